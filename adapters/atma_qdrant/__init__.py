@@ -1,0 +1,5 @@
+"""Qdrant as a host memory."""
+
+from atma_qdrant.host import QdrantHost
+
+__all__ = ["QdrantHost"]

@@ -1,0 +1,102 @@
+"""The collection that memories are kept in: made when missing, refused when its vectors do not compare."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.ports.embedder import Embedder
+from atma_qdrant.points import SCOPE_FIELDS
+
+if TYPE_CHECKING:
+    from qdrant_client import QdrantClient, models
+
+__all__ = ["prepare"]
+
+_EMBEDDER = "atma_embedder"
+"""The key of the embedder's name in the collection's metadata."""
+
+
+def prepare(client: QdrantClient, collection: str, *, embedder: Embedder, indexed: bool) -> None:
+    """Make the collection ready for the embedder's vectors.
+
+    Args:
+        client: where the collection lives.
+        collection: its name.
+        embedder: whose vectors it holds; the name is kept in the collection's metadata.
+        indexed: whether to index the payload's scope, which a server needs and the in-process engine cannot.
+
+    Raises:
+        InvalidInputError: the collection holds vectors of another embedder or shape.
+    """
+    if not client.collection_exists(collection):
+        _create(client, collection, embedder)
+    info = client.get_collection(collection)
+    _check_embedder(client, collection, info=info, embedder=embedder)
+    _check_shape(collection, info, embedder)
+    if indexed:
+        _index_scope(client, collection, info)
+
+
+def _create(client: QdrantClient, collection: str, embedder: Embedder) -> None:
+    from qdrant_client import models
+
+    shape = models.VectorParams(size=embedder.dimension, distance=models.Distance.COSINE)
+    try:
+        client.create_collection(collection, vectors_config=shape, metadata={_EMBEDDER: embedder.name})
+    except Exception:
+        if not client.collection_exists(collection):  # it does when another process was faster
+            raise
+
+
+def _check_embedder(
+    client: QdrantClient, collection: str, *, info: models.CollectionInfo, embedder: Embedder
+) -> None:
+    mark = _mark(info)
+    if mark is None and not info.points_count:
+        client.update_collection(collection, metadata={_EMBEDDER: embedder.name})
+        mark = _mark(client.get_collection(collection))
+        if mark is None:
+            raise InvalidInputError(
+                "url", "the server keeps no collection metadata: run Qdrant 1.16 or newer"
+            )
+    if mark is None:
+        problem = f"{collection!r} holds points that are not this host's: name another collection"
+        raise InvalidInputError("collection", problem)
+    if mark != embedder.name:
+        problem = (
+            f"{embedder.name!r} is not the {mark!r} that collection {collection!r} was filled with: "
+            "pass that embedder or name another collection"
+        )
+        raise InvalidInputError("embedder", problem)
+
+
+def _mark(info: models.CollectionInfo) -> str | None:
+    mark: str | None = (info.config.metadata or {}).get(_EMBEDDER)
+    return mark
+
+
+def _check_shape(collection: str, info: models.CollectionInfo, embedder: Embedder) -> None:
+    from qdrant_client import models
+
+    shape = info.config.params.vectors
+    if not isinstance(shape, models.VectorParams) or shape.distance is not models.Distance.COSINE:
+        problem = f"{collection!r} does not hold one cosine vector a point: name another collection"
+        raise InvalidInputError("collection", problem)
+    if shape.size != embedder.dimension:
+        problem = (
+            f"{embedder.name!r} makes vectors of {embedder.dimension}, collection {collection!r} holds "
+            f"vectors of {shape.size}: pass the embedder it was filled with or name another collection"
+        )
+        raise InvalidInputError("embedder", problem)
+
+
+def _index_scope(client: QdrantClient, collection: str, info: models.CollectionInfo) -> None:
+    from qdrant_client import models
+
+    for field in SCOPE_FIELDS:
+        if field not in info.payload_schema:
+            schema = models.KeywordIndexParams(
+                type=models.KeywordIndexType.KEYWORD, is_tenant=field == SCOPE_FIELDS[0]
+            )
+            client.create_payload_index(collection, field, field_schema=schema)

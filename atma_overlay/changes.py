@@ -1,0 +1,58 @@
+"""One atomic write to the ledger."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from atma_overlay.records import (
+    Contingency,
+    Decision,
+    Extraction,
+    HostLink,
+    Observation,
+    OutboxItem,
+    Standing,
+    Statement,
+    Transition,
+    Verdict,
+    Version,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Changeset:
+    """Everything that one write adds; the ledger applies it whole or not at all.
+
+    A statement or a transition whose id is there already stays as it was first recorded: their ids say what
+    they are. `standings` open a new version of their statement and close the open one. `withdrawn` statements
+    get their open version closed and no new one (a late arrival resolved their observation anew), unless they
+    are among the standings. `outbox` items are inserted, or replaced by id. `erased` observations lose every
+    text that the ledger holds of them: their own, their statements', their extraction, their index terms,
+    links' hashes and verdict reasons; ids and instants remain. What names an erased one in its lineage is
+    erased with it. `versions` are stored as they come, recorded times and revisions included: an import
+    carries history with them, a flow writes `standings`.
+    """
+
+    observations: tuple[Observation, ...] = ()
+    extractions: tuple[Extraction, ...] = ()
+    statements: tuple[Statement, ...] = ()
+    standings: tuple[Standing, ...] = ()
+    withdrawn: tuple[str, ...] = ()
+    transitions: tuple[Transition, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+    contingencies: tuple[Contingency, ...] = ()
+    links: tuple[HostLink, ...] = ()
+    outbox: tuple[OutboxItem, ...] = ()
+    erased: tuple[str, ...] = ()
+    versions: tuple[Version, ...] = ()
+
+    def __add__(self, other: Changeset) -> Changeset:
+        """Both writes as one, in this order."""
+        names = type(self).__dataclass_fields__
+        return replace(self, **{name: getattr(self, name) + getattr(other, name) for name in names})
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to write."""
+        return not any(getattr(self, name) for name in type(self).__dataclass_fields__)

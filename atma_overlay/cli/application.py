@@ -1,0 +1,73 @@
+"""The application: its commands, and how failures end it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+
+import typer
+
+from atma_overlay.cli import deciding, demo, doctor, files, ingesting, reading, writing
+from atma_overlay.cli.place import placed, rooted
+from atma_overlay.cli.terminal import complain
+from atma_overlay.errors import AtmaError, InvalidInputError
+
+INTERRUPTED = 130
+
+COMMANDS: dict[str, Callable[..., None]] = {
+    "demo": demo.demo,
+    "remember": writing.remember,
+    "recall": reading.recall,
+    "timeline": reading.timeline,
+    "why": reading.why,
+    "undo": deciding.undo,
+    "review": deciding.review,
+    "forget": writing.forget,
+    "erase": writing.erase,
+    "ingest": ingesting.ingest,
+    "export": files.export,
+    "import": files.restore,
+    "promote": deciding.promote,
+    "doctor": doctor.doctor,
+}
+
+app = typer.Typer(
+    name="atma",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.callback()(rooted())
+for _name, _command in COMMANDS.items():
+    app.command(_name)(placed(_command))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and leave with its exit code: 0, 1 for a failure, 2 for bad input."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    sys.exit(_run(given or ["--help"]))
+
+
+def _run(arguments: Sequence[str]) -> int:
+    try:
+        code = app(args=arguments, prog_name="atma", standalone_mode=False)
+        sys.stdout.flush()
+    except InvalidInputError as error:
+        return complain(str(error), code=2)
+    except AtmaError as error:
+        return complain(str(error), code=1)
+    except BrokenPipeError:
+        sys.stdout = None  # nobody reads it: closing it would fail again
+        return 1
+    except OSError as error:
+        return complain(f"{error.filename or 'system'}: {error.strerror or error}", code=1)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as error:
+        if (message := getattr(error, "format_message", None)) is None:
+            raise
+        return complain(message(), code=2)
+    return code if isinstance(code, int) else 0

@@ -1,0 +1,120 @@
+"""Commands that carry a memory out of a ledger and into another: export and import."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import IO, TYPE_CHECKING, Annotated
+
+import typer
+
+from atma_overlay.cli.opening import require_ledger
+from atma_overlay.cli.place import Place
+from atma_overlay.cli.terminal import note, write_json
+from atma_overlay.errors import ConflictError, InvalidInputError
+
+if TYPE_CHECKING:
+    from atma_overlay.changes import Changeset
+    from atma_overlay.ports.ledger import LedgerReader
+    from atma_overlay.scope import Scope
+
+
+def export(
+    place: Place,
+    file: Annotated[str, typer.Argument(help="Where to write JSON Lines; - is standard output.")],
+    *,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
+) -> None:
+    """Write a memory to JSON Lines.
+
+    All of the user's memory is written, whatever the agent and the session: its history and its reasons too.
+    """
+    from atma_overlay.ledger import open_ledger
+    from atma_overlay.ledger.transfer import export_jsonl
+
+    scope = place.scope
+    require_ledger(place.ledger)
+
+    def lines(reader: LedgerReader) -> int:
+        with _target(file, force=force) as target:
+            return sum(1 for line in export_jsonl(reader) if target.write(json.dumps(line) + "\n"))
+
+    with closing(open_ledger(place.ledger)) as ledger:
+        written = ledger.read(scope, lines)
+    if file != "-":
+        _report(place, {"file": file, "user": scope.user, "lines": written}, f"{written} lines written to {file}")
+
+
+def restore(place: Place, file: Annotated[str, typer.Argument(help="A file that export wrote.")]) -> None:
+    """Read what export wrote into a ledger.
+
+    It becomes the memory of the named tenant and user, who must have none yet: two histories are never mixed.
+    """
+    from atma_overlay.ledger import open_ledger
+
+    scope = place.scope
+    changes, lines = _read(file)
+    with closing(open_ledger(place.ledger)) as ledger:
+        ledger.write(scope, lambda reader: (_into_an_empty(reader, changes, scope), None))
+    _report(place, {"file": file, "user": scope.user, "lines": lines}, f"{lines} lines read from {file}")
+
+
+def _read(file: str) -> tuple[Changeset, int]:
+    """The file, checked whole."""
+    from atma_overlay.ledger.transfer import import_jsonl
+    from atma_overlay.loaders.source import checked_path, json_values
+
+    records = list(json_values(checked_path(file)))
+    if not records:
+        raise InvalidInputError(Path(file).name, "holds no record: pass a file that export wrote")
+    lines = [record.value for record in records if isinstance(record.value, dict)]
+    if len(lines) < len(records):
+        odd = next(record for record in records if not isinstance(record.value, dict))
+        raise odd.broken("must be an object: pass a file that export wrote")
+    try:
+        return import_jsonl(lines), len(lines)
+    except InvalidInputError as error:
+        number = error.field.removeprefix("line ")
+        place = records[int(number) - 1].place if number.isdigit() else Path(file).name
+        raise InvalidInputError(place, error.problem) from error
+
+
+def _into_an_empty(reader: LedgerReader, changes: Changeset, scope: Scope) -> Changeset:
+    if reader.revision():
+        problem = f"{scope.user!r} of tenant {scope.tenant!r} has a memory already: import for a user without one"
+        raise ConflictError(problem)
+    return changes
+
+
+@contextmanager
+def _target(file: str, *, force: bool) -> Iterator[IO[str]]:
+    """Standard output, or a file that appears whole or not at all."""
+    if file == "-":
+        yield sys.stdout
+        return
+    path = Path(file)
+    if not path.parent.is_dir():
+        raise InvalidInputError("file", f"there is no folder {str(path.parent)!r}: make it first")
+    if path.exists() and not force:
+        raise InvalidInputError("file", f"{file!r} exists: pass --force to replace it")
+    with NamedTemporaryFile("w", dir=path.parent, prefix=f".{path.name}.", encoding="ascii", delete=False) as made:
+        try:
+            yield made.file
+            made.flush()
+            os.fsync(made.fileno())
+            Path(made.name).replace(path)
+        except BaseException:
+            Path(made.name).unlink(missing_ok=True)
+            raise
+
+
+def _report(place: Place, found: dict[str, object], sentence: str) -> None:
+    if place.json:
+        write_json(found)
+    else:
+        note(sentence)

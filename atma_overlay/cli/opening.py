@@ -1,0 +1,71 @@
+"""Opening the overlay that a command works on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from atma_overlay.cli.place import Place
+from atma_overlay.errors import InvalidInputError
+
+if TYPE_CHECKING:
+    from atma_overlay import Overlay
+
+_SQLITE = "sqlite:///"
+
+
+@contextmanager
+def opened(place: Place, *, host: bool = True, new: bool = False) -> Iterator[Overlay]:
+    """The overlay on the place's ledger and host, closed afterwards.
+
+    Args:
+        place: what the command was given.
+        host: whether the command needs the host; one that only reads the ledger leaves it closed.
+        new: whether a ledger that does not exist yet is made.
+
+    Raises:
+        InvalidInputError: the ledger is to be read and does not exist, or the host cannot be named so.
+    """
+    from atma_overlay import Overlay
+    from atma_overlay.hosts.registry import open_host
+
+    if not new:
+        require_ledger(place.ledger)
+    memory = open_host(host_of(place) if host else "memory")
+    try:
+        with Overlay(memory, ledger=place.ledger, on_error="raise") as overlay:
+            yield overlay
+    finally:
+        memory.close()
+
+
+def host_of(place: Place) -> str:
+    """The host that was named, or the one that lies beside the ledger."""
+    if place.host is not None:
+        return place.host
+    path = ledger_path(place.ledger)
+    if path is None or find_spec("qdrant_client") is None:
+        return "memory"
+    return f"qdrant:{path}.qdrant"
+
+
+def ledger_path(url: str) -> Path | None:
+    """The file of an SQLite ledger; None for one that has no file here."""
+    name = url.removeprefix(_SQLITE).partition("?")[0]
+    return None if not url.startswith(_SQLITE) or name in {"", ":memory:"} else Path(name)
+
+
+def require_ledger(url: str) -> None:
+    """Refuse to read a ledger whose file does not exist: a mistyped path is no empty memory.
+
+    Raises:
+        InvalidInputError: there is no such file.
+    """
+    path = ledger_path(url)
+    if path is not None and not path.is_file():
+        raise InvalidInputError(
+            "ledger", f"there is no file {str(path)!r}: remember something first, or check --ledger"
+        )

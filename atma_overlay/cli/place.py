@@ -1,0 +1,138 @@
+"""Where a command works: the options that every command takes, before or after its name."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from inspect import Parameter
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from atma_overlay.errors import InvalidInputError
+
+if TYPE_CHECKING:
+    from atma_overlay.scope import Scope
+
+DEFAULT_LEDGER = "sqlite:///memory.atma.db"
+_PANEL = "Memory"
+_DEFAULTS = {"ledger": DEFAULT_LEDGER, "tenant": "local", "user": "me"}
+_TEXTS = {
+    "ledger": f"Ledger URL (ATMA_LEDGER; {DEFAULT_LEDGER}).",
+    "host": "Host memory, NAME or NAME:REST (ATMA_HOST; qdrant beside the ledger, or memory).",
+    "tenant": "Tenant that owns the memory (ATMA_TENANT; local).",
+    "user": "User whose memory it is (ATMA_USER; me).",
+    "agent": "Only what was said to this agent.",
+    "session": "Only what was said in this session.",
+}
+_VARIABLES = {"ledger": "ATMA_LEDGER", "host": "ATMA_HOST", "tenant": "ATMA_TENANT", "user": "ATMA_USER"}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The ledger, the host and the owner that a command was given, and how it is to answer."""
+
+    ledger: str
+    host: str | None
+    tenant: str
+    user: str
+    agent: str | None
+    session: str | None
+    json: bool
+
+    @property
+    def scope(self) -> Scope:
+        """The owner of the memory.
+
+        Raises:
+            InvalidInputError: one of the ids is empty, padded or a wildcard.
+        """
+        return self.scope_of(self.user)
+
+    def scope_of(self, user: str) -> Scope:
+        """The same tenant, agent and session for another user."""
+        from pydantic import ValidationError
+
+        from atma_overlay.scope import Scope
+
+        try:
+            return Scope(tenant=self.tenant, user=user, agent=self.agent, session=self.session)
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            field = ".".join(str(part) for part in first["loc"])
+            raise InvalidInputError(field, first["msg"].removeprefix("Value error, ")) from error
+
+
+def options(*, environment: bool) -> list[Parameter]:
+    """The shared options as parameters; only those before the command's name read the environment."""
+    named = [_named(name, environment=environment) for name in _TEXTS]
+    switch = typer.Option("--json", help="Answer in JSON on standard output.", rich_help_panel=_PANEL)
+    return [
+        *named,
+        Parameter("json", Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, switch]),
+    ]
+
+
+def _named(name: str, *, environment: bool) -> Parameter:
+    option = typer.Option(
+        f"--{name}",
+        help=_TEXTS[name],
+        envvar=_VARIABLES.get(name) if environment else None,
+        show_envvar=False,
+        show_default=False,
+        rich_help_panel=_PANEL,
+    )
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[str | None, option])
+
+
+def placed(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the shared options; it takes what they say as its first argument."""
+    signature = inspect.signature(command, eval_str=True)
+    shared = options(environment=False)
+
+    def run(context: typer.Context, **arguments: object) -> None:
+        given = {parameter.name: arguments.pop(parameter.name) for parameter in shared}
+        before: Mapping[str, object] = context.obj or {}
+        command(_place(before, given), **arguments)
+
+    run.__doc__ = command.__doc__
+    return _signed(run, [*list(signature.parameters.values())[1:], *shared])
+
+
+def rooted() -> Callable[..., None]:
+    """The callback that takes the shared options before the command's name."""
+
+    def before(context: typer.Context, **given: object) -> None:
+        """Say which facts of an agent's memory are current, historical or changed."""
+        context.obj = given
+
+    return _signed(before, options(environment=True))
+
+
+def _signed(function: Callable[..., None], parameters: list[Parameter]) -> Callable[..., None]:
+    """Declare the parameters that typer is to read from a function."""
+    context = Parameter("context", Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)
+    keyword = [parameter.replace(kind=Parameter.KEYWORD_ONLY) for parameter in parameters]
+    everything = [context, *keyword]
+    function.__signature__ = inspect.Signature(everything)  # type: ignore[attr-defined]  # read by inspect
+    function.__annotations__ = {parameter.name: parameter.annotation for parameter in everything}
+    return function
+
+
+def _place(before: Mapping[str, object], after: Mapping[str, object]) -> Place:
+    """What was said after the command's name, else before it, else the default."""
+
+    def text(name: str) -> str | None:
+        found = next((v for v in (after[name], before.get(name)) if v is not None), _DEFAULTS.get(name))
+        return None if found is None else str(found)
+
+    return Place(
+        ledger=text("ledger") or "",
+        host=text("host"),
+        tenant=text("tenant") or "",
+        user=text("user") or "",
+        agent=text("agent"),
+        session=text("session"),
+        json=bool(after["json"] or before.get("json")),
+    )

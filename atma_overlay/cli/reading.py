@@ -1,0 +1,91 @@
+"""Commands that read: recall, timeline, why."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from atma_overlay.cli.place import Place
+from atma_overlay.cli.terminal import console, neutral, write_json
+from atma_overlay.cli.values import choice, instant, positive, words
+
+
+def recall(  # noqa: PLR0913 - each option is a parameter
+    place: Place,
+    query: Annotated[str, typer.Argument(help="The question; - reads standard input.")],
+    *,
+    limit: Annotated[int, typer.Option(help="At most this many rows.")] = 5,
+    view: Annotated[str | None, typer.Option(help="current, historical, change or neutral; by the query.")] = None,
+    valid_at: Annotated[str | None, typer.Option(help="As it was true then.")] = None,
+    known_at: Annotated[str | None, typer.Option(help="As it was known then.")] = None,
+    now: Annotated[str | None, typer.Option(help="When the question is asked; now.")] = None,
+    asker: Annotated[str | None, typer.Option(help="Who asks, where several people speak.")] = None,
+    max_tokens: Annotated[int | None, typer.Option(help="Budget of the answer.")] = None,
+    prompt: Annotated[bool, typer.Option("--prompt", help="Print the block for a prompt.")] = False,
+) -> None:
+    """Ask the memory a question.
+
+    The answer is labelled evidence, the premises of the question with their verdicts, and what was left out.
+    """
+    from atma_overlay.cli.opening import opened
+    from atma_overlay.views import View
+
+    asked, scope, budget = words("query", query), place.scope, positive("max-tokens", max_tokens)
+    seen, wanted = choice("view", View, view), positive("limit", limit) or 1
+    then, known, clock = instant("valid-at", valid_at), instant("known-at", known_at), instant("now", now)
+    with opened(place) as overlay:
+        packet = overlay.recall(
+            asked,
+            scope=scope,
+            limit=wanted,
+            valid_at=then,
+            known_at=known,
+            view=seen,
+            asker=asker,
+            max_tokens=budget,
+            now=clock,
+        )
+    if place.json:
+        return write_json(packet)
+    if prompt:
+        sys.stdout.write(neutral(packet.render(), keep="\n") + "\n")
+        return None
+    from atma_overlay.cli.tables import print_packet
+
+    return print_packet(console(), packet)
+
+
+def timeline(
+    place: Place,
+    *,
+    subject: Annotated[str | None, typer.Option(help="Only this subject, e.g. user.")] = None,
+    attribute: Annotated[str | None, typer.Option(help="Only this attribute, e.g. home_city.")] = None,
+    known_at: Annotated[str | None, typer.Option(help="As it was known then.")] = None,
+) -> None:
+    """Show what was when, and what replaced it."""
+    from atma_overlay.cli.opening import opened
+
+    scope, known = place.scope, instant("known-at", known_at)
+    with opened(place, host=False) as overlay:
+        found = overlay.timeline(scope=scope, subject=subject, attribute=attribute, known_at=known)
+    if place.json:
+        return write_json(found)
+    from atma_overlay.cli.chart import print_timeline
+
+    return print_timeline(console(), found)
+
+
+def why(place: Place, record: Annotated[str, typer.Argument(help="A record's id, see timeline.")]) -> None:
+    """Explain a record and its transitions."""
+    from atma_overlay.cli.opening import opened
+
+    named, scope = words("record", record), place.scope
+    with opened(place, host=False) as overlay:
+        explanation = overlay.why(named, scope=scope)
+    if place.json:
+        return write_json(explanation)
+    from atma_overlay.cli.tables import print_explanation
+
+    return print_explanation(console(), explanation)

@@ -1,0 +1,125 @@
+"""Packets, receipts and records as tables on the terminal."""
+
+from __future__ import annotations
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from atma_overlay.cli.chart import arrow
+from atma_overlay.cli.labels import label_mark, record_mark, verdict_mark
+from atma_overlay.cli.terminal import interval, moment, neutral, styled
+from atma_overlay.views import Explanation, Packet, Premise, Row, StateRecord, Suppressed, WriteReceipt
+
+
+def table(*headings: str) -> Table:
+    """An empty table in the house style."""
+    made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for heading in headings:
+        made.add_column(heading, overflow="fold")
+    return made
+
+
+def print_packet(console: Console, packet: Packet) -> None:
+    """Rows with their labels, then the premises, then what was left out."""
+    console.print(styled(f"view: {packet.view}{_clocks(packet)}", "bold"))
+    if packet.degraded:
+        console.print(styled(f"passed through unlabelled: {packet.degraded}", "red"))
+    if packet.rows:
+        rows = table("label", "slot", "value", "time", "evidence")
+        for row in packet.rows:
+            rows.add_row(*_cells(row))
+        console.print(rows)
+    else:
+        console.print("no rows")
+    for premise in packet.premises:
+        console.print(premise_line(premise))
+    if packet.suppressed.total:
+        console.print(styled(f"left out: {_left_out(packet.suppressed)}", "dim"))
+
+
+def _clocks(packet: Packet) -> str:
+    clocks = {"as of": packet.as_of, "known at": packet.known_at}
+    return "".join(f", {name} {moment(at)}" for name, at in clocks.items() if at is not None)
+
+
+def _cells(row: Row) -> tuple[Text, ...]:
+    slot = f"{row.subject} / {row.attribute.replace('_', ' ')}" if row.subject else ""
+    time = interval(row.valid_from, row.valid_to) if row.valid_from else moment(row.observed_at)
+    evidence = styled(row.text)
+    if row.note:
+        evidence.append(f" ({neutral(row.note)})", style="dim")
+    return Text(*label_mark(row.label)), styled(slot), styled(row.value, "bold"), styled(time), evidence
+
+
+def premise_line(premise: Premise) -> Text:
+    """A premise with its verdict and what holds instead."""
+    words, colour = verdict_mark(premise.verdict)
+    line = Text("premise ").append(words, style=colour).append(f": {neutral(premise.text)}")
+    if premise.current:
+        line.append(f"; now {neutral(', '.join(premise.current))}", style="bold")
+    return line.append(f" ({neutral(premise.reason)})", style="dim") if premise.reason else line
+
+
+def _left_out(suppressed: Suppressed) -> str:
+    counts: dict[str, int] = suppressed.model_dump()
+    return ", ".join(f"{count} {reason}" for reason, count in counts.items() if count)
+
+
+def print_receipt(console: Console, receipt: WriteReceipt) -> None:
+    """What a write made of what it was given."""
+    if receipt.records:
+        console.print(record_table(receipt.records))
+    for transition in receipt.transitions:
+        console.print(arrow(transition))
+    for contingency in receipt.contingencies:
+        console.print(styled(f"rule: {contingency}"))
+    counts = {
+        "stored": len(receipt.observation_ids),
+        "already stored": receipt.duplicates,
+        "waiting for the host": receipt.pending_host_writes,
+    }
+    console.print(styled(", ".join(f"{count} {name}" for name, count in counts.items() if count) or "no change", "dim"))
+
+
+def record_table(records: tuple[StateRecord, ...]) -> Table:
+    """Records with their ids."""
+    made = table("status", "slot", "value", "time", "record")
+    for record in records:
+        time = interval(record.valid_from, record.valid_to)
+        cells = (
+            styled(record.slot),
+            styled(value_of(record), "bold"),
+            styled(time),
+            styled(record.id, "dim"),
+        )
+        made.add_row(Text(*record_mark(record)), *cells)
+    return made
+
+
+def value_of(record: StateRecord) -> str:
+    """The value, denied where the record denies it."""
+    return record.value if record.affirmed else f"not {record.value}"
+
+
+def print_explanation(console: Console, explanation: Explanation) -> None:
+    """A record, what was said of it, and the transitions in and out of it."""
+    record = explanation.record
+    words, colour = label_mark(explanation.label)
+    head = (
+        Text(words, style=colour).append(f"  {neutral(record.slot)}: ").append(neutral(value_of(record)), style="bold")
+    )
+    console.print(head)
+    console.print(
+        styled(f"{interval(record.valid_from, record.valid_to)}, {record.status}, said by {_speaker(record)}")
+    )
+    for observation, sentence in explanation.evidence:
+        console.print(styled(f"  “{sentence}”").append(f"  {neutral(observation)}", style="dim"))
+    for transition in explanation.transitions:
+        console.print(arrow(transition, quoted=True))
+
+
+def _speaker(record: StateRecord) -> str:
+    confidence = f"{record.basis}, confidence {record.confidence:.2f}, {record.extractor}"
+    return f"{record.speaker or record.origin} on {moment(record.observed_at)} ({confidence})"

@@ -1,0 +1,88 @@
+"""Reading what was typed: instants, choices and texts."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from datetime import datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeVar
+
+from atma_overlay.errors import InvalidInputError
+
+if TYPE_CHECKING:
+    from atma_overlay.scope import Scope
+    from atma_overlay.views import Turn
+
+E = TypeVar("E", bound=StrEnum)
+
+
+def instant(field: str, text: str | None) -> datetime | None:
+    """An aware instant in ISO 8601.
+
+    Raises:
+        InvalidInputError: the text is no instant, or has no time zone.
+    """
+    if text is None:
+        return None
+    try:
+        found = datetime.fromisoformat(text.strip())
+    except ValueError as error:
+        problem = f"{text!r} is no instant: write it like 2025-03-01T09:00:00Z"
+        raise InvalidInputError(field, problem) from error
+    if found.tzinfo is None:
+        problem = f"{text!r} has no time zone: add Z, or an offset such as +02:00"
+        raise InvalidInputError(field, problem)
+    return found
+
+
+def choice(field: str, kind: type[E], text: str | None) -> E | None:
+    """A member of an enumeration by its value.
+
+    Raises:
+        InvalidInputError: the text names none.
+    """
+    if text is None:
+        return None
+    if text not in set(kind):
+        raise InvalidInputError(field, f"{text!r} is none of {', '.join(kind)}: use one of these")
+    return kind(text)
+
+
+def words(field: str, text: str) -> str:
+    """A text that can be stored; `-` reads it from standard input.
+
+    Raises:
+        InvalidInputError: it is blank or not valid Unicode.
+    """
+    try:
+        found = sys.stdin.buffer.read().decode() if text == "-" else text
+        found.encode()
+    except UnicodeError as error:
+        raise InvalidInputError(field, "is not UTF-8 text: pass it as UTF-8") from error
+    if not found.strip():
+        raise InvalidInputError(field, "is empty: give it words")
+    return found.strip()
+
+
+def storable(turns: Sequence[Turn], *, scope: Scope, at: datetime | None) -> None:
+    """Let the write path look at turns before anything is opened.
+
+    Raises:
+        InvalidInputError: it would refuse one of them.
+    """
+    from atma_overlay.overlay import utc_now
+    from atma_overlay.write_path import observe
+
+    observe(turns, scope=scope, observed_at=at, origin=None, clock=utc_now)
+
+
+def positive(field: str, number: int | None) -> int | None:
+    """A number above zero.
+
+    Raises:
+        InvalidInputError: it is zero or below.
+    """
+    if number is not None and number < 1:
+        raise InvalidInputError(field, f"{number} is too small: pass a number above zero")
+    return number

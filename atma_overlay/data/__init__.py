@@ -1,0 +1,1 @@
+"""Lexicons, schemas and prompts that ship with the package."""

@@ -1,0 +1,73 @@
+"""What a flow asks for. Flows are generators that yield effects; the drivers in `drivers.py` run them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from atma_overlay.changes import Changeset
+from atma_overlay.ports.host import HostItem
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.scope import Scope
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The flow enters a stage; the driver ends the span of the one before. None leaves the last one."""
+
+    name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Compute:
+    """Work that needs a processor and nothing else; the async driver keeps it off the event loop."""
+
+    work: Callable[[], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerRead:
+    """One function over one consistent snapshot."""
+
+    scope: Scope
+    work: Callable[[LedgerReader], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerWrite:
+    """One function inside one transaction; its changeset is committed whole."""
+
+    scope: Scope
+    work: Callable[[LedgerReader], tuple[Changeset, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class HostSearchCall:
+    """The host's own search."""
+
+    scope: Scope
+    query: str
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class HostAdd:
+    """Store items at the host."""
+
+    scope: Scope
+    items: Sequence[HostItem]
+
+
+@dataclass(frozen=True, slots=True)
+class HostDelete:
+    """Remove memories at the host."""
+
+    scope: Scope
+    ids: Sequence[str]
+
+
+Effect = Stage | Compute | LedgerRead | LedgerWrite | HostSearchCall | HostAdd | HostDelete
+Flow = Generator[Effect, Any, T]

@@ -1,0 +1,89 @@
+"""The errors of the overlay, split by what the caller can do about them.
+
+    AtmaError
+    ├── InvalidInputError      mend the argument it names (also a ValueError)
+    ├── NotFoundError          the id is not in the scope that was named (also a LookupError)
+    ├── ConflictError          the call no longer fits the state; read again
+    ├── LedgerError            the ledger cannot be read or written
+    │   └── LedgerCorruptError run `atma doctor`
+    ├── HostError              the host failed; `transient` says whether to try again
+    └── MissingExtraError      install the extra it names (also an ImportError)
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "AtmaError",
+    "ConflictError",
+    "HostError",
+    "InvalidInputError",
+    "LedgerCorruptError",
+    "LedgerError",
+    "MissingExtraError",
+    "NotFoundError",
+]
+
+
+class AtmaError(Exception):
+    """The root: everything that the overlay raises on purpose."""
+
+
+class InvalidInputError(AtmaError, ValueError):
+    """An argument cannot be used; the message names the field and the remedy.
+
+    Args:
+        field: the argument or the place in a file, e.g. ``observed_at`` or ``episodes.jsonl:3 sessions``.
+        problem: what is wrong with it and what to pass instead.
+    """
+
+    def __init__(self, field: str, problem: str) -> None:
+        super().__init__(f"{field}: {problem}")
+        self.field = field
+        self.problem = problem
+
+
+class NotFoundError(AtmaError, LookupError):
+    """An id is not in the scope that the call named."""
+
+    def __init__(self, what: str, identifier: str) -> None:
+        super().__init__(f"no {what} {identifier!r} in this scope: check the id and the scope it was read from")
+        self.what = what
+        self.identifier = identifier
+
+
+class ConflictError(AtmaError):
+    """The call no longer fits the state of the ledger; read again and decide anew."""
+
+
+class LedgerError(AtmaError):
+    """The ledger cannot be read or written."""
+
+
+class LedgerCorruptError(LedgerError):
+    """The ledger's file is damaged; `atma doctor` says what can be saved."""
+
+
+class HostError(AtmaError):
+    """The host memory failed.
+
+    Args:
+        host: the host's name.
+        operation: what was asked of it.
+        problem: the cause in a few words, without memory text.
+        transient: whether the same call may succeed later.
+    """
+
+    def __init__(self, host: str, operation: str, problem: str, *, transient: bool = False) -> None:
+        super().__init__(f"host {host!r} failed to {operation}: {problem}")
+        self.host = host
+        self.operation = operation
+        self.transient = transient
+
+
+class MissingExtraError(AtmaError, ImportError):
+    """An SDK is not installed."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        super().__init__(f"{package!r} is not installed: pip install 'atma-overlay[{extra}]'")
+        self.package = package
+        self.extra = extra

@@ -1,0 +1,1 @@
+"""Measurements of the bank, of retrieval and of answers."""

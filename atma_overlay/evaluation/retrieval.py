@@ -1,0 +1,192 @@
+"""The retrieval level: what a packet shows, against the gold of its probe.
+
+Which probes count for what: `current_recall` and `current_labelled_recall` those that want an answer in the
+current or neutral view, `history_recall` those that want one in the historical or change view, the stale
+rates those with stale strings, the premise rates those that expect *blocked* and *supported*. A probe with
+several groups of gold counts when every group is met, for `tracking` in the order of time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from atma_overlay.evaluation.bank import gold_spells
+from atma_overlay.evaluation.episodes import Episode, GoldSpell, Probe
+from atma_overlay.evaluation.matching import Bank, Pairing, SpellKey, mentions, value_phrase
+from atma_overlay.evaluation.shown import Shown, in_time, shown
+from atma_overlay.evaluation.tallies import Tally
+from atma_overlay.evaluation.wording import phrase
+from atma_overlay.records import Status
+from atma_overlay.views import Label, Packet, Premise, Row, StateRecord
+
+PRECISION = "precision_by_view"
+NAMES = (
+    "current_recall",
+    "current_labelled_recall",
+    "history_recall",
+    "stale_as_current_rate",
+    "held_change_stale_as_current",
+    "stale_exposed_rate",
+    "label_accuracy",
+    PRECISION,
+    "premise_block_recall",
+    "premise_false_block_rate",
+    "suppressed",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A probe with what came back, and the ledger at that moment; a bare host has no ledger."""
+
+    episode: Episode
+    probe: Probe
+    packet: Packet
+    bank: Bank | None = None
+    pairing: Pairing | None = None
+
+    @property
+    def by_id(self) -> Mapping[str, StateRecord]:
+        """The ledger's records by id."""
+        return {r.id: r for r in self.bank.timeline.records} if self.bank else {}
+
+    def shown(self, row: Row) -> tuple[Shown, ...]:
+        """What a row shows."""
+        return shown(row, self.by_id)
+
+
+def retrieval_tallies(asked: Asked) -> dict[str, Tally]:
+    """The retrieval metrics of one probe; a metric that the probe says nothing about is left out."""
+    probe, out = asked.probe, {"suppressed": Tally(asked.packet.suppressed.total, 1)}
+    if probe.asks_now:
+        out["current_recall"] = Tally.of([recalls_current(asked)])
+        out["current_labelled_recall"] = Tally.of([recalls_current(asked, labelled=True)])
+    if probe.asks_past:
+        out["history_recall"] = Tally.of([recalls_history(asked)])
+    if probe.stale:
+        as_current = Tally.of([stale_as_current(asked)])
+        out["stale_as_current_rate"] = as_current
+        out["stale_exposed_rate"] = Tally.of([stale_exposed(asked)])
+        if holds_change(asked):
+            out["held_change_stale_as_current"] = as_current
+    if probe.expect == "answer":
+        out[f"{PRECISION}.{probe.view}"] = Tally.of(_is_relevant(asked, row) for row in asked.packet.rows)
+    if probe.expect == "blocked":
+        out["premise_block_recall"] = Tally.of([blocks(asked)])
+    if probe.expect == "supported":
+        out["premise_false_block_rate"] = Tally.of([bool(asked.packet.blocked)])
+    out["label_accuracy"] = Tally.of(_label_verdicts(asked))
+    return out
+
+
+def recalls_current(asked: Asked, *, labelled: bool = False) -> bool:
+    """Whether every gold value is in a row not labelled past; with `labelled`, in one labelled current."""
+    pieces = [
+        piece
+        for row in asked.packet.rows
+        if not labelled or row.label is Label.CURRENT
+        for piece in asked.shown(row)
+        if not piece.past
+    ]
+    return all(any(p.gives(forms, besides=asked.probe.stale) for p in pieces) for forms in asked.probe.groups)
+
+
+def recalls_history(asked: Asked) -> bool:
+    """Whether every gold value is in a row, whatever its label; for `tracking` in the order of time."""
+    pieces = [piece for row in in_time(asked.packet.rows) for piece in asked.shown(row)]
+    if asked.probe.task != "tracking":
+        return all(any(p.gives(forms) for p in pieces) for forms in asked.probe.groups)
+    return _in_order(pieces, asked.probe.groups)
+
+
+def _in_order(pieces: Sequence[Shown], groups: Sequence[Sequence[str]]) -> bool:
+    """Whether the groups are met one after another; a whole text may tell several of them."""
+    start = 0
+    for forms in groups:
+        found = next((i for i in range(start, len(pieces)) if pieces[i].gives(forms)), None)
+        if found is None:
+            return False
+        start = found + pieces[found].tracked
+    return True
+
+
+def stale_as_current(asked: Asked) -> bool:
+    """Whether a stale value is in a row labelled current."""
+    rows = (row for row in asked.packet.rows if row.label is Label.CURRENT)
+    return any(piece.exposes(asked.probe.stale, besides=_gold(asked)) for row in rows for piece in asked.shown(row))
+
+
+def stale_exposed(asked: Asked) -> bool:
+    """Whether a stale value is in a row without a label that says it is past."""
+    pieces = (piece for row in asked.packet.rows for piece in asked.shown(row) if not piece.past)
+    return any(piece.exposes(asked.probe.stale, besides=_gold(asked)) for piece in pieces)
+
+
+def blocks(asked: Asked) -> bool:
+    """Whether the outdated premise is blocked: this one, not another of the same query."""
+    return any(_is_about(asked, premise) for premise in asked.packet.blocked)
+
+
+def holds_change(asked: Asked) -> bool:
+    """Whether the ledger holds the change that made the stale value stale: the old value is retired."""
+    pairing = asked.pairing
+    return pairing is not None and any(pairing.retired(key) for key, _ in _outdated(asked))
+
+
+def _outdated(asked: Asked) -> list[tuple[SpellKey, GoldSpell]]:
+    """The gold spells that are over when the probe is asked, and whose value its stale strings name."""
+    forms = [phrase(form) for form in asked.probe.stale]
+    return [
+        (key, spell)
+        for key, spell in gold_spells(asked.episode)
+        if spell.ended_at(asked.probe.after_session)
+        and any(mentions(phrase(spell.value), f) or mentions(f, phrase(spell.value)) for f in forms)
+    ]
+
+
+def _gold(asked: Asked) -> Sequence[str]:
+    return [form for forms in asked.probe.groups for form in forms]
+
+
+def _is_relevant(asked: Asked, row: Row) -> bool:
+    return any(piece.gives(forms) for piece in asked.shown(row) for forms in asked.probe.groups)
+
+
+def _is_about(asked: Asked, premise: Premise) -> bool:
+    stale = [phrase(form) for form in asked.probe.stale]
+    behind = [value_phrase(asked.by_id[name]) for name in premise.record_ids if name in asked.by_id]
+    named = any(mentions(text, form) for text in (phrase(premise.text), *behind) for form in stale)
+    gold = [phrase(form) for form in _gold(asked)]
+    mended = any(mentions(phrase(value), form) for value in premise.current for form in gold)
+    return named or mended or not (stale or gold)
+
+
+def _label_verdicts(asked: Asked) -> list[bool]:
+    """For every row about a record of a gold spell: whether its label is the one that gold gives."""
+    if asked.pairing is None:
+        return []
+    verdicts = (_label_is_right(asked, asked.pairing, row) for row in asked.packet.rows)
+    return [verdict for verdict in verdicts if verdict is not None]
+
+
+def _label_is_right(asked: Asked, pairing: Pairing, row: Row) -> bool | None:
+    """None where gold has no say: no gold spell behind the row, or a value bounded in time by its wording."""
+    session = asked.probe.after_session
+    first = row.record_ids[0] if row.record_ids else ""
+    record, keys = asked.by_id.get(first), pairing.spells.get(first, ())
+    spells = [asked.episode.states[state].history[place] for state, place in keys]
+    if record is None or not spells or row.label is Label.UNTRACKED:
+        return None
+    if record.status is Status.ACTIVE and record.valid_to is not None:
+        return None
+    if row.label is Label.CURRENT:
+        return any(spell.standing_at(session) for spell in spells)
+    if row.label is Label.CONTESTED:
+        return False
+    return any(_fits(row.label, spell) for spell in spells if spell.ended_at(session))
+
+
+def _fits(label: Label, spell: GoldSpell) -> bool:
+    unknown_now: Collection[str | None] = ("invalidated", "retracted", "ended")
+    return label is not Label.UNRESOLVED or spell.ended_by in unknown_now

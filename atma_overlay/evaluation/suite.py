@@ -1,0 +1,70 @@
+"""The suite `episodes`: all episodes of some files, run and reported on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.evaluation.episodes import Episode, load_episodes
+from atma_overlay.evaluation.fillers import fillers
+from atma_overlay.evaluation.report import Report, report
+from atma_overlay.evaluation.results import EpisodeResult
+from atma_overlay.evaluation.settings import Settings
+from atma_overlay.evaluation.trial import run_episode
+
+
+def run_episodes(
+    paths: Sequence[str | Path],
+    *,
+    settings: Settings | None = None,
+    processes: int = 1,
+    dump: Path | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> tuple[Report, ...]:
+    """Run the suite and report on each system.
+
+    Args:
+        paths: episode files, or folders of them.
+        settings: what to run, and against what.
+        processes: how many episodes to run at a time.
+        dump: a folder to write one readable text an episode to.
+        on_progress: called with the number of finished episodes and of all.
+
+    Raises:
+        InvalidInputError: a file is missing or wrong, or a setting cannot be used.
+    """
+    if processes < 1:
+        raise InvalidInputError("processes", f"{processes} is too few: pass 1 or more")
+    chosen = (settings or Settings()).model_copy(update={"dumped": dump is not None})
+    episodes = load_episodes(paths)
+    fillers(chosen.fillers, chosen.filler_file)
+    results: list[EpisodeResult] = []
+    for result in _results(episodes, chosen, processes=processes):
+        results.append(result)
+        if on_progress:
+            on_progress(len(results), len(episodes))
+    if dump is not None:
+        _write_dumps(results, dump)
+    path = " ".join(str(p) for p in paths)
+    return tuple(report(results, system=name, path=path, settings=chosen) for name in chosen.systems)
+
+
+def _results(episodes: Sequence[Episode], settings: Settings, *, processes: int) -> Iterator[EpisodeResult]:
+    """The results in the order of the episodes."""
+    run = partial(run_episode, settings=settings)
+    if processes == 1:
+        yield from map(run, episodes)
+        return
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(run, episodes)
+
+
+def _write_dumps(results: Sequence[EpisodeResult], folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for result in results:
+        (folder / f"{re.sub(r'[^A-Za-z0-9._-]', '-', result.episode)}.txt").write_text(result.dump, encoding="utf-8")

@@ -1,0 +1,53 @@
+"""Hosts by name: what is installed, this project's own and anyone else's."""
+
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+from typing import Protocol
+
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.ports.host import Host
+
+__all__ = ["HOSTS_GROUP", "HostFactory", "host_names", "open_host"]
+
+HOSTS_GROUP = "atma_overlay.hosts"
+"""The entry point group under which a distribution announces its hosts."""
+
+
+class HostFactory(Protocol):
+    """What an entry point of the group refers to: a host class, or anything else that opens one."""
+
+    def from_spec(self, rest: str) -> Host:
+        """Open a host from the part of a specification after `NAME:`; empty when there is none."""
+
+
+def host_names() -> list[str]:
+    """The names of the installed hosts, sorted."""
+    return sorted(entry_points(group=HOSTS_GROUP).names)
+
+
+def open_host(spec: str) -> Host:
+    """Open a host by its specification.
+
+    Args:
+        spec: `NAME` or `NAME:REST`, e.g. `memory`, `qdrant:./memories`, `qdrant:http://localhost:6333`. What
+            follows the name is the host's own affair.
+
+    Raises:
+        InvalidInputError: no host of that name is installed, or it cannot be opened from a specification.
+        MissingExtraError: the host's SDK is not installed.
+        HostError: the host could not be reached.
+    """
+    name, _, rest = spec.partition(":")
+    return _factory(name).from_spec(rest)
+
+
+def _factory(name: str) -> HostFactory:
+    for entry_point in entry_points(group=HOSTS_GROUP, name=name):
+        factory: HostFactory = entry_point.load()
+        if not hasattr(factory, "from_spec"):
+            problem = f"{entry_point.value!r} has no `from_spec`: give it a class method `from_spec(rest)`"
+            raise InvalidInputError("host", problem)
+        return factory
+    known = ", ".join(host_names()) or "none is installed"
+    raise InvalidInputError("host", f"{name!r} is not the name of an installed host: use one of {known}")

@@ -1,0 +1,1 @@
+"""What is read out of text: statements, times, views and premises."""

@@ -1,0 +1,97 @@
+"""What extraction hands to resolution: candidate statements, before anything known earlier is looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import TypeAdapter
+
+from atma_overlay.records import Act, Basis, Cardinality, Change
+
+
+class Part(StrEnum):
+    """What a candidate needs from what is already known."""
+
+    STATEMENT = "statement"
+    """Nothing, unless its subject is a pronoun or it marks a change of an attribute that goes by other words."""
+    ADOPTED = "adopted"
+    """A value that takes the place of something retired in the same breath; its slot is that one's."""
+    RETIRED = "retired"
+    """A mention of something that stopped: matched against the values that are known."""
+    PARTED = "parted"
+    """A mention beside a word of parting (*my old fob at …*): it counts only if something took its place."""
+    RETRACTED = "retracted"
+    """A topic that the user asks not to be used: matched against everything known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One candidate; `span` and `evidence` are of the observation's text.
+
+    `subject` is a canonical subject, or `?he`, `?she`, `?it`, `?they` for a pronoun that the turn itself does not
+    explain. `attribute` is a lexicon id or open vocabulary (lower-case words joined by underscores).
+    `place` orders the candidates of one observation.
+    """
+
+    part: Part
+    act: Act
+    subject: str
+    attribute: str
+    known_attribute: bool
+    cardinality: Cardinality
+    value: str
+    norm: str
+    value_kind: str
+    unit: str | None
+    affirmed: bool
+    span: tuple[int, int]
+    evidence: str
+    valid_from: datetime
+    valid_to: datetime | None
+    temporary: bool
+    change: Change
+    replaces: str | None
+    confidence: float
+    basis: Basis = Basis.SAID
+    place: int = 0
+    additive: bool = False
+
+    def but(self, **changes: object) -> Candidate:
+        """A copy with some fields changed."""
+        return replace(self, **changes)  # type: ignore[arg-type] - dataclasses.replace takes any field
+
+
+@dataclass(frozen=True, slots=True)
+class StatedContingency:
+    """A dependency between slots as told, in the words of the text."""
+
+    parent: str
+    trigger: str | None
+    child: str
+    value: str | None
+    span: tuple[int, int]
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Everything found in one observation; `named` lists the people and things it names, latest last."""
+
+    candidates: tuple[Candidate, ...]
+    contingencies: tuple[StatedContingency, ...]
+    named: tuple[str, ...]
+
+
+_ADAPTER: TypeAdapter[Found] = TypeAdapter(Found)
+
+
+def to_json(found: Found) -> str:
+    """The candidates as JSON, for the ledger."""
+    return _ADAPTER.dump_json(found).decode()
+
+
+def from_json(text: str) -> Found:
+    """The candidates as kept by the ledger."""
+    return _ADAPTER.validate_json(text)

@@ -1,0 +1,145 @@
+"""Extraction without a model: one utterance to candidate statements and contingencies (the write path's first stage)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from functools import lru_cache
+
+from atma_overlay.language import contingencies, fragments, moves, statements
+from atma_overlay.language import tagging as t
+from atma_overlay.language import words as w
+from atma_overlay.language.candidates import Candidate, Found, Part
+from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.phrases import read_phrase
+from atma_overlay.language.statements import Scene
+from atma_overlay.records import Act
+from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, read_turn
+
+VERSION = "rules/1"
+MAX_CUE_CHARACTERS = 400
+"""A correction is short: a cue in a long document mends nothing."""
+MAX_CANDIDATES = 24
+"""More than one utterance can plausibly state; what is beyond is left to the host."""
+
+
+class RulesExtractor:
+    """Finds candidate statements by rules alone: deterministic, linear in the length of the text, no network."""
+
+    def __init__(self, lexicon: Lexicon | None = None) -> None:
+        self.lexicon = lexicon or Lexicon.load()
+        self._moves = moves.compile_moves(self.lexicon)
+        self.version = VERSION
+
+    def extract(self, text: str, *, speaker: str, at: datetime) -> Found:
+        """The candidates of one utterance.
+
+        Args:
+            text: the utterance, verbatim.
+            speaker: the canonical subject that *I* stands for.
+            at: when it was said, aware UTC.
+        """
+        turn = read_turn(text, speaker=speaker, at=at)
+        mended = moves.corrects(text[:MAX_CUE_CHARACTERS])
+        found: list[Candidate] = []
+        rules = []
+        for sentence in turn.sentences:
+            if sentence.framed:
+                continue
+            rules += contingencies.from_sentence(sentence, turn)
+            stated = contingencies.supposed(sentence)
+            found += [c for c in self._sentence(sentence, turn) if not any(_inside(c.span, s) for s in stated)]
+            _remember_names(sentence, turn)
+        if mended:
+            found = [c.but(act=Act.CORRECT) if c.part is Part.STATEMENT and c.act is Act.ASSERT else c for c in found]
+        return Found(tuple(_tidy(found)), tuple(rules), tuple(turn.antecedents))
+
+    def _sentence(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
+        out: list[Candidate] = []
+        whole = Scene(turn, sentence, fragments.bare_clause(sentence), self.lexicon, _times(turn, sentence))
+        retracting = list(moves.retractions(whole))
+        if retracting:
+            return retracting
+        out += moves.corrections(whole)
+        out += moves.adoptions(whole)
+        out += moves.endings(whole)
+        out += moves.farewells(whole)
+        for clause in sentence.clauses:
+            scene = Scene(turn, sentence, clause, self.lexicon, turn.times_in(*_reach(clause, sentence)))
+            moved = list(moves.from_clause(scene, self._moves))
+            stated = list(statements.from_clause(scene))
+            taken = {c.span for c in moved if c.part is Part.ADOPTED}
+            out += moved
+            out += [c for c in stated if c.known_attribute or not any(_touch(c.span, s) for s in taken)]
+        out += fragments.from_sentence(whole)
+        covered = [c.span for c in out]
+        out += [c for c in fragments.mentions(whole) if not any(_touch(c.span, s) for s in covered)]
+        return out
+
+
+def _touch(a: tuple[int, int], b: tuple[int, int]) -> bool:
+    return a[0] < b[1] and b[0] < a[1]
+
+
+def _inside(span: tuple[int, int], outer: tuple[int, int]) -> bool:
+    return outer[0] <= span[0] and span[1] <= outer[1]
+
+
+def _times(turn: ReadTurn, sentence: ReadSentence) -> list:  # type: ignore[type-arg] - of TimeSpan
+    return turn.times_in(sentence.sentence.start, sentence.sentence.end)
+
+
+def _reach(clause: object, sentence: ReadSentence) -> tuple[int, int]:
+    """A clause's times stand in it, or before its subject: *since Friday I've been jogging in …*."""
+    clauses = sentence.clauses
+    at = next(i for i, c in enumerate(clauses) if c is clause)
+    start = sentence.sentence.start
+    if at > 0:
+        previous = clauses[at - 1]
+        start = previous.tokens[max(previous.start, previous.end - 1)].token.end
+    own = clauses[at]
+    end = own.tokens[max(own.start, own.end - 1)].token.end
+    if at == len(clauses) - 1:
+        end = sentence.sentence.end
+    return start, end
+
+
+def _remember_names(sentence: ReadSentence, turn: ReadTurn) -> None:
+    """Named third parties and owned relations of the sentence, for the pronouns that follow."""
+    tokens, i = sentence.tokens, 0
+    while i < len(tokens):
+        phrase = read_phrase(tokens, i) if tokens[i].tag in {t.NAME, t.POSS} else None
+        if phrase is None:
+            i += 1
+            continue
+        if phrase.is_name and _animate(sentence, phrase.start, i):
+            name = name_of(phrase)
+            if name != turn.speaker and name not in w.DAY_NAMES | w.MONTH_NAMES:
+                turn.antecedents.append(name)
+        elif phrase.owner in {"my", "our"} and phrase.head_lemma in w.KIN | w.ACQUAINTANCES | w.PETS:
+            turn.antecedents.append(f"{turn.speaker}'s {phrase.head_lemma}")
+        i = max(phrase.end, i + 1)
+
+
+def _animate(sentence: ReadSentence, start: int, i: int) -> bool:
+    before = sentence.tokens[i - 1].lower if i > 0 else ""
+    return before not in {"in", "at", "on", "to", "from", "near", "into", "for", "called", "via"}
+
+
+def _tidy(found: Iterable[Candidate]) -> list[Candidate]:
+    """One candidate a value and attribute, the surer one; a statement beats an adoption of the same words."""
+    best: dict[tuple[object, ...], Candidate] = {}
+    for candidate in found:
+        if not candidate.norm and candidate.part is not Part.RETRACTED:
+            continue
+        key = (candidate.part, candidate.subject, candidate.attribute, candidate.norm)
+        if key not in best or best[key].confidence < candidate.confidence:
+            best[key] = candidate
+    ordered = sorted(best.values(), key=lambda c: (c.place, c.part, c.attribute))
+    return ordered[:MAX_CANDIDATES]
+
+
+@lru_cache(maxsize=1)
+def default_extractor() -> RulesExtractor:
+    """The extractor over the shipped lexicon, built once."""
+    return RulesExtractor()

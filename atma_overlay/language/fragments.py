@@ -1,0 +1,308 @@
+"""Values outside of clauses: names beside what they name, quantities on their own, quotations, labelled codes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atma_overlay.language import kinds
+from atma_overlay.language import tagging as t
+from atma_overlay.language import words as w
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.clauses import Clause
+from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.phrases import Phrase, read_phrase
+from atma_overlay.language.statements import (
+    COPULAR,
+    OPEN,
+    WEAK,
+    Scene,
+    attribute_label,
+    counted_attribute,
+    make,
+    phrase_span,
+)
+from atma_overlay.language.turn import ReadSentence, owner_subject
+from atma_overlay.records import Change
+from atma_overlay.state.values import UNIT_OF
+
+FAINT = 0.45
+"""Confidence of a bare mention: enough to be found, too little to retire anything."""
+_NOT_RELATIONS = frozenset(
+    "street road avenue day month year session question version page line chapter part number no".split()
+)
+_SAYING = frozenset("say says said saying read reads goes go write wrote note motto words line text message".split())
+
+
+def from_sentence(scene: Scene) -> Iterator[Candidate]:
+    """Every candidate of a sentence that no clause rule carries."""
+    yield from _named_beside(scene)
+    yield from _quotations(scene)
+    yield from _labelled_numbers(scene)
+    yield from _trailing_number(scene)
+    if not scene.sentence.sentence.asks:
+        yield from _lone_quantities(scene)
+
+
+def _named_beside(scene: Scene) -> Iterator[Candidate]:
+    """*my sister Lotte*, *Bertha, our electric van*, *our lodger Tancred*: the noun is the attribute, the name its value."""
+    tokens = scene.sentence.tokens
+    i = 0
+    while i < len(tokens):
+        token = tokens[i]
+        phrase = read_phrase(tokens, i) if token.tag in {t.POSS, t.NAME} else None
+        if phrase is None or phrase.end <= i:
+            i += 1
+            continue
+        if token.tag == t.POSS or phrase.owner_is_name:
+            found = _owned_name(scene, phrase)
+            if found is not None:
+                yield found
+                at = next((j for j in range(phrase.core, phrase.end) if tokens[j].lemma in w.PETS), None)
+                kind = _kind(scene, tokens[at].lemma, phrase, at) if at is not None else None
+                if kind is not None:
+                    yield kind
+            i = phrase.core + 1 if phrase.owner_is_name else phrase.end
+            continue
+        found = _name_then_noun(scene, phrase)
+        if found is not None:
+            yield found
+        i = phrase.end
+
+
+def mentions(scene: Scene) -> Iterator[Candidate]:
+    """Anchored values that no other rule carries, under the word that governs them: *my flat in Nantes*, *every
+    Thursday, old tannery*. What a question or a wish names only counts where it is owned."""
+    sentence, tokens = scene.sentence, scene.sentence.tokens
+    loose = [c for c in sentence.clauses if c.asked or c.mood != "actual" or c.intro in {"if", "unless"} or c.tense == "habit_past"]
+    if any(span.end is not None and span.end <= scene.turn.at and span.grain in {"year", "season"} for span in scene.times):
+        return
+    asks = sentence.sentence.asks
+    i, label, owned = 0, "", False
+    while i < len(tokens):
+        token = tokens[i]
+        phrase = read_phrase(tokens, i) if token.tag in t.NOMINAL | {t.DET, t.POSS, t.NAME} else None
+        if phrase is None or phrase.end <= i:
+            if token.text in {".", ";", "!"}:
+                label, owned = "", False
+            if token.tag == t.VERB:
+                label, owned = token.lemma, False
+            i += 1
+            continue
+        kind, unit = kind_of(phrase)
+        before = tokens[i - 1] if i else None
+        preposition = before.lower if before is not None and before.tag == t.PREP else ""
+        inside_loose = any(c.start <= i < max(c.end, c.verb_end) for c in loose)
+        mine = phrase.owner in {"my", "our"}
+        free = not asks and not inside_loose
+        if kind in kinds.NAMED - {"quote"} and (free or (mine and not phrase.owner_is_name) or (owned and preposition)):
+            found = _mention(scene, phrase, kind, unit, label, preposition)
+            if found is not None:
+                yield found
+        elif kind in {"time", "frequency", "day"} and free and label:
+            found = _mention(scene, phrase, kind, unit, label, "")
+            if found is not None:
+                yield found
+        noun = attribute_label(phrase)
+        if noun and kind == "phrase":
+            label, owned = noun, mine
+        i = max(phrase.end, i + 1)
+
+
+def _mention(
+    scene: Scene, phrase: Phrase, kind: str, unit: str | None, label: str, preposition: str
+) -> Candidate | None:
+    if phrase.tokens[phrase.head].lower in w.DAY_NAMES | w.MONTH_NAMES and kind in kinds.NAMED:
+        return None
+    span = phrase_span(phrase)
+    value = scene.turn.text[span[0] : span[1]]
+    noun = attribute_label(phrase) if phrase.owner in {"my", "our"} else ""
+    key = noun or "_".join(x for x in (label, preposition) if x) or "mention"
+    attribute = scene.lexicon.by_noun(key) or key
+    return make(
+        scene, scene.turn.speaker, attribute, value, span, kind, unit, scene.told, FAINT, single=False, affirmed=True
+    )
+
+
+def _owned_name(scene: Scene, phrase: Phrase) -> Candidate | None:
+    nouns = [x for x in phrase.tokens[phrase.core : phrase.end] if x.tag == t.NOUN]
+    if not nouns or phrase.owner == "your":
+        return None
+    owner = owner_subject(phrase, scene.turn)
+    if phrase.is_name:
+        start = phrase.head
+        while start - 1 >= phrase.core and phrase.tokens[start - 1].tag == t.NAME:
+            start -= 1
+        before = phrase.tokens[phrase.core : start]
+        if not before or before[-1].tag != t.NOUN or before[-1].lemma in _NOT_RELATIONS:
+            return None
+        return _relation(scene, owner, before[-1].lemma, phrase, start, phrase.head + 1)
+    after = phrase.end
+    tokens = phrase.tokens
+    comma = after < len(tokens) - 1 and tokens[after].text == ","
+    named = read_phrase(tokens, after + 1) if comma else None
+    if named is not None and named.is_name and named.determiner is None and named.owner is None:
+        closes = named.end >= len(tokens) or tokens[named.end].tag == t.PUNCT
+        if closes and kind_of(phrase)[0] == "phrase":
+            return _relation(scene, owner, phrase.head_lemma, named, named.core, named.end)
+    return None
+
+
+def _name_then_noun(scene: Scene, phrase: Phrase) -> Candidate | None:
+    """*Nettle, our old collie, …* and *Mr Adeyemi*: only the first is a relation."""
+    tokens = phrase.tokens
+    if not phrase.is_name or phrase.end >= len(tokens) - 1 or tokens[phrase.end].text not in {",", "("}:
+        return None
+    beside = read_phrase(tokens, phrase.end + 1)
+    if beside is None or beside.is_name or beside.owner is None or beside.owner == "your":
+        return None
+    closes = beside.end >= len(tokens) or tokens[beside.end].tag == t.PUNCT
+    if not closes or tokens[beside.head].tag != t.NOUN:
+        return None
+    return _relation(scene, owner_subject(beside, scene.turn), beside.head_lemma, phrase, phrase.core, phrase.end)
+
+
+def _kind(scene: Scene, noun: str, phrase: Phrase, at: int) -> Candidate | None:
+    """What a named animal is: *my cat Biscuit* says both her name and that she is a cat."""
+    token = phrase.tokens[at]
+    if noun not in w.PETS:
+        return None
+    name = scene.turn.text[token.token.start : token.token.end]
+    return make(
+        scene, scene.turn.speaker, "pet_kind", name, (token.token.start, token.token.end), "phrase", None, Change.NONE,
+        OPEN, single=False, affirmed=True,
+    )  # fmt: skip
+
+
+def _relation(scene: Scene, owner: str, noun: str, phrase: Phrase, start: int, end: int) -> Candidate:
+    first, last = phrase.tokens[start].token, phrase.tokens[end - 1].token
+    span = (first.start, last.end)
+    value = scene.turn.text[span[0] : span[1]]
+    attribute = scene.lexicon.by_noun(noun) or noun
+    return make(scene, owner, attribute, value, span, "name", None, Change.NONE, COPULAR, single=False, affirmed=True)
+
+
+def _quotations(scene: Scene) -> Iterator[Candidate]:
+    """A quotation with the noun that announces it: *Team motto for the T-shirt: "…"*."""
+    tokens = scene.sentence.tokens
+    for i, token in enumerate(tokens):
+        if token.tag != t.QUOTE or len(token.text.split()) < 3:  # noqa: PLR2004 - shorter ones are names or irony
+            continue
+        label = _announces(scene.sentence, i)
+        if label is None:
+            continue
+        span = (token.token.start + 1, token.token.end - 1)
+        value = scene.turn.text[span[0] : span[1]]
+        attribute = label.replace(" ", "_")
+        yield make(scene, scene.turn.speaker, attribute, value, span, "quote", None, Change.NONE, OPEN, single=False, affirmed=True)
+
+
+def _announces(sentence: ReadSentence, at: int) -> str | None:
+    before = sentence.tokens[:at]
+    nouns: list[str] = []
+    i = 0
+    while i < len(before):
+        phrase = read_phrase(before, i) if before[i].tag in t.NOMINAL | {t.DET, t.POSS} else None
+        if phrase is None:
+            i += 1
+            continue
+        label = attribute_label(phrase)
+        if label:
+            nouns.append(label)
+        i = max(phrase.end, i + 1)
+    saying = any(x.lower in _SAYING or x.text == ":" for x in before)
+    if not before or not (saying or nouns):
+        return None
+    return nouns[0] if nouns else "words"
+
+
+def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
+    """*size 12*, *port 8080*, *flat 6B*: a noun with the number or the code that stands behind it."""
+    tokens = scene.sentence.tokens
+    asked = [c for c in scene.sentence.clauses if c.asked or c.mood in {"unreal", "imperative", "future"}]
+    for i in range(len(tokens) - 1):
+        noun, number = tokens[i], tokens[i + 1]
+        coded = number.tag == t.NAME and any(c.isdigit() for c in number.text) and len(number.text) < 12  # noqa: PLR2004
+        if noun.tag != t.NOUN or not (number.tag == t.NUM and number.token.kind == "number" or coded):
+            continue
+        if any(c.verb_start <= i < c.end for c in asked) or scene.sentence.sentence.asks:
+            continue
+        following = tokens[i + 2] if i + 2 < len(tokens) else None
+        counts = following is not None and following.tag in t.NOMINAL
+        if counts or noun.lemma in _NOT_RELATIONS | w.TIME_NOUNS or noun.lower in UNIT_OF or ":" in number.text:
+            continue
+        span = (noun.token.start, number.token.end)
+        value = scene.turn.text[span[0] : span[1]]
+        attribute = scene.lexicon.by_noun(noun.lemma) or noun.lemma
+        yield make(scene, scene.turn.speaker, attribute, value, span, "number", None, scene.told, WEAK, single=True, affirmed=True)
+
+
+def _trailing_number(scene: Scene) -> Iterator[Candidate]:
+    """*The rent letter came, 840*: a bare figure behind a comma, at the end, belongs to what the sentence is about."""
+    tokens = [x for x in scene.sentence.tokens if x.text not in {".", "!"}]
+    if len(tokens) < 4 or scene.sentence.sentence.asks:  # noqa: PLR2004
+        return
+    number = tokens[-1]
+    unit = number.lower in UNIT_OF and tokens[-2].tag == t.NUM
+    at = len(tokens) - (2 if unit else 1)
+    if tokens[at].tag != t.NUM or tokens[at - 1].text != ",":
+        return
+    phrase = read_phrase(scene.sentence.tokens, at)
+    label = ""
+    for clause in scene.sentence.clauses:
+        if clause.verb_start < at and not clause.asked and clause.mood == "actual":
+            label = attribute_label(clause.subject) or attribute_label(clause.bare()) or label
+    if phrase is None or not label:
+        return
+    kind, unit_name = kind_of(phrase)
+    span = phrase_span(phrase)
+    value = scene.turn.text[span[0] : span[1]]
+    attribute = scene.lexicon.by_noun(label) or label
+    yield make(
+        scene, scene.turn.speaker, attribute, value, span, kind, unit_name, Change.SINCE, WEAK, single=True, affirmed=True
+    )
+
+
+def _lone_quantities(scene: Scene) -> Iterator[Candidate]:
+    """*Two teeth!*, *24 partitions since Monday*, *25% for new search now*: a count with what it counts."""
+    tokens = scene.sentence.tokens
+    covered = [(c.start, max(c.end, c.verb_end)) for c in scene.sentence.clauses if c.subject is not None or c.complements]
+    i = 0
+    while i < len(tokens):
+        token = tokens[i]
+        if token.tag != t.NUM or any(s <= i < e for s, e in covered):
+            i += 1
+            continue
+        phrase = read_phrase(tokens, i)
+        if phrase is None:
+            i += 1
+            continue
+        found = _counted_fragment(scene, phrase)
+        if found is not None:
+            yield found
+        i = max(phrase.end, i + 1)
+
+
+def _counted_fragment(scene: Scene, phrase: Phrase) -> Candidate | None:
+    kind, unit = kind_of(phrase)
+    if kind not in kinds.COUNTED or phrase.tokens[phrase.core].lower in {"one", "1"}:
+        return None
+    tokens = phrase.tokens
+    label = counted_attribute(phrase, attribute_label(phrase))
+    head_is_unit = tokens[phrase.head].lower in UNIT_OF or kind in {"percent", "money", "number"}
+    if head_is_unit and phrase.of is None:
+        label = ""
+        if phrase.end < len(tokens) - 1 and tokens[phrase.end].lower in {"for", "on", "in"}:
+            behind = read_phrase(tokens, phrase.end + 1)
+            label = attribute_label(behind)
+    if not label or label.split()[-1] in w.TIME_NOUNS:
+        return None
+    span = phrase_span(phrase)
+    value = scene.turn.text[span[0] : span[1]]
+    told = scene.told
+    attribute = scene.lexicon.by_noun(label) or label
+    return make(scene, scene.turn.speaker, attribute, value, span, kind, unit, told, WEAK, single=True, affirmed=True)
+
+
+def bare_clause(sentence: ReadSentence) -> Clause:
+    """A clause without a verb, so that fragments share the rules for time and evidence."""
+    return Clause(sentence.tokens, None, 0, 0, 0, len(sentence.tokens), "be")

@@ -1,0 +1,75 @@
+"""What kind of value a phrase is: a name, a number, a time, a code."""
+
+from __future__ import annotations
+
+import re2
+
+from atma_overlay.language import tagging as t
+from atma_overlay.language import words as w
+from atma_overlay.language.phrases import Phrase
+from atma_overlay.state.values import UNIT_OF
+
+NAMED = frozenset({"name", "place", "person", "code", "quote", "version"})
+COUNTED = frozenset({"number", "quantity", "money", "percent"})
+TIMED = frozenset({"time", "day", "date", "frequency"})
+ANCHORED = NAMED | COUNTED | TIMED
+
+_CLOCK = re2.compile(r"^\d{1,2}:\d{2}(\s?[ap]\.?m\.?)?$|^\d{1,2}\s?[ap]\.?m\.?$")
+_VERSION = re2.compile(r"^v?\d+(\.\d+)+$")
+_MONEY_UNITS = frozenset({"eur", "usd", "gbp", "pence"})
+_FREQUENCY = frozenset("once twice thrice daily weekly monthly nightly yearly".split())
+
+
+def kind_of(phrase: Phrase) -> tuple[str, str | None]:
+    """The kind of a phrase's value and its unit, if it has one."""
+    tokens = phrase.tokens[phrase.core : phrase.end]
+    lowers = [x.lower for x in tokens]
+    head = phrase.tokens[phrase.head]
+    if any(x.tag == t.QUOTE for x in tokens):
+        return "quote", None
+    if _CLOCK.match(lowers[0]) or "o'clock" in lowers or (head.lower in {"noon", "midnight"}):
+        return "time", None
+    if any(x in w.DAY_NAMES for x in lowers):
+        return "day", None
+    if any(x.strip(".") in w.MONTH_NAMES for x in lowers if x not in {"may", "march"}) or _month_with_day(lowers):
+        return "date", None
+    if lowers[0] in _FREQUENCY or (phrase.determiner in {"every", "each"} and head.lower in w.TIME_NOUNS):
+        return "frequency", None
+    numbered = next((x for x in tokens if x.tag == t.NUM), None)
+    if numbered is not None:
+        return _counted(phrase, numbered, lowers)
+    if head.tag == t.NAME or (phrase.of is not None and phrase.of.is_name and head.tag == t.NAME):
+        text = head.text
+        if any(c.isdigit() for c in text) or "_" in text or ("." in text and not text.endswith(".")):
+            return "code", None
+        return "name", None
+    if any(x.tag == t.NAME for x in tokens):
+        return "name", None
+    return "phrase", None
+
+
+def _month_with_day(lowers: list[str]) -> bool:
+    return any(x in {"may", "march"} for x in lowers) and any(x[0].isdigit() for x in lowers)
+
+
+def _counted(phrase: Phrase, number: t.Tagged, lowers: list[str]) -> tuple[str, str | None]:
+    text = number.lower
+    if text.endswith("%") or "percent" in lowers:
+        return "percent", "%"
+    if number.token.kind == "money":
+        return "money", UNIT_OF.get(text[0])
+    if _VERSION.match(text):
+        return "version", None
+    if any(x.tag == t.NAME for x in phrase.tokens[phrase.core : phrase.end]) and phrase.tokens[phrase.head].tag == t.NAME:
+        return "name", None
+    at = phrase.core + lowers.index(text)
+    following = phrase.tokens[at + 1].lower if at + 1 < phrase.end else ""
+    glued = text.lstrip("0123456789.,")
+    unit = UNIT_OF.get(following) or (UNIT_OF.get(glued) if glued else None)
+    if unit in _MONEY_UNITS:
+        return "money", unit
+    if unit is not None:
+        return "quantity", unit
+    if at + 1 < phrase.end and phrase.tokens[at + 1].tag == t.NOUN:
+        return "quantity", w.lemma(phrase.tokens[phrase.head].lower)
+    return "number", None

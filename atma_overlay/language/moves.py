@@ -1,0 +1,384 @@
+"""Change as it is told: what took whose place, what stopped, what was said wrong, what is not to be used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from atma_overlay.language import kinds
+from atma_overlay.language import tagging as t
+from atma_overlay.language import words as w
+from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.clauses import Clause
+from atma_overlay.language.lexicon import ChangeVerb, Lexicon
+from atma_overlay.language.phrases import Phrase, read_phrase
+from atma_overlay.language.statements import Scene, make, phrase_span, value_of, value_text
+from atma_overlay.records import Act, Change
+from atma_overlay.state.values import normalise
+
+TOLD, RETIRE, ADOPT = 0.9, 0.85, 0.7
+_FORGET = frozenset(
+    """forget delete erase remove wipe purge discard drop lose scrub clear unremember un-remember unlearn disregard
+    strike bin ditch scrap take throw""".split()
+)
+_PLAIN_FORGET = frozenset("delete erase wipe purge unlearn unremember un-remember".split())
+_ENDING = frozenset("end finish expire lapse fold dissolve disband close".split())
+_STOPPING = frozenset("stop quit cease finish".split())
+_CORRECTING = (
+    "i meant", "correction", "i misspoke", "i was wrong", "my mistake", "by mistake", "typo", "i misread", "silly me",
+    "fat fingers", "got that wrong", "told you wrong", "scratch that", "no, wait", "wait, no", "to be accurate", "oops",
+    "that's not right", "that was wrong", "mixed up", "mixed her up", "mixed him up", "and always was", "has always been",
+)  # fmt: skip
+_KEEP = frozenset("keep hold store remember retain use save hang record".split())
+_MEMORY_NOUNS = frozenset("memory notes note records record file memories history log logs".split())
+_TOLD_VERBS = frozenset("tell say mention give share type paste bring let post ask write send note".split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Roles:
+    """A change verb's pattern, taken apart: where the old and the new value stand."""
+
+    source: ChangeVerb
+    subject: str | None
+    verb: str
+    particle: str | None
+    slots: tuple[tuple[str | None, str], ...]
+    """(preposition, "old" or "new") of the complements."""
+    literals: tuple[str, ...] = ()
+
+
+def compile_moves(lexicon: Lexicon) -> dict[str, list[_Roles]]:
+    """The lexicon's change verbs by the lemma of their verb."""
+    table: dict[str, list[_Roles]] = {}
+    for verb in lexicon.change_verbs:
+        roles = _take_apart(verb)
+        if roles is not None:
+            table.setdefault(roles.verb, []).append(roles)
+    for options in table.values():
+        options.sort(key=lambda r: -len(r.slots) - len(r.literals))
+    return table
+
+
+def _take_apart(verb: ChangeVerb) -> _Roles | None:
+    parts = verb.pattern.replace("{V}", "{new}").split()
+    subject = parts.pop(0).strip("{}") if parts and parts[0] in {"{old}", "{new}"} else None
+    if not parts:
+        return None
+    lemma = w.lemma(parts.pop(0).strip("()").split("|")[0])
+    if lemma == "be" and parts and w.verb_lemma(parts[0].split("|")[0]) and t.is_participle(parts[0]):
+        lemma = w.lemma(parts.pop(0))
+        subject = subject or "old"
+    particle, slots, literals, preposition = None, [], [], None
+    for part in parts:
+        if part in {"{old}", "{new}"}:
+            slots.append((preposition, part.strip("{}")))
+            preposition = None
+        elif part in w.PREPOSITIONS:
+            if preposition is not None:
+                particle = preposition
+            preposition = part
+        else:
+            literals.append(w.lemma(part.strip("()?")))
+    if preposition is not None and not slots:
+        particle = preposition
+    return _Roles(verb, subject, lemma, particle, tuple(slots), tuple(literals))
+
+
+def from_clause(scene: Scene, table: dict[str, list[_Roles]]) -> Iterator[Candidate]:
+    """Replacements and endings that a clause tells by its verb."""
+    clause = scene.clause
+    if clause.asked or clause.mood != "actual" or clause.negated or clause.intro in {"if", "unless", "when", "whether"}:
+        if not (clause.negated and clause.verb in {"survive", "last"} and clause.mood == "actual" and not clause.asked):
+            return
+    for roles in table.get(clause.verb, ()):
+        bound = _bind(roles, clause, scene)
+        if bound is None or not _happened(roles, clause):
+            continue
+        yield from _candidates(scene, roles, bound)
+        return
+
+
+def _happened(roles: _Roles, clause: Clause) -> bool:
+    """A habit ends nothing: *goes to*, *leaves at six*. What is over is told in the past, the perfect or with *be*."""
+    if clause.verb == "be" or clause.passive or clause.tense in {"past", "perfect"} or clause.progressive:
+        return True
+    return roles.source.effect == "set" or bool(clause.adverbs & {"now", "today"}) or clause.tokens[0].lower in {"just"}
+
+
+def _bind(roles: _Roles, clause: Clause, scene: Scene) -> dict[str, Phrase] | None:
+    bound: dict[str, Phrase] = {}
+    after = [x.lemma for x in clause.tokens[clause.verb_end : max(clause.end, clause.verb_end)]]
+    if any(literal not in after for literal in roles.literals):
+        return None
+    if roles.particle is not None and clause.particle != roles.particle and roles.particle not in after:
+        return None
+    if roles.subject is not None:
+        if clause.subject is None or clause.subject.pronoun not in {None, "it", "that", "this", "they"}:
+            return None
+        bound[roles.subject] = clause.subject
+    for preposition, role in roles.slots:
+        wanted = {preposition}
+        if preposition is None and roles.source.effect in {"end", "replace"} and clause.passive and clause.subject is not None:
+            bound[role] = clause.subject
+            continue
+        phrase = next((c.phrase for c in clause.complements if c.preposition in wanted and c.phrase not in bound.values()), None)
+        if phrase is None or (phrase.pronoun is not None and role == "new"):
+            return None
+        bound[role] = phrase
+    return bound or None
+
+
+def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterator[Candidate]:
+    old, new = bound.get("old"), bound.get("new")
+    old_text = value_text(scene, old)[0] if old is not None and old.pronoun is None else None
+    effect = roles.source.effect
+    if new is not None and effect in {"replace", "set", "start"}:
+        phrase, kind, unit = value_of(new)
+        if kind not in kinds.ANCHORED and not (old_text and effect == "replace"):
+            return
+        value, span = value_text(scene, phrase)
+        if old_text is None and effect == "start":
+            return
+        part = Part.ADOPTED
+        yield make(
+            scene, scene.turn.speaker, "", value, span, kind, unit, Change.TOLD, TOLD if old_text else ADOPT,
+            part=part, replaces=old_text, affirmed=True, single=False,
+        )  # fmt: skip
+    elif old is not None and effect in {"end", "replace"} and old.pronoun is None:
+        value, span = value_text(scene, old)
+        yield make(
+            scene, scene.turn.speaker, "", value, span, "mention", None, Change.TOLD, RETIRE,
+            part=Part.RETIRED, act=Act.END, affirmed=True, single=False,
+        )  # fmt: skip
+
+
+def endings(scene: Scene) -> Iterator[Candidate]:
+    """*My contract with them ended*, *I've stopped taking sertraline*: what was owned or done has stopped."""
+    clauses = scene.sentence.clauses
+    for n, clause in enumerate(clauses):
+        if clause.asked or clause.mood != "actual" or clause.negated or clause.intro in {"if", "unless", "when", "until"}:
+            continue
+        subject = clause.subject
+        owned = subject is not None and subject.owner in {"my", "our"}
+        if clause.verb in _ENDING and owned and clause.tense != "present" and subject is not None and clause.bare() is None:
+            span = phrase_span(subject)
+            yield _retired(scene, scene.turn.text[span[0] : span[1]], span)
+        elif clause.verb in _STOPPING and clause.tense != "present" and n + 1 < len(clauses):
+            done = clauses[n + 1]
+            form = done.tokens[done.verb_end - 1]
+            mine = subject is not None and subject.pronoun in {"i", "we"}
+            if mine and form.lower.endswith("ing") and done.subject is None and done.complements:
+                span = phrase_span(done.complements[0].phrase)
+                yield _retired(scene, scene.turn.text[span[0] : span[1]], span)
+
+
+def _retired(scene: Scene, value: str, span: tuple[int, int]) -> Candidate:
+    return make(
+        scene, scene.turn.speaker, "", value, span, "mention", None, Change.TOLD, RETIRE,
+        part=Part.RETIRED, act=Act.END, affirmed=True, single=False,
+    )  # fmt: skip
+
+
+_PARTING = frozenset(
+    """old former ex goodbye farewell last final history gone closed shut lapsed retired cancelled canceled expired dead
+    done ended over left quit sold returned swapped replaced dropped ditched deleted removed archived broke crushed
+    scrapped handed emptied switched moved blisters asleep bust dissolved folded stopped died instead unlike
+    decommissioned discontinued""".split()
+)
+
+
+def farewells(scene: Scene) -> Iterator[Candidate]:
+    """Names in a sentence that speaks of an end, in whatever words: they count only beside what took their place."""
+    tokens = scene.sentence.tokens
+    if scene.sentence.sentence.asks and not any(c.mood == "actual" and not c.asked and c.complements for c in scene.sentence.clauses):
+        return
+    lowers = {x.lower for x in tokens}
+    survived = bool(lowers & {"survive", "last"}) and bool(lowers & w.NEGATIONS)
+    back = "back" in lowers and bool(lowers & {"went", "sent", "gave", "took", "given", "taken", "handed"})
+    if not (lowers & _PARTING or survived or back):
+        return
+    i = 0
+    while i < len(tokens):
+        phrase = read_phrase(tokens, i) if tokens[i].tag in {t.NAME, t.DET, t.POSS} else None
+        if phrase is None or phrase.end <= i:
+            i += 1
+            continue
+        if any(x.tag == t.NAME for x in tokens[phrase.core : phrase.end]):
+            span = phrase_span(phrase)
+            value = scene.turn.text[span[0] : span[1]]
+            yield make(
+                scene, scene.turn.speaker, "", value, span, "mention", None, Change.TOLD, RETIRE,
+                part=Part.PARTED, act=Act.END, affirmed=True, single=False,
+            )  # fmt: skip
+        i = max(phrase.end, i + 1)
+
+
+def corrects(text: str) -> bool:
+    """Whether a text says that something said before was wrong."""
+    lowered = text.lower()
+    return any(cue in lowered for cue in _CORRECTING)
+
+
+def adoptions(scene: Scene) -> Iterator[Candidate]:
+    """*It's the Corrin Glide for me now*, *Brainpouch it is now*: a value whose slot the context names."""
+    tokens = scene.sentence.tokens
+    for clause in scene.sentence.clauses:
+        subject = clause.subject
+        it = subject is not None and subject.pronoun in {"it", "that"} and clause.verb == "be"
+        if not it or clause.asked or clause.mood != "actual" or clause.tense == "past" or clause.negated:
+            continue
+        fresh = any(x.lower == "now" for x in tokens) or "from now on" in scene.sentence.text.lower() or scene.told is not Change.NONE
+        phrase = clause.bare()
+        if phrase is None and subject is not None and subject.start > 0:
+            before = subject.start - 1
+            while before > 0 and tokens[before].tag in {t.NAME, t.NOUN, t.DET, t.NUM}:
+                before -= 1
+            phrase = read_phrase(tokens, before if tokens[before].tag in t.NOMINAL | {t.DET} else before + 1)
+            fresh = True
+        if phrase is None or phrase.pronoun is not None:
+            continue
+        phrase, kind, unit = value_of(phrase)
+        if kind not in kinds.NAMED | {"quantity", "money", "percent"} or not fresh:
+            continue
+        value, span = value_text(scene, phrase)
+        yield make(
+            scene, scene.turn.speaker, "", value, span, kind, unit, Change.SINCE, ADOPT,
+            part=Part.ADOPTED, affirmed=True, single=False,
+        )  # fmt: skip
+
+
+def corrections(scene: Scene) -> Iterator[Candidate]:
+    """*Sorry, I meant Leeds*, *it's York, not Leeds*: the old value was never true."""
+    text = scene.sentence.text.lower()
+    cue = any(
+        c in text
+        for c in ("i meant", "i mean ", "correction", "i misspoke", "i was wrong", "my mistake", "typo", "actually it's",
+                  "actually, it's", "not what i said", "got that wrong", "i said", "i wrote", "scratch that")
+    )  # fmt: skip
+    for clause in scene.sentence.clauses:
+        meant = clause.verb == "mean" and clause.subject is not None and clause.subject.pronoun == "i"
+        pair = _not_but(scene, clause)
+        if pair is not None and (cue or clause.verb == "be"):
+            new, old = pair
+            value, span = value_text(scene, new)
+            phrase, kind, unit = value_of(new)
+            yield make(
+                scene, scene.turn.speaker, "", value, span, kind, unit, Change.TOLD, TOLD,
+                part=Part.ADOPTED, act=Act.CORRECT, replaces=normalise(value_text(scene, old)[0]), affirmed=True, single=False,
+            )  # fmt: skip
+        elif meant and clause.tense == "past" and clause.bare() is not None:
+            phrase, kind, unit = value_of(clause.bare())  # type: ignore[arg-type] - checked in the condition
+            if kind in kinds.ANCHORED:
+                value, span = value_text(scene, phrase)
+                yield make(
+                    scene, scene.turn.speaker, "", value, span, kind, unit, Change.TOLD, TOLD,
+                    part=Part.ADOPTED, act=Act.CORRECT, affirmed=True, single=False,
+                )  # fmt: skip
+
+
+def _not_but(scene: Scene, clause: Clause) -> tuple[Phrase, Phrase] | None:
+    """(new, old) of "X, not Y" and "not Y but X" after the clause's verb."""
+    tokens = clause.tokens
+    for i in range(clause.verb_end, len(tokens) - 1):
+        if tokens[i].lower != "not" or i == 0:
+            continue
+        old = read_phrase(tokens, i + 1)
+        if old is None or old.pronoun is not None:
+            continue
+        if tokens[i - 1].text == ",":
+            new = next((c.phrase for c in reversed(clause.complements) if c.phrase.end <= i), None)
+            closes = old.end >= len(tokens) or tokens[old.end].tag == t.PUNCT
+            if new is not None and closes and _alike(new, old):
+                return new, old
+        if old.end < len(tokens) - 1 and tokens[old.end].lower == "but":
+            new = read_phrase(tokens, old.end + 1)
+            if new is not None and _alike(new, old):
+                return new, old
+    return None
+
+
+def _alike(first: Phrase, second: Phrase) -> bool:
+    a, b = value_of(first)[1], value_of(second)[1]
+    return a in kinds.ANCHORED and (a == b or {a, b} <= kinds.NAMED or {a, b} <= kinds.COUNTED | {"number"})
+
+
+def retractions(scene: Scene) -> Iterator[Candidate]:
+    """*Please forget what I said about the jeweller*, *don't hang on to that result*: the topic is not to be used."""
+    sentence = scene.sentence
+    lowers = [x.lower for x in sentence.tokens]
+    for clause in sentence.clauses:
+        if not _asks_to_forget(clause, lowers, scene):
+            continue
+        topic = _topic(clause, scene)
+        if topic is None:
+            continue
+        span = topic
+        value = scene.turn.text[span[0] : span[1]]
+        yield make(
+            scene, scene.turn.speaker, "", value, span, "topic", None, Change.TOLD, TOLD,
+            part=Part.RETRACTED, act=Act.RETRACT, affirmed=True, single=False,
+        )  # fmt: skip
+        return
+    gone = ("gone from your", "out of your notes", "out of your memory", "off your records", "isn't something you should keep")
+    if any(g in sentence.text.lower() for g in gone):
+        phrase = _first_topic(scene)
+        if phrase is not None:
+            span = phrase_span(phrase)
+            yield make(
+                scene, scene.turn.speaker, "", scene.turn.text[span[0] : span[1]], span, "topic", None, Change.TOLD, TOLD,
+                part=Part.RETRACTED, act=Act.RETRACT, affirmed=True, single=False,
+            )  # fmt: skip
+
+
+def _asks_to_forget(clause: Clause, lowers: list[str], scene: Scene) -> bool:
+    asked = clause.mood == "imperative" or _requests(clause)
+    if clause.mood == "infinitive":
+        before = lowers[max(0, clause.verb_start - 6) : clause.verb_start]
+        asked = any(x in before for x in ("want", "ask", "asks", "like", "need", "please", "you"))
+    if clause.verb in _FORGET and not clause.negated and asked:
+        if clause.verb in {"take", "throw"}:
+            return any(x in _MEMORY_NOUNS for x in lowers) or any(w.lemma(x) in _TOLD_VERBS for x in lowers)
+        plain = clause.verb in _PLAIN_FORGET and any(x in {"my", "our", "whatever", "everything"} for x in lowers)
+        return plain or _about_what_was_said(clause, lowers)
+    refusing = clause.verb in _KEEP and clause.negated and (asked or clause.mood == "unreal" or clause.verb == "hang")
+    longer = clause.verb in _KEEP and {"no", "longer"} <= set(lowers)
+    if refusing or (longer and "you" in lowers):
+        return _about_what_was_said(clause, lowers) or longer or clause.verb in {"hang", "hold", "store", "retain"}
+    return False
+
+
+def _requests(clause: Clause) -> bool:
+    """*Can you lose …*, *would you forget …*: a question that asks for an act; the verb stands bare after *you*."""
+    start = clause.verb_start
+    tokens = clause.tokens[max(0, start - 3) : start + 2]
+    you = any(x.lower == "you" for x in tokens)
+    polite = any(x.lower in {"please", "kindly"} for x in clause.tokens)
+    return (you and (clause.asked or clause.mood == "unreal")) or (polite and clause.tense == "present")
+
+
+def _about_what_was_said(clause: Clause, lowers: list[str]) -> bool:
+    told = any(w.lemma(x) in _TOLD_VERBS for x in lowers)
+    memory = any(x in _MEMORY_NOUNS for x in lowers)
+    polite = any(x in {"please", "kindly"} for x in lowers)
+    frame = any(x in {"about", "matter", "thing", "stuff", "details", "what"} for x in lowers)
+    owned = any(x in {"my", "our", "that", "the"} for x in lowers)
+    return memory or (told and frame) or (polite and owned) or (told and owned)
+
+
+def _topic(clause: Clause, scene: Scene) -> tuple[int, int] | None:
+    """Everything that the request names, from the verb to the end of the sentence."""
+    start = clause.verb_end
+    stop = start
+    while stop < len(clause.tokens) and not (clause.tokens[stop].tag == t.PUNCT and clause.tokens[stop].text in {".", ";", "!", "?"}):
+        stop += 1
+    if stop <= start:
+        return None
+    head = clause.tokens[0].token.start if clause.verb in _KEEP else clause.tokens[start].token.start
+    return head, clause.tokens[stop - 1].token.end
+
+
+def _first_topic(scene: Scene) -> Phrase | None:
+    for i, token in enumerate(scene.sentence.tokens):
+        if token.tag in {t.DET, t.POSS}:
+            return read_phrase(scene.sentence.tokens, i)
+    return None

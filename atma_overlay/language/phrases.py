@@ -1,0 +1,200 @@
+"""Noun phrases: their head, their owner, the name that stands beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from atma_overlay.language import tagging as t
+from atma_overlay.language import words as w
+from atma_overlay.language.tagging import Tagged
+
+MAX_WORDS = 14
+_BEFORE_DAYS = w.DAY_NAMES | frozenset(
+    "first second third fourth last next alternate every other this each two three four one".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A noun phrase over tokens [start, end) of its sentence.
+
+    `owner` is a possessive pronoun (*my*) or the lower-case name before *'s*; `core` is where the words after the
+    determiner or the owner begin; `of` is the phrase behind *of*.
+    """
+
+    start: int
+    core: int
+    end: int
+    head: int
+    """Index of the head token."""
+    owner: str | None
+    owner_is_name: bool
+    determiner: str | None
+    pronoun: str | None
+    of: Phrase | None
+    tokens: tuple[Tagged, ...]
+    """The sentence's tokens."""
+
+    @property
+    def head_lemma(self) -> str:
+        return self.tokens[self.head].lemma
+
+    @property
+    def is_name(self) -> bool:
+        """Whether its head is a name."""
+        return self.tokens[self.head].tag == t.NAME
+
+    @property
+    def number(self) -> str | None:
+        """The number that counts the head, if there is one."""
+        for i in range(self.core, self.head):
+            if self.tokens[i].tag == t.NUM:
+                return self.tokens[i].text
+        return None
+
+    def words(self, start: int, end: int) -> str:
+        """The lower-case words of tokens [start, end) without owners, determiners and pronouns."""
+        skip = {t.DET, t.POSS, t.PRON, t.GEN, t.PUNCT}
+        return " ".join(x.lower for x in self.tokens[start:end] if x.tag not in skip)
+
+    @property
+    def label(self) -> str:
+        """Head and modifiers in lower case, e.g. "hotel rate code"; numbers are left out, and names unless they modify."""
+        common = self.tokens[self.head].tag == t.NOUN
+        kept = (t.NOUN, t.VERB, t.PREP, t.NAME) if common else (t.NOUN, t.VERB, t.PREP)
+        parts = [x for x in self.tokens[self.core : self.head + 1] if x.tag in kept and x.lower not in _HOLLOW]
+        return " ".join(p.lower if i < len(parts) - 1 else p.lemma for i, p in enumerate(parts))
+
+    def offsets(self) -> tuple[int, int]:
+        """Character offsets of the phrase from its core on, with what *of* adds."""
+        return self.tokens[self.core].token.start, self.tokens[self.end - 1].token.end
+
+
+def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
+    """The noun phrase that starts at `start`, or None."""
+    tokens = tuple(tokens)
+    i, n = start, len(tokens)
+    if i < n and tokens[i].tag == t.PRON:
+        return Phrase(i, i, i + 1, i, None, False, None, tokens[i].lower, None, tokens)
+    determiner: str | None = None
+    owner: str | None = None
+    while i < n and tokens[i].tag in (t.DET, t.POSS):
+        if tokens[i].tag == t.POSS:
+            owner = tokens[i].lower
+        else:
+            determiner = tokens[i].lower
+        i += 1
+    i = _skip_adverbs(tokens, i)
+    core, end = i, _nominal_end(tokens, i)
+    owner_is_name = False
+    while end < n - 1 and tokens[end].tag == t.GEN and end > core:
+        if not _genitive(tokens, end, core):
+            break
+        following = _skip_adverbs(tokens, end + 1)
+        next_end = _nominal_end(tokens, following)
+        if next_end == following:
+            break
+        owner = " ".join(x.lower for x in tokens[core:end] if x.tag in (t.NAME, t.NOUN))
+        owner_is_name = tokens[end - 1].tag == t.NAME
+        core, end = following, next_end
+    if end == core:
+        return None
+    shop = end < n and tokens[end].tag == t.GEN and tokens[end - 1].tag == t.NAME
+    if shop and (end + 1 >= n or tokens[end + 1].tag in {t.HAVE, t.MODAL, t.FUTURE, t.PUNCT, t.CONJ, t.PREP}):
+        return Phrase(start, core, end + 1, end - 1, owner, owner_is_name, determiner, None, None, tokens)
+    head = _head(tokens, core, end)
+    ranged = _range_end(tokens, core, end)
+    if ranged is not None:
+        return Phrase(start, core, ranged, head, owner, owner_is_name, determiner, None, None, tokens)
+    of = None
+    if end < n - 1 and tokens[end].lower == "of" and end - start < MAX_WORDS:
+        of = read_phrase(tokens, end + 1)
+        if of is not None:
+            end = of.end
+    return Phrase(start, core, end, head, owner, owner_is_name, determiner, None, of, tokens)
+
+
+_HOLLOW = frozenset(
+    "new old current present first last next same other own big little small great good nice lovely favourite favorite".split()
+)
+_CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
+
+
+def _range_end(tokens: Sequence[Tagged], core: int, end: int) -> int | None:
+    """The end of *Monday to Thursday*, *eight to four*: two days or two numbers around a *to*."""
+    if end >= len(tokens) - 1 or tokens[end].lower not in {"to", "till", "until", "–", "-", "through"}:
+        return None
+    if core > 0 and tokens[core - 1].lower in {"from", "between"}:
+        return None
+    first, second = tokens[end - 1], tokens[end + 1]
+    days = first.lower in w.DAY_NAMES and second.lower in w.DAY_NAMES
+    numbers = end - core == 1 and first.tag == t.NUM and second.tag == t.NUM
+    if not days and not numbers:
+        return None
+    following = tokens[end + 2] if end + 2 < len(tokens) else None
+    if numbers and following is not None and following.tag in t.NOMINAL:
+        return None
+    return end + 2
+
+
+def _skip_adverbs(tokens: Sequence[Tagged], i: int) -> int:
+    while i < len(tokens) - 1 and tokens[i].tag == t.ADV and tokens[i + 1].tag in t.NOMINAL | {t.ADV}:
+        i += 1
+    return i
+
+
+def _nominal_end(tokens: Sequence[Tagged], i: int) -> int:
+    start = i
+    while i < len(tokens) and i - start < MAX_WORDS:
+        tag = tokens[i].tag
+        if tag in t.NOMINAL:
+            if i > start and tokens[i].lower in {"last", "next"} and _time_follows(tokens, i):
+                break
+            if i > start and tokens[i].lower in w.DAY_NAMES and tokens[i - 1].lower not in _BEFORE_DAYS:
+                break
+            i += 1
+        elif tokens[i].text == "&" and i > start and i + 1 < len(tokens) and tokens[i + 1].tag in t.NOMINAL:
+            i += 1
+        elif tag == t.VERB and i > start and tokens[i].lower.endswith("ing") and _more(tokens, i):
+            i += 1
+        elif tag == t.VERB and i == start and tokens[i].lower.endswith(("ed", "ing")) and _more(tokens, i):
+            i += 1
+        else:
+            break
+    return i
+
+
+def _time_follows(tokens: Sequence[Tagged], i: int) -> bool:
+    following = tokens[i + 1].lower if i + 1 < len(tokens) else ""
+    return following in w.TIME_NOUNS | w.DAY_NAMES | w.MONTH_NAMES | w.SEASONS
+
+
+def _more(tokens: Sequence[Tagged], i: int) -> bool:
+    return i + 1 < len(tokens) and tokens[i + 1].tag in (t.NOUN, t.NAME)
+
+
+def _genitive(tokens: Sequence[Tagged], at: int, core: int) -> bool:
+    """Whether 's at `at` marks an owner rather than *is* or *has*."""
+    following = tokens[at + 1]
+    if following.tag in {t.DET, t.PREP, t.BE, t.PRON, t.POSS, t.NEG, t.TO, t.PUNCT, t.CONJ}:
+        return False
+    if following.tag == t.ADV:
+        after = tokens[at + 2] if at + 2 < len(tokens) else None
+        return after is not None and after.tag == t.NOUN and tokens[at - 1].tag == t.NAME
+    if following.tag == t.VERB or w.verb_lemma(following.lower) is not None:
+        participle = following.lower.endswith(("ing", "ed", "en", "one", "ept", "ost", "eft", "ut", "old"))
+        return not participle
+    if following.tag == t.NUM:
+        return False
+    if following.tag == t.NAME:
+        return tokens[at - 1].tag == t.NAME or (at + 2 < len(tokens) and tokens[at + 2].tag == t.NOUN)
+    return True
+
+
+def _head(tokens: Sequence[Tagged], core: int, end: int) -> int:
+    """The last noun or name; a unit keeps its number as a modifier."""
+    for i in range(end - 1, core - 1, -1):
+        if tokens[i].tag in (t.NOUN, t.NAME, t.VERB):
+            return i
+    return end - 1

@@ -1,0 +1,240 @@
+"""Coarse parts of speech by closed classes, shapes and the neighbouring words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from atma_overlay.language import words as w
+from atma_overlay.language.tokens import Token
+from atma_overlay.state.values import NUMBER_WORDS, UNIT_OF
+
+PRON, POSS, DET, PREP, CONJ, REL, WH = "PRON", "POSS", "DET", "PREP", "CONJ", "REL", "WH"
+BE, HAVE, DO, MODAL, FUTURE, NEG, ADV, TO = "BE", "HAVE", "DO", "MODAL", "FUTURE", "NEG", "ADV", "TO"
+VERB, NOUN, NAME, NUM, QUOTE, GEN, PUNCT = "VERB", "NOUN", "NAME", "NUM", "QUOTE", "GEN", "PUNCT"
+NOMINAL = frozenset({NOUN, NAME, NUM, QUOTE})
+AUXILIARY = frozenset({BE, HAVE, DO, MODAL, FUTURE})
+
+_COMMON_FIRST = frozenset(
+    """yes no ok okay thanks thank please hi hello hey well right great lovely good nice perfect sorry quick any ideas
+    idea tips draft make find give tell help can could would should do does did is are was were has have let also oh
+    so and but or because since after before when while if as at in on for with from by to what which who how where why
+    remind add put write send save store keep forget delete wipe remove purge drop lose once until then next first
+    finally officially apparently honestly meanwhile anyway morning evening packing cleaning found got signed said
+    moved switched swapped started stopped quit sold bought living working question questions title update updates
+    suggest recommend choose pick set turn use try ask check look see sounds every each all some many most few more
+    two three four five six seven eight nine ten one last this that these those there here it he she they we you i
+    my our your his her its their the a an not never always still now today tomorrow yesterday tonight new old""".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """A token with its tag and its lemma."""
+
+    token: Token
+    tag: str
+    lemma: str
+
+    @property
+    def lower(self) -> str:
+        return self.token.lower
+
+    @property
+    def text(self) -> str:
+        return self.token.text
+
+
+def tag(tokens: Sequence[Token], known_names: frozenset[str] = frozenset()) -> list[Tagged]:
+    """Tag the tokens of one sentence; `known_names` are lower-case names seen elsewhere in the conversation."""
+    out: list[Tagged] = []
+    for i, token in enumerate(tokens):
+        out.append(_one(token, tokens[i + 1] if i + 1 < len(tokens) else None, out, known_names))
+    return out
+
+
+def _one(token: Token, after: Token | None, before: list[Tagged], known_names: frozenset[str]) -> Tagged:
+    simple = _by_shape(token, before)
+    if simple is not None:
+        return Tagged(token, simple, token.lower)
+    if _is_name(token, after, known_names) and not _acronym(token, after, before):
+        return Tagged(token, NAME, token.lower)
+    closed = _by_class(token, after, before)
+    if closed is not None:
+        return Tagged(token, closed, w.lemma(token.lower))
+    verb = w.verb_lemma(token.lower)
+    if verb is not None and _reads_as_verb(token, after, before):
+        return Tagged(token, VERB, verb)
+    guessed = _guess_verb(token, before)
+    if guessed is not None:
+        return Tagged(token, VERB, guessed)
+    if token.lower.endswith("ly") and len(token.lower) > 4:  # noqa: PLR2004
+        return Tagged(token, ADV, token.lower)
+    return Tagged(token, NOUN, w.lemma(token.lower))
+
+
+def _by_shape(token: Token, before: list[Tagged]) -> str | None:
+    if token.kind == "quote":
+        return QUOTE
+    if token.kind in {"number", "money"}:
+        return NUM
+    if token.kind in {"punct", "other"}:
+        return PUNCT
+    if token.kind == "url":
+        return NAME
+    if token.kind == "clitic":
+        return _clitic(token, before)
+    if token.lower in NUMBER_WORDS and token.lower != "second":
+        return NUM
+    return None
+
+
+def _clitic(token: Token, before: list[Tagged]) -> str:
+    if token.lower == "'s":
+        previous = before[-1] if before else None
+        if previous is not None and previous.tag in {PRON, WH, REL}:
+            return BE
+        return GEN
+    table = {"'m": BE, "'re": BE, "'ve": HAVE, "'ll": FUTURE, "'d": MODAL, "n't": NEG}
+    return table.get(token.lower, PUNCT)
+
+
+def _acronym(token: Token, after: Token | None, before: list[Tagged]) -> bool:
+    """*my GP*, *the API*, *our CI*: common nouns in capitals."""
+    short = token.text.isupper() and token.text.isalpha() and 1 < len(token.text) <= 5  # noqa: PLR2004
+    owned = bool(before) and before[-1].tag in {DET, POSS}
+    return short and owned and not (after is not None and after.capital)
+
+
+def _is_name(token: Token, after: Token | None, known_names: frozenset[str]) -> bool:
+    text = token.text
+    if token.lower in {"i", "i'm", "ok", "okay", "tv", "pc"}:
+        return token.lower in {"tv", "pc"} and False
+    if token.lower in UNIT_OF:
+        return False
+    if any(c.isdigit() for c in text) or "_" in text or ("-" in text and text.upper() == text and len(text) > 2):  # noqa: PLR2004
+        return True
+    if token.lower in known_names and token.capital:
+        return True
+    if not token.capital:
+        return "." in text and len(text) > 3  # noqa: PLR2004
+    if not token.first:
+        return token.lower not in w.SUBJECT_PRONOUNS
+    if token.lower in _COMMON_FIRST or w.verb_lemma(token.lower) or token.lower.endswith(("ing", "ly")):
+        return after is not None and after.capital and after.kind == "word" and token.lower not in _COMMON_FIRST
+    closed = token.lower in w.PREPOSITIONS | w.CONJUNCTIONS | w.DETERMINERS | w.ADVERBS | w.WH_WORDS | w.DAY_NAMES
+    if closed or token.lower in w.POSSESSIVES:
+        return False
+    if after is not None and (after.kind == "clitic" or after.lower == "the" or (after.capital and after.kind == "word")):
+        return True
+    follows = after is not None and (
+        after.lower in w.BE | w.HAVE | w.DO | w.MODALS_FUTURE or (w.verb_lemma(after.lower) or "").strip() != ""
+    )
+    return follows and not token.lower.endswith("s")
+
+
+def _by_class(token: Token, after: Token | None, before: list[Tagged]) -> str | None:  # noqa: PLR0911 - one class a line
+    word = token.lower
+    if word == "to":
+        base = after is not None and not after.capital and w.verb_lemma(after.lower) == after.lower
+        return TO if base else PREP
+    if word in {"longer", "more"} and before and before[-1].lower == "no":
+        return ADV
+    if word == "no" and after is not None and after.lower == "longer":
+        return NEG
+    if word in w.NEGATIONS:
+        return NEG if word not in {"no", "without"} else (DET if word == "no" else PREP)
+    if word in w.BE:
+        return BE
+    if word in w.HAVE:
+        return HAVE
+    if word in w.DO:
+        return DO
+    if word in w.MODALS_UNREAL:
+        return MODAL
+    if word in w.MODALS_FUTURE:
+        return FUTURE
+    if word == "her":
+        nominal = after is not None and after.kind == "word" and after.lower not in w.PREPOSITIONS | w.CONJUNCTIONS
+        return POSS if nominal else PRON
+    if word in w.POSSESSIVES:
+        return POSS
+    if word in w.FIRST_PERSON | w.THIRD_PERSON or word == "you" or word in w.OBJECT_PRONOUNS:
+        return PRON
+    return _by_open_class(token, after, before)
+
+
+def _by_open_class(token: Token, after: Token | None, before: list[Tagged]) -> str | None:
+    word = token.lower
+    if word in {"that", "which", "who", "where", "when", "what", "how", "why", "whom"}:
+        opens = not before or before[-1].tag in {PUNCT, CONJ}
+        if word == "that" and (opens or before[-1].tag in {PREP, VERB}) and after is not None:
+            return PRON if after.lower in w.BE or after.kind == "clitic" else DET
+        return WH if opens and word != "that" else REL
+    if word in {"this", "these", "those"}:
+        nominal = after is not None and after.kind == "word" and after.lower not in w.BE | w.HAVE | w.PREPOSITIONS
+        return DET if nominal else PRON
+    if word == "there":
+        return PRON if after is not None and (after.lower in w.BE or after.kind == "clitic") else ADV
+    if word in w.DETERMINERS:
+        return DET
+    if word in w.CONJUNCTIONS:
+        return CONJ
+    if word in w.PREPOSITIONS:
+        return PREP
+    if word in w.ADVERBS:
+        return ADV
+    return None
+
+
+def _reads_as_verb(token: Token, after: Token | None, before: list[Tagged]) -> bool:
+    previous = next((t for t in reversed(before) if t.tag != ADV), None)
+    if previous is None:
+        followed = after is not None and (after.kind == "clitic" or after.lower in w.BE | w.HAVE | w.MODALS_FUTURE)
+        return not followed and (token.lower not in {"like", "set", "cost", "back"} or after is not None)
+    if previous.tag == GEN:
+        return is_participle(token.lower) or token.lower.endswith("ing")
+    if previous.tag in {DET, POSS, NUM}:
+        return False
+    if previous.tag in {PRON, TO, MODAL, FUTURE, DO, HAVE, NEG, REL, WH}:
+        return True
+    if previous.tag == BE:
+        return token.lower.endswith("ing") or is_participle(token.lower)
+    if previous.tag == PREP:
+        return token.lower.endswith("ing")
+    if previous.tag in {NAME, NOUN}:
+        return _after_nominal(token, after, before)
+    return True
+
+
+def _guess_verb(token: Token, before: list[Tagged]) -> str | None:
+    """A past form of a verb that no list holds, right after a pronoun or an auxiliary."""
+    word = token.lower
+    previous = next((x for x in reversed(before) if x.tag != ADV), None)
+    if previous is None or token.kind != "word" or not word.endswith("ed") or len(word) < 5:  # noqa: PLR2004
+        return None
+    if previous.tag in {HAVE, BE} or (previous.tag == PRON and previous.lower in w.SUBJECT_PRONOUNS):
+        return word[:-1] if word[-3] in "aeglsuvz" else word[:-2]
+    return None
+
+
+def is_participle(word: str) -> bool:
+    """Whether a verb form can be a past participle."""
+    verb = w.verb_lemma(word)
+    if verb is None or word.endswith("ing"):
+        return False
+    same = {"put", "set", "cut", "shut", "read", "hit", "come", "become", "run", "quit", "cost", "hurt", "let", "split"}
+    return word in same or (word != verb and not word.endswith("s") and word not in {"went", "was", "were", "did"})
+
+
+def _after_nominal(token: Token, after: Token | None, before: list[Tagged]) -> bool:
+    """After a noun, a third-person or past form followed by a complement is a verb; "book club" is not."""
+    if token.lower.endswith("ing"):
+        return before[-1].tag == ADV
+    has_verb = any(t.tag in {VERB, BE, HAVE} for t in before[-6:])
+    inflected = token.lower.endswith(("s", "ed")) or w.verb_lemma(token.lower) != token.lower
+    if not inflected:
+        plural = before[-1].token.lower.endswith("s") and before[-1].tag == NOUN
+        return plural and not has_verb and after is not None
+    return not (has_verb and before[-1].tag == NOUN and token.lower.endswith("s") and (
+        after is None or after.kind == "punct"))

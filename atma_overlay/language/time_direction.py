@@ -1,0 +1,83 @@
+"""Which way of the clock a date without a year lies, by the word that leads it and its clause's tense."""
+
+from __future__ import annotations
+
+import re2
+
+from atma_overlay.language.dated import Phrase
+from atma_overlay.language.words import verb_lemma
+
+_AHEAD_LEADS = frozenset({"until", "till", "through", "thru", "by", "up to", "up until", "up till"})
+_OPENING_LEADS = frozenset({"from", "starting", "starting on"})
+_DAY_SHAPES = frozenset({"date", "american", "worded", "last_day", "monthday"})
+_SAME_IN_THE_PAST = frozenset(
+    {"quit", "put", "set", "cut", "let", "hit", "shut", "cost", "hurt", "read", "split", "bet"}
+)
+
+_CLAUSE_END = re2.compile(r"[.!?;\n]")
+_WORD = re2.compile(r"[\p{L}\p{M}]+")
+_AHEAD = re2.compile(
+    r"(?i)\b(?:will|won['’]t|going to|gonna|shall|due|plan|plans|planning|upcoming|expires?|runs? out|"
+    r"tomorrow|hoping|hope to|intend|until further)\b|['’]ll\b|"
+    r"(?:\b(?:am|is|are)|['’](?:m|s|re))\s+(?:all\s+|both\s+)?(?:moving|going|leaving|starting|flying|joining|getting|"
+    r"switching|travelling|traveling|visiting|coming|quitting|retiring)\b"
+)
+_PUT_OFF = re2.compile(
+    r"(?i)\b(?:pushed|moved|postponed|rescheduled|delayed|shifted|brought)(?:\s+(?:back|out|forward))?\s+(?:to|until)\s+(?:the\s+)?$"
+)
+_PAST = re2.compile(r"(?i)\b(?:was|were|had|did|used to|born|[a-z]{3,}ed)\b")
+_PRESENT = re2.compile(r"(?i)\b(?:am|is|are|will|have|has|do|does|can|stays?)\b|['’](?:m|s|re|ll|ve)\b")
+_HAVE_GOT = re2.compile(r"(?i)(?:['’](?:ve|s)|\b(?:have|has))\s+got\b")
+_PLAIN_VERB = re2.compile(r"(?i)\b(?:i|we|you|they)\s+([a-z]+)\b")
+
+
+def lies_ahead(text: str, phrase: Phrase, lead: str) -> bool:
+    """Whether a date without a year lies after the clock; in doubt it lies before."""
+    if phrase.shape == "duration":
+        return lead == "in"
+    before, after = _clause(text, phrase)
+    clause = f"{before} {after}"
+    past = _is_past(clause)
+    if lead in _AHEAD_LEADS:
+        return not past or _is_present(clause)
+    if lead == "for" or (lead in _OPENING_LEADS and phrase.shape in {"weekday", "monthday"}):
+        return not past
+    if (
+        phrase.shape in _DAY_SHAPES
+        and lead in {"", "on"}
+        and (_PUT_OFF.search(before) or (not past and _is_present(clause)))
+    ):
+        return True
+    return not past and _AHEAD.search(clause) is not None
+
+
+def is_told_past(text: str, phrase: Phrase) -> bool:
+    """Whether the clause around a date tells of the past."""
+    return _is_past(" ".join(_clause(text, phrase)))
+
+
+def _clause(text: str, phrase: Phrase) -> tuple[str, str]:
+    """What stands before and after a date in its sentence."""
+    before = text[max(0, phrase.start - 200) : phrase.start]
+    start = max((m.end() for m in _CLAUSE_END.finditer(before)), default=0)
+    after = _CLAUSE_END.split(text[phrase.end : phrase.end + 200], maxsplit=1)[0]
+    return before[start:], after
+
+
+def _is_past(clause: str) -> bool:
+    if _PAST.search(clause):
+        return True
+    return any(_is_past_form(w.lower()) for w in _WORD.findall(_HAVE_GOT.sub(" ", clause)))
+
+
+def _is_past_form(word: str) -> bool:
+    lemma = verb_lemma(word)
+    return lemma is not None and lemma not in {word, "be", "have", "do"} and not word.endswith(("s", "ing"))
+
+
+def _is_present(clause: str) -> bool:
+    if _PRESENT.search(clause):
+        return True
+    verbs = (found.lower() for found in _PLAIN_VERB.findall(clause))
+    plain = any(verb_lemma(v) == v and v not in _SAME_IN_THE_PAST for v in verbs)
+    return plain or any(w.endswith("s") and verb_lemma(w) not in {None, w, "be"} for w in _WORD.findall(clause))

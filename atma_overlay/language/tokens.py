@@ -1,0 +1,129 @@
+"""Tokens and sentences of an utterance, with offsets into it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import re2
+
+MAX_ANALYSED_CHARACTERS = 20_000
+"""Longer utterances are stored whole and analysed up to here."""
+
+_OPTIONS = re2.Options()
+_OPTIONS.max_mem = 64 << 20
+_TOKEN = re2.compile(
+    r"(?P<quote>“[^”\n]+”|\"[^\"\n]+\")"
+    r"|(?P<url>https?://[^\s]+)"
+    r"|(?P<money>[€$£]\s?\d[\d.,]*\d(?:[kKmM]\b)?|[€$£]\s?\d(?:[kKmM]\b)?)"
+    r"|(?P<number>\d{1,2}:\d{2}(?:\s?[ap]\.?m\.?\b)?|\d+(?:[.,/]\d+)*(?:st|nd|rd|th|%|[kKmMpgh]\b|kg|km|mg|ml|cm|mm|GB|MB|TB|am|pm|ms)?)"
+    r"|(?P<word>[\p{L}\p{M}_#@][\p{L}\p{M}\p{N}_]*(?:[.:_/&-][\p{L}\p{M}\p{N}_]+|-\d+)*)"
+    r"|(?P<clitic>['’](?:s|re|m|ve|ll|d|t)\b)"
+    r"|(?P<punct>\.{3}|…|[.,;:!?()\[\]{}—–-])"
+    r"|(?P<other>[^\s])",
+    _OPTIONS,
+)
+_ABBREVIATIONS = frozenset("mr mrs ms dr st prof vs etc e.g i.e approx no".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One token; `start` and `end` are character offsets into the utterance."""
+
+    text: str
+    lower: str
+    kind: str
+    """quote, url, money, number, word, clitic, punct or other."""
+    start: int
+    end: int
+    first: bool = False
+    """Whether it opens its sentence."""
+
+    @property
+    def capital(self) -> bool:
+        """Whether it starts with an upper-case letter."""
+        return self.text[:1].isupper()
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A run of tokens up to a full stop, an exclamation or a question mark, or a line end."""
+
+    tokens: tuple[Token, ...]
+    start: int
+    end: int
+
+    @property
+    def asks(self) -> bool:
+        """Whether it ends in a question mark."""
+        return bool(self.tokens) and self.tokens[-1].text == "?"
+
+
+def tokenise(text: str) -> list[Token]:
+    """All tokens of a text; contractions are split ("don't" is "do" + "n't", "I'm" is "I" + "'m")."""
+    found: list[Token] = []
+    for match in _TOKEN.finditer(text[:MAX_ANALYSED_CHARACTERS]):
+        kind = match.lastgroup or "other"
+        _append(found, kind, match.group(), match.start())
+    return found
+
+
+def _append(found: list[Token], kind: str, text: str, start: int) -> None:
+    lower = text.lower().replace("’", "'")
+    previous = found[-1] if found else None
+    if kind == "clitic" and previous is not None and previous.end == start:
+        if lower == "'t" and previous.lower.endswith("n") and previous.kind == "word":
+            stem = previous.lower[:-1]
+            special = {"ca": "can", "wo": "will", "sha": "shall"}.get(stem, stem)
+            cut = previous.end - 1
+            found[-1] = Token(previous.text[:-1] or "n", special, "word", previous.start, cut)
+            found.append(Token("n" + text, "n't", "word", cut, start + len(text)))
+            return
+        found.append(Token(text, lower, "clitic", start, start + len(text)))
+        return
+    if text in {"'", "’"} and previous is not None and previous.end == start and previous.lower.endswith("s"):
+        found.append(Token(text, "'s", "clitic", start, start + 1))
+        return
+    found.append(Token(text, lower, kind, start, start + len(text)))
+
+
+def sentences(text: str) -> list[Sentence]:
+    """The sentences of a text."""
+    out: list[Sentence] = []
+    run: list[Token] = []
+    for token in tokenise(text):
+        if run and "\n" in text[run[-1].end : token.start]:
+            _close(out, run)
+            run = []
+        run.append(token)
+        if token.text in {".", "!", "?", "…", "..."} and not _abbreviates(run, text):
+            _close(out, run)
+            run = []
+        elif token.kind == "quote" and token.text[-2:-1] in {".", "!", "?"} and _capital_follows(text, token.end):
+            _close(out, run)
+            run = []
+    _close(out, run)
+    return out
+
+
+def _abbreviates(run: Sequence[Token], text: str) -> bool:
+    if run[-1].text != "." or len(run) == 1:
+        return False
+    before = run[-2]
+    if before.lower in _ABBREVIATIONS and before.end == run[-1].start:
+        return True
+    after = text[run[-1].end : run[-1].end + 1]
+    return bool(after) and not after.isspace() and after not in "\"')]”’"
+
+
+def _capital_follows(text: str, end: int) -> bool:
+    rest = text[end : end + 3].strip()
+    return not rest or rest[0].isupper()
+
+
+def _close(out: list[Sentence], run: list[Token]) -> None:
+    if not run:
+        return
+    first = run[0]
+    opened = Token(first.text, first.lower, first.kind, first.start, first.end, first=True)
+    out.append(Sentence((opened, *run[1:]), run[0].start, run[-1].end))

@@ -1,0 +1,136 @@
+"""One utterance, read: its sentences, clauses and times, who speaks and what frames it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from atma_overlay.language import tagging as t
+from atma_overlay.language import words as w
+from atma_overlay.language.clauses import Clause, read_clauses
+from atma_overlay.language.phrases import Phrase
+from atma_overlay.language.tagging import Tagged, tag
+from atma_overlay.language.times import TimeSpan, find_times
+from atma_overlay.language.tokens import Sentence, sentences
+
+FICTION = frozenset(
+    """screenplay monologue novel novella role-play roleplay roleplaying fanfic fiction fictional lyrics limerick
+    protagonist villain narrator dreamt dreamed nightmare pretend imagine hypothetically hypothetical fantasy scenario
+    skit sketch-comedy""".split()
+)
+_FRAMES = (
+    "thought experiment", "in my dream", "i had a dream", "in a dream", "my character", "main character", "role play",
+    "let's say", "let's pretend", "suppose ", "what if", "just kidding", "short story", "the line is", "next line",
+    "opening line", "in the story", "in the book", "in the film", "in the movie", "you're a", "you are a", "act as",
+    "as if i", "april fool", " lol", "haha", "joking", "😂", "🤣", "/s", "jk", "in an alternate",
+)  # fmt: skip
+_IN_FIRST_PERSON = frozenset("i me my mine myself we us our ours ourselves".split())
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSentence:
+    """A sentence with its tags and clauses; `framed` marks fiction, dreams, role-play and supposition."""
+
+    sentence: Sentence
+    tokens: tuple[Tagged, ...]
+    clauses: tuple[Clause, ...]
+    text: str
+    framed: bool
+
+
+@dataclass(slots=True)
+class ReadTurn:
+    """An utterance as read. `speaker` is the canonical subject that *I* stands for."""
+
+    text: str
+    speaker: str
+    at: datetime
+    sentences: list[ReadSentence]
+    times: list[TimeSpan]
+    antecedents: list[str] = field(default_factory=list)
+    """Named third parties in order of mention: what a pronoun may stand for."""
+
+    def times_in(self, start: int, end: int) -> list[TimeSpan]:
+        """The time expressions that lie in [start, end) of the text."""
+        return [s for s in self.times if start <= s.span[0] and s.span[1] <= end]
+
+
+def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
+    """Read one utterance said by `speaker` at `at` (aware UTC)."""
+    parts = sentences(text)
+    names = _names(parts)
+    read: list[ReadSentence] = []
+    lowered = text.lower()
+    framed = any(frame in lowered for frame in _FRAMES)
+    for part in parts:
+        tokens = tuple(tag(part.tokens, names))
+        framed = framed or any(x.lower in FICTION for x in tokens)
+        clauses = tuple(read_clauses(tokens, asks=part.asks))
+        read.append(ReadSentence(part, tokens, clauses, text[part.start : part.end], framed))
+    return ReadTurn(text, speaker, at, read, find_times(text, at) if _may_hold_time(lowered) else [])
+
+
+def _names(parts: list[Sentence]) -> frozenset[str]:
+    """Words that stand capitalised inside a sentence: names even where they open one."""
+    found = set()
+    for part in parts:
+        for token in part.tokens[1:]:
+            if token.kind == "word" and token.capital and token.lower not in w.SUBJECT_PRONOUNS:
+                found.add(token.lower)
+    return frozenset(found)
+
+
+_TIME_HINTS = (
+    w.MONTH_NAMES | w.DAY_NAMES | w.SEASONS | w.TIME_NOUNS
+    | frozenset("since until till ago back from as of for last next now new year in on yesterday tomorrow".split())
+)  # fmt: skip
+
+
+def _may_hold_time(lowered: str) -> bool:
+    return any(word.strip(".,;:!?") in _TIME_HINTS for word in lowered.split())
+
+
+def subject_of(phrase: Phrase | None, turn: ReadTurn) -> str | None:
+    """The canonical subject that a phrase names, or None for an unnamed thing."""
+    if phrase is None:
+        return None
+    if phrase.pronoun is not None:
+        if phrase.pronoun in _IN_FIRST_PERSON:
+            return turn.speaker
+        if phrase.pronoun in {"he", "she", "it", "they", "him", "her", "them"}:
+            return antecedent(phrase.pronoun, turn)
+        return None
+    names = [x for x in phrase.tokens[phrase.core : phrase.end] if x.tag == t.NAME]
+    if phrase.is_name and names:
+        return name_of(phrase)
+    head = phrase.head_lemma
+    if head in w.KIN | w.ACQUAINTANCES | w.PETS and phrase.owner is not None:
+        return f"{owner_subject(phrase, turn)}'s {head}"
+    return None
+
+
+def name_of(phrase: Phrase) -> str:
+    """The name in a phrase, lower case: the run of name tokens that ends at its head."""
+    end = phrase.head
+    start = end
+    while start - 1 >= phrase.core and phrase.tokens[start - 1].tag == t.NAME:
+        start -= 1
+    return " ".join(x.lower for x in phrase.tokens[start : end + 1])
+
+
+def owner_subject(phrase: Phrase, turn: ReadTurn) -> str:
+    """Who owns what the phrase names: the speaker, a named owner, or what a pronoun stands for."""
+    owner = phrase.owner
+    if owner is None or owner in _IN_FIRST_PERSON:
+        return turn.speaker
+    if owner in {"his", "her", "its", "their"}:
+        return antecedent({"his": "he", "her": "she", "its": "it", "their": "they"}[owner], turn)
+    if owner in w.POSSESSIVES:
+        return turn.speaker
+    return owner
+
+
+def antecedent(pronoun: str, turn: ReadTurn) -> str:
+    """The latest third party that the turn names, or the pronoun itself for resolution against earlier turns."""
+    plain = {"him": "he", "her": "she", "them": "they"}.get(pronoun, pronoun)
+    return turn.antecedents[-1] if turn.antecedents else f"?{plain}"

@@ -1,0 +1,183 @@
+"""The closed classes of English, and the verbs: what the shallow analysis can know without a model."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import resources
+
+FIRST_PERSON = frozenset("i we".split())
+THIRD_PERSON = frozenset("he she it they".split())
+SUBJECT_PRONOUNS = FIRST_PERSON | THIRD_PERSON | frozenset({"you", "this", "that", "these", "those", "there", "who"})
+OBJECT_PRONOUNS = frozenset("me us him her it them you myself ourselves himself herself itself themselves".split())
+POSSESSIVES = frozenset("my our your his her its their whose".split())
+DETERMINERS = frozenset(
+    "a an the this that these those some any each every no another both either neither all half such what".split()
+)
+PREPOSITIONS = frozenset(
+    """in on at by for from with without to of off about into onto over under above below near beside between among
+    through across around after before during since until till as like per via against along behind beyond inside
+    outside towards toward within upon than out up down past despite except round next""".split()
+)
+CONJUNCTIONS = frozenset("and but or nor so yet because although though while whereas plus".split())
+SUBORDINATORS = frozenset("if unless when whenever once until till after before because since as while although though".split())
+RELATIVES = frozenset("who which that where whom whose".split())
+WH_WORDS = frozenset("who whom whose which what when where why how".split())
+BE = frozenset("be am is are was were been being 's 're 'm isn't aren't wasn't weren't ain't".split())
+HAVE = frozenset("have has had having 've hasn't haven't hadn't".split())
+DO = frozenset("do does did don't doesn't didn't".split())
+MODALS_UNREAL = frozenset("would could might may should shall must 'd wouldn't couldn't mightn't shouldn't can can't cannot".split())
+MODALS_FUTURE = frozenset("will 'll won't gonna".split())
+NEGATIONS = frozenset(
+    """not n't never no neither nor without don't doesn't didn't isn't aren't wasn't weren't haven't hasn't hadn't won't
+    can't cannot couldn't wouldn't shouldn't ain't""".split()
+)
+ADVERBS = frozenset(
+    """now currently still already always usually often sometimes never ever just only also too again today tonight
+    tomorrow yesterday once twice recently lately actually really finally currently mostly mainly normally generally
+    officially basically simply probably maybe perhaps instead anyway though even quite very pretty so as soon later
+    early daily weekly monthly yearly ago back here there home away together meanwhile apparently obviously honestly
+    long far then else both however almost nearly about roughly well not n't nowadays anymore straight alone somewhere elsewhere everywhere ahead forever indeed rather enough""".split()
+)
+MONTH_NAMES = frozenset(
+    """january february march april may june july august september october november december jan feb mar apr jun jul
+    aug sep sept oct nov dec""".split()
+)
+DAY_NAMES = frozenset(
+    """monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays
+    sundays weekday weekdays weekend weekends""".split()
+)
+SEASONS = frozenset("spring summer autumn fall winter".split())
+TIME_NOUNS = frozenset(
+    """day days week weeks month months year years hour hours minute minutes morning mornings evening evenings
+    afternoon afternoons night nights noon midnight weekend weekends time times moment today tonight tomorrow yesterday
+    breakfast lunch dinner season term semester fortnight while""".split()
+)
+KIN = frozenset(
+    """sister brother mother father mum mom dad son daughter wife husband partner girlfriend boyfriend fiancé fiancée
+    spouse aunt uncle cousin niece nephew grandmother grandfather grandma grandpa gran granny nan twin twins kid kids
+    child children baby stepson stepdaughter mother-in-law father-in-law sister-in-law brother-in-law toddler parents
+    grandson granddaughter""".split()
+)
+ACQUAINTANCES = frozenset(
+    """friend friends neighbour neighbours neighbor neighbors colleague colleagues coworker flatmate roommate lodger
+    housemate boss manager supervisor mentor coach teacher tutor landlord landlady tenant client doctor dentist
+    therapist vet trainer deskmate assistant teammate classmate buddy mate""".split()
+)
+PETS = frozenset(
+    """dog cat puppy kitten rabbit bunny hamster parrot budgie horse pony mare tortoise turtle guinea-pig ferret collie
+    labrador whippet terrier spaniel poodle beagle basset retriever greyhound tabby goldfish snake lizard gecko hen
+    chicken goat donkey pet pets dogs cats""".split()
+)
+
+_IRREGULAR = """
+be am is are was were been being 's 're 'm|have has had having 've|do does did done doing|go goes went gone going
+get gets got gotten getting|make makes made making|take takes took taken taking|come comes came coming
+see sees saw seen seeing|know knows knew known|give gives gave given giving|find finds found finding
+think thinks thought thinking|tell tells told telling|become becomes became becoming|leave leaves left leaving
+feel feels felt feeling|put puts putting|bring brings brought bringing|begin begins began begun beginning
+keep keeps kept keeping|hold holds held holding|write writes wrote written writing|stand stands stood standing
+hear hears heard hearing|let lets letting|mean means meant meaning|set sets setting|meet meets met meeting
+run runs ran running|pay pays paid paying|sit sits sat sitting|speak speaks spoke spoken speaking
+lie lies lay lain lying|lead leads led leading|read reads reading|grow grows grew grown growing
+lose loses lost losing|fall falls fell fallen falling|send sends sent sending|build builds built building
+understand understands understood understanding|draw draws drew drawn drawing|break breaks broke broken breaking
+spend spends spent spending|cut cuts cutting|rise rises rose risen rising|drive drives drove driven driving
+buy buys bought buying|wear wears wore worn wearing|choose chooses chose chosen choosing|eat eats ate eaten eating
+drink drinks drank drunk drinking|sleep sleeps slept sleeping|sell sells sold selling|teach teaches taught teaching
+ride rides rode ridden riding|swim swims swam swum swimming|sing sings sang sung singing|fly flies flew flown flying
+catch catches caught catching|fight fights fought fighting|win wins won winning|shut shuts shutting
+quit quits quitting|hit hits hitting|hurt hurts hurting|cost costs costing|throw throws threw thrown throwing
+forget forgets forgot forgotten forgetting|ring rings rang rung ringing|wake wakes woke woken waking
+bake bakes baked baking|swap swaps swapped swapping|feed feeds fed feeding|shoot shoots shot shooting
+stick sticks stuck sticking|hang hangs hung hanging|tear tears tore torn tearing|bite bites bit bitten biting
+lend lends lent lending|light lights lit lighting|say says said saying|show shows showed shown showing
+fit fits fitting|bend bends bent bending|bind binds bound binding|steal steals stole stolen stealing
+shake shakes shook shaken shaking|sweep sweeps swept sweeping|freeze freezes froze frozen freezing
+dream dreams dreamt dreamed dreaming|learn learns learnt learned learning|burn burns burnt burned burning
+knit knits knitted knitting|split splits splitting|spread spreads spreading|bet bets betting|dig digs dug digging
+"""
+
+_REGULAR = """
+accept ache achieve act adapt add adjust admire adopt adore advise agree aim allow announce answer apologise appear
+apply appoint appreciate approve argue arrange arrive ask assign assist attach attempt attend avoid back bank bark base
+beg believe belong bike blog board boil book borrow bother bounce box breathe brew bump bundle cache call camp cancel
+care carry carve celebrate change charge chase chat check cheer choose chop claim clean climb close coach code collect
+commit commute compare complain complete compose confirm connect consider contact contain continue contribute control
+convert cook copy count cover crash crave create cross cry cure cycle damage dance date deal debug decide declare
+decline decorate deliver demand deploy depend describe design develop die dine disagree discover discuss dislike
+display divide divorce donate doubt download downgrade draft drag drain dress drift drop dry earn edit embrace employ
+empty enable encourage end enjoy enrol enroll ensure enter establish examine exchange exercise exist expand expect
+expire explain explore export express extend face fade fail fancy farm fast fear fence fetch fill film finish fish fix
+float focus fold follow force frame fry fund gain garden gather generate glue grab graduate grate grill guard guess
+guide hand handle happen hate haul head heal heat help hide hike hire hope host house hunt identify ignore imagine
+import improve include increase inject injure insist inspect install intend interview introduce invent invest invite
+iron jog join joke judge juggle jump kick kill kiss knock label lack land last laugh launch lay lease license lift like
+link list listen live load lock log look love lower maintain major manage march mark marry master match matter measure
+meditate mend mention merge migrate mind miss mix mount move mow name need nap note notice number observe obtain occur
+offer open operate oppose order organise organize outgrow overlook owe own pack paint park pass paste patch pause pedal
+perform permit persuade phone photograph pick pin place plan plant play please point polish post pour practise practice
+praise pray prefer prepare prescribe press pretend prevent print process produce program promise promote propose
+protect prove provide publish pull pump purchase push qualify quilt race rain raise reach react realise realize rebook
+rebuild receive recommend record recover recycle reduce refactor refer refill reflect refuse register regret rehearse
+rejoin relate relax release relocate rely remain remarry remember remind remove renew renovate rent repaint repair
+repeat replace reply report represent request require rescue research reserve resign resist respond rest restart
+restore retire retrain return review reward roll rollerblade row rule rush sail save scan schedule score scrap scrape
+scream sculpt search season seem separate serve settle sew share shelve shift ship shop shout shower sign sketch skate
+skateboard ski skip slow smell smile smoke sneeze snooze snowboard sort sound specialise spell sponsor spot sprain
+squeeze stack start stay steam step stir stop store stress stretch struggle study stuff subscribe succeed suffer suggest
+suit supply support suppose surf surprise surround survive suspect switch tackle talk tap taste tend test thank tidy tie
+tint toast touch tour track trade train transfer translate travel treat trek trim trust try turn type understand unpack
+update upgrade upload use vacate value vary visit volunteer vote wait walk wander want warm warn wash waste watch water
+weigh welcome whisper wipe wish wonder work worry wrap yell finalise phase rename rotate spin settle house-sit babysit
+""".split()
+
+_NOT_VERB_ALONE = frozenset("lot like mind bank back house book box".split())
+
+
+def _load_verbs() -> dict[str, str]:
+    forms: dict[str, str] = {}
+    for verb in _REGULAR:
+        for form in _inflect(verb):
+            forms.setdefault(form, verb)
+    for line in _IRREGULAR.replace("\n", "|").split("|"):
+        parts = line.split()
+        for form in parts:
+            forms[form] = parts[0]
+    return forms
+
+
+def _inflect(verb: str) -> list[str]:
+    if verb.endswith("e"):
+        return [verb, verb + "s", verb + "d", verb[:-1] + "ing"]
+    if verb.endswith("y") and verb[-2] not in "aeiou":
+        return [verb, verb[:-1] + "ies", verb[:-1] + "ied", verb + "ing"]
+    third = verb + ("es" if verb.endswith(("s", "x", "z", "ch", "sh")) else "s")
+    short = len(verb) > 2 and verb[-1] in "bdgklmnprt" and verb[-2] in "aeiou" and verb[-3] not in "aeiou"  # noqa: PLR2004
+    doubled = verb + verb[-1] if short else verb
+    return [verb, third, verb + "ed", verb + "ing", doubled + "ed", doubled + "ing"]
+
+
+VERB_FORMS: dict[str, str] = _load_verbs()
+
+
+@lru_cache(maxsize=32768)
+def verb_lemma(word: str) -> str | None:
+    """The lemma of a known verb form, or None."""
+    return VERB_FORMS.get(word)
+
+
+@lru_cache(maxsize=32768)
+def lemma(word: str) -> str:
+    """The lemma used by lexicon patterns: a verb's, or a noun without its plural ending."""
+    known = VERB_FORMS.get(word)
+    if known is not None:
+        return known
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):  # noqa: PLR2004
+        return word[:-3] + "y" if word.endswith("ies") and len(word) > 4 else word[:-1]  # noqa: PLR2004
+    return word
+
+
+def read_list(name: str) -> frozenset[str]:
+    """A word list that ships as data, one entry a line, `#` for comments."""
+    text = resources.files("atma_overlay.data").joinpath(name).read_text(encoding="utf-8")
+    return frozenset(line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#"))

@@ -1,0 +1,178 @@
+"""How a SQL ledger stores a changeset; the caller holds the write lock and commits or rolls back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from sqlalchemy import Table, bindparam, select, update
+
+from atma_overlay.changes import Changeset
+from atma_overlay.errors import ConflictError
+from atma_overlay.ledger import decoding, encoding, queries, tables
+from atma_overlay.ledger.encoding import Row
+from atma_overlay.ledger.erasing import erase
+from atma_overlay.ledger.instants import instant_of, moment_of
+from atma_overlay.ledger.stamping import BEFORE_ALL, Clock, next_instant, next_revision, stamped
+from atma_overlay.ledger.tables import OPEN
+from atma_overlay.ledger.text_index import TextIndex
+from atma_overlay.ledger.transaction import Transaction, scoped
+from atma_overlay.records import HostLink, OutboxItem, Standing, Statement, Transition, Version
+
+_MOVE_ON = (
+    update(tables.partitions)
+    .where(scoped(tables.partitions))
+    .values(revision=bindparam("to_revision"), recorded_at=bindparam("to_recorded_at"))
+)
+_CLOSE = (
+    update(tables.versions)
+    .where(
+        scoped(tables.versions),
+        tables.versions.c.statement_id == bindparam("of_statement"),
+        tables.versions.c.recorded_to == OPEN,
+    )
+    .values(recorded_to=bindparam("at"))
+)
+_CHANGE_ITEM = (
+    update(tables.outbox)
+    .where(scoped(tables.outbox), tables.outbox.c.id == bindparam("of_id"))
+    .values({name: bindparam(f"to_{name}") for name in ("observation_id", "host", "operation", "state")})
+    .values({name: bindparam(f"to_{name}") for name in ("attempts", "host_id", "error")})
+)
+_CHANGE_LINK = (
+    update(tables.links)
+    .where(
+        scoped(tables.links),
+        tables.links.c.host == bindparam("of_host"),
+        tables.links.c.host_id == bindparam("of_host_id"),
+        tables.links.c.observation_id == bindparam("of_observation"),
+    )
+    .values(text_hash=bindparam("to_text_hash"))
+)
+_ITEMS = select(tables.outbox.c.id).where(scoped(tables.outbox), tables.outbox.c.id.in_(queries.VALUES))
+
+
+def apply(transaction: Transaction, changes: Changeset, *, clock: Clock, text_index: TextIndex) -> None:
+    """Store a changeset that is not empty as the partition's next revision.
+
+    Raises:
+        ConflictError: an id is taken, or a record refers to one that is not there.
+    """
+    found = transaction.fetch(queries.PARTITION, lambda row: (int(row[0]), moment_of(row[1])))
+    last_revision, last_instant = found[0] if found else (0, BEFORE_ALL)
+    revision = next_revision(last_revision, changes)
+    now = next_instant(clock(), last_instant, changes)
+    if found:
+        transaction.change(_MOVE_ON, [{"to_revision": revision, "to_recorded_at": instant_of(now)}])
+    else:
+        transaction.insert(tables.partitions, [{"revision": revision, "recorded_at": instant_of(now)}])
+    _Write(transaction, revision, now).store(stamped(changes, revision), text_index)
+
+
+class _Write:
+    """One changeset on its way into the tables."""
+
+    def __init__(self, transaction: Transaction, revision: int, now: datetime) -> None:
+        self._transaction = transaction
+        self._revision = revision
+        self._now = now
+
+    def store(self, changes: Changeset, text_index: TextIndex) -> None:
+        insert = self._transaction.insert
+        insert(tables.observations, map(encoding.observation_row, changes.observations))
+        erased = self._erased_targets(changes)
+        self._append(tables.extractions, map(encoding.extraction_row, changes.extractions))
+        self._add_statements(changes.statements, text_index)
+        insert(tables.versions, map(encoding.version_row, changes.versions))
+        self._require_one_open(version.standing.statement_id for version in changes.versions)
+        self._stand(changes.standings, withdrawn=changes.withdrawn)
+        self._add_transitions(changes.transitions)
+        self._append(tables.decisions, map(encoding.decision_row, changes.decisions))
+        self._append(tables.verdicts, map(encoding.verdict_row, changes.verdicts))
+        insert(tables.contingencies, map(encoding.contingency_row, changes.contingencies))
+        self._put_links(changes.links, erased)
+        self._put_items(changes.outbox)
+        if changes.erased:
+            erase(self._transaction, changes.erased, text_index=text_index)
+
+    def _append(self, table: Table, rows: Iterable[Row]) -> None:
+        ordered = ({**row, "written": self._revision, "ordinal": n} for n, row in enumerate(rows))
+        self._transaction.insert(table, ordered)
+
+    def _erased_targets(self, changes: Changeset) -> set[str]:
+        """The erased observations that links refer to; records must not refer to any."""
+        records = {e.observation_id for e in changes.extractions}
+        records |= {s.observation_id for s in changes.statements}
+        records |= {c.observation_id for c in changes.contingencies}
+        named = records | {link.observation_id for link in changes.links}
+        named -= {observation.id for observation in changes.observations}
+        erased = set(self._transaction.fetch_in(queries.ERASED_OBSERVATIONS, lambda row: str(row[0]), named))
+        if records & erased:
+            raise ConflictError(f"observation {min(records & erased)!r} is erased: read again")
+        return erased
+
+    def _add_statements(self, stated: tuple[Statement, ...], text_index: TextIndex) -> None:
+        wanted = {statement.id: statement for statement in reversed(stated)}
+        present = self._transaction.fetch_in(queries.STATEMENT_IDS, lambda row: (str(row[0]), bool(row[1])), wanted)
+        if any(erased for _, erased in present):
+            raise ConflictError("a statement of that id was erased: use a new id")
+        known = {identifier for identifier, _ in present}
+        statements = [s for s in stated if s is wanted[s.id] and s.id not in known]
+        self._append(tables.statements, map(encoding.statement_row, statements))
+        self._transaction.insert(tables.terms, (row for s in statements for row in encoding.term_rows(s)))
+        text_index.add(self._transaction, statements)
+
+    def _add_transitions(self, transitions: tuple[Transition, ...]) -> None:
+        wanted = {transition.id: transition for transition in reversed(transitions)}
+        known = set(self._transaction.fetch_in(queries.TRANSITION_IDS, lambda row: str(row[0]), wanted))
+        new = (t for t in transitions if t is wanted[t.id] and t.id not in known)
+        self._append(tables.transitions, map(encoding.transition_row, new))
+
+    def _stand(self, standings: tuple[Standing, ...], *, withdrawn: tuple[str, ...]) -> None:
+        wanted = {standing.statement_id: standing for standing in standings}
+        open_ones = {
+            version.standing.statement_id: version.standing
+            for version in self._transaction.fetch_in(queries.OPEN_VERSIONS, decoding.version_of, wanted)
+        }
+        changed = {key: standing for key, standing in wanted.items() if open_ones.get(key) != standing}
+        closing = [key for key in changed if key in open_ones]
+        closing += [key for key in dict.fromkeys(withdrawn) if key not in wanted]
+        at = instant_of(self._now)
+        self._transaction.change(_CLOSE, [{"of_statement": key, "at": at} for key in closing])
+        opened = (Version(standing, self._now, self._revision) for standing in changed.values())
+        self._transaction.insert(tables.versions, map(encoding.version_row, opened))
+
+    def _require_one_open(self, statement_ids: Iterable[str]) -> None:
+        named = set(statement_ids)
+        found = self._transaction.fetch_in(queries.OPEN_VERSIONS, decoding.version_of, named)
+        twice = len(found) - len({version.standing.statement_id for version in found})
+        if twice:
+            raise ConflictError("a statement would have two open versions: read again")
+
+    def _put_links(self, links: tuple[HostLink, ...], erased: set[str]) -> None:
+        wanted = {(link.host, link.host_id, link.observation_id): link for link in links}
+        present = self._transaction.fetch_in(
+            queries.LINKS_BY_HOST_ID, decoding.link_of, {link.host_id for link in links}
+        )
+        known = {(link.host, link.host_id, link.observation_id) for link in present}
+        rows = {key: encoding.link_row(link) for key, link in wanted.items()}
+        for row in rows.values():
+            if row["observation_id"] in erased:
+                row["text_hash"] = ""
+        self._transaction.insert(tables.links, (row for key, row in rows.items() if key not in known))
+        names = ("of_host", "of_host_id", "of_observation")
+        self._transaction.change(
+            _CHANGE_LINK,
+            [
+                {**dict(zip(names, key, strict=True)), "to_text_hash": row["text_hash"]}
+                for key, row in rows.items()
+                if key in known
+            ],
+        )
+
+    def _put_items(self, items: tuple[OutboxItem, ...]) -> None:
+        wanted = {item.id: encoding.outbox_row(item) for item in items}
+        known = set(self._transaction.fetch_in(_ITEMS, lambda row: str(row[0]), wanted))
+        self._append(tables.outbox, (row for key, row in wanted.items() if key not in known))
+        changed = ({f"to_{name}": value for name, value in wanted[key].items()} for key in known)
+        self._transaction.change(_CHANGE_ITEM, [{**row, "of_id": row.pop("to_id")} for row in changed])

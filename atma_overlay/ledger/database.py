@@ -1,0 +1,206 @@
+"""A SQLite file and its connections."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from weakref import WeakValueDictionary
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect
+from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
+
+from atma_overlay.errors import LedgerError
+from atma_overlay.ledger.faults import translated
+from atma_overlay.ledger.migrations import HEAD, REVISIONS, upgrade
+from atma_overlay.ledger.writer import Writer
+
+BUSY_TIMEOUT_SECONDS = 10.0
+APPLICATION_ID = 0x41544D41
+"""Marks the file as a ledger ("ATMA"), so that no other program's database is taken for one."""
+
+_PRAGMAS = (
+    "PRAGMA synchronous=FULL",
+    "PRAGMA foreign_keys=ON",
+    "PRAGMA secure_delete=ON",
+    "PRAGMA temp_store=MEMORY",  # a spilled sort would leave texts in temporary files
+    "PRAGMA cache_size=-16000",
+)
+
+_writers: WeakValueDictionary[Path, Writer] = WeakValueDictionary()
+_writers_lock = threading.Lock()
+
+
+class Database:
+    """One file, opened, migrated and ready; created readable by its owner only.
+
+    Args:
+        path: of the file; its folder must be there.
+
+    Raises:
+        LedgerError: the file cannot be opened, or is of a newer schema or of another program.
+        LedgerCorruptError: the file is damaged or no database.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path.absolute()
+        self._closed = False
+        with _writers_lock:
+            self.writer = _writers.setdefault(self.path.resolve(), Writer())
+        _create(self.path)
+        self._engine = _engine(self.path)
+        self._immediate = self._engine.execution_options(begin="BEGIN IMMEDIATE")
+        with translated():
+            _switch_to_wal(self.path)
+        self._migrate()
+        if self.rewrite_pending:
+            self.rewrite()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection on one snapshot."""
+        with self._transaction(self._engine) as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A connection that holds the file's write lock; committed at the end, rolled back on an error."""
+        with self._transaction(self._immediate) as connection:
+            yield connection
+
+    @property
+    def rewrite_pending(self) -> bool:
+        """Whether erased text may still be in parts of the file, or its log, that no table uses."""
+        with self.reading() as connection, translated():
+            return bool(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+
+    def require_rewrite(self, connection: Connection) -> None:
+        """Note, in the transaction of the connection, that a `rewrite` has to follow it."""
+        with translated():
+            connection.exec_driver_sql("PRAGMA user_version=1")
+
+    def rewrite(self) -> None:
+        """Write the file anew without what is erased, and empty the log.
+
+        `secure_delete` overwrites what is deleted, but not the copies that SQLite leaves in the unused middle of a
+        page when it moves rows between pages. Where another process or a long read is in the way, the note stays
+        and the next opening, closing or erasure tries again.
+        """
+        connection = sqlite3.connect(self.path, timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None)
+        try:
+            connection.execute("PRAGMA secure_delete=ON")
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA busy_timeout=1000")
+            busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if not busy:
+                connection.execute("PRAGMA user_version=0")
+        except sqlite3.Error:
+            # The erasure itself is committed: the note says what is left to do.
+            pass
+        finally:
+            connection.close()
+
+    def close(self) -> None:
+        """Close every connection that is not in use; later calls are refused."""
+        with suppress(LedgerError):
+            if not self._closed and self.rewrite_pending:
+                self.rewrite()
+        self._closed = True
+        self._engine.dispose()
+
+    @contextmanager
+    def _transaction(self, engine: Engine) -> Iterator[Connection]:
+        if self._closed:
+            raise LedgerError("the ledger is closed: open it again")
+        with translated():
+            connection = engine.connect()
+        with connection:
+            with translated():
+                connection.begin()
+            yield connection
+            with translated():
+                connection.commit()
+
+    def _migrate(self) -> None:
+        with self.reading() as connection, translated():
+            if _schema(connection) == HEAD:
+                return
+        with self.writer.turn(), self.writing() as connection, translated():
+            # Another process may have come first while this one waited for the lock.
+            if _schema(connection) != HEAD:
+                upgrade(connection)
+                connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")
+
+
+def _schema(connection: Connection) -> str | None:
+    mark = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
+    if mark != APPLICATION_ID:
+        if mark or inspect(connection).get_table_names():
+            raise LedgerError("the file is another program's database: name another file for the ledger")
+        return None
+    schema = str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one())
+    if schema not in REVISIONS:
+        raise LedgerError(f"the ledger has the newer schema {schema!r}: upgrade atma-overlay")
+    return schema
+
+
+def _create(path: Path) -> None:
+    try:
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise LedgerError(f"cannot create {str(path)!r} ({error.strerror}): check the folder") from error
+
+
+def _switch_to_wal(path: Path) -> None:
+    # SQLite does not wait for its busy timeout here when another process switches at the same moment.
+    deadline = time.monotonic() + BUSY_TIMEOUT_SECONDS
+    connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_SECONDS)
+    try:
+        while True:
+            try:
+                connection.execute("PRAGMA journal_mode=WAL")
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                    raise
+                time.sleep(0.01)
+    finally:
+        connection.close()
+
+
+def _engine(path: Path) -> Engine:
+    engine = create_engine(
+        URL.create("sqlite+pysqlite", database=str(path)),
+        poolclass=QueuePool,
+        pool_size=8,
+        max_overflow=-1,
+        hide_parameters=True,
+        connect_args={"timeout": BUSY_TIMEOUT_SECONDS, "check_same_thread": False},
+    )
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: sqlite3.Connection, entry: ConnectionPoolEntry) -> None:
+        connection.isolation_level = None
+        for pragma in _PRAGMAS:
+            connection.execute(pragma)
+        entry.info["process"] = os.getpid()
+
+    @event.listens_for(engine, "checkout")
+    def refuse_after_fork(connection: Any, entry: ConnectionPoolEntry, proxy: Any) -> None:
+        # A connection that a fork carried over would corrupt the file: the pool opens another one.
+        if entry.info["process"] != os.getpid():
+            entry.dbapi_connection = proxy.dbapi_connection = None  # type: ignore[misc]
+            raise DisconnectionError("opened by another process")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql(connection.get_execution_options().get("begin", "BEGIN"))
+
+    return engine

@@ -1,0 +1,215 @@
+"""Rows of `tables` to records. A row's columns come in the order of its column list here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from atma_overlay.ledger import tables
+from atma_overlay.ledger.instants import moment_of, moment_or_none
+from atma_overlay.ledger.tables import OPEN
+from atma_overlay.records import (
+    Act,
+    Basis,
+    Cardinality,
+    Change,
+    Contingency,
+    Decision,
+    DecisionState,
+    Extraction,
+    Held,
+    HostLink,
+    Kind,
+    Observation,
+    Origin,
+    OutboxItem,
+    OutboxState,
+    Ruling,
+    Slot,
+    Stage,
+    Standing,
+    Statement,
+    Status,
+    Transition,
+    Verdict,
+    Version,
+)
+
+Values = Sequence[Any]
+"""The values of one row."""
+
+E = TypeVar("E", bound=StrEnum)
+
+
+def _by_value(kind: type[E]) -> dict[str, E]:
+    return {member.value: member for member in kind}
+
+
+_ACT = _by_value(Act)
+_BASIS = _by_value(Basis)
+_CARDINALITY = _by_value(Cardinality)
+_CHANGE = _by_value(Change)
+_DECISION_STATE = _by_value(DecisionState)
+_KIND = _by_value(Kind)
+_ORIGIN = _by_value(Origin)
+_OUTBOX_STATE = _by_value(OutboxState)
+_RULING = _by_value(Ruling)
+_STAGE = _by_value(Stage)
+_STATUS = _by_value(Status)
+
+_NOT_READ = {*tables.SCOPE, "erased", "slot_key", "written", "ordinal"}
+
+OBSERVATION, EXTRACTION, STATEMENT, VERSION, TRANSITION, DECISION, VERDICT, CONTINGENCY, LINK, OUTBOX = (
+    tuple(column for column in table.columns if column.name not in _NOT_READ)
+    for table in (
+        tables.observations,
+        tables.extractions,
+        tables.statements,
+        tables.versions,
+        tables.transitions,
+        tables.decisions,
+        tables.verdicts,
+        tables.contingencies,
+        tables.links,
+        tables.outbox,
+    )
+)
+
+HELD = (*STATEMENT, *VERSION)
+
+
+def observation_of(row: Values) -> Observation:
+    """From `OBSERVATION` columns."""
+    identifier, text, role, speaker, origin, observed_at, recorded_at, *rest = row
+    times = moment_of(observed_at), moment_of(recorded_at)
+    return Observation(identifier, text, role, speaker, _ORIGIN[origin], *times, *rest)
+
+
+def extraction_of(row: Values) -> Extraction:
+    """From `EXTRACTION` columns."""
+    return Extraction(*row)
+
+
+def statement_of(row: Values) -> Statement:
+    """From `STATEMENT` columns."""
+    return Statement(
+        row[0],
+        row[1],
+        Slot(row[2], row[3]),
+        _CARDINALITY[row[4]],
+        _ACT[row[5]],
+        row[6],
+        row[7],
+        row[8],
+        row[9],
+        row[10],
+        (row[11], row[12]),
+        moment_of(row[13]),
+        moment_or_none(row[14]),
+        row[15],
+        row[16],
+        _CHANGE[row[17]],
+        row[18],
+        _BASIS[row[19]],
+        _ORIGIN[row[20]],
+        row[21],
+        moment_of(row[22]),
+        row[23],
+        row[24],
+        row[25],
+        row[26],
+        row[27],
+        row[28],
+        row[29],
+        ids_of(row[30]),
+        _STAGE[row[31]],
+        row[32],
+    )
+
+
+def version_of(row: Values) -> Version:
+    """From `VERSION` columns."""
+    statement_id, revision, recorded_from, recorded_to, record_id, status, valid_from, valid_to, contest = row
+    return Version(
+        Standing(
+            statement_id,
+            record_id,
+            _STATUS[status],
+            moment_of(valid_from),
+            moment_or_none(valid_to),
+            ids_of(contest),
+        ),
+        moment_of(recorded_from),
+        revision,
+        None if recorded_to == OPEN else moment_of(recorded_to),
+    )
+
+
+def held_of(row: Values) -> Held:
+    """From `HELD` columns."""
+    return Held(statement_of(row), version_of(row[len(STATEMENT) :]))
+
+
+def transition_of(row: Values) -> Transition:
+    """From `TRANSITION` columns."""
+    identifier, subject, attribute, from_id, to_id, kind, cause, decider, reason, confidence, *times = row
+    return Transition(
+        identifier,
+        Slot(subject, attribute),
+        from_id,
+        to_id,
+        _KIND[kind],
+        cause,
+        decider,
+        reason,
+        confidence,
+        *map(moment_of, times),
+    )
+
+
+def decision_of(row: Values) -> Decision:
+    """From `DECISION` columns."""
+    transition_id, state, by, recorded_at, revision, note = row
+    return Decision(transition_id, _DECISION_STATE[state], by, moment_of(recorded_at), revision, note)
+
+
+def verdict_of(row: Values) -> Verdict:
+    """From `VERDICT` columns."""
+    pair, ruling, decider, reason, confidence, recorded_at, revision = row
+    return Verdict(pair, _RULING[ruling], decider, reason, confidence, moment_of(recorded_at), revision)
+
+
+def contingency_of(row: Values) -> Contingency:
+    """From `CONTINGENCY` columns."""
+    return Contingency(
+        row[0],
+        row[1],
+        Slot(row[2], row[3]),
+        row[4],
+        Slot(row[5], row[6]),
+        row[7],
+        row[8],
+        (row[9], row[10]),
+        moment_of(row[11]),
+        moment_of(row[12]),
+        _ORIGIN[row[13]],
+        moment_of(row[14]),
+    )
+
+
+def link_of(row: Values) -> HostLink:
+    """From `LINK` columns."""
+    return HostLink(*row)
+
+
+def outbox_item_of(row: Values) -> OutboxItem:
+    """From `OUTBOX` columns."""
+    identifier, observation_id, host, operation, state, attempts, host_id, error = row
+    return OutboxItem(identifier, observation_id, host, operation, _OUTBOX_STATE[state], attempts, host_id, error)
+
+
+def ids_of(text: str) -> tuple[str, ...]:
+    """Ids from JSON."""
+    return () if text == "[]" else tuple(json.loads(text))

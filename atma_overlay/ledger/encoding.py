@@ -1,0 +1,219 @@
+"""Records to rows of `tables`, by column; the transaction that writes them adds the scope's columns."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from atma_overlay.ledger.instants import instant_of, instant_or_none
+from atma_overlay.ledger.stamping import slot_key
+from atma_overlay.ledger.tables import OPEN
+from atma_overlay.records import (
+    Contingency,
+    Decision,
+    Extraction,
+    HostLink,
+    Observation,
+    OutboxItem,
+    Statement,
+    Transition,
+    Verdict,
+    Version,
+)
+from atma_overlay.state.terms import index_terms
+
+Row = dict[str, Any]
+
+
+def observation_row(observation: Observation) -> Row:
+    """Row of `observations`."""
+    return {
+        "id": observation.id,
+        "text": observation.text,
+        "role": observation.role,
+        "speaker": observation.speaker,
+        "origin": observation.origin.value,
+        "observed_at": instant_of(observation.observed_at),
+        "recorded_at": instant_of(observation.recorded_at),
+        "position": observation.position,
+        "digest": observation.digest,
+        "agent": observation.agent,
+        "session": observation.session,
+        "idempotency_key": observation.idempotency_key,
+        "trace_id": observation.trace_id,
+        "span_id": observation.span_id,
+    }
+
+
+def extraction_row(extraction: Extraction) -> Row:
+    """Row of `extractions`."""
+    return {
+        "observation_id": extraction.observation_id,
+        "extractor": extraction.extractor,
+        "candidates": extraction.candidates,
+    }
+
+
+def statement_row(statement: Statement) -> Row:
+    """Row of `statements`."""
+    return {
+        "id": statement.id,
+        "observation_id": statement.observation_id,
+        "subject": statement.slot.subject,
+        "attribute": statement.slot.attribute,
+        "cardinality": statement.cardinality.value,
+        "act": statement.act.value,
+        "value": statement.value,
+        "norm": statement.norm,
+        "value_kind": statement.value_kind,
+        "unit": statement.unit,
+        "affirmed": statement.affirmed,
+        "span_start": statement.span[0],
+        "span_end": statement.span[1],
+        "valid_from": instant_of(statement.valid_from),
+        "valid_to": instant_or_none(statement.valid_to),
+        "temporary": statement.temporary,
+        "replaces": statement.replaces,
+        "change": statement.change.value,
+        "confidence": statement.confidence,
+        "basis": statement.basis.value,
+        "origin": statement.origin.value,
+        "extractor": statement.extractor,
+        "observed_at": instant_of(statement.observed_at),
+        "position": statement.position,
+        "digest": statement.digest,
+        "evidence": statement.evidence,
+        "sequence": statement.sequence,
+        "agent": statement.agent,
+        "session": statement.session,
+        "contextual": statement.contextual,
+        "lineage": ids_text(statement.lineage),
+        "stage": statement.stage.value,
+        "strength": statement.strength,
+    }
+
+
+def term_rows(statement: Statement) -> list[Row]:
+    """Rows of `terms`."""
+    at = instant_of(statement.observed_at)
+    return [
+        {
+            "field": field,
+            "term": term,
+            "observed_at": at,
+            "position": statement.position,
+            "statement_id": statement.id,
+        }
+        for field, found in index_terms(statement).items()
+        for term in dict.fromkeys(found)
+    ]
+
+
+def version_row(version: Version) -> Row:
+    """Row of `versions`."""
+    standing = version.standing
+    return {
+        "statement_id": standing.statement_id,
+        "revision": version.revision,
+        "recorded_from": instant_of(version.recorded_from),
+        "recorded_to": OPEN if version.recorded_to is None else instant_of(version.recorded_to),
+        "record_id": standing.record_id,
+        "status": standing.status.value,
+        "valid_from": instant_of(standing.valid_from),
+        "valid_to": instant_or_none(standing.valid_to),
+        "contested_with": ids_text(standing.contested_with),
+    }
+
+
+def transition_row(transition: Transition) -> Row:
+    """Row of `transitions`."""
+    return {
+        "id": transition.id,
+        "subject": transition.slot.subject,
+        "attribute": transition.slot.attribute,
+        "from_id": transition.from_id,
+        "to_id": transition.to_id,
+        "kind": transition.kind.value,
+        "cause": transition.cause,
+        "decider": transition.decider,
+        "reason": transition.reason,
+        "confidence": transition.confidence,
+        "valid_at": instant_of(transition.valid_at),
+        "recorded_at": instant_of(transition.recorded_at),
+    }
+
+
+def decision_row(decision: Decision) -> Row:
+    """Row of `decisions`."""
+    return {
+        "transition_id": decision.transition_id,
+        "state": decision.state.value,
+        "by": decision.by,
+        "recorded_at": instant_of(decision.recorded_at),
+        "revision": decision.revision,
+        "note": decision.note,
+    }
+
+
+def verdict_row(verdict: Verdict) -> Row:
+    """Row of `verdicts`."""
+    return {
+        "slot_key": slot_key(verdict.pair),
+        "pair": verdict.pair,
+        "ruling": verdict.ruling.value,
+        "decider": verdict.decider,
+        "reason": verdict.reason,
+        "confidence": verdict.confidence,
+        "recorded_at": instant_of(verdict.recorded_at),
+        "revision": verdict.revision,
+    }
+
+
+def contingency_row(contingency: Contingency) -> Row:
+    """Row of `contingencies`."""
+    return {
+        "id": contingency.id,
+        "observation_id": contingency.observation_id,
+        "parent_subject": contingency.parent.subject,
+        "parent_attribute": contingency.parent.attribute,
+        "trigger": contingency.trigger,
+        "child_subject": contingency.child.subject,
+        "child_attribute": contingency.child.attribute,
+        "value": contingency.value,
+        "evidence": contingency.evidence,
+        "span_start": contingency.span[0],
+        "span_end": contingency.span[1],
+        "valid_from": instant_of(contingency.valid_from),
+        "observed_at": instant_of(contingency.observed_at),
+        "origin": contingency.origin.value,
+        "recorded_at": instant_of(contingency.recorded_at),
+    }
+
+
+def link_row(link: HostLink) -> Row:
+    """Row of `links`."""
+    return {
+        "host": link.host,
+        "host_id": link.host_id,
+        "observation_id": link.observation_id,
+        "text_hash": link.text_hash,
+    }
+
+
+def outbox_row(item: OutboxItem) -> Row:
+    """Row of `outbox`."""
+    return {
+        "id": item.id,
+        "observation_id": item.observation_id,
+        "host": item.host,
+        "operation": item.operation,
+        "state": item.state.value,
+        "attempts": item.attempts,
+        "host_id": item.host_id,
+        "error": item.error,
+    }
+
+
+def ids_text(ids: tuple[str, ...]) -> str:
+    """Ids as JSON."""
+    return json.dumps(ids) if ids else "[]"

@@ -1,0 +1,171 @@
+"""Erasure in a SQL ledger: texts go, ids and instants stay."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Table, Update, bindparam, delete, select, update
+
+from atma_overlay.ledger import decoding, queries
+from atma_overlay.ledger.encoding import Row, term_rows
+from atma_overlay.ledger.partition import NO_SLOT
+from atma_overlay.ledger.stamping import descendants
+from atma_overlay.ledger.tables import (
+    SCOPE,
+    contingencies,
+    decisions,
+    extractions,
+    links,
+    observations,
+    outbox,
+    statements,
+    terms,
+    transitions,
+    verdicts,
+)
+from atma_overlay.ledger.text_index import TextIndex
+from atma_overlay.ledger.transaction import Transaction, scoped
+from atma_overlay.records import Contingency, Slot, Statement
+
+_PRESENT = select(observations.c.id).where(
+    scoped(observations), ~observations.c.erased, observations.c.id.in_(queries.VALUES)
+)
+_CONTINGENCIES = queries.CONTINGENCIES.where(contingencies.c.observation_id.in_(queries.VALUES))
+_STATEMENT_IDS = select(statements.c.id).where(
+    scoped(statements), ~statements.c.erased, statements.c.observation_id.in_(queries.VALUES)
+)
+_LINEAGES = select(statements.c.id, statements.c.lineage).where(
+    scoped(statements), ~statements.c.erased, statements.c.lineage != "[]"
+)
+_ANCESTRIES = select(transitions.c.id, transitions.c.from_id, transitions.c.to_id, transitions.c.cause).where(
+    scoped(transitions)
+)
+_LIVING_SLOTS = tuple(
+    select(subject, attribute).distinct().where(scoped(table), ~table.c.erased, queries.in_slots(subject, attribute))
+    for table, subject, attribute in (
+        (statements, statements.c.subject, statements.c.attribute),
+        (contingencies, contingencies.c.parent_subject, contingencies.c.parent_attribute),
+        (contingencies, contingencies.c.child_subject, contingencies.c.child_attribute),
+    )
+)
+
+
+def _scrub(table: Table, condition: ColumnElement[bool], **values: object) -> Update:
+    return update(table).where(scoped(table), condition).values(values)
+
+
+_SCRUB_OBSERVATION = _scrub(
+    observations,
+    observations.c.id == bindparam("of"),
+    text="",
+    speaker=None,
+    digest="",
+    idempotency_key=None,
+    erased=True,
+)
+_SCRUB_STATEMENT = _scrub(
+    statements,
+    statements.c.id == bindparam("of"),
+    subject="",
+    attribute="",
+    value="",
+    norm="",
+    value_kind="",
+    unit=None,
+    span_start=0,
+    span_end=0,
+    replaces=None,
+    digest="",
+    evidence="",
+    erased=True,
+)
+_SCRUB_CONTINGENCY = _scrub(
+    contingencies,
+    contingencies.c.id == bindparam("of"),
+    parent_subject="",
+    parent_attribute="",
+    trigger=None,
+    child_subject="",
+    child_attribute="",
+    value=None,
+    evidence="",
+    span_start=0,
+    span_end=0,
+    erased=True,
+)
+_SCRUB_LINKS = _scrub(links, links.c.observation_id == bindparam("of"), text_hash="")
+_SCRUB_ITEMS = _scrub(outbox, outbox.c.observation_id == bindparam("of"), error=None)
+_SCRUB_TRANSITION = _scrub(transitions, transitions.c.id == bindparam("of"), reason="")
+_SCRUB_DECISIONS = _scrub(decisions, decisions.c.transition_id == bindparam("of"), note="")
+_SCRUB_SLOT = _scrub(
+    transitions,
+    (transitions.c.subject == bindparam("of_subject")) & (transitions.c.attribute == bindparam("of_attribute")),
+    subject=NO_SLOT.subject,
+    attribute=NO_SLOT.attribute,
+)
+_SCRUB_VERDICTS = _scrub(verdicts, verdicts.c.reason != "", reason="")
+_DROP_EXTRACTIONS = delete(extractions).where(scoped(extractions), extractions.c.observation_id == bindparam("of"))
+_DROP_TERM = delete(terms).where(
+    scoped(terms),
+    *(column == bindparam(f"of_{column.name}") for column in terms.columns if column.name not in SCOPE),
+)
+
+
+def erase(transaction: Transaction, observation_ids: Collection[str], *, text_index: TextIndex) -> None:
+    """Take every text of those observations out of every table and index; unknown ids are passed over."""
+    gone = set(transaction.fetch_in(_PRESENT, _first, observation_ids))
+    if not gone:
+        return
+    dependencies = transaction.fetch_in(_CONTINGENCIES, decoding.contingency_of, gone)
+    doomed = _doomed_statements(transaction, gone | {c.id for c in dependencies})
+    transaction.change(_DROP_TERM, (_prefixed(row) for s in doomed for row in term_rows(s)))
+    text_index.remove(transaction, [s.id for s in doomed])
+    transaction.change(_SCRUB_STATEMENT, _each(s.id for s in doomed))
+    transaction.change(_SCRUB_CONTINGENCY, _each(c.id for c in dependencies))
+    for statement in (_DROP_EXTRACTIONS, _SCRUB_LINKS, _SCRUB_ITEMS, _SCRUB_OBSERVATION):
+        transaction.change(statement, _each(gone))
+    # A verdict's pair does not say whose texts its reason quotes.
+    transaction.change(_SCRUB_VERDICTS, [{}])
+    _scrub_transitions(transaction, gone | {c.id for c in dependencies} | {s.id for s in doomed})
+    _scrub_slots(transaction, _slots(doomed, dependencies))
+
+
+def _doomed_statements(transaction: Transaction, roots: set[str]) -> list[Statement]:
+    direct = set(transaction.fetch_in(_STATEMENT_IDS, _first, roots))
+    lineages = transaction.fetch(_LINEAGES, lambda row: (str(row[0]), decoding.ids_of(row[1])))
+    doomed = direct | descendants(roots | direct, lineages)
+    return transaction.fetch_in(queries.STATEMENTS_BY_ID, decoding.statement_of, doomed)
+
+
+def _scrub_transitions(transaction: Transaction, gone: set[str]) -> None:
+    ancestries = transaction.fetch(_ANCESTRIES, lambda row: (str(row[0]), (row[1], row[2] or "", row[3])))
+    touched = descendants(gone, ancestries)
+    transaction.change(_SCRUB_TRANSITION, _each(touched))
+    transaction.change(_SCRUB_DECISIONS, _each(touched))
+
+
+def _scrub_slots(transaction: Transaction, slots: set[Slot]) -> None:
+    living = {
+        slot
+        for query in _LIVING_SLOTS
+        for slot in transaction.fetch_in_slots(query, lambda row: Slot(row[0], row[1]), slots)
+    }
+    transaction.change(_SCRUB_SLOT, [{"of_subject": s.subject, "of_attribute": s.attribute} for s in slots - living])
+
+
+def _slots(doomed: Iterable[Statement], dependencies: Iterable[Contingency]) -> set[Slot]:
+    ends = {slot for c in dependencies for slot in (c.parent, c.child)}
+    return {s.slot for s in doomed} | ends
+
+
+def _first(row: Sequence[Any]) -> str:
+    return str(row[0])
+
+
+def _each(ids: Iterable[str]) -> list[Row]:
+    return [{"of": identifier} for identifier in ids]
+
+
+def _prefixed(row: Row) -> Row:
+    return {f"of_{name}": value for name, value in row.items()}

@@ -1,0 +1,36 @@
+"""Instants as a SQL ledger stores them: whole microseconds since 1970, which sort."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from atma_overlay.errors import InvalidInputError
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+def instant_of(moment: datetime) -> int:
+    """The stored form of an aware datetime.
+
+    Raises:
+        InvalidInputError: the datetime is naive.
+    """
+    if moment.tzinfo is None:
+        raise InvalidInputError("instant", f"{moment!r} is naive: give it a time zone")
+    return (moment - _EPOCH) // _MICROSECOND
+
+
+def moment_of(instant: int) -> datetime:
+    """The aware UTC datetime of a stored instant."""
+    return _EPOCH + timedelta(microseconds=instant)
+
+
+def instant_or_none(moment: datetime | None) -> int | None:
+    """The stored form, or None for None."""
+    return None if moment is None else instant_of(moment)
+
+
+def moment_or_none(instant: int | None) -> datetime | None:
+    """The datetime, or None for None."""
+    return None if instant is None else moment_of(instant)

@@ -1,0 +1,206 @@
+"""The ledger in memory: nothing outlives the process; the reference that other ledgers are tested against."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from datetime import datetime
+from itertools import islice
+from typing import TypeVar
+
+from atma_overlay.changes import Changeset
+from atma_overlay.errors import LedgerError
+from atma_overlay.ledger.partition import Partition
+from atma_overlay.ledger.ranking import CANDIDATES, best, query
+from atma_overlay.ledger.stamping import Clock, slot_key, utc_now
+from atma_overlay.ledger.writer import Writer
+from atma_overlay.ports.ledger import History, Judged, LedgerReader
+from atma_overlay.records import (
+    Contingency,
+    Extraction,
+    Held,
+    HostLink,
+    Observation,
+    OutboxItem,
+    OutboxState,
+    Slot,
+    Statement,
+    Transition,
+    Verdict,
+    Version,
+)
+from atma_overlay.scope import Scope
+
+__all__ = ["MemoryLedger"]
+
+T = TypeVar("T")
+
+
+class MemoryLedger:
+    """A ledger of dictionaries.
+
+    Args:
+        clock: gives the recorded time of writes, as aware datetimes.
+    """
+
+    def __init__(self, *, clock: Clock = utc_now) -> None:
+        self._store = _Store(clock)
+        self._plane = "main"
+
+    def read(self, scope: Scope, work: Callable[[LedgerReader], T]) -> T:
+        """Run `work` on the partition as it is now; later writes do not reach it."""
+        return work(_MemoryReader(self._store.partition(self._plane, scope)))
+
+    def write(self, scope: Scope, work: Callable[[LedgerReader], tuple[Changeset, T]]) -> T:
+        """Run `work`, apply its changeset whole or not at all, and return its second item.
+
+        Raises:
+            ConflictError: the changeset does not fit, or a write was started inside a write.
+        """
+        with self._store.writer.turn():
+            partition = self._store.partition(self._plane, scope)
+            changes, answer = work(_MemoryReader(partition))
+            if not changes.empty:
+                key = (self._plane, *scope.partition)
+                self._store.partitions[key] = partition.after(changes, now=self._store.clock())
+            return answer
+
+    def plane(self, name: str) -> MemoryLedger:
+        """The same store, another plane."""
+        other = MemoryLedger.__new__(MemoryLedger)
+        other._store, other._plane = self._store, name
+        return other
+
+    def close(self) -> None:
+        """Forget everything; later calls are refused."""
+        self._store.closed = True
+        self._store.partitions.clear()
+
+
+class _Store:
+    """What the planes of one ledger share."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self.writer = Writer()
+        self.partitions: dict[tuple[str, str, str], Partition] = {}
+        self.closed = False
+
+    def partition(self, plane: str, scope: Scope) -> Partition:
+        if self.closed:
+            raise LedgerError("the ledger is closed: open it again")
+        return self.partitions.get((plane, *scope.partition)) or Partition()
+
+
+class _MemoryReader:
+    """`LedgerReader` over one partition."""
+
+    def __init__(self, partition: Partition) -> None:
+        self._rows = partition
+
+    def revision(self) -> int:
+        return self._rows.revision
+
+    def observations(self, ids: Collection[str]) -> list[Observation]:
+        return sorted((o for o in self._rows.observations.values() if o.id in ids), key=_saying_order)
+
+    def observed_after(self, order: tuple[datetime, int, str] | None) -> list[Observation]:
+        later = (o for o in self._rows.observations.values() if order is None or o.order > order)
+        return sorted(later, key=_saying_order)
+
+    def observation_by_key(self, key: str) -> Observation | None:
+        identifier = self._rows.keys.get(key)
+        return None if identifier is None else self._rows.observations[identifier]
+
+    def last_observation(self) -> Observation | None:
+        return max(self._rows.observations.values(), key=_saying_order, default=None)
+
+    def extractions(self, observation_ids: Collection[str]) -> list[Extraction]:
+        found = [e for e in self._rows.extractions.values() if e.observation_id in observation_ids]
+        return sorted(found, key=lambda e: _saying_order(self._rows.observations[e.observation_id]))
+
+    def in_slots(self, slots: Collection[Slot], *, known_at: datetime | None = None) -> list[Held]:
+        return self._held((s for s in self._rows.statements.values() if s.slot in slots), known_at)
+
+    def held(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
+        return self._held((s for s in self._rows.statements.values() if s.id in ids), known_at)
+
+    def of_observations(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
+        return self._held((s for s in self._rows.statements.values() if s.observation_id in ids), known_at)
+
+    def all_held(self, *, known_at: datetime | None = None) -> list[Held]:
+        return self._held(self._rows.statements.values(), known_at)
+
+    def with_terms(self, field: str, terms: Collection[str], *, limit: int = 200) -> list[Held]:
+        wanted = set(terms)
+        found = (
+            s for s in self._rows.statements.values() if not wanted.isdisjoint(self._rows.index[s.id].get(field, ()))
+        )
+        latest = sorted(self._held(found, None), key=lambda h: _latest_order(h.statement), reverse=True)
+        return latest[: max(limit, 0)]
+
+    def search(self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None) -> list[tuple[Held, float]]:
+        tokens = query(terms)
+        documents = self._rows.documents
+        newest = (s for s in reversed(self._rows.statements.values()) if not set(tokens).isdisjoint(documents[s.id]))
+        held = (Held(s, version) for s in newest if (version := self._version(s, known_at)))
+        candidates = [(h, documents[h.statement.id]) for h in islice(held, CANDIDATES)]
+        return best(tokens, candidates, limit=max(limit, 0))
+
+    def history(self, ids: Collection[str] | None = None) -> list[History]:
+        found = (s for s in self._rows.statements.values() if ids is None or s.id in ids)
+        return [History(s, self._rows.versions.get(s.id, ())) for s in found]
+
+    def transitions(self, statement_ids: Collection[str] | None = None) -> list[Judged]:
+        return [
+            self._judged(t)
+            for t in self._rows.transitions.values()
+            if statement_ids is None or t.from_id in statement_ids or t.to_id in statement_ids
+        ]
+
+    def transition(self, transition_id: str) -> Judged | None:
+        found = self._rows.transitions.get(transition_id)
+        return None if found is None else self._judged(found)
+
+    def verdicts(self, keys: Collection[str] | None = None) -> list[Verdict]:
+        return [v for v in self._rows.verdicts if keys is None or v.pair in keys or slot_key(v.pair) in keys]
+
+    def contingencies(self, parents: Collection[Slot] | None = None) -> list[Contingency]:
+        found = (c for c in self._rows.contingencies.values() if parents is None or c.parent in parents)
+        return sorted(found, key=lambda c: (c.valid_from, c.observed_at, c.id))
+
+    def links(self, *, host_ids: Collection[str] = (), observation_ids: Collection[str] = ()) -> list[HostLink]:
+        rows = self._rows.links
+        return [rows[key] for key in sorted(rows) if key[1] in host_ids or key[2] in observation_ids]
+
+    def outbox(self, *, limit: int = 100) -> list[OutboxItem]:
+        waiting = (item for item in self._rows.outbox.values() if item.state is not OutboxState.DONE)
+        return list(islice(waiting, max(limit, 0)))
+
+    def _judged(self, transition: Transition) -> Judged:
+        return Judged(transition, self._rows.decisions.get(transition.id, ()))
+
+    def _held(self, statements: Iterable[Statement], known_at: datetime | None) -> list[Held]:
+        found = (Held(s, version) for s in statements if (version := self._version(s, known_at)))
+        return sorted(found, key=_fold_order)
+
+    def _version(self, statement: Statement, known_at: datetime | None) -> Version | None:
+        versions = self._rows.versions.get(statement.id, ())
+        return next((v for v in versions if _is_known(v, known_at)), None)
+
+
+def _is_known(version: Version, known_at: datetime | None) -> bool:
+    if known_at is None:
+        return version.recorded_to is None
+    return version.recorded_from <= known_at and (version.recorded_to is None or known_at < version.recorded_to)
+
+
+def _saying_order(observation: Observation) -> tuple[object, ...]:
+    return (*observation.order, observation.id)
+
+
+def _fold_order(held: Held) -> tuple[object, ...]:
+    return (*held.statement.order, held.statement.id)
+
+
+def _latest_order(statement: Statement) -> tuple[object, ...]:
+    return (statement.observed_at, statement.position, statement.id)

@@ -1,0 +1,208 @@
+"""One partition of the in-memory ledger, and how a changeset changes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+from datetime import datetime
+from typing import Any
+
+from atma_overlay.changes import Changeset
+from atma_overlay.errors import ConflictError
+from atma_overlay.ledger.ranking import document
+from atma_overlay.ledger.stamping import BEFORE_ALL, descendants, next_instant, next_revision, stamped
+from atma_overlay.records import (
+    Contingency,
+    Decision,
+    Extraction,
+    HostLink,
+    Observation,
+    OutboxItem,
+    Slot,
+    Standing,
+    Statement,
+    Transition,
+    Verdict,
+    Version,
+)
+from atma_overlay.state.terms import index_terms
+
+NO_SLOT = Slot("", "")
+"""What is left of a slot that only erased statements named."""
+
+
+@dataclass(slots=True)
+class Partition:
+    """The rows of one (plane, tenant, user). Committed ones are never changed: a write changes a copy."""
+
+    revision: int = 0
+    recorded_at: datetime = BEFORE_ALL
+    observations: dict[str, Observation] = field(default_factory=dict)
+    keys: dict[str, str] = field(default_factory=dict)
+    extractions: dict[tuple[str, str], Extraction] = field(default_factory=dict)
+    statements: dict[str, Statement] = field(default_factory=dict)
+    documents: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    index: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)
+    versions: dict[str, tuple[Version, ...]] = field(default_factory=dict)
+    transitions: dict[str, Transition] = field(default_factory=dict)
+    decisions: dict[str, tuple[Decision, ...]] = field(default_factory=dict)
+    verdicts: tuple[Verdict, ...] = ()
+    contingencies: dict[str, Contingency] = field(default_factory=dict)
+    links: dict[tuple[str, str, str], HostLink] = field(default_factory=dict)
+    outbox: dict[str, OutboxItem] = field(default_factory=dict)
+    erased: set[str] = field(default_factory=set)
+    """The ids of erased observations, statements and contingencies: they stay taken."""
+
+    def after(self, changes: Changeset, *, now: datetime) -> Partition:
+        """This partition with the changeset applied; itself unchanged.
+
+        Raises:
+            ConflictError: an id is taken, or a record refers to one that is not there.
+        """
+        copy = replace(self, **{f.name: _copied(getattr(self, f.name)) for f in fields(self)})
+        copy.revision = next_revision(self.revision, changes)
+        copy.recorded_at = next_instant(now, self.recorded_at, changes)
+        copy._apply(stamped(changes, copy.revision))
+        return copy
+
+    def _apply(self, changes: Changeset) -> None:
+        for observation in changes.observations:
+            self._add_observation(observation)
+        for extraction in changes.extractions:
+            self._require_observation(extraction.observation_id)
+            _add(self.extractions, (extraction.observation_id, extraction.extractor), extraction, "extraction")
+        for statement in changes.statements:
+            self._add_statement(statement)
+        for version in changes.versions:
+            self._add_version(version)
+        standing_ids = {standing.statement_id for standing in changes.standings}
+        for statement_id in changes.withdrawn:
+            if statement_id not in standing_ids:
+                self._close(statement_id)
+        for standing in {s.statement_id: s for s in changes.standings}.values():
+            self._stand(standing)
+        for transition in changes.transitions:
+            self.transitions.setdefault(transition.id, transition)
+        for decision in changes.decisions:
+            if decision.transition_id not in self.transitions:
+                raise ConflictError(f"a decision on an unknown transition {decision.transition_id!r}: read again")
+            self.decisions[decision.transition_id] = (
+                *self.decisions.get(decision.transition_id, ()),
+                decision,
+            )
+        self.verdicts += changes.verdicts
+        for contingency in changes.contingencies:
+            self._require_observation(contingency.observation_id)
+            self._require_unused(contingency.id, "contingency")
+            _add(self.contingencies, contingency.id, contingency, "contingency")
+        for link in changes.links:
+            self._add_link(link)
+        for item in changes.outbox:
+            self.outbox[item.id] = item
+        self._erase(set(changes.erased) & self.observations.keys())
+
+    def _add_observation(self, observation: Observation) -> None:
+        self._require_unused(observation.id, "observation")
+        _add(self.observations, observation.id, observation, "observation")
+        if observation.idempotency_key is not None:
+            _add(self.keys, observation.idempotency_key, observation.id, "idempotency key")
+
+    def _add_statement(self, statement: Statement) -> None:
+        self._require_observation(statement.observation_id)
+        self._require_unused(statement.id, "statement")
+        if statement.id in self.statements:
+            return
+        self.statements[statement.id] = statement
+        self.documents[statement.id] = document(statement)
+        self.index[statement.id] = index_terms(statement)
+
+    def _add_version(self, version: Version) -> None:
+        statement_id = version.standing.statement_id
+        if statement_id in self.erased:
+            return
+        if statement_id not in self.statements:
+            raise ConflictError(f"a standing of an unknown statement {statement_id!r}: read again")
+        earlier = self.versions.get(statement_id, ())
+        if any(v.revision == version.revision for v in earlier) or (
+            version.recorded_to is None and any(v.recorded_to is None for v in earlier)
+        ):
+            raise ConflictError(f"statement {statement_id!r} already has that version: read again")
+        self.versions[statement_id] = (*earlier, version)
+
+    def _close(self, statement_id: str) -> None:
+        self.versions[statement_id] = tuple(
+            v if v.recorded_to else replace(v, recorded_to=self.recorded_at)
+            for v in self.versions.get(statement_id, ())
+        )
+
+    def _stand(self, standing: Standing) -> None:
+        if any(v.standing == standing and not v.recorded_to for v in self.versions.get(standing.statement_id, ())):
+            return
+        self._close(standing.statement_id)
+        self._add_version(Version(standing, self.recorded_at, self.revision))
+
+    def _add_link(self, link: HostLink) -> None:
+        if link.observation_id in self.erased:
+            link = replace(link, text_hash="")
+        else:
+            self._require_observation(link.observation_id)
+        self.links[link.host, link.host_id, link.observation_id] = link
+
+    def _require_observation(self, observation_id: str) -> None:
+        if observation_id not in self.observations:
+            raise ConflictError(f"observation {observation_id!r} is not there or is erased: read again")
+
+    def _require_unused(self, identifier: str, what: str) -> None:
+        if identifier in self.erased:
+            raise ConflictError(f"{what} {identifier!r} was erased: use a new id")
+
+    def _erase(self, observations: set[str]) -> None:
+        if not observations:
+            return
+        contingencies = {c.id for c in self.contingencies.values() if c.observation_id in observations}
+        statements = {s.id for s in self.statements.values() if s.observation_id in observations}
+        statements |= descendants(
+            observations | contingencies | statements, ((s.id, s.lineage) for s in self.statements.values())
+        )
+        gone = observations | contingencies | statements
+        before = self._slots()
+        for rows in (
+            self.observations,
+            self.statements,
+            self.documents,
+            self.index,
+            self.versions,
+            self.contingencies,
+        ):
+            for identifier in gone:
+                rows.pop(identifier, None)
+        self.erased |= gone
+        self.keys = {key: i for key, i in self.keys.items() if i not in gone}
+        self.extractions = {k: e for k, e in self.extractions.items() if e.observation_id not in gone}
+        self.links = {k: replace(v, text_hash="") if v.observation_id in gone else v for k, v in self.links.items()}
+        self.outbox = {k: replace(v, error=None) if v.observation_id in gone else v for k, v in self.outbox.items()}
+        self.verdicts = tuple(replace(verdict, reason="") for verdict in self.verdicts)
+        self._scrub_transitions(gone, before - self._slots())
+
+    def _slots(self) -> set[Slot]:
+        ends = ((c.parent, c.child) for c in self.contingencies.values())
+        return {s.slot for s in self.statements.values()} | {slot for pair in ends for slot in pair}
+
+    def _scrub_transitions(self, gone: set[str], dead_slots: set[Slot]) -> None:
+        parents = ((t.id, (t.from_id, t.to_id or "", t.cause)) for t in self.transitions.values())
+        for identifier in descendants(gone, parents):
+            self.transitions[identifier] = replace(self.transitions[identifier], reason="")
+            decisions = self.decisions.get(identifier, ())
+            self.decisions[identifier] = tuple(replace(decision, note="") for decision in decisions)
+        for transition in list(self.transitions.values()):
+            if transition.slot in dead_slots:
+                self.transitions[transition.id] = replace(transition, slot=NO_SLOT)
+
+
+def _copied(value: Any) -> Any:
+    return value.copy() if isinstance(value, dict | set) else value
+
+
+def _add(rows: dict[Any, Any], key: object, row: object, what: str) -> None:
+    if key in rows:
+        raise ConflictError(f"{what} {key!r} is already there: read again")
+    rows[key] = row

@@ -1,0 +1,178 @@
+"""The reads of a SQL ledger, built once; a list of values is bound as `values`."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, or_, select, tuple_, union
+
+from atma_overlay.ledger.decoding import (
+    CONTINGENCY,
+    DECISION,
+    EXTRACTION,
+    HELD,
+    LINK,
+    OBSERVATION,
+    OUTBOX,
+    STATEMENT,
+    TRANSITION,
+    VERDICT,
+    VERSION,
+)
+from atma_overlay.ledger.tables import (
+    OPEN,
+    contingencies,
+    decisions,
+    extractions,
+    links,
+    observations,
+    outbox,
+    partitions,
+    statements,
+    terms,
+    transitions,
+    verdicts,
+    versions,
+)
+from atma_overlay.ledger.transaction import scoped
+from atma_overlay.records import OutboxState
+
+VALUES: BindParameter[object] = bindparam("values", expanding=True)
+
+
+def in_slots(subject: ColumnElement[str], attribute: ColumnElement[str]) -> ColumnElement[bool]:
+    """The condition that a slot is among those of `Transaction.fetch_in_slots`."""
+    # The two single lists are there for the index, which SQLite does not search for a list of pairs.
+    return and_(
+        subject.in_(bindparam("subjects", expanding=True)),
+        attribute.in_(bindparam("attributes", expanding=True)),
+        tuple_(subject, attribute).in_(VALUES),
+    )
+
+
+PARTITION = select(partitions.c.revision, partitions.c.recorded_at).where(scoped(partitions))
+
+_SAYING = (observations.c.observed_at, observations.c.position, observations.c.digest, observations.c.id)
+_ALL_OBSERVATIONS = select(*OBSERVATION).where(scoped(observations), ~observations.c.erased)
+
+OBSERVATIONS = _ALL_OBSERVATIONS.where(observations.c.id.in_(VALUES))
+OBSERVED = _ALL_OBSERVATIONS.order_by(*_SAYING)
+OBSERVED_AFTER = OBSERVED.where(
+    tuple_(*_SAYING[:3]) > tuple_(bindparam("observed_at"), bindparam("position"), bindparam("digest"))
+)
+OBSERVATION_BY_KEY = _ALL_OBSERVATIONS.where(observations.c.idempotency_key == bindparam("key"))
+LAST_OBSERVATION = _ALL_OBSERVATIONS.order_by(*(column.desc() for column in _SAYING)).limit(1)
+ERASED_OBSERVATIONS = select(observations.c.id).where(
+    scoped(observations), observations.c.erased, observations.c.id.in_(VALUES)
+)
+
+EXTRACTIONS = (
+    select(*EXTRACTION, *_SAYING, extractions.c.written, extractions.c.ordinal)
+    .join_from(
+        extractions,
+        observations,
+        and_(scoped(observations), observations.c.id == extractions.c.observation_id),
+    )
+    .where(scoped(extractions), extractions.c.observation_id.in_(VALUES))
+)
+
+_KNOWN = and_(versions.c.recorded_from <= bindparam("known"), versions.c.recorded_to > bindparam("known"))
+_VERSION_OF_STATEMENT = and_(scoped(versions), versions.c.statement_id == statements.c.id)
+
+ALL_HELD = (
+    select(*HELD)
+    .join_from(statements, versions, _VERSION_OF_STATEMENT)
+    .where(scoped(statements), ~statements.c.erased, _KNOWN)
+)
+HELD_BY_ID = ALL_HELD.where(statements.c.id.in_(VALUES))
+HELD_IN_SLOTS = ALL_HELD.where(in_slots(statements.c.subject, statements.c.attribute))
+HELD_OF_OBSERVATIONS = ALL_HELD.where(statements.c.observation_id.in_(VALUES))
+
+STATEMENTS = (
+    select(*STATEMENT, statements.c.written, statements.c.ordinal)
+    .where(scoped(statements), ~statements.c.erased)
+    .order_by(statements.c.written, statements.c.ordinal)
+)
+STATEMENTS_BY_ID = STATEMENTS.where(statements.c.id.in_(VALUES))
+STATEMENT_IDS = select(statements.c.id, statements.c.erased).where(scoped(statements), statements.c.id.in_(VALUES))
+VERSIONS = select(*VERSION).where(scoped(versions)).order_by(versions.c.statement_id, versions.c.revision)
+VERSIONS_BY_STATEMENT = VERSIONS.where(versions.c.statement_id.in_(VALUES))
+OPEN_VERSIONS = VERSIONS_BY_STATEMENT.where(versions.c.recorded_to == OPEN)
+
+TRANSITIONS = (
+    select(*TRANSITION, transitions.c.written, transitions.c.ordinal)
+    .where(scoped(transitions))
+    .order_by(transitions.c.written, transitions.c.ordinal)
+)
+TRANSITION_IDS = select(transitions.c.id).where(scoped(transitions), transitions.c.id.in_(VALUES))
+TRANSITIONS_BY_ID = TRANSITIONS.where(transitions.c.id.in_(VALUES))
+TRANSITIONS_OF_STATEMENTS = TRANSITIONS.where(or_(transitions.c.from_id.in_(VALUES), transitions.c.to_id.in_(VALUES)))
+DECISIONS = (
+    select(*DECISION)
+    .where(scoped(decisions))
+    .order_by(decisions.c.transition_id, decisions.c.written, decisions.c.ordinal)
+)
+DECISIONS_BY_TRANSITION = DECISIONS.where(decisions.c.transition_id.in_(VALUES))
+
+VERDICTS = (
+    select(*VERDICT, verdicts.c.written, verdicts.c.ordinal)
+    .where(scoped(verdicts))
+    .order_by(verdicts.c.written, verdicts.c.ordinal)
+)
+VERDICTS_OF_SLOTS = VERDICTS.where(verdicts.c.slot_key.in_(VALUES))
+
+CONTINGENCIES = select(*CONTINGENCY).where(scoped(contingencies), ~contingencies.c.erased)
+CONTINGENCIES_OF_PARENTS = CONTINGENCIES.where(
+    in_slots(contingencies.c.parent_subject, contingencies.c.parent_attribute)
+)
+
+_LINKS = select(*LINK).where(scoped(links))
+LINKS_BY_HOST_ID = _LINKS.where(links.c.host_id.in_(VALUES))
+LINKS_BY_OBSERVATION = _LINKS.where(links.c.observation_id.in_(VALUES))
+
+_NOT_DONE = [state.value for state in OutboxState if state is not OutboxState.DONE]
+WAITING = (
+    select(*OUTBOX)
+    .where(scoped(outbox), outbox.c.state.in_(_NOT_DONE))
+    .order_by(outbox.c.written, outbox.c.ordinal)
+    .limit(bindparam("limit"))
+)
+
+MAX_TERMS = 32
+"""How many terms one statement of `with_terms` looks up."""
+
+
+@cache
+def with_terms(count: int) -> Select[tuple[object, ...]]:
+    """Statements with any of `count` terms, bound as `term_0` and so on, the latest observed first.
+
+    Each term's own latest are read off the end of its stretch of the index, so that a term which every
+    statement carries costs no more than a rare one.
+    """
+    found = union(*(_latest_with(f"term_{number}") for number in range(count))).subquery()
+    return (
+        select(*HELD)
+        .select_from(found)
+        .join(statements, and_(scoped(statements), statements.c.id == found.c.statement_id))
+        .join(versions, _VERSION_OF_STATEMENT)
+        .where(~statements.c.erased, versions.c.recorded_to == OPEN)
+        .order_by(found.c.observed_at.desc(), found.c.position.desc(), found.c.statement_id.desc())
+        .limit(bindparam("limit"))
+    )
+
+
+def _latest_with(term: str) -> Select[tuple[object, ...]]:
+    latest = (
+        select(terms.c.observed_at, terms.c.position, terms.c.statement_id)
+        .join(versions, and_(scoped(versions), versions.c.statement_id == terms.c.statement_id))
+        .where(
+            scoped(terms),
+            terms.c.field == bindparam("field"),
+            terms.c.term == bindparam(term),
+            versions.c.recorded_to == OPEN,
+        )
+        .order_by(terms.c.observed_at.desc(), terms.c.position.desc(), terms.c.statement_id.desc())
+        .limit(bindparam("limit"))
+        .subquery()
+    )
+    return select(latest)

@@ -1,0 +1,211 @@
+"""`LedgerReader` on a SQL transaction."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import Executable
+
+from atma_overlay.ledger import decoding, queries
+from atma_overlay.ledger.instants import instant_of
+from atma_overlay.ledger.ranking import CANDIDATES, best, query
+from atma_overlay.ledger.stamping import slot_key
+from atma_overlay.ledger.tables import NOW
+from atma_overlay.ledger.text_index import TextIndex
+from atma_overlay.ledger.transaction import Transaction
+from atma_overlay.ports.ledger import History, Judged
+from atma_overlay.records import (
+    Contingency,
+    Decision,
+    Extraction,
+    Held,
+    HostLink,
+    Observation,
+    OutboxItem,
+    Slot,
+    Transition,
+    Verdict,
+    Version,
+)
+
+
+class SqlReader:
+    """The reads of one partition; see `ports.ledger.LedgerReader` for what each one answers."""
+
+    def __init__(self, transaction: Transaction, text_index: TextIndex) -> None:
+        self._transaction = transaction
+        self._text_index = text_index
+
+    def revision(self) -> int:
+        """The number of the last committed write; 0 before the first."""
+        found = self._transaction.fetch(queries.PARTITION, lambda row: int(row[0]))
+        return found[0] if found else 0
+
+    def observations(self, ids: Collection[str]) -> list[Observation]:
+        """Observations by id, in the order of saying."""
+        found = self._transaction.fetch_in(queries.OBSERVATIONS, decoding.observation_of, ids)
+        return sorted(found, key=lambda o: (*o.order, o.id))
+
+    def observed_after(self, order: tuple[datetime, int, str] | None) -> list[Observation]:
+        """Observations later in the order of saying."""
+        if order is None:
+            return self._transaction.fetch(queries.OBSERVED, decoding.observation_of)
+        moment, position, digest = order
+        return self._transaction.fetch(
+            queries.OBSERVED_AFTER,
+            decoding.observation_of,
+            observed_at=instant_of(moment),
+            position=position,
+            digest=digest,
+        )
+
+    def observation_by_key(self, key: str) -> Observation | None:
+        """The observation under an idempotency key."""
+        found = self._transaction.fetch(queries.OBSERVATION_BY_KEY, decoding.observation_of, key=key)
+        return found[0] if found else None
+
+    def last_observation(self) -> Observation | None:
+        """The latest in the order of saying."""
+        found = self._transaction.fetch(queries.LAST_OBSERVATION, decoding.observation_of)
+        return found[0] if found else None
+
+    def extractions(self, observation_ids: Collection[str]) -> list[Extraction]:
+        """What was extracted from observations, in the order of saying."""
+        width = len(decoding.EXTRACTION)
+        found = self._transaction.fetch_in(queries.EXTRACTIONS, tuple, observation_ids)
+        return [decoding.extraction_of(row[:width]) for row in sorted(found, key=lambda row: row[width:])]
+
+    def in_slots(self, slots: Collection[Slot], *, known_at: datetime | None = None) -> list[Held]:
+        """Statements by slot, in fold order."""
+        known = _known(known_at)
+        return _folded(self._transaction.fetch_in_slots(queries.HELD_IN_SLOTS, decoding.held_of, slots, known=known))
+
+    def held(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
+        """Statements by id, in fold order."""
+        return self._held(queries.HELD_BY_ID, ids, known_at)
+
+    def of_observations(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
+        """Statements by observation, in fold order."""
+        return self._held(queries.HELD_OF_OBSERVATIONS, ids, known_at)
+
+    def all_held(self, *, known_at: datetime | None = None) -> list[Held]:
+        """Every statement, in fold order."""
+        return _folded(self._transaction.fetch(queries.ALL_HELD, decoding.held_of, known=_known(known_at)))
+
+    def with_terms(self, field: str, terms: Collection[str], *, limit: int = 200) -> list[Held]:
+        """Statements with any of the index terms in a field, the latest observed first."""
+        found: dict[str, Held] = {}
+        rest = iter(dict.fromkeys(terms))
+        while some := list(islice(rest, queries.MAX_TERMS)):
+            # Counts are rounded up to powers of two, so that few statements serve every count.
+            count = 1 << (len(some) - 1).bit_length()
+            bound = {f"term_{number}": some[min(number, len(some) - 1)] for number in range(count)}
+            rows = self._transaction.fetch(
+                queries.with_terms(count), decoding.held_of, field=field, limit=max(limit, 0), **bound
+            )
+            found.update((held.statement.id, held) for held in rows)
+        return sorted(found.values(), key=_latest_order, reverse=True)[: max(limit, 0)]
+
+    def search(self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None) -> list[tuple[Held, float]]:
+        """Full text, best first, with scores."""
+        index, transaction = self._text_index, self._transaction
+        tokens = query(terms)
+        if not tokens or limit <= 0:
+            return []
+        candidates = index.newest(transaction, tokens, known=_known(known_at), limit=CANDIDATES)
+        scores = best([index.encoded(token) for token in tokens], candidates, limit=limit)
+        held = {h.statement.id: h for h in self.held([identifier for identifier, _ in scores], known_at=known_at)}
+        return [(held[identifier], score) for identifier, score in scores if identifier in held]
+
+    def history(self, ids: Collection[str] | None = None) -> list[History]:
+        """Statements with all their versions, in the order of recording."""
+        rows = self._all_or_in(queries.STATEMENTS, queries.STATEMENTS_BY_ID, ids)
+        versions: defaultdict[str, list[Version]] = defaultdict(list)
+        fetched = (
+            self._transaction.fetch(queries.VERSIONS, decoding.version_of)
+            if ids is None
+            else self._transaction.fetch_in(queries.VERSIONS_BY_STATEMENT, decoding.version_of, ids)
+        )
+        for version in fetched:
+            versions[version.standing.statement_id].append(version)
+        return [History(s, tuple(versions[s.id])) for s in map(decoding.statement_of, rows)]
+
+    def transitions(self, statement_ids: Collection[str] | None = None) -> list[Judged]:
+        """Transitions from or to statements, in recorded order, with their decisions."""
+        rows = self._all_or_in(queries.TRANSITIONS, queries.TRANSITIONS_OF_STATEMENTS, statement_ids)
+        return self._judged(map(decoding.transition_of, rows), every=statement_ids is None)
+
+    def transition(self, transition_id: str) -> Judged | None:
+        """One transition."""
+        rows = self._all_or_in(queries.TRANSITIONS, queries.TRANSITIONS_BY_ID, (transition_id,))
+        found = self._judged(map(decoding.transition_of, rows), every=False)
+        return found[0] if found else None
+
+    def verdicts(self, keys: Collection[str] | None = None) -> list[Verdict]:
+        """The kept answers by pair or by slot, oldest first."""
+        slots = None if keys is None else {slot_key(key) for key in keys}
+        rows = self._all_or_in(queries.VERDICTS, queries.VERDICTS_OF_SLOTS, slots)
+        found = map(decoding.verdict_of, rows)
+        return [v for v in found if keys is None or v.pair in keys or slot_key(v.pair) in keys]
+
+    def contingencies(self, parents: Collection[Slot] | None = None) -> list[Contingency]:
+        """Stated dependencies by their parent slot."""
+        if parents is None:
+            found = self._transaction.fetch(queries.CONTINGENCIES, decoding.contingency_of)
+        else:
+            found = self._transaction.fetch_in_slots(queries.CONTINGENCIES_OF_PARENTS, decoding.contingency_of, parents)
+        return sorted(found, key=lambda c: (c.valid_from, c.observed_at, c.id))
+
+    def links(self, *, host_ids: Collection[str] = (), observation_ids: Collection[str] = ()) -> list[HostLink]:
+        """Links by host id or by observation."""
+        found = {
+            *self._transaction.fetch_in(queries.LINKS_BY_HOST_ID, decoding.link_of, host_ids),
+            *self._transaction.fetch_in(queries.LINKS_BY_OBSERVATION, decoding.link_of, observation_ids),
+        }
+        return sorted(found, key=lambda link: (link.host, link.host_id, link.observation_id))
+
+    def outbox(self, *, limit: int = 100) -> list[OutboxItem]:
+        """Host writes that are not done, oldest first."""
+        return self._transaction.fetch(queries.WAITING, decoding.outbox_item_of, limit=max(limit, 0))
+
+    def _held(self, statement: Executable, values: Collection[object], known_at: datetime | None) -> list[Held]:
+        return _folded(self._transaction.fetch_in(statement, decoding.held_of, values, known=_known(known_at)))
+
+    def _all_or_in(
+        self, every: Executable, chosen: Executable, values: Collection[str] | None
+    ) -> list[tuple[Any, ...]]:
+        """Rows that end with `written` and `ordinal`, in that order, each once, without the two."""
+        if values is None:
+            return [row[:-2] for row in self._transaction.fetch(every, tuple)]
+        rows = dict.fromkeys(self._transaction.fetch_in(chosen, tuple, values))
+        return [row[:-2] for row in sorted(rows, key=lambda row: row[-2:])]
+
+    def _judged(self, transitions: Iterable[Transition], *, every: bool) -> list[Judged]:
+        listed = list(transitions)
+        decisions: defaultdict[str, list[Decision]] = defaultdict(list)
+        for decision in (
+            self._transaction.fetch(queries.DECISIONS, decoding.decision_of)
+            if every
+            else self._transaction.fetch_in(
+                queries.DECISIONS_BY_TRANSITION, decoding.decision_of, [t.id for t in listed]
+            )
+        ):
+            decisions[decision.transition_id].append(decision)
+        return [Judged(t, tuple(decisions[t.id])) for t in listed]
+
+
+def _known(known_at: datetime | None) -> int:
+    return NOW if known_at is None else instant_of(known_at)
+
+
+def _folded(found: Iterable[Held]) -> list[Held]:
+    return sorted(found, key=lambda held: (*held.statement.order, held.statement.id))
+
+
+def _latest_order(held: Held) -> tuple[object, ...]:
+    statement = held.statement
+    return (statement.observed_at, statement.position, statement.id)

@@ -1,0 +1,73 @@
+"""What the ledger adds to a changeset before it is applied: its revision and its instant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from atma_overlay.changes import Changeset
+from atma_overlay.errors import InvalidInputError
+
+Clock = Callable[[], datetime]
+
+BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
+
+
+def utc_now() -> datetime:
+    """The machine's clock."""
+    return datetime.now(UTC)
+
+
+def next_revision(last: int, changes: Changeset) -> int:
+    """The revision that a changeset makes: one more than the last, and never below the history it carries."""
+    if not changes.versions:
+        return last + 1
+    carried = (
+        *(version.revision for version in changes.versions),
+        *(statement.sequence for statement in changes.statements),
+        *(decision.revision for decision in changes.decisions),
+        *(verdict.revision for verdict in changes.verdicts),
+    )
+    return max(last + 1, *carried)
+
+
+def next_instant(now: datetime, last: datetime, changes: Changeset) -> datetime:
+    """The recorded time of a write: the clock's, but never earlier than what is already recorded.
+
+    Raises:
+        InvalidInputError: the clock gave a naive datetime.
+    """
+    if now.tzinfo is None:
+        raise InvalidInputError("clock", f"gave the naive {now!r}: return aware datetimes")
+    carried = (v.recorded_to or v.recorded_from for v in changes.versions)
+    return max(now, last, *carried)
+
+
+def stamped(changes: Changeset, revision: int) -> Changeset:
+    """The changeset with `revision` where a record left its own at 0."""
+    return replace(
+        changes,
+        statements=tuple(s if s.sequence else replace(s, sequence=revision) for s in changes.statements),
+        decisions=tuple(d if d.revision else replace(d, revision=revision) for d in changes.decisions),
+        verdicts=tuple(v if v.revision else replace(v, revision=revision) for v in changes.verdicts),
+    )
+
+
+def slot_key(pair: str) -> str:
+    """What the keys of all pairs of one slot share: the part before the colon."""
+    return pair.partition(":")[0]
+
+
+def descendants(roots: set[str], lineages: Iterable[tuple[str, tuple[str, ...]]]) -> set[str]:
+    """The ids among `lineages` (id, what it derives from) that derive from a root, over any number of steps.
+
+    Args:
+        roots: ids that need not be among the lineages themselves.
+        lineages: an id and the ids that it derives from directly.
+    """
+    waiting = [(key, parents) for key, parents in lineages if parents]
+    found: set[str] = set()
+    while reached := {key for key, parents in waiting if not (roots | found).isdisjoint(parents)} - found:
+        found |= reached
+    return found

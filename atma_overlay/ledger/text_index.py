@@ -1,0 +1,92 @@
+"""Full text over statements: the port, and its implementation on SQLite's FTS5."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from hashlib import blake2b
+from typing import Protocol
+
+from sqlalchemy import text
+
+from atma_overlay.ledger.ranking import document
+from atma_overlay.ledger.transaction import Transaction
+from atma_overlay.records import Statement
+
+__all__ = ["Fts5Index", "TextIndex"]
+
+
+class TextIndex(Protocol):
+    """Finds the newest statements of a partition that hold any of some tokens; it does not rank them."""
+
+    def add(self, transaction: Transaction, statements: Iterable[Statement]) -> None:
+        """Index statements, in the order of recording."""
+
+    def remove(self, transaction: Transaction, statement_ids: Collection[str]) -> None:
+        """Take statements out so that no part of their text stays in the index."""
+
+    def newest(
+        self, transaction: Transaction, tokens: Sequence[str], *, known: int, limit: int
+    ) -> list[tuple[str, list[str]]]:
+        """The last recorded statements with any of the tokens and a version at `known`, the newest first.
+
+        Each comes as its id and its tokens, which are in the form that `encoded` gives.
+        """
+
+    def encoded(self, token: str) -> str:
+        """A token in the form that `newest` returns."""
+
+
+class Fts5Index:
+    """One FTS5 table for all partitions.
+
+    A row's text is the mark of its partition followed by its terms, each encoded into one token of ASCII
+    letters and digits: so a match is confined to its partition by the index itself, the tokenizer has nothing
+    to decide, and no term can carry the syntax of a query. `detail=none` keeps row numbers only: nothing else
+    is asked for.
+    """
+
+    _ADD = text("INSERT INTO statement_text (tokens, statement_id) VALUES (:tokens, :statement_id)")
+    _ROWS = text("SELECT rowid, statement_id FROM statement_text WHERE statement_text MATCH :query")
+    _REMOVE = text("DELETE FROM statement_text WHERE rowid = :row_id")
+    _OPTIMIZE = text("INSERT INTO statement_text (statement_text) VALUES ('optimize')")
+    _NEWEST = text(
+        "SELECT f.statement_id, f.tokens FROM statement_text AS f CROSS JOIN versions AS v"
+        " WHERE f.statement_text MATCH :query AND v.plane = :scope_plane AND v.tenant = :scope_tenant"
+        " AND v.user_id = :scope_user_id AND v.statement_id = f.statement_id"
+        " AND v.recorded_from <= :known AND v.recorded_to > :known ORDER BY f.rowid DESC LIMIT :limit"
+    )
+
+    def add(self, transaction: Transaction, statements: Iterable[Statement]) -> None:
+        """Index statements, in the order of recording."""
+        mark = self._mark(transaction)
+        rows = ({"tokens": " ".join((mark, *map(self.encoded, document(s)))), "statement_id": s.id} for s in statements)
+        transaction.change(self._ADD, rows)
+
+    def remove(self, transaction: Transaction, statement_ids: Collection[str]) -> None:
+        """Take statements out, and rewrite the index: a deletion alone leaves the terms in old segments."""
+        gone = set(statement_ids)
+        rows = transaction.fetch(self._ROWS, tuple, query=self._mark(transaction))
+        transaction.change(self._REMOVE, [{"row_id": row} for row, statement_id in rows if statement_id in gone])
+        transaction.change(self._OPTIMIZE, [{}])
+
+    def newest(
+        self, transaction: Transaction, tokens: Sequence[str], *, known: int, limit: int
+    ) -> list[tuple[str, list[str]]]:
+        """The last recorded statements with any of the tokens, the newest first."""
+        wanted = " OR ".join(map(self.encoded, tokens))
+        query = f"{self._mark(transaction)} AND ({wanted})"
+        return transaction.fetch(
+            self._NEWEST, lambda row: (row[0], row[1].split()[1:]), query=query, known=known, limit=limit
+        )
+
+    def encoded(self, token: str) -> str:
+        """The token itself where it is plain, or its bytes in hexadecimal behind an `x`."""
+        return token if _PLAIN.fullmatch(token) else "x" + token.encode().hex()
+
+    def _mark(self, transaction: Transaction) -> str:
+        # No encoded token starts so: after an `x` come hexadecimal digits only.
+        return "xs" + blake2b("\0".join(transaction.key).encode(), digest_size=12).hexdigest()
+
+
+_PLAIN = re.compile(r"[0-9a-wyz][0-9a-z]*")

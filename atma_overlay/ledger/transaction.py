@@ -1,0 +1,98 @@
+"""The statements of one partition on one connection."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, TypeVar
+
+from sqlalchemy import ColumnElement, Connection, Executable, Table, and_, bindparam, insert
+
+from atma_overlay.ledger.encoding import Row
+from atma_overlay.ledger.faults import translated
+from atma_overlay.ledger.tables import SCOPE, metadata
+from atma_overlay.records import Slot
+
+T = TypeVar("T")
+V = TypeVar("V")
+
+CHUNK = 500
+"""How many values one `IN` list holds."""
+
+
+def scoped(*tables: Table) -> ColumnElement[bool]:
+    """The condition that confines a statement to the partition of its transaction."""
+    return and_(*(table.c[column] == bindparam(f"scope_{column}") for table in tables for column in SCOPE))
+
+
+_INSERTS = {table.name: insert(table) for table in metadata.sorted_tables}
+
+
+class Transaction:
+    """One partition of a database, read and written by prebuilt statements that carry `scoped` conditions.
+
+    Args:
+        connection: with its transaction begun.
+        key: (plane, tenant, user).
+    """
+
+    def __init__(self, connection: Connection, key: tuple[str, str, str]) -> None:
+        self.connection = connection
+        self.key = key
+        self._columns = dict(zip(SCOPE, key, strict=True))
+        self._scope = {f"scope_{column}": value for column, value in self._columns.items()}
+
+    def fetch(self, statement: Executable, build: Callable[[Sequence[Any]], T], **parameters: object) -> list[T]:
+        """The rows of a statement, built into records."""
+        with translated():
+            rows = self.connection.execute(statement, {**self._scope, **parameters})
+            return [build(row) for row in rows.all()]
+
+    def fetch_in(
+        self,
+        statement: Executable,
+        build: Callable[[Sequence[Any]], T],
+        values: Collection[object],
+        **parameters: object,
+    ) -> list[T]:
+        """The rows of a statement with an `IN` list bound as `values`, however many they are."""
+        found: list[T] = []
+        for chunk in chunks(dict.fromkeys(values)):
+            found += self.fetch(statement, build, values=chunk, **parameters)
+        return found
+
+    def fetch_in_slots(
+        self,
+        statement: Executable,
+        build: Callable[[Sequence[Any]], T],
+        slots: Collection[Slot],
+        **parameters: object,
+    ) -> list[T]:
+        """The rows of a statement with a list of slots, see `queries`."""
+        found: list[T] = []
+        for chunk in chunks(sorted({(slot.subject, slot.attribute) for slot in slots})):
+            subjects, attributes = (list(dict.fromkeys(names)) for names in zip(*chunk, strict=True))
+            lists = {"values": chunk, "subjects": subjects, "attributes": attributes}
+            found += self.fetch(statement, build, **lists, **parameters)
+        return found
+
+    def insert(self, table: Table, rows: Iterable[Row]) -> None:
+        """Append rows."""
+        batch = [{**self._columns, **row} for row in rows]
+        if batch:
+            with translated():
+                self.connection.execute(_INSERTS[table.name], batch)
+
+    def change(self, statement: Executable, parameters: Iterable[Row]) -> None:
+        """Run an update or a delete once for each set of parameters."""
+        batch = [{**self._scope, **row} for row in parameters]
+        if batch:
+            with translated():
+                self.connection.execute(statement, batch)
+
+
+def chunks(values: Iterable[V]) -> Iterator[list[V]]:
+    """The values in lists that fit an `IN` list."""
+    rest = iter(values)
+    while chunk := list(islice(rest, CHUNK)):
+        yield chunk

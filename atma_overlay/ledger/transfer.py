@@ -1,0 +1,122 @@
+"""A partition as JSON lines and back, without loss: what a ledger knows, and when it came to know it.
+
+Out come observations, extractions, statements with every version of their standing, transitions, decisions,
+verdicts, contingencies and links. Erased text is not in them, and neither are pending host writes: a promise
+to a host is kept where it was made.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from atma_overlay.changes import Changeset
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.records import (
+    Contingency,
+    Decision,
+    Extraction,
+    HostLink,
+    Observation,
+    Statement,
+    Transition,
+    Verdict,
+    Version,
+)
+
+__all__ = ["FORMAT", "export_jsonl", "import_jsonl"]
+
+FORMAT = 1
+"""The form of the lines; the first line names it."""
+
+R = TypeVar("R")
+
+_FIELDS: dict[str, tuple[type[Any], str]] = {
+    "observation": (Observation, "observations"),
+    "extraction": (Extraction, "extractions"),
+    "statement": (Statement, "statements"),
+    "version": (Version, "versions"),
+    "transition": (Transition, "transitions"),
+    "decision": (Decision, "decisions"),
+    "verdict": (Verdict, "verdicts"),
+    "contingency": (Contingency, "contingencies"),
+    "link": (HostLink, "links"),
+}
+_ADAPTERS: dict[str, TypeAdapter[Any]] = {name: TypeAdapter(kind) for name, (kind, _) in _FIELDS.items()}
+_NAMES = {kind: name for name, (kind, _) in _FIELDS.items()}
+
+
+def export_jsonl(reader: LedgerReader) -> Iterator[dict[str, object]]:
+    """The partition as objects for `json.dumps`, one a line; the first names the format."""
+    yield {"record": "ledger", "format": FORMAT}
+    observations = reader.observed_after(None)
+    ids = [observation.id for observation in observations]
+    yield from map(_object, observations)
+    yield from map(_object, reader.extractions(ids))
+    for history in reader.history():
+        yield _object(history.statement)
+        yield from map(_object, history.versions)
+    for judged in reader.transitions():
+        yield _object(judged.transition)
+        yield from map(_object, judged.decisions)
+    yield from map(_object, reader.verdicts())
+    yield from map(_object, reader.contingencies())
+    yield from map(_object, reader.links(observation_ids=ids))
+
+
+def import_jsonl(lines: Iterable[Mapping[str, object]]) -> Changeset:
+    """The changeset that makes an empty partition what the exported one was.
+
+    Args:
+        lines: what `export_jsonl` gave, parsed.
+
+    Raises:
+        InvalidInputError: a line is of another format or is no record; the message names the line.
+    """
+    found: defaultdict[str, list[Any]] = defaultdict(list)
+    for number, line in enumerate(lines, start=1):
+        values = dict(line)
+        name = str(values.pop("record", None))
+        if name == "ledger":
+            if values.get("format") != FORMAT:
+                raise InvalidInputError(f"line {number}", f"is not of format {FORMAT}: upgrade atma-overlay")
+            continue
+        if name not in _FIELDS:
+            raise InvalidInputError(f"line {number}", f"{name!r} is no record: pass the lines of an export")
+        found[_FIELDS[name][1]].append(_record(name, values, number))
+    return Changeset(**{name: tuple(records) for name, records in found.items()})
+
+
+def _object(record: object) -> dict[str, object]:
+    name = _NAMES[type(record)]
+    return {"record": name, **_ADAPTERS[name].dump_python(record, mode="json")}
+
+
+def _record(name: str, values: dict[str, object], number: int) -> object:
+    unknown = values.keys() - {field.name for field in fields(_FIELDS[name][0])}
+    if unknown:
+        raise InvalidInputError(f"line {number}", f"has unknown fields {sorted(unknown)}: upgrade atma-overlay")
+    try:
+        return _in_utc(_ADAPTERS[name].validate_python(values), number)
+    except ValidationError as error:
+        places = sorted({".".join(map(str, problem["loc"])) for problem in error.errors(include_input=False)})
+        raise InvalidInputError(f"line {number}", f"has unfit {places}: pass the lines of an export") from None
+
+
+def _in_utc(record: R, number: int) -> R:
+    changes: dict[str, object] = {}
+    for field in fields(record):  # type: ignore[arg-type]  # every record is a dataclass
+        value = getattr(record, field.name)
+        if isinstance(value, datetime):
+            if value.tzinfo is None:
+                raise InvalidInputError(f"line {number}", f"{field.name} is naive: give it a time zone")
+            changes[field.name] = value.astimezone(UTC)
+        elif is_dataclass(value):
+            changes[field.name] = _in_utc(value, number)
+    return replace(record, **changes)  # type: ignore[type-var]  # every record is a dataclass

@@ -1,0 +1,402 @@
+"""The public face: `Overlay`, and `AsyncOverlay` over the same flows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Literal, Self
+
+from atma_overlay import maintenance as m
+from atma_overlay import telemetry
+from atma_overlay.drivers import Executor, run, run_async
+from atma_overlay.effects import Flow
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.language.extract import RulesExtractor, default_extractor
+from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.ledger import open_ledger
+from atma_overlay.ports.host import Host
+from atma_overlay.ports.ledger import Ledger
+from atma_overlay.read_path import Query, Reader, recall_flow
+from atma_overlay.records import Act, Origin, Ruling
+from atma_overlay.scope import Scope
+from atma_overlay.state.adjudication import Linker, RulesLinker
+from atma_overlay.views import (
+    EraseReceipt,
+    Explanation,
+    Packet,
+    Proposal,
+    Timeline,
+    TransitionRecord,
+    Turn,
+    View,
+    WriteReceipt,
+)
+from atma_overlay.write_path import Writer, drain_flow, observe, remember_flow, speaker_subject
+
+Mode = Literal["active", "shadow"]
+OnError = Literal["pass_through", "raise"]
+DEFAULT_LEDGER = "sqlite:///memory.atma.db"
+MAX_LIMIT = 200
+
+
+def utc_now() -> datetime:
+    """The system clock, aware UTC."""
+    return datetime.now(UTC)
+
+
+class _Core:
+    """What both faces share: the parts, the checks of arguments, and the flows they make."""
+
+    def __init__(
+        self,
+        host: Host,
+        *,
+        ledger: str | Ledger = DEFAULT_LEDGER,
+        mode: Mode = "active",
+        on_error: OnError = "pass_through",
+        lexicon: Lexicon | None = None,
+        linker: Linker | None = None,
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
+        if mode not in ("active", "shadow"):
+            raise InvalidInputError("mode", f"{mode!r} is not 'active' or 'shadow'")
+        if on_error not in ("pass_through", "raise"):
+            raise InvalidInputError("on_error", f"{on_error!r} is not 'pass_through' or 'raise'")
+        self._owned = isinstance(ledger, str)
+        self._store: Ledger = open_ledger(ledger) if isinstance(ledger, str) else ledger
+        self.host, self.mode, self._clock = host, mode, clock
+        self._linker = linker or RulesLinker()
+        extractor = default_extractor() if lexicon is None else RulesExtractor(lexicon)
+        plane = self._store.plane("shadow") if mode == "shadow" else self._store
+        self.executor = Executor(host, plane)
+        self.writer = Writer(extractor, self._linker, host.name, clock, mode)
+        self.reader = Reader(extractor.lexicon, self._linker, host.capabilities.over_fetch, on_error, mode)
+
+    @property
+    def ledger(self) -> Ledger:
+        """The ledger that this overlay reads and writes; in shadow mode its shadow plane."""
+        return self.executor.ledger
+
+    def remember_(
+        self, said: str | Sequence[Turn], scope: Scope, observed_at: datetime | None, role: str, name: str | None,
+        origin: Origin | None, key: str | None,
+    ) -> Flow[WriteReceipt]:  # fmt: skip
+        _check_scope(scope)
+        turns = [Turn(text=said, role=role, name=name, key=key)] if isinstance(said, str) else list(said)
+        if not turns:
+            raise InvalidInputError("turns", "is empty: pass at least one turn")
+        observations = observe(turns, scope=scope, observed_at=_aware(observed_at, "observed_at"), origin=origin, clock=self._clock)
+        return remember_flow(self.writer, scope, observations)
+
+    def recall_(  # noqa: PLR0913 - the arguments of `recall`
+        self, query: str, scope: Scope, limit: int, valid_at: datetime | None, known_at: datetime | None,
+        view: View | str | None, asker: str | None, max_tokens: int | None, now: datetime | None,
+    ) -> Flow[Packet]:  # fmt: skip
+        _check_scope(scope)
+        if not query.strip():
+            raise InvalidInputError("query", "is empty: pass what the agent was asked")
+        if not 1 <= limit <= MAX_LIMIT:
+            raise InvalidInputError("limit", f"{limit} is not between 1 and {MAX_LIMIT}")
+        asked = Query(
+            query, scope, _aware(now, "now") or self._clock(), limit, speaker_subject(asker),
+            _aware(valid_at, "valid_at"), _aware(known_at, "known_at"), _view(view), max_tokens,
+        )  # fmt: skip
+        return recall_flow(self.reader, asked)
+
+    def timeline_(self, scope: Scope, subject: str | None, attribute: str | None, known_at: datetime | None) -> Flow[Timeline]:
+        _check_scope(scope)
+        return m.timeline_flow(scope, subject=subject, attribute=attribute, known_at=_aware(known_at, "known_at"), linker=self._linker)
+
+    def rule_(self, transition_id: str, scope: Scope, ruling: Ruling, reason: str, person: str) -> Flow[TransitionRecord]:
+        _check_scope(scope)
+        return m.rule_flow(transition_id, scope, ruling=ruling, reason=reason, now=self._clock(), linker=self._linker, person=person)
+
+    def act_(self, act: Act, what: str, value: str | None, scope: Scope, observed_at: datetime | None) -> Flow[WriteReceipt]:
+        _check_scope(scope)
+        if not what.strip() or (value is not None and not value.strip()):
+            raise InvalidInputError("value" if what.strip() else "what", "is empty")
+        at = _aware(observed_at, "observed_at") or self._clock()
+        return m.state_flow(self.writer, scope, act=act, what=what, value=value, at=at, extra="")
+
+    def erase_(self, scope: Scope, record_id: str | None, observation_id: str | None, everything: bool) -> Flow[EraseReceipt]:  # noqa: FBT001 - inner
+        _check_scope(scope)
+        return m.erase_flow(
+            scope, record_id=record_id, observation_id=observation_id, everything=everything, host_name=self.host.name,
+            erases=self.host.capabilities.deletes_erase, linker=self._linker, now=self._clock(),
+        )  # fmt: skip
+
+    def drain_(self, scope: Scope) -> Flow[int]:
+        _check_scope(scope)
+        done, _ = yield from drain_flow(self.writer, scope)
+        return len(done)
+
+    def promote_(self, scope: Scope) -> Flow[WriteReceipt]:
+        _check_scope(scope)
+        return m.promote_flow(self.writer, scope, shadow=self._store.plane("shadow"), mode=self.mode)
+
+    def _release(self) -> None:
+        self.host.close()
+        if self._owned:
+            self._store.close()
+
+
+class Overlay(_Core):
+    """Memory that knows what is still true, on top of a host memory that stays as it is.
+
+    Args:
+        host: the memory that holds the texts, unmodified.
+        ledger: a ledger URL (`sqlite:///memory.atma.db`, `memory://`) or a ledger.
+        mode: "active", or "shadow" to observe and report while the host's answers pass unchanged (law 11).
+        on_error: "pass_through" hands the host's own answer on when the overlay fails; "raise" raises.
+        lexicon: attributes of your own; see `Lexicon.load`.
+        linker: answers whether two statements of one slot conflict; rules by default.
+        clock: the system clock, aware UTC.
+
+    Raises:
+        InvalidInputError: an argument cannot be used.
+        LedgerError: the ledger cannot be opened.
+    """
+
+    def remember(  # noqa: PLR0913 - keyword-only facts about one utterance
+        self, said: str | Sequence[Turn], *, scope: Scope, observed_at: datetime | None = None, role: str = "user",
+        name: str | None = None, origin: Origin | None = None, key: str | None = None,
+    ) -> WriteReceipt:  # fmt: skip
+        """Store what was said and what follows from it.
+
+        Args:
+            said: one utterance, or the turns of a conversation in order, as one atomic batch.
+            scope: whose memory.
+            observed_at: when it was said, aware; the clock's now by default. Turns may carry their own.
+            role: user, assistant, tool or system. Only a user's and a tool's words state facts.
+            name: the speaker where several people speak.
+            origin: who stands behind it; by default what the role says.
+            key: your own id of the utterance: the same key is stored once.
+
+        Raises:
+            InvalidInputError: a naive date, an empty text or scope, an unknown role.
+            LedgerError: nothing was stored.
+        """
+        return run(
+            self.remember_(said, scope, observed_at, role, name, origin, key), self.executor, root=telemetry.WRITE_ROOT
+        )
+
+    def recall(  # noqa: PLR0913 - keyword-only parts of one question
+        self, query: str, *, scope: Scope, limit: int = 5, valid_at: datetime | None = None,
+        known_at: datetime | None = None, view: View | str | None = None, asker: str | None = None,
+        max_tokens: int | None = None, now: datetime | None = None,
+    ) -> Packet:  # fmt: skip
+        """Labelled evidence for a query.
+
+        Args:
+            query: what was asked, verbatim.
+            scope: whose memory.
+            limit: packets at most; a pair of old and new is one packet.
+            valid_at: read the state of the world at this instant.
+            known_at: read what was known here at this instant.
+            view: the state view; inferred from the query by default.
+            asker: the speaker that *I* stands for, where several people speak.
+            max_tokens: a budget for the rows, in tokens of about four characters.
+            now: the query's clock, from which *last winter* is read; the system's by default.
+
+        Raises:
+            InvalidInputError: an argument cannot be used.
+        """
+        flow = self.recall_(query, scope, limit, valid_at, known_at, view, asker, max_tokens, now)
+        return run(flow, self.executor, root=telemetry.READ_ROOT)
+
+    def timeline(
+        self, *, scope: Scope, subject: str | None = None, attribute: str | None = None, known_at: datetime | None = None
+    ) -> Timeline:  # fmt: skip
+        """Slots with their records in the order of valid time, and the transitions between them."""
+        return run(self.timeline_(scope, subject, attribute, known_at), self.executor, root=telemetry.READ_ROOT)
+
+    def why(self, record_id: str, *, scope: Scope) -> Explanation:
+        """The evidence of a record and the transitions in and out of it.
+
+        Raises:
+            NotFoundError: the scope holds no such record.
+        """
+        _check_scope(scope)
+        flow = m.why_flow(record_id, scope, now=self._clock(), linker=self._linker)
+        return run(flow, self.executor, root=telemetry.READ_ROOT)
+
+    def undo(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
+        """Veto an applied transition for good: the state is as if it had been ruled *keep* (law 5).
+
+        Raises:
+            NotFoundError: the scope holds no such transition.
+            ConflictError: it is not applied.
+        """
+        return run(self.rule_(transition_id, scope, Ruling.KEEP, "undone", by), self.executor, root=telemetry.WRITE_ROOT)
+
+    def accept(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
+        """Apply a proposed transition. Raises: as `undo`."""
+        return run(self.rule_(transition_id, scope, Ruling.REPLACE, "accepted", by), self.executor, root=telemetry.WRITE_ROOT)
+
+    def decline(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
+        """Decline a proposed transition. Raises: as `undo`."""
+        return run(self.rule_(transition_id, scope, Ruling.KEEP, "declined", by), self.executor, root=telemetry.WRITE_ROOT)
+
+    def review(self, *, scope: Scope) -> tuple[Proposal, ...]:
+        """The proposals that wait for a person."""
+        _check_scope(scope)
+        return run(m.review_flow(scope, now=self._clock()), self.executor, root=telemetry.READ_ROOT)
+
+    def correct(self, record_id: str, value: str, *, scope: Scope, observed_at: datetime | None = None) -> WriteReceipt:
+        """Say that a record was never true, and what was.
+
+        Raises:
+            NotFoundError: the scope holds no such record.
+        """
+        return run(self.act_(Act.CORRECT, record_id, value, scope, observed_at), self.executor, root=telemetry.WRITE_ROOT)
+
+    def forget(self, what: str, *, scope: Scope, observed_at: datetime | None = None) -> WriteReceipt:
+        """Retract a record, by id or by words: it is not used any more, and stays in the ledger. See `erase`.
+
+        Raises:
+            NotFoundError: nothing in the scope is meant by it.
+        """
+        return run(self.act_(Act.RETRACT, what, None, scope, observed_at), self.executor, root=telemetry.WRITE_ROOT)
+
+    def erase(
+        self, *, scope: Scope, record_id: str | None = None, observation_id: str | None = None, everything: bool = False
+    ) -> EraseReceipt:
+        """Remove a record's observations, one observation, or all of the scope, here and at the host (law 7).
+
+        Raises:
+            InvalidInputError: not exactly one of the three is named.
+            NotFoundError: the scope holds no such record or observation.
+        """
+        return run(self.erase_(scope, record_id, observation_id, everything), self.executor, root=telemetry.WRITE_ROOT)
+
+    def flush(self, *, scope: Scope) -> int:
+        """Hand pending writes to the host; returns how many memories it took."""
+        return run(self.drain_(scope), self.executor, root=telemetry.WRITE_ROOT)
+
+    def promote(self, *, scope: Scope) -> WriteReceipt:
+        """Make the decisions of the shadow ledger real."""
+        executor = Executor(self.host, self._store)
+        return run(self.promote_(scope), executor, root=telemetry.WRITE_ROOT)
+
+    def close(self) -> None:
+        """Release the host adapter, and the ledger if it was opened from a URL."""
+        self._release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+
+class AsyncOverlay(_Core):
+    """`Overlay`, awaited: the same flows, one hop to a worker thread an effect. See `Overlay` for the arguments."""
+
+    async def remember(  # noqa: PLR0913 - see `Overlay.remember`
+        self, said: str | Sequence[Turn], *, scope: Scope, observed_at: datetime | None = None, role: str = "user",
+        name: str | None = None, origin: Origin | None = None, key: str | None = None,
+    ) -> WriteReceipt:  # fmt: skip
+        """See `Overlay.remember`."""
+        flow = self.remember_(said, scope, observed_at, role, name, origin, key)
+        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+
+    async def recall(  # noqa: PLR0913 - see `Overlay.recall`
+        self, query: str, *, scope: Scope, limit: int = 5, valid_at: datetime | None = None,
+        known_at: datetime | None = None, view: View | str | None = None, asker: str | None = None,
+        max_tokens: int | None = None, now: datetime | None = None,
+    ) -> Packet:  # fmt: skip
+        """See `Overlay.recall`."""
+        flow = self.recall_(query, scope, limit, valid_at, known_at, view, asker, max_tokens, now)
+        return await run_async(flow, self.executor, root=telemetry.READ_ROOT)
+
+    async def timeline(
+        self, *, scope: Scope, subject: str | None = None, attribute: str | None = None, known_at: datetime | None = None
+    ) -> Timeline:  # fmt: skip
+        """See `Overlay.timeline`."""
+        return await run_async(self.timeline_(scope, subject, attribute, known_at), self.executor, root=telemetry.READ_ROOT)
+
+    async def why(self, record_id: str, *, scope: Scope) -> Explanation:
+        """See `Overlay.why`."""
+        _check_scope(scope)
+        flow = m.why_flow(record_id, scope, now=self._clock(), linker=self._linker)
+        return await run_async(flow, self.executor, root=telemetry.READ_ROOT)
+
+    async def undo(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
+        """See `Overlay.undo`."""
+        flow = self.rule_(transition_id, scope, Ruling.KEEP, "undone", by)
+        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+
+    async def accept(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
+        """See `Overlay.accept`."""
+        flow = self.rule_(transition_id, scope, Ruling.REPLACE, "accepted", by)
+        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+
+    async def decline(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
+        """See `Overlay.decline`."""
+        flow = self.rule_(transition_id, scope, Ruling.KEEP, "declined", by)
+        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+
+    async def review(self, *, scope: Scope) -> tuple[Proposal, ...]:
+        """See `Overlay.review`."""
+        _check_scope(scope)
+        return await run_async(m.review_flow(scope, now=self._clock()), self.executor, root=telemetry.READ_ROOT)
+
+    async def correct(self, record_id: str, value: str, *, scope: Scope, observed_at: datetime | None = None) -> WriteReceipt:
+        """See `Overlay.correct`."""
+        flow = self.act_(Act.CORRECT, record_id, value, scope, observed_at)
+        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+
+    async def forget(self, what: str, *, scope: Scope, observed_at: datetime | None = None) -> WriteReceipt:
+        """See `Overlay.forget`."""
+        flow = self.act_(Act.RETRACT, what, None, scope, observed_at)
+        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+
+    async def erase(
+        self, *, scope: Scope, record_id: str | None = None, observation_id: str | None = None, everything: bool = False
+    ) -> EraseReceipt:
+        """See `Overlay.erase`."""
+        flow = self.erase_(scope, record_id, observation_id, everything)
+        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+
+    async def flush(self, *, scope: Scope) -> int:
+        """See `Overlay.flush`."""
+        return await run_async(self.drain_(scope), self.executor, root=telemetry.WRITE_ROOT)
+
+    async def promote(self, *, scope: Scope) -> WriteReceipt:
+        """See `Overlay.promote`."""
+        return await run_async(self.promote_(scope), Executor(self.host, self._store), root=telemetry.WRITE_ROOT)
+
+    async def close(self) -> None:
+        """See `Overlay.close`."""
+        self._release()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._release()
+
+
+def _check_scope(scope: object) -> None:
+    if not isinstance(scope, Scope):
+        raise InvalidInputError("scope", f"{type(scope).__name__} is not a Scope: pass Scope(tenant=…, user=…)")
+
+
+def _aware(instant: datetime | None, field: str) -> datetime | None:
+    if instant is None:
+        return None
+    if instant.tzinfo is None:
+        raise InvalidInputError(field, "has no time zone: pass an aware datetime, e.g. with tzinfo=UTC")
+    return instant.astimezone(UTC)
+
+
+def _view(view: View | str | None) -> View | None:
+    if view is None or isinstance(view, View):
+        return view
+    try:
+        return View(view)
+    except ValueError:
+        raise InvalidInputError("view", f"{view!r} is not one of {', '.join(View)}") from None

@@ -1,0 +1,140 @@
+"""The ledger port: where states, transitions and their reasons are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol, TypeVar
+
+from atma_overlay.changes import Changeset
+from atma_overlay.records import (
+    Contingency,
+    Decision,
+    Extraction,
+    Held,
+    HostLink,
+    Observation,
+    OutboxItem,
+    Slot,
+    Statement,
+    Transition,
+    Verdict,
+    Version,
+)
+from atma_overlay.scope import Scope
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A transition with its appended decisions, oldest first; the last one is its state."""
+
+    transition: Transition
+    decisions: tuple[Decision, ...]
+
+    @property
+    def latest(self) -> Decision:
+        """The decision in force."""
+        return self.decisions[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A statement with every version of its standing, oldest first, the withdrawn included."""
+
+    statement: Statement
+    versions: tuple[Version, ...]
+
+
+class LedgerReader(Protocol):
+    """A consistent read of one partition (tenant, user); rows of other partitions do not exist for it.
+
+    Agent and session of the scope do not narrow these reads: the flows do that, since states fold over the user.
+    `known_at` asks for the versions as they were recorded at that instant; None means now.
+    Erased observations are absent from every answer.
+    """
+
+    def revision(self) -> int:
+        """The number of the last committed write of this partition; 0 before the first."""
+
+    def observations(self, ids: Collection[str]) -> list[Observation]:
+        """Those of the ids that exist, in the order of saying."""
+
+    def observed_after(self, order: tuple[datetime, int, str] | None) -> list[Observation]:
+        """All observations later in the order of saying (`Observation.order`), in that order; None means all."""
+
+    def observation_by_key(self, key: str) -> Observation | None:
+        """The observation stored under this idempotency key."""
+
+    def last_observation(self) -> Observation | None:
+        """The latest in the order of saying."""
+
+    def extractions(self, observation_ids: Collection[str]) -> list[Extraction]:
+        """What was extracted from those observations."""
+
+    def in_slots(self, slots: Collection[Slot], *, known_at: datetime | None = None) -> list[Held]:
+        """Every statement of those slots that has a version at `known_at`, in fold order."""
+
+    def held(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
+        """Statements by id, in fold order."""
+
+    def of_observations(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
+        """Statements by the observation they come from, in fold order."""
+
+    def with_terms(self, field: str, terms: Collection[str], *, limit: int = 200) -> list[Held]:
+        """Statements with a current version that carry any of the terms in `field` ("value", "attribute", "unit" or
+        "subject"; see `state.terms`), the latest observed first."""
+
+    def search(
+        self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None
+    ) -> list[tuple[Held, float]]:
+        """Full text over subject, attribute, value and evidence of statements: any of the terms, best first, with a
+        score that is higher for better. Terms are data: no syntax of the index reaches the caller."""
+
+    def all_held(self, *, known_at: datetime | None = None) -> list[Held]:
+        """Every statement of the partition, in fold order."""
+
+    def history(self, ids: Collection[str] | None = None) -> list[History]:
+        """Statements by id (None: all) with all their versions, in the order they were first recorded."""
+
+    def transitions(self, statement_ids: Collection[str] | None = None) -> list[Judged]:
+        """Transitions from or to those statements (None: all), in recorded order, with their decisions."""
+
+    def transition(self, transition_id: str) -> Judged | None:
+        """One transition."""
+
+    def verdicts(self, keys: Collection[str] | None = None) -> list[Verdict]:
+        """The kept answers by pair, or by what the pairs of a slot share: the part before the colon (None: all).
+
+        Oldest first.
+        """
+
+    def contingencies(self, parents: Collection[Slot] | None = None) -> list[Contingency]:
+        """Stated dependencies by their parent slot (None: all)."""
+
+    def links(
+        self, *, host_ids: Collection[str] = (), observation_ids: Collection[str] = ()
+    ) -> list[HostLink]:
+        """Links by host id or by observation."""
+
+    def outbox(self, *, limit: int = 100) -> list[OutboxItem]:
+        """Host writes that are not done, oldest first."""
+
+
+class Ledger(Protocol):
+    """A store of one or more partitions."""
+
+    def read(self, scope: Scope, work: Callable[[LedgerReader], T]) -> T:
+        """Run `work` on one consistent snapshot of the scope's partition."""
+
+    def write(self, scope: Scope, work: Callable[[LedgerReader], tuple[Changeset, T]]) -> T:
+        """Run `work` while holding the partition's write lock, apply its changeset atomically and durably, and return
+        its second item. When `work` raises, nothing is written. An empty changeset makes no revision."""
+
+    def plane(self, name: str) -> Ledger:
+        """The same store, another plane: shadow decisions are kept apart from real ones."""
+
+    def close(self) -> None:
+        """Release files and connections."""

@@ -1,0 +1,1 @@
+"""The read path's parts: gather, rank, select, premises."""

@@ -1,0 +1,106 @@
+"""Search both sides: records from the ledger and from the host's hits, linked by host id and by evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from atma_overlay.language.lexicon import Attribute, Lexicon
+from atma_overlay.ports.host import HostMemory
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.records import Cardinality, Held, Slot
+from atma_overlay.scope import Scope
+from atma_overlay.state.adjudication import Answer, Linker, slot_key
+from atma_overlay.state.fold import fold_slot
+from atma_overlay.state.terms import terms
+from atma_overlay.records import Version
+
+LEDGER_HITS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A host memory with its rank in the host's answer and the records of the observation that it carries."""
+
+    memory: HostMemory
+    rank: int
+    observation_id: str | None
+    held: tuple[Held, ...]
+
+
+@dataclass(slots=True)
+class Gathered:
+    """Everything that the query touched, by slot."""
+
+    query_terms: frozenset[str]
+    asked: list[tuple[Attribute, int]]
+    hits: list[Hit] = field(default_factory=list)
+    scores: dict[str, float] = field(default_factory=dict)
+    """Full-text score of a record, in [0, 1] of the best."""
+    slots: dict[Slot, list[Held]] = field(default_factory=dict)
+    """All statements of every touched slot."""
+
+
+def gather(
+    reader: LedgerReader, *, query: str, scope: Scope, memories: Sequence[HostMemory], lexicon: Lexicon, linker: Linker,
+    known_at: datetime | None, subjects: Sequence[str],
+) -> Gathered:  # fmt: skip
+    """Touch every slot that the query, its cues or the host's hits reach."""
+    query_terms = frozenset(terms(query))
+    gathered = Gathered(query_terms, lexicon.asked(query_terms))
+    found = reader.search(sorted(query_terms), limit=LEDGER_HITS, known_at=known_at) if query_terms else []
+    top = max((score for _, score in found), default=0.0) or 1.0
+    touched: set[Slot] = set()
+    for held, score in found:
+        gathered.scores[held.standing.record_id] = max(gathered.scores.get(held.standing.record_id, 0.0), score / top)
+        touched.add(held.statement.slot)
+    touched |= {Slot(s, a.id) for s in subjects for a, _ in gathered.asked[:12]}
+    gathered.hits = _link(reader, memories, known_at)
+    touched |= {h.statement.slot for hit in gathered.hits for h in hit.held}
+    held = [h for h in reader.in_slots(touched, known_at=known_at)]
+    gathered.slots = _by_slot(held)
+    if scope.agent is not None or scope.session is not None:
+        gathered.slots = {
+            slot: kept for slot, members in gathered.slots.items() if (kept := narrow(members, scope, reader, linker))
+        }
+    return gathered
+
+
+def _link(reader: LedgerReader, memories: Sequence[HostMemory], known_at: datetime | None) -> list[Hit]:
+    links = {link.host_id: link.observation_id for link in reader.links(host_ids=[m.id for m in memories])}
+    by_observation: dict[str, list[Held]] = {}
+    for held in reader.of_observations(set(links.values()), known_at=known_at):
+        by_observation.setdefault(held.statement.observation_id, []).append(held)
+    return [
+        Hit(m, rank, links.get(m.id), tuple(by_observation.get(links.get(m.id, ""), ())))
+        for rank, m in enumerate(memories)
+    ]
+
+
+def _by_slot(held: Sequence[Held]) -> dict[Slot, list[Held]]:
+    out: dict[Slot, list[Held]] = {}
+    for h in held:
+        out.setdefault(h.statement.slot, []).append(h)
+    return out
+
+
+def narrow(members: Sequence[Held], scope: Scope, reader: LedgerReader, linker: Linker) -> list[Held]:
+    """The slot as it stands for a narrower scope: folded anew over what was said there."""
+    mine = [h for h in members if scope.admits(h.statement.agent, h.statement.session)]
+    if len(mine) == len(members) or not mine:
+        return mine
+    kept = reader.verdicts([slot_key(mine[0].statement.slot)])
+    rulings = {v.pair: Answer(v.ruling, v.decider, v.reason, v.confidence) for v in kept}
+    folded = fold_slot([h.statement for h in mine], linker=linker, rulings=rulings, closures={})
+    out = []
+    for h in mine:
+        standing = folded.standings.get(h.statement.id)
+        if standing is not None:
+            out.append(Held(h.statement, Version(standing, h.version.recorded_from, h.version.revision)))
+    return out
+
+
+def single_valued(members: Sequence[Held]) -> bool:
+    """Whether a slot holds one value at a time."""
+    return all(h.statement.cardinality is Cardinality.SINGLE for h in members)

@@ -1,0 +1,110 @@
+"""Premises: what a query takes for granted, against the ledger (CUPMem's SUPPORTED, OUTDATED, UNRESOLVED).
+
+A premise is blocked only where the ledger holds that very value as retired and nothing of that value in force: what is
+unknown is never blocked, and *unresolved* never reads as *outdated*.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import re2
+
+from atma_overlay.records import Act, Held, Slot, Status
+from atma_overlay.state.fold import in_force
+from atma_overlay.state.terms import STOP_WORDS, stem, terms
+from atma_overlay.state.values import fold_case, normalise, refines, same_value
+from atma_overlay.views import Premise, PremiseVerdict, View
+
+_PAST = re2.compile(
+    r"(?i)\b(used to|back when|when (i|we|he|she|they) (still )?(was|were|lived|worked|had|did|went)|formerly|previously|"
+    r"in my [a-z]+ (years|days)|before (i|we|he|she|they)|former|ex-|no longer|not any ?more|old)\b"
+)
+_MIN_NAME = 3
+
+
+def check_premises(
+    slots: dict[Slot, list[Held]], *, query: str, view: View, at: datetime, subjects: frozenset[str]
+) -> list[Premise]:
+    """The premises of a query that the ledger can judge, in the order of the query."""
+    if view in (View.HISTORICAL, View.CHANGE) or _PAST.search(query):
+        return []
+    folded = fold_case(query)
+    query_terms = frozenset(terms(query))
+    found: dict[tuple[str, str], Premise] = {}
+    for slot, members in slots.items():
+        for held in members:
+            if not held.is_record or held.statement.act not in (Act.ASSERT, Act.CORRECT):
+                continue
+            words = _mentions(held, folded, query_terms, subjects)
+            if words is None:
+                continue
+            premise = _judge(slot, held, members, words, at)
+            key = (premise.text, str(slot))
+            known = found.get(key)
+            if known is None or _weight(premise) > _weight(known):
+                found[key] = premise
+    return _settled(list(found.values()), folded)
+
+
+def _weight(premise: Premise) -> int:
+    return {PremiseVerdict.SUPPORTED: 2, PremiseVerdict.OUTDATED: 1, PremiseVerdict.UNRESOLVED: 0}[premise.verdict]
+
+
+def _mentions(held: Held, folded: str, query_terms: frozenset[str], subjects: frozenset[str]) -> str | None:
+    """The words of the query that name the record's value, or None.
+
+    A value that is a name is enough by itself; any other must come with a word of its attribute or evidence.
+    """
+    statement = held.statement
+    value = fold_case(statement.value)
+    words = [x for x in terms(statement.value)]
+    if not words:
+        return None
+    if subjects and statement.slot.subject not in subjects and not set(terms(statement.slot.subject)) & query_terms:
+        return None
+    name_like = statement.value_kind in {"name", "code", "quote", "version"} or any(c.isdigit() for c in value)
+    whole = set(words) <= query_terms
+    if not whole:
+        capitals = [x for x in statement.value.split() if x[:1].isupper() and len(x) >= _MIN_NAME and x.lower() not in STOP_WORDS]
+        distinct = capitals[:1]
+        if not (name_like and distinct and stem(fold_case(distinct[0]).removesuffix("'s")) in query_terms):
+            return None
+        return distinct[0]
+    context = set(terms(statement.slot.attribute.replace("_", " "))) | set(terms(statement.evidence)) - set(words)
+    is_name = statement.value_kind in {"name", "code"} and statement.value[:1].isupper()
+    if is_name or context & (query_terms - set(words)):
+        return statement.value
+    return None
+
+
+def _judge(slot: Slot, held: Held, members: list[Held], words: str, at: datetime) -> Premise:
+    statement, standing = held.statement, held.standing
+    current = [h for h in members if h.is_record and h.standing.status is Status.ACTIVE and in_force(h.standing, at=at)]
+    norm = statement.norm
+    if any(h.statement.affirmed == statement.affirmed and _one(h.statement.norm, norm) for h in current):
+        contested = any(h.standing.contested_with for h in current if _one(h.statement.norm, norm))
+        verdict = PremiseVerdict.UNRESOLVED if contested else PremiseVerdict.SUPPORTED
+        ids = tuple(h.statement.id for h in current if _one(h.statement.norm, norm))
+        return Premise(text=words, verdict=verdict, record_ids=ids, reason=f"{slot}: still holds" if not contested else f"{slot}: contested")
+    retired = standing.status in (Status.SUPERSEDED, Status.ENDED, Status.INVALIDATED, Status.CORRECTED, Status.RETRACTED)
+    if not retired:
+        return Premise(text=words, verdict=PremiseVerdict.UNRESOLVED, record_ids=(statement.id,), reason=f"{slot}: not known now")
+    values = tuple(dict.fromkeys(h.statement.value for h in current))
+    what = f"now {', '.join(values)}" if values else "nothing known in its place"
+    return Premise(
+        text=words, verdict=PremiseVerdict.OUTDATED, record_ids=(statement.id, *(h.statement.id for h in current)),
+        current=values, reason=f"{slot}: {standing.status}, {what}",
+    )  # fmt: skip
+
+
+def _one(first: str, second: str) -> bool:
+    return same_value(first, second) or refines(first, second)
+
+
+def _settled(premises: list[Premise], folded: str) -> list[Premise]:
+    """In the order of the query; a value that holds in one slot is not blocked for what it was in another."""
+    held = {normalise(p.text) for p in premises if p.verdict is PremiseVerdict.SUPPORTED}
+    kept = [p for p in premises if p.verdict is not PremiseVerdict.OUTDATED or normalise(p.text) not in held]
+    kept = [p for p in kept if p.verdict is not PremiseVerdict.UNRESOLVED or normalise(p.text) not in held]
+    return sorted(kept, key=lambda p: folded.find(fold_case(p.text).split()[0] if p.text.split() else ""))

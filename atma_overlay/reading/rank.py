@@ -1,0 +1,73 @@
+"""How well a record answers a query: words, cues of the lexicon, the kind of value asked for, the host's own rank."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import re2
+
+from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
+from atma_overlay.reading.gather import Gathered
+from atma_overlay.records import Held
+from atma_overlay.state.terms import terms
+
+CUE, TEXT, ATTRIBUTE, HOST, KIND, SUBJECT = 1.1, 1.0, 0.5, 0.45, 0.3, 0.35
+LEXICON_SYNONYM = 0.35
+
+_WANTED = (
+    (re2.compile(r"(?i)\bhow (many|much|old|big|heavy|tall|long)\b|\bwhat (price|size|number|share|amount)\b"), COUNTED | {"number"}),
+    (re2.compile(r"(?i)\b(when|what time|which day|on which day|what day|which weekday|how often|what hours|which evening)\b"), TIMED | COUNTED),
+    (re2.compile(r"(?i)\bwho(m|se)?\b|\bwhat'?s .{0,30}\b(called|name)\b"), NAMED),
+    (re2.compile(r"(?i)\bwhere\b|\bwhich (city|town|place|country|company|firm|school|gym|street)\b"), NAMED | {"phrase"}),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A record with its relevance; `strong` says that something other than the host's rank speaks for it."""
+
+    held: Held
+    score: float
+    strong: bool
+
+
+def wanted_kinds(query: str) -> frozenset[str]:
+    """The kinds of value that the query's question word asks for; empty when it asks for none in particular."""
+    for pattern, kinds in _WANTED:
+        if pattern.search(query):
+            return frozenset(kinds)
+    return frozenset()
+
+
+def rank(gathered: Gathered, query: str, subjects: frozenset[str]) -> list[Ranked]:
+    """Every record of the touched slots, best first; ties by the later evidence."""
+    wanted = wanted_kinds(query)
+    asked = {a.id: size for a, size in gathered.asked}
+    best_cue = max(asked.values(), default=0)
+    host_rank = {h.standing.record_id: hit.rank for hit in reversed(gathered.hits) for h in hit.held}
+    out = []
+    for members in gathered.slots.values():
+        for held in members:
+            if held.is_record:
+                out.append(_score(held, gathered, wanted, asked, best_cue, host_rank, subjects))
+    return sorted(out, key=lambda r: (-r.score, -r.held.statement.observed_at.timestamp(), r.held.statement.id))
+
+
+def _score(  # noqa: PLR0913 - the features of one record
+    held: Held, gathered: Gathered, wanted: frozenset[str], asked: dict[str, int], best_cue: int,
+    host_rank: dict[str, int], subjects: frozenset[str],
+) -> Ranked:  # fmt: skip
+    statement = held.statement
+    text = TEXT * gathered.scores.get(statement.id, 0.0)
+    attribute = terms(statement.slot.attribute.replace("_", " "))
+    shared = len(set(attribute) & gathered.query_terms) / len(attribute) if attribute else 0.0
+    cue = CUE * asked.get(statement.slot.attribute, 0) / best_cue if best_cue else 0.0
+    position = host_rank.get(statement.id)
+    host = HOST / (1 + position) ** 0.5 if position is not None else 0.0
+    score = text + cue + ATTRIBUTE * shared + host
+    if wanted:
+        score += KIND if statement.value_kind in wanted else -KIND / 2
+    named = set(terms(statement.slot.subject)) & gathered.query_terms
+    mine = statement.slot.subject in subjects
+    score += SUBJECT if named or mine else (-SUBJECT if subjects else 0.0)
+    return Ranked(held, score, strong=text > 0.25 or cue > 0 or shared >= 0.5)  # noqa: PLR2004

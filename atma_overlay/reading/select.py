@@ -1,0 +1,307 @@
+"""Selection: whole packets for the view that is asked for, within a budget of rows and tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from atma_overlay.language.tokens import sentences
+from atma_overlay.language.view import ViewRequest
+from atma_overlay.ports.ledger import Judged
+from atma_overlay.reading.gather import Gathered, Hit, single_valued
+from atma_overlay.reading.rank import Ranked
+from atma_overlay.records import DecisionState, Held, Slot, Status
+from atma_overlay.state.fold import in_force
+from atma_overlay.state.present import label_of
+from atma_overlay.state.values import fold_case
+from atma_overlay.views import Label, Row, Suppressed, View
+
+FLOOR = 0.75
+"""Relevance below which a tracked record does not displace the host's own rows."""
+CHAIN = 8
+"""Records of one slot's chain that one packet shows at most."""
+
+
+@dataclass(slots=True)
+class Selection:
+    """Groups of rows, each a packet; `suppressed` counts what was left out."""
+
+    groups: list[list[Row]] = field(default_factory=list)
+    superseded: int = 0
+    retracted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What selection works for."""
+
+    request: ViewRequest
+    at: datetime
+    limit: int
+    transitions: Callable[[Sequence[str]], list[Judged]]
+
+
+def select(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> Selection:
+    """The packets of the asked-for view, best first."""
+    view = question.request.view
+    if view is View.NEUTRAL:
+        return _neutral(gathered, ranked, question)
+    if view is View.CHANGE:
+        return _chains(gathered, ranked, question)
+    if view is View.HISTORICAL:
+        return _historical(gathered, ranked, question)
+    return _current(gathered, ranked, question)
+
+
+def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> Selection:
+    out = Selection()
+    shown: set[str] = set()
+    strong: list[list[Row]] = []
+    weak: list[list[Row]] = []
+    for r in ranked:
+        held = r.held
+        status = held.standing.status
+        if status is Status.RETRACTED:
+            out.retracted += r.strong
+            continue
+        if held.statement.id in shown:
+            continue
+        label = label_of(held, at=question.at)
+        if label is Label.CONTESTED:
+            group = _contest(held, gathered, question)
+        elif label is Label.CURRENT:
+            group = [row_of(held, label, r.score)]
+        else:
+            out.superseded += 1
+            group = _successors(held, gathered, question, r.score) if r.strong else []
+            group = [g for g in group if g.record_ids and g.record_ids[0] not in shown]
+        if not group:
+            continue
+        shown |= {i for row in group for i in row.record_ids}
+        (strong if r.strong and r.score >= FLOOR else weak).append(group)
+    out.groups = strong
+    _add_untracked(out, gathered, question, shown)
+    out.groups += weak
+    return out
+
+
+def _successors(held: Held, gathered: Gathered, question: Question, score: float) -> list[Row]:
+    """What holds in a retired record's place; where nothing is known, the slot is shown as unresolved."""
+    members = gathered.slots.get(held.statement.slot, [])
+    current = [h for h in members if h.is_record and label_of(h, at=question.at) is Label.CURRENT]
+    if current:
+        to_ids = {j.transition.to_id for j in question.transitions([held.statement.id]) if j.transition.from_id == held.statement.id}
+        direct = [h for h in current if h.statement.id in to_ids] or (current if single_valued(members) else [])
+        return [row_of(h, Label.CURRENT, score) for h in direct]
+    if held.standing.status is Status.INVALIDATED:
+        row = row_of(held, Label.UNRESOLVED, score, note="no longer safe; the present value is not known")
+        return [row.model_copy(update={"value": ""})]
+    return []
+
+
+def _contest(held: Held, gathered: Gathered, question: Question) -> list[Row]:
+    members = {h.statement.id: h for h in gathered.slots.get(held.statement.slot, [])}
+    ids = [held.statement.id, *held.standing.contested_with]
+    both = [members[i] for i in ids if i in members]
+    return [row_of(h, Label.CONTESTED, 0.0, note="a change is proposed and not decided") for h in both]
+
+
+def _add_untracked(out: Selection, gathered: Gathered, question: Question, shown: set[str]) -> None:
+    """The host's rows that the ledger does not know, without the sentences that retired records stand on."""
+    retired = [h for members in gathered.slots.values() for h in members if _retired(h, question.at)]
+    for hit in gathered.hits:
+        live = live_text(hit, retired)
+        if live is None:
+            out.superseded += 1
+            continue
+        covered = [h for h in hit.held if h.is_record and h.standing.record_id in shown]
+        if covered and len(live) <= sum(len(h.statement.evidence) for h in covered):
+            continue
+        out.groups.append([untracked(hit, live)])
+
+
+def _retired(held: Held, at: datetime) -> bool:
+    return held.is_record and not in_force(held.standing, at=at) or held.standing.status in (
+        Status.RETRACTED, Status.SUPERSEDED, Status.ENDED, Status.INVALIDATED, Status.CORRECTED,
+    )  # fmt: skip
+
+
+def live_text(hit: Hit, retired: Sequence[Held]) -> str | None:
+    """A host memory without the sentences of retired records and their echoes, or None when nothing is left."""
+    text = hit.memory.text
+    gone = [h.statement for h in hit.held if any(h.statement.id == r.statement.id for r in retired)]
+    echoes = [r.statement for r in retired if r.statement.value_kind in {"name", "code", "quote"} and len(r.statement.value) > 3]  # noqa: PLR2004
+    folded = fold_case(text)
+    echoes = [e for e in echoes if fold_case(e.value) in folded]
+    if not gone and not echoes:
+        return text
+    kept = []
+    for sentence in sentences(text):
+        part = text[sentence.start : sentence.end]
+        if any(part in g.evidence or g.evidence in part for g in gone):
+            continue
+        if any(fold_case(e.value) in fold_case(part) for e in echoes):
+            continue
+        kept.append(part)
+    return " ".join(kept) or None
+
+
+def _historical(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> Selection:
+    request = question.request
+    if request.ordinal == "all":
+        return _chains(gathered, ranked, question)
+    out = Selection()
+    shown: set[str] = set()
+    later: list[list[Row]] = []
+    as_of = request.as_of
+    for r in ranked:
+        held = r.held
+        if held.standing.status in (Status.RETRACTED, Status.CORRECTED):
+            out.retracted += held.standing.status is Status.RETRACTED
+            continue
+        label = label_of(held, at=question.at)
+        if held.statement.id in shown:
+            continue
+        fits = _in_spell(held, request) if as_of is not None else label is Label.HISTORICAL
+        group = [row_of(held, label, r.score)]
+        if fits:
+            shown.add(held.statement.id)
+            out.groups.append(group)
+        elif r.strong:
+            later.append(group)
+    later = [g for g in later if not any(i in shown for i in g[0].record_ids)]
+    boost = [g for g in out.groups if g[0].score >= FLOOR]
+    rest = [g for g in out.groups if g[0].score < FLOOR]
+    out.groups = boost + later + rest
+    retired_hits = [h for members in gathered.slots.values() for h in members if h.standing.status is Status.RETRACTED]
+    for hit in gathered.hits:
+        live = live_text(hit, retired_hits)
+        if live is not None and not any(h.standing.record_id in shown for h in hit.held):
+            out.groups.insert(min(len(out.groups), 3 + hit.rank), [untracked(hit, live)])
+    return out
+
+
+def _in_spell(held: Held, request: ViewRequest) -> bool:
+    if request.period is not None:
+        start, end = request.period
+        standing = held.standing
+        return standing.valid_from < end and (standing.valid_to is None or standing.valid_to > start)
+    return request.as_of is not None and in_force(held.standing, at=request.as_of)
+
+
+def _chains(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> Selection:
+    """The ordered chain of each asked-for slot: its transitions, and its records from the oldest to the newest."""
+    out = Selection()
+    seen: set[Slot] = set()
+    for r in ranked:
+        slot = r.held.statement.slot
+        if slot in seen:
+            continue
+        seen.add(slot)
+        members = [h for h in gathered.slots.get(slot, []) if h.is_record and h.standing.status not in (Status.RETRACTED, Status.CORRECTED)]
+        members.sort(key=lambda h: (h.standing.valid_from, h.statement.observed_at, h.statement.position))
+        if question.request.view is View.CHANGE or question.request.ordinal == "all":
+            moves = [j for j in question.transitions([h.statement.id for h in members]) if j.latest.state is DecisionState.APPLIED]
+        else:
+            moves = []
+        if moves and single_valued(members) or len(moves) >= len(members) - 1 > 0:
+            out.groups.append(_chain(members, moves, question, r.score))
+        else:
+            out.groups.append([row_of(r.held, label_of(r.held, at=question.at), r.score)])
+            seen.discard(slot) if len(members) > 1 and r.held in members else None
+    out.groups.sort(key=lambda g: -(g[0].score + (0.4 if any(x.label is Label.TRANSITION for x in g) else 0.0)))
+    unique: list[list[Row]] = []
+    for group in out.groups:
+        if not any(group[0].record_ids and group[0].record_ids == g[0].record_ids for g in unique):
+            unique.append(group)
+    out.groups = unique
+    return out
+
+
+def _chain(members: Sequence[Held], moves: Sequence[Judged], question: Question, score: float) -> list[Row]:
+    by_id = {h.statement.id: h for h in members}
+    rows: list[Row] = []
+    ordered = sorted(moves, key=lambda j: j.transition.valid_at)
+    first = by_id.get(ordered[0].transition.from_id)
+    values = [first.statement.value] if first else []
+    values += [by_id[j.transition.to_id].statement.value if j.transition.to_id in by_id else "nothing" for j in ordered]
+    slot = members[0].statement.slot
+    last = by_id.get(ordered[-1].transition.to_id or "")
+    rows.append(
+        Row(
+            label=Label.TRANSITION, text=last.statement.evidence if last else members[-1].statement.evidence,
+            value=" → ".join(values), subject=slot.subject, attribute=slot.attribute,
+            valid_from=ordered[0].transition.valid_at, observed_at=last.statement.observed_at if last else None,
+            record_ids=tuple(by_id), transition_ids=tuple(j.transition.id for j in ordered), score=score,
+        )  # fmt: skip
+    )
+    for held in members[-CHAIN:]:
+        rows.append(row_of(held, label_of(held, at=question.at), score))
+    return rows
+
+
+def _neutral(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> Selection:
+    """The host's own rows in the host's own order with labels beside them; retracted content excepted."""
+    out = Selection()
+    score = {r.held.statement.id: r.score for r in ranked}
+    retracted = [h for members in gathered.slots.values() for h in members if h.standing.status is Status.RETRACTED]
+    shown: set[str] = set()
+    for hit in gathered.hits[: question.limit]:
+        live = live_text(hit, retracted)
+        if live is None:
+            out.retracted += 1
+            continue
+        records = [h for h in hit.held if h.standing.status is not Status.RETRACTED and h.statement.act.value in {"assert", "correct"}]
+        records.sort(key=lambda h: -score.get(h.standing.record_id, 0.0))
+        if not records:
+            out.groups.append([untracked(hit, live)])
+            continue
+        best = records[0]
+        shown.add(best.standing.record_id)
+        row = row_of(best, label_of(best, at=question.at), score.get(best.standing.record_id, 0.0))
+        out.groups.append([row.model_copy(update={"text": live, "host_ids": (hit.memory.id,)})])
+    for r in ranked:
+        if len(out.groups) >= question.limit or not r.strong:
+            break
+        if r.held.statement.id not in shown and r.held.standing.status is not Status.RETRACTED:
+            out.groups.append([row_of(r.held, label_of(r.held, at=question.at), r.score)])
+    return out
+
+
+def row_of(held: Held, label: Label, score: float, *, note: str = "") -> Row:
+    """A record as a row."""
+    s, standing = held.statement, held.standing
+    value = s.value if s.affirmed else f"not {s.value}"
+    if not note and standing.valid_to is not None and label is Label.CURRENT:
+        note = f"until {standing.valid_to.date().isoformat()}"
+    return Row(
+        label=label, text=s.evidence, value=value, subject=s.slot.subject, attribute=s.slot.attribute,
+        valid_from=standing.valid_from, valid_to=standing.valid_to, observed_at=s.observed_at,
+        record_ids=(s.id,), score=round(score, 4), note=note,
+    )  # fmt: skip
+
+
+def untracked(hit: Hit, text: str) -> Row:
+    """A host memory that the ledger does not know."""
+    return Row(
+        label=Label.UNTRACKED, text=text, value=text, observed_at=hit.memory.created_at, host_ids=(hit.memory.id,),
+        score=hit.memory.score or 0.0,
+    )  # fmt: skip
+
+
+def within_budget(
+    selection: Selection, *, limit: int, max_tokens: int | None, estimate: Callable[[str], int]
+) -> tuple[tuple[Row, ...], Suppressed]:
+    """Whole packets while they fit `limit` packets and `max_tokens` tokens; a packet is never cut in half."""
+    rows: list[Row] = []
+    packets = tokens = left_out = 0
+    for group in selection.groups:
+        cost = sum(estimate(r.text) + estimate(r.value) + 12 for r in group)
+        if packets >= limit or (max_tokens is not None and tokens + cost > max_tokens):
+            left_out += 1
+            continue
+        rows += [r.model_copy(update={"packet": packets}) for r in group]
+        packets += 1
+        tokens += cost
+    return tuple(rows), Suppressed(superseded=selection.superseded, retracted=selection.retracted, budget=left_out)

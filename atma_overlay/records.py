@@ -1,0 +1,359 @@
+"""The records of the ledger: what was said, what state it asserts, what became of it and why.
+
+Internals are frozen slotted dataclasses; what crosses the public boundary is in `views.py`.
+Two clocks throughout: valid time (true in the world) and recorded time (known here). Intervals are half-open,
+instants are aware UTC.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+class Origin(StrEnum):
+    """Who stands behind an observation, from the most to the least trusted."""
+
+    USER = "user"
+    TOOL = "tool"
+    DOCUMENT = "document"
+    AGENT = "agent"
+
+    @property
+    def trust(self) -> int:
+        """A rank: the higher may retire the lower or the equal, never the other way round (law 9)."""
+        return {"user": 3, "tool": 2, "document": 1, "agent": 0}[self.value]
+
+
+class Act(StrEnum):
+    """What a statement does to its slot."""
+
+    ASSERT = "assert"
+    CORRECT = "correct"
+    END = "end"
+    RETRACT = "retract"
+
+
+class Status(StrEnum):
+    """What became of a state record (A-TMA's bank maintenance, CUPMem's UNKNOWN_CURRENT)."""
+
+    ACTIVE = "active"
+    SUPERSEDED = "superseded"
+    ENDED = "ended"
+    INVALIDATED = "invalidated"
+    CORRECTED = "corrected"
+    RETRACTED = "retracted"
+
+
+class Kind(StrEnum):
+    """What a transition does."""
+
+    REPLACED = "replaced"
+    REFINED = "refined"
+    CORRECTED = "corrected"
+    ENDED = "ended"
+    INVALIDATED = "invalidated"
+    CASCADED = "cascaded"
+    RETRACTED = "retracted"
+    RESTORED = "restored"
+
+
+class DecisionState(StrEnum):
+    """An appended event on a transition; the latest one is the transition's state."""
+
+    PROPOSED = "proposed"
+    APPLIED = "applied"
+    UNDONE = "undone"
+    DECLINED = "declined"
+    EXPIRED = "expired"
+    WITHDRAWN = "withdrawn"
+    """No longer follows from the evidence: a late arrival re-folded its slot."""
+
+
+class Ruling(StrEnum):
+    """The answer of a linker, a model or a person to one pair of statements of one slot."""
+
+    REPLACE = "replace"
+    REFINE = "refine"
+    CORRECT = "correct"
+    SAME = "same"
+    KEEP = "keep"
+    PROPOSE = "propose"
+
+
+class Cardinality(StrEnum):
+    """Whether a slot holds one value at a time or several side by side (CUPMem, Table 8)."""
+
+    SINGLE = "single"
+    MULTI = "multi"
+
+
+class Basis(StrEnum):
+    """Whether a value was said or inferred from what was said."""
+
+    SAID = "said"
+    INFERRED = "inferred"
+
+
+class Change(StrEnum):
+    """How plainly the wording says that something changed."""
+
+    NONE = "none"
+    SINCE = "since"
+    """A fresh start is marked: *now*, *since Friday*, *these days*, *new*."""
+    TOLD = "told"
+    """The change itself is told: *moved to*, *switched from A to B*, *went up to*, *is history*."""
+
+
+class Stage(StrEnum):
+    """StageMem's three stages; everything is working memory until a lifecycle policy is switched on."""
+
+    TRANSIENT = "transient"
+    WORKING = "working"
+    DURABLE = "durable"
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A state variable: canonical subject and attribute, e.g. ("user", "home_city")."""
+
+    subject: str
+    attribute: str
+
+    def __str__(self) -> str:
+        return f"{self.subject} / {self.attribute.replace('_', ' ')}"
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One dated utterance or document handed over; never edited.
+
+    `position` is the place in its batch, so that the turns of one session keep their order at one instant;
+    `digest` breaks what ties are left by content, so that order never depends on arrival (law 1).
+    """
+
+    id: str
+    text: str
+    role: str
+    speaker: str | None
+    origin: Origin
+    observed_at: datetime
+    recorded_at: datetime
+    position: int
+    digest: str
+    agent: str | None = None
+    session: str | None = None
+    idempotency_key: str | None = None
+    trace_id: str | None = None
+    span_id: str | None = None
+
+    @property
+    def order(self) -> tuple[datetime, int, str]:
+        """The place of the observation in the order of saying."""
+        return (self.observed_at, self.position, self.digest)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One value that an observation states for one slot, as resolved; immutable.
+
+    `span` is [start, end) in characters of the observation's text. `valid_to` is only set when the wording
+    bounds the time (*in 2019*, *this week*). `replaces` is the normalised old value when the wording names it.
+    `order` is (valid_from, observed_at, position, digest): the order of the fold.
+    """
+
+    id: str
+    observation_id: str
+    slot: Slot
+    cardinality: Cardinality
+    act: Act
+    value: str
+    norm: str
+    value_kind: str
+    unit: str | None
+    affirmed: bool
+    span: tuple[int, int]
+    valid_from: datetime
+    valid_to: datetime | None
+    temporary: bool
+    replaces: str | None
+    change: Change
+    confidence: float
+    basis: Basis
+    origin: Origin
+    extractor: str
+    observed_at: datetime
+    position: int
+    digest: str
+    evidence: str
+    """The sentence of the observation that the span lies in, verbatim."""
+    sequence: int = 0
+    """When it was first recorded, as a ledger revision: the first recorded member of a spell names the record."""
+    agent: str | None = None
+    session: str | None = None
+    contextual: bool = False
+    """Resolved with the help of what was known before: a late arrival before it resolves it anew."""
+    lineage: tuple[str, ...] = ()
+    stage: Stage = Stage.WORKING
+    strength: float = 0.0
+
+    @property
+    def order(self) -> tuple[datetime, datetime, int, str, str]:
+        """The place of the statement in the fold of its slot."""
+        return (self.valid_from, self.observed_at, self.position, self.digest, self.norm)
+
+    @property
+    def bounded(self) -> bool:
+        """Whether the wording bounds the time: such a statement suspends, and retires nothing."""
+        return self.valid_to is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the fold makes of a statement.
+
+    `record_id` is the record that the statement belongs to: its own id, or that of the record it restates.
+    `contested_with` names the statements it is in one contest with. [valid_from, valid_to) is its time in force.
+    """
+
+    statement_id: str
+    record_id: str
+    status: Status
+    valid_from: datetime
+    valid_to: datetime | None
+    contested_with: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A standing with its recorded time: [recorded_from, recorded_to), in ledger revisions and instants."""
+
+    standing: Standing
+    recorded_from: datetime
+    revision: int
+    recorded_to: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A statement with the version of its standing that a read asked for."""
+
+    statement: Statement
+    version: Version
+
+    @property
+    def standing(self) -> Standing:
+        """The standing itself."""
+        return self.version.standing
+
+    @property
+    def is_record(self) -> bool:
+        """Whether the statement names its record, rather than restating another one or only ending one."""
+        return self.standing.record_id == self.statement.id and self.statement.act in (Act.ASSERT, Act.CORRECT)
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """Why a record was retired; appended, never edited. Its state derives from its decisions."""
+
+    id: str
+    slot: Slot
+    from_id: str
+    to_id: str | None
+    kind: Kind
+    cause: str
+    """The id of the observation, rule or transition behind it."""
+    decider: str
+    """`rules/VERSION`, a model with its prompt version, or `person:NAME`."""
+    reason: str
+    confidence: float
+    valid_at: datetime
+    recorded_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One appended event on a transition."""
+
+    transition_id: str
+    state: DecisionState
+    by: str
+    recorded_at: datetime
+    revision: int
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A kept answer about one pair of statements, keyed by content, so that it is asked for once."""
+
+    pair: str
+    ruling: Ruling
+    decider: str
+    reason: str
+    confidence: float
+    recorded_at: datetime
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contingency:
+    """A stated dependency between slots, with a replacement value or without (MEME's cascade and absence)."""
+
+    id: str
+    observation_id: str
+    parent: Slot
+    trigger: str | None
+    """The narrower condition on the parent, in the words of the text; None for any change."""
+    child: Slot
+    value: str | None
+    evidence: str
+    span: tuple[int, int]
+    valid_from: datetime
+    observed_at: datetime
+    origin: Origin
+    recorded_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What an extractor found in one observation, kept so that a late arrival can resolve it anew."""
+
+    observation_id: str
+    extractor: str
+    candidates: str
+    """JSON, see `language.candidates`."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostLink:
+    """Which host memory carries an observation."""
+
+    host: str
+    host_id: str
+    observation_id: str
+    text_hash: str
+
+
+class OutboxState(StrEnum):
+    """Where a host write stands."""
+
+    PENDING = "pending"
+    DONE = "done"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxItem:
+    """A host write that the ledger has promised; `id` doubles as the idempotency key at the host."""
+
+    id: str
+    observation_id: str
+    host: str
+    operation: str
+    """`add` or `delete`."""
+    state: OutboxState = OutboxState.PENDING
+    attempts: int = 0
+    host_id: str | None = None
+    error: str | None = None

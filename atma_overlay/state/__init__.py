@@ -1,0 +1,1 @@
+"""State as a fold over dated observations: pure functions on records."""

@@ -1,0 +1,84 @@
+"""The rules' answer about one pair of statements of one slot (A-TMA's two questions; CUPMem's local update)."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Protocol
+
+from atma_overlay.records import Act, Cardinality, Change, Ruling, Slot, Statement
+from atma_overlay.state.values import refines, same_value
+
+RULES = "rules/1"
+APPLY_AT = 0.6
+"""Below this confidence of the later statement a retirement is proposed, not applied."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A ruling with its decider, its reason and its confidence in [0, 1]."""
+
+    ruling: Ruling
+    decider: str
+    reason: str
+    confidence: float
+
+
+class Linker(Protocol):
+    """Answers A-TMA's two questions of a pair: the same state variable? do their stances differ enough?"""
+
+    def rule(self, earlier: Statement, later: Statement) -> Answer:
+        """The answer for two statements of one slot, `later` after `earlier` in fold order."""
+
+
+def slot_key(slot: Slot) -> str:
+    """The prefix that the keys of all pairs of a slot share."""
+    return hashlib.sha256(f"{slot.subject}\x1f{slot.attribute}".encode()).hexdigest()[:16]
+
+
+def pair_key(earlier: Statement, later: Statement) -> str:
+    """The key of a pair: by what was said and when, so that an answer outlives a re-fold in another order."""
+    said = [f"{s.digest}\x1f{s.observed_at.isoformat()}\x1f{s.position}\x1f{s.norm}" for s in (earlier, later)]
+    return f"{slot_key(later.slot)}:{hashlib.sha256(chr(30).join(said).encode()).hexdigest()[:32]}"
+
+
+class RulesLinker:
+    """Precision first: what is not plainly a change is kept, and what is doubtful is proposed."""
+
+    def rule(self, earlier: Statement, later: Statement) -> Answer:
+        """See `Linker.rule`; pure, and alike in every order of arrival."""
+        if earlier.affirmed == later.affirmed and same_value(earlier.norm, later.norm):
+            return Answer(Ruling.SAME, RULES, "the same value", 1.0)
+        if earlier.affirmed and later.affirmed and refines(earlier.norm, later.norm) and not later.replaces:
+            return Answer(Ruling.REFINE, RULES, "one wording of the value is part of the other", 0.9)
+        if not self._competes(earlier, later):
+            return Answer(Ruling.KEEP, RULES, "both can hold", 0.9)
+        return self._retire(earlier, later)
+
+    @staticmethod
+    def _competes(earlier: Statement, later: Statement) -> bool:
+        if later.replaces and same_value(later.replaces, earlier.norm):
+            return True
+        if earlier.affirmed != later.affirmed:
+            return same_value(earlier.norm, later.norm) or (
+                earlier.cardinality is Cardinality.SINGLE and later.affirmed
+            )
+        measures = earlier.unit is not None and later.unit is not None and earlier.unit != later.unit
+        return earlier.cardinality is Cardinality.SINGLE and not measures
+
+    @staticmethod
+    def _retire(earlier: Statement, later: Statement) -> Answer:
+        confidence = later.confidence if later.replaces else min(later.confidence, earlier.confidence)
+        if later.origin.trust < earlier.origin.trust:
+            return Answer(Ruling.PROPOSE, RULES, f"a {later.origin} may not retire what a {earlier.origin} said", 0.3)
+        if later.observed_at < earlier.observed_at:
+            return Answer(Ruling.PROPOSE, RULES, "the retiring evidence is the older one", 0.3)
+        if later.act is Act.CORRECT:
+            return Answer(Ruling.CORRECT, RULES, "said as a correction", confidence)
+        reason = {
+            Change.TOLD: "the change is told",
+            Change.SINCE: "a new value from a stated start",
+            Change.NONE: "a later value of a single-valued slot",
+        }[later.change]
+        ruling = Ruling.REPLACE if confidence >= APPLY_AT else Ruling.PROPOSE
+        return Answer(ruling, RULES, reason, confidence)

@@ -1,0 +1,52 @@
+"""The index terms of a statement: what it can be found by when a later sentence refers to it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import re2
+import snowballstemmer
+
+if TYPE_CHECKING:
+    from atma_overlay.records import Statement
+
+_WORD = re2.compile(r"[\p{L}\p{M}\p{N}]+(?:['’.:_/-][\p{L}\p{M}\p{N}]+)*")
+_STEMMER = snowballstemmer.stemmer("english")
+
+STOP_WORDS = frozenset(
+    """a an the and or but of to in on at by for from with as is are was were be been being am i me my mine we us our
+    ours you your yours he him his she her hers it its they them their theirs this that these those there here who whom
+    whose which what when where why how do does did done have has had having will would shall should can could may might
+    must not no nor so than then too very just only own same such s t d ll m re ve up out off over under again into
+    about if because until while some any all both each more most other few now still also please tell know remember
+    remind s'm""".split()
+)
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """The stem of one lower-case word (Snowball, English)."""
+    stemmed: str = _STEMMER.stemWord(word)
+    return stemmed
+
+
+def words(text: str) -> list[str]:
+    """The words of a text, lower-case, possessive endings dropped."""
+    found = (w.lower().replace("’", "'") for w in _WORD.findall(text))
+    return [w[:-2] if w.endswith("'s") else w for w in found]
+
+
+def terms(text: str) -> tuple[str, ...]:
+    """The distinct stems of a text without stop words, in order of appearance."""
+    return tuple(dict.fromkeys(stem(w) for w in words(text) if w not in STOP_WORDS))
+
+
+def index_terms(statement: Statement) -> dict[str, tuple[str, ...]]:
+    """The terms of a statement by field: subject, attribute, value, unit."""
+    return {
+        "subject": terms(statement.slot.subject) or (statement.slot.subject,),
+        "attribute": terms(statement.slot.attribute.replace("_", " ")),
+        "value": terms(statement.value),
+        "unit": (statement.unit,) if statement.unit else (),
+    }

@@ -1,0 +1,182 @@
+"""When two wordings are one value: numbers, units, money, times, dates, names."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+import re2
+
+UNITS = {
+    "kg": ("kg", "kgs", "kilo", "kilos", "kilogram", "kilograms", "kilogramme", "kilogrammes"),
+    "g": ("g", "gram", "grams", "gramme", "grammes"),
+    "mg": ("mg", "milligram", "milligrams"),
+    "lb": ("lb", "lbs", "pound weight"),
+    "km": ("km", "kms", "kilometre", "kilometres", "kilometer", "kilometers"),
+    "mi": ("mile", "miles", "mi"),
+    "m": ("metre", "metres", "meter", "meters"),
+    "cm": ("cm", "centimetre", "centimetres", "centimeter", "centimeters"),
+    "mm": ("mm", "millimetre", "millimetres", "millimeter", "millimeters"),
+    "l": ("litre", "litres", "liter", "liters"),
+    "ml": ("ml", "millilitre", "millilitres", "milliliter", "milliliters"),
+    "s": ("second", "seconds", "sec", "secs"),
+    "ms": ("ms", "millisecond", "milliseconds"),
+    "min": ("minute", "minutes", "min", "mins"),
+    "h": ("hour", "hours", "hr", "hrs"),
+    "day": ("day", "days"),
+    "week": ("week", "weeks"),
+    "month": ("month", "months"),
+    "year": ("year", "years"),
+    "%": ("%", "percent", "per cent", "pct"),
+    "mb": ("mb", "megabyte", "megabytes", "mib"),
+    "gb": ("gb", "gigabyte", "gigabytes", "gib"),
+    "tb": ("tb", "terabyte", "terabytes"),
+    "eur": ("€", "euro", "euros", "eur"),
+    "usd": ("$", "dollar", "dollars", "usd", "bucks"),
+    "gbp": ("£", "pound", "pounds", "gbp", "quid"),
+    "pence": ("p", "pence"),
+    "c": ("degrees", "degree", "°c", "celsius"),
+}
+UNIT_OF = {word: unit for unit, spelled in UNITS.items() for word in spelled}
+
+_ONES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen"
+).split()
+_TENS = {
+    "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
+}  # fmt: skip
+NUMBER_WORDS = {word: n for n, word in enumerate(_ONES)} | _TENS
+_ORDINALS = {
+    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9,
+    "tenth": 10, "eleventh": 11, "twelfth": 12,
+}  # fmt: skip
+_FREQUENCY = {"once": "1 time", "twice": "2 time", "thrice": "3 time"}
+MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            ("january", "jan"), ("february", "feb"), ("march", "mar"), ("april", "apr"), ("may",), ("june", "jun"),
+            ("july", "jul"), ("august", "aug"), ("september", "sep", "sept"), ("october", "oct"),
+            ("november", "nov"), ("december", "dec"),
+        ),
+        start=1,
+    )
+    for name in names
+}  # fmt: skip
+_DROPPED = frozenset("a an the my our your his her its their about around roughly approximately just only".split())
+
+_TOKEN = re2.compile(
+    r"\d+(?:[.,]\d+)*(?::\d\d)?\p{L}*|[€$£%]|[\p{L}\p{M}\p{N}]+(?:['’&.:_/-][\p{L}\p{M}\p{N}]+)*|&"
+)
+_DAY_MONTH_YEAR = re2.compile(r"^(\d{1,2})/(\d{1,2})/(\d{4})$")
+
+
+def fold_case(text: str) -> str:
+    """Lower case without diacritics, with plain apostrophes."""
+    decomposed = unicodedata.normalize("NFKD", text.replace("’", "'").replace("ß", "ss"))
+    return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
+
+
+@lru_cache(maxsize=16384)
+def normalise(value: str) -> str:
+    """The form in which values are compared: folded case, number words as digits, units in one spelling.
+
+    "Twelve euros" and "€12" agree, "14 kilos" and "14 kg", "12 May" and "May 12th", "the Rode" and "Rode".
+    """
+    tokens = [_fold_token(t) for t in _TOKEN.findall(fold_case(value))]
+    tokens = _join_numbers([t for t in tokens if t not in _DROPPED] or tokens)
+    tokens = _order_money_and_dates(tokens)
+    return " ".join(tokens)
+
+
+def _fold_token(token: str) -> str:
+    if token[0].isdigit():
+        digits = token.rstrip("stndrh") if token[-1] in "thdr" and token[:-2].isdigit() else token
+        return _number(digits)
+    if token.endswith("'s"):
+        token = token[:-2]
+    if token in _FREQUENCY:
+        return _FREQUENCY[token]
+    return UNIT_OF.get(token, "and" if token == "&" else token)
+
+
+def _number(token: str) -> str:
+    if ":" in token:
+        return token
+    for suffix, factor in (("k", 1000), ("m", 1_000_000)):
+        if token.endswith(suffix) and token[:-1].replace(".", "").isdigit():
+            return f"{float(token[:-1]) * factor:g}"
+    split = next((i for i, c in enumerate(token) if not (c.isdigit() or c in ".,")), len(token))
+    number, unit = token[:split], token[split:]
+    whole = number.replace(",", "") if len(number) > 4 or "," not in number or number[-4:-3] == "," else number
+    try:
+        digits = f"{float(whole):.10g}" if whole.count(".") <= 1 and len(whole) < 15 else whole
+    except ValueError:
+        digits = whole
+    if whole.count(".") == 1 and whole.endswith("0"):
+        digits = whole
+    if not unit:
+        return digits
+    return f"{digits} {UNIT_OF[unit]}" if unit in UNIT_OF else token
+
+
+def _join_numbers(tokens: list[str]) -> list[str]:
+    joined: list[str] = []
+    for token in tokens:
+        head, _, tail = token.partition("-")
+        if token in NUMBER_WORDS:
+            value = NUMBER_WORDS[token]
+            if joined and joined[-1].isdigit() and int(joined[-1]) in _TENS.values() and 0 < value < 10:
+                joined[-1] = str(int(joined[-1]) + value)
+                continue
+            joined.append(str(value))
+        elif head in _TENS and tail in NUMBER_WORDS:
+            joined.append(str(_TENS[head] + NUMBER_WORDS[tail]))
+        elif token in ("hundred", "thousand", "million") and joined and joined[-1].isdigit():
+            factor = {"hundred": 100, "thousand": 1000, "million": 1_000_000}[token]
+            joined[-1] = str(int(joined[-1]) * factor)
+        elif token in _ORDINALS:
+            joined.append(f"{_ORDINALS[token]}th")
+        else:
+            joined.extend(token.split(" "))
+    return joined
+
+
+def _order_money_and_dates(tokens: list[str]) -> list[str]:
+    for i in range(len(tokens) - 1):
+        here, after = tokens[i], tokens[i + 1]
+        if here in ("eur", "usd", "gbp") and after[0].isdigit():
+            tokens[i], tokens[i + 1] = after, here
+        elif here in MONTHS and after.rstrip("th").isdigit() and len(after.rstrip("th")) <= 2:
+            tokens[i], tokens[i + 1] = after.removesuffix("th"), here
+    out = []
+    for i, token in enumerate(tokens):
+        is_month = token in MONTHS and i > 0 and tokens[i - 1].removesuffix("th").isdigit()
+        if is_month:
+            out[-1] = out[-1].removesuffix("th")
+            out.append(f"month{MONTHS[token]}")
+        else:
+            out.append(token)
+    return out
+
+
+def same_value(first: str, second: str) -> bool:
+    """Whether two normalised values are one: equal, or alike but for plural endings."""
+    return first == second or _singular(first) == _singular(second)
+
+
+@lru_cache(maxsize=16384)
+def _singular(norm: str) -> str:
+    return " ".join(t[:-1] if len(t) > 3 and t.endswith("s") and not t.endswith("ss") else t for t in norm.split())
+
+
+def refines(general: str, specific: str) -> bool:
+    """Whether the second normalised value says the first and more, or the first says all of the second.
+
+    Numbers never refine one another: 4 hives are not a kind of 14, and "3 hives" does not refine "hives 4".
+    """
+    a, b = set(_singular(general).split()), set(_singular(specific).split())
+    if not a or not b or not (a <= b or b <= a):
+        return False
+    return not any(t[0].isdigit() for t in a ^ b)

@@ -1,0 +1,109 @@
+"""What an export carries: everything but erased text, with the times it became known."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+
+from atma_overlay.changes import Changeset
+from atma_overlay.ledger.memory import MemoryLedger
+from atma_overlay.ledger.transfer import export_jsonl, import_jsonl
+from atma_overlay.ports.ledger import Ledger
+from atma_overlay.records import DecisionState, Held, Status
+from atma_overlay.scope import Scope
+from atma_overlay.testing.ledger_erasure_rules import GONE, SECRET, secretive
+from atma_overlay.testing.ledger_samples import (
+    ALICE,
+    ManualClock,
+    commit,
+    decision,
+    observation,
+    standing,
+    statement,
+    told,
+    verdict,
+)
+
+BOB = Scope(tenant="globex", user="bob")
+
+
+class LedgerTransferRules:
+    """Rules of export and import; see `LedgerContract`."""
+
+    def test_an_import_of_an_export_exports_the_same(self, ledger: Ledger, clock: ManualClock) -> None:
+        instants = _fill(ledger, clock)
+        lines = _exported(ledger)
+        assert {line["record"] for line in lines} == {
+            "ledger",
+            "observation",
+            "extraction",
+            "statement",
+            "version",
+            "transition",
+            "decision",
+            "verdict",
+            "contingency",
+            "link",
+        }
+        for copy, scope in ((ledger, BOB), (ledger.plane("copy"), ALICE), (MemoryLedger(), ALICE)):
+            commit(copy, import_jsonl(json.loads(json.dumps(lines))), scope=scope)
+            assert _exported(copy, scope=scope) == lines
+            for instant in (*instants, None):
+                assert _known(copy, instant, scope=scope) == _known(ledger, instant)
+            assert _found(copy, scope=scope) == _found(ledger)
+
+    def test_an_import_from_another_ledger_exports_the_same(self, ledger: Ledger, clock: ManualClock) -> None:
+        oracle = MemoryLedger(clock=clock)
+        _fill(oracle, clock)
+        commit(ledger, import_jsonl(_exported(oracle)))
+        assert _exported(ledger) == _exported(oracle)
+
+    def test_an_export_holds_no_erased_text(self, ledger: Ledger, clock: ManualClock) -> None:
+        _fill(ledger, clock)
+        commit(ledger, Changeset(erased=("o-2",)))
+        lines = _exported(ledger)
+        assert SECRET not in json.dumps(lines)
+        commit(ledger, import_jsonl(lines), scope=BOB)
+        assert _exported(ledger, scope=BOB) == lines
+
+    def test_writes_after_an_import_come_after_what_it_carried(self, ledger: Ledger, clock: ManualClock) -> None:
+        _fill(ledger, clock)
+        commit(ledger, import_jsonl(_exported(ledger)), scope=BOB)
+        said = observation("o-9", minute=9)
+        commit(ledger, told(statement("s-9", said), by=said), scope=BOB)
+        (held,) = ledger.read(BOB, lambda r: r.held(["s-9"]))
+        highest = max(version.revision for h in ledger.read(ALICE, lambda r: r.history()) for version in h.versions)
+        assert held.statement.sequence > highest
+
+    def test_an_empty_partition_exports_its_format_only(self, ledger: Ledger) -> None:
+        assert _exported(ledger) == [{"record": "ledger", "format": 1}]
+        assert import_jsonl(_exported(ledger)).empty
+
+
+def _fill(ledger: Ledger, clock: ManualClock) -> list[datetime]:
+    commit(ledger, secretive())
+    instants = [clock.now, clock.advance(60)]
+    commit(
+        ledger,
+        Changeset(
+            standings=(standing(statement("s-2", GONE), Status.ENDED),),
+            decisions=(decision("t-1", DecisionState.UNDONE),),
+            verdicts=(verdict("p-1", reason="asked again"),),
+        ),
+    )
+    instants.append(clock.advance(60))
+    commit(ledger, Changeset(withdrawn=("s-2",)))
+    commit(ledger, Changeset(standings=(standing(statement("s-1", GONE), Status.SUPERSEDED),)))
+    return instants
+
+
+def _exported(ledger: Ledger, *, scope: Scope = ALICE) -> list[dict[str, object]]:
+    return ledger.read(scope, lambda r: list(export_jsonl(r)))
+
+
+def _known(ledger: Ledger, at: datetime | None, *, scope: Scope = ALICE) -> list[Held]:
+    return ledger.read(scope, lambda r: r.all_held(known_at=at))
+
+
+def _found(ledger: Ledger, *, scope: Scope = ALICE) -> list[tuple[Held, float]]:
+    return ledger.read(scope, lambda r: r.search(["chicago", SECRET, "live"], limit=9))

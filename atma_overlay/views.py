@@ -1,0 +1,255 @@
+"""What crosses the public boundary: frozen, typed, extra fields forbidden."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+
+from atma_overlay.records import Basis, Cardinality, DecisionState, Kind, Origin, Stage, Status
+
+
+class View(StrEnum):
+    """The state view that a query asks for (A-TMA)."""
+
+    CURRENT = "current"
+    HISTORICAL = "historical"
+    CHANGE = "change"
+    NEUTRAL = "neutral"
+
+
+class Label(StrEnum):
+    """What a packet row is at read time."""
+
+    CURRENT = "current"
+    HISTORICAL = "historical"
+    TRANSITION = "transition"
+    CONTESTED = "contested"
+    UNRESOLVED = "unresolved"
+    UNTRACKED = "untracked"
+
+
+class PremiseVerdict(StrEnum):
+    """Whether something that a query takes for granted still holds (CUPMem, section F.3)."""
+
+    SUPPORTED = "supported"
+    OUTDATED = "outdated"
+    UNRESOLVED = "unresolved"
+
+
+class _Boundary(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Turn(_Boundary):
+    """One turn of a conversation handed over.
+
+    `observed_at` is when it was said; None takes the batch's. `name` is the speaker where several people speak.
+    """
+
+    text: str
+    role: str = "user"
+    name: str | None = None
+    observed_at: AwareDatetime | None = None
+    key: str | None = None
+    """Your own id of the turn: the same key is stored once."""
+
+
+class StateRecord(_Boundary):
+    """One value of one slot over one stretch of time [valid_from, valid_to), with its evidence."""
+
+    id: str
+    subject: str
+    attribute: str
+    value: str
+    affirmed: bool
+    """False where the value is denied (*does not eat pork*)."""
+    cardinality: Cardinality
+    status: Status
+    valid_from: datetime
+    valid_to: datetime | None
+    temporary: bool
+    evidence: str
+    """The sentence that states it, verbatim."""
+    speaker: str | None
+    origin: Origin
+    basis: Basis
+    confidence: float
+    extractor: str
+    observation_id: str
+    observed_at: datetime
+    recorded_at: datetime
+    contested_with: tuple[str, ...] = ()
+    restated_by: tuple[str, ...] = ()
+    """Observations that said it again."""
+    host_ids: tuple[str, ...] = ()
+    stage: Stage = Stage.WORKING
+    strength: float = 0.0
+
+    @property
+    def slot(self) -> str:
+        """Subject and attribute in words."""
+        return f"{self.subject} / {self.attribute.replace('_', ' ')}"
+
+
+class TransitionRecord(_Boundary):
+    """Why a record was retired."""
+
+    id: str
+    from_id: str
+    to_id: str | None
+    from_value: str
+    to_value: str | None
+    subject: str
+    attribute: str
+    kind: Kind
+    state: DecisionState
+    cause: str
+    decider: str
+    reason: str
+    confidence: float
+    valid_at: datetime
+    recorded_at: datetime
+    from_evidence: str = ""
+    to_evidence: str = ""
+
+
+class Row(_Boundary):
+    """One row of an evidence packet: one record, or a host memory that the ledger does not know.
+
+    A transition row carries the chain in `value` ("A → B") and its two records in `record_ids`.
+    `packet` groups the rows that belong together: budgets admit whole groups.
+    """
+
+    label: Label
+    text: str
+    """The evidence span that is shown, verbatim."""
+    value: str = ""
+    """The record's value; for an untracked row the host's text."""
+    subject: str = ""
+    attribute: str = ""
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    observed_at: datetime | None = None
+    record_ids: tuple[str, ...] = ()
+    transition_ids: tuple[str, ...] = ()
+    host_ids: tuple[str, ...] = ()
+    score: float = 0.0
+    packet: int = 0
+    note: str = ""
+    """What the label needs to be understood: *until 2024-03-01*, *replaced by the row above*."""
+
+
+class Premise(_Boundary):
+    """Something that the query takes for granted, and what the ledger says of it."""
+
+    text: str
+    """The words of the query."""
+    verdict: PremiseVerdict
+    record_ids: tuple[str, ...] = ()
+    current: tuple[str, ...] = ()
+    """The values that hold now, where the premise is outdated and something took its place."""
+    reason: str = ""
+
+
+class Suppressed(_Boundary):
+    """What was left out and why."""
+
+    superseded: int = 0
+    retracted: int = 0
+    budget: int = 0
+    expired: int = 0
+
+    @property
+    def total(self) -> int:
+        """All rows left out."""
+        return self.superseded + self.retracted + self.budget + self.expired
+
+
+class Packet(_Boundary):
+    """The answer of a recall: labelled evidence for the asked-for view.
+
+    `rows` are in order of importance. In shadow mode, and where a stage failed under `on_error="pass_through"`, `rows`
+    are the host's own, untracked, in the host's order, and `native` is the very object that the host returned.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+    query: str
+    view: View
+    as_of: datetime | None
+    known_at: datetime | None
+    rows: tuple[Row, ...]
+    premises: tuple[Premise, ...] = ()
+    suppressed: Suppressed = Suppressed()
+    revision: int = 0
+    mode: str = "active"
+    degraded: str | None = None
+    """The class name of the error that made the overlay pass the host's answer through."""
+    shadow: Packet | None = None
+    """In shadow mode: what would have been returned."""
+    native: object = Field(default=None, exclude=True, repr=False)
+
+    @property
+    def blocked(self) -> tuple[Premise, ...]:
+        """The premises that are outdated: they may not act as a basis."""
+        return tuple(p for p in self.premises if p.verdict is PremiseVerdict.OUTDATED)
+
+    def render(self, *, nonce: str | None = None) -> str:
+        """The packet as a block for a prompt; memory text in it is data (law 10)."""
+        from atma_overlay.render import render_block
+
+        return render_block(self, nonce=nonce)
+
+
+class WriteReceipt(_Boundary):
+    """What one `remember` did."""
+
+    observation_ids: tuple[str, ...]
+    records: tuple[StateRecord, ...]
+    transitions: tuple[TransitionRecord, ...]
+    """Applied and proposed ones; see their `state`."""
+    contingencies: tuple[str, ...] = ()
+    host_ids: tuple[str, ...] = ()
+    pending_host_writes: int = 0
+    """Writes that the host has not taken yet; they are in the outbox and are tried again with the next write."""
+    duplicates: int = 0
+    """Turns that were already stored under the same key."""
+    revision: int = 0
+    mode: str = "active"
+
+
+class EraseReceipt(_Boundary):
+    """What was erased, where, and what the host could not erase."""
+
+    observation_ids: tuple[str, ...]
+    record_ids: tuple[str, ...]
+    host_ids: tuple[str, ...]
+    not_erased: tuple[str, ...] = ()
+
+
+class Proposal(_Boundary):
+    """A transition that waits for a person: `review` lists them, `accept` and `decline` decide."""
+
+    transition: TransitionRecord
+    expires_at: datetime
+
+
+class Explanation(_Boundary):
+    """Why a record is what it is: its evidence, and the transitions in and out of it."""
+
+    record: StateRecord
+    evidence: tuple[tuple[str, str], ...]
+    """(observation id, sentence) of the statement and of every restatement."""
+    transitions: tuple[TransitionRecord, ...]
+    label: Label
+
+
+class Timeline(_Boundary):
+    """Slots with their records in the order of valid time, and every transition between them."""
+
+    records: tuple[StateRecord, ...]
+    transitions: tuple[TransitionRecord, ...]
+    contingencies: tuple[str, ...] = ()
+    revision: int = 0

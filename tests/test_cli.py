@@ -1,0 +1,264 @@
+"""The command line as people run it: a process with arguments, two streams and an exit code."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+from tests.cli_shell import LEDGER, ROOT, Shell, episode, seed
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Shell:
+    return Shell(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def seeded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return seed(tmp_path_factory.mktemp("seeded"))
+
+
+@pytest.fixture
+def shell(seeded: Path, tmp_path: Path) -> Shell:
+    return Shell(Path(shutil.copytree(seeded, tmp_path, dirs_exist_ok=True)))
+
+
+def move(shell: Shell) -> dict[str, Any]:
+    """The transition from Leeds to York."""
+    (transition,) = shell("timeline", "--attribute", "home_city", "--json").json()["transitions"]
+    assert isinstance(transition, dict)
+    return transition
+
+
+def test_a_move_is_told_as_a_transition_with_both_values(empty: Shell) -> None:
+    first = empty("remember", "I live in Leeds.", "--at", "2024-05-01T09:00:00Z", "--json").json()
+    assert [record["value"] for record in first["records"]] == ["Leeds"]
+    second = empty("remember", "I moved to York.", "--at", "2025-03-01T09:00:00Z", "--json").json()
+    (transition,) = second["transitions"]
+    assert (transition["from_value"], transition["to_value"]) == ("Leeds", "York")
+    assert (transition["kind"], transition["state"]) == ("replaced", "applied")
+
+
+def test_recall_shows_the_current_value_and_blocks_the_outdated_premise(shell: Shell) -> None:
+    packet = shell("recall", "Since I live in Leeds, which market is near me?", "--json").json()
+    assert "York" in [row["value"] for row in packet["rows"] if row["label"] == "current"]
+    assert [premise["verdict"] for premise in packet["premises"]] == ["outdated"]
+    table = shell("recall", "Since I live in Leeds, which market is near me?")
+    assert table.code == 0
+    assert "● current" in table.out
+    assert "✗ outdated" in table.out
+    assert table.err == ""
+
+
+def test_recall_answers_as_of_a_time_and_for_a_named_view(shell: Shell) -> None:
+    then = shell("recall", "Where do I live?", "--valid-at", "2024-06-01T00:00:00Z", "--json").json()
+    assert "Leeds" in [row["value"] for row in then["rows"]]
+    change = shell("recall", "home", "--view", "change", "--json").json()
+    assert change["view"] == "change"
+
+
+def test_recall_prints_the_block_for_a_prompt(shell: Shell) -> None:
+    block = shell("recall", "Where do I live?", "--prompt")
+    assert (block.code, block.err) == (0, "")
+    assert "York" in block.out
+
+
+def test_the_timeline_shows_the_arrow_with_its_decider_and_reason(shell: Shell) -> None:
+    shown = shell("timeline")
+    assert shown.code == 0
+    (line,) = [line for line in shown.out.splitlines() if "╰─" in line]
+    assert "replaced: Leeds → York" in line
+    assert move(shell)["decider"] in line
+    assert move(shell)["reason"] in line
+    assert "○ superseded" in shown.out
+    assert "● active" in shown.out
+
+
+def test_why_quotes_both_utterances(shell: Shell) -> None:
+    explained = shell("why", move(shell)["from_id"])
+    assert explained.code == 0
+    assert "“I live in Leeds.”" in explained.out
+    assert "“I moved to York.”" in explained.out
+    assert shell("why", move(shell)["from_id"], "--json").json()["record"]["value"] == "Leeds"
+
+
+def test_an_undone_transition_is_undone_in_the_next_process_too(shell: Shell) -> None:
+    undone = shell("undo", move(shell)["id"], "--json").json()
+    assert undone["state"] == "undone"
+    assert move(shell)["state"] == "undone"
+
+
+def test_forgetting_retracts_and_erasing_removes_the_text(shell: Shell) -> None:
+    transition = move(shell)
+    forgotten = shell("forget", transition["to_id"], "--json")
+    assert forgotten.code == 0
+    statuses = {r["value"]: r["status"] for r in shell("timeline", "--json").json()["records"]}
+    assert statuses["York"] == "retracted"
+    erased = shell("erase", "--record", transition["from_id"], "--json").json()
+    assert len(erased["observation_ids"]) == 1
+    assert not any("Leeds" in line for line in shell.dump())
+
+
+def test_erasing_everything_wants_a_confirmation(shell: Shell) -> None:
+    before = shell.dump()
+    refused = shell("erase", "--everything")
+    assert (refused.code, refused.err) == (2, "atma: everything: cannot be taken back: confirm with --yes\n")
+    assert shell.dump() == before
+    assert shell("erase", "--everything", "--yes").code == 0
+    assert shell("timeline", "--json").json()["records"] == []
+
+
+def test_a_review_lists_accepts_and_declines_proposals(empty: Shell) -> None:
+    assert empty("remember", "I live in Leeds.", "--at", "2024-05-01T09:00:00Z").code == 0
+    assert empty("review").out == "nothing waits for a decision\n"
+    assert empty("review", "--json").json() == []
+
+
+def test_options_work_before_and_after_the_command_and_the_nearer_one_wins(shell: Shell) -> None:
+    assert shell("--json", "--user", "me", "timeline").json()["records"]
+    assert shell("timeline", "--json", ATMA_USER="other").json()["records"] == []
+    assert shell("--user", "me", "timeline", "--json", ATMA_USER="other").json()["records"]
+    assert shell("--user", "other", "timeline", "--user", "me", "--json").json()["records"]
+    moved = shell.folder / "elsewhere.db"
+    (shell.folder / LEDGER).rename(moved)
+    assert shell("timeline", "--json", ATMA_LEDGER=f"sqlite:///{moved}").json()["records"]
+
+
+def test_ingesting_one_conversation_makes_it_the_users_and_reports_what_it_did(empty: Shell) -> None:
+    file = empty.write("mine.jsonl", episode("a", "I live in Leeds.", "I moved to York."))
+    report = empty("ingest", str(file), "--json").json()
+    assert (report["turns"], report["duplicates"], report["applied"]) == (2, 0, 1)
+    assert report["users"] == ["me"]
+    assert report["turns_per_second"] > 0
+    assert move(empty)["to_value"] == "York"
+    again = empty("ingest", str(file), "--json").json()
+    assert (again["duplicates"], again["records"], again["applied"]) == (2, 0, 0)
+
+
+def test_ingesting_several_conversations_gives_each_its_own_user(empty: Shell) -> None:
+    lines = episode("a", "I live in Leeds.") + episode("b", "I live in York.")
+    file = empty.write("talks.jsonl", lines)
+    report = empty("ingest", str(file))
+    assert report.code == 0
+    assert "turns per second" in report.out
+    for user, city in (("talks-a", "Leeds"), ("talks-b", "York")):
+        records = empty("timeline", "--user", user, "--json").json()["records"]
+        assert [record["value"] for record in records] == [city]
+    assert empty("timeline", "--json").json()["records"] == []
+
+
+def test_an_export_is_read_back_into_another_ledger(shell: Shell) -> None:
+    assert shell("export", "out.jsonl").code == 0
+    lines = (shell.folder / "out.jsonl").read_text().splitlines()
+    assert all(isinstance(json.loads(line), dict) for line in lines)
+    assert shell("import", "out.jsonl", "--ledger", "sqlite:///copy.db").code == 0
+    original = shell("timeline", "--json").json()
+    copy = shell("timeline", "--ledger", "sqlite:///copy.db", "--json").json()
+    assert copy["records"] == original["records"]
+    assert copy["transitions"] == original["transitions"]
+    refused = shell("export", "out.jsonl")
+    assert (refused.code, refused.err) == (2, "atma: file: 'out.jsonl' exists: pass --force to replace it\n")
+
+
+def test_the_doctor_finds_a_healthy_memory_healthy_and_a_damaged_one_damaged(shell: Shell) -> None:
+    healthy = shell("doctor", "--json").json()
+    assert healthy["healthy"] is True
+    assert {check["name"] for check in healthy["checks"]} >= {"ledger", "schema", "outbox", "host"}
+    assert "atma-overlay" in healthy["versions"]
+    for leftover in shell.folder.glob(f"{LEDGER}-*"):
+        leftover.unlink()
+    (shell.folder / LEDGER).write_bytes(b"this is no database, and never was one" * 100)
+    damaged = shell("doctor")
+    assert damaged.code == 1
+    assert "Traceback" not in damaged.err
+
+
+def test_the_demo_shows_what_it_promises_and_touches_nothing(empty: Shell) -> None:
+    shown = empty("demo", "--json").json()
+    assert [(t["from_value"], t["to_value"], t["state"]) for t in shown["supersession"]] == [
+        ("Leeds", "York", "applied")
+    ]
+    assert shown["supersession"][0]["from_evidence"].startswith("I live in Leeds")
+    answers = {answer["title"]: answer["packet"] for answer in shown["answers"]}
+    current = answers["The current answer"]["rows"][0]
+    assert (current["label"], current["value"]) == ("current", "York")
+    historical = answers["A historical answer"]["rows"][0]
+    assert (historical["label"], historical["value"]) == ("historical", "Leeds")
+    change = " ".join(row["value"] + row["text"] for row in answers["The change itself"]["rows"])
+    assert all(amount in change for amount in ("780", "840", "910"))
+    assert [p["verdict"] for p in answers["A premise that no longer holds"]["premises"]] == ["outdated"]
+    assert [p["verdict"] for p in answers["A premise that still holds"]["premises"]] == ["supported"]
+    assert answers["Someone else's fact"]["rows"][0]["value"] == "Cardiff"
+    assert list(empty.folder.iterdir()) == []
+
+
+def test_the_demo_tells_its_story_on_the_terminal(empty: Shell) -> None:
+    shown = empty("demo")
+    assert (shown.code, shown.err) == (0, "")
+    for words in ("replaced: Leeds → York", "✗ outdated", "✓ supported", "all of it took"):
+        assert words in shown.out
+
+
+def test_the_demos_conversation_is_the_one_among_the_examples() -> None:
+    packaged = ROOT / "atma_overlay" / "data" / "demo.jsonl"
+    assert packaged.read_bytes() == (ROOT / "examples" / "conversation.jsonl").read_bytes()
+
+
+def test_the_quickstart_runs_and_shows_the_supersession() -> None:
+    path = ROOT / "examples" / "quickstart.py"
+    assert len(path.read_text().splitlines()) < 40
+    done = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "replaced: Chicago -> Atlanta (applied)" in done.stdout
+    assert "current: Atlanta" in done.stdout
+    assert "blocked: " in done.stdout
+
+
+def test_help_is_shown_within_half_a_second_and_without_the_heavy_parts(empty: Shell) -> None:
+    durations = []
+    for _ in range(3):
+        start = perf_counter()
+        assert "Commands:" in empty("--help").out
+        durations.append(perf_counter() - start)
+    assert min(durations) < 0.5
+    loaded = subprocess.run(
+        [sys.executable, "-c", "import sys, atma_overlay.cli; print(*sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    assert not {"sqlalchemy", "qdrant_client", "numpy", "dateparser", "rich", "alembic"} & set(loaded)
+
+
+def test_no_arguments_show_the_help(empty: Shell) -> None:
+    assert "Commands:" in empty().out
+
+
+def test_hostile_text_reaches_the_terminal_spelled_out(empty: Shell) -> None:
+    hostile = "I live in Leeds.\x1b]0;owned\x07 [bold]And[/bold] \u202eI like :smile: tea."
+    assert empty("remember", "-", "--at", "2024-05-01T09:00:00Z", given=hostile.encode()).code == 0
+    for arguments in (
+        ("timeline",),
+        ("recall", "Where do I live?"),
+        ("recall", "Where do I live?", "--prompt"),
+    ):
+        shown = empty(*arguments)
+        assert shown.code == 0
+        assert not {"\x1b", "\x07", "\u202e"} & set(shown.out)
+
+
+def test_without_a_host_the_vectors_lie_beside_the_ledger(empty: Shell) -> None:
+    pytest.importorskip("qdrant_client")
+    ledger = ("--ledger", "sqlite:///my.db")
+    assert empty("remember", "I live in Leeds.", *ledger, ATMA_HOST="").code == 0
+    assert (empty.folder / "my.db.qdrant").is_dir()
+    packet = empty("recall", "Where do I live?", *ledger, "--json", ATMA_HOST="").json()
+    assert packet["rows"][0]["value"] == "Leeds"
+    assert packet["rows"][0]["host_ids"] != []

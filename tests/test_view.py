@@ -1,0 +1,208 @@
+"""Which state view a query asks for."""
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.language.view import infer_view
+from atma_overlay.views import View
+
+NOW = datetime(2025, 6, 10, 9, 0, tzinfo=UTC)
+LABELLED = Path(__file__).parent / "data" / "language" / "queries.jsonl"
+
+
+def instant(text: str) -> datetime:
+    return datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+
+def labelled() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in LABELLED.read_text(encoding="utf-8").splitlines()]
+
+
+def view(query: str) -> str:
+    return infer_view(query, NOW).view.value
+
+
+def test_at_least_95_percent_of_the_labelled_queries_get_their_view() -> None:
+    rows = labelled()
+    right = [r for r in rows if infer_view(r["query"], instant(r.get("at", "2025-06-10T09:00:00Z"))).view == r["view"]]
+    assert len(right) >= 0.95 * len(rows)
+
+
+@pytest.mark.parametrize("row", [r for r in labelled() if "as_of" in r], ids=lambda r: r["id"])
+def test_a_dated_query_is_read_within_the_period_that_it_names(row: dict[str, Any]) -> None:
+    as_of = infer_view(row["query"], instant(row["at"])).as_of
+    assert as_of is not None
+    assert as_of.isoformat().startswith(row["as_of"])
+
+
+@pytest.mark.parametrize("row", [r for r in labelled() if "before" in r], ids=lambda r: r["id"])
+def test_a_query_for_the_state_before_an_event_names_the_event(row: dict[str, Any]) -> None:
+    assert infer_view(row["query"], NOW).before_event == row["before"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "What did I say my rent is?",
+        "What was my allergy again?",
+        "Which oven did I say I have?",
+        "Who was my dentist?",
+        "How old am I?",
+        "What did a stamp cost at last mention?",
+    ],
+)
+def test_the_past_tense_alone_asks_for_the_current_state(query: str) -> None:
+    assert view(query) == "current"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "Since I live in Oulu, which lamp is best?",
+        "As I moved to Bergen in 2019, who delivers here?",
+        "Now that I switched to tea, which pot should I buy?",
+        "Which pot should I buy, given that I switched to tea in March?",
+        "I moved in 2021. Which permit do I need?",
+        "I used to like opera, but what do I like now?",
+        "Not where I used to park, where do I park these days?",
+    ],
+)
+def test_what_a_query_takes_for_granted_or_waves_aside_does_not_decide(query: str) -> None:
+    assert view(query) == "current"
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("Since I work at Ash now, who was my employer before that?", "historical"),
+        ("Seeing as Ida is in Perth now, where was she living in spring 2022?", "historical"),
+        ("Because Ida has moved, can you tell me where she moved from?", "change"),
+        ("Since I'm in the choir, what have I told you about it?", "neutral"),
+    ],
+)
+def test_the_question_decides_behind_a_premise(query: str, expected: str) -> None:
+    assert view(query) == expected
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["Where will I be next week?", "What do I wear on Friday?", "Which shoes do I pack for my trip in October?"],
+)
+def test_a_date_to_come_is_current(query: str) -> None:
+    assert view(query) == "current"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "What do I eat before a run?",
+        "When I travel, which bag do I take?",
+        "Am I used to spicy food?",
+        "Can I use my old charger here?",
+        "How do I change my password?",
+        "What changes should I make?",
+        "In order to renew my passport, what do I need?",
+        "Which Switch games do I own?",
+        "What's my code since the last change?",
+        "What code do I quote to them?",
+    ],
+)
+def test_words_of_the_past_or_of_change_do_not_decide_in_another_sense(query: str) -> None:
+    assert view(query) == "current"
+
+
+@pytest.mark.parametrize(
+    ("query", "ordinal"),
+    [
+        ("What was my previous title?", "previous"),
+        ("What was my old code?", "previous"),
+        ("What did I drive before?", "previous"),
+        ("What was the target originally?", "first"),
+        ("At first, how often did I swim?", "first"),
+        ("What was my first address?", "first"),
+        ("What was my last job?", "last"),
+        ("Which phones have I owned, in order?", "all"),
+        ("Name every job I've had.", "all"),
+        ("Go through my bikes, oldest to newest.", "all"),
+        ("How has my pay grown since January?", "all"),
+        ("What did I use to eat?", None),
+        ("When I lived in Turin, where did I shop?", None),
+    ],
+)
+def test_a_historical_query_says_which_of_the_past_states(query: str, ordinal: str | None) -> None:
+    request = infer_view(query, NOW)
+    assert (request.view, request.ordinal) == (View.HISTORICAL, ordinal)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "How did my diet change?",
+        "From what to what did the rent go?",
+        "When did I switch banks?",
+        "What replaced the boiler?",
+        "Since when do I work from home?",
+        "Why did we rebook?",
+        "Which two teams were swapped?",
+        "Did my rent go up or down?",
+        "When did Bea become vegan?",
+        "What did I stop eating, and what do I eat instead?",
+    ],
+)
+def test_a_question_about_the_transition_is_a_change(query: str) -> None:
+    assert view(query) == "change"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "What do you know about my garden?",
+        "Tell me about the boat.",
+        "Quote what I said.",
+        "Give me the exact words.",
+        "What have I told you about my back?",
+        "Anything stored about Emeka?",
+    ],
+)
+def test_a_request_for_everything_or_for_the_wording_is_neutral(query: str) -> None:
+    assert view(query) == "neutral"
+
+
+def test_a_period_is_read_at_its_middle_and_a_bound_a_moment_before_it() -> None:
+    spring = infer_view("Where was I living in spring 2024?", NOW)
+    assert spring.period == (datetime(2024, 3, 1, tzinfo=UTC), datetime(2024, 6, 1, tzinfo=UTC))
+    assert spring.as_of == datetime(2024, 4, 16, tzinfo=UTC)
+    before = infer_view("Where did I live before 2020?", NOW)
+    assert (before.as_of, before.before_event) == (datetime(2019, 12, 31, 23, 59, 59, 999999, tzinfo=UTC), None)
+
+
+def test_a_change_is_asked_for_within_the_times_that_it_names() -> None:
+    request = infer_view("What has changed in my diet since March?", NOW)
+    assert (request.view, request.as_of) == (View.CHANGE, None)
+    assert request.period == (datetime(2025, 3, 1, tzinfo=UTC), NOW)
+
+
+@pytest.mark.parametrize(("query", "standing"), [("When do I usually get up?", True), ("When do I get up?", False)])
+def test_the_usual_state_is_asked_for_by_name(query: str, standing: bool) -> None:
+    assert infer_view(query, NOW).standing is standing
+
+
+def test_the_cues_say_what_decided() -> None:
+    assert infer_view("Where was I in 2019?", NOW).cues == ("time: in 2019", "tense: past")
+
+
+def test_a_naive_clock_is_refused() -> None:
+    with pytest.raises(InvalidInputError):
+        infer_view("Where do I live?", datetime(2025, 6, 10))  # noqa: DTZ001 - a naive clock is the case
+
+
+@given(st.text(st.characters(categories=("L", "N", "P", "S", "Z", "C"))))
+def test_any_text_has_a_view(query: str) -> None:
+    assert infer_view(query, NOW).view in View
