@@ -187,15 +187,15 @@ def test_the_demo_shows_what_it_promises_and_touches_nothing(empty: Shell) -> No
     ]
     assert shown["supersession"][0]["from_evidence"].startswith("I live in Leeds")
     answers = {answer["title"]: answer["packet"] for answer in shown["answers"]}
-    current = answers["The current answer"]["rows"][0]
-    assert (current["label"], current["value"]) == ("current", "York")
-    historical = answers["A historical answer"]["rows"][0]
-    assert (historical["label"], historical["value"]) == ("historical", "Leeds")
+    rows = {title: [(row["label"], row["value"]) for row in packet["rows"]] for title, packet in answers.items()}
+    assert rows["The current answer"][0] == ("current", "York")
+    assert rows["A historical answer"][0] == ("historical", "Leeds")
     change = " ".join(row["value"] + row["text"] for row in answers["The change itself"]["rows"])
     assert all(amount in change for amount in ("780", "840", "910"))
     assert [p["verdict"] for p in answers["A premise that no longer holds"]["premises"]] == ["outdated"]
     assert [p["verdict"] for p in answers["A premise that still holds"]["premises"]] == ["supported"]
-    assert answers["Someone else's fact"]["rows"][0]["value"] == "Cardiff"
+    assert ("current", "Cardiff") in rows["Someone else's fact"]
+    assert ("current", "Bristol") not in rows["Someone else's fact"]
     assert list(empty.folder.iterdir()) == []
 
 

@@ -410,11 +410,11 @@ def _scattered(name: str, chance: random.Random) -> Changeset:
 class TestProcesses:
     def test_processes_that_open_one_new_file_at_once_all_succeed(self, url: str) -> None:
         context = multiprocessing.get_context("spawn")
-        with context.Pool(6) as pool:
-            revisions = pool.map(_open_and_write, [(url, n) for n in range(12)])
-        assert sorted(revisions) == list(range(1, 13))
+        with context.Pool(4) as pool:
+            revisions = pool.map(_open_and_write, [(url, n) for n in range(8)])
+        assert sorted(revisions) == list(range(1, 9))
         ledger = SqlLedger(url)
-        assert len(ledger.read(ALICE, lambda r: r.all_held())) == 12
+        assert len(ledger.read(ALICE, lambda r: r.all_held())) == 8
         ledger.close()
 
     def test_a_fork_does_not_share_connections(self, url: str) -> None:

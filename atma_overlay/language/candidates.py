@@ -57,6 +57,8 @@ class Candidate:
     basis: Basis = Basis.SAID
     place: int = 0
     additive: bool = False
+    sort: str | None = None
+    """The sort of institution that a name tells (*Academy*: school)."""
 
     def but(self, **changes: object) -> Candidate:
         """A copy with some fields changed."""

@@ -10,10 +10,10 @@ from atma_overlay.language import contingencies, fragments, moves, statements
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Found, Part
-from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.lexicon import Attribute, Lexicon
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.statements import Scene
-from atma_overlay.records import Act
+from atma_overlay.records import Act, Change
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, read_turn
 
 VERSION = "rules/1"
@@ -43,12 +43,21 @@ class RulesExtractor:
         mended = moves.corrects(text[:MAX_CUE_CHARACTERS])
         found: list[Candidate] = []
         rules = []
+        announced: Attribute | None = None
         for sentence in turn.sentences:
             if sentence.framed:
                 continue
             rules += contingencies.from_sentence(sentence, turn)
             stated = contingencies.supposed(sentence)
-            found += [c for c in self._sentence(sentence, turn) if not any(_inside(c.span, s) for s in stated)]
+            told_here = moves.announces(sentence, self.lexicon)
+            mine = [c for c in self._sentence(sentence, turn) if not any(_inside(c.span, s) for s in stated)]
+            news = told_here or announced
+            if news is not None:
+                mine = [moves.placed(c, news, turn) for c in mine]
+            found += mine
+            if announced is not None:
+                found += moves.announced(sentence, turn, self.lexicon, announced)
+            announced = told_here
             _remember_names(sentence, turn)
         if mended:
             found = [c.but(act=Act.CORRECT) if c.part is Part.STATEMENT and c.act is Act.ASSERT else c for c in found]
@@ -62,19 +71,34 @@ class RulesExtractor:
             return retracting
         out += moves.corrections(whole)
         out += moves.adoptions(whole)
+        out += moves.shifts(whole)
         out += moves.endings(whole)
         out += moves.farewells(whole)
         for clause in sentence.clauses:
             scene = Scene(turn, sentence, clause, self.lexicon, turn.times_in(*_reach(clause, sentence)))
-            moved = list(moves.from_clause(scene, self._moves))
             stated = list(statements.from_clause(scene))
+            moved = _without_stated(list(moves.from_clause(scene, self._moves)), stated)
             taken = {c.span for c in moved if c.part is Part.ADOPTED}
             out += moved
             out += [c for c in stated if c.known_attribute or not any(_touch(c.span, s) for s in taken)]
         out += fragments.from_sentence(whole)
+        if any(c.part is Part.ADOPTED and c.replaces for c in out):
+            out = [c.but(change=Change.SINCE) if _fresh(c) else c for c in out]
         covered = [c.span for c in out]
-        out += [c for c in fragments.mentions(whole) if not any(_touch(c.span, s) for s in covered)]
+        topic = fragments.topic_before(sentence, turn)
+        out += [c for c in fragments.mentions(whole, topic=topic) if not any(_touch(c.span, s) for s in covered)]
         return out
+
+
+def _without_stated(moved: list[Candidate], stated: list[Candidate]) -> list[Candidate]:
+    """An adoption without its old value is left out where a statement names the slot of the same value."""
+    named = [c for c in stated if c.confidence >= statements.OPEN and c.attribute != "does"]
+    return [m for m in moved if m.replaces or m.part is not Part.ADOPTED or not any(_touch(m.span, c.span) for c in named)]
+
+
+def _fresh(candidate: Candidate) -> bool:
+    """A plain statement beside a change that is told in the same sentence is part of the change."""
+    return candidate.part is Part.STATEMENT and candidate.change is Change.NONE and candidate.act is Act.ASSERT
 
 
 def _touch(a: tuple[int, int], b: tuple[int, int]) -> bool:
@@ -119,10 +143,16 @@ def _remember_names(sentence: ReadSentence, turn: ReadTurn) -> None:
         elif phrase.owner in {"my", "our"} and phrase.head_lemma in w.KIN | w.ACQUAINTANCES | w.PETS:
             turn.antecedents.append(f"{turn.speaker}'s {phrase.head_lemma}")
         i = max(phrase.end, i + 1)
+    for clause in sentence.clauses:
+        if clause.subject is not None and clause.subject.is_name and name_of(clause.subject) in turn.antecedents:
+            turn.antecedents.append(name_of(clause.subject))
 
 
 def _animate(sentence: ReadSentence, start: int, i: int) -> bool:
-    before = sentence.tokens[i - 1].lower if i > 0 else ""
+    at = i - 1
+    if at > 0 and sentence.tokens[at].tag == t.DET:
+        at -= 1
+    before = sentence.tokens[at].lower if at >= 0 and i > 0 else ""
     return before not in {"in", "at", "on", "to", "from", "near", "into", "for", "called", "via"}
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.phrases import Phrase, read_phrase
@@ -21,7 +21,7 @@ from atma_overlay.language.statements import (
     make,
     phrase_span,
 )
-from atma_overlay.language.turn import ReadSentence, owner_subject
+from atma_overlay.language.turn import ReadSentence, ReadTurn, owner_subject, subject_of
 from atma_overlay.records import Change
 from atma_overlay.state.values import UNIT_OF
 
@@ -69,7 +69,22 @@ def _named_beside(scene: Scene) -> Iterator[Candidate]:
         i = phrase.end
 
 
-def mentions(scene: Scene) -> Iterator[Candidate]:
+def topic_before(sentence: ReadSentence, turn: ReadTurn) -> str:
+    """What the sentence before was about, for a fragment that only gives the value: *Life drawing is back! Every
+    Thursday, old tannery.*"""
+    before = [s for s in turn.sentences if s.sentence.end <= sentence.sentence.start]
+    if not before or before[-1].sentence.asks:
+        return ""
+    last = before[-1]
+    for clause in last.clauses:
+        label = attribute_label(clause.subject)
+        if label:
+            return label
+    phrase = read_phrase(last.tokens, 0) if not last.clauses and last.tokens else None
+    return attribute_label(phrase)
+
+
+def mentions(scene: Scene, *, topic: str = "") -> Iterator[Candidate]:
     """Anchored values that no other rule carries, under the word that governs them: *my flat in Nantes*, *every
     Thursday, old tannery*. What a question or a wish names only counts where it is owned."""
     sentence, tokens = scene.sentence, scene.sentence.tokens
@@ -77,7 +92,7 @@ def mentions(scene: Scene) -> Iterator[Candidate]:
     if any(span.end is not None and span.end <= scene.turn.at and span.grain in {"year", "season"} for span in scene.times):
         return
     asks = sentence.sentence.asks
-    i, label, owned = 0, "", False
+    i, label, owned = 0, topic if not any(c.mood == "actual" and not c.asked for c in sentence.clauses) else "", False
     while i < len(tokens):
         token = tokens[i]
         phrase = read_phrase(tokens, i) if token.tag in t.NOMINAL | {t.DET, t.POSS, t.NAME} else None
@@ -98,10 +113,18 @@ def mentions(scene: Scene) -> Iterator[Candidate]:
             found = _mention(scene, phrase, kind, unit, label, preposition)
             if found is not None:
                 yield found
-        elif kind in {"time", "frequency", "day"} and free and label:
-            found = _mention(scene, phrase, kind, unit, label, "")
-            if found is not None:
-                yield found
+        elif kind in {"time", "frequency", "day"} and free:
+            if label:
+                found = _mention(scene, phrase, kind, unit, f"{label} {'day' if kind == 'frequency' else kind}", "")
+                if found is not None:
+                    yield found
+            elif scene.told is not Change.NONE:
+                span = phrase_span(phrase)
+                value = scene.turn.text[span[0] : span[1]]
+                yield make(
+                    scene, scene.turn.speaker, "", value, span, kind, unit, scene.told, WEAK, part=Part.ADOPTED,
+                    affirmed=True, single=False,
+                )  # fmt: skip
         noun = attribute_label(phrase)
         if noun and kind == "phrase":
             label, owned = noun, mine
@@ -118,8 +141,11 @@ def _mention(
     noun = attribute_label(phrase) if phrase.owner in {"my", "our"} else ""
     key = noun or "_".join(x for x in (label, preposition) if x) or "mention"
     attribute = scene.lexicon.by_noun(key) or key
+    if phrase.tokens[phrase.core].token.first and phrase.end == phrase.core + 1 and phrase.owner is None:
+        return None
+    confidence = OPEN if not isinstance(attribute, str) else FAINT
     return make(
-        scene, scene.turn.speaker, attribute, value, span, kind, unit, scene.told, FAINT, single=False, affirmed=True
+        scene, scene.turn.speaker, attribute, value, span, kind, unit, scene.told, confidence, single=False, affirmed=True
     )
 
 
@@ -233,7 +259,19 @@ def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
         span = (noun.token.start, number.token.end)
         value = scene.turn.text[span[0] : span[1]]
         attribute = scene.lexicon.by_noun(noun.lemma) or noun.lemma
-        yield make(scene, scene.turn.speaker, attribute, value, span, "number", None, scene.told, WEAK, single=True, affirmed=True)
+        holder = next((c for c in scene.sentence.clauses if c.start <= i < c.end and c.subject is not None), None)
+        subject = subject_of(holder.subject, scene.turn) if holder is not None else None
+        if holder is not None and holder.subject is not None:
+            within = holder.subject.start <= i < holder.verb_start and holder.subject.head not in {i, i + 1}
+            mine = holder.subject.owner in {"my", "our"} or holder.subject.pronoun in {"it", "that", "there"}
+            if holder.subject.head in {i, i + 1}:
+                subject = None
+            if (within and not mine) or (subject is None and not mine and holder.subject.tokens[holder.subject.head].lemma in w.KIN):
+                continue
+        yield make(
+            scene, subject or scene.turn.speaker, attribute, value, span, "number", None, scene.told, WEAK, single=True,
+            affirmed=True,
+        )  # fmt: skip
 
 
 def _trailing_number(scene: Scene) -> Iterator[Candidate]:

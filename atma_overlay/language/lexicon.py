@@ -70,6 +70,7 @@ class _File(BaseModel):
     additive_verbs: frozenset[str] = frozenset()
     role_words: frozenset[str] = frozenset()
     role_suffixes: tuple[str, ...] = Field(default=())
+    sorts: dict[str, tuple[str, ...]] = Field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,7 @@ class Lexicon:
         self.stative_verbs, self.event_verbs = frozenset(stative), frozenset(event)
         self.additive_verbs = frozenset(additive)
         self._lists = lists
+        self._sorts = {word: sort for file in files for sort, known in file.sorts.items() for word in known}
         self._nouns = {_noun_key(n): a for a in self.attributes.values() for n in (*a.nouns, a.name)}
         self._by_value = {
             _noun_key(v): a
@@ -178,6 +180,16 @@ class Lexicon:
             value = _match(pattern, lemmas, clause)
             if value is not None:
                 yield pattern.attribute, pattern.effect, value
+
+    def sort_of(self, name: str) -> str | None:
+        """The sort of institution that a proper name tells: *Fernhill Academy* is a school."""
+        found = [self._sorts[x] for x in reversed(name.lower().split()) if x in self._sorts]
+        return found[0] if found else None
+
+    def announced_by(self, verb: str) -> Attribute | None:
+        """The attribute whose change a bare verb announces (*I've moved*), where only one has it."""
+        found = [a for a in self.attributes.values() if f"{verb} to" in a.changes and "place" in a.values]
+        return found[0] if len(found) == 1 else None
 
     def asked(self, query_terms: frozenset[str]) -> list[tuple[Attribute, int]]:
         """The attributes whose cues a query's terms hold, with the size of the largest cue held, best first."""

@@ -10,9 +10,10 @@ from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.lexicon import ChangeVerb, Lexicon
+from atma_overlay.language.lexicon import Attribute, ChangeVerb, Lexicon
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.statements import Scene, make, phrase_span, value_of, value_text
+from atma_overlay.language.turn import ReadSentence, ReadTurn, subject_of
 from atma_overlay.records import Act, Change
 from atma_overlay.state.values import normalise
 
@@ -132,22 +133,26 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
     old, new = bound.get("old"), bound.get("new")
     old_text = value_text(scene, old)[0] if old is not None and old.pronoun is None else None
     effect = roles.source.effect
+    actor, marked = scene.turn.speaker, ""
+    if roles.subject is None and not scene.clause.passive:
+        who = scene.clause.subject
+        if who is not None and subject_of(who, scene.turn) is None and who.owner not in {"my", "our"}:
+            return
+        actor, marked = subject_of(who, scene.turn) or scene.turn.speaker, BY_ACTOR if who is not None else ""
     if new is not None and effect in {"replace", "set", "start"}:
         phrase, kind, unit = value_of(new)
         if kind not in kinds.ANCHORED and not (old_text and effect == "replace"):
             return
         value, span = value_text(scene, phrase)
-        if old_text is None and effect == "start":
-            return
         part = Part.ADOPTED
         yield make(
-            scene, scene.turn.speaker, "", value, span, kind, unit, Change.TOLD, TOLD if old_text else ADOPT,
+            scene, actor, marked, value, span, kind, unit, Change.TOLD, TOLD if old_text else ADOPT,
             part=part, replaces=old_text, affirmed=True, single=False,
         )  # fmt: skip
     elif old is not None and effect in {"end", "replace"} and old.pronoun is None:
         value, span = value_text(scene, old)
         yield make(
-            scene, scene.turn.speaker, "", value, span, "mention", None, Change.TOLD, RETIRE,
+            scene, actor, marked, value, span, "mention", None, Change.TOLD, RETIRE,
             part=Part.RETIRED, act=Act.END, affirmed=True, single=False,
         )  # fmt: skip
 
@@ -179,6 +184,7 @@ def _retired(scene: Scene, value: str, span: tuple[int, int]) -> Candidate:
     )  # fmt: skip
 
 
+BY_ACTOR = "by_subject"
 _PARTING = frozenset(
     """old former ex goodbye farewell last final history gone closed shut lapsed retired cancelled canceled expired dead
     done ended over left quit sold returned swapped replaced dropped ditched deleted removed archived broke crushed
@@ -195,15 +201,18 @@ def farewells(scene: Scene) -> Iterator[Candidate]:
     lowers = {x.lower for x in tokens}
     survived = bool(lowers & {"survive", "last"}) and bool(lowers & w.NEGATIONS)
     back = "back" in lowers and bool(lowers & {"went", "sent", "gave", "took", "given", "taken", "handed"})
-    if not (lowers & _PARTING or survived or back):
+    leads_on = bool(lowers & {"so", "now", "instead"})
+    if not (lowers & _PARTING or survived or back or leads_on) or _others_act(scene):
         return
+    only_subjects = not (lowers & _PARTING or survived or back)
+    past = {c.subject.start for c in scene.sentence.clauses if c.subject is not None and (c.tense in {"past", "perfect"} or c.negated)}
     i = 0
     while i < len(tokens):
-        phrase = read_phrase(tokens, i) if tokens[i].tag in {t.NAME, t.DET, t.POSS} else None
+        phrase = read_phrase(tokens, i) if tokens[i].tag in {t.NAME, t.NOUN, t.DET, t.POSS} else None
         if phrase is None or phrase.end <= i:
             i += 1
             continue
-        if any(x.tag == t.NAME for x in tokens[phrase.core : phrase.end]):
+        if any(x.tag == t.NAME for x in tokens[phrase.core : phrase.end]) and (not only_subjects or phrase.start in past):
             span = phrase_span(phrase)
             value = scene.turn.text[span[0] : span[1]]
             yield make(
@@ -211,6 +220,62 @@ def farewells(scene: Scene) -> Iterator[Candidate]:
                 part=Part.PARTED, act=Act.END, affirmed=True, single=False,
             )  # fmt: skip
         i = max(phrase.end, i + 1)
+
+
+def announces(sentence: ReadSentence, lexicon: Lexicon) -> Attribute | None:
+    """The attribute whose change a sentence announces without its value: *I've moved!*."""
+    for clause in sentence.clauses:
+        first = clause.subject is not None and clause.subject.pronoun in {"i", "we"}
+        done = clause.tense in {"past", "perfect"} and clause.mood == "actual" and not clause.asked and not clause.negated
+        if first and done and not clause.complements:
+            found = lexicon.announced_by(clause.verb)
+            if found is not None:
+                return found
+    return None
+
+
+def placed(candidate: Candidate, attribute: Attribute, turn: ReadTurn) -> Candidate:
+    """*I moved again; I'm in Atlanta now*: where one is after the announcement is its value."""
+    here = candidate.subject == turn.speaker and candidate.attribute in {"be_in", "be_at"}
+    if not here or candidate.value_kind not in kinds.NAMED or candidate.part is not Part.STATEMENT:
+        return candidate
+    return candidate.but(
+        attribute=attribute.id, known_attribute=True, cardinality=attribute.cardinality, change=Change.TOLD, confidence=TOLD
+    )
+
+
+def announced(sentence: ReadSentence, turn: ReadTurn, lexicon: Lexicon, attribute: Attribute) -> Iterator[Candidate]:
+    """The value that opens the sentence after the announcement: *Gdańsk, since the 28th*."""
+    tokens = sentence.tokens
+    phrase = read_phrase(tokens, 0)
+    if phrase is None or sentence.sentence.asks and len(tokens) < 4:  # noqa: PLR2004
+        return
+    closes = phrase.end >= len(tokens) or tokens[phrase.end].tag == t.PUNCT
+    capital = tokens[phrase.core].text[:1].isupper() and tokens[phrase.core].tag in {t.NAME, t.NOUN}
+    if not closes or not capital or phrase.pronoun is not None:
+        return
+    bare = Clause(tokens, None, 0, 0, 0, len(tokens), "be")
+    scene = Scene(turn, sentence, bare, lexicon, turn.times_in(sentence.sentence.start, sentence.sentence.end))
+    span = phrase_span(phrase)
+    value = turn.text[span[0] : span[1]]
+    yield make(scene, turn.speaker, attribute, value, span, "name", None, Change.TOLD, TOLD, affirmed=True)
+
+
+def _others_act(scene: Scene) -> bool:
+    """Whether somebody else is at work in the sentence: *the tomcat next door has left Larkrise*."""
+    for clause in scene.sentence.clauses:
+        subject = clause.subject
+        if subject is None or subject.pronoun is not None or subject.owner in {"my", "our"} or clause.inherited_subject:
+            continue
+        people = subject.tokens[subject.head].lemma
+        known_person = subject.tokens[subject.start].tag == t.NAME and subject.determiner is None
+        acts = clause.tense in {"past", "perfect"} and clause.bare() is not None and not clause.negated
+        named = subject.is_name and known_person and acts
+        stative = clause.verb in {"be", "have"}
+        common = not subject.is_name and subject.determiner is not None and clause.bare() is not None and not stative
+        if named or common or subject.owner in {"his", "her", "their"} or people in w.KIN | w.ACQUAINTANCES:
+            return True
+    return False
 
 
 def corrects(text: str) -> bool:
@@ -273,6 +338,23 @@ def corrections(scene: Scene) -> Iterator[Candidate]:
                 yield make(
                     scene, scene.turn.speaker, "", value, span, kind, unit, Change.TOLD, TOLD,
                     part=Part.ADOPTED, act=Act.CORRECT, affirmed=True, single=False,
+                )  # fmt: skip
+
+
+def shifts(scene: Scene) -> Iterator[Candidate]:
+    """*We've gone to last Sundays*: a schedule or a measure that moved, without what it is of."""
+    for clause in scene.sentence.clauses:
+        done = clause.tense in {"past", "perfect"} and clause.mood == "actual" and not clause.asked and not clause.negated
+        mine = clause.subject is not None and clause.subject.pronoun in {"i", "we"}
+        if not (done and mine and clause.verb in {"go", "move", "switch", "change", "shift"}):
+            continue
+        for complement in clause.complements:
+            phrase, kind, unit = value_of(complement.phrase)
+            if complement.preposition == "to" and kind in kinds.TIMED:
+                value, span = value_text(scene, phrase)
+                yield make(
+                    scene, scene.turn.speaker, "", value, span, kind, unit, Change.TOLD, ADOPT,
+                    part=Part.ADOPTED, affirmed=True, single=False,
                 )  # fmt: skip
 
 
@@ -369,6 +451,12 @@ def _topic(clause: Clause, scene: Scene) -> tuple[int, int] | None:
     """Everything that the request names, from the verb to the end of the sentence."""
     start = clause.verb_end
     stop = start
+    thing = clause.bare()
+    if thing is not None and thing.pronoun is not None:
+        sentence = scene.sentence.sentence
+        before = [s.sentence.start for s in scene.turn.sentences if s.sentence.end <= sentence.start]
+        alone = len(scene.sentence.tokens) < 9  # noqa: PLR2004 - a sentence that names nothing of its own
+        return (before[-1] if alone and before else sentence.start), sentence.end
     while stop < len(clause.tokens) and not (clause.tokens[stop].tag == t.PUNCT and clause.tokens[stop].text in {".", ";", "!", "?"}):
         stop += 1
     if stop <= start:

@@ -101,7 +101,7 @@ def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
     if end == core:
         return None
     shop = end < n and tokens[end].tag == t.GEN and tokens[end - 1].tag == t.NAME
-    if shop and (end + 1 >= n or tokens[end + 1].tag in {t.HAVE, t.MODAL, t.FUTURE, t.PUNCT, t.CONJ, t.PREP}):
+    if shop and (end + 1 >= n or tokens[end + 1].tag in {t.HAVE, t.MODAL, t.FUTURE, t.PUNCT}):
         return Phrase(start, core, end + 1, end - 1, owner, owner_is_name, determiner, None, None, tokens)
     head = _head(tokens, core, end)
     ranged = _range_end(tokens, core, end)

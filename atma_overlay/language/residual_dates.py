@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 
 import re2
 
 from atma_overlay.language.periods import Grain, day
+
+MAX_PARSED = 50
+"""Later numeric and foreign dates of one text are left alone: the library takes about a millisecond for each."""
 
 _FOREIGN_MONTHS = {
     "de": "januar februar märz mai juni juli oktober dezember",
@@ -42,7 +46,7 @@ class ResidualDate:
 def find_residual(text: str) -> list[ResidualDate]:
     """The numeric dates (day first) and the foreign dates of a text."""
     found = []
-    for match in _SHORTLIST.finditer(text):
+    for match in islice(_SHORTLIST.finditer(text), MAX_PARSED):
         if _isolated(text, match.start(), match.end()):
             parsed = _parse(match.group("phrase"), (match.group("month") or "").lower())
             if parsed is not None:

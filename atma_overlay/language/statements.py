@@ -83,7 +83,7 @@ def interval(scene: Scene) -> tuple[datetime, datetime | None, bool]:
             end, temporary = span.end, True
         elif past and span.end is not None and span.end <= at and span.kind in {"in", "during", "at", "for"}:
             start, end = span.start, span.end
-        elif span.kind in {"in", "during", "at"} and _this_period(span, scene):
+        elif span.kind in {"in", "during", "at"} and _this_period(span, scene) and not _measured(scene.clause):
             start, end, temporary = min(span.start, at), span.end, True
         elif span.kind in {"ago", "at", "in"} and span.start <= at:
             start = span.start
@@ -92,6 +92,12 @@ def interval(scene: Scene) -> tuple[datetime, datetime | None, bool]:
 
 def _begins(clause: Clause) -> bool:
     return clause.verb in STARTS and clause.tense == "past" and not clause.negated
+
+
+def _measured(clause: Clause) -> bool:
+    """*The app's at 4.1 this week*: a reading, not a stay; it holds until the next one."""
+    found = [kind_of(c.phrase)[0] for c in clause.complements]
+    return clause.verb == "be" and any(k in kinds.COUNTED | {"version"} for k in found)
 
 
 def _this_period(span: TimeSpan, scene: Scene) -> bool:
@@ -110,12 +116,14 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
         return
     if clause.intro in {"when", "whenever", "before", "after", "once"} and clause.tense == "present":
         return
+    if clause.intro in {"what", "how", "why"} and clause.verb != "be":
+        return
     if _reported(clause, scene):
         return
     found = list(_by_lexicon(scene))
     yield from found
     taken = {c.span for c in found}
-    rules = (_copula, _possession, _quantity_move, _verb_complements, _agent, _habit)
+    rules = (_frequency, _attitude, _carried, _copula, _possession, _quantity_move, _verb_complements, _agent, _habit)
     for rule in rules:
         for candidate in rule(scene):
             if not any(_overlap(candidate.span, span) and candidate.attribute != "" for span in taken):
@@ -142,9 +150,12 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
     subject = subject_of(clause.subject, scene.turn)
     if subject is None and clause.subject is None and _implicit_first_person(clause, scene):
         subject = scene.turn.speaker
-    if subject is None:
+    project = project_subject(clause.subject, scene) if subject is None else None
+    if subject is None and project is None:
         return
     for attribute, effect, phrase in lexicon.match(clause):
+        if subject is None and attribute.domain != "software_project":
+            continue
         if effect == "statement" and clause.tense in {"past", "habit_past"} and not _bounded_past(scene):
             continue
         span = phrase_span(phrase) if isinstance(phrase, Phrase) else phrase
@@ -153,11 +164,25 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
         if isinstance(phrase, Phrase) and not lexicon.admits(attribute, phrase, kind):
             continue
         if effect == "end":
-            yield make(scene, subject, attribute, value, span, kind, unit, Change.TOLD, TYPED, part=Part.STATEMENT, act=Act.END)
+            yield make(
+                scene, subject or project or "", attribute, value, span, kind, unit, Change.TOLD, TYPED,
+                part=Part.STATEMENT, act=Act.END,
+            )  # fmt: skip
             continue
         change = Change.TOLD if effect == "change" else scene.told
         for piece, piece_span in split_list(scene, phrase, value, span, attribute):
-            yield make(scene, subject, attribute, piece, piece_span, kind, unit, change, TYPED)
+            yield make(scene, subject or project or "", attribute, piece, piece_span, kind, unit, change, TYPED)
+
+
+def project_subject(phrase: Phrase | None, scene: Scene) -> str | None:
+    """The thing of a project that a phrase names (*the invoice service*, *our backend*); *it* is the last one named."""
+    if phrase is None:
+        return None
+    if phrase.pronoun == "it":
+        return scene.turn.speaker
+    label = attribute_label(phrase)
+    words = [x for x in label.split() if x not in {"service", "app", "project", "application", "system"}]
+    return " ".join(words) or label or None
 
 
 def split_list(
@@ -199,7 +224,10 @@ def _copula(scene: Scene) -> Iterator[Candidate]:
     if clause.verb != "be" or clause.subject is None:
         return
     past = clause.tense in {"past", "habit_past"}
-    if past and not _bounded_past(scene):
+    priced = past and subject_of(clause.subject, turn) is None and any(
+        kind_of(c.phrase)[0] in {"money", "percent", "quantity"} for c in clause.complements
+    )
+    if past and not priced and not _bounded_past(scene):
         return
     subject_phrase = clause.subject
     subject = subject_of(subject_phrase, turn)
@@ -241,6 +269,11 @@ def _copula_of_person(
         if short and phrase.determiner in {None, "the"} or phrase.head_lemma in {"night"}:
             yield make(scene, subject, f"be_{complement.preposition}", value, span, kind, unit, told, WEAK, single=False)
         return
+    if complement.preposition is not None and kind == "quantity" and phrase.of is not None:
+        moved = scene.clause.particle in {"up", "down"} and complement.preposition == "to"
+        counted = counted_attribute(phrase, attribute_label(phrase))
+        yield make(scene, subject, counted, value, span, kind, unit, Change.TOLD if moved else told, OPEN, single=True)
+        return
     if complement.preposition is not None:
         if kind in kinds.ANCHORED and not _is_time_adjunct(complement, kind):
             head = phrase.head_lemma
@@ -253,7 +286,9 @@ def _copula_of_person(
             known = known or (lexicon.by_noun("home city") if complement.preposition == "in" and role_before and False else None)
             yield make(scene, subject, known or f"be_{complement.preposition}", value, span, kind, unit, told, OPEN, single=False)
         return
-    if kind == "number" and value.isdigit() or (kind == "number" and len(value.split()) == 1):
+    if kind == "number" and (value.isdigit() or len(value.split()) == 1):
+        if scene.clause.subject is not None and scene.clause.subject.pronoun in {"we", "they"}:
+            return
         yield make(scene, subject, lexicon.by_noun("age") or "age", value, span, kind, unit, told, COPULAR)
         return
     if kind == "quantity":
@@ -314,7 +349,7 @@ def _possession(scene: Scene) -> Iterator[Candidate]:
             yield make(scene, subject, counted_attribute(original, label), value, span, kind, unit, scene.told, OPEN, single=True)
         elif kind in kinds.ANCHORED:
             yield make(scene, subject, attribute, value, span, kind, unit, scene.told, OPEN, single=False)
-        elif original.determiner in {"a", "an"} or original.owner is not None:
+        elif original.determiner in {"a", "an", None} or original.owner is not None:
             modifiers = [x for x in phrase.tokens[phrase.core : phrase.head] if x.tag == t.NOUN]
             if modifiers:
                 yield make(scene, subject, attribute, value, span, kind, unit, scene.told, WEAK, single=False)
@@ -372,6 +407,10 @@ def _verb_complements(scene: Scene) -> Iterator[Candidate]:
     if subject is None and (not label or clause.subject is None or clause.subject.pronoun is not None):
         return
     begins = _begins(clause) or (clause.verb in STARTS and clause.tense == "perfect")
+    begins = begins and not {clause.particle or "", *clause.adverbs} & {"off", "out", "away", "down"}
+    begins = begins or (clause.verb in {"cut", "put", "set"} and clause.tense == "present" and _bounded_past(scene))
+    recent = past and bool(clause.adverbs & {"recently", "lately"})
+    begins = begins or recent
     standing = clause.verb in lexicon.stative_verbs or clause.passive or (label and not past) or begins
     if clause.verb in lexicon.event_verbs and not clause.passive:
         standing = False
@@ -399,7 +438,7 @@ def _verb_complements(scene: Scene) -> Iterator[Candidate]:
             continue
         if kind == "quote":
             continue
-        if kind == "quantity" and unit == w.lemma(original.tokens[original.head].lower):
+        if kind == "quantity" and (unit == w.lemma(original.tokens[original.head].lower) or original.of is not None):
             counted = counted_attribute(original, attribute_label(original))
             if counted and (standing or past):
                 yield make(scene, owner, counted, value, span, kind, unit, scene.told, OPEN, single=True)
@@ -408,14 +447,19 @@ def _verb_complements(scene: Scene) -> Iterator[Candidate]:
         theme = attribute_label(clause.bare()) if light or themed else ""
         measuring = False
         if theme:
-            parts = [theme.replace(" ", "_"), "" if themed else complement.preposition or ""]
+            named = lexicon.by_noun(theme) if themed else None
+            base = named.id if named is not None else theme.replace(" ", "_")
+            parts = [base, "" if themed else complement.preposition or ""]
         else:
             parts = [label.replace(" ", "_")] if label else []
-            if label and clause.verb in _MEASURING and kind in kinds.COUNTED | kinds.TIMED:
-                parts, measuring = [label.replace(" ", "_")], True
+            if label and kind in kinds.COUNTED | kinds.TIMED:
+                named = lexicon.by_noun(label)
+                if named is not None or clause.verb in _MEASURING:
+                    parts, measuring = [named.id if named is not None else label.replace(" ", "_")], True
             about = attribute_label(clause.bare()).replace(" ", "_") if kind in kinds.NAMED and complement.preposition else ""
             parts += [] if measuring else [about, clause.verb, clause.particle or "", complement.preposition or ""]
         attribute = "_".join(p for p in parts if p)
+        attribute = _belonging(attribute)
         measured = standing and not past and kind in kinds.COUNTED | {"frequency"} and clause.tense == "present"
         if measured and unit is not None and not measuring:
             attribute = f"{attribute}_{unit}"
@@ -425,6 +469,97 @@ def _verb_complements(scene: Scene) -> Iterator[Candidate]:
             scene, owner, attribute, value, span, kind, unit, told, confidence, single=measured,
             affirmed=affirm, additive=clause.verb in lexicon.additive_verbs,
         )  # fmt: skip
+
+
+def _frequency(scene: Scene) -> Iterator[Candidate]:
+    """*I swim twice a week*, *it's four mornings a week now*: how often, as a value of its own."""
+    clause = scene.clause
+    if clause.tense not in {"present", "perfect"} or clause.negated:
+        return
+    tokens = clause.tokens
+    stop = next((i for i in range(clause.verb_end, len(tokens)) if tokens[i].tag == t.PUNCT), len(tokens))
+    for i in range(clause.verb_end, stop - 2):
+        end = _often(tokens, i)
+        if end is None:
+            continue
+        subject = subject_of(clause.subject, scene.turn) or scene.turn.speaker
+        it = clause.subject is not None and clause.subject.pronoun in {"it", "that"}
+        span = (tokens[i].token.start, tokens[end - 1].token.end)
+        value = scene.turn.text[span[0] : span[1]]
+        done = clause.tokens[clause.verb_end - 1].lemma if clause.verb in {"be", "do", "go"} else clause.verb
+        label = attribute_label(clause.bare()) if clause.verb in {"do", "have", "go", "take"} else ""
+        attribute = "_".join(x for x in ((label or done).replace(" ", "_"), "frequency") if x)
+        unit = w.lemma(tokens[end - 1].lower)
+        person = scene.turn.speaker if it else subject
+        yield make(scene, person, attribute, value, span, "frequency", unit, scene.told, OPEN, single=True)
+        return
+
+
+def _often(tokens: tuple[t.Tagged, ...], i: int) -> int | None:
+    """The end of *twice a week*, *four mornings a week*, *every second Tuesday* that starts at `i`."""
+    j = i
+    if tokens[i].lower in {"once", "twice", "thrice"}:
+        j = i + 1
+    elif tokens[i].tag == t.NUM and i + 1 < len(tokens) and tokens[i + 1].tag == t.NOUN:
+        j = i + 2
+    else:
+        return None
+    if j + 1 < len(tokens) and tokens[j].lower in {"a", "per", "each", "every"}:
+        period = tokens[j + 1].lower
+        if period in {"day", "week", "month", "year", "fortnight", "night", "weekend", "term", "season"}:
+            return j + 2
+    return None
+
+
+_LIKING = frozenset("love like adore enjoy fancy appreciate".split())
+_LOATHING = frozenset("hate dislike detest loathe despise".split())
+
+
+def _attitude(scene: Scene) -> Iterator[Candidate]:
+    """*I hate olives*: the stance is the value, its object the slot, so that a change of heart replaces it."""
+    clause, thing = scene.clause, scene.clause.bare()
+    stands = clause.verb == "stand" and any(x.lower in {"can't", "cannot", "ca", "can"} for x in clause.tokens[: clause.verb_end])
+    if thing is None or thing.pronoun is not None or clause.tense == "past":
+        return
+    if clause.verb not in _LIKING | _LOATHING and not stands:
+        return
+    subject = subject_of(clause.subject, scene.turn)
+    label = " ".join(x.lower for x in thing.tokens[thing.core : thing.end] if x.tag in {t.NOUN, t.NAME, t.VERB})
+    if subject is None or not label or thing.head_lemma in _DULL_HEADS or len(label.split()) > 3:  # noqa: PLR2004
+        return
+    positive = (clause.verb in _LIKING) != clause.negated
+    verb = clause.tokens[clause.verb_end - 1].token
+    span = (verb.start, phrase_span(thing)[1])
+    value = scene.turn.text[span[0] : span[1]]
+    found = make(scene, subject, f"opinion of {label}", value, span, "phrase", None, scene.told, COPULAR, affirmed=not clause.negated)
+    yield found.but(norm=f"{'likes' if positive else 'dislikes'} {normalise(label)}", affirmed=True)
+
+
+_MEMBERSHIP = ("sit_under", "report_into", "report_to", "belong_to", "fall_under", "be_under")
+
+
+def _belonging(attribute: str) -> str:
+    """One attribute for the verbs that say what something is part of."""
+    for verb in _MEMBERSHIP:
+        if attribute.endswith(verb):
+            return attribute.removesuffix(verb) + "belong_to"
+    return attribute
+
+
+_CARRYING = frozenset("box move bring take transfer relocate shift send".split())
+
+
+def _carried(scene: Scene) -> Iterator[Candidate]:
+    """*Boxed Juniper over to Drumlin Farm for good*: where someone was brought is where they are."""
+    clause, thing = scene.clause, scene.clause.bare()
+    stays = "for good" in scene.sentence.text.lower() or scene.told is not Change.NONE
+    if clause.verb not in _CARRYING or clause.tense not in {"past", "perfect"} or thing is None or not thing.is_name or not stays:
+        return
+    for complement in clause.complements:
+        phrase, kind, unit = value_of(complement.phrase)
+        if complement.preposition == "to" and kind in kinds.NAMED:
+            value, span = value_text(scene, phrase)
+            yield make(scene, name_of(thing), "be_at", value, span, kind, unit, Change.TOLD, OPEN, single=False, affirmed=True)
 
 
 def _agent(scene: Scene) -> Iterator[Candidate]:
@@ -503,9 +638,9 @@ def attribute_label(phrase: Phrase | None) -> str:
     if phrase is None or phrase.pronoun is not None:
         return ""
     label = phrase.label
-    if not label and phrase.of is not None:
-        label = phrase.of.label
-    return "" if label in _DULL_HEADS else label
+    if phrase.of is not None and phrase.of.pronoun is None and (not label or phrase.of.owner is None):
+        label = " ".join(x for x in (label, phrase.of.label) if x)
+    return "" if label in _DULL_HEADS or label in w.TIME_NOUNS else label
 
 
 def _definite(phrase: Phrase) -> bool:
@@ -545,6 +680,7 @@ def make(  # noqa: PLR0913 - the fields of a candidate
     return Candidate(
         part, act, subject, key, known, cardinality, value, normalise(value), kind, unit, positive, span,
         scene.sentence.text, start, end, temporary, change, replaces, confidence, place=span[0], additive=additive,
+        sort=scene.lexicon.sort_of(value) if kind in kinds.NAMED else None,
     )  # fmt: skip
 
 

@@ -122,6 +122,11 @@ def _is_name(token: Token, after: Token | None, known_names: frozenset[str]) -> 
         return token.lower not in w.SUBJECT_PRONOUNS
     if token.lower in _COMMON_FIRST or w.verb_lemma(token.lower) or token.lower.endswith(("ing", "ly")):
         return after is not None and after.capital and after.kind == "word" and token.lower not in _COMMON_FIRST
+    if token.lower in known_names:
+        return True
+    common = w.common_words()
+    if token.lower in common or w.lemma(token.lower) in common:
+        return after is not None and after.capital and after.kind == "word" and after.lower not in w.SUBJECT_PRONOUNS
     closed = token.lower in w.PREPOSITIONS | w.CONJUNCTIONS | w.DETERMINERS | w.ADVERBS | w.WH_WORDS | w.DAY_NAMES
     if closed or token.lower in w.POSSESSIVES:
         return False
@@ -213,7 +218,7 @@ def _guess_verb(token: Token, before: list[Tagged]) -> str | None:
     previous = next((x for x in reversed(before) if x.tag != ADV), None)
     if previous is None or token.kind != "word" or not word.endswith("ed") or len(word) < 5:  # noqa: PLR2004
         return None
-    if previous.tag in {HAVE, BE} or (previous.tag == PRON and previous.lower in w.SUBJECT_PRONOUNS):
+    if previous.tag in {HAVE, BE, NAME} or (previous.tag == PRON and previous.lower in w.SUBJECT_PRONOUNS):
         return word[:-1] if word[-3] in "aeglsuvz" else word[:-2]
     return None
 
@@ -233,6 +238,9 @@ def _after_nominal(token: Token, after: Token | None, before: list[Tagged]) -> b
         return before[-1].tag == ADV
     has_verb = any(t.tag in {VERB, BE, HAVE} for t in before[-6:])
     inflected = token.lower.endswith(("s", "ed")) or w.verb_lemma(token.lower) != token.lower
+    invariant = token.lower in {"cut", "put", "set", "shut", "hit", "quit"}
+    if invariant and after is not None and after.lower in w.PREPOSITIONS and not has_verb:
+        return True
     if not inflected:
         plural = before[-1].token.lower.endswith("s") and before[-1].tag == NOUN
         return plural and not has_verb and after is not None

@@ -18,7 +18,7 @@ PREPOSITIONS = frozenset(
     through across around after before during since until till as like per via against along behind beyond inside
     outside towards toward within upon than out up down past despite except round next""".split()
 )
-CONJUNCTIONS = frozenset("and but or nor so yet because although though while whereas plus".split())
+CONJUNCTIONS = frozenset("and but or nor so yet because although though while whereas plus if unless whether than".split())
 SUBORDINATORS = frozenset("if unless when whenever once until till after before because since as while although though".split())
 RELATIVES = frozenset("who which that where whom whose".split())
 WH_WORDS = frozenset("who whom whose which what when where why how".split())
@@ -127,11 +127,25 @@ skateboard ski skip slow smell smile smoke sneeze snooze snowboard sort sound sp
 squeeze stack start stay steam step stir stop store stress stretch struggle study stuff subscribe succeed suffer suggest
 suit supply support suppose surf surprise surround survive suspect switch tackle talk tap taste tend test thank tidy tie
 tint toast touch tour track trade train transfer translate travel treat trek trim trust try turn type understand unpack
-update upgrade upload use vacate value vary visit volunteer vote wait walk wander want warm warn wash waste watch water
+delete erase purge discard scrub unlearn disregard retain rewrite reshuffle haggle greet unveil archive supersede
+fire page notify trigger poll ping leak boot stall spike throttle alert block merge revert lint compile cap bill
+invoice charge insure owe lend mentor tutor groom shear milk graze nest hatch moult whelp purr mew sting swarm bloom
+sprout harvest mow rake plough fertilise compost fry roast steep season marinate whisk knead ferment pickle can smoke
+cater mail courier dispatch haul freight stow moor berth dock anchor paddle rewire plumb tile plaster sand varnish
+hammer drill bolt weld solder mould carve whittle crochet embroider darn hem dye bead glaze throw busk strum hum drum
+conduct audition rehearse act direct choreograph referee umpire volley sprint hurdle vault dive surf canoe kayak abseil
+hike ramble backpack hitchhike vacation holiday honeymoon overwinter discontinue rip sack emigrate immigrate evict relaunch reopen redecorate quote recite reside dwell update upgrade
+upload use vacate value vary visit volunteer vote wait walk wander want warm warn wash waste watch water
 weigh welcome whisper wipe wish wonder work worry wrap yell finalise phase rename rotate spin settle house-sit babysit
 """.split()
 
 _NOT_VERB_ALONE = frozenset("lot like mind bank back house book box".split())
+
+
+@lru_cache(maxsize=1)
+def common_words() -> frozenset[str]:
+    """Everyday words that are no names, even where a sentence opens with them."""
+    return read_list("common_words.txt")
 
 
 def _load_verbs() -> dict[str, str]:
@@ -179,5 +193,6 @@ def lemma(word: str) -> str:
 
 def read_list(name: str) -> frozenset[str]:
     """A word list that ships as data, one entry a line, `#` for comments."""
-    text = resources.files("atma_overlay.data").joinpath(name).read_text(encoding="utf-8")
+    file = resources.files("atma_overlay.data").joinpath(name)
+    text = file.read_text(encoding="utf-8")
     return frozenset(line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#"))

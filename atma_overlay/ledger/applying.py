@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from sqlalchemy import Table, bindparam, select, update
@@ -13,7 +14,7 @@ from atma_overlay.ledger import decoding, encoding, queries, tables
 from atma_overlay.ledger.encoding import Row
 from atma_overlay.ledger.erasing import erase
 from atma_overlay.ledger.instants import instant_of, moment_of
-from atma_overlay.ledger.stamping import BEFORE_ALL, Clock, next_instant, next_revision, stamped
+from atma_overlay.ledger.stamping import BEFORE_ALL, Clock, next_instant, next_revision, require_one_at_a_time, stamped
 from atma_overlay.ledger.tables import OPEN
 from atma_overlay.ledger.text_index import TextIndex
 from atma_overlay.ledger.transaction import Transaction, scoped
@@ -80,12 +81,13 @@ class _Write:
     def store(self, changes: Changeset, text_index: TextIndex) -> None:
         insert = self._transaction.insert
         insert(tables.observations, map(encoding.observation_row, changes.observations))
-        erased = self._erased_targets(changes)
+        present = self._statements_present(changes)
+        erased = self._erased_targets(changes, present)
         self._append(tables.extractions, map(encoding.extraction_row, changes.extractions))
-        self._add_statements(changes.statements, text_index)
-        insert(tables.versions, map(encoding.version_row, changes.versions))
-        self._require_one_open(version.standing.statement_id for version in changes.versions)
-        self._stand(changes.standings, withdrawn=changes.withdrawn)
+        self._add_statements(changes.statements, present, text_index)
+        self._add_versions([v for v in changes.versions if not present.get(v.standing.statement_id)])
+        standings = [s for s in changes.standings if not present.get(s.statement_id)]
+        self._stand(standings, withdrawn=changes.withdrawn)
         self._add_transitions(changes.transitions)
         self._append(tables.decisions, map(encoding.decision_row, changes.decisions))
         self._append(tables.verdicts, map(encoding.verdict_row, changes.verdicts))
@@ -99,10 +101,10 @@ class _Write:
         ordered = ({**row, "written": self._revision, "ordinal": n} for n, row in enumerate(rows))
         self._transaction.insert(table, ordered)
 
-    def _erased_targets(self, changes: Changeset) -> set[str]:
+    def _erased_targets(self, changes: Changeset, present: Collection[str]) -> set[str]:
         """The erased observations that links refer to; records must not refer to any."""
         records = {e.observation_id for e in changes.extractions}
-        records |= {s.observation_id for s in changes.statements}
+        records |= {s.observation_id for s in changes.statements if s.id not in present}
         records |= {c.observation_id for c in changes.contingencies}
         named = records | {link.observation_id for link in changes.links}
         named -= {observation.id for observation in changes.observations}
@@ -111,16 +113,32 @@ class _Write:
             raise ConflictError(f"observation {min(records & erased)!r} is erased: read again")
         return erased
 
-    def _add_statements(self, stated: tuple[Statement, ...], text_index: TextIndex) -> None:
-        wanted = {statement.id: statement for statement in reversed(stated)}
-        present = self._transaction.fetch_in(queries.STATEMENT_IDS, lambda row: (str(row[0]), bool(row[1])), wanted)
-        if any(erased for _, erased in present):
-            raise ConflictError("a statement of that id was erased: use a new id")
-        known = {identifier for identifier, _ in present}
-        statements = [s for s in stated if s is wanted[s.id] and s.id not in known]
-        self._append(tables.statements, map(encoding.statement_row, statements))
-        self._transaction.insert(tables.terms, (row for s in statements for row in encoding.term_rows(s)))
-        text_index.add(self._transaction, statements)
+    def _statements_present(self, changes: Changeset) -> dict[str, bool]:
+        """Of the statements that the changeset names, those that are stored, and whether they are erased."""
+        named = [statement.id for statement in changes.statements]
+        named += [standing.statement_id for standing in changes.standings]
+        named += [version.standing.statement_id for version in changes.versions]
+        rows = self._transaction.fetch_in(queries.STATEMENT_IDS, lambda row: (str(row[0]), bool(row[1])), named)
+        return dict(rows)
+
+    def _add_statements(self, stated: tuple[Statement, ...], present: dict[str, bool], text_index: TextIndex) -> None:
+        first = {statement.id: statement for statement in reversed(stated)}
+        for identifier in first:
+            if present.get(identifier):
+                raise ConflictError(f"statement {identifier!r} was erased: use a new id")
+        new = [s for s in stated if s is first[s.id] and s.id not in present]
+        self._append(tables.statements, map(encoding.statement_row, new))
+        self._transaction.insert(tables.terms, (row for s in new for row in encoding.term_rows(s)))
+        text_index.add(self._transaction, new)
+
+    def _add_versions(self, versions: Sequence[Version]) -> None:
+        self._transaction.insert(tables.versions, map(encoding.version_row, versions))
+        found: defaultdict[str, list[Version]] = defaultdict(list)
+        named = {version.standing.statement_id for version in versions}
+        for version in self._transaction.fetch_in(queries.VERSIONS_BY_STATEMENT, decoding.version_of, named):
+            found[version.standing.statement_id].append(version)
+        for known in found.values():
+            require_one_at_a_time(known)
 
     def _add_transitions(self, transitions: tuple[Transition, ...]) -> None:
         wanted = {transition.id: transition for transition in reversed(transitions)}
@@ -128,7 +146,7 @@ class _Write:
         new = (t for t in transitions if t is wanted[t.id] and t.id not in known)
         self._append(tables.transitions, map(encoding.transition_row, new))
 
-    def _stand(self, standings: tuple[Standing, ...], *, withdrawn: tuple[str, ...]) -> None:
+    def _stand(self, standings: Sequence[Standing], *, withdrawn: tuple[str, ...]) -> None:
         wanted = {standing.statement_id: standing for standing in standings}
         open_ones = {
             version.standing.statement_id: version.standing
@@ -141,13 +159,6 @@ class _Write:
         self._transaction.change(_CLOSE, [{"of_statement": key, "at": at} for key in closing])
         opened = (Version(standing, self._now, self._revision) for standing in changed.values())
         self._transaction.insert(tables.versions, map(encoding.version_row, opened))
-
-    def _require_one_open(self, statement_ids: Iterable[str]) -> None:
-        named = set(statement_ids)
-        found = self._transaction.fetch_in(queries.OPEN_VERSIONS, decoding.version_of, named)
-        twice = len(found) - len({version.standing.statement_id for version in found})
-        if twice:
-            raise ConflictError("a statement would have two open versions: read again")
 
     def _put_links(self, links: tuple[HostLink, ...], erased: set[str]) -> None:
         wanted = {(link.host, link.host_id, link.observation_id): link for link in links}

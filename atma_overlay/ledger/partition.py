@@ -9,7 +9,14 @@ from typing import Any
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError
 from atma_overlay.ledger.ranking import document
-from atma_overlay.ledger.stamping import BEFORE_ALL, descendants, next_instant, next_revision, stamped
+from atma_overlay.ledger.stamping import (
+    BEFORE_ALL,
+    descendants,
+    next_instant,
+    next_revision,
+    require_one_at_a_time,
+    stamped,
+)
 from atma_overlay.records import (
     Contingency,
     Decision,
@@ -74,6 +81,8 @@ class Partition:
             self._add_statement(statement)
         for version in changes.versions:
             self._add_version(version)
+        for statement_id in {version.standing.statement_id for version in changes.versions}:
+            require_one_at_a_time(self.versions.get(statement_id, ()))
         standing_ids = {standing.statement_id for standing in changes.standings}
         for statement_id in changes.withdrawn:
             if statement_id not in standing_ids:
@@ -107,10 +116,10 @@ class Partition:
             _add(self.keys, observation.idempotency_key, observation.id, "idempotency key")
 
     def _add_statement(self, statement: Statement) -> None:
-        self._require_observation(statement.observation_id)
-        self._require_unused(statement.id, "statement")
         if statement.id in self.statements:
             return
+        self._require_unused(statement.id, "statement")
+        self._require_observation(statement.observation_id)
         self.statements[statement.id] = statement
         self.documents[statement.id] = document(statement)
         self.index[statement.id] = index_terms(statement)
@@ -121,12 +130,10 @@ class Partition:
             return
         if statement_id not in self.statements:
             raise ConflictError(f"a standing of an unknown statement {statement_id!r}: read again")
-        earlier = self.versions.get(statement_id, ())
-        if any(v.revision == version.revision for v in earlier) or (
-            version.recorded_to is None and any(v.recorded_to is None for v in earlier)
-        ):
-            raise ConflictError(f"statement {statement_id!r} already has that version: read again")
-        self.versions[statement_id] = (*earlier, version)
+        known = self.versions.get(statement_id, ())
+        if any(v.revision == version.revision for v in known):
+            raise ConflictError(f"statement {statement_id!r} has a version of that revision: read again")
+        self.versions[statement_id] = tuple(sorted((*known, version), key=lambda v: v.revision))
 
     def _close(self, statement_id: str) -> None:
         self.versions[statement_id] = tuple(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import pairwise
 
 from atma_overlay.changes import Changeset
-from atma_overlay.errors import InvalidInputError
+from atma_overlay.errors import ConflictError, InvalidInputError
+from atma_overlay.records import Version
 
 Clock = Callable[[], datetime]
 
@@ -52,6 +54,20 @@ def stamped(changes: Changeset, revision: int) -> Changeset:
         decisions=tuple(d if d.revision else replace(d, revision=revision) for d in changes.decisions),
         verdicts=tuple(v if v.revision else replace(v, revision=revision) for v in changes.verdicts),
     )
+
+
+def require_one_at_a_time(versions: Sequence[Version]) -> None:
+    """Check what an import carried for one statement, in the order of revisions.
+
+    Raises:
+        ConflictError: two versions would be known at one instant.
+    """
+    for version in versions:
+        if version.recorded_to is not None and version.recorded_to < version.recorded_from:
+            raise ConflictError(f"statement {version.standing.statement_id!r} has a version that ends before it begins")
+    for earlier, later in pairwise(versions):
+        if earlier.recorded_to is None or later.recorded_from < earlier.recorded_to:
+            raise ConflictError(f"statement {later.standing.statement_id!r} has versions that overlap")
 
 
 def slot_key(pair: str) -> str:

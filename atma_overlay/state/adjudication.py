@@ -51,6 +51,8 @@ class RulesLinker:
             return Answer(Ruling.SAME, RULES, "the same value", 1.0)
         if earlier.affirmed and later.affirmed and refines(earlier.norm, later.norm) and not later.replaces:
             return Answer(Ruling.REFINE, RULES, "one wording of the value is part of the other", 0.9)
+        if earlier.observation_id == later.observation_id and not later.replaces:
+            return Answer(Ruling.KEEP, RULES, "said in one breath", 0.9)
         if not self._competes(earlier, later):
             return Answer(Ruling.KEEP, RULES, "both can hold", 0.9)
         return self._retire(earlier, later)

@@ -14,11 +14,16 @@ from rapidfuzz import fuzz
 
 from atma_overlay.language.candidates import Candidate, Found, Part
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
+from atma_overlay.language.words import ACQUAINTANCES, DAY_NAMES, KIN, PETS
 from atma_overlay.records import Act, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
 from atma_overlay.state.values import normalise, refines, same_value
 from atma_overlay.state.workspace import Workspace
 
+PEOPLE = KIN | ACQUAINTANCES | PETS | {"child", "identity", "friend", "spouse", "pet"}
+"""Attributes whose values are somebody: people are not swapped for things in passing."""
+ACTOR = "by_subject"
+"""Marks a mention that ended by somebody's act: only that somebody's records can be meant."""
 MAX_RETIREMENTS = 8
 """Per observation; what is beyond is proposed, not applied."""
 REACH = 360
@@ -39,15 +44,17 @@ class _Resolution:
     def __init__(self, found: Found, observation: Observation, workspace: Workspace) -> None:
         self.found, self.observation, self.workspace = found, observation, workspace
         self.out: list[Statement] = []
+        self.found_settings = SETTINGS
         self.retiring = 0
 
     def run(self) -> list[Statement]:
         placed = [c.but(subject=s) for c in self.found.candidates if (s := self._subject(c)) is not None]
+        adrift = [c for c in self.found.candidates if c.part is Part.STATEMENT and self._subject(c) is None]
         by_part = {part: [c for c in placed if c.part is part] for part in Part}
         for candidate in by_part[Part.RETRACTED]:
             self._retract(candidate)
         leaving = by_part[Part.RETIRED] + by_part[Part.PARTED]
-        used = self._retire(leaving, by_part[Part.ADOPTED], by_part[Part.STATEMENT])
+        used = self._retire(leaving, by_part[Part.ADOPTED], by_part[Part.STATEMENT] + adrift)
         for candidate in by_part[Part.ADOPTED]:
             if id(candidate) not in used:
                 self._adopt(candidate)
@@ -59,14 +66,26 @@ class _Resolution:
     def _subject(self, candidate: Candidate) -> str | None:
         subject = candidate.subject
         if subject.startswith("?"):
-            named = self.workspace.named_before(self.observation)
-            return named[-1] if named else None
+            return self._antecedent(candidate)
         if "'s " in subject:
             owner, _, relation = subject.partition("'s ")
             known = self.workspace.active(Slot(owner, relation.replace(" ", "_")))
             if len(known) == 1 and known[0].value_kind == "name":
                 return known[0].value.lower()
         return subject
+
+    def _antecedent(self, candidate: Candidate) -> str | None:
+        """Whom a pronoun stands for: the one named just before, else the one other subject with that attribute."""
+        named = self.workspace.named_before(self.observation)
+        if named:
+            return named[-1]
+        me = speaker_of(self.observation)
+        asked = terms(candidate.attribute.replace("_", " "))
+        known = self.workspace.found("attribute", asked) if asked else []
+        others = {s.slot.subject for s in known if s.slot.attribute == candidate.attribute and s.slot.subject != me}
+        if len(others) == 1:
+            return next(iter(others))
+        return me if candidate.subject == "?it" else None
 
     def _retract(self, candidate: Candidate) -> None:
         for target in topic_records(candidate.value, self.workspace):
@@ -78,13 +97,20 @@ class _Resolution:
     ) -> set[int]:
         used: set[int] = set()
         left: set[str] = set()
+        replaced = {normalise(c.replaces) for c in adopted if c.replaces}
         for candidate in retired:
+            if candidate.norm in replaced:
+                continue
             parted = candidate.part is Part.PARTED
             old = self._mentioned(candidate.value, candidate.subject, by_value=parted)
-            if old is None or old.id in left:
+            if old is None or old.id in left or old.observation_id == self.observation.id:
+                continue
+            if candidate.attribute == ACTOR and old.slot.subject != candidate.subject:
                 continue
             options = [c for c in adopted if c.replaces is None and c.act is Act.ASSERT]
             options += [c for c in stated if not c.known_attribute and self._may_follow(c, candidate)]
+            if parted and old.slot.attribute in PEOPLE:
+                options = [o for o in options if o.attribute == old.slot.attribute]
             partner = self._partner(candidate, old, [o for o in options if id(o) not in used])
             if partner is not None:
                 used.add(id(partner))
@@ -121,6 +147,8 @@ class _Resolution:
     def _adopt(self, candidate: Candidate) -> None:
         if candidate.replaces is not None:
             old = self._mentioned(candidate.replaces, candidate.subject)
+            if old is not None and candidate.attribute == ACTOR and old.slot.subject != candidate.subject:
+                return
             measured = candidate.value_kind in COUNTED | TIMED
             if old is not None and compatible(candidate.value_kind, candidate.unit, old.value_kind, old.unit):
                 self._replace(candidate, old)
@@ -138,6 +166,11 @@ class _Resolution:
             if target is not None:
                 self._replace(candidate, target)
             return
+        if candidate.unit in {"nth", "weekly"}:
+            rotas = [s for s in self.workspace.found("unit", [candidate.unit]) if s.slot.subject == candidate.subject]
+            if len({s.slot for s in rotas}) == 1:
+                self._replace(candidate, rotas[0])
+                return
         topic = terms(candidate.evidence)
         for statement in self.workspace.found("attribute", topic):
             if compatible(candidate.value_kind, candidate.unit, statement.value_kind, statement.unit):
@@ -172,8 +205,13 @@ class _Resolution:
             if old is not None:
                 self._put(candidate, slot, replaces=old.norm, contextual=True)
                 return
+        elif candidate.change is Change.NONE and candidate.value_kind in COUNTED and candidate.unit:
+            old = self._same_measure(candidate)
+            if old is not None:
+                self._replace(candidate, old)
+                return
         elif candidate.change is not Change.NONE and not candidate.additive:
-            old = self._by_attribute(candidate) or self._by_evidence(candidate)
+            old = self._elsewhere(candidate) or self._by_attribute(candidate) or self._by_sort(candidate) or self._by_evidence(candidate)
             if old is not None:
                 self._replace(candidate, old)
                 return
@@ -202,11 +240,14 @@ class _Resolution:
             and not same_value(s.norm, candidate.norm)
             and not refines(s.norm, candidate.norm)
             and s.affirmed == candidate.affirmed
+            and s.observation_id != self.observation.id
         ]
         framed = [s for s in rivals if alike_but_for_value(s, candidate)]
         if len(framed) == 1 and framed[0].value_kind == candidate.value_kind:
             return framed[0]
         if candidate.change is Change.NONE or len(rivals) != 1:
+            return None
+        if candidate.known_attribute and candidate.change is not Change.TOLD and not _wholly(candidate.evidence):
             return None
         return rivals[0]
 
@@ -226,18 +267,50 @@ class _Resolution:
         slots = {s.slot for s in matching}
         return matching[0] if len(slots) == 1 else None
 
+    def _elsewhere(self, candidate: Candidate) -> Statement | None:
+        """A project's setting goes by several names (*the invoice service*, *it*): the one open record of the same
+        known setting."""
+        if not candidate.known_attribute or candidate.attribute not in self.found_settings:
+            return None
+        asked = terms(candidate.attribute.replace("_", " "))
+        options = [s for s in self.workspace.found("attribute", asked) if s.slot.attribute == candidate.attribute]
+        return options[0] if len(options) == 1 else None
+
+    def _same_measure(self, candidate: Candidate) -> Statement | None:
+        """The one open measure in the same unit whose sentence already used this attribute's words."""
+        wanted = set(terms(candidate.attribute.replace("_", " "))) - _EVERYDAY
+        options = [
+            s
+            for s in self.workspace.found("unit", [candidate.unit or ""])
+            if s.slot.subject == candidate.subject and s.cardinality is Cardinality.SINGLE and s.value_kind in COUNTED
+            and wanted and wanted <= set(terms(s.evidence))
+        ]
+        return options[0] if len({s.slot for s in options}) == 1 else None
+
+    def _by_sort(self, candidate: Candidate) -> Statement | None:
+        """The one other institution of the same sort that the subject has: *Fernhill Academy* for *Hartle Primary*."""
+        if candidate.sort is None or candidate.value_kind not in NAMED:
+            return None
+        options = [
+            s
+            for s in self.workspace.found("unit", [f"sort:{candidate.sort}"])
+            if s.slot.subject == candidate.subject and s.value_kind in NAMED
+        ]
+        return options[0] if len({s.norm for s in options}) == 1 else None
+
     def _by_evidence(self, candidate: Candidate) -> Statement | None:
         """A measure that moved is told with the thing it measures: the one open record of the same unit whose sentence
         shares a word with it beyond the value."""
         if candidate.value_kind not in COUNTED | TIMED or (candidate.value_kind in COUNTED and candidate.unit is None):
             return None
         said = set(terms(candidate.evidence)) - set(terms(candidate.value)) - _EVERYDAY
-        if not said:
+        if not said or candidate.unit is None:
             return None
         options = []
-        for s in self.workspace.found("attribute", sorted(said)):
-            same_unit = s.unit == candidate.unit and s.value_kind == candidate.value_kind
-            if same_unit and s.slot.subject == candidate.subject and s.cardinality is Cardinality.SINGLE:
+        for s in self.workspace.found("unit", [candidate.unit]):
+            same = s.value_kind == candidate.value_kind and s.slot.subject == candidate.subject
+            shared = said & (set(terms(s.evidence)) | set(terms(s.slot.attribute.replace("_", " "))))
+            if same and shared and s.cardinality is Cardinality.SINGLE:
                 options.append(s)
         return options[0] if len({s.slot for s in options}) == 1 else None
 
@@ -249,6 +322,8 @@ class _Resolution:
         norm = normalise(mention)
         best: tuple[float, Statement] | None = None
         for statement in self.workspace.found("value", asked):
+            if statement.observation_id == self.observation.id:
+                continue
             score = _mention_score(statement, norm, set(asked))
             if score and statement.slot.subject == subject:
                 score += 0.5
@@ -256,10 +331,9 @@ class _Resolution:
                 best = (score, statement)
         if best is not None or by_value:
             return best[1] if best is not None else None
-        head = asked[-1]
-        by_attribute = [s for s in self.workspace.found("attribute", [head]) if s.slot.subject == subject]
-        exact = [s for s in by_attribute if (terms(s.slot.attribute.replace("_", " ")) or ("",))[-1] == head]
-        return exact[0] if len(exact) == 1 else None
+        named = [s for s in self.workspace.found("attribute", asked) if s.slot.subject == subject]
+        exact = [s for s in named if set(asked) <= set(terms(s.slot.attribute.replace("_", " ")))]
+        return exact[0] if len({s.slot for s in exact}) == 1 else None
 
     def _put(  # noqa: PLR0913 - the fields that resolution decides
         self, candidate: Candidate, slot: Slot, *, value: str | None = None, norm: str | None = None,
@@ -305,14 +379,22 @@ def topic_records(topic: str, workspace: Workspace) -> list[Statement]:
     chosen = [met[i] for i, score in scores.items() if score >= best - 0.3]
     if len({s.evidence for s in chosen}) == 1:
         return chosen
-    return [max(chosen, key=lambda s: (s.observed_at, s.position))]
+    return [max(chosen, key=lambda s: (scores[s.id], s.observed_at, s.position))]
+
+
+SETTINGS = frozenset({"deploy_target", "hosting", "database", "ci", "memory_limit", "service_port", "cloud_region"})
+
+
+def speaker_of(observation: Observation) -> str:
+    """The canonical subject of *I* in an observation."""
+    return observation.speaker.strip().lower() if observation.speaker else "user"
 
 
 def statement_of(candidate: Candidate, observation: Observation, slot: Slot) -> Statement:
     """A candidate as a statement of a slot."""
     statement = Statement(
         "", observation.id, slot, candidate.cardinality, candidate.act, candidate.value, candidate.norm,
-        candidate.value_kind, candidate.unit, candidate.affirmed, candidate.span, candidate.valid_from,
+        candidate.value_kind, candidate.unit or (f"sort:{candidate.sort}" if candidate.sort else None), candidate.affirmed, candidate.span, candidate.valid_from,
         candidate.valid_to, candidate.temporary, candidate.replaces, candidate.change, candidate.confidence,
         candidate.basis, observation.origin, "rules/1", observation.observed_at, observation.position,
         observation.digest, candidate.evidence, agent=observation.agent, session=observation.session,
@@ -343,6 +425,13 @@ def alike_but_for_value(old: Statement, candidate: Candidate) -> bool:
     first, second = _frame(old.evidence, old.value), _frame(candidate.evidence, candidate.value)
     long_enough = min(len(first.split()), len(second.split())) >= 3  # noqa: PLR2004
     return long_enough and fuzz.ratio(first, second) >= FRAME_ALIKE
+
+
+def _wholly(sentence: str) -> bool:
+    """Whether *now* is said of the whole of life, not of Saturdays or a season."""
+    said = set(words(sentence))
+    parts = {"every", "season", "weekend", "weekends", "evenings", "mornings", "nights", "part-time", "summer", "winter"}
+    return "now" in said and not said & (parts | DAY_NAMES)
 
 
 def _frame(sentence: str, value: str) -> str:
