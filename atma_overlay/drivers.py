@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import inspect
 import threading
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-from opentelemetry.trace import Span, Status, StatusCode
+from opentelemetry.trace import Span, Status, StatusCode, set_span_in_context
 
 from atma_overlay import telemetry
 from atma_overlay.effects import (
@@ -29,11 +30,15 @@ T = TypeVar("T")
 
 
 class Executor:
-    """Carries out effects on one host and one ledger, under the host's declared lock."""
+    """Carries out effects on one host and one ledger, under the host's declared lock.
+
+    A host whose methods are coroutines is awaited on one background loop of its own, whoever drives.
+    """
 
     def __init__(self, host: Host, ledger: Ledger) -> None:
         self.host, self.ledger = host, ledger
         self._host_lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     def perform(self, effect: Effect) -> Any:
         """Do what one effect asks for and return its result."""
@@ -44,9 +49,17 @@ class Executor:
         if isinstance(effect, LedgerWrite):
             return self.ledger.write(effect.scope, effect.work)
         if self.host.capabilities.thread_safe:
-            return self._at_host(effect)
+            return self._settled(self._at_host(effect))
         with self._host_lock:
-            return self._at_host(effect)
+            return self._settled(self._at_host(effect))
+
+    def close(self) -> None:
+        """Release the host adapter and the loop it was awaited on."""
+        close: Callable[[], Any] = self.host.close
+        self._settled(close())
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._loop = None
 
     def _at_host(self, effect: Effect) -> Any:
         if isinstance(effect, HostSearchCall):
@@ -56,6 +69,28 @@ class Executor:
         if isinstance(effect, HostDelete):
             return self.host.delete(effect.ids, scope=effect.scope)
         raise AssertionError(f"no such effect: {effect!r}")
+
+    def _settled(self, answer: Any) -> Any:
+        if not inspect.iscoroutine(answer):
+            return answer
+        return asyncio.run_coroutine_threadsafe(answer, self._background()).result()
+
+    def _background(self) -> asyncio.AbstractEventLoop:
+        with _STARTING:
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                threading.Thread(target=_run_loop, args=(self._loop,), name="atma-host", daemon=True).start()
+            return self._loop
+
+
+_STARTING = threading.Lock()
+
+
+def _run_loop(loop: asyncio.AbstractEventLoop) -> None:
+    try:
+        loop.run_forever()
+    finally:
+        loop.close()
 
 
 class _Spans:
@@ -71,21 +106,28 @@ class _Spans:
             self._stage.end()
         self._stage = None
         if name is not None:
-            from opentelemetry.trace import set_span_in_context
-
             context = set_span_in_context(self._root)
             self._stage = self._tracer.start_span(
                 telemetry.STAGE_PREFIX + name, context=context, attributes={telemetry.ATMA_STAGE: name}
             )
 
+    def failed(self, error: Exception) -> None:
+        """Mark the stage whose effect failed, whatever the flow then makes of it."""
+        if self._stage is not None:
+            _mark(self._stage, error)
+
     def close(self, error: BaseException | None) -> None:
         for span in (self._stage, self._root):
             if span is None:
                 continue
-            if error is not None and isinstance(error, Exception):
-                span.set_attribute(telemetry.ERROR_TYPE, type(error).__name__)
-                span.set_status(Status(StatusCode.ERROR))
+            if isinstance(error, Exception):
+                _mark(span, error)
             span.end()
+
+
+def _mark(span: Span, error: Exception) -> None:
+    span.set_attribute(telemetry.ERROR_TYPE, type(error).__name__)
+    span.set_status(Status(StatusCode.ERROR))
 
 
 def run(flow: Flow[T], executor: Executor, *, root: str) -> T:
@@ -95,31 +137,19 @@ def run(flow: Flow[T], executor: Executor, *, root: str) -> T:
         Whatever the flow lets through.
     """
     spans = _Spans(root)
+    steps = _Steps(flow, spans)
     try:
-        result = _drive(flow, executor.perform, spans)
+        while (effect := steps.next()) is not None:
+            try:
+                steps.value = executor.perform(effect)
+            except Exception as raised:  # the flow decides what to do with it
+                steps.fail(raised)
     except BaseException as error:
+        flow.close()
         spans.close(error)
         raise
     spans.close(None)
-    return result
-
-
-def _drive(flow: Flow[T], perform: Callable[[Effect], Any], spans: _Spans) -> T:
-    value: Any = None
-    error: Exception | None = None
-    while True:
-        try:
-            effect = flow.throw(error) if error is not None else flow.send(value)
-        except StopIteration as done:
-            return done.value  # type: ignore[no-any-return] - a generator's return value
-        value, error = None, None
-        if isinstance(effect, Stage):
-            spans.enter(effect.name)
-            continue
-        try:
-            value = perform(effect)
-        except Exception as raised:  # noqa: BLE001 - the flow decides what to do with it
-            error = raised
+    return steps.result
 
 
 async def run_async(flow: Flow[T], executor: Executor, *, root: str) -> T:
@@ -129,26 +159,45 @@ async def run_async(flow: Flow[T], executor: Executor, *, root: str) -> T:
         Whatever the flow lets through.
     """
     spans = _Spans(root)
-    value: Any = None
-    error: Exception | None = None
+    steps = _Steps(flow, spans)
+    loop = asyncio.get_running_loop()
     try:
-        while True:
-            try:
-                effect = flow.throw(error) if error is not None else flow.send(value)
-            except StopIteration as done:
-                spans.close(None)
-                return done.value  # type: ignore[no-any-return] - a generator's return value
-            value, error = None, None
-            if isinstance(effect, Stage):
-                spans.enter(effect.name)
-                continue
+        while (effect := steps.next()) is not None:
             context = contextvars.copy_context()
             try:
-                loop = asyncio.get_running_loop()
-                value = await loop.run_in_executor(None, context.run, executor.perform, effect)
-            except Exception as raised:  # noqa: BLE001 - the flow decides what to do with it
-                error = raised
-    except BaseException as raised:
+                steps.value = await loop.run_in_executor(None, context.run, executor.perform, effect)
+            except Exception as raised:  # the flow decides what to do with it
+                steps.fail(raised)
+    except BaseException as error:
         flow.close()
-        spans.close(raised)
+        spans.close(error)
         raise
+    spans.close(None)
+    return steps.result
+
+
+class _Steps(Generic[T]):
+    """A flow, one effect at a time; `value` is what the last one gave, `result` what the flow returned."""
+
+    def __init__(self, flow: Flow[T], spans: _Spans) -> None:
+        self._flow, self._spans = flow, spans
+        self._error: Exception | None = None
+        self.value: Any = None
+        self.result: T
+
+    def fail(self, error: Exception) -> None:
+        self._error = error
+        self._spans.failed(error)
+
+    def next(self) -> Effect | None:
+        """The next effect to perform, or None at the end; stages are entered on the way."""
+        while True:
+            value, error, self.value, self._error = self.value, self._error, None, None
+            try:
+                effect = self._flow.throw(error) if error is not None else self._flow.send(value)
+            except StopIteration as done:
+                self.result = done.value
+                return None
+            if not isinstance(effect, Stage):
+                return effect
+            self._spans.enter(effect.name)

@@ -5,15 +5,14 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from atma_overlay.changes import Changeset
-from atma_overlay.effects import Flow, HostDelete, LedgerRead, LedgerWrite, Stage
-from atma_overlay.errors import AtmaError, ConflictError, InvalidInputError, NotFoundError
+from atma_overlay.effects import Compute, Flow, HostDelete, LedgerRead, LedgerWrite, Stage
+from atma_overlay.errors import ConflictError, InvalidInputError, NotFoundError
 from atma_overlay.language.candidates import Candidate, Found, Part, from_json
-from atma_overlay.ports.ledger import Judged, LedgerReader
-from atma_overlay.reading.gather import narrow
+from atma_overlay.ports.ledger import Judged, Ledger, LedgerReader
 from atma_overlay.records import (
     Act,
     Change,
@@ -27,93 +26,78 @@ from atma_overlay.records import (
     OutboxState,
     Ruling,
     Slot,
-    Statement,
+    Transition,
     Verdict,
 )
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker, pair_key
-from atma_overlay.state.present import label_of, state_records, transition_records
+from atma_overlay.state.fold import PERSON
+from atma_overlay.state.narrowing import narrowed
+from atma_overlay.state.present import label_of, state_records, transition_records, visible
 from atma_overlay.state.resolve import topic_records
 from atma_overlay.state.values import normalise
-from atma_overlay.state.workspace import Workspace
+from atma_overlay.state.workspace import Decided, Workspace
 from atma_overlay.views import EraseReceipt, Explanation, Proposal, Timeline, TransitionRecord, WriteReceipt
-from atma_overlay.write_path import Writer, commit
+from atma_overlay.write_path import NOTHING_FOUND, Writer, commit, replay
 
 PROPOSAL_LIFETIME = timedelta(days=30)
+MAX_OUTBOX = 1_000_000
 
 
-def timeline_flow(
-    scope: Scope, *, subject: str | None, attribute: str | None, known_at: datetime | None, linker: Linker
-) -> Flow[Timeline]:
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The slots and the recorded time that a timeline is asked for."""
+
+    subject: str | None = None
+    attribute: str | None = None
+    known_at: datetime | None = None
+
+    def admits(self, slot: Slot) -> bool:
+        """Whether a slot is asked for; names are compared as the ledger writes them."""
+        subject = self.subject.strip().lower() if self.subject else None
+        attribute = self.attribute.strip().lower().replace(" ", "_") if self.attribute else None
+        return (subject is None or slot.subject == subject) and (attribute is None or slot.attribute == attribute)
+
+
+def timeline_flow(scope: Scope, wanted: Wanted, *, linker: Linker) -> Flow[Timeline]:
     """Every slot of the scope, in the order of valid time."""
     yield Stage("maintain")
-    result = yield LedgerRead(scope, lambda reader: _timeline(reader, scope, subject, attribute, known_at, linker))
+    result: Timeline = yield LedgerRead(scope, lambda reader: _timeline(reader, scope, wanted, linker))
     yield Stage(None)
-    return result  # type: ignore[no-any-return] - a timeline
+    return result
 
 
-def _timeline(
-    reader: LedgerReader, scope: Scope, subject: str | None, attribute: str | None, known_at: datetime | None, linker: Linker
-) -> Timeline:  # fmt: skip
-    held = [h for h in reader.all_held(known_at=known_at) if _wanted(h, subject, attribute)]
-    held = in_scope(held, scope, reader, linker)
-    ids = {h.statement.id for h in held}
-    judged = [j for j in reader.transitions(ids) if j.transition.from_id in ids or j.transition.to_id in ids]
-    if known_at is not None:
-        judged = _known(judged, known_at)
-    records = state_records(held, reader)
+def _timeline(reader: LedgerReader, scope: Scope, wanted: Wanted, linker: Linker) -> Timeline:
+    known_at = wanted.known_at
+    held = [h for h in reader.all_held(known_at=known_at) if wanted.admits(h.statement.slot)]
+    held = narrowed(held, scope, reader=reader, linker=linker, known_at=known_at)
+    judged = visible(reader.transitions({h.statement.id for h in held}), scope, reader=reader, known_at=known_at)
+    records = state_records(held, reader, with_hosts=known_at is None)
     records.sort(key=lambda r: (r.subject, r.attribute, r.valid_from, r.observed_at))
-    contingencies = tuple(c.evidence for c in reader.contingencies())
+    noted = [c for c in reader.contingencies() if wanted.admits(c.parent) or wanted.admits(c.child)]
+    said = {o.id for o in reader.observations({c.observation_id for c in noted}) if scope.admits(o.agent, o.session)}
+    noted = [c for c in noted if c.observation_id in said and (known_at is None or c.recorded_at <= known_at)]
     return Timeline(
-        records=tuple(records), transitions=tuple(transition_records(judged, reader)), contingencies=contingencies,
-        revision=reader.revision(),
+        records=tuple(records), transitions=tuple(transition_records(judged, reader)),
+        contingencies=tuple(c.evidence for c in noted), revision=reader.revision(),
     )  # fmt: skip
-
-
-def _known(judged: Sequence[Judged], known_at: datetime) -> list[Judged]:
-    out = []
-    for j in judged:
-        decisions = tuple(d for d in j.decisions if d.recorded_at <= known_at)
-        if decisions:
-            out.append(Judged(j.transition, decisions))
-    return out
-
-
-def _wanted(held: Held, subject: str | None, attribute: str | None) -> bool:
-    slot = held.statement.slot
-    wanted = attribute.lower().replace(" ", "_") if attribute else None
-    return (subject is None or slot.subject == subject.lower()) and (wanted is None or slot.attribute == wanted)
-
-
-def in_scope(held: Sequence[Held], scope: Scope, reader: LedgerReader, linker: Linker) -> list[Held]:
-    """Statements as they stand for a scope; one with an agent or a session sees only what was said there."""
-    if scope.agent is None and scope.session is None:
-        return list(held)
-    by_slot: dict[Slot, list[Held]] = {}
-    for h in held:
-        by_slot.setdefault(h.statement.slot, []).append(h)
-    return [h for members in by_slot.values() for h in narrow(members, scope, reader, linker)]
 
 
 def why_flow(record_id: str, scope: Scope, *, now: datetime, linker: Linker) -> Flow[Explanation]:
     """The evidence of a record and every transition in and out of it."""
     yield Stage("maintain")
-    result = yield LedgerRead(scope, lambda reader: _explain(reader, record_id, scope, now, linker))
+    result: Explanation = yield LedgerRead(scope, lambda reader: _explain(reader, record_id, scope, now, linker))
     yield Stage(None)
-    return result  # type: ignore[no-any-return] - an explanation
+    return result
 
 
 def _explain(reader: LedgerReader, record_id: str, scope: Scope, now: datetime, linker: Linker) -> Explanation:
-    held = _one(reader, record_id, scope)
-    members = in_scope(reader.in_slots([held.statement.slot]), scope, reader, linker)
-    spell = [h for h in members if h.standing.record_id == held.standing.record_id]
-    records = {r.id: r for r in state_records(members, reader)}
-    record = records.get(held.standing.record_id)
-    if record is None:
+    spell = _spell(reader, record_id, scope, linker)
+    head = next((h for h in spell if h.is_record), None)
+    if head is None:
         raise NotFoundError("record", record_id)
-    head = next(h for h in spell if h.statement.id == record.id)
-    ids = {h.statement.id for h in spell}
-    judged = [j for j in reader.transitions(ids)]
+    record = state_records(spell, reader)[0]
+    judged = visible(reader.transitions({h.statement.id for h in spell}), scope, reader=reader)
     return Explanation(
         record=record, evidence=tuple((h.statement.observation_id, h.statement.evidence) for h in spell),
         transitions=tuple(transition_records(judged, reader)), label=label_of(head, at=now, unresolved=True),
@@ -127,206 +111,279 @@ def _one(reader: LedgerReader, record_id: str, scope: Scope) -> Held:
     return found[0]
 
 
-def rule_flow(
-    transition_id: str, scope: Scope, *, ruling: Ruling, reason: str, now: datetime, linker: Linker, person: str
-) -> Flow[TransitionRecord]:
-    """A person's word on one transition: undo, accept or decline. It stands over every later fold (law 5)."""
+def _spell(reader: LedgerReader, record_id: str, scope: Scope, linker: Linker) -> list[Held]:
+    """The statements of a record, as the scope sees it; any of them names it."""
+    slot = _one(reader, record_id, scope).statement.slot
+    members = narrowed(reader.in_slots([slot]), scope, reader=reader, linker=linker)
+    named = next((h.standing.record_id for h in members if h.statement.id == record_id), None)
+    return [h for h in members if h.standing.record_id == named]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What a person says of a transition. `person` is recorded with it, and `at` is when."""
+
+    transition_id: str
+    ruling: Ruling
+    becomes: DecisionState
+    person: str
+    at: datetime
+
+    @property
+    def expects(self) -> DecisionState:
+        """Only what is applied is undone, only what is proposed is accepted or declined."""
+        return DecisionState.APPLIED if self.becomes is DecisionState.UNDONE else DecisionState.PROPOSED
+
+
+def rule_flow(scope: Scope, word: Word, *, linker: Linker) -> Flow[TransitionRecord]:
+    """A person's word on one transition: undo, accept or decline. It stands over every later fold (law 5).
+
+    Everything is replayed under it: what was said later may have been resolved in the light of what it overrules.
+    """
     yield Stage("maintain")
-    result = yield LedgerWrite(
-        scope, lambda reader: _rule(reader, transition_id, scope, ruling, reason, now, linker, person)
-    )
+    record: TransitionRecord = yield LedgerWrite(scope, lambda reader: _rule(reader, scope, word, linker))
     yield Stage(None)
-    return result  # type: ignore[no-any-return] - a transition record
+    return record
 
 
-def _rule(  # noqa: PLR0913 - one ruling
-    reader: LedgerReader, transition_id: str, scope: Scope, ruling: Ruling, reason: str, now: datetime, linker: Linker,
-    person: str,
-) -> tuple[Changeset, TransitionRecord]:  # fmt: skip
-    judged = reader.transition(transition_id)
-    if judged is None or not _visible(reader, judged, scope):
-        raise NotFoundError("transition", transition_id)
-    state = judged.latest.state
-    expected = DecisionState.APPLIED if reason == "undone" else DecisionState.PROPOSED
-    if state is not expected:
-        raise ConflictError(f"transition {transition_id!r} is {state}, not {expected}: read it again")
-    workspace = Workspace(reader, linker)
-    statements = workspace.statements(judged.transition.slot)
-    verdicts = _verdicts(judged, statements, ruling, reason, now, person)
+def _rule(reader: LedgerReader, scope: Scope, word: Word, linker: Linker) -> tuple[Changeset, TransitionRecord]:
+    judged = reader.transition(word.transition_id)
+    if judged is None or not visible([judged], scope, reader=reader):
+        raise NotFoundError("transition", word.transition_id)
+    if judged.latest.state is not word.expects:
+        state = judged.latest.state
+        raise ConflictError(f"transition {word.transition_id!r} is {state}, not {word.expects}: read it again")
+    verdicts = _verdicts(judged, reader.in_slots([judged.transition.slot]), word)
     if not verdicts:
-        raise ConflictError(f"transition {transition_id!r}: its evidence was erased")
-    for verdict in verdicts:
-        workspace.decide(verdict, judged.transition.slot)
-    changes, _ = workspace.outcome(now=now)
-    latest = next((d for d in reversed(changes.decisions) if d.transition_id == transition_id), judged.latest)
-    record = transition_records([Judged(judged.transition, (*judged.decisions, latest))], reader)[0]
-    return changes, record
+        raise ConflictError(f"transition {word.transition_id!r}: its evidence was erased, and nothing can be ruled on")
+    workspace = Workspace(reader, linker, replay=True)
+    by = f"{PERSON}{word.person}"
+    workspace.decide(Decided(word.transition_id, judged.transition.slot, verdicts, word.becomes, by))
+    replay(reader, workspace)
+    changes = workspace.outcome(now=word.at)
+    latest = next((d for d in reversed(changes.decisions) if d.transition_id == word.transition_id), judged.latest)
+    return changes, transition_records([Judged(judged.transition, (*judged.decisions, latest))], reader)[0]
 
 
-def _visible(reader: LedgerReader, judged: Judged, scope: Scope) -> bool:
-    ids = [i for i in (judged.transition.from_id, judged.transition.to_id) if i]
-    return all(scope.admits(h.statement.agent, h.statement.session) for h in reader.held(ids))
-
-
-def _verdicts(
-    judged: Judged, statements: dict[str, Statement], ruling: Ruling, reason: str, now: datetime, person: str
-) -> list[Verdict]:
-    """One verdict for each member of the retired spell against each statement of the cause in this slot."""
+def _verdicts(judged: Judged, held: Sequence[Held], word: Word) -> tuple[Verdict, ...]:
+    """One verdict for each member of the retired record against each statement of the cause that retires it."""
     t = judged.transition
-    causes = [s for s in statements.values() if s.observation_id == t.cause]
-    old = statements.get(t.from_id)
-    if old is None:
-        return []
-    spell = [s for s in statements.values() if s.norm == old.norm and s.act is not Act.END]
-    return [
-        Verdict(pair_key(member, cause), ruling, f"person:{person}", reason, 1.0, now, 0)
-        for member in spell
+    retired = [h.statement for h in held if h.standing.record_id == t.from_id]
+    causes = [h.statement for h in held if h.statement.observation_id == t.cause and _retires(h, t)]
+    note = word.becomes if word.becomes is not DecisionState.APPLIED else "accepted"
+    return tuple(
+        Verdict(pair_key(member, cause), word.ruling, f"{PERSON}{word.person}", note, 1.0, word.at, 0)
+        for member in retired
         for cause in causes
         if member.id != cause.id
-    ]
+    )
 
 
-def state_flow(  # noqa: PLR0913 - one act of a person on one slot
-    writer: Writer, scope: Scope, *, act: Act, what: str, value: str | None, at: datetime, extra: str
-) -> Flow[WriteReceipt]:
+def _retires(cause: Held, transition: Transition) -> bool:
+    if transition.to_id is None:
+        return cause.statement.act in (Act.END, Act.RETRACT)
+    return cause.standing.record_id == transition.to_id
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What a person does to a record: mend its value, or take it out of use.
+
+    `what` is the id of a record, or for a retraction the words for it.
+    """
+
+    act: Act
+    what: str
+    value: str | None
+    at: datetime
+
+
+def state_flow(writer: Writer, scope: Scope, deed: Deed) -> Flow[WriteReceipt]:
     """`correct` and `forget` as observations of their own, so that they replay like everything else."""
     yield Stage("maintain")
-    receipt = yield LedgerWrite(scope, lambda reader: _act(reader, writer, scope, act, what, value, at, extra))
+    receipt: WriteReceipt = yield LedgerWrite(scope, lambda reader: _do(reader, writer, scope, deed))
     yield Stage(None)
-    return receipt  # type: ignore[no-any-return] - a receipt
+    return receipt.model_copy(update={"mode": writer.mode})
 
 
-def _act(  # noqa: PLR0913 - see `state_flow`
-    reader: LedgerReader, writer: Writer, scope: Scope, act: Act, what: str, value: str | None, at: datetime, extra: str
-) -> tuple[Changeset, WriteReceipt]:
-    targets = _targets(reader, writer, scope, what)
+def _do(reader: LedgerReader, writer: Writer, scope: Scope, deed: Deed) -> tuple[Changeset, WriteReceipt]:
+    targets = _targets(reader, writer, scope, deed)
     if not targets:
-        raise NotFoundError("record", what)
-    text = value if value is not None else "retracted"
+        raise NotFoundError("record", deed.what)
+    text = deed.value if deed.value is not None else "retracted"
     observation = Observation(
-        f"obs_{uuid.uuid4().hex[:20]}", text, "user", None, Origin.USER, at, writer.clock(), 0,
-        hashlib.sha256(f"{act}\x1f{text}\x1f{[t.id for t in targets]}".encode()).hexdigest()[:32],
+        f"obs_{uuid.uuid4().hex[:20]}", text, "user", None, Origin.USER, deed.at, writer.clock(), 0,
+        hashlib.sha256(f"{deed.act}\x1f{text}\x1f{[str(t.statement.slot) for t in targets]}".encode()).hexdigest()[:32],
         scope.agent, scope.session, uuid.uuid4().hex,
     )  # fmt: skip
-    candidates = tuple(_candidate(t, act, value, at) for t in targets)
-    changes, receipt = commit(reader, [(observation, Found(candidates, (), ()))], writer, to_host=False)
-    return changes, receipt.model_copy(update={"mode": writer.mode})
+    candidates = tuple(_candidate(t, deed) for t in targets)
+    return commit(reader, [(observation, Found(candidates, (), ()))], writer, to_host=False)
 
 
-def _targets(reader: LedgerReader, writer: Writer, scope: Scope, what: str) -> list[Statement]:
-    held = [h for h in reader.held([what]) if scope.admits(h.statement.agent, h.statement.session)]
-    if held:
-        return [h.statement for h in held]
-    found = topic_records(what, Workspace(reader, writer.linker))
-    return [s for s in found if scope.admits(s.agent, s.session)]
+def _targets(reader: LedgerReader, writer: Writer, scope: Scope, deed: Deed) -> list[Held]:
+    if reader.held([deed.what]):
+        spell = _spell(reader, deed.what, scope, writer.linker)
+        return [h for h in spell if h.is_record]
+    if deed.act is not Act.RETRACT:
+        return []
+    found = topic_records(deed.what, Workspace(reader, writer.linker))
+    return reader.held([s.id for s in found if scope.admits(s.agent, s.session)])
 
 
-def _candidate(target: Statement, act: Act, value: str | None, at: datetime) -> Candidate:
-    new = target.value if value is None else value
+def _candidate(held: Held, deed: Deed) -> Candidate:
+    """The statement that a person makes by it. What is over is mended over its own time: it says nothing of now."""
+    target, over = held.statement, deed.act is Act.CORRECT and held.standing.valid_to is not None
+    mended = target.value if deed.value is None else deed.value
+    since = held.standing.valid_from if over else deed.at
     return Candidate(
-        Part.STATEMENT, act, target.slot.subject, target.slot.attribute, True, target.cardinality, new, normalise(new),
-        target.value_kind, target.unit, target.affirmed, (0, len(new)), new if value is not None else "", at, None, False,
-        Change.TOLD, target.norm if value is not None else None, 1.0,
+        Part.STATEMENT, deed.act, target.slot.subject, target.slot.attribute, True, target.cardinality, mended,
+        normalise(mended) if deed.value is not None else target.norm, target.value_kind, target.unit, target.affirmed,
+        (0, len(mended)), deed.value or "", since, held.standing.valid_to if over else None, target.temporary,
+        Change.TOLD, target.norm if deed.value is not None else None, 1.0,
     )  # fmt: skip
 
 
 def review_flow(scope: Scope, *, now: datetime) -> Flow[tuple[Proposal, ...]]:
     """The proposals of the scope that have not expired."""
     yield Stage("maintain")
-    found = yield LedgerRead(scope, lambda reader: _proposals(reader, scope, now))
+    found: tuple[Proposal, ...] = yield LedgerRead(scope, lambda reader: _proposals(reader, scope, now))
     yield Stage(None)
-    return found  # type: ignore[no-any-return] - proposals
+    return found
 
 
 def _proposals(reader: LedgerReader, scope: Scope, now: datetime) -> tuple[Proposal, ...]:
-    open_ = [j for j in reader.transitions() if j.latest.state is DecisionState.PROPOSED and _visible(reader, j, scope)]
-    open_ = [j for j in open_ if j.latest.recorded_at + PROPOSAL_LIFETIME > now]
-    records = transition_records(open_, reader)
+    proposed = [j for j in reader.transitions() if j.latest.state is DecisionState.PROPOSED]
+    fresh = [j for j in proposed if j.latest.recorded_at + PROPOSAL_LIFETIME > now]
+    shown = visible(fresh, scope, reader=reader)
     return tuple(
-        Proposal(transition=r, expires_at=j.latest.recorded_at + PROPOSAL_LIFETIME)
-        for r, j in zip(records, open_, strict=True)
+        Proposal(transition=record, expires_at=judged.latest.recorded_at + PROPOSAL_LIFETIME)
+        for record, judged in zip(transition_records(shown, reader), shown, strict=True)
     )
 
 
-def erase_flow(
-    scope: Scope, *, record_id: str | None, observation_id: str | None, everything: bool, host_name: str,
-    erases: bool, linker: Linker, now: datetime,
-) -> Flow[EraseReceipt]:  # fmt: skip
-    """Erase observations with everything that stands on them, here and at the host (law 7)."""
-    if sum((record_id is not None, observation_id is not None, everything)) != 1:
-        raise InvalidInputError("erase", "name exactly one of record_id, observation_id or everything=True")
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """What is to be erased: exactly one of the three.
+
+    Raises:
+        InvalidInputError: none or several are named.
+    """
+
+    record_id: str | None
+    observation_id: str | None
+    everything: bool
+
+    def __post_init__(self) -> None:
+        if sum((self.record_id is not None, self.observation_id is not None, self.everything)) != 1:
+            raise InvalidInputError("erase", "name exactly one of record_id, observation_id or everything=True")
+
+
+@dataclass(frozen=True, slots=True)
+class _Doomed:
+    """What an erasure reaches; `foreign` are memories of hosts that are not the one at hand."""
+
+    observations: tuple[str, ...]
+    records: tuple[str, ...]
+    host_ids: tuple[str, ...]
+    foreign: tuple[HostLink, ...]
+
+
+def erase_flow(writer: Writer, scope: Scope, erasure: Erasure, *, erases: bool) -> Flow[EraseReceipt]:
+    """Erase observations with everything that stands on them, here and at the host (law 7).
+
+    Args:
+        writer: the host's name, the linker and the clock.
+        scope: whose memory.
+        erasure: what of it.
+        erases: whether a delete leaves no copy of the text anywhere in the host.
+    """
     yield Stage("maintain")
-    ids, records, host_ids = yield LedgerRead(
-        scope, lambda reader: _to_erase(reader, scope, record_id, observation_id, everything)
-    )
-    not_erased: list[str] = []
-    if host_ids:
+    doomed: _Doomed = yield LedgerRead(scope, lambda reader: _doomed(reader, scope, erasure, writer))
+    not_erased = [f"{link.host}: {link.host_id} is in another host" for link in doomed.foreign]
+    waiting: tuple[str, ...] = ()
+    if doomed.host_ids:
         try:
-            yield HostDelete(scope, host_ids)
-            not_erased += [] if erases else [f"{host_name}: deletes may leave copies in the host's own logs"]
-        except (AtmaError, OSError) as error:
-            not_erased += [f"{host_name}: {type(error).__name__}; the deletion waits in the outbox"]
-    failed = bool(not_erased) and not erases is None and "outbox" in "".join(not_erased)  # noqa: E714
-    yield LedgerWrite(scope, lambda reader: _erase(reader, ids, host_ids if failed else (), host_name, linker, now))
+            yield HostDelete(scope, doomed.host_ids)
+            not_erased += [] if erases else [f"{writer.host_name}: deletes may leave copies in the host's own logs"]
+        except Exception as error:  # whatever the host raises, the deletion waits in the outbox
+            not_erased.append(f"{writer.host_name}: {type(error).__name__}; the deletion waits in the outbox")
+            waiting = doomed.host_ids
+    yield LedgerWrite(scope, lambda reader: _erase(reader, doomed, waiting, writer))
     yield Stage(None)
     return EraseReceipt(
-        observation_ids=tuple(ids), record_ids=tuple(records), host_ids=tuple(host_ids), not_erased=tuple(not_erased)
-    )
+        observation_ids=doomed.observations, record_ids=doomed.records, host_ids=doomed.host_ids,
+        not_erased=tuple(not_erased),
+    )  # fmt: skip
 
 
-def _to_erase(
-    reader: LedgerReader, scope: Scope, record_id: str | None, observation_id: str | None, everything: bool
-) -> tuple[list[str], list[str], list[str]]:
-    if record_id is not None:
-        held = _one(reader, record_id, scope)
-        same = reader.in_slots([held.statement.slot])
-        ids = sorted({h.statement.observation_id for h in same if h.standing.record_id == held.standing.record_id})
-    elif observation_id is not None:
-        found = [o for o in reader.observations([observation_id]) if scope.admits(o.agent, o.session)]
+def _doomed(reader: LedgerReader, scope: Scope, erasure: Erasure, writer: Writer) -> _Doomed:
+    if erasure.record_id is not None:
+        spell = _spell(reader, erasure.record_id, scope, writer.linker)
+        ids = sorted({h.statement.observation_id for h in spell})
+    elif erasure.observation_id is not None:
+        found = [o for o in reader.observations([erasure.observation_id]) if scope.admits(o.agent, o.session)]
         if not found:
-            raise NotFoundError("observation", observation_id)
-        ids = [observation_id]
+            raise NotFoundError("observation", erasure.observation_id)
+        ids = [erasure.observation_id]
     else:
         ids = [o.id for o in reader.observed_after(None) if scope.admits(o.agent, o.session)]
-    records = [h.statement.id for h in reader.of_observations(ids) if h.is_record]
-    host_ids = [link.host_id for link in reader.links(observation_ids=ids)]
-    return ids, records, host_ids
+    records = tuple(h.statement.id for h in reader.of_observations(ids) if h.is_record)
+    links = reader.links(observation_ids=ids)
+    here = tuple(dict.fromkeys(link.host_id for link in links if link.host == writer.host_name))
+    return _Doomed(tuple(ids), records, here, tuple(link for link in links if link.host != writer.host_name))
 
 
-def _erase(
-    reader: LedgerReader, ids: Sequence[str], host_ids: Sequence[str], host_name: str, linker: Linker, now: datetime
-) -> tuple[Changeset, None]:
-    """Scrub, and re-fold the slots without what is gone; an erased successor leaves its slot unresolved."""
-    gone = {h.statement.id: h.statement for h in reader.of_observations(ids)}
-    workspace = Workspace(reader, linker)
-    for slot in {s.slot for s in gone.values()}:
-        workspace.drop(slot, set(gone))
-    outcome, _ = workspace.outcome(now=now)
-    waiting = tuple(
-        OutboxItem(f"del_{h}", ids[0], host_name, "delete", OutboxState.PENDING, 0, h) for h in host_ids
-    )
-    return replace(outcome, erased=tuple(ids), outbox=waiting), None
+def _erase(reader: LedgerReader, doomed: _Doomed, waiting: Sequence[str], writer: Writer) -> tuple[Changeset, None]:
+    """Scrub, and replay the partition without what is gone; an erased successor leaves its slot unresolved."""
+    gone = frozenset(doomed.observations)
+    workspace = Workspace(reader, writer.linker, replay=True, gone=gone)
+    replay(reader, workspace, without=gone)
+    unsent = [replace(i, state=OutboxState.DONE) for i in reader.outbox(limit=MAX_OUTBOX) if i.observation_id in gone]
+    owed = [OutboxItem(f"del_{h}", doomed.observations[0], writer.host_name, "delete", host_id=h) for h in waiting]
+    changes = workspace.outcome(now=writer.clock())
+    return replace(changes, erased=doomed.observations, outbox=(*unsent, *owed)), None
 
 
-def promote_flow(writer: Writer, scope: Scope, *, shadow: object, mode: str) -> Flow[WriteReceipt]:
-    """Feed what the shadow plane observed through the live write path; the host already has the texts."""
+def promote_flow(writer: Writer, scope: Scope, *, shadow: Ledger) -> Flow[WriteReceipt]:
+    """Feed what the shadow plane observed through the live write path.
+
+    The host has the texts already, so their links come along; persons' rulings come along too, and what the host has
+    not taken yet is handed over from the live plane.
+    """
     yield Stage("maintain")
-    observed, extracted, links = shadow.read(scope, _everything)  # type: ignore[attr-defined] - a Ledger
-    found = {e.observation_id: from_json(e.candidates) for e in extracted}
-    batch = [(o, found.get(o.id, Found((), (), ()))) for o in observed if scope.admits(o.agent, o.session)]
-
-    def work(reader: LedgerReader) -> tuple[Changeset, WriteReceipt]:
-        changes, receipt = commit(reader, batch, writer, to_host=False)
-        stored = {o.id for o in changes.observations}
-        carried = tuple(link for link in links if link.observation_id in stored)
-        return replace(changes, links=carried) if stored else changes, receipt
-
-    receipt = yield LedgerWrite(scope, work)
+    plane: _Shadow = yield Compute(lambda: shadow.read(scope, _shadow))
+    receipt: WriteReceipt = yield LedgerWrite(scope, lambda reader: _promote(reader, plane, writer, scope))
     yield Stage(None)
-    return receipt  # type: ignore[no-any-return] - a receipt
+    return receipt.model_copy(update={"mode": writer.mode})
 
 
-def _everything(reader: LedgerReader) -> tuple[list[Observation], list[Extraction], list[HostLink]]:
+@dataclass(frozen=True, slots=True)
+class _Shadow:
+    """What the shadow plane holds that the live one does not derive."""
+
+    observations: tuple[Observation, ...]
+    extractions: tuple[Extraction, ...]
+    links: tuple[HostLink, ...]
+    outbox: tuple[OutboxItem, ...]
+    verdicts: tuple[Verdict, ...]
+
+
+def _shadow(reader: LedgerReader) -> _Shadow:
     observed = reader.observed_after(None)
     ids = [o.id for o in observed]
-    return observed, reader.extractions(ids), reader.links(observation_ids=ids)
+    return _Shadow(
+        tuple(observed), tuple(reader.extractions(ids)), tuple(reader.links(observation_ids=ids)),
+        tuple(reader.outbox(limit=MAX_OUTBOX)), tuple(reader.verdicts()),
+    )  # fmt: skip
+
+
+def _promote(reader: LedgerReader, plane: _Shadow, writer: Writer, scope: Scope) -> tuple[Changeset, WriteReceipt]:
+    found = {e.observation_id: from_json(e.candidates) for e in plane.extractions}
+    batch = [(o, found.get(o.id, NOTHING_FOUND)) for o in plane.observations if scope.admits(o.agent, o.session)]
+    changes, receipt = commit(reader, batch, writer, to_host=False, rulings=plane.verdicts)
+    stored = {o.id for o in changes.observations}
+    return replace(
+        changes,
+        links=tuple(link for link in plane.links if link.observation_id in stored),
+        outbox=tuple(item for item in plane.outbox if item.observation_id in stored),
+    ), receipt

@@ -18,7 +18,7 @@ from atma_overlay.ledger import open_ledger
 from atma_overlay.ports.host import Host
 from atma_overlay.ports.ledger import Ledger
 from atma_overlay.read_path import Query, Reader, recall_flow
-from atma_overlay.records import Act, Origin, Ruling
+from atma_overlay.records import Act, DecisionState, Origin, Ruling
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker, RulesLinker
 from atma_overlay.views import (
@@ -32,7 +32,7 @@ from atma_overlay.views import (
     View,
     WriteReceipt,
 )
-from atma_overlay.write_path import Writer, drain_flow, observe, remember_flow, speaker_subject
+from atma_overlay.write_path import MAX_CLOCK_SKEW, Writer, drain_flow, observe, remember_flow, speaker_subject
 
 Mode = Literal["active", "shadow"]
 OnError = Literal["pass_through", "raise"]
@@ -64,7 +64,7 @@ class _Core:
         if on_error not in ("pass_through", "raise"):
             raise InvalidInputError("on_error", f"{on_error!r} is not 'pass_through' or 'raise'")
         self._owned = isinstance(ledger, str)
-        self._store: Ledger = open_ledger(ledger) if isinstance(ledger, str) else ledger
+        self._store: Ledger = open_ledger(ledger, clock=clock) if isinstance(ledger, str) else ledger
         self.host, self.mode, self._clock = host, mode, clock
         self._linker = linker or RulesLinker()
         extractor = default_extractor() if lexicon is None else RulesExtractor(lexicon)
@@ -80,17 +80,20 @@ class _Core:
 
     def remember_(
         self, said: str | Sequence[Turn], scope: Scope, observed_at: datetime | None, role: str, name: str | None,
-        origin: Origin | None, key: str | None,
+        origin: Origin | str | None, key: str | None,
     ) -> Flow[WriteReceipt]:  # fmt: skip
         _check_scope(scope)
+        if not isinstance(said, str) and (key is not None or name is not None):
+            raise InvalidInputError("key" if key else "name", "belongs to one utterance: give each turn its own")
         turns = [Turn(text=said, role=role, name=name, key=key)] if isinstance(said, str) else list(said)
         if not turns:
             raise InvalidInputError("turns", "is empty: pass at least one turn")
-        observations = observe(turns, scope=scope, observed_at=_aware(observed_at, "observed_at"), origin=origin, clock=self._clock)
+        at = _aware(observed_at, "observed_at")
+        observations = observe(turns, scope=scope, observed_at=at, origin=_origin(origin), clock=self._clock)
         return remember_flow(self.writer, scope, observations)
 
     def recall_(  # noqa: PLR0913 - the arguments of `recall`
-        self, query: str, scope: Scope, limit: int, valid_at: datetime | None, known_at: datetime | None,
+        self, query: str, scope: Scope, *, limit: int, valid_at: datetime | None, known_at: datetime | None,
         view: View | str | None, asker: str | None, max_tokens: int | None, now: datetime | None,
     ) -> Flow[Packet]:  # fmt: skip
         _check_scope(scope)
@@ -98,45 +101,79 @@ class _Core:
             raise InvalidInputError("query", "is empty: pass what the agent was asked")
         if not 1 <= limit <= MAX_LIMIT:
             raise InvalidInputError("limit", f"{limit} is not between 1 and {MAX_LIMIT}")
+        if max_tokens is not None and max_tokens < 1:
+            raise InvalidInputError("max_tokens", f"{max_tokens} admits nothing: pass a positive number, or None")
         asked = Query(
             query, scope, _aware(now, "now") or self._clock(), limit, speaker_subject(asker),
-            _aware(valid_at, "valid_at"), _aware(known_at, "known_at"), _view(view), max_tokens,
+            _aware(valid_at, "valid_at"), self._past(known_at), _view(view), max_tokens,
         )  # fmt: skip
         return recall_flow(self.reader, asked)
 
-    def timeline_(self, scope: Scope, subject: str | None, attribute: str | None, known_at: datetime | None) -> Flow[Timeline]:
+    def timeline_(
+        self, scope: Scope, subject: str | None, attribute: str | None, known_at: datetime | None
+    ) -> Flow[Timeline]:
         _check_scope(scope)
-        return m.timeline_flow(scope, subject=subject, attribute=attribute, known_at=_aware(known_at, "known_at"), linker=self._linker)
+        return m.timeline_flow(scope, m.Wanted(subject, attribute, self._past(known_at)), linker=self._linker)
 
-    def rule_(self, transition_id: str, scope: Scope, ruling: Ruling, reason: str, person: str) -> Flow[TransitionRecord]:
+    def why_(self, record_id: str, scope: Scope) -> Flow[Explanation]:
         _check_scope(scope)
-        return m.rule_flow(transition_id, scope, ruling=ruling, reason=reason, now=self._clock(), linker=self._linker, person=person)
+        return m.why_flow(record_id, scope, now=self._clock(), linker=self._linker)
 
-    def act_(self, act: Act, what: str, value: str | None, scope: Scope, observed_at: datetime | None) -> Flow[WriteReceipt]:
+    def review_(self, scope: Scope) -> Flow[tuple[Proposal, ...]]:
         _check_scope(scope)
-        if not what.strip() or (value is not None and not value.strip()):
-            raise InvalidInputError("value" if what.strip() else "what", "is empty")
-        at = _aware(observed_at, "observed_at") or self._clock()
-        return m.state_flow(self.writer, scope, act=act, what=what, value=value, at=at, extra="")
+        return m.review_flow(scope, now=self._clock())
 
-    def erase_(self, scope: Scope, record_id: str | None, observation_id: str | None, everything: bool) -> Flow[EraseReceipt]:  # noqa: FBT001 - inner
+    def rule_(self, transition_id: str, scope: Scope, becomes: DecisionState, person: str) -> Flow[TransitionRecord]:
         _check_scope(scope)
-        return m.erase_flow(
-            scope, record_id=record_id, observation_id=observation_id, everything=everything, host_name=self.host.name,
-            erases=self.host.capabilities.deletes_erase, linker=self._linker, now=self._clock(),
-        )  # fmt: skip
+        if not person.strip():
+            raise InvalidInputError("by", "is empty: name the person whose word it is")
+        ruling = Ruling.REPLACE if becomes is DecisionState.APPLIED else Ruling.KEEP
+        return m.rule_flow(scope, m.Word(transition_id, ruling, becomes, person, self._clock()), linker=self._linker)
+
+    def act_(
+        self, act: Act, what: str, value: str | None, scope: Scope, observed_at: datetime | None
+    ) -> Flow[WriteReceipt]:
+        _check_scope(scope)
+        if not what.strip():
+            raise InvalidInputError("what", "is empty: pass the id of a record, or words for it")
+        if value is not None and not value.strip():
+            raise InvalidInputError("value", "is empty: pass what is true, or call forget")
+        now = self._clock()
+        at = _aware(observed_at, "observed_at") or now
+        if at > now + MAX_CLOCK_SKEW:
+            raise InvalidInputError("observed_at", f"{at.isoformat()} lies in the future: pass when it was said")
+        return m.state_flow(self.writer, scope, m.Deed(act, what, value, at))
+
+    def erase_(
+        self, scope: Scope, record_id: str | None, observation_id: str | None, *, everything: bool
+    ) -> Flow[EraseReceipt]:
+        _check_scope(scope)
+        erasure = m.Erasure(record_id, observation_id, everything)
+        return m.erase_flow(self.writer, scope, erasure, erases=self.host.capabilities.deletes_erase)
 
     def drain_(self, scope: Scope) -> Flow[int]:
+        """Round after round while the host takes something: one round is bounded."""
         _check_scope(scope)
-        done, _ = yield from drain_flow(self.writer, scope)
-        return len(done)
+        taken, retry_failed = 0, True
+        while True:
+            done, _ = yield from drain_flow(self.writer, scope, retry_failed=retry_failed)
+            taken, retry_failed = taken + len(done), False
+            if not done:
+                return taken
 
     def promote_(self, scope: Scope) -> Flow[WriteReceipt]:
         _check_scope(scope)
-        return m.promote_flow(self.writer, scope, shadow=self._store.plane("shadow"), mode=self.mode)
+        return m.promote_flow(self.writer, scope, shadow=self._store.plane("shadow"))
+
+    def _past(self, known_at: datetime | None) -> datetime | None:
+        """An instant that may be read as known: what is known later may still change (law 6)."""
+        at = _aware(known_at, "known_at")
+        if at is not None and at > self._clock():
+            raise InvalidInputError("known_at", f"{at.isoformat()} lies in the future: pass None for what is known now")
+        return at
 
     def _release(self) -> None:
-        self.host.close()
+        self.executor.close()
         if self._owned:
             self._store.close()
 
@@ -158,9 +195,9 @@ class Overlay(_Core):
         LedgerError: the ledger cannot be opened.
     """
 
-    def remember(  # noqa: PLR0913 - keyword-only facts about one utterance
+    def remember(
         self, said: str | Sequence[Turn], *, scope: Scope, observed_at: datetime | None = None, role: str = "user",
-        name: str | None = None, origin: Origin | None = None, key: str | None = None,
+        name: str | None = None, origin: Origin | str | None = None, key: str | None = None,
     ) -> WriteReceipt:  # fmt: skip
         """Store what was said and what follows from it.
 
@@ -202,11 +239,15 @@ class Overlay(_Core):
         Raises:
             InvalidInputError: an argument cannot be used.
         """
-        flow = self.recall_(query, scope, limit, valid_at, known_at, view, asker, max_tokens, now)
+        flow = self.recall_(
+            query, scope, limit=limit, valid_at=valid_at, known_at=known_at, view=view, asker=asker,
+            max_tokens=max_tokens, now=now,
+        )  # fmt: skip
         return run(flow, self.executor, root=telemetry.READ_ROOT)
 
     def timeline(
-        self, *, scope: Scope, subject: str | None = None, attribute: str | None = None, known_at: datetime | None = None
+        self, *, scope: Scope, subject: str | None = None, attribute: str | None = None,
+        known_at: datetime | None = None,
     ) -> Timeline:  # fmt: skip
         """Slots with their records in the order of valid time, and the transitions between them."""
         return run(self.timeline_(scope, subject, attribute, known_at), self.executor, root=telemetry.READ_ROOT)
@@ -217,9 +258,7 @@ class Overlay(_Core):
         Raises:
             NotFoundError: the scope holds no such record.
         """
-        _check_scope(scope)
-        flow = m.why_flow(record_id, scope, now=self._clock(), linker=self._linker)
-        return run(flow, self.executor, root=telemetry.READ_ROOT)
+        return run(self.why_(record_id, scope), self.executor, root=telemetry.READ_ROOT)
 
     def undo(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """Veto an applied transition for good: the state is as if it had been ruled *keep* (law 5).
@@ -228,20 +267,22 @@ class Overlay(_Core):
             NotFoundError: the scope holds no such transition.
             ConflictError: it is not applied.
         """
-        return run(self.rule_(transition_id, scope, Ruling.KEEP, "undone", by), self.executor, root=telemetry.WRITE_ROOT)
+        flow = self.rule_(transition_id, scope, DecisionState.UNDONE, by)
+        return run(flow, self.executor, root=telemetry.WRITE_ROOT)
 
     def accept(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """Apply a proposed transition. Raises: as `undo`."""
-        return run(self.rule_(transition_id, scope, Ruling.REPLACE, "accepted", by), self.executor, root=telemetry.WRITE_ROOT)
+        flow = self.rule_(transition_id, scope, DecisionState.APPLIED, by)
+        return run(flow, self.executor, root=telemetry.WRITE_ROOT)
 
     def decline(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """Decline a proposed transition. Raises: as `undo`."""
-        return run(self.rule_(transition_id, scope, Ruling.KEEP, "declined", by), self.executor, root=telemetry.WRITE_ROOT)
+        flow = self.rule_(transition_id, scope, DecisionState.DECLINED, by)
+        return run(flow, self.executor, root=telemetry.WRITE_ROOT)
 
     def review(self, *, scope: Scope) -> tuple[Proposal, ...]:
         """The proposals that wait for a person."""
-        _check_scope(scope)
-        return run(m.review_flow(scope, now=self._clock()), self.executor, root=telemetry.READ_ROOT)
+        return run(self.review_(scope), self.executor, root=telemetry.READ_ROOT)
 
     def correct(self, record_id: str, value: str, *, scope: Scope, observed_at: datetime | None = None) -> WriteReceipt:
         """Say that a record was never true, and what was.
@@ -249,7 +290,9 @@ class Overlay(_Core):
         Raises:
             NotFoundError: the scope holds no such record.
         """
-        return run(self.act_(Act.CORRECT, record_id, value, scope, observed_at), self.executor, root=telemetry.WRITE_ROOT)
+        return run(
+            self.act_(Act.CORRECT, record_id, value, scope, observed_at), self.executor, root=telemetry.WRITE_ROOT
+        )
 
     def forget(self, what: str, *, scope: Scope, observed_at: datetime | None = None) -> WriteReceipt:
         """Retract a record, by id or by words: it is not used any more, and stays in the ledger. See `erase`.
@@ -268,7 +311,11 @@ class Overlay(_Core):
             InvalidInputError: not exactly one of the three is named.
             NotFoundError: the scope holds no such record or observation.
         """
-        return run(self.erase_(scope, record_id, observation_id, everything), self.executor, root=telemetry.WRITE_ROOT)
+        return run(
+            self.erase_(scope, record_id, observation_id, everything=everything),
+            self.executor,
+            root=telemetry.WRITE_ROOT,
+        )
 
     def flush(self, *, scope: Scope) -> int:
         """Hand pending writes to the host; returns how many memories it took."""
@@ -276,8 +323,7 @@ class Overlay(_Core):
 
     def promote(self, *, scope: Scope) -> WriteReceipt:
         """Make the decisions of the shadow ledger real."""
-        executor = Executor(self.host, self._store)
-        return run(self.promote_(scope), executor, root=telemetry.WRITE_ROOT)
+        return run(self.promote_(scope), Executor(self.host, self._store), root=telemetry.WRITE_ROOT)
 
     def close(self) -> None:
         """Release the host adapter, and the ledger if it was opened from a URL."""
@@ -286,16 +332,18 @@ class Overlay(_Core):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
 
 class AsyncOverlay(_Core):
     """`Overlay`, awaited: the same flows, one hop to a worker thread an effect. See `Overlay` for the arguments."""
 
-    async def remember(  # noqa: PLR0913 - see `Overlay.remember`
+    async def remember(
         self, said: str | Sequence[Turn], *, scope: Scope, observed_at: datetime | None = None, role: str = "user",
-        name: str | None = None, origin: Origin | None = None, key: str | None = None,
+        name: str | None = None, origin: Origin | str | None = None, key: str | None = None,
     ) -> WriteReceipt:  # fmt: skip
         """See `Overlay.remember`."""
         flow = self.remember_(said, scope, observed_at, role, name, origin, key)
@@ -307,42 +355,47 @@ class AsyncOverlay(_Core):
         max_tokens: int | None = None, now: datetime | None = None,
     ) -> Packet:  # fmt: skip
         """See `Overlay.recall`."""
-        flow = self.recall_(query, scope, limit, valid_at, known_at, view, asker, max_tokens, now)
+        flow = self.recall_(
+            query, scope, limit=limit, valid_at=valid_at, known_at=known_at, view=view, asker=asker,
+            max_tokens=max_tokens, now=now,
+        )  # fmt: skip
         return await run_async(flow, self.executor, root=telemetry.READ_ROOT)
 
     async def timeline(
-        self, *, scope: Scope, subject: str | None = None, attribute: str | None = None, known_at: datetime | None = None
+        self, *, scope: Scope, subject: str | None = None, attribute: str | None = None,
+        known_at: datetime | None = None,
     ) -> Timeline:  # fmt: skip
         """See `Overlay.timeline`."""
-        return await run_async(self.timeline_(scope, subject, attribute, known_at), self.executor, root=telemetry.READ_ROOT)
+        return await run_async(
+            self.timeline_(scope, subject, attribute, known_at), self.executor, root=telemetry.READ_ROOT
+        )
 
     async def why(self, record_id: str, *, scope: Scope) -> Explanation:
         """See `Overlay.why`."""
-        _check_scope(scope)
-        flow = m.why_flow(record_id, scope, now=self._clock(), linker=self._linker)
-        return await run_async(flow, self.executor, root=telemetry.READ_ROOT)
+        return await run_async(self.why_(record_id, scope), self.executor, root=telemetry.READ_ROOT)
 
     async def undo(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """See `Overlay.undo`."""
-        flow = self.rule_(transition_id, scope, Ruling.KEEP, "undone", by)
+        flow = self.rule_(transition_id, scope, DecisionState.UNDONE, by)
         return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
 
     async def accept(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """See `Overlay.accept`."""
-        flow = self.rule_(transition_id, scope, Ruling.REPLACE, "accepted", by)
+        flow = self.rule_(transition_id, scope, DecisionState.APPLIED, by)
         return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
 
     async def decline(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """See `Overlay.decline`."""
-        flow = self.rule_(transition_id, scope, Ruling.KEEP, "declined", by)
+        flow = self.rule_(transition_id, scope, DecisionState.DECLINED, by)
         return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
 
     async def review(self, *, scope: Scope) -> tuple[Proposal, ...]:
         """See `Overlay.review`."""
-        _check_scope(scope)
-        return await run_async(m.review_flow(scope, now=self._clock()), self.executor, root=telemetry.READ_ROOT)
+        return await run_async(self.review_(scope), self.executor, root=telemetry.READ_ROOT)
 
-    async def correct(self, record_id: str, value: str, *, scope: Scope, observed_at: datetime | None = None) -> WriteReceipt:
+    async def correct(
+        self, record_id: str, value: str, *, scope: Scope, observed_at: datetime | None = None
+    ) -> WriteReceipt:
         """See `Overlay.correct`."""
         flow = self.act_(Act.CORRECT, record_id, value, scope, observed_at)
         return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
@@ -356,7 +409,7 @@ class AsyncOverlay(_Core):
         self, *, scope: Scope, record_id: str | None = None, observation_id: str | None = None, everything: bool = False
     ) -> EraseReceipt:
         """See `Overlay.erase`."""
-        flow = self.erase_(scope, record_id, observation_id, everything)
+        flow = self.erase_(scope, record_id, observation_id, everything=everything)
         return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
 
     async def flush(self, *, scope: Scope) -> int:
@@ -391,6 +444,15 @@ def _aware(instant: datetime | None, field: str) -> datetime | None:
     if instant.tzinfo is None:
         raise InvalidInputError(field, "has no time zone: pass an aware datetime, e.g. with tzinfo=UTC")
     return instant.astimezone(UTC)
+
+
+def _origin(origin: Origin | str | None) -> Origin | None:
+    if origin is None or isinstance(origin, Origin):
+        return origin
+    try:
+        return Origin(origin)
+    except ValueError:
+        raise InvalidInputError("origin", f"{origin!r} is not one of {', '.join(Origin)}") from None
 
 
 def _view(view: View | str | None) -> View | None:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from atma_overlay.changes import Changeset
 from atma_overlay.language.candidates import Found
 from atma_overlay.ports.ledger import Judged, LedgerReader
-from atma_overlay.records import Act, Held, Observation, Standing, Transition, Version
-from atma_overlay.state.present import state_record
+from atma_overlay.records import Act, Held, Observation, Version
+from atma_overlay.state.present import state_record, transition_record
 from atma_overlay.state.workspace import Workspace
-from atma_overlay.views import StateRecord, TransitionRecord, WriteReceipt
+from atma_overlay.views import TransitionRecord, WriteReceipt
 
 
 def receipt_of(
@@ -37,7 +37,7 @@ def receipt_of(
         transitions=tuple(decided(changes, workspace, reader)),
         contingencies=tuple(c.evidence for c in changes.contingencies),
         duplicates=duplicates,
-        revision=reader.revision() + 1,
+        revision=reader.revision() + (not changes.empty),
     )
 
 
@@ -52,27 +52,6 @@ def decided(changes: Changeset, workspace: Workspace, reader: LedgerReader) -> l
             if stored is None:
                 continue
             transition = stored.transition
-        out.append(_record(Judged(transition, (decision,)), transition, workspace))
+        met = {i: workspace.statement(i) for i in (transition.from_id, transition.to_id) if i}
+        out.append(transition_record(Judged(transition, (decision,)), {i: s for i, s in met.items() if s}))
     return out
-
-
-def _record(judged: Judged, t: Transition, workspace: Workspace) -> TransitionRecord:
-    old = workspace.statement(t.from_id)
-    new = workspace.statement(t.to_id) if t.to_id else None
-    return TransitionRecord(
-        id=t.id, from_id=t.from_id, to_id=t.to_id, from_value=old.value if old else "",
-        to_value=new.value if new else None, subject=t.slot.subject, attribute=t.slot.attribute, kind=t.kind,
-        state=judged.latest.state, cause=t.cause, decider=judged.latest.by, reason=t.reason, confidence=t.confidence,
-        valid_at=t.valid_at, recorded_at=t.recorded_at, from_evidence=old.evidence if old else "",
-        to_evidence=new.evidence if new else "",
-    )  # fmt: skip
-
-
-def record_of(statement_id: str, records: Sequence[StateRecord]) -> StateRecord | None:
-    """A record by its id."""
-    return next((r for r in records if r.id == statement_id), None)
-
-
-def standing_of(held: Held) -> Standing:
-    """The standing of a held statement."""
-    return held.standing

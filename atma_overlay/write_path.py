@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from atma_overlay import telemetry
 from atma_overlay.changes import Changeset
-from atma_overlay.effects import Compute, Flow, HostAdd, LedgerRead, LedgerWrite, Stage
+from atma_overlay.effects import Compute, Flow, HostAdd, HostDelete, LedgerRead, LedgerWrite, Stage
 from atma_overlay.errors import AtmaError, HostError, InvalidInputError
 from atma_overlay.language.candidates import Found, from_json, to_json
 from atma_overlay.language.extract import RulesExtractor
 from atma_overlay.ports.host import HostItem
 from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.receipts import receipt_of
 from atma_overlay.records import (
     Contingency,
     Extraction,
@@ -25,10 +26,10 @@ from atma_overlay.records import (
     OutboxItem,
     OutboxState,
     Slot,
+    Verdict,
 )
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
-from atma_overlay.state.present import state_records, transition_records
 from atma_overlay.state.resolve import resolve
 from atma_overlay.state.workspace import CONVERSATION_GAP, Workspace
 from atma_overlay.views import Turn, WriteReceipt
@@ -36,6 +37,9 @@ from atma_overlay.views import Turn, WriteReceipt
 MAX_TEXT_CHARACTERS = 10_000_000
 MAX_CLOCK_SKEW = timedelta(hours=24)
 """Observations dated further ahead than this are refused: a forged date may not outrank what is said later."""
+MAX_ATTEMPTS = 5
+"""A host write that was refused this often for good is given up, until `flush`."""
+NOTHING_FOUND = Found((), (), ())
 _ORIGINS = {"user": Origin.USER, "assistant": Origin.AGENT, "system": Origin.AGENT, "tool": Origin.TOOL}
 
 
@@ -56,7 +60,12 @@ def speaker_subject(name: str | None) -> str:
 
 
 def observe(
-    turns: Sequence[Turn], *, scope: Scope, observed_at: datetime | None, origin: Origin | None, clock: Callable[[], datetime]
+    turns: Sequence[Turn],
+    *,
+    scope: Scope,
+    observed_at: datetime | None,
+    origin: Origin | None,
+    clock: Callable[[], datetime],
 ) -> list[Observation]:
     """The observations of a batch of turns, checked.
 
@@ -64,24 +73,31 @@ def observe(
         InvalidInputError: a naive or far-off date, an empty or oversized text, an unknown role.
     """
     now = clock()
-    trace_id, span_id = telemetry.current_ids()
     out = []
     for position, turn in enumerate(turns):
-        at = turn.observed_at or observed_at or now
-        _check(turn, at, now, position, len(turns))
-        at = at.astimezone(UTC)
-        said_by = turn.name or ""
-        digest = hashlib.sha256(f"{turn.role}\x1f{said_by}\x1f{turn.text}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
-        dated = turn.observed_at or observed_at
-        natural = f"{scope.agent}\x1f{scope.session}\x1f{at.isoformat()}\x1f{position}\x1f{digest}" if dated else None
-        key = turn.key or (hashlib.sha256(natural.encode()).hexdigest() if natural else uuid.uuid4().hex)
-        out.append(
-            Observation(
-                f"obs_{uuid.uuid4().hex[:20]}", turn.text, turn.role, turn.name, origin or _ORIGINS[turn.role], at, now,
-                position, digest, scope.agent, scope.session, key, trace_id, span_id,
-            )  # fmt: skip
-        )
+        at = turn.observed_at or observed_at
+        _check(turn, at or now, now, position, len(turns))
+        out.append(_observation(turn, position, scope, at, now, origin))
     return out
+
+
+def _observation(
+    turn: Turn, position: int, scope: Scope, dated: datetime | None, now: datetime, origin: Origin | None
+) -> Observation:
+    """An undated turn is new each time it is handed over; a dated one is known by its date, place and words."""
+    at = (dated or now).astimezone(UTC)
+    digest = _hash(turn.role, turn.name or "", turn.text)
+    natural = _hash(str(scope.agent), str(scope.session), at.isoformat(), str(position), digest, characters=64)
+    key = turn.key or (natural if dated else uuid.uuid4().hex)
+    trace_id, span_id = telemetry.current_ids()
+    return Observation(
+        f"obs_{uuid.uuid4().hex[:20]}", turn.text, turn.role, turn.name, origin or _ORIGINS[turn.role], at, now,
+        position, digest, scope.agent, scope.session, key, trace_id, span_id,
+    )  # fmt: skip
+
+
+def _hash(*parts: str, characters: int = 32) -> str:
+    return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:characters]
 
 
 def _check(turn: Turn, at: datetime, now: datetime, position: int, count: int) -> None:
@@ -99,68 +115,111 @@ def _check(turn: Turn, at: datetime, now: datetime, position: int, count: int) -
 
 
 def remember_flow(writer: Writer, scope: Scope, observations: list[Observation]) -> Flow[WriteReceipt]:
-    """Store a batch of observations and what follows from them."""
+    """Store a batch of observations and what follows from them.
+
+    Once the ledger has it, it is stored: what the host or the outbox fails at is pending, and no error.
+    """
     yield Stage("extract")
-    found = yield Compute(lambda: [_extract(writer.extractor, o) for o in observations])
+    found: list[Found] = yield Compute(lambda: [_extract(writer.extractor, o) for o in observations])
     yield Stage("commit")
     batch = list(zip(observations, found, strict=True))
-    receipt = yield LedgerWrite(scope, lambda reader: commit(reader, batch, writer))
+    receipt: WriteReceipt = yield LedgerWrite(scope, lambda reader: commit(reader, batch, writer))
     yield Stage("host")
-    host_ids, pending = yield from drain_flow(writer, scope)
+    try:
+        carried, pending = yield from drain_flow(writer, scope)
+    except AtmaError:
+        carried, pending = [], len(receipt.observation_ids)
     yield Stage(None)
-    mine = tuple(h for o, h in host_ids if o in set(receipt.observation_ids))
-    return receipt.model_copy(update={"host_ids": mine, "pending_host_writes": pending, "mode": writer.mode})  # type: ignore[no-any-return] - a receipt
+    mine = tuple(host_id for observation_id, host_id in carried if observation_id in receipt.observation_ids)
+    return receipt.model_copy(update={"host_ids": mine, "pending_host_writes": pending, "mode": writer.mode})
 
 
 def _extract(extractor: RulesExtractor, observation: Observation) -> Found:
     if observation.origin is Origin.AGENT:
-        return Found((), (), ())
+        return NOTHING_FOUND
     return extractor.extract(observation.text, speaker=speaker_subject(observation.speaker), at=observation.observed_at)
 
 
 def commit(
-    reader: LedgerReader, batch: Sequence[tuple[Observation, Found]], writer: Writer, *, to_host: bool = True
+    reader: LedgerReader,
+    batch: Sequence[tuple[Observation, Found]],
+    writer: Writer,
+    *,
+    to_host: bool = True,
+    rulings: Sequence[Verdict] = (),
 ) -> tuple[Changeset, WriteReceipt]:
-    """Resolve, adjudicate and gather one changeset. A late arrival replays the partition, so that the outcome is that
-    of the order of saying, not of arrival (law 1)."""
-    fresh = [(o, f) for o, f in batch if reader.observation_by_key(o.idempotency_key or "") is None]
-    unique = {o.idempotency_key: (o, f) for o, f in reversed(fresh)}
-    fresh = sorted(unique.values(), key=lambda pair: pair[0].order)
-    duplicates = len(batch) - len(fresh)
-    if not fresh:
-        return Changeset(), WriteReceipt(
-            observation_ids=(), records=(), transitions=(), duplicates=duplicates, revision=reader.revision()
-        )
-    workspace = build(reader, fresh, writer.linker)
-    outcome, _ = workspace.outcome(now=writer.clock())
+    """Resolve, adjudicate and gather one changeset.
+
+    A late arrival replays the partition, so that the outcome is that of the order of saying, not of arrival (law 1).
+
+    Args:
+        reader: the ledger as it is.
+        batch: observations with what was found in them; those stored under their key already are passed over.
+        writer: the parts of the write flow.
+        to_host: whether the host still has to be given the texts.
+        rulings: answers kept on another plane, to be kept here too.
+    """
+    unique = {o.idempotency_key: (o, f) for o, f in reversed(batch)}
+    fresh = [(o, f) for key, (o, f) in unique.items() if reader.observation_by_key(key or "") is None]
+    fresh.sort(key=lambda pair: pair[0].order)
+    known = {_identity(v) for v in reader.verdicts()} if rulings else set()
+    carried = [replace(v, revision=0) for v in rulings if _identity(v) not in known]
+    workspace = build(reader, fresh, writer.linker, carried)
     changes = Changeset(
         observations=tuple(o for o, _ in fresh),
         extractions=tuple(Extraction(o.id, writer.extractor.version, to_json(f)) for o, f in fresh),
         contingencies=tuple(c for o, f in fresh for c in _contingencies(o, f)),
         outbox=tuple(OutboxItem(f"out_{o.id}", o.id, writer.host_name, "add") for o, _ in fresh) if to_host else (),
     )
-    changes = changes + outcome
-    return changes, _receipt(changes, workspace, fresh, duplicates, reader)
+    changes = changes + workspace.outcome(now=writer.clock())
+    return changes, receipt_of(changes, workspace, fresh, len(batch) - len(fresh), reader)
 
 
-def build(reader: LedgerReader, fresh: Sequence[tuple[Observation, Found]], linker: Linker) -> Workspace:
+def _identity(verdict: Verdict) -> tuple[object, ...]:
+    return (verdict.pair, verdict.ruling, verdict.decider, verdict.recorded_at)
+
+
+def build(
+    reader: LedgerReader, fresh: Sequence[tuple[Observation, Found]], linker: Linker, carried: Sequence[Verdict] = ()
+) -> Workspace:
     """The workspace with the fresh observations resolved, in order or by replay."""
     last = reader.last_observation()
-    late = last is not None and fresh and fresh[0][0].order <= last.order
-    workspace = Workspace(reader, linker, replay=late)
-    if late:
-        past = reader.observed_after(None)
-        kept = {e.observation_id: from_json(e.candidates) for e in reader.extractions([o.id for o in past])}
-        empty = Found((), (), ())
-        everything = [(o, kept.get(o.id, empty)) for o in past] + list(fresh)
-    else:
-        if last is not None and fresh:
-            _recall_names(reader, workspace, fresh[0][0])
-        everything = list(fresh)
-    for observation, found in sorted(everything, key=lambda pair: pair[0].order):
+    late = last is not None and bool(fresh) and fresh[0][0].order <= last.order
+    if late or carried:
+        workspace = Workspace(reader, linker, replay=True, carried=carried)
+        replay(reader, workspace, fresh)
+        return workspace
+    workspace = Workspace(reader, linker)
+    if last is not None and fresh:
+        _recall_names(reader, workspace, fresh[0][0])
+    _resolve_all(workspace, fresh)
+    return workspace
+
+
+def replay(
+    reader: LedgerReader,
+    workspace: Workspace,
+    fresh: Sequence[tuple[Observation, Found]] = (),
+    *,
+    without: Collection[str] = (),
+) -> None:
+    """Resolve everything that was ever observed anew, in the order of saying, with what is fresh in its place.
+
+    Args:
+        reader: the ledger as it is.
+        workspace: an empty one, made with `replay=True`.
+        fresh: observations that are not stored yet.
+        without: observations to leave out: they are being erased.
+    """
+    past = [o for o in reader.observed_after(None) if o.id not in without]
+    kept = {e.observation_id: from_json(e.candidates) for e in reader.extractions([o.id for o in past])}
+    _resolve_all(workspace, [(o, kept.get(o.id, NOTHING_FOUND)) for o in past] + list(fresh))
+
+
+def _resolve_all(workspace: Workspace, said: Sequence[tuple[Observation, Found]]) -> None:
+    for observation, found in sorted(said, key=lambda pair: pair[0].order):
         resolve(found, observation, workspace)
         workspace.note_names(observation.observed_at, found.named)
-    return workspace
 
 
 def _recall_names(reader: LedgerReader, workspace: Workspace, first: Observation) -> None:
@@ -171,65 +230,127 @@ def _recall_names(reader: LedgerReader, workspace: Workspace, first: Observation
 
 
 def _contingencies(observation: Observation, found: Found) -> list[Contingency]:
-    subject = speaker_subject(observation.speaker)
+    subject, said = speaker_subject(observation.speaker), observation.observed_at
     return [
         Contingency(
-            f"ctg_{observation.id}_{n}", observation.id, Slot(subject, c.parent), c.trigger, Slot(subject, c.child),
-            c.value, c.evidence, c.span, observation.observed_at, observation.observed_at, observation.origin,
-            observation.recorded_at,
-        )  # fmt: skip
+            id=f"ctg_{observation.id}_{n}",
+            observation_id=observation.id,
+            parent=Slot(subject, c.parent),
+            trigger=c.trigger,
+            child=Slot(subject, c.child),
+            value=c.value,
+            evidence=c.evidence,
+            span=c.span,
+            valid_from=said,
+            observed_at=said,
+            origin=observation.origin,
+            recorded_at=observation.recorded_at,
+        )
         for n, c in enumerate(found.contingencies)
     ]
 
 
-def _receipt(
-    changes: Changeset, workspace: Workspace, fresh: Sequence[tuple[Observation, Found]], duplicates: int, reader: LedgerReader
-) -> WriteReceipt:
-    from atma_overlay.receipts import receipt_of
+def drain_flow(writer: Writer, scope: Scope, *, retry_failed: bool = False) -> Flow[tuple[list[tuple[str, str]], int]]:
+    """Hand pending writes to the host; what fails stays in the outbox.
 
-    return receipt_of(changes, workspace, fresh, duplicates, reader)
+    Args:
+        writer: names the host.
+        scope: whose outbox; the whole user's, whoever of the user's agents wrote.
+        retry_failed: also what was given up after several attempts.
 
-
-def drain_flow(writer: Writer, scope: Scope) -> Flow[tuple[list[tuple[str, str]], int]]:
-    """Hand pending writes to the host; what fails stays in the outbox. Returns (observation, host id) pairs and how
-    many writes are still pending."""
-    pending = yield LedgerRead(scope, lambda reader: _pending(reader, writer.host_name))
-    if not pending:
-        return [], 0
-    groups: dict[tuple[str | None, str | None], list[tuple[OutboxItem, Observation]]] = {}
-    for item, observation in pending:
-        groups.setdefault((observation.agent, observation.session), []).append((item, observation))
+    Returns:
+        (observation, host id) pairs of what the host took, and how many writes are still waiting.
+    """
+    pending: _Pending = yield LedgerRead(scope, lambda reader: _pending(reader, writer.host_name, retry_failed))
     links: list[HostLink] = []
     settled: list[OutboxItem] = []
-    for (agent, session), members in groups.items():
-        home = Scope(tenant=scope.tenant, user=scope.user, agent=agent, session=session)
-        items = [HostItem(i.id, o.text, o.role, o.observed_at, o.speaker) for i, o in members]
-        try:
-            ids = yield HostAdd(home, items)
-        except (AtmaError, OSError) as error:
-            settled += [_failed(item, error) for item, _ in members]
-            continue
-        for (item, observation), carried in zip(members, ids, strict=True):
-            links += [_link(writer.host_name, host_id, observation) for host_id in carried]
-            settled.append(OutboxItem(item.id, item.observation_id, item.host, item.operation, OutboxState.DONE, item.attempts + 1))
-    changes = Changeset(links=tuple(links), outbox=tuple(settled))
-    yield LedgerWrite(scope, lambda _: (changes, None))
-    waiting = sum(i.state is not OutboxState.DONE for i in settled)
+    for home, members in pending.additions(scope):
+        new, items = yield from _hand_over(writer, home, members)
+        links += new
+        settled += items
+    if pending.deletions:
+        settled += yield from _take_back(scope, pending.deletions)
+    if settled:
+        changes = Changeset(links=tuple(links), outbox=tuple(settled))
+        yield LedgerWrite(scope, lambda _: (changes, None))
+    waiting = pending.left_alone + sum(i.state is not OutboxState.DONE for i in settled)
     return [(link.observation_id, link.host_id) for link in links], waiting
 
 
-def _pending(reader: LedgerReader, host: str) -> list[tuple[OutboxItem, Observation]]:
-    items = [i for i in reader.outbox(limit=1000) if i.host == host and i.operation == "add"]
-    observations = {o.id: o for o in reader.observations([i.observation_id for i in items])}
-    return [(i, observations[i.observation_id]) for i in items if i.observation_id in observations]
+def _hand_over(
+    writer: Writer, home: Scope, members: Sequence[_Addition]
+) -> Flow[tuple[list[HostLink], list[OutboxItem]]]:
+    """One group in one call; where the host refuses it for good, each item alone, so that one does not block all."""
+    try:
+        ids = yield HostAdd(home, [HostItem(i.id, o.text, o.role, o.observed_at, o.speaker) for i, o in members])
+        pairs = list(zip(members, ids, strict=True))
+    except Exception as error:  # whatever the host raises, the write waits in the outbox
+        if len(members) == 1 or _is_transient(error):
+            return [], [_failed(item, error) for item, _ in members]
+        links, settled = [], []
+        for member in members:
+            one, items = yield from _hand_over(writer, home, [member])
+            links += one
+            settled += items
+        return links, settled
+    links = [_link(writer.host_name, host_id, o) for (_, o), carried in pairs for host_id in carried]
+    return links, [_done(item) for (item, _), _ in pairs]
+
+
+def _take_back(scope: Scope, items: Sequence[OutboxItem]) -> Flow[list[OutboxItem]]:
+    """Deletions that the host still owes; the observation is gone, so the whole user is named."""
+    home = Scope(tenant=scope.tenant, user=scope.user)
+    try:
+        yield HostDelete(home, [i.host_id for i in items if i.host_id])
+    except Exception as error:  # as above
+        return [_failed(item, error) for item in items]
+    return [_done(item) for item in items]
+
+
+_Addition = tuple[OutboxItem, Observation]
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """What the host still has to be told; `left_alone` counts what was given up."""
+
+    adds: tuple[_Addition, ...]
+    deletions: tuple[OutboxItem, ...]
+    left_alone: int
+
+    def additions(self, scope: Scope) -> list[tuple[Scope, list[_Addition]]]:
+        """By the scope that each was said in, in the order of saying."""
+        groups: dict[tuple[str | None, str | None], list[_Addition]] = {}
+        for item, observation in self.adds:
+            groups.setdefault((observation.agent, observation.session), []).append((item, observation))
+        return [
+            (Scope(tenant=scope.tenant, user=scope.user, agent=agent, session=session), members)
+            for (agent, session), members in groups.items()
+        ]
+
+
+def _pending(reader: LedgerReader, host: str, retry_failed: bool) -> _Pending:  # noqa: FBT001 - inner
+    waiting = [i for i in reader.outbox(limit=1000) if i.host == host]
+    items = [i for i in waiting if retry_failed or i.state is OutboxState.PENDING]
+    adds = [i for i in items if i.operation == "add"]
+    said = {o.id: o for o in reader.observations([i.observation_id for i in adds])}
+    known = tuple((i, said[i.observation_id]) for i in adds if i.observation_id in said)
+    return _Pending(known, tuple(i for i in items if i.operation == "delete"), len(waiting) - len(items))
+
+
+def _is_transient(error: BaseException) -> bool:
+    return isinstance(error, OSError) or (isinstance(error, HostError) and error.transient)
+
+
+def _done(item: OutboxItem) -> OutboxItem:
+    return replace(item, state=OutboxState.DONE, attempts=item.attempts + 1, error=None)
 
 
 def _failed(item: OutboxItem, error: BaseException) -> OutboxItem:
-    transient = not isinstance(error, HostError) or error.transient
-    state = OutboxState.PENDING if transient or item.attempts < 5 else OutboxState.FAILED  # noqa: PLR2004
-    return OutboxItem(item.id, item.observation_id, item.host, item.operation, state, item.attempts + 1, None, type(error).__name__)
+    attempts = item.attempts + 1
+    state = OutboxState.PENDING if _is_transient(error) or attempts < MAX_ATTEMPTS else OutboxState.FAILED
+    return replace(item, state=state, attempts=attempts, error=type(error).__name__)
 
 
 def _link(host: str, host_id: str, observation: Observation) -> HostLink:
-    text_hash = hashlib.sha256(observation.text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-    return HostLink(host, host_id, observation.id, text_hash)
+    return HostLink(host, host_id, observation.id, _hash(observation.text))

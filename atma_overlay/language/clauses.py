@@ -153,6 +153,8 @@ class _Reader:
     def _group(self, i: int, subject: Phrase | None, intro: str | None, start: int, inverted: bool) -> Clause:
         tokens, n = self.tokens, len(self.tokens)
         first = i
+        if subject is not None and subject.end + 1 == i and tokens[subject.end].text == "," and tokens[i].tag == t.VERB:
+            subject = None  # spoken to: "Hey Joanna, check this out"
         aux: list[str] = []
         adverbs: set[str] = set()
         negated, verb, verb_token = False, "", None
@@ -206,14 +208,15 @@ class _Reader:
         clause.adverbs = frozenset(adverbs)
         clause.progressive = be and verb_token is not None and verb_token.lower.endswith("ing")
         clause.passive = be and verb_token is not None and not clause.progressive and _participle(verb_token)
-        past_aux = any(a in {"was", "were", "did", "had"} for a in aux)
+        past_aux = any(a in {"was", "were", "did"} for a in aux) or aux[:1] == ["had"]
+        owned = not verb and len(aux) > 1 and aux[-1] == "had" and aux[0] in w.HAVE
         past_form = verb_token is not None and not aux and _past(verb_token)
         been = "been" in aux
         if "used_to" in aux:
             clause.tense = "habit_past"
         elif past_aux or past_form:
             clause.tense = "past"
-        elif have and (verb_token is not None or been):
+        elif have and (verb_token is not None or been or owned):
             clause.tense = "perfect"
         clause.mood = self._mood(aux, verb_token, subject, intro, infinitive, first)
         clause.asked = inverted or (self.asks and intro in w.WH_WORDS)

@@ -26,10 +26,10 @@ def from_sentence(sentence: ReadSentence, turn: ReadTurn) -> Iterator[StatedCont
         return
     lowered = sentence.text.lower()
     condition = next((c for c in sentence.clauses if c.intro in _CONDITIONS), None)
-    if condition is not None and _polite(condition):
-        return
     tokens = sentence.tokens
     opener = next((i for i, x in enumerate(tokens) if x.lower in {"if", "unless"}), None)
+    if (condition is not None and _polite(condition)) or (opener is not None and _courteous(tokens, opener)):
+        return
     worded = next((x for x in _WORDINGS if x in lowered), None)
     if opener is None and worded is None:
         return
@@ -63,6 +63,12 @@ def _polite(clause: Clause) -> bool:
     return addressed or clause.verb in {"matter", "help", "mind", "please"}
 
 
+def _courteous(tokens: tuple[t.Tagged, ...], i: int) -> bool:
+    """*If that matters*, *if possible*, *if you like*."""
+    near = [x.lemma for x in tokens[i + 1 : i + 4]]
+    return any(x in {"matter", "help", "possible", "mind", "like", "please", "needed", "anything", "any"} for x in near[:3])
+
+
 def supposed(sentence: ReadSentence) -> list[tuple[int, int]]:
     """The stretches of a sentence that say what would be rather than what is, as offsets into the text: from the
     condition's word to the end, or the whole sentence where the condition opens it."""
@@ -75,7 +81,7 @@ def supposed(sentence: ReadSentence) -> list[tuple[int, int]]:
         if not opens:
             continue
         condition = next((c for c in sentence.clauses if c.verb_start > i), None)
-        if condition is not None and _polite(condition):
+        if (condition is not None and _polite(condition)) or _courteous(tokens, i):
             return []
         early = i <= 2 or any(x.text == "," for x in tokens[i:]) and _clause_before(tokens, i) == 0  # noqa: PLR2004
         start = sentence.sentence.start if early else tokens[_clause_before(tokens, i)].token.start

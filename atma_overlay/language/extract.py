@@ -84,7 +84,7 @@ class RulesExtractor:
         out += fragments.from_sentence(whole)
         if any(c.part is Part.ADOPTED and c.replaces for c in out):
             out = [c.but(change=Change.SINCE) if _fresh(c) else c for c in out]
-        covered = [c.span for c in out]
+        covered = [c.span for c in out if c.part is not Part.PARTED]
         topic = fragments.topic_before(sentence, turn)
         out += [c for c in fragments.mentions(whole, topic=topic) if not any(_touch(c.span, s) for s in covered)]
         return out

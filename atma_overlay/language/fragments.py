@@ -21,7 +21,7 @@ from atma_overlay.language.statements import (
     make,
     phrase_span,
 )
-from atma_overlay.language.turn import ReadSentence, ReadTurn, owner_subject, subject_of
+from atma_overlay.language.turn import ReadSentence, ReadTurn, addressed, owner_subject, subject_of
 from atma_overlay.records import Change
 from atma_overlay.state.values import UNIT_OF
 
@@ -108,7 +108,7 @@ def mentions(scene: Scene, *, topic: str = "") -> Iterator[Candidate]:
         preposition = before.lower if before is not None and before.tag == t.PREP else ""
         inside_loose = any(c.start <= i < max(c.end, c.verb_end) for c in loose)
         mine = phrase.owner in {"my", "our"}
-        free = not asks and not inside_loose
+        free = not asks and not inside_loose and not _others(sentence, i)
         if kind in kinds.NAMED - {"quote"} and (free or (mine and not phrase.owner_is_name) or (owned and preposition)):
             found = _mention(scene, phrase, kind, unit, label, preposition)
             if found is not None:
@@ -131,9 +131,29 @@ def mentions(scene: Scene, *, topic: str = "") -> Iterator[Candidate]:
         i = max(phrase.end, i + 1)
 
 
+_CROWD = frozenset(
+    "team people folk folks guy guys woman man lady bloke chap kid kids family group crew neighbour neighbours company".split()
+)
+
+
+def _others(sentence: ReadSentence, i: int) -> bool:
+    """Whether the clause around a token is of other people: *the sales team does theirs at 9:15*."""
+    for clause in sentence.clauses:
+        subject = clause.subject
+        if subject is None or not clause.start <= i < max(clause.end, clause.verb_end) or i < clause.verb_start:
+            continue
+        if any(x.lower == "theirs" for x in clause.tokens[clause.start : clause.end]):
+            return True
+        if subject.pronoun is None and subject.owner not in {"my", "our"} and subject.head_lemma in _CROWD:
+            return True
+    return False
+
+
 def _mention(
     scene: Scene, phrase: Phrase, kind: str, unit: str | None, label: str, preposition: str
 ) -> Candidate | None:
+    if addressed(phrase) or phrase.owner == "your":
+        return None
     if phrase.tokens[phrase.head].lower in w.DAY_NAMES | w.MONTH_NAMES and kind in kinds.NAMED:
         return None
     span = phrase_span(phrase)
@@ -176,7 +196,15 @@ def _owned_name(scene: Scene, phrase: Phrase) -> Candidate | None:
 def _name_then_noun(scene: Scene, phrase: Phrase) -> Candidate | None:
     """*Nettle, our old collie, …* and *Mr Adeyemi*: only the first is a relation."""
     tokens = phrase.tokens
-    if not phrase.is_name or phrase.end >= len(tokens) - 1 or tokens[phrase.end].text not in {",", "("}:
+    if not phrase.is_name or phrase.end >= len(tokens) - 1:
+        return None
+    if tokens[phrase.end].lower == "the":
+        epithet = read_phrase(tokens, phrase.end)
+        animal = epithet is not None and tokens[epithet.head].lemma in w.PETS | w.KIN
+        if epithet is not None and animal and phrase.start == 0:
+            return _relation(scene, scene.turn.speaker, epithet.head_lemma, phrase, phrase.core, phrase.end)
+        return None
+    if tokens[phrase.end].text not in {",", "("}:
         return None
     beside = read_phrase(tokens, phrase.end + 1)
     if beside is None or beside.is_name or beside.owner is None or beside.owner == "your":
@@ -269,7 +297,7 @@ def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
             if (within and not mine) or (subject is None and not mine and holder.subject.tokens[holder.subject.head].lemma in w.KIN):
                 continue
         yield make(
-            scene, subject or scene.turn.speaker, attribute, value, span, "number", None, scene.told, WEAK, single=True,
+            scene, subject or scene.turn.speaker, attribute, value, span, "code" if coded else "number", None, scene.told, WEAK, single=True,
             affirmed=True,
         )  # fmt: skip
 

@@ -30,7 +30,8 @@ def kind_of(phrase: Phrase) -> tuple[str, str | None]:
     if _CLOCK.match(lowers[0]) or "o'clock" in lowers or (head.lower in {"noon", "midnight"}):
         return "time", None
     if any(x in w.DAY_NAMES for x in lowers):
-        nth = any(x in {"first", "second", "third", "fourth", "last", "alternate"} for x in lowers)
+        plural = any(x in w.DAY_NAMES and x.endswith("s") for x in lowers)
+        nth = plural and any(x in {"first", "second", "third", "fourth", "last", "alternate"} for x in lowers)
         weekly = phrase.determiner in {"every", "each"} or (len(lowers) == 1 and lowers[0].endswith("s"))
         return "day", "nth" if nth else ("weekly" if weekly else None)
     if any(x.strip(".") in w.MONTH_NAMES for x in lowers if x not in {"may", "march"}) or _month_with_day(lowers):

@@ -249,7 +249,8 @@ def _parse(attribute: Attribute, effect: str, text: str) -> _Pattern:
         sets.append(frozenset(w.lemma(o) for o in options))
         optional.append(part.endswith("?"))
     raw = [p for p in text.split() if p != "{V}"]
-    drop_be = len(raw) > 1 and raw[0] == "be" and raw[1].split("|")[0].strip("(").endswith(("ed", "ing")) and value_at != 1
+    second = raw[1].split("|")[0].strip("()") if len(raw) > 1 else ""
+    drop_be = raw[:1] == ["be"] and (second.endswith("ing") or t.is_participle(second)) and value_at != 1
     if drop_be and w.verb_lemma(raw[1].split("|")[0].strip("()")) is not None:
         sets, optional = sets[1:], optional[1:]
         value_at = value_at - 1 if value_at not in (None, -1) else value_at

@@ -12,8 +12,8 @@ from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.lexicon import Attribute, ChangeVerb, Lexicon
 from atma_overlay.language.phrases import Phrase, read_phrase
-from atma_overlay.language.statements import Scene, make, phrase_span, value_of, value_text
-from atma_overlay.language.turn import ReadSentence, ReadTurn, subject_of
+from atma_overlay.language.statements import DURATIONS, Scene, make, phrase_span, value_of, value_text
+from atma_overlay.language.turn import ReadSentence, ReadTurn, addressed, subject_of
 from atma_overlay.records import Act, Change
 from atma_overlay.state.values import normalise
 
@@ -28,7 +28,7 @@ _STOPPING = frozenset("stop quit cease finish".split())
 _CORRECTING = (
     "i meant", "correction", "i misspoke", "i was wrong", "my mistake", "by mistake", "typo", "i misread", "silly me",
     "fat fingers", "got that wrong", "told you wrong", "scratch that", "no, wait", "wait, no", "to be accurate", "oops",
-    "that's not right", "that was wrong", "mixed up", "mixed her up", "mixed him up", "and always was", "has always been",
+    "that's not right", "that was wrong", "mixed up", "mixed her up", "mixed him up", "and always was",
 )  # fmt: skip
 _KEEP = frozenset("keep hold store remember retain use save hang record".split())
 _MEMORY_NOUNS = frozenset("memory notes note records record file memories history log logs".split())
@@ -99,6 +99,13 @@ def from_clause(scene: Scene, table: dict[str, list[_Roles]]) -> Iterator[Candid
         return
 
 
+def _beside(clause: Clause, particle: str) -> bool:
+    """Whether a particle stands right behind the verb or right behind its object."""
+    thing = clause.bare()
+    places = [clause.verb_end] + ([thing.end] if thing is not None else [])
+    return any(at < len(clause.tokens) and clause.tokens[at].lower == particle for at in places)
+
+
 def _happened(roles: _Roles, clause: Clause) -> bool:
     """A habit ends nothing: *goes to*, *leaves at six*. What is over is told in the past, the perfect or with *be*."""
     if clause.verb == "be" or clause.passive or clause.tense in {"past", "perfect"} or clause.progressive:
@@ -111,7 +118,7 @@ def _bind(roles: _Roles, clause: Clause, scene: Scene) -> dict[str, Phrase] | No
     after = [x.lemma for x in clause.tokens[clause.verb_end : max(clause.end, clause.verb_end)]]
     if any(literal not in after for literal in roles.literals):
         return None
-    if roles.particle is not None and clause.particle != roles.particle and roles.particle not in after:
+    if roles.particle is not None and clause.particle != roles.particle and not _beside(clause, roles.particle):
         return None
     if roles.subject is not None:
         if clause.subject is None or clause.subject.pronoun not in {None, "it", "that", "this", "they"}:
@@ -198,7 +205,7 @@ def farewells(scene: Scene) -> Iterator[Candidate]:
     tokens = scene.sentence.tokens
     if scene.sentence.sentence.asks and not any(c.mood == "actual" and not c.asked and c.complements for c in scene.sentence.clauses):
         return
-    lowers = {x.lower for x in tokens}
+    lowers = {x.lower for i, x in enumerate(tokens) if not (x.lower == "last" and _times_follow(tokens, i))}
     survived = bool(lowers & {"survive", "last"}) and bool(lowers & w.NEGATIONS)
     back = "back" in lowers and bool(lowers & {"went", "sent", "gave", "took", "given", "taken", "handed"})
     leads_on = bool(lowers & {"so", "now", "instead"})
@@ -212,7 +219,11 @@ def farewells(scene: Scene) -> Iterator[Candidate]:
         if phrase is None or phrase.end <= i:
             i += 1
             continue
-        if any(x.tag == t.NAME for x in tokens[phrase.core : phrase.end]) and (not only_subjects or phrase.start in past):
+        calendar = w.DAY_NAMES | w.MONTH_NAMES
+        if any(x.tag == t.NAME and x.lower not in calendar for x in tokens[phrase.core : phrase.end]) and (not only_subjects or phrase.start in past):
+            if addressed(phrase):
+                i = max(phrase.end, i + 1)
+                continue
             span = phrase_span(phrase)
             value = scene.turn.text[span[0] : span[1]]
             yield make(
@@ -261,6 +272,11 @@ def announced(sentence: ReadSentence, turn: ReadTurn, lexicon: Lexicon, attribut
     yield make(scene, turn.speaker, attribute, value, span, "name", None, Change.TOLD, TOLD, affirmed=True)
 
 
+def _times_follow(tokens: tuple[t.Tagged, ...], i: int) -> bool:
+    following = tokens[i + 1].lower if i + 1 < len(tokens) else ""
+    return following in w.TIME_NOUNS | w.DAY_NAMES | w.MONTH_NAMES | w.SEASONS
+
+
 def _others_act(scene: Scene) -> bool:
     """Whether somebody else is at work in the sentence: *the tomcat next door has left Larkrise*."""
     for clause in scene.sentence.clauses:
@@ -270,7 +286,8 @@ def _others_act(scene: Scene) -> bool:
         people = subject.tokens[subject.head].lemma
         known_person = subject.tokens[subject.start].tag == t.NAME and subject.determiner is None
         acts = clause.tense in {"past", "perfect"} and clause.bare() is not None and not clause.negated
-        named = subject.is_name and known_person and acts
+        family = subject.is_name and subject.determiner == "the" and subject.tokens[subject.head].lower.endswith("s")
+        named = subject.is_name and (known_person or family) and acts
         stative = clause.verb in {"be", "have"}
         common = not subject.is_name and subject.determiner is not None and clause.bare() is not None and not stative
         if named or common or subject.owner in {"his", "her", "their"} or people in w.KIN | w.ACQUAINTANCES:
@@ -292,7 +309,7 @@ def adoptions(scene: Scene) -> Iterator[Candidate]:
         it = subject is not None and subject.pronoun in {"it", "that"} and clause.verb == "be"
         if not it or clause.asked or clause.mood != "actual" or clause.tense == "past" or clause.negated:
             continue
-        fresh = any(x.lower == "now" for x in tokens) or "from now on" in scene.sentence.text.lower() or scene.told is not Change.NONE
+        fresh = clause.intro == "so" or any(x.lower == "now" for x in tokens) or "from now on" in scene.sentence.text.lower() or scene.told is not Change.NONE
         phrase = clause.bare()
         if phrase is None and subject is not None and subject.start > 0:
             before = subject.start - 1
@@ -303,7 +320,7 @@ def adoptions(scene: Scene) -> Iterator[Candidate]:
         if phrase is None or phrase.pronoun is not None:
             continue
         phrase, kind, unit = value_of(phrase)
-        if kind not in kinds.NAMED | {"quantity", "money", "percent"} or not fresh:
+        if kind not in kinds.NAMED | {"quantity", "money", "percent"} or not fresh or unit in DURATIONS:
             continue
         value, span = value_text(scene, phrase)
         yield make(
@@ -418,10 +435,14 @@ def _asks_to_forget(clause: Clause, lowers: list[str], scene: Scene) -> bool:
         before = lowers[max(0, clause.verb_start - 6) : clause.verb_start]
         asked = any(x in before for x in ("want", "ask", "asks", "like", "need", "please", "you"))
     if clause.verb in _FORGET and not clause.negated and asked:
-        if clause.verb in {"take", "throw"}:
-            return any(x in _MEMORY_NOUNS for x in lowers) or any(w.lemma(x) in _TOLD_VERBS for x in lowers)
+        if clause.verb in {"take", "throw", "lose", "drop", "strike", "clear"} and not any(x in _MEMORY_NOUNS for x in lowers):
+            told = any(w.lemma(x) in _TOLD_VERBS - {"write", "post", "paste"} for x in lowers)
+            aside = {"away", "out", "off", "about", "bit", "what"} & set(lowers)
+            return clause.verb not in {"take"} and told and bool(aside)
         plain = clause.verb in _PLAIN_FORGET and any(x in {"my", "our", "whatever", "everything"} for x in lowers)
         return plain or _about_what_was_said(clause, lowers)
+    if clause.verb == "hang" and not {"on", "onto"} & set(lowers):
+        return False
     refusing = clause.verb in _KEEP and clause.negated and (asked or clause.mood == "unreal" or clause.verb == "hang")
     longer = clause.verb in _KEEP and {"no", "longer"} <= set(lowers)
     if refusing or (longer and "you" in lowers):

@@ -28,6 +28,7 @@ STARTS = frozenset(
     begin take open fit mount assign""".split()
 )
 """Past acts whose outcome stands: *signed at*, *repainted in*, *moved to*."""
+DURATIONS = frozenset("day week month year h min s".split())
 _LIGHT = frozenset("do have get keep put set make hold begin start give need".split())
 """Verbs that say little: what they are about is their object (*do the edit in Reaper*)."""
 _MEASURING = frozenset("cost take last measure weigh total number stand start open end land leave arrive".split())
@@ -66,6 +67,7 @@ class Scene:
         fresh = fresh or "these days" in lowered or "from now on" in lowered or "as of" in lowered
         subject = clause.subject
         renewed = subject is not None and any(x.lower == "new" for x in subject.tokens[subject.start : subject.head])
+        renewed = renewed or any(s in lowered for s in (" my first ", " our first ", " my new ", " our new "))
         return Change.SINCE if fresh or renewed else Change.NONE
 
 
@@ -73,7 +75,7 @@ def interval(scene: Scene) -> tuple[datetime, datetime | None, bool]:
     """[valid_from, valid_to) as told, and whether the state is a temporary one."""
     at = scene.turn.at
     start, end, temporary = at, None, False
-    past = scene.clause.tense in {"past", "habit_past"} and not _begins(scene.clause)
+    past = scene.clause.tense in {"past", "habit_past"} and not _begins(scene.clause) and scene.clause.verb != "bear"
     for span in scene.times:
         if _begins(scene.clause) and span.kind in {"in", "at", "during", "ago", "since"}:
             start = min(span.start, at)
@@ -114,9 +116,12 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
     clause = scene.clause
     if clause.asked or clause.mood != "actual" or clause.intro in {"if", "unless", "whether", "until", "till"}:
         return
-    if clause.intro in {"when", "whenever", "before", "after", "once"} and clause.tense == "present":
+    if clause.intro in {"when", "whenever", "before", "after", "once", "while"} and clause.tense == "present":
         return
     if clause.intro in {"what", "how", "why"} and clause.verb != "be":
+        return
+    mine = clause.subject is not None and clause.subject.pronoun in w.FIRST_PERSON
+    if scene.sentence.sentence.asks and clause is scene.sentence.clauses[-1] and not mine:
         return
     if _reported(clause, scene):
         return
@@ -154,10 +159,13 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
     if subject is None and project is None:
         return
     for attribute, effect, phrase in lexicon.match(clause):
-        if subject is None and attribute.domain != "software_project":
+        thing = clause.subject is not None and clause.subject.pronoun in {"it", "that", "this", "these", "those"}
+        if (subject is None or thing) and attribute.domain != "software_project":
             continue
-        if effect == "statement" and clause.tense in {"past", "habit_past"} and not _bounded_past(scene):
+        past = clause.tense in {"past", "habit_past"} and clause.verb != "bear"
+        if effect == "statement" and past and not _bounded_past(scene):
             continue
+        phrase = value_of(phrase)[0] if isinstance(phrase, Phrase) else phrase
         span = phrase_span(phrase) if isinstance(phrase, Phrase) else phrase
         kind, unit = kind_of(phrase) if isinstance(phrase, Phrase) else ("activity", None)
         value = scene.turn.text[span[0] : span[1]]
@@ -169,7 +177,8 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
                 part=Part.STATEMENT, act=Act.END,
             )  # fmt: skip
             continue
-        change = Change.TOLD if effect == "change" else scene.told
+        lone = attribute.cardinality is Cardinality.SINGLE
+        change = (Change.TOLD if lone else Change.SINCE) if effect == "change" else scene.told
         for piece, piece_span in split_list(scene, phrase, value, span, attribute):
             yield make(scene, subject or project or "", attribute, piece, piece_span, kind, unit, change, TYPED)
 
@@ -221,8 +230,9 @@ def _bounded_past(scene: Scene) -> bool:
 
 def _copula(scene: Scene) -> Iterator[Candidate]:
     clause, turn = scene.clause, scene.turn
-    if clause.verb != "be" or clause.subject is None:
+    if clause.verb != "be" or clause.subject is None or clause.subject.owner == "your":
         return
+    impersonal = clause.subject.pronoun in {"it", "that", "this", "these", "those"}
     past = clause.tense in {"past", "habit_past"}
     priced = past and subject_of(clause.subject, turn) is None and any(
         kind_of(c.phrase)[0] in {"money", "percent", "quantity"} for c in clause.complements
@@ -237,7 +247,12 @@ def _copula(scene: Scene) -> Iterator[Candidate]:
             continue
         phrase, kind, unit = value_of(phrase)
         value, span = value_text(scene, phrase)
+        if kind == "quantity" and unit in DURATIONS and subject_phrase.pronoun in {"it", "that", "this"}:
+            continue
         if _is_time_adjunct(complement, kind) and (n > 0 or complement.preposition in {"since", "until", "for"}):
+            continue
+        if n == 0 and complement.preposition is None and phrase.owner in {"my", "our"} and subject_phrase.pronoun is None:
+            yield from _named_mine(scene, phrase)
             continue
         if subject is None:
             label = attribute_label(subject_phrase)
@@ -255,8 +270,27 @@ def _copula(scene: Scene) -> Iterator[Candidate]:
                 attribute = f"{attribute} {kind}"
             single = _definite(subject_phrase) and (n == 0 or kind in {"day", "date", "time"})
             yield make(scene, owner, attribute, value, span, kind, unit, told, COPULAR, single=single)
-        else:
+        elif not impersonal or complement.preposition is not None or kind in kinds.COUNTED:
             yield from _copula_of_person(scene, subject, complement, phrase, kind, unit, n)
+
+
+_PASSIONS = frozenset("love passion hobby obsession pastime joy thing".split())
+
+
+def _named_mine(scene: Scene, phrase: Phrase) -> Iterator[Candidate]:
+    """*Lotte is my sister*, *pottery is my other great love*: the subject is the value."""
+    subject = scene.clause.subject
+    head = phrase.head_lemma
+    if subject is None or (head in _DULL_HEADS and head not in _PASSIONS):
+        return
+    value, span = value_text(scene, subject)
+    named = subject.is_name
+    if not named and head not in _PASSIONS and scene.lexicon.by_noun(head) is None:
+        return
+    noun = "hobby" if head in _PASSIONS else attribute_label(phrase) or head
+    attribute = scene.lexicon.by_noun(noun) or noun
+    kind = "name" if named else "phrase"
+    yield make(scene, owner_subject(phrase, scene.turn), attribute, value, span, kind, None, scene.told, COPULAR, single=False)
 
 
 def _copula_of_person(
@@ -279,7 +313,8 @@ def _copula_of_person(
             head = phrase.head_lemma
             numbered = kind in kinds.COUNTED or any(c.isdigit() for c in value)
             if complement.preposition == "in" and numbered and head not in kinds.COUNTED:
-                yield make(scene, subject, attribute_label(phrase) or "be_in", value, span, "name", None, told, COPULAR)
+                label = attribute_label(phrase)
+                yield make(scene, subject, label or "be_in", value, span, "name", None, told, COPULAR, single=bool(label))
                 return
             role_before = any(c.preposition is None and lexicon.is_role(c.phrase) for c in scene.clause.complements[:n])
             known = lexicon.by_noun("employer") if complement.preposition in {"at", "for"} and role_before else None
@@ -342,6 +377,9 @@ def _possession(scene: Scene) -> Iterator[Candidate]:
             continue
         label = attribute_label(original)
         held = label or held
+        if not label and kind in kinds.NAMED and original.is_name and original.determiner in {"a", "an"}:
+            yield make(scene, subject, "have", value, span, kind, unit, scene.told, OPEN, single=False)
+            continue
         if not label or original.head_lemma in _DULL_HEADS:
             continue
         attribute = scene.lexicon.by_noun(label) or label
@@ -399,6 +437,8 @@ def _verb_complements(scene: Scene) -> Iterator[Candidate]:
         return
     subject = subject_of(clause.subject, turn)
     past = clause.tense in {"past", "habit_past"}
+    if clause.subject is not None and clause.subject.owner == "your":
+        return
     if subject is None and clause.subject is None:
         if not _implicit_first_person(clause, scene):
             return
@@ -430,7 +470,7 @@ def _verb_complements(scene: Scene) -> Iterator[Candidate]:
             continue
         anchored = kind in kinds.ANCHORED
         light = clause.verb in _LIGHT and not clause.passive
-        if light and (complement.preposition is None or not attribute_label(clause.bare())):
+        if light and (complement.preposition is None or not (attribute_label(clause.bare()) or subject != turn.speaker)):
             continue
         plain = clause.verb in lexicon.stative_verbs and complement.preposition in _LOCATIVE | {None} and not past
         plain = plain and original.head_lemma not in _DULL_HEADS and len(value.split()) <= 3 and not light  # noqa: PLR2004
@@ -454,7 +494,7 @@ def _verb_complements(scene: Scene) -> Iterator[Candidate]:
             parts = [label.replace(" ", "_")] if label else []
             if label and kind in kinds.COUNTED | kinds.TIMED:
                 named = lexicon.by_noun(label)
-                if named is not None or clause.verb in _MEASURING:
+                if named is not None or clause.verb in _MEASURING or kind in {"money", "percent"}:
                     parts, measuring = [named.id if named is not None else label.replace(" ", "_")], True
             about = attribute_label(clause.bare()).replace(" ", "_") if kind in kinds.NAMED and complement.preposition else ""
             parts += [] if measuring else [about, clause.verb, clause.particle or "", complement.preposition or ""]
@@ -518,7 +558,9 @@ _LOATHING = frozenset("hate dislike detest loathe despise".split())
 def _attitude(scene: Scene) -> Iterator[Candidate]:
     """*I hate olives*: the stance is the value, its object the slot, so that a change of heart replaces it."""
     clause, thing = scene.clause, scene.clause.bare()
-    stands = clause.verb == "stand" and any(x.lower in {"can't", "cannot", "ca", "can"} for x in clause.tokens[: clause.verb_end])
+    stands = clause.verb in {"stand", "bear"} and any(x.lower in {"can't", "cannot", "ca", "can"} for x in clause.tokens[: clause.verb_end])
+    if clause.verb == "be" and clause.tense != "past":
+        yield from _leaning(scene)
     if thing is None or thing.pronoun is not None or clause.tense == "past":
         return
     if clause.verb not in _LIKING | _LOATHING and not stands:
@@ -532,6 +574,35 @@ def _attitude(scene: Scene) -> Iterator[Candidate]:
     span = (verb.start, phrase_span(thing)[1])
     value = scene.turn.text[span[0] : span[1]]
     found = make(scene, subject, f"opinion of {label}", value, span, "phrase", None, scene.told, COPULAR, affirmed=not clause.negated)
+    yield found.but(norm=f"{'likes' if positive else 'dislikes'} {normalise(label)}", affirmed=True)
+
+
+_LEANINGS = {
+    "hooked": True, "keen": True, "fond": True, "crazy": True, "mad": True, "addicted": True, "into": True,
+    "sick": False, "tired": False, "fed": False, "bored": False, "afraid": False, "scared": False, "terrified": False,
+}  # fmt: skip
+_ABOUT = frozenset("on of about with for to into by".split())
+
+
+def _leaning(scene: Scene) -> Iterator[Candidate]:
+    """*I'm hooked on horror films*, *she's sick of olives*: a stance told with an adjective."""
+    clause = scene.clause
+    tokens = clause.tokens
+    subject = subject_of(clause.subject, scene.turn)
+    at = next((i for i in range(clause.verb_start, min(clause.verb_end + 3, len(tokens))) if tokens[i].lower in _LEANINGS), None)
+    if subject is None or at is None:
+        return
+    i = at + 1
+    while i < len(tokens) and tokens[i].lower in _ABOUT | {"up"}:
+        i += 1
+    thing = read_phrase(tokens, i) if i < len(tokens) and (i > at + 1 or tokens[at].lower == "into") else None
+    label = attribute_label(thing) if thing is not None else ""
+    if thing is None or not label or len(label.split()) > 3:  # noqa: PLR2004
+        return
+    positive = _LEANINGS[tokens[at].lower] != clause.negated
+    span = (tokens[at].token.start, phrase_span(thing)[1])
+    value = scene.turn.text[span[0] : span[1]]
+    found = make(scene, subject, f"opinion of {label}", value, span, "phrase", None, scene.told, COPULAR, affirmed=True)
     yield found.but(norm=f"{'likes' if positive else 'dislikes'} {normalise(label)}", affirmed=True)
 
 
@@ -580,12 +651,19 @@ def _agent(scene: Scene) -> Iterator[Candidate]:
     yield make(scene, turn.speaker, attribute, value, span, "name", None, scene.told, WEAK, single=False)
 
 
+_ACTIVITIES = frozenset(
+    """swim run jog cycle row fence ski climb dance sing paint draw cook bake garden knit sew surf hike ride fish hunt sail
+    skate inject smoke vape drink drive commute meditate volunteer freelance teach study translate code blog farm box
+    wrestle lift walk""".split()
+)
+
+
 def _habit(scene: Scene) -> Iterator[Candidate]:
     """*Zuri rows.*, *I inject four times a day*: the verb itself is the value."""
     clause = scene.clause
     subject = subject_of(clause.subject, scene.turn)
     simple = clause.tense == "present" and not clause.progressive and not clause.passive and clause.particle is None
-    if subject is None or not simple or clause.verb not in scene.lexicon.stative_verbs or clause.inherited_subject:
+    if subject is None or not simple or clause.verb not in _ACTIVITIES or clause.inherited_subject:
         return
     if clause.bare() is not None and kind_of(clause.complements[0].phrase)[0] not in {"frequency", "quantity"}:
         return

@@ -120,6 +120,8 @@ def _is_name(token: Token, after: Token | None, known_names: frozenset[str]) -> 
         return "." in text and len(text) > 3  # noqa: PLR2004
     if not token.first:
         return token.lower not in w.SUBJECT_PRONOUNS
+    if w.verb_lemma(token.lower) and is_participle(token.lower):
+        return False
     if token.lower in _COMMON_FIRST or w.verb_lemma(token.lower) or token.lower.endswith(("ing", "ly")):
         return after is not None and after.capital and after.kind == "word" and token.lower not in _COMMON_FIRST
     if token.lower in known_names:
@@ -142,6 +144,7 @@ def _by_class(token: Token, after: Token | None, before: list[Tagged]) -> str | 
     word = token.lower
     if word == "to":
         base = after is not None and not after.capital and w.verb_lemma(after.lower) == after.lower
+        base = base and after.lower not in {"last", "next", "second", "back"}
         return TO if base else PREP
     if word in {"longer", "more"} and before and before[-1].lower == "no":
         return ADV
@@ -195,7 +198,7 @@ def _by_open_class(token: Token, after: Token | None, before: list[Tagged]) -> s
 def _reads_as_verb(token: Token, after: Token | None, before: list[Tagged]) -> bool:
     previous = next((t for t in reversed(before) if t.tag != ADV), None)
     if previous is None:
-        followed = after is not None and (after.kind == "clitic" or after.lower in w.BE | w.HAVE | w.MODALS_FUTURE)
+        followed = after is not None and (after.kind == "clitic" or (after.lower.endswith("ing") and w.verb_lemma(after.lower) is not None) or after.lower in w.BE | w.HAVE | w.MODALS_FUTURE)
         return not followed and (token.lower not in {"like", "set", "cost", "back"} or after is not None)
     if previous.tag == GEN:
         return is_participle(token.lower) or token.lower.endswith("ing")
@@ -216,6 +219,8 @@ def _guess_verb(token: Token, before: list[Tagged]) -> str | None:
     """A past form of a verb that no list holds, right after a pronoun or an auxiliary."""
     word = token.lower
     previous = next((x for x in reversed(before) if x.tag != ADV), None)
+    if previous is not None and previous.tag == BE and token.kind == "word" and word.endswith("ing") and len(word) > 5:  # noqa: PLR2004
+        return word[:-3]
     if previous is None or token.kind != "word" or not word.endswith("ed") or len(word) < 5:  # noqa: PLR2004
         return None
     if previous.tag in {HAVE, BE, NAME} or (previous.tag == PRON and previous.lower in w.SUBJECT_PRONOUNS):
@@ -239,7 +244,8 @@ def _after_nominal(token: Token, after: Token | None, before: list[Tagged]) -> b
     has_verb = any(t.tag in {VERB, BE, HAVE} for t in before[-6:])
     inflected = token.lower.endswith(("s", "ed")) or w.verb_lemma(token.lower) != token.lower
     invariant = token.lower in {"cut", "put", "set", "shut", "hit", "quit"}
-    if invariant and after is not None and after.lower in w.PREPOSITIONS and not has_verb:
+    ends = after is None or after.kind == "punct" or after.lower in w.PREPOSITIONS | w.CONJUNCTIONS
+    if invariant and ends and not has_verb:
         return True
     if not inflected:
         plural = before[-1].token.lower.endswith("s") and before[-1].tag == NOUN

@@ -134,3 +134,18 @@ def antecedent(pronoun: str, turn: ReadTurn) -> str:
     """The latest third party that the turn names, or the pronoun itself for resolution against earlier turns."""
     plain = {"him": "he", "her": "she", "them": "they"}.get(pronoun, pronoun)
     return turn.antecedents[-1] if turn.antecedents else f"?{plain}"
+
+
+def addressed(phrase: Phrase) -> bool:
+    """*Wow, Joanna!*, *Thanks, John*: a name set off by commas speaks to somebody and says nothing."""
+    tokens = phrase.tokens
+    before = tokens[phrase.start - 1].text if phrase.start else ""
+    after = tokens[phrase.end].text if phrase.end < len(tokens) else "."
+    last = tokens[phrase.end - 1]
+    if last.tag == t.NAME and phrase.end - phrase.core > 1 and tokens[phrase.end - 2].tag == t.NOUN and after in "!?.":
+        return phrase.owner is None and phrase.determiner is None
+    single = all(x.tag == t.NAME for x in tokens[phrase.core : phrase.end]) and phrase.owner is None
+    return single and (before in {",", ""} or phrase.start == 0 or tokens[phrase.start - 1].lower in _GREETINGS) and after in ",.!?"
+
+
+_GREETINGS = frozenset("hey hi hello thanks wow yeah yes no bye care congrats dang so oh okay ok sure sorry well man".split())

@@ -94,6 +94,14 @@ lend lends lent lending|light lights lit lighting|say says said saying|show show
 fit fits fitting|bend bends bent bending|bind binds bound binding|steal steals stole stolen stealing
 shake shakes shook shaken shaking|sweep sweeps swept sweeping|freeze freezes froze frozen freezing
 dream dreams dreamt dreamed dreaming|learn learns learnt learned learning|burn burns burnt burned burning
+bear bears bore born bearing|spring springs sprang sprung springing|shrink shrinks shrank shrunk shrinking
+sink sinks sank sunk sinking|weave weaves wove woven weaving|wind winds wound winding|slide slides slid sliding
+shine shines shone shining|seek seeks sought seeking|strike strikes struck striking|swear swears swore sworn swearing
+spin spins spun spinning|flee flees fled fleeing|creep creeps crept creeping|breed breeds bred breeding
+deal deals dealt dealing|lean leans leant leaned leaning|leap leaps leapt leaped leaping|weep weeps wept weeping
+lay lays laid laying|sew sews sewed sewn sewing|sow sows sowed sown sowing|tread treads trod trodden
+overtake overtakes overtook overtaken overtaking|undergo undergoes underwent undergone undergoing
+withdraw withdraws withdrew withdrawn withdrawing|overcome overcomes overcame overcoming
 knit knits knitted knitting|split splits splitting|spread spreads spreading|bet bets betting|dig digs dug digging
 """
 

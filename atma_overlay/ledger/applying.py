@@ -14,11 +14,13 @@ from atma_overlay.ledger import decoding, encoding, queries, tables
 from atma_overlay.ledger.encoding import Row
 from atma_overlay.ledger.erasing import erase
 from atma_overlay.ledger.instants import instant_of, moment_of
+from atma_overlay.ledger.ranking import document
 from atma_overlay.ledger.stamping import BEFORE_ALL, Clock, next_instant, next_revision, require_one_at_a_time, stamped
 from atma_overlay.ledger.tables import OPEN
 from atma_overlay.ledger.text_index import TextIndex
 from atma_overlay.ledger.transaction import Transaction, scoped
 from atma_overlay.records import HostLink, OutboxItem, Standing, Statement, Transition, Version
+from atma_overlay.state.terms import index_terms
 
 _MOVE_ON = (
     update(tables.partitions)
@@ -128,8 +130,9 @@ class _Write:
                 raise ConflictError(f"statement {identifier!r} was erased: use a new id")
         new = [s for s in stated if s is first[s.id] and s.id not in present]
         self._append(tables.statements, map(encoding.statement_row, new))
-        self._transaction.insert(tables.terms, (row for s in new for row in encoding.term_rows(s)))
-        text_index.add(self._transaction, new)
+        indexed = [(statement, index_terms(statement)) for statement in new]
+        self._transaction.insert(tables.terms, (row for pair in indexed for row in encoding.term_rows(*pair)))
+        text_index.add(self._transaction, [(pair[0].id, document(*pair)) for pair in indexed])
 
     def _add_versions(self, versions: Sequence[Version]) -> None:
         self._transaction.insert(tables.versions, map(encoding.version_row, versions))

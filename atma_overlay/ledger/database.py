@@ -56,11 +56,11 @@ class Database:
         _create(self.path)
         self._engine = _engine(self.path)
         self._immediate = self._engine.execution_options(begin="BEGIN IMMEDIATE")
-        with translated():
-            _switch_to_wal(self.path)
-        self._migrate()
-        if self.rewrite_pending:
-            self.rewrite()
+        try:
+            self._open()
+        except BaseException:
+            self._engine.dispose()
+            raise
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -126,6 +126,13 @@ class Database:
             yield connection
             with translated():
                 connection.commit()
+
+    def _open(self) -> None:
+        with translated():
+            _switch_to_wal(self.path)
+        self._migrate()
+        if self.rewrite_pending:
+            self.rewrite()
 
     def _migrate(self) -> None:
         with self.reading() as connection, translated():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from atma_overlay.ledger.instants import instant_of, instant_or_none
@@ -20,7 +21,6 @@ from atma_overlay.records import (
     Verdict,
     Version,
 )
-from atma_overlay.state.terms import index_terms
 
 Row = dict[str, Any]
 
@@ -93,8 +93,8 @@ def statement_row(statement: Statement) -> Row:
     }
 
 
-def term_rows(statement: Statement) -> list[Row]:
-    """Rows of `terms`."""
+def term_rows(statement: Statement, index: Mapping[str, Iterable[str]]) -> list[Row]:
+    """Rows of `terms`, from the statement's `state.terms.index_terms`."""
     at = instant_of(statement.observed_at)
     return [
         {
@@ -104,7 +104,7 @@ def term_rows(statement: Statement) -> list[Row]:
             "position": statement.position,
             "statement_id": statement.id,
         }
-        for field, found in index_terms(statement).items()
+        for field, found in index.items()
         for term in dict.fromkeys(found)
     ]
 

@@ -27,6 +27,7 @@ from atma_overlay.ledger.tables import (
 from atma_overlay.ledger.text_index import TextIndex
 from atma_overlay.ledger.transaction import Transaction, scoped
 from atma_overlay.records import Contingency, Slot, Statement
+from atma_overlay.state.terms import index_terms
 
 _PRESENT = select(observations.c.id).where(
     scoped(observations), ~observations.c.erased, observations.c.id.in_(queries.VALUES)
@@ -119,7 +120,7 @@ def erase(transaction: Transaction, observation_ids: Collection[str], *, text_in
         return
     dependencies = transaction.fetch_in(_CONTINGENCIES, decoding.contingency_of, gone)
     doomed = _doomed_statements(transaction, gone | {c.id for c in dependencies})
-    transaction.change(_DROP_TERM, (_prefixed(row) for s in doomed for row in term_rows(s)))
+    transaction.change(_DROP_TERM, (_prefixed(row) for s in doomed for row in term_rows(s, index_terms(s))))
     text_index.remove(transaction, [s.id for s in doomed])
     transaction.change(_SCRUB_STATEMENT, _each(s.id for s in doomed))
     transaction.change(_SCRUB_CONTINGENCY, _each(c.id for c in dependencies))

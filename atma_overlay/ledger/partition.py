@@ -121,8 +121,8 @@ class Partition:
         self._require_unused(statement.id, "statement")
         self._require_observation(statement.observation_id)
         self.statements[statement.id] = statement
-        self.documents[statement.id] = document(statement)
         self.index[statement.id] = index_terms(statement)
+        self.documents[statement.id] = document(statement, self.index[statement.id])
 
     def _add_version(self, version: Version) -> None:
         statement_id = version.standing.statement_id

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from atma_overlay.records import Statement
@@ -18,15 +18,14 @@ _K1 = 1.2
 _B = 0.75
 
 
-def document(statement: Statement) -> tuple[str, ...]:
-    """The searchable terms of a statement; a term that is in several of its fields weighs more."""
-    fields = (
-        statement.slot.subject,
-        statement.slot.attribute.replace("_", " "),
-        statement.value,
-        statement.evidence,
-    )
-    return tuple(term for field in fields for term in terms_of(field))
+def document(statement: Statement, index: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """The searchable terms of a statement; a term that is in several of its fields weighs more.
+
+    Args:
+        statement: gives the evidence.
+        index: its `state.terms.index_terms`, which give the rest.
+    """
+    return (*index["subject"], *index["attribute"], *index["value"], *terms_of(statement.evidence))
 
 
 def query(words: Iterable[str]) -> tuple[str, ...]:

@@ -9,9 +9,7 @@ from typing import Protocol
 
 from sqlalchemy import text
 
-from atma_overlay.ledger.ranking import document
 from atma_overlay.ledger.transaction import Transaction
-from atma_overlay.records import Statement
 
 __all__ = ["Fts5Index", "TextIndex"]
 
@@ -19,8 +17,8 @@ __all__ = ["Fts5Index", "TextIndex"]
 class TextIndex(Protocol):
     """Finds the newest statements of a partition that hold any of some tokens; it does not rank them."""
 
-    def add(self, transaction: Transaction, statements: Iterable[Statement]) -> None:
-        """Index statements, in the order of recording."""
+    def add(self, transaction: Transaction, documents: Iterable[tuple[str, Sequence[str]]]) -> None:
+        """Index the tokens of statements by id, in the order of recording."""
 
     def remove(self, transaction: Transaction, statement_ids: Collection[str]) -> None:
         """Take statements out so that no part of their text stays in the index."""
@@ -57,10 +55,13 @@ class Fts5Index:
         " AND v.recorded_from <= :known AND v.recorded_to > :known ORDER BY f.rowid DESC LIMIT :limit"
     )
 
-    def add(self, transaction: Transaction, statements: Iterable[Statement]) -> None:
-        """Index statements, in the order of recording."""
+    def add(self, transaction: Transaction, documents: Iterable[tuple[str, Sequence[str]]]) -> None:
+        """Index the tokens of statements by id, in the order of recording."""
         mark = self._mark(transaction)
-        rows = ({"tokens": " ".join((mark, *map(self.encoded, document(s)))), "statement_id": s.id} for s in statements)
+        rows = (
+            {"tokens": " ".join((mark, *map(self.encoded, tokens))), "statement_id": identifier}
+            for identifier, tokens in documents
+        )
         transaction.change(self._ADD, rows)
 
     def remove(self, transaction: Transaction, statement_ids: Collection[str]) -> None:

@@ -53,7 +53,8 @@ class LedgerReader(Protocol):
 
     Agent and session of the scope do not narrow these reads: the flows do that, since states fold over the user.
     `known_at` asks for the versions as they were recorded at that instant; None means now.
-    Erased observations are absent from every answer.
+    Erased observations are absent from every answer, and so is what they stated. Their links and host writes stay,
+    without text, so that what a host still holds of them can be told and deleted; transitions stay by their ids.
     """
 
     def revision(self) -> int:

@@ -17,6 +17,8 @@ from atma_overlay.state.terms import terms
 from atma_overlay.records import Version
 
 LEDGER_HITS = 60
+SUBJECT_HITS = 150
+"""The latest statements about whom the query is about: what it asks for may share no word with how it was said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,8 @@ def gather(
         gathered.scores[held.standing.record_id] = max(gathered.scores.get(held.standing.record_id, 0.0), score / top)
         touched.add(held.statement.slot)
     touched |= {Slot(s, a.id) for s in subjects for a, _ in gathered.asked[:12]}
+    if known_at is None:
+        touched |= {h.statement.slot for s in subjects for h in reader.with_terms("subject", _subject_terms(s), limit=SUBJECT_HITS)}
     gathered.hits = _link(reader, memories, known_at)
     touched |= {h.statement.slot for hit in gathered.hits for h in hit.held}
     held = [h for h in reader.in_slots(touched, known_at=known_at)]
@@ -65,6 +69,10 @@ def gather(
             slot: kept for slot, members in gathered.slots.items() if (kept := narrow(members, scope, reader, linker))
         }
     return gathered
+
+
+def _subject_terms(subject: str) -> tuple[str, ...]:
+    return terms(subject) or (subject,)
 
 
 def _link(reader: LedgerReader, memories: Sequence[HostMemory], known_at: datetime | None) -> list[Hit]:

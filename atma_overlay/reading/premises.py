@@ -20,6 +20,7 @@ _PAST = re2.compile(
     r"(?i)\b(used to|back when|when (i|we|he|she|they) (still )?(was|were|lived|worked|had|did|went)|formerly|previously|"
     r"in my [a-z]+ (years|days)|before (i|we|he|she|they)|former|ex-|no longer|not any ?more|old)\b"
 )
+SURE = 0.6
 _MIN_NAME = 3
 
 
@@ -32,6 +33,7 @@ def check_premises(
     folded = fold_case(query)
     query_terms = frozenset(terms(query))
     found: dict[tuple[str, str], Premise] = {}
+    faint: list[Premise] = []
     for slot, members in slots.items():
         for held in members:
             if not held.is_record or held.statement.act not in (Act.ASSERT, Act.CORRECT):
@@ -40,11 +42,20 @@ def check_premises(
             if words is None:
                 continue
             premise = _judge(slot, held, members, words, at)
+            if premise.verdict is PremiseVerdict.SUPPORTED and statement_is_faint(held):
+                faint.append(premise)
+                continue
             key = (premise.text, str(slot))
             known = found.get(key)
             if known is None or _weight(premise) > _weight(known):
                 found[key] = premise
-    return _settled(list(found.values()), folded)
+    judged = {normalise(p.text) for p in found.values()}
+    return _settled([*found.values(), *(p for p in faint if normalise(p.text) not in judged)], folded)
+
+
+def statement_is_faint(held: Held) -> bool:
+    """Whether a record is a bare mention, too little to hold a premise against a surer one."""
+    return held.statement.confidence < SURE
 
 
 def _weight(premise: Premise) -> int:

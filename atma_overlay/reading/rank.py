@@ -12,7 +12,7 @@ from atma_overlay.records import Held
 from atma_overlay.state.terms import terms
 
 CUE, TEXT, ATTRIBUTE, HOST, KIND, SUBJECT = 1.1, 1.0, 0.5, 0.45, 0.3, 0.35
-LEXICON_SYNONYM = 0.35
+PLACE = 0.45
 
 _WANTED = (
     (re2.compile(r"(?i)\bhow (many|much|old|big|heavy|tall|long)\b|\bwhat (price|size|number|share|amount)\b"), COUNTED | {"number"}),
@@ -20,6 +20,9 @@ _WANTED = (
     (re2.compile(r"(?i)\bwho(m|se)?\b|\bwhat'?s .{0,30}\b(called|name)\b"), NAMED),
     (re2.compile(r"(?i)\bwhere\b|\bwhich (city|town|place|country|company|firm|school|gym|street)\b"), NAMED | {"phrase"}),
 )
+
+
+_WHERE = re2.compile(r"(?i)\bwhere\b|\b(city|town|village|country|place)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +46,38 @@ def rank(gathered: Gathered, query: str, subjects: frozenset[str]) -> list[Ranke
     """Every record of the touched slots, best first; ties by the later evidence."""
     wanted = wanted_kinds(query)
     asked = {a.id: size for a, size in gathered.asked}
+    where = any("place" in a.values for a, _ in gathered.asked[:3]) or bool(_WHERE.search(query))
+    known = frozenset(a.id for a, _ in gathered.asked if "place" in a.values)
     best_cue = max(asked.values(), default=0)
     host_rank = {h.standing.record_id: hit.rank for hit in reversed(gathered.hits) for h in hit.held}
     out = []
     for members in gathered.slots.values():
         for held in members:
-            if held.is_record:
-                out.append(_score(held, gathered, wanted, asked, best_cue, host_rank, subjects))
+            if held.is_record and not _of_somebody_else(held, gathered, subjects):
+                ranked = _score(held, gathered, wanted, asked, best_cue, host_rank, subjects)
+                out.append(_placed(ranked, known) if where else ranked)
     return sorted(out, key=lambda r: (-r.score, -r.held.statement.observed_at.timestamp(), r.held.statement.id))
+
+
+def _of_somebody_else(held: Held, gathered: Gathered, subjects: frozenset[str]) -> bool:
+    """Whether a record is of a relation of the asker (*my sister*) whom the query does not name."""
+    subject = held.statement.slot.subject
+    if not subjects or subject in subjects or "'s " not in subject:
+        return False
+    return not set(terms(subject.split("'s ", 1)[1])) & gathered.query_terms
+
+
+def _placed(ranked: Ranked, places: frozenset[str]) -> Ranked:
+    """A query for a place lifts whatever says where, in words of its own."""
+    if not _is_place(ranked.held, places):
+        return ranked
+    return Ranked(ranked.held, ranked.score + PLACE, strong=True)
+
+
+def _is_place(held: Held, places: frozenset[str]) -> bool:
+    attribute = held.statement.slot.attribute
+    located = attribute in places or attribute.endswith(("_in", "_at", "_near", "_from", "_to"))
+    return located and held.statement.value_kind in NAMED
 
 
 def _score(  # noqa: PLR0913 - the features of one record

@@ -14,7 +14,7 @@ from atma_overlay.reading.rank import Ranked
 from atma_overlay.records import DecisionState, Held, Slot, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.present import label_of
-from atma_overlay.state.values import fold_case
+from atma_overlay.state.values import fold_case, same_value
 from atma_overlay.views import Label, Row, Suppressed, View
 
 FLOOR = 0.75
@@ -65,7 +65,7 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
         if status is Status.RETRACTED:
             out.retracted += r.strong
             continue
-        if held.statement.id in shown:
+        if held.statement.id in shown or is_echo(held, gathered):
             continue
         label = label_of(held, at=question.at)
         if label is Label.CONTESTED:
@@ -84,6 +84,23 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
     _add_untracked(out, gathered, question, shown)
     out.groups += weak
     return out
+
+
+SURE = 0.6
+"""Confidence below which a record is a bare mention: it states nothing that a surer, retired record denies."""
+
+
+def is_echo(held: Held, gathered: Gathered) -> bool:
+    """Whether a bare mention only repeats a value that a surer record of the same subject had and lost."""
+    s = held.statement
+    if s.confidence >= SURE:
+        return False
+    retired = (Status.SUPERSEDED, Status.ENDED, Status.INVALIDATED, Status.CORRECTED, Status.RETRACTED)
+    return any(
+        h.standing.status in retired and h.statement.slot.subject == s.slot.subject and same_value(h.statement.norm, s.norm)
+        for members in gathered.slots.values()
+        for h in members
+    )
 
 
 def _successors(held: Held, gathered: Gathered, question: Question, score: float) -> list[Row]:

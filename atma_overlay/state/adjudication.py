@@ -65,8 +65,9 @@ class RulesLinker:
             return same_value(earlier.norm, later.norm) or (
                 earlier.cardinality is Cardinality.SINGLE and later.affirmed
             )
-        measures = earlier.unit is not None and later.unit is not None and earlier.unit != later.unit
-        return earlier.cardinality is Cardinality.SINGLE and not measures
+        alike = compatible(later.value_kind, later.unit, earlier.value_kind, earlier.unit)
+        lone = earlier.cardinality is Cardinality.SINGLE and later.cardinality is Cardinality.SINGLE
+        return lone and alike
 
     @staticmethod
     def _retire(earlier: Statement, later: Statement) -> Answer:
@@ -84,3 +85,20 @@ class RulesLinker:
         }[later.change]
         ruling = Ruling.REPLACE if confidence >= APPLY_AT else Ruling.PROPOSE
         return Answer(ruling, RULES, reason, confidence)
+
+
+_NAMED = frozenset({"name", "place", "person", "code", "quote", "version", "phrase", "role", "activity"})
+_COUNTED = frozenset({"number", "quantity", "money", "percent"})
+_TIMED = frozenset({"time", "day", "date", "frequency"})
+_DURATIONS = frozenset({"day", "week", "month", "year", "h", "min", "s"})
+
+
+def compatible(kind: str, unit: str | None, other: str, other_unit: str | None) -> bool:
+    """Whether two values can stand in one slot: both named, both counted in one unit, or both times."""
+    if kind in _COUNTED and other in _COUNTED:
+        if unit in _DURATIONS or other_unit in _DURATIONS:
+            return unit == other_unit
+        return unit == other_unit or unit is None or other_unit is None
+    if kind in _TIMED and other in _TIMED:
+        return kind == other or {kind, other} <= {"day", "date"} or {kind, other} <= {"day", "frequency"}
+    return kind in _NAMED and other in _NAMED

@@ -5,18 +5,24 @@ rulings give the same result. Statements are taken in the order of their effect,
 takes effect when it was said, one dated into the future when it says so, and one that looks back (*since March*) when
 it was said, since what was said in between is older evidence. Bounded statements (*in 2019*, *this week*) lie over
 the chain: they suspend it for their time and retire nothing.
+
+A single-valued slot has one open record, with one exception: where a person ruled *keep* on a pair (undid its
+transition), both are open, uncontested, until later evidence retires them.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from atma_overlay.records import Act, Cardinality, Kind, Origin, Ruling, Slot, Standing, Statement, Status
-from atma_overlay.state.adjudication import RULES, Answer, Linker, pair_key
+from atma_overlay.state.adjudication import APPLY_AT, RULES, Answer, Linker, pair_key
 from atma_overlay.state.values import refines, same_value
+
+PERSON = "person:"
+"""What the decider of a person's ruling starts with; it stands above origin and age."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +48,28 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
+class Closure:
+    """A retirement whose cause was erased: it stands, and nothing is known in the record's place (law 7).
+
+    `members` are the statements that belonged to the record when its successor was erased.
+    """
+
+    transition_id: str
+    at: datetime
+    kind: Kind
+    members: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Folded:
-    """The outcome for one slot."""
+    """The outcome for one slot; `closed` names the transitions of the closures that took effect."""
 
     standings: dict[str, Standing]
     drafts: tuple[Draft, ...]
+    closed: frozenset[str] = frozenset()
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Spell:
     """A run of statements of one value."""
 
@@ -57,7 +77,6 @@ class _Spell:
     valid_from: datetime
     status: Status = Status.ACTIVE
     valid_to: datetime | None = None
-    contested: set[int] = field(default_factory=set)
 
     @property
     def head(self) -> Statement:
@@ -65,18 +84,58 @@ class _Spell:
 
     @property
     def record(self) -> Statement:
-        """The first recorded member names the record; what is not recorded yet comes last."""
-        return min(self.members, key=lambda s: (s.sequence or float("inf"), fold_order(s)))
+        """The earliest in fold order names the record, so that neither its id nor its words depend on arrival."""
+        return self.members[0]
 
     @property
     def last_evidence(self) -> datetime:
         return max(s.observed_at for s in self.members)
 
+    @property
+    def most_trusted(self) -> Origin:
+        return max((s.origin for s in self.members), key=lambda origin: origin.trust)
+
+    def says(self, norm: str) -> bool:
+        return any(same_value(norm, m.norm) for m in self.members)
+
+
+@dataclass(slots=True, eq=False)
+class _Note:
+    """A transition in the making."""
+
+    holder: _Spell
+    spell: _Spell | None
+    kind: Kind
+    statement: Statement
+    answer: Answer
+    at: datetime
+    applied: bool = True
+
+    @property
+    def contest(self) -> bool:
+        """Whether it is a proposal between two records that are both open."""
+        both = self.spell is not None and self.spell.status is self.holder.status is Status.ACTIVE
+        return not self.applied and both
+
+    @property
+    def counts(self) -> bool:
+        """A proposal falls away once either side is retired otherwise; a mended past has no open side."""
+        if self.applied or self.contest:
+            return True
+        if self.spell is None:
+            return self.holder.status is Status.ACTIVE
+        withdrawn = self.holder.status in (Status.CORRECTED, Status.RETRACTED)
+        return self.kind is Kind.CORRECTED and self.spell.status is Status.ACTIVE and not withdrawn
+
 
 def fold_order(statement: Statement) -> tuple[datetime, datetime, int, str, int, str]:
     """When a statement takes effect, with every tie broken by content."""
     effect = max(statement.valid_from, statement.observed_at)
-    return (effect, statement.observed_at, statement.position, statement.digest, statement.span[0], statement.norm)
+    return (effect, *_said(statement), statement.span[0], statement.norm)
+
+
+def _said(statement: Statement) -> tuple[datetime, int, str]:
+    return (statement.observed_at, statement.position, statement.digest)
 
 
 def fold_slot(
@@ -84,7 +143,7 @@ def fold_slot(
     *,
     linker: Linker,
     rulings: Mapping[str, Answer],
-    closures: Mapping[str, datetime],
+    closures: Mapping[str, Closure],
 ) -> Folded:
     """Fold the statements of one slot.
 
@@ -92,7 +151,7 @@ def fold_slot(
         statements: all statements of the slot, in any order.
         linker: answers pairs that `rulings` does not.
         rulings: kept answers by `pair_key`, of persons and models.
-        closures: records whose successor was erased, with the instant: their slot stays unresolved (law 7).
+        closures: by record, what retired it and was erased: its slot stays unresolved (law 7).
     """
     run = _Run(linker, rulings, closures)
     for statement in sorted(statements, key=fold_order):
@@ -101,11 +160,12 @@ def fold_slot(
 
 
 class _Run:
-    def __init__(self, linker: Linker, rulings: Mapping[str, Answer], closures: Mapping[str, datetime]) -> None:
+    def __init__(self, linker: Linker, rulings: Mapping[str, Answer], closures: Mapping[str, Closure]) -> None:
         self._linker, self._rulings, self._closures = linker, rulings, closures
         self._spells: list[_Spell] = []
         self._acts: list[Statement] = []
-        self._pending: list[tuple[_Spell, _Spell | None, Kind, Statement, Answer, datetime, bool]] = []
+        self._notes: list[_Note] = []
+        self._closed: set[str] = set()
 
     def take(self, statement: Statement) -> None:
         self._close_orphans(statement)
@@ -113,60 +173,81 @@ class _Run:
             self._retract(statement)
         elif statement.act is Act.END:
             self._end(statement)
-        elif statement.bounded:
-            self._lay_over(statement)
-        else:
-            self._assert(statement)
+        elif not self._called_off(statement) and not self._mend(statement):
+            if statement.bounded:
+                self._lay_over(statement)
+            else:
+                self._assert(statement)
 
     def _open(self) -> list[_Spell]:
         return [s for s in self._spells if s.status is Status.ACTIVE and not s.head.bounded and s.valid_to is None]
 
     def _close_orphans(self, upcoming: Statement | None) -> None:
-        for spell in self._open():
-            closed_at = self._closures.get(spell.record.id)
-            if closed_at is not None and (upcoming is None or fold_order(upcoming)[0] >= closed_at):
-                spell.status, spell.valid_to = Status.INVALIDATED, closed_at
+        if not self._closures:
+            return
+        for spell in self._spells:
+            closure = next((self._closures[m.id] for m in spell.members if m.id in self._closures), None)
+            if closure is None or closure.transition_id in self._closed or _before(upcoming, closure):
+                continue
+            if closure.kind is Kind.RETRACTED and spell.status is not Status.CORRECTED:
+                self._leave(spell, Status.RETRACTED)
+            elif spell.status is not Status.ACTIVE or spell.valid_to is not None:
+                continue
+            else:
+                spell.status = Status.INVALIDATED
+            spell.valid_to = spell.valid_to or max(closure.at, spell.valid_from)
+            self._closed.add(closure.transition_id)
 
     def _assert(self, statement: Statement) -> None:
-        retracted = next(
-            (s for s in reversed(self._spells) if s.status is Status.RETRACTED and self._is(s.head, statement)), None
-        )
-        if retracted is not None and statement.origin is not Origin.USER:
-            retracted.members.append(statement)
-            return
         answers = [(s, self._answer(s, statement)) for s in self._open()]
         same = next((s for s, a in answers if a.ruling in (Ruling.SAME, Ruling.REFINE)), None)
-        if same is not None and statement.act is not Act.CORRECT:
-            same.members.append(statement)
-            if not statement.replaces:
+        if same is None and statement.origin is not Origin.USER:
+            retracted = self._retracted(statement)
+            if retracted is not None:
+                retracted.members.append(statement)
                 return
-            spell = same
-        else:
+        if same is None:
             spell = _Spell([statement], statement.valid_from)
             self._spells.append(spell)
+        else:
+            spell = same
+            spell.members.append(statement)
         for holder, answer in answers:
-            if holder is not spell:
+            fresh = same is None or statement.replaces or self._contested(holder, spell)
+            if holder is not spell and fresh:
                 self._settle(holder, spell, statement, answer)
+
+    def _retracted(self, statement: Statement) -> _Spell | None:
+        """What the user asked not to be used stays so, whoever but the user says it again."""
+        gone = (s for s in reversed(self._spells) if s.status is Status.RETRACTED)
+        return next((s for s in gone if _is(s.head, statement)), None)
+
+    def _contested(self, holder: _Spell, spell: _Spell) -> bool:
+        return any(n.contest and {id(n.holder), id(n.spell)} == {id(holder), id(spell)} for n in self._notes)
 
     def _settle(self, holder: _Spell, spell: _Spell, statement: Statement, answer: Answer) -> None:
         if answer.ruling is Ruling.CORRECT:
-            holder.status, holder.valid_to = Status.CORRECTED, holder.valid_from
             spell.valid_from = min(spell.valid_from, holder.valid_from)
-            self._note(holder, spell, Kind.CORRECTED, statement, answer, spell.valid_from)
+            holder.status, holder.valid_to = Status.CORRECTED, holder.valid_from
+            self._notes.append(_Note(holder, spell, Kind.CORRECTED, statement, answer, spell.valid_from))
         elif answer.ruling is Ruling.REPLACE:
-            at = self._boundary(holder, statement)
+            at = _boundary(holder, statement)
             holder.status, holder.valid_to = Status.SUPERSEDED, at
-            spell.valid_from = max(spell.valid_from, at)
-            self._note(holder, spell, Kind.REPLACED, statement, answer, at)
-        elif answer.ruling is Ruling.PROPOSE:
-            self._note(holder, spell, Kind.REPLACED, statement, answer, statement.observed_at, applied=False)
+            if spell.head is statement:
+                spell.valid_from = max(spell.valid_from, at)
+            self._notes.append(_Note(holder, spell, Kind.REPLACED, statement, answer, at))
+        elif answer.ruling is Ruling.PROPOSE and not self._contested(holder, spell):
+            at = statement.observed_at
+            self._notes.append(_Note(holder, spell, Kind.REPLACED, statement, answer, at, applied=False))
 
     def _answer(self, holder: _Spell, statement: Statement) -> Answer:
         """The ruling on the pair; a kept answer about any member of the spell counts before the linker's own."""
-        for member in reversed(holder.members):
-            kept = self._rulings.get(pair_key(member, statement))
-            if kept is not None:
-                return kept
+        answer = self._kept(holder, statement) or self._linked(holder, statement)
+        if statement.act is Act.CORRECT and answer.ruling is Ruling.REFINE:
+            answer = replace(answer, ruling=Ruling.CORRECT, reason="said as a correction")
+        return _lawful(answer, holder, statement)
+
+    def _linked(self, holder: _Spell, statement: Statement) -> Answer:
         nearest = self._linker.rule(holder.members[-1], statement)
         if nearest.ruling in (Ruling.SAME, Ruling.REFINE) or len(holder.members) == 1:
             return nearest
@@ -176,118 +257,160 @@ class _Run:
                 return answer
         return nearest
 
+    def _mend(self, statement: Statement) -> bool:
+        """A correction of a closed stretch mends it where it lies, and leaves what holds now alone."""
+        named = statement.replaces
+        if statement.act is not Act.CORRECT or not named or statement.valid_to is None:
+            return False
+        past = [s for s in self._spells if s.status not in (Status.CORRECTED, Status.RETRACTED) and s.says(named)]
+        past = [
+            s for s in past if s.valid_to and s.valid_from <= statement.valid_to and statement.valid_from <= s.valid_to
+        ]
+        if not past:
+            return False
+        holder = past[-1]
+        said = Answer(Ruling.CORRECT, RULES, "said as a correction", statement.confidence)
+        answer = _lawful(self._kept(holder, statement) or said, holder, statement)
+        spell = _Spell([statement], statement.valid_from, valid_to=statement.valid_to)
+        self._spells.append(spell)
+        if answer.ruling is Ruling.KEEP:
+            return True
+        applied = answer.ruling is not Ruling.PROPOSE
+        if applied:
+            self._leave(holder, Status.CORRECTED)
+            holder.valid_to = holder.valid_from
+        self._notes.append(_Note(holder, spell, Kind.CORRECTED, statement, answer, statement.valid_from, applied))
+        return True
+
+    def _called_off(self, statement: Statement) -> bool:
+        """What was announced and then ended or retracted before its time never takes effect."""
+        after = (a for a in self._acts if _said(a) > _said(statement) and a.norm and _is(statement, a))
+        for act in after:
+            spell = _Spell([statement], statement.valid_from)
+            answer = self._ending(spell, act)
+            if answer.ruling is not Ruling.REPLACE:
+                continue
+            retracted = act.act is Act.RETRACT
+            spell.status = Status.RETRACTED if retracted else Status.ENDED
+            spell.valid_to = spell.valid_from
+            self._spells.append(spell)
+            kind = Kind.RETRACTED if retracted else Kind.ENDED
+            self._notes.append(_Note(spell, None, kind, act, answer, spell.valid_from))
+            return True
+        return False
+
     def _lay_over(self, statement: Statement) -> None:
+        assert statement.valid_to is not None
         for spell in self._spells:
-            overlaps = spell.head.bounded and spell.valid_to is not None and statement.valid_to is not None
-            if overlaps and spell.status is Status.ACTIVE and self._is(spell.head, statement):
-                assert spell.valid_to is not None and statement.valid_to is not None  # noqa: S101 - narrowed above
-                if statement.valid_from <= spell.valid_to and spell.valid_from <= statement.valid_to:
-                    spell.members.append(statement)
-                    spell.valid_from = min(spell.valid_from, statement.valid_from)
-                    spell.valid_to = max(spell.valid_to, statement.valid_to)
-                    return
+            laid = spell.head.bounded and spell.status is Status.ACTIVE and _is(spell.head, statement)
+            if not laid or spell.valid_to is None:
+                continue
+            if statement.valid_from <= spell.valid_to and spell.valid_from <= statement.valid_to:
+                spell.members.append(statement)
+                spell.valid_from = min(spell.valid_from, statement.valid_from)
+                spell.valid_to = max(spell.valid_to, statement.valid_to)
+                return
         self._spells.append(_Spell([statement], statement.valid_from, valid_to=statement.valid_to))
+
+    def _ending(self, holder: _Spell, act: Statement) -> Answer:
+        """The ruling on an act that ends or retracts; a person's accepted word is above confidence."""
+        reason = "asked not to be used" if act.act is Act.RETRACT else "stated to have stopped"
+        answer = self._kept(holder, act) or Answer(Ruling.REPLACE, RULES, reason, act.confidence)
+        if act.act is Act.END and answer.confidence < APPLY_AT and answer.ruling is Ruling.REPLACE:
+            answer = replace(answer, ruling=Ruling.PROPOSE)
+        return _lawful(answer, holder, act)
 
     def _end(self, statement: Statement) -> None:
         self._acts.append(statement)
         for holder in self._open():
-            if statement.norm and not self._is(holder.head, statement, either_polarity=True):
+            if statement.norm and not _is(holder.head, statement):
                 continue
-            kept = self._kept(holder, statement)
-            if kept is not None and kept.ruling is Ruling.KEEP:
+            answer = self._ending(holder, statement)
+            if answer.ruling is Ruling.KEEP:
                 continue
-            decider = kept or Answer(Ruling.REPLACE, RULES, "stated to have stopped", statement.confidence)
-            may = (
-                statement.origin.trust >= holder.head.origin.trust and statement.observed_at >= holder.head.observed_at
-            )
-            at = self._boundary(holder, statement)
-            applied = may and decider.ruling is not Ruling.PROPOSE and decider.confidence >= 0.6  # noqa: PLR2004
+            at = _boundary(holder, statement)
+            applied = answer.ruling is not Ruling.PROPOSE
             if applied:
                 holder.status, holder.valid_to = Status.ENDED, at
-            self._note(holder, None, Kind.ENDED, statement, decider, at, applied=applied)
+            self._notes.append(_Note(holder, None, Kind.ENDED, statement, answer, at, applied))
 
     def _retract(self, statement: Statement) -> None:
         self._acts.append(statement)
         for spell in self._spells:
-            if spell.status is Status.RETRACTED or (statement.norm and not self._is(spell.head, statement)):
+            if spell.status in (Status.RETRACTED, Status.CORRECTED):
                 continue
-            if spell.status is Status.CORRECTED or statement.origin.trust < spell.head.origin.trust:
+            if statement.norm and not _is(spell.head, statement):
                 continue
-            kept = self._kept(spell, statement)
-            if kept is not None and kept.ruling is Ruling.KEEP:
+            answer = self._ending(spell, statement)
+            if answer.ruling in (Ruling.KEEP, Ruling.PROPOSE):
                 continue
-            answer = kept or Answer(Ruling.REPLACE, RULES, "asked not to be used", statement.confidence)
-            was_open = spell.valid_to is None
-            spell.status = Status.RETRACTED
-            spell.valid_to = self._boundary(spell, statement) if was_open else spell.valid_to
-            self._drop_notes_from(spell)
-            self._note(spell, None, Kind.RETRACTED, statement, answer, statement.observed_at)
+            spell.valid_to = spell.valid_to or _boundary(spell, statement)
+            self._leave(spell, Status.RETRACTED)
+            self._notes.append(_Note(spell, None, Kind.RETRACTED, statement, answer, statement.observed_at))
 
     def _kept(self, holder: _Spell, statement: Statement) -> Answer | None:
         found = (self._rulings.get(pair_key(m, statement)) for m in reversed(holder.members))
         return next((a for a in found if a is not None), None)
 
-    @staticmethod
-    def _is(first: Statement, second: Statement, *, either_polarity: bool = False) -> bool:
-        if not either_polarity and first.affirmed != second.affirmed and second.act is Act.ASSERT:
-            return False
-        return same_value(first.norm, second.norm) or refines(first.norm, second.norm)
-
-    @staticmethod
-    def _boundary(holder: _Spell, statement: Statement) -> datetime:
-        """When the holder stopped: as told, unless it was still attested after that."""
-        told = statement.valid_from
-        return told if told > max(holder.last_evidence, holder.valid_from) else max(statement.observed_at, told)
-
-    def _drop_notes_from(self, spell: _Spell) -> None:
-        """A retirement has exactly one applied transition (law 4): the retraction takes the place of earlier ones."""
-        self._pending = [p for p in self._pending if p[0] is not spell or not p[6]]
-
-    def _note(
-        self,
-        holder: _Spell,
-        spell: _Spell | None,
-        kind: Kind,
-        statement: Statement,
-        answer: Answer,
-        at: datetime,
-        *,
-        applied: bool = True,
-    ) -> None:
-        self._pending.append((holder, spell, kind, statement, answer, at, applied))
+    def _leave(self, spell: _Spell, status: Status) -> None:
+        """A retirement has exactly one applied transition (law 4): the one to come takes the place of earlier ones."""
+        spell.status = status
+        self._notes = [n for n in self._notes if n.holder is not spell or not n.applied]
 
     def result(self) -> Folded:
         self._close_orphans(None)
         contests: dict[int, set[str]] = {}
-        for holder, spell, _, _, _, _, applied in self._pending:
-            both_open = spell is not None and holder.status is Status.ACTIVE and spell.status is Status.ACTIVE
-            if not applied and spell is not None and both_open:
-                contests.setdefault(id(holder), set()).add(spell.record.id)
-                contests.setdefault(id(spell), set()).add(holder.record.id)
+        for note in self._notes:
+            if note.contest and note.spell is not None:
+                contests.setdefault(id(note.holder), set()).add(note.spell.record.id)
+                contests.setdefault(id(note.spell), set()).add(note.holder.record.id)
         standings: dict[str, Standing] = {}
         for spell in self._spells:
             record, contested = spell.record.id, tuple(sorted(contests.get(id(spell), ())))
-            for member in spell.members:
-                standings[member.id] = Standing(
-                    member.id, record, spell.status, spell.valid_from, spell.valid_to, contested
-                )
+            for m in spell.members:
+                standings[m.id] = Standing(m.id, record, spell.status, spell.valid_from, spell.valid_to, contested)
         for act in self._acts:
             standings[act.id] = Standing(act.id, act.id, Status.ACTIVE, act.valid_from, act.valid_from)
-        return Folded(standings, tuple(self._drafts()))
+        return Folded(standings, tuple(_draft(n) for n in self._notes if n.counts), frozenset(self._closed))
 
-    def _drafts(self) -> list[Draft]:
-        drafts = []
-        for holder, spell, kind, statement, answer, at, applied in self._pending:
-            open_contest = spell is None or (holder.status is Status.ACTIVE and spell.status is Status.ACTIVE)
-            if not applied and not open_contest:
-                continue
-            drafts.append(
-                Draft(
-                    statement.slot, holder.record.id, spell.record.id if spell else None, kind,
-                    statement.observation_id, answer.decider, answer.reason, answer.confidence, at, applied,
-                )  # fmt: skip
-            )
-        return drafts
+
+def _draft(note: _Note) -> Draft:
+    answer, to_id = note.answer, note.spell.record.id if note.spell else None
+    return Draft(
+        note.statement.slot, note.holder.record.id, to_id, note.kind, note.statement.observation_id, answer.decider,
+        answer.reason, answer.confidence, note.at, note.applied,
+    )  # fmt: skip
+
+
+def _lawful(answer: Answer, holder: _Spell, statement: Statement) -> Answer:
+    """Whoever answers but a person: older evidence and a lower origin only propose (laws 2 and 9)."""
+    if answer.ruling not in (Ruling.REPLACE, Ruling.CORRECT) or answer.decider.startswith(PERSON):
+        return answer
+    reason = None
+    if statement.origin.trust < holder.most_trusted.trust:
+        reason = f"a {statement.origin} may not retire what a {holder.most_trusted} said"
+    elif statement.observed_at < holder.last_evidence:
+        reason = "the retiring evidence is the older one"
+    return replace(answer, ruling=Ruling.PROPOSE, reason=reason, confidence=0.3) if reason else answer
+
+
+def _before(upcoming: Statement | None, closure: Closure) -> bool:
+    if upcoming is None:
+        return False
+    return upcoming.id in closure.members or fold_order(upcoming)[0] < closure.at
+
+
+def _is(first: Statement, second: Statement) -> bool:
+    """Whether two statements are about one value; an act on a value counts for either polarity."""
+    if first.affirmed != second.affirmed and second.act is Act.ASSERT:
+        return False
+    return same_value(first.norm, second.norm) or refines(first.norm, second.norm)
+
+
+def _boundary(holder: _Spell, statement: Statement) -> datetime:
+    """When the holder stopped: as told, unless it was still attested after that."""
+    told = statement.valid_from
+    return told if told > max(holder.last_evidence, holder.valid_from) else max(statement.observed_at, told)
 
 
 def in_force(standing: Standing, *, at: datetime) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
 from atma_overlay.ports.ledger import Judged, LedgerReader
-from atma_overlay.records import Act, Held, Observation, Standing, Status
+from atma_overlay.records import Held, Observation, Standing, Statement, Status
+from atma_overlay.scope import Scope
 from atma_overlay.state.fold import in_force
 from atma_overlay.views import Label, StateRecord, TransitionRecord
 
@@ -27,12 +28,18 @@ def label_of(held: Held, *, at: datetime, unresolved: bool = False) -> Label:
     return Label.CURRENT if in_force(standing, at=at) else Label.HISTORICAL
 
 
-def state_records(held: Iterable[Held], reader: LedgerReader) -> list[StateRecord]:
-    """The records among some statements, with what restates them and where the host keeps them."""
+def state_records(held: Iterable[Held], reader: LedgerReader, *, with_hosts: bool = True) -> list[StateRecord]:
+    """The records among some statements, with what restates them and where the host keeps them.
+
+    Args:
+        held: statements as they stand.
+        reader: where their observations are.
+        with_hosts: False for a read of what was known before: links carry no recorded time.
+    """
     everything = list(held)
     observations = {o.id: o for o in reader.observations({h.statement.observation_id for h in everything})}
     links: dict[str, list[str]] = {}
-    for link in reader.links(observation_ids=set(observations)):
+    for link in reader.links(observation_ids=set(observations)) if with_hosts else ():
         links.setdefault(link.observation_id, []).append(link.host_id)
     restated: dict[str, list[str]] = {}
     for h in everything:
@@ -61,29 +68,50 @@ def state_record(
     )  # fmt: skip
 
 
+def visible(
+    judged: Iterable[Judged], scope: Scope, *, reader: LedgerReader, known_at: datetime | None = None
+) -> list[Judged]:
+    """The transitions whose two sides and cause were all said in the scope, as they were decided at `known_at`."""
+    listed = [j for j in (as_known(j, known_at) for j in judged) if j is not None]
+    if scope.agent is None and scope.session is None:
+        return listed
+    ids = {i for j in listed for i in (j.transition.from_id, j.transition.to_id) if i}
+    elsewhere = {h.statement.id for h in reader.history(ids) if not _said_in(scope, h.statement)}
+    elsewhere |= {o.id for o in reader.observations({j.transition.cause for j in listed}) if not _said_in(scope, o)}
+    return [j for j in listed if not elsewhere & {j.transition.from_id, j.transition.to_id, j.transition.cause}]
+
+
+def as_known(judged: Judged, known_at: datetime | None) -> Judged | None:
+    """A transition with the decisions that were recorded by then, or None before the first."""
+    if known_at is None:
+        return judged
+    decisions = tuple(d for d in judged.decisions if d.recorded_at <= known_at)
+    return Judged(judged.transition, decisions) if decisions else None
+
+
+def _said_in(scope: Scope, said: Statement | Observation) -> bool:
+    return scope.admits(said.agent, said.session)
+
+
 def transition_records(judged: Iterable[Judged], reader: LedgerReader) -> list[TransitionRecord]:
     """Transitions for the boundary, with both values; an erased side has no value and no evidence."""
     listed = list(judged)
     ids = {i for j in listed for i in (j.transition.from_id, j.transition.to_id) if i}
-    held = {h.statement.id: h for h in reader.held(ids)}
-    return [_transition_record(j, held) for j in listed]
+    statements = {h.statement.id: h.statement for h in reader.history(ids)}
+    return [transition_record(j, statements) for j in listed]
 
 
-def _transition_record(judged: Judged, held: Mapping[str, Held]) -> TransitionRecord:
+def transition_record(judged: Judged, statements: Mapping[str, Statement]) -> TransitionRecord:
+    """One transition for the boundary."""
     t = judged.transition
-    old, new = held.get(t.from_id), held.get(t.to_id or "")
+    old, new = statements.get(t.from_id), statements.get(t.to_id or "")
     return TransitionRecord(
-        id=t.id, from_id=t.from_id, to_id=t.to_id, from_value=old.statement.value if old else "",
-        to_value=new.statement.value if new else None, subject=t.slot.subject, attribute=t.slot.attribute, kind=t.kind,
+        id=t.id, from_id=t.from_id, to_id=t.to_id, from_value=old.value if old else "",
+        to_value=new.value if new else None, subject=t.slot.subject, attribute=t.slot.attribute, kind=t.kind,
         state=judged.latest.state, cause=t.cause, decider=judged.latest.by, reason=t.reason, confidence=t.confidence,
-        valid_at=t.valid_at, recorded_at=t.recorded_at, from_evidence=old.statement.evidence if old else "",
-        to_evidence=new.statement.evidence if new else "",
+        valid_at=t.valid_at, recorded_at=t.recorded_at, from_evidence=old.evidence if old else "",
+        to_evidence=new.evidence if new else "",
     )  # fmt: skip
-
-
-def only_records(held: Iterable[Held]) -> list[Held]:
-    """Those that name a record."""
-    return [h for h in held if h.is_record and h.statement.act in (Act.ASSERT, Act.CORRECT)]
 
 
 def current_at(standing: Standing, at: datetime) -> bool:

@@ -8,6 +8,7 @@ is alike but for one value.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Collection
 from dataclasses import replace
 
 from rapidfuzz import fuzz
@@ -16,6 +17,7 @@ from atma_overlay.language.candidates import Candidate, Found, Part
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.language.words import ACQUAINTANCES, DAY_NAMES, KIN, PETS
 from atma_overlay.records import Act, Cardinality, Change, Observation, Slot, Statement
+from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
 from atma_overlay.state.values import normalise, refines, same_value
 from atma_overlay.state.workspace import Workspace
@@ -30,9 +32,11 @@ REACH = 360
 """Characters between something that stopped and what took its place."""
 TOLD_TOGETHER = 0.8
 """Confidence of a replacement whose two halves are told in one breath."""
+OPEN_AT = 0.6
 FRAME_ALIKE = 92
 """Similarity (0 to 100) of two sentences without their values to be one frame."""
-_GENERIC_UNITS = frozenset("day week month year h min".split())
+_RARE_UNITS = frozenset("mb gb tb ms".split())
+"""Units that few things are measured in: a told change of the only such measure is a change of that one."""
 
 
 def resolve(found: Found, observation: Observation, workspace: Workspace) -> list[Statement]:
@@ -63,6 +67,10 @@ class _Resolution:
                 self._state(candidate)
         return self.out
 
+    def _found(self, field: str, wanted: Collection[str]) -> list[Statement]:
+        """Open records that carry any of the terms, those of this very utterance left out."""
+        return [s for s in self.workspace.found(field, wanted) if s.observation_id != self.observation.id]
+
     def _subject(self, candidate: Candidate) -> str | None:
         subject = candidate.subject
         if subject.startswith("?"):
@@ -81,7 +89,7 @@ class _Resolution:
             return named[-1]
         me = speaker_of(self.observation)
         asked = terms(candidate.attribute.replace("_", " "))
-        known = self.workspace.found("attribute", asked) if asked else []
+        known = self._found("attribute", asked) if asked else []
         others = {s.slot.subject for s in known if s.slot.attribute == candidate.attribute and s.slot.subject != me}
         if len(others) == 1:
             return next(iter(others))
@@ -131,13 +139,14 @@ class _Resolution:
 
     def _mentioned_value(self, value: str) -> bool:
         norm = normalise(value)
-        return any(same_value(s.norm, norm) for s in self.workspace.found("value", terms(value)))
+        return any(same_value(s.norm, norm) for s in self._found("value", terms(value)))
 
     def _partner(self, retired: Candidate, old: Statement, options: list[Candidate]) -> Candidate | None:
         near = [
             c
             for c in options
-            if abs(c.place - retired.place) <= REACH
+            if not (retired.part is Part.PARTED and c.subject not in {old.slot.subject, retired.subject})
+            and abs(c.place - retired.place) <= REACH
             and compatible(c.value_kind, c.unit, old.value_kind, old.unit)
             and not same_value(c.norm, old.norm)
             and not refines(c.norm, old.norm)
@@ -167,19 +176,19 @@ class _Resolution:
                 self._replace(candidate, target)
             return
         if candidate.unit in {"nth", "weekly"}:
-            rotas = [s for s in self.workspace.found("unit", [candidate.unit]) if s.slot.subject == candidate.subject]
+            rotas = [s for s in self._found("unit", [candidate.unit]) if s.slot.subject == candidate.subject]
             if len({s.slot for s in rotas}) == 1:
                 self._replace(candidate, rotas[0])
                 return
         topic = terms(candidate.evidence)
-        for statement in self.workspace.found("attribute", topic):
+        for statement in self._found("attribute", topic):
             if compatible(candidate.value_kind, candidate.unit, statement.value_kind, statement.unit):
                 if statement.slot.subject == candidate.subject and len(self.workspace.active(statement.slot)) == 1:
                     self._replace(candidate, statement)
                     return
 
     def _just_said(self, candidate: Candidate) -> Statement | None:
-        recent = self.workspace.found("subject", terms(candidate.subject) or (candidate.subject,))[:6]
+        recent = self._found("subject", terms(candidate.subject) or (candidate.subject,))[:6]
         same = [s for s in recent if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit)]
         return same[0] if same else None
 
@@ -211,7 +220,7 @@ class _Resolution:
                 self._replace(candidate, old)
                 return
         elif candidate.change is not Change.NONE and not candidate.additive:
-            old = self._elsewhere(candidate) or self._by_attribute(candidate) or self._by_sort(candidate) or self._by_evidence(candidate)
+            old = self._elsewhere(candidate) or self._by_attribute(candidate) or self._by_sort(candidate) or self._by_stay(candidate) or self._by_evidence(candidate)
             if old is not None:
                 self._replace(candidate, old)
                 return
@@ -222,7 +231,13 @@ class _Resolution:
         if candidate.replaces is not None:
             self._put(candidate, slot, replaces=candidate.replaces)
             return
-        rivals = [s for s in active if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit)]
+        rivals = [
+            s
+            for s in active
+            if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit)
+            and s.cardinality is Cardinality.SINGLE
+            and s.observation_id != self.observation.id
+        ]
         old = max(rivals, key=lambda s: (s.observed_at, s.position), default=None) or self._by_attribute(candidate)
         if old is None or same_value(old.norm, candidate.norm):
             self._put(candidate.but(act=Act.ASSERT), slot)
@@ -245,7 +260,7 @@ class _Resolution:
         framed = [s for s in rivals if alike_but_for_value(s, candidate)]
         if len(framed) == 1 and framed[0].value_kind == candidate.value_kind:
             return framed[0]
-        if candidate.change is Change.NONE or len(rivals) != 1:
+        if candidate.change is Change.NONE or len(rivals) != 1 or not _displaces(candidate, rivals[0]):
             return None
         if candidate.known_attribute and candidate.change is not Change.TOLD and not _wholly(candidate.evidence):
             return None
@@ -258,11 +273,12 @@ class _Resolution:
         if not attribute:
             return None
         matching = []
-        for s in self.workspace.found("attribute", sorted(attribute)):
+        for s in self._found("attribute", sorted(attribute)):
             own = set(terms(s.slot.attribute.replace("_", " "))) - _EVERYDAY
             if not own or s.slot.subject != candidate.subject or not (attribute <= own or own <= attribute):
                 continue
-            if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit):
+            vague = "phrase" in {candidate.value_kind, s.value_kind} and not candidate.known_attribute
+            if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit) and not vague:
                 matching.append(s)
         slots = {s.slot for s in matching}
         return matching[0] if len(slots) == 1 else None
@@ -273,7 +289,7 @@ class _Resolution:
         if not candidate.known_attribute or candidate.attribute not in self.found_settings:
             return None
         asked = terms(candidate.attribute.replace("_", " "))
-        options = [s for s in self.workspace.found("attribute", asked) if s.slot.attribute == candidate.attribute]
+        options = [s for s in self._found("attribute", asked) if s.slot.attribute == candidate.attribute]
         return options[0] if len(options) == 1 else None
 
     def _same_measure(self, candidate: Candidate) -> Statement | None:
@@ -281,7 +297,7 @@ class _Resolution:
         wanted = set(terms(candidate.attribute.replace("_", " "))) - _EVERYDAY
         options = [
             s
-            for s in self.workspace.found("unit", [candidate.unit or ""])
+            for s in self._found("unit", [candidate.unit or ""])
             if s.slot.subject == candidate.subject and s.cardinality is Cardinality.SINGLE and s.value_kind in COUNTED
             and wanted and wanted <= set(terms(s.evidence))
         ]
@@ -293,10 +309,19 @@ class _Resolution:
             return None
         options = [
             s
-            for s in self.workspace.found("unit", [f"sort:{candidate.sort}"])
+            for s in self._found("unit", [f"sort:{candidate.sort}"])
             if s.slot.subject == candidate.subject and s.value_kind in NAMED
         ]
         return options[0] if len({s.norm for s in options}) == 1 else None
+
+    def _by_stay(self, candidate: Candidate) -> Statement | None:
+        """Where somebody else has been *since* some day takes the place of where they stayed before."""
+        me = speaker_of(self.observation)
+        dated = candidate.valid_from < self.observation.observed_at
+        if candidate.subject == me or candidate.attribute not in STAYS or not dated or candidate.value_kind not in NAMED:
+            return None
+        options = [s for a in STAYS for s in self.workspace.active(Slot(candidate.subject, a)) if s.value_kind in NAMED]
+        return options[0] if len(options) == 1 else None
 
     def _by_evidence(self, candidate: Candidate) -> Statement | None:
         """A measure that moved is told with the thing it measures: the one open record of the same unit whose sentence
@@ -307,11 +332,14 @@ class _Resolution:
         if not said or candidate.unit is None:
             return None
         options = []
-        for s in self.workspace.found("unit", [candidate.unit]):
+        for s in self._found("unit", [candidate.unit]):
             same = s.value_kind == candidate.value_kind and s.slot.subject == candidate.subject
             shared = said & (set(terms(s.evidence)) | set(terms(s.slot.attribute.replace("_", " "))))
             if same and shared and s.cardinality is Cardinality.SINGLE:
                 options.append(s)
+        if not options and candidate.change is Change.TOLD and candidate.unit in _RARE_UNITS:
+            found = self._found("unit", [candidate.unit])
+            options = [s for s in found if s.slot.subject == candidate.subject and s.cardinality is Cardinality.SINGLE]
         return options[0] if len({s.slot for s in options}) == 1 else None
 
     def _mentioned(self, mention: str, subject: str, *, by_value: bool = False) -> Statement | None:
@@ -321,8 +349,8 @@ class _Resolution:
             return None
         norm = normalise(mention)
         best: tuple[float, Statement] | None = None
-        for statement in self.workspace.found("value", asked):
-            if statement.observation_id == self.observation.id:
+        for statement in self._found("value", asked):
+            if statement.observation_id == self.observation.id or _another_one(mention, statement):
                 continue
             score = _mention_score(statement, norm, set(asked))
             if score and statement.slot.subject == subject:
@@ -331,8 +359,15 @@ class _Resolution:
                 best = (score, statement)
         if best is not None or by_value:
             return best[1] if best is not None else None
-        named = [s for s in self.workspace.found("attribute", asked) if s.slot.subject == subject]
-        exact = [s for s in named if set(asked) <= set(terms(s.slot.attribute.replace("_", " ")))]
+        named = [s for s in self._found("attribute", asked) if s.slot.subject == subject]
+        exact = [
+            s
+            for s in named
+            if set(asked) <= set(terms(s.slot.attribute.replace("_", " ")))
+            and s.observation_id != self.observation.id
+            and s.confidence >= OPEN_AT
+            and s.value_kind != "phrase"
+        ]
         return exact[0] if len({s.slot for s in exact}) == 1 else None
 
     def _put(  # noqa: PLR0913 - the fields that resolution decides
@@ -375,14 +410,31 @@ def topic_records(topic: str, workspace: Workspace) -> list[Statement]:
         scores[statement.id] += 0.25 * len(set(terms(statement.evidence)) & set(asked))
     best = max(scores.values(), default=0.0)
     if best < 1.0:
-        return []
+        return _by_context(asked, workspace)
     chosen = [met[i] for i, score in scores.items() if score >= best - 0.3]
     if len({s.evidence for s in chosen}) == 1:
         return chosen
     return [max(chosen, key=lambda s: (scores[s.id], s.observed_at, s.position))]
 
 
+STAYS = ("be_at", "be_in", "live_at", "live_in", "home_city", "stay_at", "stay_in", "settle_in_at", "settle_at", "settle_in")
 SETTINGS = frozenset({"deploy_target", "hosting", "database", "ci", "memory_limit", "service_port", "cloud_region"})
+
+
+def _by_context(asked: list[str], workspace: Workspace) -> list[Statement]:
+    """What was said in the one sentence that a topic recalls by its setting (*that business at the opera*)."""
+    telling = [x for x in asked if len(x) > 3]  # noqa: PLR2004
+    if not telling:
+        return []
+    found = workspace.spoken(telling)
+    scored = [(len(set(terms(s.evidence)) & set(telling)), s) for s in found]
+    best = max((n for n, _ in scored), default=0)
+    if best == 0 or best * 2 < len(telling):
+        return []
+    sentences = {(s.observation_id, s.evidence) for n, s in scored if n == best}
+    if len(sentences) != 1:
+        return []
+    return [s for n, s in scored if n == best]
 
 
 def speaker_of(observation: Observation) -> str:
@@ -410,21 +462,29 @@ def _statement_id(statement: Statement) -> str:
     return "rec_" + hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:20]
 
 
-def compatible(kind: str, unit: str | None, other: str, other_unit: str | None) -> bool:
-    """Whether two values can stand in one slot: both named, both counted in one unit, or both times."""
-    if kind in COUNTED and other in COUNTED:
-        return unit == other_unit or unit is None or other_unit is None
-    if kind in TIMED and other in TIMED:
-        return kind == other or {kind, other} <= {"day", "date"}
-    plain = NAMED | {"phrase", "role", "activity"}
-    return kind in plain and other in plain
-
-
 def alike_but_for_value(old: Statement, candidate: Candidate) -> bool:
     """Whether two sentences are one frame with another value in it (template alignment)."""
     first, second = _frame(old.evidence, old.value), _frame(candidate.evidence, candidate.value)
     long_enough = min(len(first.split()), len(second.split())) >= 3  # noqa: PLR2004
     return long_enough and fuzz.ratio(first, second) >= FRAME_ALIKE
+
+
+_EXCLUSIVE = frozenset(
+    """use live work run host drive ride wear sit stay sleep train jog lift swim print record edit bake deploy store rent
+    bank subscribe pay cook belong report meet lodge lease serve teach study attend call book manage switch
+    collect fetch lead own""".split()
+)
+"""Verbs whose new object, with a stated start, leaves no room for the old one: *I've been jogging in Veskas since May*."""
+
+
+def _displaces(candidate: Candidate, old: Statement) -> bool:
+    """Whether a new value in an open slot takes the old one's place: names for names, measures for measures, and a
+    verb that is done with one thing at a time."""
+    if candidate.known_attribute or candidate.change is Change.TOLD:
+        return True
+    if "phrase" in {candidate.value_kind, old.value_kind} or candidate.confidence < OPEN_AT or old.confidence < OPEN_AT:
+        return False
+    return bool(set(candidate.attribute.split("_")) & _EXCLUSIVE) or candidate.value_kind in COUNTED | TIMED
 
 
 def _wholly(sentence: str) -> bool:
@@ -436,6 +496,12 @@ def _wholly(sentence: str) -> bool:
 
 def _frame(sentence: str, value: str) -> str:
     return " ".join(w for w in words(sentence.replace(value, " ")) if w not in {"now", "again", "about", "currently"})
+
+
+def _another_one(mention: str, statement: Statement) -> bool:
+    """*My old Prius* is not *my new Prius*."""
+    said = words(mention)
+    return "old" in said and "new" in words(statement.evidence)
 
 
 def _mention_score(statement: Statement, norm: str, asked: set[str]) -> float:

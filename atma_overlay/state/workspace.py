@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from atma_overlay.changes import Changeset
@@ -23,31 +24,67 @@ from atma_overlay.records import (
     Verdict,
 )
 from atma_overlay.state.adjudication import Answer, Linker, slot_key
-from atma_overlay.state.fold import Draft, Folded, fold_slot
+from atma_overlay.state.fold import Closure, Draft, Folded, fold_slot
+from atma_overlay.state.narrowing import answer_of, closures, rulings
 from atma_overlay.state.terms import index_terms
+from atma_overlay.state.terms import terms as stems
 
 CONVERSATION_GAP = timedelta(hours=6)
 """A pronoun may stand for someone named in an earlier turn that is at most this old."""
+SHORTLIST = 200
+"""Statements that a term finds at most, the latest first; alike whether they are stored or replayed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A person's word on one transition: the rulings on its pairs, and what becomes of it."""
+
+    transition_id: str
+    slot: Slot
+    verdicts: tuple[Verdict, ...]
+    state: DecisionState
+    by: str
 
 
 class Workspace:
-    """Statements by slot, loaded when first asked for; `replay` starts from nothing and ends as a difference."""
+    """Statements by slot, loaded when first asked for; `replay` starts from nothing and ends as a difference.
 
-    def __init__(self, reader: LedgerReader, linker: Linker, *, replay: bool = False) -> None:
+    Args:
+        reader: the ledger as it is.
+        linker: answers the pairs that no kept ruling does.
+        replay: start without the stored statements; what is not added again is withdrawn.
+        gone: observations that are being erased; what they retired stays retired.
+        carried: rulings to keep from now on, besides the stored ones.
+    """
+
+    def __init__(
+        self,
+        reader: LedgerReader,
+        linker: Linker,
+        *,
+        replay: bool = False,
+        gone: Collection[str] = (),
+        carried: Sequence[Verdict] = (),
+    ) -> None:
         self._reader, self._linker, self._replay = reader, linker, replay
+        self._gone, self._carried = frozenset(gone), tuple(carried)
         self._stored: dict[str, Held] = {}
         if replay:
-            self._stored = {h.statement.id: h for h in reader.all_held()}
+            kept = (h for h in reader.all_held() if h.statement.observation_id not in self._gone)
+            self._stored = {h.statement.id: h for h in kept}
+        self._stored_in: dict[Slot, dict[str, Held]] = defaultdict(dict)
+        for held in self._stored.values():
+            self._stored_in[held.statement.slot][held.statement.id] = held
         self._slots: dict[Slot, dict[str, Statement]] = {}
         self._folded: dict[Slot, Folded] = {}
         self._touched: set[Slot] = set()
         self._added: dict[str, Statement] = {}
         self._index: dict[tuple[str, str], set[str]] = defaultdict(set)
         self._by_id: dict[str, Statement] = {}
-        self._verdicts: dict[Slot, dict[str, Answer]] = {}
-        self._extra: list[Verdict] = []
+        self._rulings: dict[Slot, dict[str, Answer]] = {}
+        self._closures: dict[Slot, dict[str, Closure]] = {}
+        self._decided: list[Decided] = []
         self._named: list[tuple[datetime, tuple[str, ...]]] = []
-        self._gone: set[str] = set()
 
     def named_before(self, observation: Observation) -> tuple[str, ...]:
         """Third parties named in the conversation just before, the latest last."""
@@ -64,17 +101,18 @@ class Workspace:
         if slot not in self._slots:
             held = [] if self._replay else self._reader.in_slots([slot])
             for h in held:
-                self._stored[h.statement.id] = h
+                self._stored[h.statement.id] = self._stored_in[slot][h.statement.id] = h
             self._slots[slot] = {h.statement.id: h.statement for h in held}
             self._by_id |= self._slots[slot]
         return self._slots[slot]
 
     def add(self, statement: Statement) -> None:
         """Put a statement into its slot."""
+        held = self.statements(statement.slot)
+        statement = replace(statement, id=content_id(statement))
         stored = self._stored.get(statement.id)
         if stored is not None:
             statement = replace(statement, sequence=stored.statement.sequence)
-        held = self.statements(statement.slot)
         if statement.id in held:
             return
         held[statement.id] = statement
@@ -86,32 +124,25 @@ class Workspace:
                 self._index[field, term].add(statement.id)
         self.touch(statement.slot)
 
-    def drop(self, slot: Slot, ids: Collection[str]) -> None:
-        """Leave statements out of a slot, as if erased; what they retired stays retired."""
-        held = self.statements(slot)
-        for i in ids:
-            held.pop(i, None)
-            self._gone.add(i)
-        self.touch(slot)
-
     def touch(self, slot: Slot) -> None:
         """Fold the slot anew, and write what changed."""
         self._touched.add(slot)
         self._folded.pop(slot, None)
 
-    def decide(self, verdict: Verdict, slot: Slot) -> None:
-        """Put a person's or a model's ruling into force."""
-        self._extra.append(verdict)
-        answer = Answer(verdict.ruling, verdict.decider, verdict.reason, verdict.confidence)
-        self._rulings(slot)[verdict.pair] = answer
-        self.touch(slot)
+    def decide(self, decided: Decided) -> None:
+        """Put a person's rulings into force."""
+        self._decided.append(decided)
+        kept = self._kept(decided.slot)
+        for v in decided.verdicts:
+            kept[v.pair] = answer_of(v)
+        self.touch(decided.slot)
 
     def folded(self, slot: Slot) -> Folded:
         """The outcome of a slot as this write leaves it."""
         if slot not in self._folded:
             statements = list(self.statements(slot).values())
             self._folded[slot] = fold_slot(
-                statements, linker=self._linker, rulings=self._rulings(slot), closures=self._closures(slot)
+                statements, linker=self._linker, rulings=self._kept(slot), closures=self._closed(slot)
             )
         return self._folded[slot]
 
@@ -132,19 +163,34 @@ class Workspace:
 
     def found(self, field: str, terms: Collection[str], *, open_only: bool = True) -> list[Statement]:
         """Records that carry any of the terms in a field, the latest observed first."""
-        ids = {i for term in terms for i in self._index.get((field, term), ())}
+        met = {i: self._by_id[i] for term in terms for i in self._index.get((field, term), ())}
         if not self._replay:
-            for held in self._reader.with_terms(field, terms):
+            for held in self._reader.with_terms(field, terms, limit=SHORTLIST):
+                self._stored.setdefault(held.statement.id, held)
+                self._by_id.setdefault(held.statement.id, held.statement)
+                met[held.statement.id] = self._by_id[held.statement.id]
+        latest = sorted(met.values(), key=_latest_first, reverse=True)[:SHORTLIST]
+        return [s for s in latest if self._is_record(s, open_only=open_only)]
+
+    def _is_record(self, statement: Statement, *, open_only: bool) -> bool:
+        standing = self.standing(statement)
+        if standing is None or standing.record_id != statement.id or statement.act not in (Act.ASSERT, Act.CORRECT):
+            return False
+        return not open_only or _is_open(statement, standing)
+
+    def spoken(self, terms: Collection[str]) -> list[Statement]:
+        """Open or past records whose sentence holds any of the terms, the latest observed first."""
+        wanted = set(terms)
+        ids = {i for i, s in self._by_id.items() if wanted & set(stems(s.evidence))}
+        if not self._replay:
+            for held, _ in self._reader.search(sorted(wanted), limit=60):
                 self._stored.setdefault(held.statement.id, held)
                 self._by_id.setdefault(held.statement.id, held.statement)
                 ids.add(held.statement.id)
         out = []
         for i in ids:
-            statement = self._by_id[i]
-            standing = self.standing(statement)
-            if standing is None or standing.record_id != i or statement.act not in (Act.ASSERT, Act.CORRECT):
-                continue
-            if not open_only or _is_open(statement, standing):
+            statement, standing = self._by_id[i], self.standing(self._by_id[i])
+            if standing is not None and standing.record_id == i and statement.act in (Act.ASSERT, Act.CORRECT):
                 out.append(statement)
         return sorted(out, key=lambda s: (s.observed_at, s.position, s.digest, s.id), reverse=True)
 
@@ -152,96 +198,93 @@ class Workspace:
         """A statement that this workspace has met."""
         return self._by_id.get(statement_id)
 
-    def _rulings(self, slot: Slot) -> dict[str, Answer]:
-        if slot not in self._verdicts:
-            kept = self._reader.verdicts([slot_key(slot)])
-            self._verdicts[slot] = {v.pair: Answer(v.ruling, v.decider, v.reason, v.confidence) for v in kept}
-        return self._verdicts[slot]
+    def _kept(self, slot: Slot) -> dict[str, Answer]:
+        if slot not in self._rulings:
+            carried = (v for v in self._carried if v.pair.startswith(slot_key(slot)))
+            self._rulings[slot] = rulings(self._reader, slot) | {v.pair: answer_of(v) for v in carried}
+        return self._rulings[slot]
 
-    def _closures(self, slot: Slot) -> Mapping[str, datetime]:
-        """Records whose successor was erased: an applied transition to a statement that is gone."""
-        stored = [i for i in self.statements(slot) if i in self._stored]
-        if not stored:
-            return {}
-        closures = {}
-        for judged in self._reader.transitions(stored):
-            t, state = judged.transition, judged.latest.state
-            if t.from_id not in stored or state is not DecisionState.APPLIED:
-                continue
-            if self._erased(t.to_id) or (t.to_id is None and self._cause_erased(t.cause)):
-                closures[t.from_id] = t.valid_at
-        return closures
+    def _closed(self, slot: Slot) -> dict[str, Closure]:
+        """Records of the slot whose successor is erased, or is being erased."""
+        if slot not in self._closures:
+            stored = self._stored_in[slot]
+            self._closures[slot] = closures(self._reader, stored, erased=self._erased, gone=self._gone)
+        return self._closures[slot]
 
-    def outcome(self, *, now: datetime) -> tuple[Changeset, list[Draft]]:
-        """The changeset that takes the ledger from what is stored to what this workspace holds, and every draft of
-        the touched slots."""
+    def outcome(self, *, now: datetime) -> Changeset:
+        """What takes the ledger from what is stored to what this workspace holds."""
         touched = set(self._touched)
         withdrawn: list[str] = []
         if self._replay:
             present = {i for held in self._slots.values() for i in held}
             withdrawn = [i for i in self._stored if i not in present]
             touched |= {self._stored[i].statement.slot for i in withdrawn} | set(self._slots)
-        standings, drafts = [], []
-        for slot in sorted(touched, key=str):
-            folded = self.folded(slot)
-            drafts += folded.drafts
-            for i, standing in folded.standings.items():
-                stored = self._stored.get(i)
-                if stored is None or stored.standing != standing:
-                    standings.append(standing)
-        transitions, decisions = self._judged(touched, drafts, withdrawn, now)
-        changes = Changeset(
+        folded = [self.folded(slot) for slot in sorted(touched, key=str)]
+        standings = [s for f in folded for i, s in f.standings.items() if self._differs(i, s)]
+        transitions, decisions = self._judged(touched, folded, withdrawn, now)
+        return Changeset(
             statements=tuple(self._added.values()), standings=tuple(standings), withdrawn=tuple(withdrawn),
-            transitions=tuple(transitions), decisions=tuple(decisions), verdicts=tuple(self._extra),
+            transitions=tuple(transitions), decisions=tuple(decisions),
+            verdicts=(*self._carried, *(v for d in self._decided for v in d.verdicts)),
         )  # fmt: skip
-        return changes, drafts
+
+    def _differs(self, statement_id: str, standing: Standing) -> bool:
+        stored = self._stored.get(statement_id)
+        return stored is None or stored.standing != standing
 
     def _judged(
-        self, touched: Iterable[Slot], drafts: list[Draft], withdrawn: list[str], now: datetime
+        self, touched: Iterable[Slot], folded: Sequence[Folded], withdrawn: Sequence[str], now: datetime
     ) -> tuple[list[Transition], list[Decision]]:
-        ids = {i for slot in touched for i in self.statements(slot)} | set(withdrawn)
-        stored = {j.transition.id: j for j in self._reader.transitions(ids & set(self._stored))} if ids else {}
-        transitions, decisions = [], []
-        wanted = {d.id: d for d in drafts}
-        for draft in wanted.values():
+        ids = ({i for slot in touched for i in self.statements(slot)} | set(withdrawn)) & set(self._stored)
+        stored = {j.transition.id: j for j in self._reader.transitions(ids)} if ids else {}
+        closed = {i for f in folded for i in f.closed}
+        wanted = {d.id: d for f in folded for d in f.drafts}
+        transitions = [_transition(d, now) for i, d in wanted.items() if i not in stored]
+        decisions = []
+        for i, draft in wanted.items():
             state = DecisionState.APPLIED if draft.applied else DecisionState.PROPOSED
-            known = stored.get(draft.id)
-            if known is None:
-                transitions.append(_transition(draft, now))
-            if known is None or known.latest.state is not state:
-                decisions.append(Decision(draft.id, state, draft.decider, now, 0))
-        for i, known in stored.items():
-            live = known.latest.state in (DecisionState.APPLIED, DecisionState.PROPOSED)
-            t = known.transition
-            kept = t.from_id in self._gone or self._erased(t.to_id) or (t.to_id is None and self._cause_erased(t.cause))
-            if i not in wanted and live and not kept:
-                decisions.append(Decision(i, *self._why_gone(known.transition), now, 0))
+            if i not in stored or stored[i].latest.state is not state:
+                decisions.append(Decision(i, state, draft.decider, now, 0))
+        for i, judged in stored.items():
+            live = judged.latest.state in (DecisionState.APPLIED, DecisionState.PROPOSED)
+            if live and i not in wanted and i not in closed and not self._erased(judged.transition.from_id):
+                decisions.append(Decision(i, *self._why_gone(judged.transition), now, 0))
         return transitions, decisions
 
-    def _erased(self, to_id: str | None) -> bool:
-        if to_id is None:
+    def _erased(self, statement_id: str) -> bool:
+        """Whether a statement is gone for good; one that a late arrival withdrew is not."""
+        if statement_id in self._by_id or statement_id in self._stored:
             return False
-        return to_id in self._gone or (to_id not in self._by_id and not self._reader.held([to_id]))
-
-    def _cause_erased(self, observation_id: str) -> bool:
-        if any(s.observation_id == observation_id for s in self._by_id.values() if s.id not in self._gone):
-            return False
-        erasing = any(self._by_id[i].observation_id == observation_id for i in self._gone if i in self._by_id)
-        return erasing or (observation_id.startswith("obs_") and not self._reader.observations([observation_id]))
+        return all(h.statement.observation_id in self._gone for h in self._reader.history([statement_id]))
 
     def _why_gone(self, transition: Transition) -> tuple[DecisionState, str]:
-        for verdict in reversed(self._extra):
-            if verdict.decider.startswith("person:"):
-                state = DecisionState.DECLINED if verdict.reason == "declined" else DecisionState.UNDONE
-                return state, verdict.decider
+        for decided in reversed(self._decided):
+            if decided.transition_id == transition.id:
+                return decided.state, decided.by
         return DecisionState.WITHDRAWN, transition.decider
+
+
+def content_id(statement: Statement) -> str:
+    """The id of a statement says everything that the fold reads of it: resolved anew to the same, it is the same."""
+    s = statement
+    parts = (
+        s.observation_id, s.slot.subject, s.slot.attribute, s.cardinality, s.act, s.value, s.norm, s.value_kind, s.unit,
+        s.affirmed, s.span, s.valid_from.isoformat(), s.valid_to and s.valid_to.isoformat(), s.temporary, s.replaces,
+        s.change, s.confidence, s.basis, s.origin, s.extractor, s.lineage,
+    )  # fmt: skip
+    return "rec_" + hashlib.sha256("\x1f".join(map(str, parts)).encode("utf-8", "surrogatepass")).hexdigest()[:20]
+
+
+def _latest_first(s: Statement) -> tuple[object, ...]:
+    """By content to the end: an id is drawn at random, and may not decide."""
+    return (s.observed_at, s.position, s.digest, s.span, s.slot.subject, s.slot.attribute, s.norm, s.id)
 
 
 def _is_open(statement: Statement, standing: Standing | None) -> bool:
     if standing is None or standing.record_id != statement.id:
         return False
     asserts = statement.act in (Act.ASSERT, Act.CORRECT)
-    return asserts and standing.status is Status.ACTIVE and not statement.bounded
+    return asserts and standing.status is Status.ACTIVE and standing.valid_to is None
 
 
 def _transition(draft: Draft, now: datetime) -> Transition:

@@ -1,5 +1,7 @@
 """The contract of a ledger, as a test suite to inherit."""
 
+# ruff: noqa: D102  # a rule's name says it in full
+
 from __future__ import annotations
 
 from collections.abc import Callable

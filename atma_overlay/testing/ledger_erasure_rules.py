@@ -1,5 +1,7 @@
 """What erasure leaves: ids and instants, no text, in no answer of any kind."""
 
+# ruff: noqa: D102  # a rule's name says it in full
+
 from __future__ import annotations
 
 from dataclasses import replace

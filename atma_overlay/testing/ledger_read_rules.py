@@ -1,5 +1,7 @@
 """What a ledger answers: every record as it was written, in a stated order, of one partition only."""
 
+# ruff: noqa: D102  # a rule's name says it in full
+
 from __future__ import annotations
 
 from dataclasses import replace

@@ -1,5 +1,7 @@
 """How statements are found by words: any of them, data and never syntax, the newest or the best first."""
 
+# ruff: noqa: D102  # a rule's name says it in full
+
 from __future__ import annotations
 
 import pytest

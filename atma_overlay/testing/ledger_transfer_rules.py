@@ -1,5 +1,7 @@
 """What an export carries: everything but erased text, with the times it became known."""
 
+# ruff: noqa: D102  # a rule's name says it in full
+
 from __future__ import annotations
 
 import json

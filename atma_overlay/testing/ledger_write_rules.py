@@ -1,5 +1,7 @@
 """What a write does: a whole changeset or nothing, one revision, one instant, one writer at a time."""
 
+# ruff: noqa: D102  # a rule's name says it in full
+
 from __future__ import annotations
 
 import threading

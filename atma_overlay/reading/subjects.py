@@ -1,0 +1,69 @@
+"""Whom a query is about: the asker, those it names, and those a relation of the asker's stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.records import Held
+from atma_overlay.scope import Scope
+from atma_overlay.state.terms import stem, terms
+
+_FIRST_PERSON = frozenset(
+    """i i'm i've i'd i'll my me mine myself we we're we've we'd we'll our ours us ourselves""".split()
+)
+_RELATIONS = KIN | PETS | ACQUAINTANCES
+_RELATION_STEMS = {stem(word): word for word in _RELATIONS}
+_GENERAL = ("child", "pet", "spous", "friend", "sibl")
+"""Stems of the attributes under which the lexicon files relations."""
+
+
+def subjects_of(
+    text: str, *, asker: str, scope: Scope, ledger: LedgerReader, known_at: datetime | None
+) -> frozenset[str]:
+    """The canonical subjects of a query.
+
+    Args:
+        text: the query.
+        asker: the subject that *I* stands for.
+        scope: rows of other agents and sessions name nobody.
+        ledger: the snapshot.
+        known_at: only what was known then.
+    """
+    plain = text.replace("’", "'").lower()
+    said = {x.strip(".,;:!?'\"").removesuffix("'s") for x in plain.split()}
+    words = set(terms(text))
+    mine = said & _FIRST_PERSON or "the user" in plain
+    named = {h.statement.slot.subject for h in _known(ledger, "subject", words, scope, known_at)}
+    subjects = {asker} if mine else set()
+    subjects |= {n for n in named if set(terms(n)) <= words}
+    return frozenset(subjects | _related(words, asker, scope, ledger, known_at))
+
+
+def _related(
+    words: Collection[str], asker: str, scope: Scope, ledger: LedgerReader, known_at: datetime | None
+) -> set[str]:
+    """Whom *my son* names: the relation itself, and the names that the ledger knows for it."""
+    asked = set(_RELATION_STEMS) & set(words)
+    if not asked:
+        return set()
+    held = _known(ledger, "attribute", {*asked, *_GENERAL}, scope, known_at)
+    named = {h.statement.value.lower() for h in held if h.is_record and _names(h) and asked & _said(h)}
+    return named | {f"{asker}'s {_RELATION_STEMS[s]}" for s in asked}
+
+
+def _names(held: Held) -> bool:
+    return held.statement.value_kind == "name"
+
+
+def _said(held: Held) -> set[str]:
+    return set(terms(held.statement.slot.attribute.replace("_", " "))) | set(terms(held.statement.evidence))
+
+
+def _known(
+    ledger: LedgerReader, field: str, words: Collection[str], scope: Scope, known_at: datetime | None
+) -> list[Held]:
+    held = ledger.with_terms(field, sorted(words), limit=400) if known_at is None else ledger.all_held(known_at=known_at)
+    return [h for h in held if scope.admits(h.statement.agent, h.statement.session)]
