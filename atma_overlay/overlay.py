@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from types import TracebackType
@@ -422,7 +423,7 @@ class AsyncOverlay(_Core):
 
     async def close(self) -> None:
         """See `Overlay.close`."""
-        self._release()
+        await asyncio.to_thread(self._release)
 
     async def __aenter__(self) -> Self:
         return self
@@ -430,7 +431,7 @@ class AsyncOverlay(_Core):
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._release()
+        await self.close()
 
 
 def _check_scope(scope: object) -> None:

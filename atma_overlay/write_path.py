@@ -86,12 +86,13 @@ def _observation(
 ) -> Observation:
     """An undated turn is new each time it is handed over; a dated one is known by its date, place and words."""
     at = (dated or now).astimezone(UTC)
-    digest = _hash(turn.role, turn.name or "", turn.text)
-    natural = _hash(str(scope.agent), str(scope.session), at.isoformat(), str(position), digest, characters=64)
+    stands_for = origin or _ORIGINS[turn.role]
+    digest = _hash(turn.role, turn.name or "", stands_for, str(scope.agent), str(scope.session), turn.text)
+    natural = _hash(at.isoformat(), str(position), digest, characters=64)
     key = turn.key or (natural if dated else uuid.uuid4().hex)
     trace_id, span_id = telemetry.current_ids()
     return Observation(
-        f"obs_{uuid.uuid4().hex[:20]}", turn.text, turn.role, turn.name, origin or _ORIGINS[turn.role], at, now,
+        f"obs_{uuid.uuid4().hex[:20]}", turn.text, turn.role, turn.name, stands_for, at, now,
         position, digest, scope.agent, scope.session, key, trace_id, span_id,
     )  # fmt: skip
 

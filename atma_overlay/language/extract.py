@@ -82,6 +82,8 @@ class RulesExtractor:
             out += moved
             out += [c for c in stated if c.known_attribute or not any(_touch(c.span, s) for s in taken)]
         out += fragments.from_sentence(whole)
+        if hedged(sentence.text):
+            out = [c.but(confidence=min(c.confidence, fragments.FAINT)) for c in out]
         if any(c.part is Part.ADOPTED and c.replaces for c in out):
             out = [c.but(change=Change.SINCE) if _fresh(c) else c for c in out]
         covered = [c.span for c in out if c.part is not Part.PARTED]
@@ -94,6 +96,19 @@ def _without_stated(moved: list[Candidate], stated: list[Candidate]) -> list[Can
     """An adoption without its old value is left out where a statement names the slot of the same value."""
     named = [c for c in stated if c.confidence >= statements.OPEN and c.attribute != "does"]
     return [m for m in moved if m.replaces or m.part is not Part.ADOPTED or not any(_touch(m.span, c.span) for c in named)]
+
+
+_HEDGES = (
+    "thinking of", "thinking about", "considering", "planning to", "plan to", "planning on", "would like", "i'd like",
+    "want to", "looking to", "hoping to", "hope to", "idea of", "i think i'll", "might ", "maybe i", "i could ",
+    "thinking i", "should i", "trying to",
+)  # fmt: skip
+
+
+def hedged(text: str) -> bool:
+    """Whether a sentence weighs or intends something: what it names is noted, and retires nothing."""
+    lowered = text.lower().replace("’", "'")
+    return any(h in lowered for h in _HEDGES)
 
 
 def _fresh(candidate: Candidate) -> bool:

@@ -13,6 +13,7 @@ from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.statements import (
     COPULAR,
+    DULL_HEADS,
     OPEN,
     WEAK,
     Scene,
@@ -100,7 +101,7 @@ def mentions(scene: Scene, *, topic: str = "") -> Iterator[Candidate]:
             if token.text in {".", ";", "!"}:
                 label, owned = "", False
             if token.tag == t.VERB:
-                label, owned = token.lemma, False
+                label, owned = f"{token.lemma} ", False
             i += 1
             continue
         kind, unit = kind_of(phrase)
@@ -159,8 +160,9 @@ def _mention(
     span = phrase_span(phrase)
     value = scene.turn.text[span[0] : span[1]]
     noun = attribute_label(phrase) if phrase.owner in {"my", "our"} else ""
-    key = noun or "_".join(x for x in (label, preposition) if x) or "mention"
-    attribute = scene.lexicon.by_noun(key) or key
+    key = noun or "_".join(x.strip() for x in (label, preposition) if x.strip()) or "mention"
+    done = not noun and label.endswith(" ")
+    attribute = (None if done else scene.lexicon.by_noun(key)) or key
     if phrase.tokens[phrase.core].token.first and phrase.end == phrase.core + 1 and phrase.owner is None:
         return None
     confidence = OPEN if not isinstance(attribute, str) else FAINT
@@ -282,7 +284,7 @@ def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
             continue
         following = tokens[i + 2] if i + 2 < len(tokens) else None
         counts = following is not None and following.tag in t.NOMINAL
-        if counts or noun.lemma in _NOT_RELATIONS | w.TIME_NOUNS or noun.lower in UNIT_OF or ":" in number.text:
+        if counts or noun.lemma in _NOT_RELATIONS | w.TIME_NOUNS | DULL_HEADS or noun.lower in UNIT_OF or ":" in number.text:
             continue
         span = (noun.token.start, number.token.end)
         value = scene.turn.text[span[0] : span[1]]

@@ -36,7 +36,9 @@ def kind_of(phrase: Phrase) -> tuple[str, str | None]:
         return "day", "nth" if nth else ("weekly" if weekly else None)
     if any(x.strip(".") in w.MONTH_NAMES for x in lowers if x not in {"may", "march"}) or _month_with_day(lowers):
         return "date", None
-    if lowers[0] in _FREQUENCY or (phrase.determiner in {"every", "each"} and head.lower in w.TIME_NOUNS):
+    if lowers[0] in _FREQUENCY or (
+        phrase.determiner in {"every", "each"} and head.lower in w.TIME_NOUNS and not any(x.tag == t.NUM for x in tokens)
+    ):
         return "frequency", None
     numbered = next((x for x in tokens if x.tag == t.NUM), None)
     if numbered is not None:

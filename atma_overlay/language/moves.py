@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from atma_overlay.language import kinds
@@ -192,37 +192,30 @@ def _retired(scene: Scene, value: str, span: tuple[int, int]) -> Candidate:
 
 
 BY_ACTOR = "by_subject"
-_PARTING = frozenset(
-    """old former ex goodbye farewell last final history gone closed shut lapsed retired cancelled canceled expired dead
-    done ended over left quit sold returned swapped replaced dropped ditched deleted removed archived broke crushed
-    scrapped handed emptied switched moved blisters asleep bust dissolved folded stopped died instead unlike
-    decommissioned discontinued""".split()
+_PARTING_STATES = frozenset(
+    """history gone closed shut lapsed retired cancelled canceled expired dead finished crushed scrapped asleep bust
+    dissolved folded decommissioned discontinued out over archived""".split()
 )
+_PARTING_VERBS = frozenset(
+    """close shut lapse retire expire die fold dissolve turn archive discontinue decommission scrap crush break burst
+    spring give""".split()
+)
+_LEAVING_VERBS = frozenset("hand give return leave quit drop sell swap cancel say send ditch unsubscribe resign".split())
+_FAILING = frozenset("survive fit last work suit".split())
 
 
 def farewells(scene: Scene) -> Iterator[Candidate]:
-    """Names in a sentence that speaks of an end, in whatever words: they count only beside what took their place."""
-    tokens = scene.sentence.tokens
-    if scene.sentence.sentence.asks and not any(c.mood == "actual" and not c.asked and c.complements for c in scene.sentence.clauses):
+    """Names whose end is told in passing (*handed my old fob in at Brackley*, *the Veskas gave me blisters, so …*): they
+    count only beside what took their place."""
+    if _others_act(scene):
         return
-    lowers = {x.lower for i, x in enumerate(tokens) if not (x.lower == "last" and _times_follow(tokens, i))}
-    survived = bool(lowers & {"survive", "last"}) and bool(lowers & w.NEGATIONS)
-    back = "back" in lowers and bool(lowers & {"went", "sent", "gave", "took", "given", "taken", "handed"})
-    leads_on = bool(lowers & {"so", "now", "instead"})
-    if not (lowers & _PARTING or survived or back or leads_on) or _others_act(scene):
-        return
-    only_subjects = not (lowers & _PARTING or survived or back)
-    past = {c.subject.start for c in scene.sentence.clauses if c.subject is not None and (c.tense in {"past", "perfect"} or c.negated)}
-    i = 0
-    while i < len(tokens):
-        phrase = read_phrase(tokens, i) if tokens[i].tag in {t.NAME, t.NOUN, t.DET, t.POSS} else None
-        if phrase is None or phrase.end <= i:
-            i += 1
+    clauses = scene.sentence.clauses
+    for n, clause in enumerate(clauses):
+        if clause.asked or clause.mood != "actual" or clause.intro in {"if", "unless", "when", "while"}:
             continue
-        calendar = w.DAY_NAMES | w.MONTH_NAMES
-        if any(x.tag == t.NAME and x.lower not in calendar for x in tokens[phrase.core : phrase.end]) and (not only_subjects or phrase.start in past):
-            if addressed(phrase):
-                i = max(phrase.end, i + 1)
+        for phrase in _parted(clause, clauses[n + 1 :], scene):
+            named = any(x.tag == t.NAME and x.lower not in w.DAY_NAMES | w.MONTH_NAMES for x in phrase.tokens[phrase.core : phrase.end])
+            if not named or addressed(phrase):
                 continue
             span = phrase_span(phrase)
             value = scene.turn.text[span[0] : span[1]]
@@ -230,7 +223,24 @@ def farewells(scene: Scene) -> Iterator[Candidate]:
                 scene, scene.turn.speaker, "", value, span, "mention", None, Change.TOLD, RETIRE,
                 part=Part.PARTED, act=Act.END, affirmed=True, single=False,
             )  # fmt: skip
-        i = max(phrase.end, i + 1)
+
+
+def _parted(clause: Clause, later: Sequence[Clause], scene: Scene) -> list[Phrase]:
+    subject = clause.subject
+    first = subject is None or subject.pronoun in {"i", "we"}
+    happened = clause.tense in {"past", "perfect"} or clause.passive or clause.progressive
+    if first:
+        leaves = clause.verb in _LEAVING_VERBS and clause.tense in {"past", "perfect"} and not clause.negated
+        return [c.phrase for c in clause.complements if c.phrase.pronoun is None] if leaves else []
+    if subject is None or subject.pronoun is not None:
+        return []
+    states = {x.lower for x in clause.tokens[clause.verb_start : max(clause.end, clause.verb_end)]}
+    if clause.verb == "be":
+        return [subject] if states & _PARTING_STATES else []
+    failed = clause.negated and clause.verb in _FAILING
+    ended = happened and clause.verb in _PARTING_VERBS and not clause.negated
+    led_on = happened and any(c.intro == "so" or "now" in c.adverbs for c in later) and not clause.negated
+    return [subject] if failed or ended or led_on else []
 
 
 def announces(sentence: ReadSentence, lexicon: Lexicon) -> Attribute | None:
@@ -270,11 +280,6 @@ def announced(sentence: ReadSentence, turn: ReadTurn, lexicon: Lexicon, attribut
     span = phrase_span(phrase)
     value = turn.text[span[0] : span[1]]
     yield make(scene, turn.speaker, attribute, value, span, "name", None, Change.TOLD, TOLD, affirmed=True)
-
-
-def _times_follow(tokens: tuple[t.Tagged, ...], i: int) -> bool:
-    following = tokens[i + 1].lower if i + 1 < len(tokens) else ""
-    return following in w.TIME_NOUNS | w.DAY_NAMES | w.MONTH_NAMES | w.SEASONS
 
 
 def _others_act(scene: Scene) -> bool:
@@ -433,9 +438,9 @@ def _asks_to_forget(clause: Clause, lowers: list[str], scene: Scene) -> bool:
     asked = clause.mood == "imperative" or _requests(clause)
     if clause.mood == "infinitive":
         before = lowers[max(0, clause.verb_start - 6) : clause.verb_start]
-        asked = any(x in before for x in ("want", "ask", "asks", "like", "need", "please", "you"))
+        asked = "you" in before or "please" in before
     if clause.verb in _FORGET and not clause.negated and asked:
-        if clause.verb in {"take", "throw", "lose", "drop", "strike", "clear"} and not any(x in _MEMORY_NOUNS for x in lowers):
+        if clause.verb in {"take", "throw", "lose", "drop", "strike", "clear"} and not _your_memory(lowers):
             told = any(w.lemma(x) in _TOLD_VERBS - {"write", "post", "paste"} for x in lowers)
             aside = {"away", "out", "off", "about", "bit", "what"} & set(lowers)
             return clause.verb not in {"take"} and told and bool(aside)
@@ -459,9 +464,14 @@ def _requests(clause: Clause) -> bool:
     return (you and (clause.asked or clause.mood == "unreal")) or (polite and clause.tense == "present")
 
 
+def _your_memory(lowers: list[str]) -> bool:
+    """Whether *your memory*, *your notes*, *your own records* are named."""
+    return any(x in _MEMORY_NOUNS and "your" in lowers[max(0, i - 2) : i] for i, x in enumerate(lowers))
+
+
 def _about_what_was_said(clause: Clause, lowers: list[str]) -> bool:
     told = any(w.lemma(x) in _TOLD_VERBS for x in lowers)
-    memory = any(x in _MEMORY_NOUNS for x in lowers)
+    memory = _your_memory(lowers)
     polite = any(x in {"please", "kindly"} for x in lowers)
     frame = any(x in {"about", "matter", "thing", "stuff", "details", "what"} for x in lowers)
     owned = any(x in {"my", "our", "that", "the"} for x in lowers)

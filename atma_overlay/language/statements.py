@@ -35,9 +35,9 @@ _MEASURING = frozenset("cost take last measure weigh total number stand start op
 _LOCATIVE = frozenset("at in on with by from near for".split())
 _TIME_PREPOSITIONS = frozenset("since until till during after before by".split())
 _ROLE_DETERMINERS = frozenset({"a", "an", "the", None})
-_DULL_HEADS = frozenset(
+DULL_HEADS = frozenset(
     """thing things lot lots bit kind sort way idea ideas question questions tip tips one ones something anything nothing
-    everything fact reason problem issue help fun time times day days week weeks month months year years
+    least most best top everything fact reason problem issue help fun time times day days week weeks month months year years
     minute minutes hour hours stuff couple few moment people person place part rest point line lines word words
     name""".split()
 )
@@ -123,7 +123,10 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
     mine = clause.subject is not None and clause.subject.pronoun in w.FIRST_PERSON
     if scene.sentence.sentence.asks and clause is scene.sentence.clauses[-1] and not mine:
         return
-    if _reported(clause, scene):
+    opened = clause.subject.start - 1 if clause.subject is not None else -1
+    if opened >= 0 and clause.tokens[opened].lower in {"when", "whenever", "if", "unless", "until"}:
+        return
+    if _reported(clause, scene) or (clause.subject is None and not _implicit_first_person(clause, scene)):
         return
     found = list(_by_lexicon(scene))
     yield from found
@@ -281,7 +284,7 @@ def _named_mine(scene: Scene, phrase: Phrase) -> Iterator[Candidate]:
     """*Lotte is my sister*, *pottery is my other great love*: the subject is the value."""
     subject = scene.clause.subject
     head = phrase.head_lemma
-    if subject is None or (head in _DULL_HEADS and head not in _PASSIONS):
+    if subject is None or (head in DULL_HEADS and head not in _PASSIONS):
         return
     value, span = value_text(scene, subject)
     named = subject.is_name
@@ -299,7 +302,7 @@ def _copula_of_person(
     value, span = value_text(scene, phrase)
     told, lexicon = scene.told, scene.lexicon
     if complement.preposition in {"on", "at", "off", "in"} and kind == "phrase" and n == 0:
-        short = len(value.split()) <= 2 and phrase.head_lemma not in _DULL_HEADS | w.TIME_NOUNS  # noqa: PLR2004
+        short = len(value.split()) <= 2 and phrase.head_lemma not in DULL_HEADS | w.TIME_NOUNS  # noqa: PLR2004
         if short and phrase.determiner in {None, "the"} or phrase.head_lemma in {"night"}:
             yield make(scene, subject, f"be_{complement.preposition}", value, span, kind, unit, told, WEAK, single=False)
         return
@@ -321,6 +324,8 @@ def _copula_of_person(
             known = known or (lexicon.by_noun("home city") if complement.preposition == "in" and role_before and False else None)
             yield make(scene, subject, known or f"be_{complement.preposition}", value, span, kind, unit, told, OPEN, single=False)
         return
+    if kind == "number" and value.lower() == "one":
+        return
     if kind == "number" and (value.isdigit() or len(value.split()) == 1):
         if scene.clause.subject is not None and scene.clause.subject.pronoun in {"we", "they"}:
             return
@@ -340,7 +345,7 @@ def _copula_of_person(
         attribute = lexicon.by_noun("occupation") or "occupation"
         yield make(scene, subject, attribute, value, span, "role", None, told, COPULAR, single=False)
         return
-    dull = phrase.head_lemma in _DULL_HEADS | _DULL_COMPLEMENTS or n > 0 or len(value.split()) > 5  # noqa: PLR2004
+    dull = phrase.head_lemma in DULL_HEADS | _DULL_COMPLEMENTS or n > 0 or len(value.split()) > 5  # noqa: PLR2004
     if phrase.determiner in {"a", "an"} and not dull:
         yield make(scene, subject, "kind", value, span, "phrase", None, told, WEAK, single=False)
 
@@ -380,7 +385,7 @@ def _possession(scene: Scene) -> Iterator[Candidate]:
         if not label and kind in kinds.NAMED and original.is_name and original.determiner in {"a", "an"}:
             yield make(scene, subject, "have", value, span, kind, unit, scene.told, OPEN, single=False)
             continue
-        if not label or original.head_lemma in _DULL_HEADS:
+        if not label or original.head_lemma in DULL_HEADS:
             continue
         attribute = scene.lexicon.by_noun(label) or label
         if kind in kinds.COUNTED:
@@ -449,7 +454,7 @@ def _verb_complements(scene: Scene) -> Iterator[Candidate]:
     begins = _begins(clause) or (clause.verb in STARTS and clause.tense == "perfect")
     begins = begins and not {clause.particle or "", *clause.adverbs} & {"off", "out", "away", "down"}
     begins = begins or (clause.verb in {"cut", "put", "set"} and clause.tense == "present" and _bounded_past(scene))
-    recent = past and bool(clause.adverbs & {"recently", "lately"})
+    recent = past and bool(clause.adverbs & {"recently", "lately"}) and clause.verb in {"feed", "use", "wear", "run", "drive"}
     begins = begins or recent
     standing = clause.verb in lexicon.stative_verbs or clause.passive or (label and not past) or begins
     if clause.verb in lexicon.event_verbs and not clause.passive:
@@ -462,7 +467,7 @@ def _verb_complements(scene: Scene) -> Iterator[Candidate]:
     told = Change.SINCE if begins and scene.told is Change.NONE else scene.told
     for complement in clause.complements:
         original = complement.phrase
-        if original.pronoun is not None:
+        if original.pronoun is not None or complement.preposition in {"since", "until", "till"}:
             continue
         phrase, kind, unit = value_of(original)
         value, span = value_text(scene, phrase)
@@ -473,7 +478,7 @@ def _verb_complements(scene: Scene) -> Iterator[Candidate]:
         if light and (complement.preposition is None or not (attribute_label(clause.bare()) or subject != turn.speaker)):
             continue
         plain = clause.verb in lexicon.stative_verbs and complement.preposition in _LOCATIVE | {None} and not past
-        plain = plain and original.head_lemma not in _DULL_HEADS and len(value.split()) <= 3 and not light  # noqa: PLR2004
+        plain = plain and original.head_lemma not in DULL_HEADS and len(value.split()) <= 3 and not light  # noqa: PLR2004
         if not anchored and not plain:
             continue
         if kind == "quote":
@@ -500,7 +505,8 @@ def _verb_complements(scene: Scene) -> Iterator[Candidate]:
             parts += [] if measuring else [about, clause.verb, clause.particle or "", complement.preposition or ""]
         attribute = "_".join(p for p in parts if p)
         attribute = _belonging(attribute)
-        measured = standing and not past and kind in kinds.COUNTED | {"frequency"} and clause.tense == "present"
+        named_thing = clause.subject is None or clause.subject.pronoun not in {"it", "that", "this", "they"}
+        measured = named_thing and standing and not past and kind in kinds.COUNTED | {"frequency"} and clause.tense == "present"
         if measured and unit is not None and not measuring:
             attribute = f"{attribute}_{unit}"
         confidence = OPEN if standing else WEAK
@@ -517,8 +523,9 @@ def _frequency(scene: Scene) -> Iterator[Candidate]:
     if clause.tense not in {"present", "perfect"} or clause.negated:
         return
     tokens = clause.tokens
-    stop = next((i for i in range(clause.verb_end, len(tokens)) if tokens[i].tag == t.PUNCT), len(tokens))
-    for i in range(clause.verb_end, stop - 2):
+    if clause.verb in {"think", "guess", "know", "say", "hope", "plan", "try", "aim", "want", "need"}:
+        return
+    for i in range(clause.verb_end, min(max(clause.end, clause.verb_end) + 1, len(tokens) - 1)):
         end = _often(tokens, i)
         if end is None:
             continue
@@ -567,7 +574,7 @@ def _attitude(scene: Scene) -> Iterator[Candidate]:
         return
     subject = subject_of(clause.subject, scene.turn)
     label = " ".join(x.lower for x in thing.tokens[thing.core : thing.end] if x.tag in {t.NOUN, t.NAME, t.VERB})
-    if subject is None or not label or thing.head_lemma in _DULL_HEADS or len(label.split()) > 3:  # noqa: PLR2004
+    if subject is None or not label or thing.head_lemma in DULL_HEADS or len(label.split()) > 3:  # noqa: PLR2004
         return
     positive = (clause.verb in _LIKING) != clause.negated
     verb = clause.tokens[clause.verb_end - 1].token
@@ -718,7 +725,7 @@ def attribute_label(phrase: Phrase | None) -> str:
     label = phrase.label
     if phrase.of is not None and phrase.of.pronoun is None and (not label or phrase.of.owner is None):
         label = " ".join(x for x in (label, phrase.of.label) if x)
-    return "" if label in _DULL_HEADS or label in w.TIME_NOUNS else label
+    return "" if label in DULL_HEADS or label in w.TIME_NOUNS else label
 
 
 def _definite(phrase: Phrase) -> bool:

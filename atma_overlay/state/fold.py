@@ -128,10 +128,11 @@ class _Note:
         return self.kind is Kind.CORRECTED and self.spell.status is Status.ACTIVE and not withdrawn
 
 
-def fold_order(statement: Statement) -> tuple[datetime, datetime, int, str, int, str]:
+def fold_order(statement: Statement) -> tuple[datetime, tuple[object, ...]]:
     """When a statement takes effect, with every tie broken by content."""
-    effect = max(statement.valid_from, statement.observed_at)
-    return (effect, *_said(statement), statement.span[0], statement.norm)
+    s = statement
+    content = (*_said(s), s.span[0], s.norm, s.act, s.replaces or "", s.affirmed, s.valid_from)
+    return (max(s.valid_from, s.observed_at), content)
 
 
 def _said(statement: Statement) -> tuple[datetime, int, str]:

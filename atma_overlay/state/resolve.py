@@ -15,6 +15,7 @@ from rapidfuzz import fuzz
 
 from atma_overlay.language.candidates import Candidate, Found, Part
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
+from atma_overlay.language.statements import STARTS
 from atma_overlay.language.words import ACQUAINTANCES, DAY_NAMES, KIN, PETS
 from atma_overlay.records import Act, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.adjudication import compatible
@@ -148,6 +149,7 @@ class _Resolution:
             if not (retired.part is Part.PARTED and c.subject not in {old.slot.subject, retired.subject})
             and abs(c.place - retired.place) <= REACH
             and compatible(c.value_kind, c.unit, old.value_kind, old.unit)
+            and not _other_sort(c, old)
             and not same_value(c.norm, old.norm)
             and not refines(c.norm, old.norm)
         ]
@@ -257,7 +259,7 @@ class _Resolution:
             and s.affirmed == candidate.affirmed
             and s.observation_id != self.observation.id
         ]
-        framed = [s for s in rivals if alike_but_for_value(s, candidate)]
+        framed = [s for s in rivals if alike_but_for_value(s, candidate) and _may_be_framed(candidate)]
         if len(framed) == 1 and framed[0].value_kind == candidate.value_kind:
             return framed[0]
         if candidate.change is Change.NONE or len(rivals) != 1 or not _displaces(candidate, rivals[0]):
@@ -270,7 +272,7 @@ class _Resolution:
         """The one open record whose attribute is this one in other words: *goal* for *savings goal*. Words that each
         has and the other has not tell two slots apart: *API timeout*, *database timeout*."""
         attribute = set(terms(candidate.attribute.replace("_", " "))) - _EVERYDAY
-        if not attribute:
+        if not attribute - _BEGINNINGS:
             return None
         matching = []
         for s in self._found("attribute", sorted(attribute)):
@@ -334,7 +336,9 @@ class _Resolution:
         options = []
         for s in self._found("unit", [candidate.unit]):
             same = s.value_kind == candidate.value_kind and s.slot.subject == candidate.subject
-            shared = said & (set(terms(s.evidence)) | set(terms(s.slot.attribute.replace("_", " "))))
+            named = said & set(terms(s.slot.attribute.replace("_", " ")))
+            told = said & set(terms(s.evidence))
+            shared = named or len(told) > 1
             if same and shared and s.cardinality is Cardinality.SINGLE:
                 options.append(s)
         if not options and candidate.change is Change.TOLD and candidate.unit in _RARE_UNITS:
@@ -352,7 +356,7 @@ class _Resolution:
         for statement in self._found("value", asked):
             if statement.observation_id == self.observation.id or _another_one(mention, statement):
                 continue
-            score = _mention_score(statement, norm, set(asked))
+            score = _mention_score(statement, mention, norm, set(asked))
             if score and statement.slot.subject == subject:
                 score += 0.5
             if score and (best is None or score > best[0]):
@@ -471,10 +475,21 @@ def alike_but_for_value(old: Statement, candidate: Candidate) -> bool:
 
 _EXCLUSIVE = frozenset(
     """use live work run host drive ride wear sit stay sleep train jog lift swim print record edit bake deploy store rent
-    bank subscribe pay cook belong report meet lodge lease serve teach study attend call book manage switch
-    collect fetch lead own""".split()
+    bank subscribe pay belong report lodge lease serve meet""".split()
 )
 """Verbs whose new object, with a stated start, leaves no room for the old one: *I've been jogging in Veskas since May*."""
+
+
+def _may_be_framed(candidate: Candidate) -> bool:
+    """Template alignment is for measures, times and verbs done with one thing: *I'm interested in* X and Y can be both."""
+    measured = candidate.value_kind in COUNTED | TIMED
+    return measured or candidate.known_attribute or bool(set(candidate.attribute.split("_")) & _EXCLUSIVE)
+
+
+def _other_sort(candidate: Candidate, old: Statement) -> bool:
+    """Whether the names tell two sorts of institution: a bank does not take a gym's place."""
+    sort = (old.unit or "").removeprefix("sort:") if (old.unit or "").startswith("sort:") else None
+    return sort is not None and candidate.sort is not None and sort != candidate.sort
 
 
 def _displaces(candidate: Candidate, old: Statement) -> bool:
@@ -504,17 +519,34 @@ def _another_one(mention: str, statement: Statement) -> bool:
     return "old" in said and "new" in words(statement.evidence)
 
 
-def _mention_score(statement: Statement, norm: str, asked: set[str]) -> float:
+def _names_in(text: str) -> set[str]:
+    bare = text.replace("'s", "").replace("’s", "")
+    return {stem(x.strip(".,!?").lower()) for x in bare.split() if x[:1].isupper() or any(c.isdigit() for c in x)}
+
+
+_DEMONYMS = frozenset(
+    stem(x)
+    for x in """new french english german spanish italian american british indian chinese japanese greek dutch irish
+    scottish welsh european asian african mexican canadian australian russian polish turkish korean thai""".split()
+)
+
+
+def _mention_score(statement: Statement, mention: str, norm: str, asked: set[str]) -> float:
     if same_value(statement.norm, norm):
         return 3.0
-    names = {stem(x.lower()) for x in statement.value.replace("'s", "").split() if x[:1].isupper() or any(c.isdigit() for c in x)}
+    names = _names_in(statement.value)
+    named = _names_in(mention) if mention[:1].isupper() or any(x[:1].isupper() for x in mention.split()) else asked
+    if not named <= names or named <= _DEMONYMS:
+        return 0.0
     shared = asked & names
     if statement.value_kind in NAMED and shared and any(len(x) > 2 and x not in STOP_WORDS for x in shared):  # noqa: PLR2004
         return 1.0 + len(shared)
     return 0.0
 
 
-_EVERYDAY = frozenset(stem(x) for x in "get go come make take put thing time day week month year good new".split())
+_BEGINNINGS = frozenset(stem(x) for x in STARTS)
+_EVERYDAY = frozenset(stem(x) for x in """get go come make take put thing time day week month year good new look interest think want plan attend eye check
+    consider search seek find recommend try need help great really way bit lot recent help idea""".split())
 _TOPIC_NOISE = frozenset(
     stem(x)
     for x in """thing stuff matter detail details bit note notes memory said say told tell mention mentioned gave given
