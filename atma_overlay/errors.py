@@ -1,13 +1,13 @@
 """The errors of the overlay, split by what the caller can do about them.
 
-    AtmaError
-    ├── InvalidInputError      mend the argument it names (also a ValueError)
-    ├── NotFoundError          the id is not in the scope that was named (also a LookupError)
-    ├── ConflictError          the call no longer fits the state; read again
-    ├── LedgerError            the ledger cannot be read or written
-    │   └── LedgerCorruptError run `atma doctor`
-    ├── HostError              the host failed; `transient` says whether to try again
-    └── MissingExtraError      install the extra it names (also an ImportError)
+AtmaError
+├── InvalidInputError      mend the argument it names (also a ValueError)
+├── NotFoundError          the id is not in the scope that was named (also a LookupError)
+├── ConflictError          the call no longer fits the state; read again
+├── LedgerError            the ledger cannot be read or written
+│   └── LedgerCorruptError run `atma doctor`
+├── HostError              the host failed; `transient` says whether to try again
+└── MissingExtraError      install the extra it names (also an ImportError)
 """
 
 from __future__ import annotations

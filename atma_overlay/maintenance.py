@@ -34,7 +34,7 @@ from atma_overlay.state.adjudication import Linker, pair_key
 from atma_overlay.state.fold import PERSON
 from atma_overlay.state.narrowing import narrowed
 from atma_overlay.state.present import label_of, state_records, transition_records, visible
-from atma_overlay.state.resolve import topic_records
+from atma_overlay.state.topics import topic_records
 from atma_overlay.state.values import normalise
 from atma_overlay.state.workspace import Decided, Workspace
 from atma_overlay.views import EraseReceipt, Explanation, Proposal, Timeline, TransitionRecord, WriteReceipt

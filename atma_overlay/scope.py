@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 
-from pydantic import BaseModel, ConfigDict, field_validator
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+
+from atma_overlay.errors import InvalidInputError
 
 MAX_ID_CHARACTERS = 256
 
@@ -16,7 +18,7 @@ class Scope(BaseModel):
     there: a user's scope includes the rows of that user's agents and sessions, never the other way round.
 
     Raises:
-        pydantic.ValidationError: an id is empty, padded, a wildcard, or holds control or invisible characters.
+        InvalidInputError: an id is empty, padded, a wildcard, or holds control or invisible characters.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=False)
@@ -25,6 +27,13 @@ class Scope(BaseModel):
     user: str
     agent: str | None = None
     session: str | None = None
+
+    def __init__(self, *, tenant: str, user: str, agent: str | None = None, session: str | None = None) -> None:
+        try:
+            super().__init__(tenant=tenant, user=user, agent=agent, session=session)
+        except ValidationError as error:
+            first = error.errors()[0]
+            raise InvalidInputError(f"scope.{first['loc'][0]}", first["msg"].removeprefix("Value error, ")) from None
 
     @field_validator("tenant", "user", "agent", "session")
     @classmethod

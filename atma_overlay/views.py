@@ -198,7 +198,7 @@ class Packet(_Boundary):
 
     def render(self, *, nonce: str | None = None) -> str:
         """The packet as a block for a prompt; memory text in it is data (law 10)."""
-        from atma_overlay.render import render_block
+        from atma_overlay.render import render_block  # noqa: PLC0415 - rendering is built on these views
 
         return render_block(self, nonce=nonce)
 

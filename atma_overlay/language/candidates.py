@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from pydantic import TypeAdapter
 
@@ -24,6 +25,10 @@ class Part(StrEnum):
     """A mention beside a word of parting (*my old fob at …*): it counts only if something took its place."""
     RETRACTED = "retracted"
     """A topic that the user asks not to be used: matched against everything known."""
+
+
+BY_ACTOR = "by_subject"
+"""The attribute of a mention that ended by somebody's act: only that somebody's records can be meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +65,9 @@ class Candidate:
     sort: str | None = None
     """The sort of institution that a name tells (*Academy*: school)."""
 
-    def but(self, **changes: object) -> Candidate:
+    def but(self, **changes: Any) -> Candidate:
         """A copy with some fields changed."""
-        return replace(self, **changes)  # type: ignore[arg-type] - dataclasses.replace takes any field
+        return replace(self, **changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +89,11 @@ class Found:
     candidates: tuple[Candidate, ...]
     contingencies: tuple[StatedContingency, ...]
     named: tuple[str, ...]
+
+
+def overlap(a: tuple[int, int], b: tuple[int, int]) -> bool:
+    """Whether two spans share a character."""
+    return a[0] < b[1] and b[0] < a[1]
 
 
 _ADAPTER: TypeAdapter[Found] = TypeAdapter(Found)

@@ -9,8 +9,11 @@ from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.tagging import Tagged
+from atma_overlay.language.verb_groups import VerbGroup
 
 PARTICLES = frozenset("up out off down over away back in on through together apart".split())
+_PREPOSITIONAL = frozenset("before after until till as since like".split())
+"""Subordinators that are prepositions too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,11 @@ class Clause:
         """Character offsets of the clause."""
         return self.tokens[self.start].token.start, self.tokens[max(self.start, self.end - 1)].token.end
 
+    @property
+    def done(self) -> bool:
+        """Whether it is told as done: in the past or the perfect, as a fact, unasked and not negated."""
+        return self.tense in {"past", "perfect"} and self.mood == "actual" and not self.asked and not self.negated
+
     def bare(self) -> Phrase | None:
         """The first complement without a preposition."""
         return next((c.phrase for c in self.complements if c.preposition is None), None)
@@ -60,61 +68,69 @@ class Clause:
 
 def read_clauses(tokens: Sequence[Tagged], *, asks: bool) -> list[Clause]:
     """The clauses of one tagged sentence."""
-    return _Reader(tuple(tokens), asks).read()
+    return _Reader(tuple(tokens), asks=asks).read()
+
+
+@dataclass(slots=True)
+class _Lead:
+    """What stands before a verb group: the subject so far, what opens the clause, and where it starts."""
+
+    start: int = 0
+    subject: Phrase | None = None
+    intro: str | None = None
+    inverted: bool = False
 
 
 class _Reader:
-    def __init__(self, tokens: tuple[Tagged, ...], asks: bool) -> None:
+    def __init__(self, tokens: tuple[Tagged, ...], *, asks: bool) -> None:
         self.tokens, self.asks = tokens, asks
         self.clauses: list[Clause] = []
 
     def read(self) -> list[Clause]:
-        i, n = 0, len(self.tokens)
-        subject: Phrase | None = None
-        intro: str | None = None
-        segment_start = 0
-        inverted = False
-        while i < n:
-            token = self.tokens[i]
+        """The clauses of the sentence, from left to right."""
+        i, lead = 0, _Lead()
+        while i < len(self.tokens):
             if self._opens_group(i):
-                clause = self._group(i, subject, intro, segment_start, inverted)
+                clause = self._clause(self._group(i, lead), lead)
                 i = self._complete(clause)
                 self.clauses.append(clause)
-                subject, intro, segment_start, inverted = None, None, i, False
-                continue
-            if token.tag in (t.WH,) or (token.tag == t.REL):
-                intro = token.lower
-                subject = subject if token.tag == t.REL else None
-                i += 1
-                continue
-            if token.lower in w.SUBORDINATORS or token.tag == t.CONJ:
-                if token.lower not in ("before", "after", "until", "till", "as", "since", "like") or self._clause_ahead(i + 1):
-                    intro = token.lower if intro != "if" else intro
-                    subject = None
-                    i += 1
-                    continue
-            if token.tag == t.PUNCT:
-                if token.text not in {",", "-"}:
-                    subject, intro, segment_start = None, None, i + 1
-                elif subject is None:
-                    segment_start = i + 1
-                i += 1
-                continue
-            if token.tag in t.AUXILIARY and subject is None:
-                inverted = True
-                i += 1
-                continue
+                lead = _Lead(i)
+            else:
+                i = self._lead_on(i, lead)
+        return self.clauses
+
+    def _lead_on(self, i: int, lead: _Lead) -> int:
+        """Read one step of what stands before a verb; returns where reading goes on."""
+        token = self.tokens[i]
+        if token.tag in {t.WH, t.REL}:
+            lead.intro = token.lower
+            lead.subject = lead.subject if token.tag == t.REL else None
+        elif self._joins(i):
+            lead.intro = token.lower if lead.intro != "if" else lead.intro
+            lead.subject = None
+        elif token.tag == t.PUNCT:
+            if token.text not in {",", "-"}:
+                lead.subject, lead.intro, lead.start = None, None, i + 1
+            elif lead.subject is None:
+                lead.start = i + 1
+        elif token.tag in t.AUXILIARY and lead.subject is None:
+            lead.inverted = True
+        else:
             phrase = read_phrase(self.tokens, i)
             if phrase is not None:
-                subject = self._keep_subject(subject, phrase, i)
-                i = phrase.end
-                continue
-            if token.tag == t.PREP:
-                nested = read_phrase(self.tokens, i + 1) if i + 1 < n else None
-                i = nested.end if nested is not None else i + 1
-                continue
-            i += 1
-        return self.clauses
+                lead.subject = self._keep_subject(lead.subject, phrase, i)
+                return phrase.end
+            if token.tag == t.PREP and i + 1 < len(self.tokens):
+                nested = read_phrase(self.tokens, i + 1)
+                return nested.end if nested is not None else i + 1
+        return i + 1
+
+    def _joins(self, i: int) -> bool:
+        """Whether a conjunction or a subordinator opens a clause, rather than a phrase: *after lunch*."""
+        token = self.tokens[i]
+        if token.lower not in w.SUBORDINATORS and token.tag != t.CONJ:
+            return False
+        return token.lower not in _PREPOSITIONAL or self._clause_ahead(i + 1)
 
     def _keep_subject(self, subject: Phrase | None, phrase: Phrase, i: int) -> Phrase:
         """A phrase between commas beside a subject is an apposition: the first phrase stays the subject."""
@@ -150,77 +166,71 @@ class _Reader:
             return not asks
         return True
 
-    def _group(self, i: int, subject: Phrase | None, intro: str | None, start: int, inverted: bool) -> Clause:
-        tokens, n = self.tokens, len(self.tokens)
-        first = i
-        if subject is not None and subject.end + 1 == i and tokens[subject.end].text == "," and tokens[i].tag == t.VERB:
-            subject = None  # spoken to: "Hey Joanna, check this out"
-        aux: list[str] = []
-        adverbs: set[str] = set()
-        negated, verb, verb_token = False, "", None
-        infinitive = tokens[i].tag == t.TO
+    def _group(self, first: int, lead: _Lead) -> VerbGroup:
+        tokens = self.tokens
+        subject = lead.subject
+        spoken_to = subject is not None and subject.end + 1 == first and tokens[subject.end].text == ","
+        if spoken_to and tokens[first].tag == t.VERB:
+            lead.subject = None  # "Hey Joanna, check this out"
+        group = VerbGroup(first, first, tokens[first].tag == t.TO)
         back = first - 1
         while back >= 0 and tokens[back].tag in {t.ADV, t.NEG}:
-            adverbs.add(tokens[back].lower)
-            negated = negated or tokens[back].tag == t.NEG
+            group.adverbs.add(tokens[back].lower)
+            group.negated = group.negated or tokens[back].tag == t.NEG
             back -= 1
-        while i < n:
-            token = tokens[i]
-            if token.tag == t.TO or (token.tag == t.GEN and i == first):
-                aux.append("to" if token.tag == t.TO else "'s")
-            elif token.tag in t.AUXILIARY:
-                aux.append(token.lower)
-            elif token.tag == t.NEG:
-                negated = True
-            elif token.tag == t.ADV and not self._ends_group(i):
-                adverbs.add(token.lower)
-            elif token.tag == t.VERB:
-                verb, verb_token = token.lemma, token
-                i += 1
-                break
-            else:
-                break
-            i += 1
-        if verb in {"use", "go"} and verb_token is not None and i < n and tokens[i].tag == t.TO and i + 1 < n:
-            marker = "used_to" if verb_token.lower == "used" else ("going_to" if verb_token.lower == "going" else "")
-            if marker and tokens[i + 1].tag in (t.VERB, t.BE, t.HAVE):
-                aux.append(marker)
-                verb_token = tokens[i + 1]
-                verb, i = verb_token.lemma, i + 2
-        return self._clause(first, i, subject, intro, start, inverted, aux, adverbs, negated, verb, verb_token, infinitive)
+        while group.end < len(tokens) and group.token is None and self._joined_to(group, tokens[group.end]):
+            group.end += 1
+        self._periphrasis(group)
+        return group
+
+    def _joined_to(self, group: VerbGroup, token: Tagged) -> bool:
+        """Take a token into the group; False where it ends before it."""
+        if token.tag == t.TO or (token.tag == t.GEN and group.end == group.first):
+            group.aux.append("to" if token.tag == t.TO else "'s")
+        elif token.tag in t.AUXILIARY:
+            group.aux.append(token.lower)
+        elif token.tag == t.NEG:
+            group.negated = True
+        elif token.tag == t.ADV and not self._ends_group(group.end):
+            group.adverbs.add(token.lower)
+        elif token.tag == t.VERB:
+            group.verb, group.token = token.lemma, token
+        else:
+            return False
+        return True
+
+    def _periphrasis(self, group: VerbGroup) -> None:
+        """*used to live*, *going to live*: the verb is the one behind *to*."""
+        tokens, i = self.tokens, group.end
+        if group.verb not in {"use", "go"} or group.token is None or i + 1 >= len(tokens) or tokens[i].tag != t.TO:
+            return
+        marker = {"used": "used_to", "going": "going_to"}.get(group.token.lower)
+        if marker is not None and tokens[i + 1].tag in {t.VERB, t.BE, t.HAVE}:
+            group.aux.append(marker)
+            group.token = tokens[i + 1]
+            group.verb, group.end = group.token.lemma, i + 2
 
     def _ends_group(self, i: int) -> bool:
         following = self.tokens[i + 1] if i + 1 < len(self.tokens) else None
         return following is None or following.tag not in {t.VERB, t.BE, t.HAVE, t.NEG, t.ADV, t.DO}
 
-    def _clause(  # noqa: PLR0913 - the parts of one verb group
-        self, first: int, end: int, subject: Phrase | None, intro: str | None, start: int, inverted: bool,
-        aux: list[str], adverbs: set[str], negated: bool, verb: str, verb_token: Tagged | None, infinitive: bool,
-    ) -> Clause:  # fmt: skip
+    def _clause(self, group: VerbGroup, lead: _Lead) -> Clause:
+        aux, token, subject = group.aux, group.token, lead.subject
         be = any(a in w.BE or a == "'s" for a in aux)
-        have = any(a in w.HAVE for a in aux) or ("'s" in aux and verb_token is not None and _participle(verb_token))
-        clause = Clause(self.tokens, subject, subject.start if subject else start, first, end, end, verb or "be")
-        if not verb and any(a in w.HAVE for a in aux) and not be:
+        start = subject.start if subject else lead.start
+        clause = Clause(self.tokens, subject, start, group.first, group.end, group.end, group.verb or "be")
+        if not group.verb and any(a in w.HAVE for a in aux) and not be:
             clause.verb = "have"
-        elif not verb and any(a in w.DO for a in aux) and not be:
+        elif not group.verb and any(a in w.DO for a in aux) and not be:
             clause.verb = "do"
-        clause.negated, clause.intro = negated, intro
-        clause.adverbs = frozenset(adverbs)
-        clause.progressive = be and verb_token is not None and verb_token.lower.endswith("ing")
-        clause.passive = be and verb_token is not None and not clause.progressive and _participle(verb_token)
-        past_aux = any(a in {"was", "were", "did"} for a in aux) or aux[:1] == ["had"]
-        owned = not verb and len(aux) > 1 and aux[-1] == "had" and aux[0] in w.HAVE
-        past_form = verb_token is not None and not aux and _past(verb_token)
-        been = "been" in aux
-        if "used_to" in aux:
-            clause.tense = "habit_past"
-        elif past_aux or past_form:
-            clause.tense = "past"
-        elif have and (verb_token is not None or been or owned):
-            clause.tense = "perfect"
-        clause.mood = self._mood(aux, verb_token, subject, intro, infinitive, first)
-        clause.asked = inverted or (self.asks and intro in w.WH_WORDS)
-        if subject is None and clause.mood == "actual" and intro in {"and", "but", "or", ","} and self.clauses:
+        clause.negated, clause.intro = group.negated, lead.intro
+        clause.adverbs = frozenset(group.adverbs)
+        clause.progressive = be and token is not None and token.lower.endswith("ing")
+        clause.passive = be and not clause.progressive and group.participle
+        clause.tense = group.tense
+        clause.mood = self._mood(group, lead)
+        clause.asked = lead.inverted or (self.asks and lead.intro in w.WH_WORDS)
+        if subject is None and clause.mood == "actual" and lead.intro in {"and", "but", "or", ","} and self.clauses:
             self._inherit(clause)
         return clause
 
@@ -233,73 +243,63 @@ class _Reader:
             if previous.intro in {"if", "unless"}:
                 clause.intro = previous.intro
 
-    def _mood(
-        self, aux: list[str], verb: Tagged | None, subject: Phrase | None, intro: str | None, infinitive: bool, first: int
-    ) -> str:  # fmt: skip
-        if infinitive:
+    def _mood(self, group: VerbGroup, lead: _Lead) -> str:
+        aux, verb, first = group.aux, group.token, group.first
+        if group.infinitive:
             return "infinitive"
-        if any(a in w.MODALS_UNREAL for a in aux) or intro in {"if", "unless"}:
+        if any(a in w.MODALS_UNREAL for a in aux) or lead.intro in {"if", "unless"}:
             return "unreal"
         if any(a in w.MODALS_FUTURE for a in aux) or "going_to" in aux:
             return "future"
-        if subject is None and verb is not None and not aux:
+        if lead.subject is None and verb is not None and not aux:
             opens = first == 0 or self.tokens[first - 1].tag in {t.PUNCT, t.CONJ, t.ADV}
             base = verb.lower == verb.lemma
-            joined = intro in {"and", "but", "or"} and self.clauses and self.clauses[-1].subject is not None
+            joined = lead.intro in {"and", "but", "or"} and self.clauses and self.clauses[-1].subject is not None
             if opens and base and not (joined and self.clauses[-1].tense == "present"):
                 return "imperative"
         return "actual"
 
     def _complete(self, clause: Clause) -> int:
         """Read the complements up to the next clause; returns where reading goes on."""
-        tokens, n, i = self.tokens, len(self.tokens), clause.verb_end
+        i = clause.verb_end
         preposition: str | None = None
-        while i < n:
-            token = tokens[i]
-            if token.tag == t.PUNCT and token.text not in {"-", "&"}:
-                if token.text == "," and self._phrase_on(i + 1, clause):
-                    i += 1
-                    continue
-                if not self._apposition_ahead(i, clause):
-                    break
-                i += 1
+        while i < len(self.tokens) and not self._ends_clause(i, clause):
+            token = self.tokens[i]
+            i += 1
+            if token.tag in {t.PUNCT, t.CONJ, t.WH, t.REL} and token.text not in {"-", "&"}:
                 continue
-            if token.tag in {t.CONJ, t.WH, t.REL}:
-                joined = token.lower in {"and", "or", "but"} and self._listed(i, clause)
-                if not joined:
-                    break
-                i += 1
-                continue
-            if token.lower in w.SUBORDINATORS and self._clause_ahead(i + 1):
-                break
-            if token.tag in t.AUXILIARY | {t.TO} or token.tag == t.VERB:
-                break
-            if token.tag == t.GEN:
-                break
-            if token.lower in PARTICLES and clause.particle is None and i == clause.verb_end and not self._prepositional(i):
+            if self._is_particle(i - 1, clause):
                 clause.particle = token.lower
-                i += 1
-                continue
-            if token.tag == t.PREP:
+            elif token.tag == t.PREP:
                 preposition = token.lower
-                i += 1
-                continue
-            if token.tag in {t.ADV, t.NEG}:
+            elif token.tag in {t.ADV, t.NEG}:
                 clause.adverbs = clause.adverbs | {token.lower}
-                clause.negated = clause.negated or (token.tag == t.NEG and i == clause.verb_end)
-                i += 1
-                continue
-            phrase = read_phrase(tokens, i)
-            if phrase is None:
-                i += 1
-                continue
-            if self._subject_of_next(phrase, clause, preposition):
-                break
-            clause.complements.append(Complement(preposition, phrase))
-            preposition = None
-            i = phrase.end
+                clause.negated = clause.negated or (token.tag == t.NEG and i - 1 == clause.verb_end)
+            elif (phrase := read_phrase(self.tokens, i - 1)) is not None:
+                if self._subject_of_next(phrase, clause, preposition):
+                    i -= 1
+                    break
+                clause.complements.append(Complement(preposition, phrase))
+                preposition, i = None, phrase.end
         clause.end = max(i, clause.verb_end)
-        return max(i, clause.verb_end)
+        return clause.end
+
+    def _ends_clause(self, i: int, clause: Clause) -> bool:
+        """Whether what stands at `i` belongs to the next clause, or to none."""
+        token = self.tokens[i]
+        if token.tag == t.PUNCT and token.text not in {"-", "&"}:
+            goes_on = token.text == "," and self._phrase_on(i + 1, clause)
+            return not goes_on and not self._apposition_ahead(i, clause)
+        if token.tag in {t.CONJ, t.WH, t.REL}:
+            return token.lower not in {"and", "or", "but"} or not self._listed(i, clause)
+        if token.lower in w.SUBORDINATORS and self._clause_ahead(i + 1):
+            return True
+        return token.tag in t.AUXILIARY | {t.TO, t.VERB, t.GEN}
+
+    def _is_particle(self, i: int, clause: Clause) -> bool:
+        """*up* in *give up smoking*: right behind the verb, and with no phrase of its own."""
+        first = clause.particle is None and i == clause.verb_end
+        return first and self.tokens[i].lower in PARTICLES and not self._prepositional(i)
 
     def _prepositional(self, i: int) -> bool:
         following = self.tokens[i + 1] if i + 1 < len(self.tokens) else None
@@ -352,14 +352,3 @@ class _Reader:
             following.tag == t.VERB and not following.lower.endswith("ing")
         )
         return finite and (bool(clause.complements) or phrase.pronoun is not None)
-
-
-def _participle(token: Tagged) -> bool:
-    return t.is_participle(token.lower)
-
-
-def _past(token: Tagged) -> bool:
-    word = token.lower
-    if word.endswith("ing") or (word.endswith("s") and word != token.lemma):
-        return False
-    return word != token.lemma

@@ -10,8 +10,8 @@ from atma_overlay.language.candidates import StatedContingency
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.phrases import Phrase
-from atma_overlay.language.statements import attribute_label, phrase_span
 from atma_overlay.language.turn import ReadSentence, ReadTurn
+from atma_overlay.language.value_phrases import attribute_label, phrase_span
 
 _CONDITIONS = frozenset("if unless once".split())
 _WORDINGS = (
@@ -34,7 +34,12 @@ def from_sentence(sentence: ReadSentence, turn: ReadTurn) -> Iterator[StatedCont
     if opener is None and worded is None:
         return
     consequence = next(
-        (c for c in sentence.clauses if c is not condition and c.mood in {"future", "unreal", "actual"} and c.complements), None
+        (
+            c
+            for c in sentence.clauses
+            if c is not condition and c.mood in {"future", "unreal", "actual"} and c.complements
+        ),
+        None,
     )
     value = _value(consequence.complements[-1].phrase, turn) if consequence is not None else None
     parent = attribute_label(condition.bare()) if condition is not None and condition.bare() is not None else ""
@@ -66,12 +71,16 @@ def _polite(clause: Clause) -> bool:
 def _courteous(tokens: tuple[t.Tagged, ...], i: int) -> bool:
     """*If that matters*, *if possible*, *if you like*."""
     near = [x.lemma for x in tokens[i + 1 : i + 4]]
-    return any(x in {"matter", "help", "possible", "mind", "like", "please", "needed", "anything", "any"} for x in near[:3])
+    return any(
+        x in {"matter", "help", "possible", "mind", "like", "please", "needed", "anything", "any"} for x in near[:3]
+    )
 
 
 def supposed(sentence: ReadSentence) -> list[tuple[int, int]]:
-    """The stretches of a sentence that say what would be rather than what is, as offsets into the text: from the
-    condition's word to the end, or the whole sentence where the condition opens it."""
+    """The stretches of a sentence that say what would be rather than what is, as offsets into the text.
+
+    From the condition's word to the end, or the whole sentence where the condition opens it.
+    """
     tokens = sentence.tokens
     end = sentence.sentence.end
     for i, token in enumerate(tokens):
@@ -83,7 +92,7 @@ def supposed(sentence: ReadSentence) -> list[tuple[int, int]]:
         condition = next((c for c in sentence.clauses if c.verb_start > i), None)
         if (condition is not None and _polite(condition)) or _courteous(tokens, i):
             return []
-        early = i <= 2 or any(x.text == "," for x in tokens[i:]) and _clause_before(tokens, i) == 0  # noqa: PLR2004
+        early = i <= 2 or (any(x.text == "," for x in tokens[i:]) and _clause_before(tokens, i) == 0)
         start = sentence.sentence.start if early else tokens[_clause_before(tokens, i)].token.start
         return [(start, end)]
     return []

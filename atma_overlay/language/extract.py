@@ -1,4 +1,4 @@
-"""Extraction without a model: one utterance to candidate statements and contingencies (the write path's first stage)."""
+"""Extraction without a model: one utterance to candidate statements and contingencies."""
 
 from __future__ import annotations
 
@@ -6,15 +6,26 @@ from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
 
-from atma_overlay.language import contingencies, fragments, moves, statements
+from atma_overlay.language import (
+    adoptions,
+    contingencies,
+    corrections,
+    fragments,
+    mentions,
+    moves,
+    partings,
+    retractions,
+    statements,
+)
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate, Found, Part
+from atma_overlay.language.candidates import Candidate, Found, Part, StatedContingency, overlap
 from atma_overlay.language.lexicon import Attribute, Lexicon
 from atma_overlay.language.phrases import read_phrase
-from atma_overlay.language.statements import Scene
-from atma_overlay.records import Act, Change
+from atma_overlay.language.scene import OPEN, Scene
+from atma_overlay.language.times import TimeSpan
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, read_turn
+from atma_overlay.records import Act, Change
 
 VERSION = "rules/1"
 MAX_CUE_CHARACTERS = 400
@@ -40,23 +51,23 @@ class RulesExtractor:
             at: when it was said, aware UTC.
         """
         turn = read_turn(text, speaker=speaker, at=at)
-        mended = moves.corrects(text[:MAX_CUE_CHARACTERS])
+        mended = corrections.corrects(text[:MAX_CUE_CHARACTERS])
         found: list[Candidate] = []
-        rules = []
+        rules: list[StatedContingency] = []
         announced: Attribute | None = None
         for sentence in turn.sentences:
             if sentence.framed:
                 continue
             rules += contingencies.from_sentence(sentence, turn)
             stated = contingencies.supposed(sentence)
-            told_here = moves.announces(sentence, self.lexicon)
+            told_here = adoptions.announces(sentence, self.lexicon)
             mine = [c for c in self._sentence(sentence, turn) if not any(_inside(c.span, s) for s in stated)]
             news = told_here or announced
             if news is not None:
-                mine = [moves.placed(c, news, turn) for c in mine]
+                mine = [adoptions.placed(c, news, turn) for c in mine]
             found += mine
             if announced is not None:
-                found += moves.announced(sentence, turn, self.lexicon, announced)
+                found += adoptions.announced(sentence, turn, self.lexicon, announced)
             announced = told_here
             _remember_names(sentence, turn)
         if mended:
@@ -66,36 +77,38 @@ class RulesExtractor:
     def _sentence(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
         out: list[Candidate] = []
         whole = Scene(turn, sentence, fragments.bare_clause(sentence), self.lexicon, _times(turn, sentence))
-        retracting = list(moves.retractions(whole))
+        retracting = list(retractions.retractions(whole))
         if retracting:
             return retracting
-        out += moves.corrections(whole)
-        out += moves.adoptions(whole)
-        out += moves.shifts(whole)
-        out += moves.endings(whole)
-        out += moves.farewells(whole)
+        out += corrections.corrections(whole)
+        out += adoptions.adoptions(whole)
+        out += adoptions.shifts(whole)
+        out += partings.endings(whole)
+        out += partings.farewells(whole)
         for clause in sentence.clauses:
             scene = Scene(turn, sentence, clause, self.lexicon, turn.times_in(*_reach(clause, sentence)))
             stated = list(statements.from_clause(scene))
             moved = _without_stated(list(moves.from_clause(scene, self._moves)), stated)
             taken = {c.span for c in moved if c.part is Part.ADOPTED}
             out += moved
-            out += [c for c in stated if c.known_attribute or not any(_touch(c.span, s) for s in taken)]
+            out += [c for c in stated if c.known_attribute or not any(overlap(c.span, s) for s in taken)]
         out += fragments.from_sentence(whole)
         if hedged(sentence.text):
-            out = [c.but(confidence=min(c.confidence, fragments.FAINT)) for c in out]
+            out = [c.but(confidence=min(c.confidence, mentions.FAINT)) for c in out]
         if any(c.part is Part.ADOPTED and c.replaces for c in out):
             out = [c.but(change=Change.SINCE) if _fresh(c) else c for c in out]
         covered = [c.span for c in out if c.part is not Part.PARTED]
-        topic = fragments.topic_before(sentence, turn)
-        out += [c for c in fragments.mentions(whole, topic=topic) if not any(_touch(c.span, s) for s in covered)]
+        topic = mentions.topic_before(sentence, turn)
+        out += [c for c in mentions.from_sentence(whole, topic=topic) if not any(overlap(c.span, s) for s in covered)]
         return out
 
 
 def _without_stated(moved: list[Candidate], stated: list[Candidate]) -> list[Candidate]:
     """An adoption without its old value is left out where a statement names the slot of the same value."""
-    named = [c for c in stated if c.confidence >= statements.OPEN and c.attribute != "does"]
-    return [m for m in moved if m.replaces or m.part is not Part.ADOPTED or not any(_touch(m.span, c.span) for c in named)]
+    named = [c for c in stated if c.confidence >= OPEN and c.attribute != "does"]
+    return [
+        m for m in moved if m.replaces or m.part is not Part.ADOPTED or not any(overlap(m.span, c.span) for c in named)
+    ]
 
 
 _HEDGES = (
@@ -116,15 +129,11 @@ def _fresh(candidate: Candidate) -> bool:
     return candidate.part is Part.STATEMENT and candidate.change is Change.NONE and candidate.act is Act.ASSERT
 
 
-def _touch(a: tuple[int, int], b: tuple[int, int]) -> bool:
-    return a[0] < b[1] and b[0] < a[1]
-
-
 def _inside(span: tuple[int, int], outer: tuple[int, int]) -> bool:
     return outer[0] <= span[0] and span[1] <= outer[1]
 
 
-def _times(turn: ReadTurn, sentence: ReadSentence) -> list:  # type: ignore[type-arg] - of TimeSpan
+def _times(turn: ReadTurn, sentence: ReadSentence) -> list[TimeSpan]:
     return turn.times_in(sentence.sentence.start, sentence.sentence.end)
 
 

@@ -7,27 +7,16 @@ from collections.abc import Iterator
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.phrases import Phrase, read_phrase
-from atma_overlay.language.statements import (
-    COPULAR,
-    DULL_HEADS,
-    OPEN,
-    WEAK,
-    Scene,
-    attribute_label,
-    counted_attribute,
-    make,
-    phrase_span,
-)
-from atma_overlay.language.turn import ReadSentence, ReadTurn, addressed, owner_subject, subject_of
+from atma_overlay.language.scene import COPULAR, OPEN, WEAK, Scene, make, value_text
+from atma_overlay.language.turn import ReadSentence, owner_subject, subject_of
+from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, counted_attribute
 from atma_overlay.records import Change
 from atma_overlay.state.values import UNIT_OF
 
-FAINT = 0.45
-"""Confidence of a bare mention: enough to be found, too little to retire anything."""
 _NOT_RELATIONS = frozenset(
     "street road avenue day month year session question version page line chapter part number no".split()
 )
@@ -45,7 +34,7 @@ def from_sentence(scene: Scene) -> Iterator[Candidate]:
 
 
 def _named_beside(scene: Scene) -> Iterator[Candidate]:
-    """*my sister Lotte*, *Bertha, our electric van*, *our lodger Tancred*: the noun is the attribute, the name its value."""
+    """*my sister Lotte*, *Bertha, our electric van*: the noun is the attribute, the name its value."""
     tokens = scene.sentence.tokens
     i = 0
     while i < len(tokens):
@@ -68,107 +57,6 @@ def _named_beside(scene: Scene) -> Iterator[Candidate]:
         if found is not None:
             yield found
         i = phrase.end
-
-
-def topic_before(sentence: ReadSentence, turn: ReadTurn) -> str:
-    """What the sentence before was about, for a fragment that only gives the value: *Life drawing is back! Every
-    Thursday, old tannery.*"""
-    before = [s for s in turn.sentences if s.sentence.end <= sentence.sentence.start]
-    if not before or before[-1].sentence.asks:
-        return ""
-    last = before[-1]
-    for clause in last.clauses:
-        label = attribute_label(clause.subject)
-        if label:
-            return label
-    phrase = read_phrase(last.tokens, 0) if not last.clauses and last.tokens else None
-    return attribute_label(phrase)
-
-
-def mentions(scene: Scene, *, topic: str = "") -> Iterator[Candidate]:
-    """Anchored values that no other rule carries, under the word that governs them: *my flat in Nantes*, *every
-    Thursday, old tannery*. What a question or a wish names only counts where it is owned."""
-    sentence, tokens = scene.sentence, scene.sentence.tokens
-    loose = [c for c in sentence.clauses if c.asked or c.mood != "actual" or c.intro in {"if", "unless"} or c.tense == "habit_past"]
-    if any(span.end is not None and span.end <= scene.turn.at and span.grain in {"year", "season"} for span in scene.times):
-        return
-    asks = sentence.sentence.asks
-    i, label, owned = 0, topic if not any(c.mood == "actual" and not c.asked for c in sentence.clauses) else "", False
-    while i < len(tokens):
-        token = tokens[i]
-        phrase = read_phrase(tokens, i) if token.tag in t.NOMINAL | {t.DET, t.POSS, t.NAME} else None
-        if phrase is None or phrase.end <= i:
-            if token.text in {".", ";", "!"}:
-                label, owned = "", False
-            if token.tag == t.VERB:
-                label, owned = f"{token.lemma} ", False
-            i += 1
-            continue
-        kind, unit = kind_of(phrase)
-        before = tokens[i - 1] if i else None
-        preposition = before.lower if before is not None and before.tag == t.PREP else ""
-        inside_loose = any(c.start <= i < max(c.end, c.verb_end) for c in loose)
-        mine = phrase.owner in {"my", "our"}
-        free = not asks and not inside_loose and not _others(sentence, i)
-        if kind in kinds.NAMED - {"quote"} and (free or (mine and not phrase.owner_is_name) or (owned and preposition)):
-            found = _mention(scene, phrase, kind, unit, label, preposition)
-            if found is not None:
-                yield found
-        elif kind in {"time", "frequency", "day"} and free:
-            if label:
-                found = _mention(scene, phrase, kind, unit, f"{label} {'day' if kind == 'frequency' else kind}", "")
-                if found is not None:
-                    yield found
-            elif scene.told is not Change.NONE:
-                span = phrase_span(phrase)
-                value = scene.turn.text[span[0] : span[1]]
-                yield make(
-                    scene, scene.turn.speaker, "", value, span, kind, unit, scene.told, WEAK, part=Part.ADOPTED,
-                    affirmed=True, single=False,
-                )  # fmt: skip
-        noun = attribute_label(phrase)
-        if noun and kind == "phrase":
-            label, owned = noun, mine
-        i = max(phrase.end, i + 1)
-
-
-_CROWD = frozenset(
-    "team people folk folks guy guys woman man lady bloke chap kid kids family group crew neighbour neighbours company".split()
-)
-
-
-def _others(sentence: ReadSentence, i: int) -> bool:
-    """Whether the clause around a token is of other people: *the sales team does theirs at 9:15*."""
-    for clause in sentence.clauses:
-        subject = clause.subject
-        if subject is None or not clause.start <= i < max(clause.end, clause.verb_end) or i < clause.verb_start:
-            continue
-        if any(x.lower == "theirs" for x in clause.tokens[clause.start : clause.end]):
-            return True
-        if subject.pronoun is None and subject.owner not in {"my", "our"} and subject.head_lemma in _CROWD:
-            return True
-    return False
-
-
-def _mention(
-    scene: Scene, phrase: Phrase, kind: str, unit: str | None, label: str, preposition: str
-) -> Candidate | None:
-    if addressed(phrase) or phrase.owner == "your":
-        return None
-    if phrase.tokens[phrase.head].lower in w.DAY_NAMES | w.MONTH_NAMES and kind in kinds.NAMED:
-        return None
-    span = phrase_span(phrase)
-    value = scene.turn.text[span[0] : span[1]]
-    noun = attribute_label(phrase) if phrase.owner in {"my", "our"} else ""
-    key = noun or "_".join(x.strip() for x in (label, preposition) if x.strip()) or "mention"
-    done = not noun and label.endswith(" ")
-    attribute = (None if done else scene.lexicon.by_noun(key)) or key
-    if phrase.tokens[phrase.core].token.first and phrase.end == phrase.core + 1 and phrase.owner is None:
-        return None
-    confidence = OPEN if not isinstance(attribute, str) else FAINT
-    return make(
-        scene, scene.turn.speaker, attribute, value, span, kind, unit, scene.told, confidence, single=False, affirmed=True
-    )
 
 
 def _owned_name(scene: Scene, phrase: Phrase) -> Candidate | None:
@@ -241,7 +129,7 @@ def _quotations(scene: Scene) -> Iterator[Candidate]:
     """A quotation with the noun that announces it: *Team motto for the T-shirt: "…"*."""
     tokens = scene.sentence.tokens
     for i, token in enumerate(tokens):
-        if token.tag != t.QUOTE or len(token.text.split()) < 3:  # noqa: PLR2004 - shorter ones are names or irony
+        if token.tag != t.QUOTE or len(token.text.split()) < 3:
             continue
         label = _announces(scene.sentence, i)
         if label is None:
@@ -249,7 +137,19 @@ def _quotations(scene: Scene) -> Iterator[Candidate]:
         span = (token.token.start + 1, token.token.end - 1)
         value = scene.turn.text[span[0] : span[1]]
         attribute = label.replace(" ", "_")
-        yield make(scene, scene.turn.speaker, attribute, value, span, "quote", None, Change.NONE, OPEN, single=False, affirmed=True)
+        yield make(
+            scene,
+            scene.turn.speaker,
+            attribute,
+            value,
+            span,
+            "quote",
+            None,
+            Change.NONE,
+            OPEN,
+            single=False,
+            affirmed=True,
+        )
 
 
 def _announces(sentence: ReadSentence, at: int) -> str | None:
@@ -277,14 +177,19 @@ def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
     asked = [c for c in scene.sentence.clauses if c.asked or c.mood in {"unreal", "imperative", "future"}]
     for i in range(len(tokens) - 1):
         noun, number = tokens[i], tokens[i + 1]
-        coded = number.tag == t.NAME and any(c.isdigit() for c in number.text) and len(number.text) < 12  # noqa: PLR2004
-        if noun.tag != t.NOUN or not (number.tag == t.NUM and number.token.kind == "number" or coded):
+        coded = number.tag == t.NAME and any(c.isdigit() for c in number.text) and len(number.text) < 12
+        if noun.tag != t.NOUN or not ((number.tag == t.NUM and number.token.kind == "number") or coded):
             continue
         if any(c.verb_start <= i < c.end for c in asked) or scene.sentence.sentence.asks:
             continue
         following = tokens[i + 2] if i + 2 < len(tokens) else None
         counts = following is not None and following.tag in t.NOMINAL
-        if counts or noun.lemma in _NOT_RELATIONS | w.TIME_NOUNS | DULL_HEADS or noun.lower in UNIT_OF or ":" in number.text:
+        if (
+            counts
+            or noun.lemma in _NOT_RELATIONS | w.TIME_NOUNS | DULL_HEADS
+            or noun.lower in UNIT_OF
+            or ":" in number.text
+        ):
             continue
         span = (noun.token.start, number.token.end)
         value = scene.turn.text[span[0] : span[1]]
@@ -296,18 +201,20 @@ def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
             mine = holder.subject.owner in {"my", "our"} or holder.subject.pronoun in {"it", "that", "there"}
             if holder.subject.head in {i, i + 1}:
                 subject = None
-            if (within and not mine) or (subject is None and not mine and holder.subject.tokens[holder.subject.head].lemma in w.KIN):
+            if (within and not mine) or (
+                subject is None and not mine and holder.subject.tokens[holder.subject.head].lemma in w.KIN
+            ):
                 continue
         yield make(
-            scene, subject or scene.turn.speaker, attribute, value, span, "code" if coded else "number", None, scene.told, WEAK, single=True,
-            affirmed=True,
+            scene, subject or scene.turn.speaker, attribute, value, span, "code" if coded else "number", None,
+            scene.told, WEAK, single=True, affirmed=True,
         )  # fmt: skip
 
 
 def _trailing_number(scene: Scene) -> Iterator[Candidate]:
     """*The rent letter came, 840*: a bare figure behind a comma, at the end, belongs to what the sentence is about."""
     tokens = [x for x in scene.sentence.tokens if x.text not in {".", "!"}]
-    if len(tokens) < 4 or scene.sentence.sentence.asks:  # noqa: PLR2004
+    if len(tokens) < 4 or scene.sentence.sentence.asks:
         return
     number = tokens[-1]
     unit = number.lower in UNIT_OF and tokens[-2].tag == t.NUM
@@ -322,18 +229,29 @@ def _trailing_number(scene: Scene) -> Iterator[Candidate]:
     if phrase is None or not label:
         return
     kind, unit_name = kind_of(phrase)
-    span = phrase_span(phrase)
-    value = scene.turn.text[span[0] : span[1]]
+    value, span = value_text(scene, phrase)
     attribute = scene.lexicon.by_noun(label) or label
     yield make(
-        scene, scene.turn.speaker, attribute, value, span, kind, unit_name, Change.SINCE, WEAK, single=True, affirmed=True
+        scene,
+        scene.turn.speaker,
+        attribute,
+        value,
+        span,
+        kind,
+        unit_name,
+        Change.SINCE,
+        WEAK,
+        single=True,
+        affirmed=True,
     )
 
 
 def _lone_quantities(scene: Scene) -> Iterator[Candidate]:
     """*Two teeth!*, *24 partitions since Monday*, *25% for new search now*: a count with what it counts."""
     tokens = scene.sentence.tokens
-    covered = [(c.start, max(c.end, c.verb_end)) for c in scene.sentence.clauses if c.subject is not None or c.complements]
+    covered = [
+        (c.start, max(c.end, c.verb_end)) for c in scene.sentence.clauses if c.subject is not None or c.complements
+    ]
     i = 0
     while i < len(tokens):
         token = tokens[i]
@@ -364,8 +282,7 @@ def _counted_fragment(scene: Scene, phrase: Phrase) -> Candidate | None:
             label = attribute_label(behind)
     if not label or label.split()[-1] in w.TIME_NOUNS:
         return None
-    span = phrase_span(phrase)
-    value = scene.turn.text[span[0] : span[1]]
+    value, span = value_text(scene, phrase)
     told = scene.told
     attribute = scene.lexicon.by_noun(label) or label
     return make(scene, scene.turn.speaker, attribute, value, span, kind, unit, told, WEAK, single=True, affirmed=True)

@@ -20,7 +20,7 @@ _MONEY_UNITS = frozenset({"eur", "usd", "gbp", "pence"})
 _FREQUENCY = frozenset("once twice thrice daily weekly monthly nightly yearly".split())
 
 
-def kind_of(phrase: Phrase) -> tuple[str, str | None]:
+def kind_of(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one kind a line
     """The kind of a phrase's value and its unit, if it has one."""
     tokens = phrase.tokens[phrase.core : phrase.end]
     lowers = [x.lower for x in tokens]
@@ -37,7 +37,9 @@ def kind_of(phrase: Phrase) -> tuple[str, str | None]:
     if any(x.strip(".") in w.MONTH_NAMES for x in lowers if x not in {"may", "march"}) or _month_with_day(lowers):
         return "date", None
     if lowers[0] in _FREQUENCY or (
-        phrase.determiner in {"every", "each"} and head.lower in w.TIME_NOUNS and not any(x.tag == t.NUM for x in tokens)
+        phrase.determiner in {"every", "each"}
+        and head.lower in w.TIME_NOUNS
+        and not any(x.tag == t.NUM for x in tokens)
     ):
         return "frequency", None
     numbered = next((x for x in tokens if x.tag == t.NUM), None)
@@ -65,7 +67,10 @@ def _counted(phrase: Phrase, number: t.Tagged, lowers: list[str]) -> tuple[str, 
         return "money", UNIT_OF.get(text[0])
     if _VERSION.match(text):
         return "version", None
-    if any(x.tag == t.NAME for x in phrase.tokens[phrase.core : phrase.end]) and phrase.tokens[phrase.head].tag == t.NAME:
+    if (
+        any(x.tag == t.NAME for x in phrase.tokens[phrase.core : phrase.end])
+        and phrase.tokens[phrase.head].tag == t.NAME
+    ):
         return "name", None
     at = phrase.core + lowers.index(text)
     following = phrase.tokens[at + 1].lower if at + 1 < phrase.end else ""

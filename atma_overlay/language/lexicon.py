@@ -146,7 +146,7 @@ class Lexicon:
         if head.tag != t.NOUN:
             return False
         word = w.lemma(head.lower)
-        return word in self._roles or (len(word) > 6 and word.endswith(self._suffixes))  # noqa: PLR2004
+        return word in self._roles or (len(word) > 6 and word.endswith(self._suffixes))
 
     def admits(self, attribute: Attribute, phrase: Phrase, kind: str) -> bool:
         """Whether a phrase can be a value of the attribute."""
@@ -171,8 +171,10 @@ class Lexicon:
         return bool(wanted & kinds.TIMED) and kind in kinds.TIMED
 
     def match(self, clause: Clause) -> Iterator[tuple[Attribute, str, Phrase | tuple[int, int]]]:
-        """(attribute, effect, value) for each pattern that the clause matches; the value is a phrase, or the span of a
-        verb where the verb is the value. Effects: statement, change, end."""
+        """(attribute, effect, value) for each pattern that the clause matches.
+
+        The value is a phrase, or the span of a verb where the verb is the value. Effects: statement, change, end.
+        """
         lemmas = _lemmas(clause)
         if not lemmas:
             return
@@ -276,7 +278,7 @@ def _lemmas(clause: Clause) -> list[tuple[str, int]]:
         if token.tag in {t.ADV, t.DET, t.POSS, t.NEG}:
             continue
         out.append((token.lemma if token.tag != t.NAME else token.lower, i))
-        if len(out) > 12:  # noqa: PLR2004 - no pattern is longer
+        if len(out) > 12:
             break
     return out
 

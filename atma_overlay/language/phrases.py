@@ -38,6 +38,7 @@ class Phrase:
 
     @property
     def head_lemma(self) -> str:
+        """The lemma of its head."""
         return self.tokens[self.head].lemma
 
     @property
@@ -46,21 +47,8 @@ class Phrase:
         return self.tokens[self.head].tag == t.NAME
 
     @property
-    def number(self) -> str | None:
-        """The number that counts the head, if there is one."""
-        for i in range(self.core, self.head):
-            if self.tokens[i].tag == t.NUM:
-                return self.tokens[i].text
-        return None
-
-    def words(self, start: int, end: int) -> str:
-        """The lower-case words of tokens [start, end) without owners, determiners and pronouns."""
-        skip = {t.DET, t.POSS, t.PRON, t.GEN, t.PUNCT}
-        return " ".join(x.lower for x in self.tokens[start:end] if x.tag not in skip)
-
-    @property
     def label(self) -> str:
-        """Head and modifiers in lower case, e.g. "hotel rate code"; numbers are left out, and names unless they modify."""
+        """Head and modifiers in lower case ("hotel rate code"), without numbers, and names only where they modify."""
         common = self.tokens[self.head].tag == t.NOUN
         kept = (t.NOUN, t.VERB, t.PREP, t.NAME) if common else (t.NOUN, t.VERB, t.PREP)
         parts = [x for x in self.tokens[self.core : self.head + 1] if x.tag in kept and x.lower not in _HOLLOW]
@@ -116,9 +104,9 @@ def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
 
 
 _HOLLOW = frozenset(
-    "new old current present first last next same other own big little small great good nice lovely favourite favorite".split()
+    """new old current present first last next same other own big little small great good nice lovely favourite
+    favorite""".split()
 )
-_CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
 
 
 def _range_end(tokens: Sequence[Tagged], core: int, end: int) -> int | None:
@@ -154,11 +142,11 @@ def _nominal_end(tokens: Sequence[Tagged], i: int) -> int:
             if i > start and tokens[i].lower in w.DAY_NAMES and tokens[i - 1].lower not in _BEFORE_DAYS:
                 break
             i += 1
-        elif tokens[i].text == "&" and i > start and i + 1 < len(tokens) and tokens[i + 1].tag in t.NOMINAL:
-            i += 1
-        elif tag == t.VERB and i > start and tokens[i].lower.endswith("ing") and _more(tokens, i):
-            i += 1
-        elif tag == t.VERB and i == start and tokens[i].lower.endswith(("ed", "ing")) and _more(tokens, i):
+        elif (
+            (tokens[i].text == "&" and i > start and i + 1 < len(tokens) and tokens[i + 1].tag in t.NOMINAL)
+            or (tag == t.VERB and i > start and tokens[i].lower.endswith("ing") and _more(tokens, i))
+            or (tag == t.VERB and i == start and tokens[i].lower.endswith(("ed", "ing")) and _more(tokens, i))
+        ):
             i += 1
         else:
             break

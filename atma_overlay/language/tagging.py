@@ -16,15 +16,16 @@ NOMINAL = frozenset({NOUN, NAME, NUM, QUOTE})
 AUXILIARY = frozenset({BE, HAVE, DO, MODAL, FUTURE})
 
 _COMMON_FIRST = frozenset(
-    """yes no ok okay thanks thank please hi hello hey well right great lovely good nice perfect sorry quick any ideas
-    idea tips draft make find give tell help can could would should do does did is are was were has have let also oh
-    so and but or because since after before when while if as at in on for with from by to what which who how where why
-    remind add put write send save store keep forget delete wipe remove purge drop lose once until then next first
-    finally officially apparently honestly meanwhile anyway morning evening packing cleaning found got signed said
-    moved switched swapped started stopped quit sold bought living working question questions title update updates
-    suggest recommend choose pick set turn use try ask check look see sounds every each all some many most few more
-    two three four five six seven eight nine ten one last this that these those there here it he she they we you i
-    my our your his her its their the a an not never always still now today tomorrow yesterday tonight new old""".split()
+    """yes no ok okay thanks thank please hi hello hey well right great lovely good nice perfect sorry quick any
+    ideas idea tips draft make find give tell help can could would should do does did is are was were has have let
+    also oh so and but or because since after before when while if as at in on for with from by to what which who
+    how where why remind add put write send save store keep forget delete wipe remove purge drop lose once until
+    then next first finally officially apparently honestly meanwhile anyway morning evening packing cleaning found
+    got signed said moved switched swapped started stopped quit sold bought living working question questions title
+    update updates suggest recommend choose pick set turn use try ask check look see sounds every each all some many
+    most few more two three four five six seven eight nine ten one last this that these those there here it he she
+    they we you i my our your his her its their the a an not never always still now today tomorrow yesterday tonight
+    new old""".split()
 )
 
 
@@ -38,10 +39,12 @@ class Tagged:
 
     @property
     def lower(self) -> str:
+        """The word in lower case."""
         return self.token.lower
 
     @property
     def text(self) -> str:
+        """The word as written."""
         return self.token.text
 
 
@@ -68,7 +71,7 @@ def _one(token: Token, after: Token | None, before: list[Tagged], known_names: f
     guessed = _guess_verb(token, before)
     if guessed is not None:
         return Tagged(token, VERB, guessed)
-    if token.lower.endswith("ly") and len(token.lower) > 4:  # noqa: PLR2004
+    if token.lower.endswith("ly") and len(token.lower) > 4:
         return Tagged(token, ADV, token.lower)
     return Tagged(token, NOUN, w.lemma(token.lower))
 
@@ -101,23 +104,23 @@ def _clitic(token: Token, before: list[Tagged]) -> str:
 
 def _acronym(token: Token, after: Token | None, before: list[Tagged]) -> bool:
     """*my GP*, *the API*, *our CI*: common nouns in capitals."""
-    short = token.text.isupper() and token.text.isalpha() and 1 < len(token.text) <= 5  # noqa: PLR2004
+    short = token.text.isupper() and token.text.isalpha() and 1 < len(token.text) <= 5
     owned = bool(before) and before[-1].tag in {DET, POSS}
     return short and owned and not (after is not None and after.capital)
 
 
-def _is_name(token: Token, after: Token | None, known_names: frozenset[str]) -> bool:
+def _is_name(token: Token, after: Token | None, known_names: frozenset[str]) -> bool:  # noqa: PLR0911 - one sign a line
     text = token.text
     if token.lower in {"i", "i'm", "ok", "okay", "tv", "pc"}:
-        return token.lower in {"tv", "pc"} and False
+        return False
     if token.lower in UNIT_OF:
         return False
-    if any(c.isdigit() for c in text) or "_" in text or ("-" in text and text.upper() == text and len(text) > 2):  # noqa: PLR2004
+    if any(c.isdigit() for c in text) or "_" in text or ("-" in text and text.upper() == text and len(text) > 2):
         return True
     if token.lower in known_names and token.capital:
         return True
     if not token.capital:
-        return "." in text and len(text) > 3  # noqa: PLR2004
+        return "." in text and len(text) > 3
     if not token.first:
         return token.lower not in w.SUBJECT_PRONOUNS
     if w.verb_lemma(token.lower) and is_participle(token.lower):
@@ -132,7 +135,9 @@ def _is_name(token: Token, after: Token | None, known_names: frozenset[str]) -> 
     closed = token.lower in w.PREPOSITIONS | w.CONJUNCTIONS | w.DETERMINERS | w.ADVERBS | w.WH_WORDS | w.DAY_NAMES
     if closed or token.lower in w.POSSESSIVES:
         return False
-    if after is not None and (after.kind == "clitic" or after.lower == "the" or (after.capital and after.kind == "word")):
+    if after is not None and (
+        after.kind == "clitic" or after.lower == "the" or (after.capital and after.kind == "word")
+    ):
         return True
     follows = after is not None and (
         after.lower in w.BE | w.HAVE | w.DO | w.MODALS_FUTURE or (w.verb_lemma(after.lower) or "").strip() != ""
@@ -143,9 +148,9 @@ def _is_name(token: Token, after: Token | None, known_names: frozenset[str]) -> 
 def _by_class(token: Token, after: Token | None, before: list[Tagged]) -> str | None:  # noqa: PLR0911 - one class a line
     word = token.lower
     if word == "to":
-        base = after is not None and not after.capital and w.verb_lemma(after.lower) == after.lower
-        base = base and after.lower not in {"last", "next", "second", "back"}
-        return TO if base else PREP
+        if after is None or after.capital or after.lower in {"last", "next", "second", "back"}:
+            return PREP
+        return TO if w.verb_lemma(after.lower) == after.lower else PREP
     if word in {"longer", "more"} and before and before[-1].lower == "no":
         return ADV
     if word == "no" and after is not None and after.lower == "longer":
@@ -172,7 +177,7 @@ def _by_class(token: Token, after: Token | None, before: list[Tagged]) -> str | 
     return _by_open_class(token, after, before)
 
 
-def _by_open_class(token: Token, after: Token | None, before: list[Tagged]) -> str | None:
+def _by_open_class(token: Token, after: Token | None, before: list[Tagged]) -> str | None:  # noqa: PLR0911 - one class a line
     word = token.lower
     if word in {"that", "which", "who", "where", "when", "what", "how", "why", "whom"}:
         opens = not before or before[-1].tag in {PUNCT, CONJ}
@@ -198,7 +203,11 @@ def _by_open_class(token: Token, after: Token | None, before: list[Tagged]) -> s
 def _reads_as_verb(token: Token, after: Token | None, before: list[Tagged]) -> bool:
     previous = next((t for t in reversed(before) if t.tag != ADV), None)
     if previous is None:
-        followed = after is not None and (after.kind == "clitic" or (after.lower.endswith("ing") and w.verb_lemma(after.lower) is not None) or after.lower in w.BE | w.HAVE | w.MODALS_FUTURE)
+        followed = after is not None and (
+            after.kind == "clitic"
+            or (after.lower.endswith("ing") and w.verb_lemma(after.lower) is not None)
+            or after.lower in w.BE | w.HAVE | w.MODALS_FUTURE
+        )
         return not followed and (token.lower not in {"like", "set", "cost", "back"} or after is not None)
     if previous.tag == GEN:
         return is_participle(token.lower) or token.lower.endswith("ing")
@@ -219,9 +228,9 @@ def _guess_verb(token: Token, before: list[Tagged]) -> str | None:
     """A past form of a verb that no list holds, right after a pronoun or an auxiliary."""
     word = token.lower
     previous = next((x for x in reversed(before) if x.tag != ADV), None)
-    if previous is not None and previous.tag == BE and token.kind == "word" and word.endswith("ing") and len(word) > 5:  # noqa: PLR2004
+    if previous is not None and previous.tag == BE and token.kind == "word" and word.endswith("ing") and len(word) > 5:
         return word[:-3]
-    if previous is None or token.kind != "word" or not word.endswith("ed") or len(word) < 5:  # noqa: PLR2004
+    if previous is None or token.kind != "word" or not word.endswith("ed") or len(word) < 5:
         return None
     if previous.tag in {HAVE, BE, NAME} or (previous.tag == PRON and previous.lower in w.SUBJECT_PRONOUNS):
         return word[:-1] if word[-3] in "aeglsuvz" else word[:-2]
@@ -250,5 +259,6 @@ def _after_nominal(token: Token, after: Token | None, before: list[Tagged]) -> b
     if not inflected:
         plural = before[-1].token.lower.endswith("s") and before[-1].tag == NOUN
         return plural and not has_verb and after is not None
-    return not (has_verb and before[-1].tag == NOUN and token.lower.endswith("s") and (
-        after is None or after.kind == "punct"))
+    return not (
+        has_verb and before[-1].tag == NOUN and token.lower.endswith("s") and (after is None or after.kind == "punct")
+    )

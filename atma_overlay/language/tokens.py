@@ -96,10 +96,9 @@ def sentences(text: str) -> list[Sentence]:
             _close(out, run)
             run = []
         run.append(token)
-        if token.text in {".", "!", "?", "…", "..."} and not _abbreviates(run, text):
-            _close(out, run)
-            run = []
-        elif token.kind == "quote" and token.text[-2:-1] in {".", "!", "?"} and _capital_follows(text, token.end):
+        if (token.text in {".", "!", "?", "…", "..."} and not _abbreviates(run, text)) or (
+            token.kind == "quote" and token.text[-2:-1] in {".", "!", "?"} and _capital_follows(text, token.end)
+        ):
             _close(out, run)
             run = []
     _close(out, run)

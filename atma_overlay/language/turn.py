@@ -15,8 +15,8 @@ from atma_overlay.language.tokens import Sentence, sentences
 
 FICTION = frozenset(
     """screenplay monologue novel novella role-play roleplay roleplaying fanfic fiction fictional lyrics limerick
-    protagonist villain narrator dreamt dreamed nightmare pretend imagine hypothetically hypothetical fantasy scenario
-    skit sketch-comedy""".split()
+    protagonist villain narrator dreamt dreamed nightmare pretend imagine hypothetically hypothetical fantasy
+    scenario skit sketch-comedy""".split()
 )
 _FRAMES = (
     "thought experiment", "in my dream", "i had a dream", "in a dream", "my character", "main character", "role play",
@@ -145,7 +145,13 @@ def addressed(phrase: Phrase) -> bool:
     if last.tag == t.NAME and phrase.end - phrase.core > 1 and tokens[phrase.end - 2].tag == t.NOUN and after in "!?.":
         return phrase.owner is None and phrase.determiner is None
     single = all(x.tag == t.NAME for x in tokens[phrase.core : phrase.end]) and phrase.owner is None
-    return single and (before in {",", ""} or phrase.start == 0 or tokens[phrase.start - 1].lower in _GREETINGS) and after in ",.!?"
+    return (
+        single
+        and (before in {",", ""} or phrase.start == 0 or tokens[phrase.start - 1].lower in _GREETINGS)
+        and after in ",.!?"
+    )
 
 
-_GREETINGS = frozenset("hey hi hello thanks wow yeah yes no bye care congrats dang so oh okay ok sure sorry well man".split())
+_GREETINGS = frozenset(
+    "hey hi hello thanks wow yeah yes no bye care congrats dang so oh okay ok sure sorry well man".split()
+)

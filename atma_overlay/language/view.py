@@ -50,6 +50,7 @@ class _Reading:
 
     @property
     def told_past(self) -> bool:
+        """Whether the question is told in the past."""
         return self.tense == "past"
 
 

@@ -18,14 +18,19 @@ PREPOSITIONS = frozenset(
     through across around after before during since until till as like per via against along behind beyond inside
     outside towards toward within upon than out up down past despite except round next""".split()
 )
-CONJUNCTIONS = frozenset("and but or nor so yet because although though while whereas plus if unless whether than".split())
-SUBORDINATORS = frozenset("if unless when whenever once until till after before because since as while although though".split())
-RELATIVES = frozenset("who which that where whom whose".split())
+CONJUNCTIONS = frozenset(
+    "and but or nor so yet because although though while whereas plus if unless whether than".split()
+)
+SUBORDINATORS = frozenset(
+    "if unless when whenever once until till after before because since as while although though".split()
+)
 WH_WORDS = frozenset("who whom whose which what when where why how".split())
 BE = frozenset("be am is are was were been being 's 're 'm isn't aren't wasn't weren't ain't".split())
 HAVE = frozenset("have has had having 've hasn't haven't hadn't".split())
 DO = frozenset("do does did don't doesn't didn't".split())
-MODALS_UNREAL = frozenset("would could might may should shall must 'd wouldn't couldn't mightn't shouldn't can can't cannot".split())
+MODALS_UNREAL = frozenset(
+    "would could might may should shall must 'd wouldn't couldn't mightn't shouldn't can can't cannot".split()
+)
 MODALS_FUTURE = frozenset("will 'll won't gonna".split())
 NEGATIONS = frozenset(
     """not n't never no neither nor without don't doesn't didn't isn't aren't wasn't weren't haven't hasn't hadn't won't
@@ -36,7 +41,8 @@ ADVERBS = frozenset(
     tomorrow yesterday once twice recently lately actually really finally currently mostly mainly normally generally
     officially basically simply probably maybe perhaps instead anyway though even quite very pretty so as soon later
     early daily weekly monthly yearly ago back here there home away together meanwhile apparently obviously honestly
-    long far then else both however almost nearly about roughly well not n't nowadays anymore straight alone somewhere elsewhere everywhere ahead forever indeed rather enough""".split()
+    long far then else both however almost nearly about roughly well not n't nowadays anymore straight alone
+    somewhere elsewhere everywhere ahead forever indeed rather enough""".split()
 )
 MONTH_NAMES = frozenset(
     """january february march april may june july august september october november december jan feb mar apr jun jul
@@ -49,14 +55,14 @@ DAY_NAMES = frozenset(
 SEASONS = frozenset("spring summer autumn fall winter".split())
 TIME_NOUNS = frozenset(
     """day days week weeks month months year years hour hours minute minutes morning mornings evening evenings
-    afternoon afternoons night nights noon midnight weekend weekends time times moment today tonight tomorrow yesterday
-    breakfast lunch dinner season term semester fortnight while""".split()
+    afternoon afternoons night nights noon midnight weekend weekends time times moment today tonight tomorrow
+    yesterday breakfast lunch dinner season term semester fortnight while""".split()
 )
 KIN = frozenset(
-    """sister brother mother father mum mom dad son daughter wife husband partner girlfriend boyfriend fiancé fiancée
-    spouse aunt uncle cousin niece nephew grandmother grandfather grandma grandpa gran granny nan twin twins kid kids
-    child children baby stepson stepdaughter mother-in-law father-in-law sister-in-law brother-in-law toddler parents
-    grandson granddaughter""".split()
+    """sister brother mother father mum mom dad son daughter wife husband partner girlfriend boyfriend fiancé
+    fiancée spouse aunt uncle cousin niece nephew grandmother grandfather grandma grandpa gran granny nan twin twins
+    kid kids child children baby stepson stepdaughter mother-in-law father-in-law sister-in-law brother-in-law
+    toddler parents grandson granddaughter""".split()
 )
 ACQUAINTANCES = frozenset(
     """friend friends neighbour neighbours neighbor neighbors colleague colleagues coworker flatmate roommate lodger
@@ -107,47 +113,46 @@ knit knits knitted knitting|split splits splitting|spread spreads spreading|bet 
 
 _REGULAR = """
 accept ache achieve act adapt add adjust admire adopt adore advise agree aim allow announce answer apologise appear
-apply appoint appreciate approve argue arrange arrive ask assign assist attach attempt attend avoid back bank bark base
-beg believe belong bike blog board boil book borrow bother bounce box breathe brew bump bundle cache call camp cancel
-care carry carve celebrate change charge chase chat check cheer choose chop claim clean climb close coach code collect
-commit commute compare complain complete compose confirm connect consider contact contain continue contribute control
-convert cook copy count cover crash crave create cross cry cure cycle damage dance date deal debug decide declare
-decline decorate deliver demand deploy depend describe design develop die dine disagree discover discuss dislike
-display divide divorce donate doubt download downgrade draft drag drain dress drift drop dry earn edit embrace employ
-empty enable encourage end enjoy enrol enroll ensure enter establish examine exchange exercise exist expand expect
-expire explain explore export express extend face fade fail fancy farm fast fear fence fetch fill film finish fish fix
-float focus fold follow force frame fry fund gain garden gather generate glue grab graduate grate grill guard guess
-guide hand handle happen hate haul head heal heat help hide hike hire hope host house hunt identify ignore imagine
-import improve include increase inject injure insist inspect install intend interview introduce invent invest invite
-iron jog join joke judge juggle jump kick kill kiss knock label lack land last laugh launch lay lease license lift like
-link list listen live load lock log look love lower maintain major manage march mark marry master match matter measure
-meditate mend mention merge migrate mind miss mix mount move mow name need nap note notice number observe obtain occur
-offer open operate oppose order organise organize outgrow overlook owe own pack paint park pass paste patch pause pedal
-perform permit persuade phone photograph pick pin place plan plant play please point polish post pour practise practice
-praise pray prefer prepare prescribe press pretend prevent print process produce program promise promote propose
-protect prove provide publish pull pump purchase push qualify quilt race rain raise reach react realise realize rebook
-rebuild receive recommend record recover recycle reduce refactor refer refill reflect refuse register regret rehearse
-rejoin relate relax release relocate rely remain remarry remember remind remove renew renovate rent repaint repair
-repeat replace reply report represent request require rescue research reserve resign resist respond rest restart
-restore retire retrain return review reward roll rollerblade row rule rush sail save scan schedule score scrap scrape
-scream sculpt search season seem separate serve settle sew share shelve shift ship shop shout shower sign sketch skate
-skateboard ski skip slow smell smile smoke sneeze snooze snowboard sort sound specialise spell sponsor spot sprain
-squeeze stack start stay steam step stir stop store stress stretch struggle study stuff subscribe succeed suffer suggest
-suit supply support suppose surf surprise surround survive suspect switch tackle talk tap taste tend test thank tidy tie
-tint toast touch tour track trade train transfer translate travel treat trek trim trust try turn type understand unpack
-delete erase purge discard scrub unlearn disregard retain rewrite reshuffle haggle greet unveil archive supersede
-fire page notify trigger poll ping leak boot stall spike throttle alert block merge revert lint compile cap bill
-invoice charge insure owe lend mentor tutor groom shear milk graze nest hatch moult whelp purr mew sting swarm bloom
-sprout harvest mow rake plough fertilise compost fry roast steep season marinate whisk knead ferment pickle can smoke
-cater mail courier dispatch haul freight stow moor berth dock anchor paddle rewire plumb tile plaster sand varnish
-hammer drill bolt weld solder mould carve whittle crochet embroider darn hem dye bead glaze throw busk strum hum drum
-conduct audition rehearse act direct choreograph referee umpire volley sprint hurdle vault dive surf canoe kayak abseil
-hike ramble backpack hitchhike vacation holiday honeymoon overwinter discontinue rip sack emigrate immigrate evict relaunch reopen redecorate quote recite reside dwell update upgrade
-upload use vacate value vary visit volunteer vote wait walk wander want warm warn wash waste watch water
-weigh welcome whisper wipe wish wonder work worry wrap yell finalise phase rename rotate spin settle house-sit babysit
+apply appoint appreciate approve argue arrange arrive ask assign assist attach attempt attend avoid back bank bark
+base beg believe belong bike blog board boil book borrow bother bounce box breathe brew bump bundle cache call camp
+cancel care carry carve celebrate change charge chase chat check cheer choose chop claim clean climb close coach code
+collect commit commute compare complain complete compose confirm connect consider contact contain continue contribute
+control convert cook copy count cover crash crave create cross cry cure cycle damage dance date deal debug decide
+declare decline decorate deliver demand deploy depend describe design develop die dine disagree discover discuss
+dislike display divide divorce donate doubt download downgrade draft drag drain dress drift drop dry earn edit embrace
+employ empty enable encourage end enjoy enrol enroll ensure enter establish examine exchange exercise exist expand
+expect expire explain explore export express extend face fade fail fancy farm fast fear fence fetch fill film finish
+fish fix float focus fold follow force frame fry fund gain garden gather generate glue grab graduate grate grill guard
+guess guide hand handle happen hate haul head heal heat help hide hike hire hope host house hunt identify ignore
+imagine import improve include increase inject injure insist inspect install intend interview introduce invent invest
+invite iron jog join joke judge juggle jump kick kill kiss knock label lack land last laugh launch lay lease license
+lift like link list listen live load lock log look love lower maintain major manage march mark marry master match
+matter measure meditate mend mention merge migrate mind miss mix mount move mow name need nap note notice number
+observe obtain occur offer open operate oppose order organise organize outgrow overlook owe own pack paint park pass
+paste patch pause pedal perform permit persuade phone photograph pick pin place plan plant play please point polish
+post pour practise practice praise pray prefer prepare prescribe press pretend prevent print process produce program
+promise promote propose protect prove provide publish pull pump purchase push qualify quilt race rain raise reach
+react realise realize rebook rebuild receive recommend record recover recycle reduce refactor refer refill reflect
+refuse register regret rehearse rejoin relate relax release relocate rely remain remarry remember remind remove renew
+renovate rent repaint repair repeat replace reply report represent request require rescue research reserve resign
+resist respond rest restart restore retire retrain return review reward roll rollerblade row rule rush sail save scan
+schedule score scrap scrape scream sculpt search season seem separate serve settle sew share shelve shift ship shop
+shout shower sign sketch skate skateboard ski skip slow smell smile smoke sneeze snooze snowboard sort sound
+specialise spell sponsor spot sprain squeeze stack start stay steam step stir stop store stress stretch struggle study
+stuff subscribe succeed suffer suggest suit supply support suppose surf surprise surround survive suspect switch
+tackle talk tap taste tend test thank tidy tie tint toast touch tour track trade train transfer translate travel treat
+trek trim trust try turn type understand unpack delete erase purge discard scrub unlearn disregard retain rewrite
+reshuffle haggle greet unveil archive supersede fire page notify trigger poll ping leak boot stall spike throttle
+alert block merge revert lint compile cap bill invoice charge insure owe lend mentor tutor groom shear milk graze nest
+hatch moult whelp purr mew sting swarm bloom sprout harvest mow rake plough fertilise compost fry roast steep season
+marinate whisk knead ferment pickle can smoke cater mail courier dispatch haul freight stow moor berth dock anchor
+paddle rewire plumb tile plaster sand varnish hammer drill bolt weld solder mould carve whittle crochet embroider darn
+hem dye bead glaze throw busk strum hum drum conduct audition rehearse act direct choreograph referee umpire volley
+sprint hurdle vault dive surf canoe kayak abseil hike ramble backpack hitchhike vacation holiday honeymoon overwinter
+discontinue rip sack emigrate immigrate evict relaunch reopen redecorate quote recite reside dwell update upgrade
+upload use vacate value vary visit volunteer vote wait walk wander want warm warn wash waste watch water weigh welcome
+whisper wipe wish wonder work worry wrap yell finalise phase rename rotate spin settle house-sit babysit
 """.split()
-
-_NOT_VERB_ALONE = frozenset("lot like mind bank back house book box".split())
 
 
 @lru_cache(maxsize=1)
@@ -174,7 +179,7 @@ def _inflect(verb: str) -> list[str]:
     if verb.endswith("y") and verb[-2] not in "aeiou":
         return [verb, verb[:-1] + "ies", verb[:-1] + "ied", verb + "ing"]
     third = verb + ("es" if verb.endswith(("s", "x", "z", "ch", "sh")) else "s")
-    short = len(verb) > 2 and verb[-1] in "bdgklmnprt" and verb[-2] in "aeiou" and verb[-3] not in "aeiou"  # noqa: PLR2004
+    short = len(verb) > 2 and verb[-1] in "bdgklmnprt" and verb[-2] in "aeiou" and verb[-3] not in "aeiou"
     doubled = verb + verb[-1] if short else verb
     return [verb, third, verb + "ed", verb + "ing", doubled + "ed", doubled + "ing"]
 
@@ -194,8 +199,8 @@ def lemma(word: str) -> str:
     known = VERB_FORMS.get(word)
     if known is not None:
         return known
-    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):  # noqa: PLR2004
-        return word[:-3] + "y" if word.endswith("ies") and len(word) > 4 else word[:-1]  # noqa: PLR2004
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-3] + "y" if word.endswith("ies") and len(word) > 4 else word[:-1]
     return word
 
 

@@ -85,8 +85,10 @@ class HostPage:
 
 
 class Host(Protocol):
-    """A memory host. Scopes are isolated: no call sees or changes another tenant's or user's memories; a scope with an
-    agent or a session reaches only what was stored under them.
+    """A memory host.
+
+    Scopes are isolated: no call sees or changes another tenant's or user's memories; a scope with an agent or a
+    session reaches only what was stored under them.
 
     Raises (every method): HostError, with `transient` set when the same call may succeed later.
     """
@@ -102,9 +104,7 @@ class Host(Protocol):
     def add(self, items: Sequence[HostItem], *, scope: Scope) -> list[tuple[str, ...]]:
         """Store the items in order; for each the ids of the memories that now carry it (none if it was dropped)."""
 
-    def search(
-        self, query: str, *, scope: Scope, limit: int, within: Sequence[str] | None = None
-    ) -> HostSearch:
+    def search(self, query: str, *, scope: Scope, limit: int, within: Sequence[str] | None = None) -> HostSearch:
         """The host's own search, at most `limit` memories, optionally only among the ids `within`."""
 
     def get(self, ids: Sequence[str], *, scope: Scope) -> list[HostMemory]:

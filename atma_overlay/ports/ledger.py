@@ -85,14 +85,16 @@ class LedgerReader(Protocol):
         """Statements by the observation they come from, in fold order."""
 
     def with_terms(self, field: str, terms: Collection[str], *, limit: int = 200) -> list[Held]:
-        """Statements with a current version that carry any of the terms in `field` ("value", "attribute", "unit" or
-        "subject"; see `state.terms`), the latest observed first."""
+        """Statements with a current version that carry any of the terms in `field`, the latest observed first.
 
-    def search(
-        self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None
-    ) -> list[tuple[Held, float]]:
-        """Full text over subject, attribute, value and evidence of statements: any of the terms, best first, with a
-        score that is higher for better. Terms are data: no syntax of the index reaches the caller."""
+        `field` is "value", "attribute", "unit" or "subject"; see `state.terms`.
+        """
+
+    def search(self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None) -> list[tuple[Held, float]]:
+        """Full text over subject, attribute, value and evidence of statements: any of the terms, best first.
+
+        The score is higher for better. Terms are data: no syntax of the index reaches the caller.
+        """
 
     def all_held(self, *, known_at: datetime | None = None) -> list[Held]:
         """Every statement of the partition, in fold order."""
@@ -115,9 +117,7 @@ class LedgerReader(Protocol):
     def contingencies(self, parents: Collection[Slot] | None = None) -> list[Contingency]:
         """Stated dependencies by their parent slot (None: all)."""
 
-    def links(
-        self, *, host_ids: Collection[str] = (), observation_ids: Collection[str] = ()
-    ) -> list[HostLink]:
+    def links(self, *, host_ids: Collection[str] = (), observation_ids: Collection[str] = ()) -> list[HostLink]:
         """Links by host id or by observation."""
 
     def outbox(self, *, limit: int = 100) -> list[OutboxItem]:
@@ -131,8 +131,10 @@ class Ledger(Protocol):
         """Run `work` on one consistent snapshot of the scope's partition."""
 
     def write(self, scope: Scope, work: Callable[[LedgerReader], tuple[Changeset, T]]) -> T:
-        """Run `work` while holding the partition's write lock, apply its changeset atomically and durably, and return
-        its second item. When `work` raises, nothing is written. An empty changeset makes no revision."""
+        """Run `work` under the partition's write lock and apply its changeset atomically and durably.
+
+        Returns its second item. When `work` raises, nothing is written. An empty changeset makes no revision.
+        """
 
     def plane(self, name: str) -> Ledger:
         """The same store, another plane: shadow decisions are kept apart from real ones."""

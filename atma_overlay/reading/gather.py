@@ -11,10 +11,9 @@ from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Cardinality, Held, Slot
 from atma_overlay.scope import Scope
-from atma_overlay.state.adjudication import Answer, Linker, slot_key
-from atma_overlay.state.fold import fold_slot
+from atma_overlay.state.adjudication import Linker
+from atma_overlay.state.narrowing import narrowed
 from atma_overlay.state.terms import terms
-from atma_overlay.records import Version
 
 LEDGER_HITS = 60
 SUBJECT_HITS = 150
@@ -59,15 +58,15 @@ def gather(
         touched.add(held.statement.slot)
     touched |= {Slot(s, a.id) for s in subjects for a, _ in gathered.asked[:12]}
     if known_at is None:
-        touched |= {h.statement.slot for s in subjects for h in reader.with_terms("subject", _subject_terms(s), limit=SUBJECT_HITS)}
+        touched |= {
+            h.statement.slot
+            for s in subjects
+            for h in reader.with_terms("subject", _subject_terms(s), limit=SUBJECT_HITS)
+        }
     gathered.hits = _link(reader, memories, known_at)
     touched |= {h.statement.slot for hit in gathered.hits for h in hit.held}
-    held = [h for h in reader.in_slots(touched, known_at=known_at)]
-    gathered.slots = _by_slot(held)
-    if scope.agent is not None or scope.session is not None:
-        gathered.slots = {
-            slot: kept for slot, members in gathered.slots.items() if (kept := narrow(members, scope, reader, linker))
-        }
+    members = reader.in_slots(touched, known_at=known_at)
+    gathered.slots = _by_slot(narrowed(members, scope, reader=reader, linker=linker, known_at=known_at))
     return gathered
 
 
@@ -90,22 +89,6 @@ def _by_slot(held: Sequence[Held]) -> dict[Slot, list[Held]]:
     out: dict[Slot, list[Held]] = {}
     for h in held:
         out.setdefault(h.statement.slot, []).append(h)
-    return out
-
-
-def narrow(members: Sequence[Held], scope: Scope, reader: LedgerReader, linker: Linker) -> list[Held]:
-    """The slot as it stands for a narrower scope: folded anew over what was said there."""
-    mine = [h for h in members if scope.admits(h.statement.agent, h.statement.session)]
-    if len(mine) == len(members) or not mine:
-        return mine
-    kept = reader.verdicts([slot_key(mine[0].statement.slot)])
-    rulings = {v.pair: Answer(v.ruling, v.decider, v.reason, v.confidence) for v in kept}
-    folded = fold_slot([h.statement for h in mine], linker=linker, rulings=rulings, closures={})
-    out = []
-    for h in mine:
-        standing = folded.standings.get(h.statement.id)
-        if standing is not None:
-            out.append(Held(h.statement, Version(standing, h.version.recorded_from, h.version.revision)))
     return out
 
 

@@ -17,8 +17,8 @@ from atma_overlay.state.values import fold_case, normalise, refines, same_value
 from atma_overlay.views import Premise, PremiseVerdict, View
 
 _PAST = re2.compile(
-    r"(?i)\b(used to|back when|when (i|we|he|she|they) (still )?(was|were|lived|worked|had|did|went)|formerly|previously|"
-    r"in my [a-z]+ (years|days)|before (i|we|he|she|they)|former|ex-|no longer|not any ?more|old)\b"
+    r"(?i)\b(used to|back when|when (i|we|he|she|they) (still )?(was|were|lived|worked|had|did|went)|formerly|"
+    r"previously|in my [a-z]+ (years|days)|before (i|we|he|she|they)|former|ex-|no longer|not any ?more|old)\b"
 )
 SURE = 0.6
 _MIN_NAME = 3
@@ -28,7 +28,7 @@ def check_premises(
     slots: dict[Slot, list[Held]], *, query: str, view: View, at: datetime, subjects: frozenset[str]
 ) -> list[Premise]:
     """The premises of a query that the ledger can judge, in the order of the query."""
-    if view in (View.HISTORICAL, View.CHANGE) or _PAST.search(query):
+    if view is not View.CURRENT or _PAST.search(query):
         return []
     folded = fold_case(query)
     query_terms = frozenset(terms(query))
@@ -69,7 +69,7 @@ def _mentions(held: Held, folded: str, query_terms: frozenset[str], subjects: fr
     """
     statement = held.statement
     value = fold_case(statement.value)
-    words = [x for x in terms(statement.value)]
+    words = terms(statement.value)
     if not words:
         return None
     if subjects and statement.slot.subject not in subjects and not set(terms(statement.slot.subject)) & query_terms:
@@ -77,7 +77,11 @@ def _mentions(held: Held, folded: str, query_terms: frozenset[str], subjects: fr
     name_like = statement.value_kind in {"name", "code", "quote", "version"} or any(c.isdigit() for c in value)
     whole = set(words) <= query_terms
     if not whole:
-        capitals = [x for x in statement.value.split() if x[:1].isupper() and len(x) >= _MIN_NAME and x.lower() not in STOP_WORDS]
+        capitals = [
+            x
+            for x in statement.value.split()
+            if x[:1].isupper() and len(x) >= _MIN_NAME and x.lower() not in STOP_WORDS
+        ]
         distinct = capitals[:1]
         if not (name_like and distinct and stem(fold_case(distinct[0]).removesuffix("'s")) in query_terms):
             return None
@@ -97,10 +101,23 @@ def _judge(slot: Slot, held: Held, members: list[Held], words: str, at: datetime
         contested = any(h.standing.contested_with for h in current if _one(h.statement.norm, norm))
         verdict = PremiseVerdict.UNRESOLVED if contested else PremiseVerdict.SUPPORTED
         ids = tuple(h.statement.id for h in current if _one(h.statement.norm, norm))
-        return Premise(text=words, verdict=verdict, record_ids=ids, reason=f"{slot}: still holds" if not contested else f"{slot}: contested")
-    retired = standing.status in (Status.SUPERSEDED, Status.ENDED, Status.INVALIDATED, Status.CORRECTED, Status.RETRACTED)
+        return Premise(
+            text=words,
+            verdict=verdict,
+            record_ids=ids,
+            reason=f"{slot}: still holds" if not contested else f"{slot}: contested",
+        )
+    retired = standing.status in (
+        Status.SUPERSEDED,
+        Status.ENDED,
+        Status.INVALIDATED,
+        Status.CORRECTED,
+        Status.RETRACTED,
+    )
     if not retired:
-        return Premise(text=words, verdict=PremiseVerdict.UNRESOLVED, record_ids=(statement.id,), reason=f"{slot}: not known now")
+        return Premise(
+            text=words, verdict=PremiseVerdict.UNRESOLVED, record_ids=(statement.id,), reason=f"{slot}: not known now"
+        )
     values = tuple(dict.fromkeys(h.statement.value for h in current))
     what = f"now {', '.join(values)}" if values else "nothing known in its place"
     return Premise(

@@ -15,10 +15,21 @@ CUE, TEXT, ATTRIBUTE, HOST, KIND, SUBJECT = 1.1, 1.0, 0.5, 0.45, 0.3, 0.35
 PLACE = 0.45
 
 _WANTED = (
-    (re2.compile(r"(?i)\bhow (many|much|old|big|heavy|tall|long)\b|\bwhat (price|size|number|share|amount)\b"), COUNTED | {"number"}),
-    (re2.compile(r"(?i)\b(when|what time|which day|on which day|what day|which weekday|how often|what hours|which evening)\b"), TIMED | COUNTED),
+    (
+        re2.compile(r"(?i)\bhow (many|much|old|big|heavy|tall|long)\b|\bwhat (price|size|number|share|amount)\b"),
+        COUNTED | {"number"},
+    ),
+    (
+        re2.compile(
+            r"(?i)\b(when|what time|which day|on which day|what day|which weekday|how often|what hours|which evening)\b"
+        ),
+        TIMED | COUNTED,
+    ),
     (re2.compile(r"(?i)\bwho(m|se)?\b|\bwhat'?s .{0,30}\b(called|name)\b"), NAMED),
-    (re2.compile(r"(?i)\bwhere\b|\bwhich (city|town|place|country|company|firm|school|gym|street)\b"), NAMED | {"phrase"}),
+    (
+        re2.compile(r"(?i)\bwhere\b|\bwhich (city|town|place|country|company|firm|school|gym|street)\b"),
+        NAMED | {"phrase"},
+    ),
 )
 
 
@@ -80,7 +91,7 @@ def _is_place(held: Held, places: frozenset[str]) -> bool:
     return located and held.statement.value_kind in NAMED
 
 
-def _score(  # noqa: PLR0913 - the features of one record
+def _score(
     held: Held, gathered: Gathered, wanted: frozenset[str], asked: dict[str, int], best_cue: int,
     host_rank: dict[str, int], subjects: frozenset[str],
 ) -> Ranked:  # fmt: skip
@@ -97,4 +108,4 @@ def _score(  # noqa: PLR0913 - the features of one record
     named = set(terms(statement.slot.subject)) & gathered.query_terms
     mine = statement.slot.subject in subjects
     score += SUBJECT if named or mine else (-SUBJECT if subjects else 0.0)
-    return Ranked(held, score, strong=text > 0.25 or cue > 0 or shared >= 0.5)  # noqa: PLR2004
+    return Ranked(held, score, strong=text > 0.25 or cue > 0 or shared >= 0.5)

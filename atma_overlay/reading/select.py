@@ -6,19 +6,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+import re2
+
 from atma_overlay.language.tokens import sentences
 from atma_overlay.language.view import ViewRequest
+from atma_overlay.language.words import ACQUAINTANCES, KIN
 from atma_overlay.ports.ledger import Judged
 from atma_overlay.reading.gather import Gathered, Hit, single_valued
 from atma_overlay.reading.rank import Ranked
 from atma_overlay.records import DecisionState, Held, Slot, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.present import label_of
+from atma_overlay.state.terms import stem
 from atma_overlay.state.values import fold_case, same_value
 from atma_overlay.views import Label, Row, Suppressed, View
 
 FLOOR = 0.75
 """Relevance below which a tracked record does not displace the host's own rows."""
+RELEVANT = 0.5
+"""Share of the best chain's relevance below which another slot's chain is not about the question."""
 CHAIN = 8
 """Records of one slot's chain that one packet shows at most."""
 
@@ -71,7 +77,7 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
         if label is Label.CONTESTED:
             group = _contest(held, gathered, question)
         elif label is Label.CURRENT:
-            group = [row_of(held, label, r.score)]
+            group = [live_row(held, r.score, gathered, question)]
         else:
             out.superseded += 1
             group = _successors(held, gathered, question, r.score) if r.strong else []
@@ -81,8 +87,8 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
         shown |= {i for row in group for i in row.record_ids}
         (strong if r.strong and r.score >= FLOOR else weak).append(group)
     out.groups = strong
-    _add_untracked(out, gathered, question, shown)
-    out.groups += weak
+    others = _add_untracked(out, gathered, ranked, question, shown)
+    out.groups += others if out.groups else weak
     return out
 
 
@@ -97,7 +103,9 @@ def is_echo(held: Held, gathered: Gathered) -> bool:
         return False
     retired = (Status.SUPERSEDED, Status.ENDED, Status.INVALIDATED, Status.CORRECTED, Status.RETRACTED)
     return any(
-        h.standing.status in retired and h.statement.slot.subject == s.slot.subject and same_value(h.statement.norm, s.norm)
+        h.standing.status in retired
+        and h.statement.slot.subject == s.slot.subject
+        and same_value(h.statement.norm, s.norm)
         for members in gathered.slots.values()
         for h in members
     )
@@ -108,9 +116,15 @@ def _successors(held: Held, gathered: Gathered, question: Question, score: float
     members = gathered.slots.get(held.statement.slot, [])
     current = [h for h in members if h.is_record and label_of(h, at=question.at) is Label.CURRENT]
     if current:
-        to_ids = {j.transition.to_id for j in question.transitions([held.statement.id]) if j.transition.from_id == held.statement.id}
+        to_ids = {
+            j.transition.to_id
+            for j in question.transitions([held.statement.id])
+            if j.transition.from_id == held.statement.id
+        }
         direct = [h for h in current if h.statement.id in to_ids] or (current if single_valued(members) else [])
         return [row_of(h, Label.CURRENT, score) for h in direct]
+    if held.standing.status is Status.ENDED:
+        return [row_of(held, Label.HISTORICAL, score, note="stated to have stopped; nothing is known in its place")]
     if held.standing.status is Status.INVALIDATED:
         row = row_of(held, Label.UNRESOLVED, score, note="no longer safe; the present value is not known")
         return [row.model_copy(update={"value": ""})]
@@ -124,22 +138,40 @@ def _contest(held: Held, gathered: Gathered, question: Question) -> list[Row]:
     return [row_of(h, Label.CONTESTED, 0.0, note="a change is proposed and not decided") for h in both]
 
 
-def _add_untracked(out: Selection, gathered: Gathered, question: Question, shown: set[str]) -> None:
+def _add_untracked(
+    out: Selection, gathered: Gathered, ranked: Sequence[Ranked], question: Question, shown: set[str]
+) -> list[list[Row]]:
     """The host's rows that the ledger does not know, without the sentences that retired records stand on."""
     retired = [h for members in gathered.slots.values() for h in members if _retired(h, question.at)]
+    known = {r.held.statement.id for r in ranked}
+    others: list[list[Row]] = []
     for hit in gathered.hits:
         live = live_text(hit, retired)
         if live is None:
             out.superseded += 1
             continue
+        records = [h for h in hit.held if h.is_record]
+        if records and not any(h.standing.record_id in known for h in records):
+            continue  # all of it is about somebody whom the query does not name
         covered = [h for h in hit.held if h.is_record and h.standing.record_id in shown]
         if covered and len(live) <= sum(len(h.statement.evidence) for h in covered):
             continue
-        out.groups.append([untracked(hit, live)])
+        row = [untracked(hit, live)]
+        (others if _of_others(live, gathered) else out.groups).append(row)
+    return others
+
+
+def _of_others(text: str, gathered: Gathered) -> bool:
+    """Whether a host row opens with a relation that the query does not name: *My sister swims twice a week*."""
+    opening = text.lower().split(maxsplit=2)[:2]
+    if len(opening) < 2 or opening[0] not in {"my", "our"}:
+        return False
+    relation = opening[1].strip(".,;:!?").removesuffix("'s")
+    return relation in KIN | ACQUAINTANCES and stem(relation) not in gathered.query_terms
 
 
 def _retired(held: Held, at: datetime) -> bool:
-    return held.is_record and not in_force(held.standing, at=at) or held.standing.status in (
+    return (held.is_record and not in_force(held.standing, at=at)) or held.standing.status in (
         Status.RETRACTED, Status.SUPERSEDED, Status.ENDED, Status.INVALIDATED, Status.CORRECTED,
     )  # fmt: skip
 
@@ -148,7 +180,11 @@ def live_text(hit: Hit, retired: Sequence[Held]) -> str | None:
     """A host memory without the sentences of retired records and their echoes, or None when nothing is left."""
     text = hit.memory.text
     gone = [h.statement for h in hit.held if any(h.statement.id == r.statement.id for r in retired)]
-    echoes = [r.statement for r in retired if r.statement.value_kind in {"name", "code", "quote"} and len(r.statement.value) > 3]  # noqa: PLR2004
+    echoes = [
+        r.statement
+        for r in retired
+        if r.statement.value_kind in {"name", "code", "quote"} and len(r.statement.value) > 3
+    ]
     folded = fold_case(text)
     echoes = [e for e in echoes if fold_case(e.value) in folded]
     if not gone and not echoes:
@@ -191,7 +227,8 @@ def _historical(gathered: Gathered, ranked: Sequence[Ranked], question: Question
     boost = [g for g in out.groups if g[0].score >= FLOOR]
     rest = [g for g in out.groups if g[0].score < FLOOR]
     out.groups = boost + later + rest
-    retired_hits = [h for members in gathered.slots.values() for h in members if h.standing.status is Status.RETRACTED]
+    never = (Status.RETRACTED, Status.CORRECTED)
+    retired_hits = [h for members in gathered.slots.values() for h in members if h.standing.status in never]
     for hit in gathered.hits:
         live = live_text(hit, retired_hits)
         if live is not None and not any(h.standing.record_id in shown for h in hit.held):
@@ -216,20 +253,29 @@ def _chains(gathered: Gathered, ranked: Sequence[Ranked], question: Question) ->
         if slot in seen:
             continue
         seen.add(slot)
-        members = [h for h in gathered.slots.get(slot, []) if h.is_record and h.standing.status not in (Status.RETRACTED, Status.CORRECTED)]
+        members = [
+            h
+            for h in gathered.slots.get(slot, [])
+            if h.is_record and h.standing.status not in (Status.RETRACTED, Status.CORRECTED)
+        ]
         members.sort(key=lambda h: (h.standing.valid_from, h.statement.observed_at, h.statement.position))
         if question.request.view is View.CHANGE or question.request.ordinal == "all":
-            moves = [j for j in question.transitions([h.statement.id for h in members]) if j.latest.state is DecisionState.APPLIED]
+            moves = [
+                j
+                for j in question.transitions([h.statement.id for h in members])
+                if j.latest.state is DecisionState.APPLIED
+            ]
         else:
             moves = []
-        if moves and single_valued(members) or len(moves) >= len(members) - 1 > 0:
+        if (moves and single_valued(members)) or len(moves) >= len(members) - 1 > 0:
             out.groups.append(_chain(members, moves, question, r.score))
         else:
             out.groups.append([row_of(r.held, label_of(r.held, at=question.at), r.score)])
             seen.discard(slot) if len(members) > 1 and r.held in members else None
     out.groups.sort(key=lambda g: -(g[0].score + (0.4 if any(x.label is Label.TRANSITION for x in g) else 0.0)))
+    floor = max((g[0].score for g in out.groups), default=0.0) * RELEVANT
     unique: list[list[Row]] = []
-    for group in out.groups:
+    for group in (g for g in out.groups if g[0].score >= floor):
         if not any(group[0].record_ids and group[0].record_ids == g[0].record_ids for g in unique):
             unique.append(group)
     out.groups = unique
@@ -240,18 +286,24 @@ def _chain(members: Sequence[Held], moves: Sequence[Judged], question: Question,
     by_id = {h.statement.id: h for h in members}
     rows: list[Row] = []
     ordered = sorted(moves, key=lambda j: j.transition.valid_at)
-    first = by_id.get(ordered[0].transition.from_id)
-    values = [first.statement.value] if first else []
-    values += [by_id[j.transition.to_id].statement.value if j.transition.to_id in by_id else "nothing" for j in ordered]
+    values = [h.statement.value for h in members]
+    if members[-1].standing.status is not Status.ACTIVE:
+        values.append("nothing")
     slot = members[0].statement.slot
     last = by_id.get(ordered[-1].transition.to_id or "")
     rows.append(
         Row(
-            label=Label.TRANSITION, text=last.statement.evidence if last else members[-1].statement.evidence,
-            value=" → ".join(values), subject=slot.subject, attribute=slot.attribute,
-            valid_from=ordered[0].transition.valid_at, observed_at=last.statement.observed_at if last else None,
-            record_ids=tuple(by_id), transition_ids=tuple(j.transition.id for j in ordered), score=score,
-        )  # fmt: skip
+            label=Label.TRANSITION,
+            text=last.statement.evidence if last else members[-1].statement.evidence,
+            value=" → ".join(values),
+            subject=slot.subject,
+            attribute=slot.attribute,
+            valid_from=ordered[0].transition.valid_at,
+            observed_at=last.statement.observed_at if last else None,
+            record_ids=tuple(by_id),
+            transition_ids=tuple(j.transition.id for j in ordered),
+            score=score,
+        )
     )
     for held in members[-CHAIN:]:
         rows.append(row_of(held, label_of(held, at=question.at), score))
@@ -269,7 +321,11 @@ def _neutral(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
         if live is None:
             out.retracted += 1
             continue
-        records = [h for h in hit.held if h.standing.status is not Status.RETRACTED and h.statement.act.value in {"assert", "correct"}]
+        records = [
+            h
+            for h in hit.held
+            if h.standing.status is not Status.RETRACTED and h.statement.act.value in {"assert", "correct"}
+        ]
         records.sort(key=lambda h: -score.get(h.standing.record_id, 0.0))
         if not records:
             out.groups.append([untracked(hit, live)])
@@ -284,6 +340,30 @@ def _neutral(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
         if r.held.statement.id not in shown and r.held.standing.status is not Status.RETRACTED:
             out.groups.append([row_of(r.held, label_of(r.held, at=question.at), r.score)])
     return out
+
+
+def live_row(held: Held, score: float, gathered: Gathered, question: Question) -> Row:
+    """A current record; its sentence is cut down to its own part where it also states what no longer holds."""
+    row = row_of(held, Label.CURRENT, score)
+    s = held.statement
+    gone = [
+        h.statement.value
+        for members in gathered.slots.values()
+        for h in members
+        if h.statement.observation_id == s.observation_id
+        and h.statement.evidence == s.evidence
+        and h.statement.id != s.id
+        and h.statement.norm != s.norm
+        and _retired(h, question.at)
+    ]
+    if not gone:
+        return row
+    parts = [p.strip() for p in _PARTS.split(s.evidence)]
+    own = [p for p in parts if s.value in p and not any(g in p for g in gone)]
+    return row.model_copy(update={"text": own[0] if own else s.value})
+
+
+_PARTS = re2.compile(r"[,;:–—]| and | but | so ")
 
 
 def row_of(held: Held, label: Label, score: float, *, note: str = "") -> Row:

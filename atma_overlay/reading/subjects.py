@@ -65,5 +65,7 @@ def _said(held: Held) -> set[str]:
 def _known(
     ledger: LedgerReader, field: str, words: Collection[str], scope: Scope, known_at: datetime | None
 ) -> list[Held]:
-    held = ledger.with_terms(field, sorted(words), limit=400) if known_at is None else ledger.all_held(known_at=known_at)
+    held = (
+        ledger.with_terms(field, sorted(words), limit=400) if known_at is None else ledger.all_held(known_at=known_at)
+    )
     return [h for h in held if scope.admits(h.statement.agent, h.statement.session)]

@@ -15,12 +15,12 @@ _WORD = re2.compile(r"[\p{L}\p{M}\p{N}]+(?:['’.:_/-][\p{L}\p{M}\p{N}]+)*")
 _STEMMER = snowballstemmer.stemmer("english")
 
 STOP_WORDS = frozenset(
-    """a an the and or but of to in on at by for from with as is are was were be been being am i me my mine we us our
-    ours you your yours he him his she her hers it its they them their theirs this that these those there here who whom
-    whose which what when where why how do does did done have has had having will would shall should can could may might
-    must not no nor so than then too very just only own same such s t d ll m re ve up out off over under again into
-    about if because until while some any all both each more most other few now still also please tell know remember
-    remind s'm""".split()
+    """a an the and or but of to in on at by for from with as is are was were be been being am i me my mine we us
+    our ours you your yours he him his she her hers it its they them their theirs this that these those there here
+    who whom whose which what when where why how do does did done have has had having will would shall should can
+    could may might must not no nor so than then too very just only own same such s t d ll m re ve up out off over
+    under again into about if because until while some any all both each more most other few now still also please
+    tell know remember remind s'm""".split()
 )
 
 

@@ -66,10 +66,7 @@ MONTHS = {
 }  # fmt: skip
 _DROPPED = frozenset("a an the my our your his her its their about around roughly approximately just only".split())
 
-_TOKEN = re2.compile(
-    r"\d+(?:[.,]\d+)*(?::\d\d)?\p{L}*|[€$£%]|[\p{L}\p{M}\p{N}]+(?:['’&.:_/-][\p{L}\p{M}\p{N}]+)*|&"
-)
-_DAY_MONTH_YEAR = re2.compile(r"^(\d{1,2})/(\d{1,2})/(\d{4})$")
+_TOKEN = re2.compile(r"\d+(?:[.,]\d+)*(?::\d\d)?\p{L}*|[€$£%]|[\p{L}\p{M}\p{N}]+(?:['’&.:_/-][\p{L}\p{M}\p{N}]+)*|&")
 
 
 def fold_case(text: str) -> str:
@@ -150,7 +147,7 @@ def _order_money_and_dates(tokens: list[str]) -> list[str]:
             tokens[i], tokens[i + 1] = after, here
         elif here in MONTHS and after.rstrip("th").isdigit() and len(after.rstrip("th")) <= 2:
             tokens[i], tokens[i + 1] = after.removesuffix("th"), here
-    out = []
+    out: list[str] = []
     for i, token in enumerate(tokens):
         is_month = token in MONTHS and i > 0 and tokens[i - 1].removesuffix("th").isdigit()
         if is_month:

@@ -1,0 +1,81 @@
+"""What somebody likes or cannot stand: the stance is the value, its object the slot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atma_overlay.language import tagging as t
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.phrases import read_phrase
+from atma_overlay.language.scene import COPULAR, Scene, make
+from atma_overlay.language.turn import subject_of
+from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, phrase_span
+from atma_overlay.state.values import normalise
+
+_LIKING = frozenset("love like adore enjoy fancy appreciate".split())
+_LOATHING = frozenset("hate dislike detest loathe despise".split())
+_LEANINGS = {
+    "hooked": True, "keen": True, "fond": True, "crazy": True, "mad": True, "addicted": True, "into": True,
+    "sick": False, "tired": False, "fed": False, "bored": False, "afraid": False, "scared": False, "terrified": False,
+}  # fmt: skip
+_ABOUT = frozenset("on of about with for to into by".split())
+
+
+def attitude(scene: Scene) -> Iterator[Candidate]:
+    """*I hate olives*: the stance is the value, its object the slot, so that a change of heart replaces it."""
+    clause, thing = scene.clause, scene.clause.bare()
+    stands = clause.verb in {"stand", "bear"} and any(
+        x.lower in {"can't", "cannot", "ca", "can"} for x in clause.tokens[: clause.verb_end]
+    )
+    if clause.verb == "be" and clause.tense != "past":
+        yield from _leaning(scene)
+    if thing is None or thing.pronoun is not None or clause.tense == "past":
+        return
+    if clause.verb not in _LIKING | _LOATHING and not stands:
+        return
+    subject = subject_of(clause.subject, scene.turn)
+    label = " ".join(x.lower for x in thing.tokens[thing.core : thing.end] if x.tag in {t.NOUN, t.NAME, t.VERB})
+    if subject is None or not label or thing.head_lemma in DULL_HEADS or len(label.split()) > 3:
+        return
+    positive = (clause.verb in _LIKING) != clause.negated
+    verb = clause.tokens[clause.verb_end - 1].token
+    span = (verb.start, phrase_span(thing)[1])
+    value = scene.turn.text[span[0] : span[1]]
+    found = make(
+        scene,
+        subject,
+        f"opinion of {label}",
+        value,
+        span,
+        "phrase",
+        None,
+        scene.told,
+        COPULAR,
+        affirmed=not clause.negated,
+    )
+    yield found.but(norm=f"{'likes' if positive else 'dislikes'} {normalise(label)}", affirmed=True)
+
+
+def _leaning(scene: Scene) -> Iterator[Candidate]:
+    """*I'm hooked on horror films*, *she's sick of olives*: a stance told with an adjective."""
+    clause = scene.clause
+    tokens = clause.tokens
+    subject = subject_of(clause.subject, scene.turn)
+    at = next(
+        (i for i in range(clause.verb_start, min(clause.verb_end + 3, len(tokens))) if tokens[i].lower in _LEANINGS),
+        None,
+    )
+    if subject is None or at is None:
+        return
+    i = at + 1
+    while i < len(tokens) and tokens[i].lower in _ABOUT | {"up"}:
+        i += 1
+    thing = read_phrase(tokens, i) if i < len(tokens) and (i > at + 1 or tokens[at].lower == "into") else None
+    label = attribute_label(thing) if thing is not None else ""
+    if thing is None or not label or len(label.split()) > 3:
+        return
+    positive = _LEANINGS[tokens[at].lower] != clause.negated
+    span = (tokens[at].token.start, phrase_span(thing)[1])
+    value = scene.turn.text[span[0] : span[1]]
+    found = make(scene, subject, f"opinion of {label}", value, span, "phrase", None, scene.told, COPULAR, affirmed=True)
+    yield found.but(norm=f"{'likes' if positive else 'dislikes'} {normalise(label)}", affirmed=True)

@@ -1,0 +1,203 @@
+"""What *be* says: *the rent is 805*, *I am a nurse*, *Lotte is my sister*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from atma_overlay.language import kinds
+from atma_overlay.language import words as w
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.clauses import Complement
+from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.lexicon import Attribute
+from atma_overlay.language.phrases import Phrase
+from atma_overlay.language.scene import COPULAR, OPEN, TYPED, WEAK, Scene, bounded_past, make, value_text
+from atma_overlay.language.turn import owner_subject, subject_of
+from atma_overlay.language.value_phrases import (
+    DULL_HEADS,
+    DURATIONS,
+    attribute_label,
+    counted_attribute,
+    definite,
+    is_time_adjunct,
+    value_of,
+)
+from atma_overlay.records import Change
+
+_ROLE_DETERMINERS = frozenset({"a", "an", "the", None})
+_DULL_COMPLEMENTS = frozenset(
+    """sure glad happy sorry fine good great ok okay afraid tired ready back home here there done able lucky hungry
+    curious busy worried excited thankful proud right wrong true""".split()
+)
+_EVALUATIVE = frozenset("good great nice bad hard easy fun fine perfect lovely awful terrible odd weird funny".split())
+_PASSIONS = frozenset("love passion hobby obsession pastime joy thing".split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """One complement of *be*, read as a value."""
+
+    complement: Complement
+    place: int
+    """Its place among the complements, from 0."""
+    phrase: Phrase
+    kind: str
+    unit: str | None
+    text: str
+    span: tuple[int, int]
+
+    def of(
+        self, scene: Scene, subject: str, attribute: Attribute | str, confidence: float, *, kind: str | None = None,
+        change: Change | None = None, single: bool = True,
+    ) -> Candidate:  # fmt: skip
+        """The value as a candidate of an attribute; a kind that is given has no unit."""
+        told = scene.told if change is None else change
+        if kind is not None:
+            return make(scene, subject, attribute, self.text, self.span, kind, None, told, confidence, single=single)
+        return make(
+            scene, subject, attribute, self.text, self.span, self.kind, self.unit, told, confidence, single=single
+        )
+
+
+def copula(scene: Scene) -> Iterator[Candidate]:
+    """What *be* says of a thing or of somebody."""
+    clause, subject_phrase = scene.clause, scene.clause.subject
+    if clause.verb != "be" or subject_phrase is None or subject_phrase.owner == "your":
+        return
+    subject = subject_of(subject_phrase, scene.turn)
+    if clause.tense in {"past", "habit_past"} and not bounded_past(scene):
+        priced = any(kind_of(c.phrase)[0] in {"money", "percent", "quantity"} for c in clause.complements)
+        if subject is not None or not priced:
+            return
+    impersonal = subject_phrase.pronoun in {"it", "that", "this", "these", "those"}
+    for place, complement in enumerate(clause.complements):
+        said = _said(scene, complement, place)
+        if said is None:
+            continue
+        bare = place == 0 and complement.preposition is None
+        if bare and said.phrase.owner in {"my", "our"} and subject_phrase.pronoun is None:
+            yield from _named_mine(scene, said.phrase)
+        elif subject is None:
+            yield from _of_thing(scene, subject_phrase, said)
+        elif not impersonal or complement.preposition is not None or said.kind in kinds.COUNTED:
+            yield from _of_person(scene, subject, said)
+
+
+def _said(scene: Scene, complement: Complement, place: int) -> _Said | None:
+    """A complement as a value; None for a pronoun, and for what only says how long or when."""
+    subject = scene.clause.subject
+    if complement.phrase.pronoun is not None or subject is None:
+        return None
+    phrase, kind, unit = value_of(complement.phrase)
+    if kind == "quantity" and unit in DURATIONS and subject.pronoun in {"it", "that", "this"}:
+        return None
+    adverbial = place > 0 or complement.preposition in {"since", "until", "for"}
+    if adverbial and is_time_adjunct(complement, kind):
+        return None
+    text, span = value_text(scene, phrase)
+    return _Said(complement, place, phrase, kind, unit, text, span)
+
+
+def _of_thing(scene: Scene, thing: Phrase, said: _Said) -> Iterator[Candidate]:
+    """*The rent is 805*: the thing names the attribute."""
+    label, kind, preposition = attribute_label(thing), said.kind, said.complement.preposition
+    if not label:
+        return
+    if kind not in kinds.ANCHORED and (said.place > 0 or said.text.lower() in _EVALUATIVE or preposition):
+        return
+    if kind == "phrase" and (thing.owner is None or said.phrase.determiner == "a" or len(said.text.split()) > 4):
+        return
+    attribute = scene.lexicon.by_noun(label) or label
+    moved = scene.clause.particle in {"up", "down"} and preposition == "to"
+    dated = kind in {"day", "date", "time"}
+    if isinstance(attribute, str) and dated:
+        attribute = f"{attribute} {kind}"
+    yield said.of(
+        scene, owner_subject(thing, scene.turn), attribute, COPULAR, change=Change.TOLD if moved else None,
+        single=definite(thing) and (said.place == 0 or dated),
+    )  # fmt: skip
+
+
+def _of_person(scene: Scene, subject: str, said: _Said) -> Iterator[Candidate]:
+    if said.complement.preposition is not None:
+        found = _where(scene, subject, said)
+    elif said.kind == "number":
+        found = _aged(scene, subject, said)
+    else:
+        found = _what(scene, subject, said)
+    if found is not None:
+        yield found
+
+
+def _where(scene: Scene, subject: str, said: _Said) -> Candidate | None:
+    """*I'm at Acme*, *she's on nights*, *we're up to 14 kilos of hay*."""
+    phrase, kind, preposition = said.phrase, said.kind, said.complement.preposition
+    if preposition in {"on", "at", "off", "in"} and kind == "phrase" and said.place == 0:
+        short = len(said.text.split()) <= 2 and phrase.head_lemma not in DULL_HEADS | w.TIME_NOUNS
+        if (short and phrase.determiner in {None, "the"}) or phrase.head_lemma == "night":
+            return said.of(scene, subject, f"be_{preposition}", WEAK, single=False)
+        return None
+    if kind == "quantity" and phrase.of is not None:
+        moved = scene.clause.particle in {"up", "down"} and preposition == "to"
+        counted = counted_attribute(phrase, attribute_label(phrase))
+        return said.of(scene, subject, counted, OPEN, change=Change.TOLD if moved else None)
+    if kind not in kinds.ANCHORED or is_time_adjunct(said.complement, kind):
+        return None
+    numbered = kind in kinds.COUNTED or any(c.isdigit() for c in said.text)
+    if preposition == "in" and numbered and phrase.head_lemma not in kinds.COUNTED:
+        label = attribute_label(phrase)
+        return said.of(scene, subject, label or "be_in", COPULAR, kind="name", single=bool(label))
+    before = scene.clause.complements[: said.place]
+    working = preposition in {"at", "for"} and any(
+        c.preposition is None and scene.lexicon.is_role(c.phrase) for c in before
+    )
+    known = scene.lexicon.by_noun("employer") if working else None
+    return said.of(scene, subject, known or f"be_{preposition}", OPEN, single=False)
+
+
+def _aged(scene: Scene, subject: str, said: _Said) -> Candidate | None:
+    """*I'm 34*: the age; *we're 21* counts heads and says nobody's age."""
+    plural = scene.clause.subject is not None and scene.clause.subject.pronoun in {"we", "they"}
+    if said.text.lower() == "one" or (plural and len(said.text.split()) == 1):
+        return None
+    if len(said.text.split()) == 1:
+        return said.of(scene, subject, scene.lexicon.by_noun("age") or "age", COPULAR)
+    return _what(scene, subject, said)
+
+
+def _what(scene: Scene, subject: str, said: _Said) -> Candidate | None:
+    """*I'm a nurse*, *she's vegetarian*, *he's Tancred*: what or who somebody is."""
+    lexicon, phrase = scene.lexicon, said.phrase
+    if said.kind == "quantity":
+        return said.of(scene, subject, w.lemma(phrase.head_lemma), OPEN, single=False)
+    if said.kind == "name" and subject != scene.turn.speaker:
+        return said.of(scene, subject, "identity", OPEN, single=False)
+    listed = lexicon.by_value(phrase)
+    if listed is not None:
+        return said.of(scene, subject, listed, TYPED, kind="phrase")
+    if lexicon.is_role(phrase) and phrase.determiner in _ROLE_DETERMINERS:
+        occupation = lexicon.by_noun("occupation") or "occupation"
+        return said.of(scene, subject, occupation, COPULAR, kind="role", single=False)
+    dull = phrase.head_lemma in DULL_HEADS | _DULL_COMPLEMENTS or said.place > 0 or len(said.text.split()) > 5
+    if phrase.determiner in {"a", "an"} and not dull:
+        return said.of(scene, subject, "kind", WEAK, kind="phrase", single=False)
+    return None
+
+
+def _named_mine(scene: Scene, phrase: Phrase) -> Iterator[Candidate]:
+    """*Lotte is my sister*, *pottery is my other great love*: the subject is the value."""
+    subject = scene.clause.subject
+    head = phrase.head_lemma
+    if subject is None or (head in DULL_HEADS and head not in _PASSIONS):
+        return
+    value, span = value_text(scene, subject)
+    named = subject.is_name
+    if not named and head not in _PASSIONS and scene.lexicon.by_noun(head) is None:
+        return
+    noun = "hobby" if head in _PASSIONS else attribute_label(phrase) or head
+    attribute = scene.lexicon.by_noun(noun) or noun
+    kind = "name" if named else "phrase"
+    yield make(
+        scene, owner_subject(phrase, scene.turn), attribute, value, span, kind, None, scene.told, COPULAR, single=False
+    )

@@ -1,0 +1,84 @@
+"""What was said wrong: the old value was never true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atma_overlay.language import kinds
+from atma_overlay.language import tagging as t
+from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.clauses import Clause
+from atma_overlay.language.moves import TOLD
+from atma_overlay.language.phrases import Phrase, read_phrase
+from atma_overlay.language.scene import Scene, make, value_text
+from atma_overlay.language.value_phrases import value_of
+from atma_overlay.records import Act, Change
+from atma_overlay.state.values import normalise
+
+_CORRECTING = (
+    "i meant", "correction", "i misspoke", "i was wrong", "my mistake", "by mistake", "typo", "i misread", "silly me",
+    "fat fingers", "got that wrong", "told you wrong", "scratch that", "no, wait", "wait, no", "to be accurate", "oops",
+    "that's not right", "that was wrong", "mixed up", "mixed her up", "mixed him up", "and always was",
+)  # fmt: skip
+_MENDING = (
+    "i meant", "i mean ", "correction", "i misspoke", "i was wrong", "my mistake", "typo", "actually it's",
+    "actually, it's", "not what i said", "got that wrong", "i said", "i wrote", "scratch that",
+)  # fmt: skip
+
+
+def corrects(text: str) -> bool:
+    """Whether a text says that something said before was wrong."""
+    lowered = text.lower()
+    return any(cue in lowered for cue in _CORRECTING)
+
+
+def corrections(scene: Scene) -> Iterator[Candidate]:
+    """*Sorry, I meant Leeds*, *it's York, not Leeds*: the old value was never true."""
+    text = scene.sentence.text.lower()
+    cue = any(c in text for c in _MENDING)
+    for clause in scene.sentence.clauses:
+        pair, thing = _not_but(clause), clause.bare()
+        meant = clause.verb == "mean" and clause.subject is not None and clause.subject.pronoun == "i"
+        if pair is not None and (cue or clause.verb == "be"):
+            new, old = pair
+            yield _correction(scene, new, value_of(new), replaces=normalise(value_text(scene, old)[0]))
+        elif meant and clause.tense == "past" and thing is not None:
+            read = value_of(thing)
+            if read[1] in kinds.ANCHORED:
+                yield _correction(scene, read[0], read, replaces=None)
+
+
+def _correction(
+    scene: Scene, phrase: Phrase, read: tuple[Phrase, str, str | None], *, replaces: str | None
+) -> Candidate:  # fmt: skip
+    value, span = value_text(scene, phrase)
+    return make(
+        scene, scene.turn.speaker, "", value, span, read[1], read[2], Change.TOLD, TOLD,
+        part=Part.ADOPTED, act=Act.CORRECT, replaces=replaces, affirmed=True, single=False,
+    )  # fmt: skip
+
+
+def _not_but(clause: Clause) -> tuple[Phrase, Phrase] | None:
+    """(new, old) of "X, not Y" and "not Y but X" after the clause's verb."""
+    tokens = clause.tokens
+    for i in range(clause.verb_end, len(tokens) - 1):
+        if tokens[i].lower != "not" or i == 0:
+            continue
+        old = read_phrase(tokens, i + 1)
+        if old is None or old.pronoun is not None:
+            continue
+        if tokens[i - 1].text == ",":
+            new = next((c.phrase for c in reversed(clause.complements) if c.phrase.end <= i), None)
+            closes = old.end >= len(tokens) or tokens[old.end].tag == t.PUNCT
+            if new is not None and closes and _alike(new, old):
+                return new, old
+        if old.end < len(tokens) - 1 and tokens[old.end].lower == "but":
+            new = read_phrase(tokens, old.end + 1)
+            if new is not None and _alike(new, old):
+                return new, old
+    return None
+
+
+def _alike(first: Phrase, second: Phrase) -> bool:
+    a, b = value_of(first)[1], value_of(second)[1]
+    return a in kinds.ANCHORED and (a == b or {a, b} <= kinds.NAMED or {a, b} <= kinds.COUNTED | {"number"})

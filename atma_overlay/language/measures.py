@@ -1,0 +1,86 @@
+"""How often something is done, and measures that moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atma_overlay.language import kinds
+from atma_overlay.language import tagging as t
+from atma_overlay.language import words as w
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.scene import COPULAR, OPEN, Scene, make, value_text
+from atma_overlay.language.turn import owner_subject, subject_of
+from atma_overlay.language.value_phrases import attribute_label, value_of
+from atma_overlay.records import Change
+
+_MOVES = frozenset("go rise climb grow jump drop fall come creep shoot slip".split())
+_SETS = frozenset(
+    """raise set put bump lower cut increase push move shift change reschedule extend postpone bring double fix
+    cap""".split()
+)
+
+
+def frequency(scene: Scene) -> Iterator[Candidate]:
+    """*I swim twice a week*, *it's four mornings a week now*: how often, as a value of its own."""
+    clause = scene.clause
+    if clause.tense not in {"present", "perfect"} or clause.negated:
+        return
+    tokens = clause.tokens
+    if clause.verb in {"think", "guess", "know", "say", "hope", "plan", "try", "aim", "want", "need"}:
+        return
+    for i in range(clause.verb_end, min(max(clause.end, clause.verb_end) + 1, len(tokens) - 1)):
+        end = _often(tokens, i)
+        if end is None:
+            continue
+        subject = subject_of(clause.subject, scene.turn) or scene.turn.speaker
+        it = clause.subject is not None and clause.subject.pronoun in {"it", "that"}
+        span = (tokens[i].token.start, tokens[end - 1].token.end)
+        value = scene.turn.text[span[0] : span[1]]
+        done = clause.tokens[clause.verb_end - 1].lemma if clause.verb in {"be", "do", "go"} else clause.verb
+        label = attribute_label(clause.bare()) if clause.verb in {"do", "have", "go", "take"} else ""
+        attribute = "_".join(x for x in ((label or done).replace(" ", "_"), "frequency") if x)
+        unit = w.lemma(tokens[end - 1].lower)
+        person = scene.turn.speaker if it else subject
+        yield make(scene, person, attribute, value, span, "frequency", unit, scene.told, OPEN, single=True)
+        return
+
+
+def _often(tokens: tuple[t.Tagged, ...], i: int) -> int | None:
+    """The end of *twice a week*, *four mornings a week*, *every second Tuesday* that starts at `i`."""
+    j = i
+    if tokens[i].lower in {"once", "twice", "thrice"}:
+        j = i + 1
+    elif tokens[i].tag == t.NUM and i + 1 < len(tokens) and tokens[i + 1].tag == t.NOUN:
+        j = i + 2
+    else:
+        return None
+    if j + 1 < len(tokens) and tokens[j].lower in {"a", "per", "each", "every"}:
+        period = tokens[j + 1].lower
+        if period in {"day", "week", "month", "year", "fortnight", "night", "weekend", "term", "season"}:
+            return j + 2
+    return None
+
+
+def quantity_move(scene: Scene) -> Iterator[Candidate]:
+    """*Rent's gone up to 805*, *I've put the limit at 384 MB*, *the board's been pushed to 19 May*."""
+    clause = scene.clause
+    if clause.verb not in _MOVES | _SETS or clause.mood != "actual":
+        return
+    values = [c for c in clause.complements if c.preposition in {"to", "at", "on", "for", None, "up", "until", "by"}]
+    measured = [(c, *value_of(c.phrase)) for c in values]
+    counted = [
+        m for m in measured if m[2] in kinds.COUNTED | kinds.TIMED and m[0].preposition not in {None, "for", "by"}
+    ]
+    if not counted and clause.verb in _MOVES:
+        counted = [m for m in measured if m[2] in kinds.COUNTED]
+    theme = clause.subject if clause.verb in _MOVES or clause.passive or clause.bare() is None else clause.bare()
+    if not counted or theme is None or theme.pronoun is not None:
+        return
+    label = attribute_label(theme)
+    if not label:
+        return
+    _, phrase, kind, unit = counted[0]
+    value, span = value_text(scene, phrase)
+    attribute = scene.lexicon.by_noun(label) or label
+    owner = owner_subject(theme, scene.turn)
+    yield make(scene, owner, attribute, value, span, kind, unit, Change.TOLD, COPULAR, single=True)

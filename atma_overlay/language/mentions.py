@@ -1,0 +1,153 @@
+"""Values that are only named: under the word that governs them, too faint to retire anything by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from atma_overlay.language import kinds
+from atma_overlay.language import tagging as t
+from atma_overlay.language import words as w
+from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.phrases import Phrase, read_phrase
+from atma_overlay.language.scene import OPEN, WEAK, Scene, make, value_text
+from atma_overlay.language.tagging import Tagged
+from atma_overlay.language.turn import ReadSentence, ReadTurn, addressed
+from atma_overlay.language.value_phrases import attribute_label
+from atma_overlay.records import Change
+
+FAINT = 0.45
+"""Confidence of a bare mention: enough to be found, too little to retire anything."""
+_CROWD = frozenset(
+    """team people folk folks guy guys woman man lady bloke chap kid kids family group crew neighbour neighbours
+    company""".split()
+)
+
+
+@dataclass(slots=True)
+class _Governing:
+    """The word that governs what follows it: a noun, or the lemma of a verb with a space behind it."""
+
+    label: str
+    owned: bool = False
+
+    def pass_by(self, token: Tagged) -> None:
+        """A token that opens no phrase: a verb governs from now on, the end of a sentence ends it."""
+        if token.tag == t.VERB:
+            self.label, self.owned = f"{token.lemma} ", False
+        elif token.text in {".", ";", "!"}:
+            self.label, self.owned = "", False
+
+
+def from_sentence(scene: Scene, *, topic: str = "") -> Iterator[Candidate]:
+    """Anchored values that no other rule carries, under the word that governs them: *my flat in Nantes*.
+
+    What a question or a wish names only counts where it is owned.
+
+    Args:
+        scene: the sentence, with a clause that spans it.
+        topic: what the sentence before was about, for a fragment that only gives the value.
+    """
+    sentence, tokens = scene.sentence, scene.sentence.tokens
+    if any(x.end is not None and x.end <= scene.turn.at and x.grain in {"year", "season"} for x in scene.times):
+        return
+    told = any(c.mood == "actual" and not c.asked for c in sentence.clauses)
+    i, governing = 0, _Governing("" if told else topic)
+    while i < len(tokens):
+        phrase = read_phrase(tokens, i) if tokens[i].tag in t.NOMINAL | {t.DET, t.POSS, t.NAME} else None
+        if phrase is None or phrase.end <= i:
+            governing.pass_by(tokens[i])
+            i += 1
+            continue
+        found = _anchored(scene, phrase, governing)
+        if found is not None:
+            yield found
+        noun = attribute_label(phrase)
+        if noun and kind_of(phrase)[0] == "phrase":
+            governing.label, governing.owned = noun, phrase.owner in {"my", "our"}
+        i = max(phrase.end, i + 1)
+
+
+def _anchored(scene: Scene, phrase: Phrase, governing: _Governing) -> Candidate | None:
+    kind, unit = kind_of(phrase)
+    free, label = _free(scene.sentence, phrase.start), governing.label
+    if kind in kinds.NAMED - {"quote"}:
+        before = phrase.tokens[phrase.start - 1] if phrase.start else None
+        preposition = before.lower if before is not None and before.tag == t.PREP else ""
+        mine = phrase.owner in {"my", "our"} and not phrase.owner_is_name
+        if free or mine or (governing.owned and preposition):
+            return _mention(scene, phrase, kind, unit, "_".join(x for x in (label.strip(), preposition) if x), label)
+    elif kind in {"time", "frequency", "day"} and free:
+        if label:
+            key = f"{label} {'day' if kind == 'frequency' else kind}"
+            return _mention(scene, phrase, kind, unit, key, key)
+        if scene.told is not Change.NONE:
+            value, span = value_text(scene, phrase)
+            return make(
+                scene, scene.turn.speaker, "", value, span, kind, unit, scene.told, WEAK, part=Part.ADOPTED,
+                affirmed=True, single=False,
+            )  # fmt: skip
+    return None
+
+
+def _free(sentence: ReadSentence, i: int) -> bool:
+    """Whether a token stands in what is told as a fact of the speaker's own."""
+    loose = any(
+        c.start <= i < max(c.end, c.verb_end)
+        and (c.asked or c.mood != "actual" or c.intro in {"if", "unless"} or c.tense == "habit_past")
+        for c in sentence.clauses
+    )
+    return not sentence.sentence.asks and not loose and not _others(sentence, i)
+
+
+def _others(sentence: ReadSentence, i: int) -> bool:
+    """Whether the clause around a token is of other people: *the sales team does theirs at 9:15*."""
+    for clause in sentence.clauses:
+        subject = clause.subject
+        if subject is None or not clause.start <= i < max(clause.end, clause.verb_end) or i < clause.verb_start:
+            continue
+        if any(x.lower == "theirs" for x in clause.tokens[clause.start : clause.end]):
+            return True
+        if subject.pronoun is None and subject.owner not in {"my", "our"} and subject.head_lemma in _CROWD:
+            return True
+    return False
+
+
+def _mention(
+    scene: Scene, phrase: Phrase, kind: str, unit: str | None, under: str, label: str
+) -> Candidate | None:  # fmt: skip
+    """A mention under its own noun where it is owned, else under the words that govern it."""
+    if addressed(phrase) or phrase.owner == "your":
+        return None
+    if phrase.tokens[phrase.head].lower in w.DAY_NAMES | w.MONTH_NAMES and kind in kinds.NAMED:
+        return None
+    if phrase.tokens[phrase.core].token.first and phrase.end == phrase.core + 1 and phrase.owner is None:
+        return None
+    value, span = value_text(scene, phrase)
+    noun = attribute_label(phrase) if phrase.owner in {"my", "our"} else ""
+    key = noun or under.strip() or "mention"
+    done = not noun and label.endswith(" ")
+    attribute = (None if done else scene.lexicon.by_noun(key)) or key
+    confidence = OPEN if not isinstance(attribute, str) else FAINT
+    return make(
+        scene, scene.turn.speaker, attribute, value, span, kind, unit, scene.told, confidence, single=False,
+        affirmed=True,
+    )  # fmt: skip
+
+
+def topic_before(sentence: ReadSentence, turn: ReadTurn) -> str:
+    """What the sentence before was about, for a fragment that only gives the value.
+
+    *Life drawing is back! Every Thursday, old tannery*: life drawing.
+    """
+    before = [s for s in turn.sentences if s.sentence.end <= sentence.sentence.start]
+    if not before or before[-1].sentence.asks:
+        return ""
+    last = before[-1]
+    for clause in last.clauses:
+        label = attribute_label(clause.subject)
+        if label:
+            return label
+    phrase = read_phrase(last.tokens, 0) if not last.clauses and last.tokens else None
+    return attribute_label(phrase)

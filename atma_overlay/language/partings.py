@@ -1,0 +1,130 @@
+"""What is over: endings told of what is owned or done, and names that somebody parts from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from atma_overlay.language import tagging as t
+from atma_overlay.language import words as w
+from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.clauses import Clause
+from atma_overlay.language.moves import RETIRE
+from atma_overlay.language.phrases import Phrase
+from atma_overlay.language.scene import Scene, make, value_text
+from atma_overlay.language.turn import addressed
+from atma_overlay.language.value_phrases import phrase_span
+from atma_overlay.records import Act, Change
+
+_ENDING = frozenset("end finish expire lapse fold dissolve disband close".split())
+_STOPPING = frozenset("stop quit cease finish".split())
+_PARTING_STATES = frozenset(
+    """history gone closed shut lapsed retired cancelled canceled expired dead finished crushed scrapped asleep bust
+    dissolved folded decommissioned discontinued out over archived""".split()
+)
+_PARTING_VERBS = frozenset(
+    """close shut lapse retire expire die fold dissolve turn archive discontinue decommission scrap crush break burst
+    spring give""".split()
+)
+_LEAVING_VERBS = frozenset(
+    "hand give return leave quit drop sell swap cancel say send ditch unsubscribe resign".split()
+)
+_FAILING = frozenset("survive fit last work suit".split())
+
+
+def endings(scene: Scene) -> Iterator[Candidate]:
+    """*My contract with them ended*, *I've stopped taking sertraline*: what was owned or done has stopped."""
+    clauses = scene.sentence.clauses
+    for n, clause in enumerate(clauses):
+        if (
+            clause.asked
+            or clause.mood != "actual"
+            or clause.negated
+            or clause.intro in {"if", "unless", "when", "until"}
+        ):
+            continue
+        subject = clause.subject
+        owned = subject is not None and subject.owner in {"my", "our"}
+        if (
+            clause.verb in _ENDING
+            and owned
+            and clause.tense != "present"
+            and subject is not None
+            and clause.bare() is None
+        ):
+            span = phrase_span(subject)
+            yield _retired(scene, scene.turn.text[span[0] : span[1]], span)
+        elif clause.verb in _STOPPING and clause.tense != "present" and n + 1 < len(clauses):
+            done = clauses[n + 1]
+            form = done.tokens[done.verb_end - 1]
+            mine = subject is not None and subject.pronoun in {"i", "we"}
+            if mine and form.lower.endswith("ing") and done.subject is None and done.complements:
+                span = phrase_span(done.complements[0].phrase)
+                yield _retired(scene, scene.turn.text[span[0] : span[1]], span)
+
+
+def _retired(scene: Scene, value: str, span: tuple[int, int]) -> Candidate:
+    return make(
+        scene, scene.turn.speaker, "", value, span, "mention", None, Change.TOLD, RETIRE,
+        part=Part.RETIRED, act=Act.END, affirmed=True, single=False,
+    )  # fmt: skip
+
+
+def farewells(scene: Scene) -> Iterator[Candidate]:
+    """Names whose end is told in passing: *handed my old fob in at Brackley*, *the Veskas gave me blisters, so …*.
+
+    They count only beside what took their place.
+    """
+    if _others_act(scene):
+        return
+    clauses = scene.sentence.clauses
+    for n, clause in enumerate(clauses):
+        if clause.asked or clause.mood != "actual" or clause.intro in {"if", "unless", "when", "while"}:
+            continue
+        for phrase in _parted(clause, clauses[n + 1 :], scene):
+            named = any(
+                x.tag == t.NAME and x.lower not in w.DAY_NAMES | w.MONTH_NAMES
+                for x in phrase.tokens[phrase.core : phrase.end]
+            )
+            if not named or addressed(phrase):
+                continue
+            value, span = value_text(scene, phrase)
+            yield make(
+                scene, scene.turn.speaker, "", value, span, "mention", None, Change.TOLD, RETIRE,
+                part=Part.PARTED, act=Act.END, affirmed=True, single=False,
+            )  # fmt: skip
+
+
+def _parted(clause: Clause, later: Sequence[Clause], scene: Scene) -> list[Phrase]:
+    subject = clause.subject
+    first = subject is None or subject.pronoun in {"i", "we"}
+    happened = clause.tense in {"past", "perfect"} or clause.passive or clause.progressive
+    if first:
+        leaves = clause.verb in _LEAVING_VERBS and clause.tense in {"past", "perfect"} and not clause.negated
+        return [c.phrase for c in clause.complements if c.phrase.pronoun is None] if leaves else []
+    if subject is None or subject.pronoun is not None:
+        return []
+    states = {x.lower for x in clause.tokens[clause.verb_start : max(clause.end, clause.verb_end)]}
+    if clause.verb == "be":
+        return [subject] if states & _PARTING_STATES else []
+    failed = clause.negated and clause.verb in _FAILING
+    ended = happened and clause.verb in _PARTING_VERBS and not clause.negated
+    led_on = happened and any(c.intro == "so" or "now" in c.adverbs for c in later) and not clause.negated
+    return [subject] if failed or ended or led_on else []
+
+
+def _others_act(scene: Scene) -> bool:
+    """Whether somebody else is at work in the sentence: *the tomcat next door has left Larkrise*."""
+    for clause in scene.sentence.clauses:
+        subject = clause.subject
+        if subject is None or subject.pronoun is not None or subject.owner in {"my", "our"} or clause.inherited_subject:
+            continue
+        people = subject.tokens[subject.head].lemma
+        known_person = subject.tokens[subject.start].tag == t.NAME and subject.determiner is None
+        acts = clause.tense in {"past", "perfect"} and clause.bare() is not None and not clause.negated
+        family = subject.is_name and subject.determiner == "the" and subject.tokens[subject.head].lower.endswith("s")
+        named = subject.is_name and (known_person or family) and acts
+        stative = clause.verb in {"be", "have"}
+        common = not subject.is_name and subject.determiner is not None and clause.bare() is not None and not stative
+        if named or common or subject.owner in {"his", "her", "their"} or people in w.KIN | w.ACQUAINTANCES:
+            return True
+    return False

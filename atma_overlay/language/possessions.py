@@ -1,0 +1,96 @@
+"""What is owned, counted or scored: *we have 18 members*, *there are three hives*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atma_overlay.language import kinds
+from atma_overlay.language import tagging as t
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.clauses import Complement
+from atma_overlay.language.phrases import Phrase
+from atma_overlay.language.scene import OPEN, WEAK, Scene, bounded_past, make, value_text
+from atma_overlay.language.turn import subject_of
+from atma_overlay.language.value_phrases import (
+    DULL_HEADS,
+    attribute_label,
+    counted_attribute,
+    is_time_adjunct,
+    value_of,
+)
+
+
+def possession(scene: Scene) -> Iterator[Candidate]:
+    """*We have 18 members*, *I've got a cashew allergy*, *there are three hives*, *we scored 21*."""
+    clause, turn = scene.clause, scene.turn
+    there = clause.subject is not None and clause.subject.pronoun == "there" and clause.verb == "be"
+    owns = clause.verb in {"have", "get", "own", "keep"} and (clause.verb != "get" or clause.tense == "perfect")
+    scored = clause.verb in {"get", "score"} and clause.tense == "past" and clause.subject is not None
+    if not (there or owns or scored):
+        return
+    if clause.tense in {"past", "habit_past"} and not scored and not bounded_past(scene):
+        return
+    subject = turn.speaker if there else subject_of(clause.subject, turn)
+    if subject is None:
+        return
+    if scored:
+        yield from _scored(scene, subject)
+    else:
+        yield from _held(scene, subject)
+
+
+def _scored(scene: Scene, subject: str) -> Iterator[Candidate]:
+    for complement in scene.clause.complements:
+        if complement.phrase.pronoun is not None:
+            continue
+        phrase, kind, unit = value_of(complement.phrase)
+        if complement.preposition is None and kind in kinds.COUNTED | {"number"}:
+            value, span = value_text(scene, phrase)
+            label = attribute_label(complement.phrase) or "score"
+            yield make(scene, subject, label, value, span, kind, unit, scene.told, WEAK, single=False)
+
+
+def _held(scene: Scene, subject: str) -> Iterator[Candidate]:
+    held = ""
+    for complement in scene.clause.complements:
+        if complement.phrase.pronoun is not None:
+            continue
+        if complement.preposition is None:
+            held = attribute_label(complement.phrase) or held
+            found = _thing(scene, subject, complement.phrase)
+        else:
+            found = _beside_thing(scene, subject, complement, held) if held else None
+        if found is not None:
+            yield found
+
+
+def _beside_thing(scene: Scene, subject: str, complement: Complement, held: str) -> Candidate | None:
+    """*A meeting at 9:15*, *a flat in Nantes*: what stands behind the thing with a preposition."""
+    phrase, kind, unit = value_of(complement.phrase)
+    if kind not in kinds.ANCHORED or is_time_adjunct(complement, kind):
+        return None
+    value, span = value_text(scene, phrase)
+    attribute = scene.lexicon.by_noun(held) if kind in kinds.COUNTED else None
+    key = attribute or f"{held}_{complement.preposition}"
+    return make(scene, subject, key, value, span, kind, unit, scene.told, OPEN, single=False)
+
+
+def _thing(scene: Scene, subject: str, original: Phrase) -> Candidate | None:
+    """The thing itself: a count of it, its name, or its kind where a noun modifies it."""
+    label = attribute_label(original)
+    phrase, kind, unit = value_of(original)
+    value, span = value_text(scene, phrase)
+    if not label and kind in kinds.NAMED and original.is_name and original.determiner in {"a", "an"}:
+        return make(scene, subject, "have", value, span, kind, unit, scene.told, OPEN, single=False)
+    if not label or original.head_lemma in DULL_HEADS:
+        return None
+    if kind in kinds.COUNTED:
+        counted = counted_attribute(original, label)
+        return make(scene, subject, counted, value, span, kind, unit, scene.told, OPEN, single=True)
+    modified = any(x.tag == t.NOUN for x in phrase.tokens[phrase.core : phrase.head])
+    told = original.determiner in {"a", "an", None} or original.owner is not None
+    if kind not in kinds.ANCHORED and not (told and modified):
+        return None
+    attribute = scene.lexicon.by_noun(label) or label
+    confidence = OPEN if kind in kinds.ANCHORED else WEAK
+    return make(scene, subject, attribute, value, span, kind, unit, scene.told, confidence, single=False)

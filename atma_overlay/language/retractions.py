@@ -1,0 +1,126 @@
+"""What the user asks not to be used any more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atma_overlay.language import tagging as t
+from atma_overlay.language import words as w
+from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.clauses import Clause
+from atma_overlay.language.moves import TOLD
+from atma_overlay.language.phrases import Phrase, read_phrase
+from atma_overlay.language.scene import Scene, make
+from atma_overlay.language.value_phrases import phrase_span
+from atma_overlay.records import Act, Change
+
+_FORGET = frozenset(
+    """forget delete erase remove wipe purge discard drop lose scrub clear unremember un-remember unlearn disregard
+    strike bin ditch scrap take throw""".split()
+)
+_PLAIN_FORGET = frozenset("delete erase wipe purge unlearn unremember un-remember".split())
+_KEEP = frozenset("keep hold store remember retain use save hang record".split())
+_MEMORY_NOUNS = frozenset("memory notes note records record file memories history log logs".split())
+_TOLD_VERBS = frozenset("tell say mention give share type paste bring let post ask write send note".split())
+_GONE = (
+    "gone from your",
+    "out of your notes",
+    "out of your memory",
+    "off your records",
+    "isn't something you should keep",
+)
+
+
+def retractions(scene: Scene) -> Iterator[Candidate]:
+    """*Please forget what I said about the jeweller*, *don't hang on to that result*: the topic is not to be used."""
+    sentence = scene.sentence
+    lowers = [x.lower for x in sentence.tokens]
+    for clause in sentence.clauses:
+        if not _asks_to_forget(clause, lowers):
+            continue
+        span = _topic(clause, scene)
+        if span is not None:
+            yield _retracted(scene, span)
+            return
+    if any(gone in sentence.text.lower() for gone in _GONE):
+        phrase = _first_topic(scene)
+        if phrase is not None:
+            yield _retracted(scene, phrase_span(phrase))
+
+
+def _retracted(scene: Scene, span: tuple[int, int]) -> Candidate:
+    return make(
+        scene, scene.turn.speaker, "", scene.turn.text[span[0] : span[1]], span, "topic", None, Change.TOLD, TOLD,
+        part=Part.RETRACTED, act=Act.RETRACT, affirmed=True, single=False,
+    )  # fmt: skip
+
+
+def _asks_to_forget(clause: Clause, lowers: list[str]) -> bool:
+    asked = clause.mood == "imperative" or _requests(clause)
+    if clause.mood == "infinitive":
+        before = lowers[max(0, clause.verb_start - 6) : clause.verb_start]
+        asked = "you" in before or "please" in before
+    if clause.verb in _FORGET and not clause.negated and asked:
+        if clause.verb in {"take", "throw", "lose", "drop", "strike", "clear"} and not _your_memory(lowers):
+            told = any(w.lemma(x) in _TOLD_VERBS - {"write", "post", "paste"} for x in lowers)
+            aside = {"away", "out", "off", "about", "bit", "what"} & set(lowers)
+            return clause.verb not in {"take"} and told and bool(aside)
+        plain = clause.verb in _PLAIN_FORGET and any(x in {"my", "our", "whatever", "everything"} for x in lowers)
+        return plain or _about_what_was_said(clause, lowers)
+    if clause.verb == "hang" and not {"on", "onto"} & set(lowers):
+        return False
+    refusing = clause.verb in _KEEP and clause.negated and (asked or clause.mood == "unreal" or clause.verb == "hang")
+    longer = clause.verb in _KEEP and {"no", "longer"} <= set(lowers)
+    if refusing or (longer and "you" in lowers):
+        return _about_what_was_said(clause, lowers) or longer or clause.verb in {"hang", "hold", "store", "retain"}
+    return False
+
+
+def _requests(clause: Clause) -> bool:
+    """*Can you lose …*, *would you forget …*: a question that asks for an act; the verb stands bare after *you*."""
+    start = clause.verb_start
+    tokens = clause.tokens[max(0, start - 3) : start + 2]
+    you = any(x.lower == "you" for x in tokens)
+    polite = any(x.lower in {"please", "kindly"} for x in clause.tokens)
+    return (you and (clause.asked or clause.mood == "unreal")) or (polite and clause.tense == "present")
+
+
+def _your_memory(lowers: list[str]) -> bool:
+    """Whether *your memory*, *your notes*, *your own records* are named."""
+    return any(x in _MEMORY_NOUNS and "your" in lowers[max(0, i - 2) : i] for i, x in enumerate(lowers))
+
+
+def _about_what_was_said(clause: Clause, lowers: list[str]) -> bool:
+    told = any(w.lemma(x) in _TOLD_VERBS for x in lowers)
+    memory = _your_memory(lowers)
+    polite = any(x in {"please", "kindly"} for x in lowers)
+    frame = any(x in {"about", "matter", "thing", "stuff", "details", "what"} for x in lowers)
+    owned = any(x in {"my", "our", "that", "the"} for x in lowers)
+    return memory or (told and frame) or (polite and owned) or (told and owned)
+
+
+def _topic(clause: Clause, scene: Scene) -> tuple[int, int] | None:
+    """Everything that the request names, from the verb to the end of the sentence."""
+    start = clause.verb_end
+    stop = start
+    thing = clause.bare()
+    if thing is not None and thing.pronoun is not None:
+        sentence = scene.sentence.sentence
+        before = [s.sentence.start for s in scene.turn.sentences if s.sentence.end <= sentence.start]
+        alone = len(scene.sentence.tokens) < 9
+        return (before[-1] if alone and before else sentence.start), sentence.end
+    while stop < len(clause.tokens) and not (
+        clause.tokens[stop].tag == t.PUNCT and clause.tokens[stop].text in {".", ";", "!", "?"}
+    ):
+        stop += 1
+    if stop <= start:
+        return None
+    head = clause.tokens[0].token.start if clause.verb in _KEEP else clause.tokens[start].token.start
+    return head, clause.tokens[stop - 1].token.end
+
+
+def _first_topic(scene: Scene) -> Phrase | None:
+    for i, token in enumerate(scene.sentence.tokens):
+        if token.tag in {t.DET, t.POSS}:
+            return read_phrase(scene.sentence.tokens, i)
+    return None

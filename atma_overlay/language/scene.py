@@ -1,0 +1,156 @@
+"""What a rule sees of a clause, and how it makes a candidate of what it finds there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from atma_overlay.language import kinds
+from atma_overlay.language import tagging as t
+from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.clauses import Clause
+from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.lexicon import Attribute, Lexicon
+from atma_overlay.language.phrases import Phrase
+from atma_overlay.language.times import TimeSpan
+from atma_overlay.language.turn import ReadSentence, ReadTurn
+from atma_overlay.language.value_phrases import phrase_span
+from atma_overlay.records import Act, Cardinality, Change
+from atma_overlay.state.values import normalise
+
+TYPED, COPULAR, OPEN, WEAK = 0.9, 0.85, 0.7, 0.62
+_NOW = frozenset("now nowadays anymore".split())
+_ALSO = frozenset("also too".split())
+STARTS = frozenset(
+    """sign join start switch adopt move install deploy migrate cut repaint paint enrol enroll subscribe upgrade
+    settle hire appoint rent lease unpack register relocate transfer promote convert rename bump choose pick name
+    launch swap begin take open fit mount assign""".split()
+)
+"""Past acts whose outcome stands: *signed at*, *repainted in*, *moved to*."""
+
+
+@dataclass(slots=True)
+class Scene:
+    """What a rule needs: the turn, its sentence, the clause and the lexicon."""
+
+    turn: ReadTurn
+    sentence: ReadSentence
+    clause: Clause
+    lexicon: Lexicon
+    times: list[TimeSpan]
+
+    @property
+    def told(self) -> Change:
+        """How plainly the clause says that something started."""
+        clause = self.clause
+        fresh = bool(clause.adverbs & _NOW) or any(s.kind == "since" for s in self.times)
+        lowered = self.sentence.text.lower()
+        fresh = fresh or "these days" in lowered or "from now on" in lowered or "as of" in lowered
+        subject = clause.subject
+        renewed = subject is not None and any(x.lower == "new" for x in subject.tokens[subject.start : subject.head])
+        renewed = renewed or any(s in lowered for s in (" my first ", " our first ", " my new ", " our new "))
+        return Change.SINCE if fresh or renewed else Change.NONE
+
+
+def interval(scene: Scene) -> tuple[datetime, datetime | None, bool]:
+    """[valid_from, valid_to) as told, and whether the state is a temporary one."""
+    at = scene.turn.at
+    start, end, temporary = at, None, False
+    past = scene.clause.tense in {"past", "habit_past"} and not begins(scene.clause) and scene.clause.verb != "bear"
+    for span in scene.times:
+        if begins(scene.clause) and span.kind in {"in", "at", "during", "ago", "since"}:
+            start = min(span.start, at)
+        elif span.kind in {"since", "for"} and scene.clause.tense in {"perfect", "present"} and span.start <= at:
+            start = span.start
+        elif span.kind == "until" and span.end is not None and span.end > at:
+            end, temporary = span.end, True
+        elif past and span.end is not None and span.end <= at and span.kind in {"in", "during", "at", "for"}:
+            start, end = span.start, span.end
+        elif span.kind in {"in", "during", "at"} and _this_period(span, scene) and not _measured(scene.clause):
+            start, end, temporary = min(span.start, at), span.end, True
+        elif span.kind in {"ago", "at", "in"} and span.start <= at:
+            start = span.start
+    return start, end, temporary
+
+
+def begins(clause: Clause) -> bool:
+    """Whether a clause tells, in the past, an act whose outcome stands: *signed at*, *moved to*."""
+    return clause.verb in STARTS and clause.tense == "past" and not clause.negated
+
+
+def _measured(clause: Clause) -> bool:
+    """*The app's at 4.1 this week*: a reading, not a stay; it holds until the next one."""
+    found = [kind_of(c.phrase)[0] for c in clause.complements]
+    return clause.verb == "be" and any(k in kinds.COUNTED | {"version"} for k in found)
+
+
+def _this_period(span: TimeSpan, scene: Scene) -> bool:
+    """*This week I'm working from …*, *just for today*: a bounded stretch around now, in the progressive or with be."""
+    at = scene.turn.at
+    around = span.end is not None and span.start <= at + timedelta(days=2) and at < span.end
+    short = span.end is not None and span.end - span.start <= timedelta(days=45)
+    named = span.text.lower().startswith(("this ", "today", "tonight", "tomorrow", "the weekend", "for the weekend"))
+    return around and short and named and span.grain in {"day", "week", "month"}
+
+
+def bounded_past(scene: Scene) -> bool:
+    """Whether the clause names a stretch of time that is over."""
+    return any(s.end is not None and s.end <= scene.turn.at for s in scene.times)
+
+
+def implicit_first_person(clause: Clause, scene: Scene) -> bool:
+    """*Signed the papers at …*, *Sharing a house in …*: a sentence that opens with its verb and asks nothing."""
+    opens = all(x.tag in {t.ADV, t.PUNCT, t.CONJ} for x in clause.tokens[: clause.verb_start])
+    verb = clause.tokens[clause.verb_start]
+    finite = clause.tense in {"past", "perfect"} or verb.lower.endswith("ing")
+    return opens and finite and not scene.sentence.sentence.asks and clause.mood == "actual"
+
+
+def value_text(scene: Scene, phrase: Phrase) -> tuple[str, tuple[int, int]]:
+    """The value's text and span; quotation marks are left out."""
+    span = phrase_span(phrase)
+    return scene.turn.text[span[0] : span[1]], span
+
+
+def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
+    scene: Scene, subject: str, attribute: Attribute | str, value: str, span: tuple[int, int], kind: str,
+    unit: str | None, change: Change, confidence: float, *, part: Part = Part.STATEMENT, act: Act = Act.ASSERT,
+    single: bool = True, affirmed: bool | None = None, additive: bool = False, replaces: str | None = None,
+) -> Candidate:  # fmt: skip
+    """A candidate of a clause, with the clause's time and polarity.
+
+    An end of what is told (*not … anymore*) becomes a mention of something that stopped.
+
+    Args:
+        scene: the clause and what surrounds it.
+        subject: a canonical subject, or a pronoun with a question mark before it.
+        attribute: one of the lexicon, or open vocabulary in plain words.
+        value: the value, verbatim.
+        span: where the value stands, as character offsets into the turn.
+        kind: what kind of value it is; see `kinds`.
+        unit: the unit of a measure.
+        change: how plainly it is told that something changed.
+        confidence: from 0 to 1.
+        part: what the candidate needs from what is already known.
+        act: assert, end, correct or retract.
+        single: whether an open attribute holds one value at a time.
+        affirmed: the polarity; the clause's own by default.
+        additive: whether the value comes beside the others.
+        replaces: the old value, where it is told.
+    """
+    start, end, temporary = interval(scene)
+    additive = additive or bool(scene.clause.adverbs & _ALSO)
+    known = isinstance(attribute, Attribute)
+    if isinstance(attribute, Attribute):
+        key, cardinality = attribute.id, attribute.cardinality
+    else:
+        key = attribute.lower().replace(" ", "_")
+        cardinality = Cardinality.SINGLE if single else Cardinality.MULTI
+    positive = (not scene.clause.negated) if affirmed is None else affirmed
+    if act is Act.ASSERT and scene.clause.negated and scene.clause.adverbs & {"anymore", "longer"}:
+        part, act, positive = Part.RETIRED, Act.END, True
+    return Candidate(
+        part, act, subject, key, known, cardinality, value, normalise(value), kind, unit, positive, span,
+        scene.sentence.text, start, end, temporary, change, replaces, confidence, place=span[0], additive=additive,
+        sort=scene.lexicon.sort_of(value) if kind in kinds.NAMED else None,
+    )  # fmt: skip

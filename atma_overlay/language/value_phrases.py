@@ -1,0 +1,84 @@
+"""Which words of a phrase are a value, and which name the attribute that has it."""
+
+from __future__ import annotations
+
+from atma_overlay.language import kinds
+from atma_overlay.language import tagging as t
+from atma_overlay.language import words as w
+from atma_overlay.language.clauses import Complement
+from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.phrases import Phrase, read_phrase
+
+DURATIONS = frozenset("day week month year h min s".split())
+DULL_HEADS = frozenset(
+    """thing things lot lots bit kind sort way idea ideas question questions tip tips one ones something anything
+    nothing least most best top everything fact reason problem issue help fun time times day days week weeks month
+    months year years minute minutes hour hours stuff couple few moment people person place part rest point line
+    lines word words name""".split()
+)
+_TIME_PREPOSITIONS = frozenset("since until till during after before by".split())
+
+
+def value_of(phrase: Phrase) -> tuple[Phrase, str, str | None]:
+    """The phrase that carries the value: the name that stands beside it or behind *called*, else itself."""
+    tokens, n = phrase.tokens, len(phrase.tokens)
+    after = phrase.end
+    if after < n - 1 and tokens[after].lower in {"called", "named"}:
+        named = read_phrase(tokens, after + 1)
+        if named is not None:
+            return named, *kind_of(named)
+    kind, unit = kind_of(phrase)
+    if kind == "phrase" and after < n - 1 and tokens[after].text in {",", "-", "("}:
+        beside = read_phrase(tokens, after + 1)
+        if beside is not None and beside.is_name and beside.determiner is None and beside.owner is None:
+            last = tokens[beside.end] if beside.end < n else None
+            if last is None or last.tag == t.PUNCT:
+                return beside, *kind_of(beside)
+    return phrase, kind, unit
+
+
+def phrase_span(phrase: Phrase) -> tuple[int, int]:
+    """Character offsets of a phrase's value: a frequency keeps its determiner, a quotation loses its marks."""
+    start, end = phrase.offsets()
+    if phrase.determiner in {"every", "each"}:
+        start = phrase.tokens[phrase.start].token.start
+    token = phrase.tokens[phrase.core]
+    if token.tag == t.QUOTE and phrase.end == phrase.core + 1:
+        return start + 1, end - 1
+    return start, end
+
+
+def attribute_label(phrase: Phrase | None) -> str:
+    """The open-vocabulary attribute that a phrase names: its common nouns, without names and numbers."""
+    if phrase is None or phrase.pronoun is not None:
+        return ""
+    label = phrase.label
+    if phrase.of is not None and phrase.of.pronoun is None and (not label or phrase.of.owner is None):
+        label = " ".join(x for x in (label, phrase.of.label) if x)
+    return "" if label in DULL_HEADS or label in w.TIME_NOUNS else label
+
+
+def counted_attribute(phrase: Phrase, label: str) -> str:
+    """What a quantity measures: hay in "14 kilos of hay", hives in "two hives"."""
+    if phrase.of is not None and phrase.of.head_lemma and phrase.of.pronoun is None:
+        return attribute_label(phrase.of) or label
+    return label
+
+
+def definite(phrase: Phrase) -> bool:
+    """Whether a phrase names one thing: *the rent*, *my rent*, *Rent*."""
+    return phrase.determiner in {"the", "this"} or phrase.owner is not None or phrase.determiner is None
+
+
+def is_time_adjunct(complement: Complement, kind: str) -> bool:
+    """Whether a complement says when or how long rather than what."""
+    preposition = complement.preposition
+    head = complement.phrase.head_lemma
+    if preposition in _TIME_PREPOSITIONS and (kind in kinds.TIMED or head in w.TIME_NOUNS or head.isdigit()):
+        return True
+    if preposition in {"for", "in", "within", "after"} and head in w.TIME_NOUNS and kind in kinds.COUNTED | {"phrase"}:
+        return True
+    if head in w.TIME_NOUNS and kind == "phrase":
+        return True
+    year = len(head) == 4 and head.isdigit()
+    return preposition in {"in", "since", "of", "from"} and (year or head in w.MONTH_NAMES | w.SEASONS)

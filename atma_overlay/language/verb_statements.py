@@ -1,0 +1,249 @@
+"""What other verbs say: who does what, where and with what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from atma_overlay.language import kinds
+from atma_overlay.language import tagging as t
+from atma_overlay.language import words as w
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.clauses import Complement
+from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.scene import (
+    OPEN,
+    STARTS,
+    WEAK,
+    Scene,
+    begins,
+    bounded_past,
+    implicit_first_person,
+    make,
+    value_text,
+)
+from atma_overlay.language.turn import name_of, owner_subject, subject_of
+from atma_overlay.language.value_phrases import (
+    DULL_HEADS,
+    attribute_label,
+    counted_attribute,
+    is_time_adjunct,
+    value_of,
+)
+from atma_overlay.records import Change
+
+_LIGHT = frozenset("do have get keep put set make hold begin start give need".split())
+"""Verbs that say little: what they are about is their object (*do the edit in Reaper*)."""
+_MEASURING = frozenset("cost take last measure weigh total number stand start open end land leave arrive".split())
+_LOCATIVE = frozenset("at in on with by from near for".split())
+_NOT_TOLD = frozenset("be say tell ask think know mean guess".split())
+"""Verbs with rules of their own, and verbs of saying and thinking."""
+_AVERSIONS = frozenset("hate dislike avoid detest loathe".split())
+_MEMBERSHIP = ("sit_under", "report_into", "report_to", "belong_to", "fall_under", "be_under")
+_CARRYING = frozenset("box move bring take transfer relocate shift send".split())
+_ACTIVITIES = frozenset(
+    """swim run jog cycle row fence ski climb dance sing paint draw cook bake garden knit sew surf hike ride fish
+    hunt sail skate inject smoke vape drink drive commute meditate volunteer freelance teach study translate code
+    blog farm box wrestle lift walk""".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Doing:
+    """Who or what a verb statement is about, and how its verb is told."""
+
+    owner: str
+    label: str
+    """What the thing is called that does it; empty where somebody does."""
+    past: bool
+    standing: bool
+    """Whether what is told lasts."""
+    light: bool
+    told: Change
+
+
+def verb_complements(scene: Scene) -> Iterator[Candidate]:
+    """*I work at Acme*, *the API runs on Fly*, *she teaches at Hartle Primary*: a verb and what it is done with."""
+    doing = _doing(scene)
+    if doing is None:
+        return
+    for complement in scene.clause.complements:
+        found = _complement(scene, doing, complement)
+        if found is not None:
+            yield found
+
+
+def _doing(scene: Scene) -> _Doing | None:
+    clause, lexicon = scene.clause, scene.lexicon
+    light = clause.verb in _LIGHT and not clause.passive
+    doer = _doer(scene)
+    if clause.verb in _NOT_TOLD or (light and clause.bare() is None) or doer is None:
+        return None
+    owner, label = doer
+    past = clause.tense in {"past", "habit_past"}
+    event = clause.verb in lexicon.event_verbs
+    started = _started(scene)
+    standing = clause.verb in lexicon.stative_verbs or clause.passive or bool(label and not past) or started
+    standing = standing and (clause.passive or not event)
+    if past and not started and not bounded_past(scene):
+        return None
+    if event and not past and not standing and not clause.progressive and clause.tense != "perfect":
+        return None
+    told = Change.SINCE if started and scene.told is Change.NONE else scene.told
+    return _Doing(owner, label, past, standing, light, told)
+
+
+def _doer(scene: Scene) -> tuple[str, str] | None:
+    """The subject of what is told, and the label of the thing that does it where nobody does."""
+    clause, turn = scene.clause, scene.turn
+    phrase = clause.subject
+    if phrase is None:
+        return (turn.speaker, "") if implicit_first_person(clause, scene) else None
+    if phrase.owner == "your":
+        return None
+    subject = subject_of(phrase, turn)
+    if subject is not None:
+        return subject, ""
+    label = attribute_label(phrase)
+    return (owner_subject(phrase, turn), label) if label else None
+
+
+def _started(scene: Scene) -> bool:
+    """Whether the clause tells the start of what lasts."""
+    clause = scene.clause
+    started = begins(clause) or (clause.verb in STARTS and clause.tense == "perfect")
+    if started and not {clause.particle or "", *clause.adverbs} & {"off", "out", "away", "down"}:
+        return True
+    if clause.verb in {"cut", "put", "set"} and clause.tense == "present" and bounded_past(scene):
+        return True
+    lately = clause.tense in {"past", "habit_past"} and bool(clause.adverbs & {"recently", "lately"})
+    return lately and clause.verb in {"feed", "use", "wear", "run", "drive"}
+
+
+def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidate | None:
+    clause, original = scene.clause, complement.phrase
+    if original.pronoun is not None or complement.preposition in {"since", "until", "till"}:
+        return None
+    phrase, kind, unit = value_of(original)
+    value, span = value_text(scene, phrase)
+    if is_time_adjunct(complement, kind) or (doing.past and kind in {"day", "date", "time"}):
+        return None
+    if not _tells(scene, doing, complement, kind, value):
+        return None
+    if kind == "quantity" and (unit == w.lemma(original.tokens[original.head].lower) or original.of is not None):
+        counted = counted_attribute(original, attribute_label(original))
+        if not counted or not (doing.standing or doing.past):
+            return None
+        return make(scene, doing.owner, counted, value, span, kind, unit, scene.told, OPEN, single=True)
+    attribute, measuring = _attribute(scene, doing, complement, kind)
+    named_thing = clause.subject is None or clause.subject.pronoun not in {"it", "that", "this", "they"}
+    lasting = doing.standing and not doing.past and clause.tense == "present"
+    measured = named_thing and lasting and kind in kinds.COUNTED | {"frequency"}
+    if measured and unit is not None and not measuring:
+        attribute = f"{attribute}_{unit}"
+    return make(
+        scene, doing.owner, attribute, value, span, kind, unit, doing.told, OPEN if doing.standing else WEAK,
+        single=measured, affirmed=not clause.negated and clause.verb not in _AVERSIONS,
+        additive=clause.verb in scene.lexicon.additive_verbs,
+    )  # fmt: skip
+
+
+def _tells(scene: Scene, doing: _Doing, complement: Complement, kind: str, value: str) -> bool:
+    """Whether a complement is a value: anchored, or the short object of a verb that lasts."""
+    clause = scene.clause
+    if doing.light:
+        about = attribute_label(clause.bare()) or doing.label or doing.owner != scene.turn.speaker
+        return complement.preposition is not None and bool(about) and kind in kinds.ANCHORED - {"quote"}
+    if kind in kinds.ANCHORED:
+        return kind != "quote"
+    plain = clause.verb in scene.lexicon.stative_verbs and complement.preposition in _LOCATIVE | {None}
+    short = complement.phrase.head_lemma not in DULL_HEADS and len(value.split()) <= 3
+    return plain and short and not doing.past
+
+
+def _attribute(scene: Scene, doing: _Doing, complement: Complement, kind: str) -> tuple[str, bool]:
+    """The attribute of a complement, and whether the verb only measures what its subject names."""
+    clause, lexicon = scene.clause, scene.lexicon
+    preposition, label = complement.preposition or "", doing.label.replace(" ", "_")
+    measure = kind in kinds.TIMED | kinds.COUNTED
+    thing = attribute_label(clause.bare())
+    themed = measure and bool(preposition)
+    if thing and (doing.light or themed):
+        named = lexicon.by_noun(thing) if themed else None
+        base = named.id if named is not None else thing.replace(" ", "_")
+        return _joined(base, "" if themed else preposition), False
+    if label and measure:
+        named = lexicon.by_noun(doing.label)
+        if named is not None or clause.verb in _MEASURING or kind in {"money", "percent"}:
+            return _joined(named.id if named is not None else label), True
+    about = thing.replace(" ", "_") if kind in kinds.NAMED and preposition else ""
+    return _joined(label, about, clause.verb, clause.particle or "", preposition), False
+
+
+def _joined(*parts: str) -> str:
+    return _belonging("_".join(p for p in parts if p))
+
+
+def _belonging(attribute: str) -> str:
+    """One attribute for the verbs that say what something is part of."""
+    for verb in _MEMBERSHIP:
+        if attribute.endswith(verb):
+            return attribute.removesuffix(verb) + "belong_to"
+    return attribute
+
+
+def carried(scene: Scene) -> Iterator[Candidate]:
+    """*Boxed Juniper over to Drumlin Farm for good*: where someone was brought is where they are."""
+    clause, thing = scene.clause, scene.clause.bare()
+    stays = "for good" in scene.sentence.text.lower() or scene.told is not Change.NONE
+    if (
+        clause.verb not in _CARRYING
+        or clause.tense not in {"past", "perfect"}
+        or thing is None
+        or not thing.is_name
+        or not stays
+    ):
+        return
+    for complement in clause.complements:
+        phrase, kind, unit = value_of(complement.phrase)
+        if complement.preposition == "to" and kind in kinds.NAMED:
+            value, span = value_text(scene, phrase)
+            yield make(
+                scene, name_of(thing), "be_at", value, span, kind, unit, Change.TOLD, OPEN, single=False, affirmed=True
+            )
+
+
+def agent(scene: Scene) -> Iterator[Candidate]:
+    """*Tamsin runs it*, *Lorcan fetches her*: who does something that is of the speaker's concern."""
+    clause, turn = scene.clause, scene.turn
+    subject, thing = clause.subject, clause.bare()
+    if subject is None or thing is None or not subject.is_name or clause.inherited_subject:
+        return
+    if clause.tense != "present" or clause.progressive or clause.passive or clause.verb in {"be", "have", "do", "get"}:
+        return
+    if clause.verb not in scene.lexicon.stative_verbs and clause.verb in scene.lexicon.event_verbs:
+        return
+    if name_of(subject) == turn.speaker or thing.pronoun in {"me", "you"}:
+        return
+    value, span = value_text(scene, subject)
+    theme = attribute_label(thing)
+    attribute = f"{clause.verb}_{theme}_by" if theme else f"{clause.verb}_by"
+    yield make(scene, turn.speaker, attribute, value, span, "name", None, scene.told, WEAK, single=False)
+
+
+def habit(scene: Scene) -> Iterator[Candidate]:
+    """*Zuri rows.*, *I inject four times a day*: the verb itself is the value."""
+    clause = scene.clause
+    subject = subject_of(clause.subject, scene.turn)
+    simple = clause.tense == "present" and not clause.progressive and not clause.passive and clause.particle is None
+    if subject is None or not simple or clause.verb not in _ACTIVITIES or clause.inherited_subject:
+        return
+    if clause.bare() is not None and kind_of(clause.complements[0].phrase)[0] not in {"frequency", "quantity"}:
+        return
+    if any(c.preposition == "to" or kind_of(c.phrase)[0] in kinds.NAMED for c in clause.complements):
+        return
+    token = clause.tokens[clause.verb_end - 1].token
+    if clause.tokens[clause.verb_end - 1].tag != t.VERB:
+        return
+    span = (token.start, token.end)
+    yield make(scene, subject, "does", token.text, span, "activity", None, scene.told, WEAK, single=False)

@@ -1,0 +1,73 @@
+"""Displacement: whether a new value in a slot that may hold several takes an old one's place."""
+
+from __future__ import annotations
+
+from rapidfuzz import fuzz
+
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.kinds import COUNTED, TIMED
+from atma_overlay.language.words import DAY_NAMES
+from atma_overlay.records import Change, Statement
+from atma_overlay.state.terms import words
+
+OPEN_AT = 0.6
+FRAME_ALIKE = 92
+"""Similarity (0 to 100) of two sentences without their values to be one frame."""
+_EXCLUSIVE = frozenset(
+    """use live work run host drive ride wear sit stay sleep train jog lift swim print record edit bake deploy store
+    rent bank subscribe pay belong report lodge lease serve meet""".split()
+)
+"""Verbs whose new object leaves no room for the old one: *I've been jogging in Veskas since May*."""
+
+
+def alike_but_for_value(old: Statement, candidate: Candidate) -> bool:
+    """Whether two sentences are one frame with another value in it (template alignment)."""
+    first, second = _frame(old.evidence, old.value), _frame(candidate.evidence, candidate.value)
+    long_enough = min(len(first.split()), len(second.split())) >= 3
+    return long_enough and fuzz.ratio(first, second) >= FRAME_ALIKE
+
+
+def may_be_framed(candidate: Candidate) -> bool:
+    """Whether alignment tells a slot: for measures, times and verbs done with one thing, not *I'm interested in*."""
+    measured = candidate.value_kind in COUNTED | TIMED
+    return measured or bool(set(candidate.attribute.split("_")) & _EXCLUSIVE)
+
+
+def other_sort(candidate: Candidate, old: Statement) -> bool:
+    """Whether the names tell two sorts of institution: a bank does not take a gym's place."""
+    sort = (old.unit or "").removeprefix("sort:") if (old.unit or "").startswith("sort:") else None
+    return sort is not None and candidate.sort is not None and sort != candidate.sort
+
+
+def displaces(candidate: Candidate, old: Statement) -> bool:
+    """Whether a new value in an open slot takes the old one's place.
+
+    Names for names, measures for measures, and a verb that is done with one thing at a time.
+    """
+    if candidate.known_attribute or candidate.change is Change.TOLD:
+        return True
+    if "phrase" in {candidate.value_kind, old.value_kind} or candidate.confidence < OPEN_AT or old.confidence < OPEN_AT:
+        return False
+    return bool(set(candidate.attribute.split("_")) & _EXCLUSIVE) or candidate.value_kind in COUNTED | TIMED
+
+
+def wholly(sentence: str) -> bool:
+    """Whether *now* is said of the whole of life, not of Saturdays or a season."""
+    said = set(words(sentence))
+    parts = {
+        "every",
+        "season",
+        "weekend",
+        "weekends",
+        "evenings",
+        "mornings",
+        "nights",
+        "part-time",
+        "summer",
+        "winter",
+    }
+    return "now" in said and not said & (parts | DAY_NAMES)
+
+
+def _frame(sentence: str, value: str) -> str:
+    return " ".join(w for w in words(sentence.replace(value, " ")) if w not in {"now", "again", "about", "currently"})

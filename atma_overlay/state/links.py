@@ -1,0 +1,240 @@
+"""Links: the slot that an utterance reaches, by a value it names, an attribute in other words, or a measure that moved.
+
+Similarity shortlists and never decides: a link stands only where exactly one open record fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
+from atma_overlay.language.scene import STARTS
+from atma_overlay.records import Cardinality, Change, Observation, Slot, Statement
+from atma_overlay.state.adjudication import compatible
+from atma_overlay.state.displacement import OPEN_AT
+from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
+from atma_overlay.state.values import normalise, same_value
+from atma_overlay.state.workspace import Workspace
+
+_RARE_UNITS = frozenset("mb gb tb ms".split())
+"""Units that few things are measured in: a told change of the only such measure is a change of that one."""
+STAYS = tuple("be_at be_in live_at live_in home_city stay_at stay_in settle_in_at settle_at settle_in".split())
+"""Attributes that say where somebody is."""
+SETTINGS = frozenset({"deploy_target", "hosting", "database", "ci", "memory_limit", "service_port", "cloud_region"})
+"""A project's settings: it has one of each, whatever the project is called."""
+_BEGINNINGS = frozenset(stem(x) for x in STARTS)
+_EVERYDAY = frozenset(
+    stem(x)
+    for x in """get go come make take put thing time day week month year good new look interest think want plan attend
+    eye check consider search seek find recommend try need help great really way bit lot recent help
+    idea""".split()
+)
+_DEMONYMS = frozenset(
+    stem(x)
+    for x in """new french english german spanish italian american british indian chinese japanese greek dutch irish
+    scottish welsh european asian african mexican canadian australian russian polish turkish korean thai""".split()
+)
+
+
+class Links:
+    """The slots that one utterance reaches, through the open records of what was said before it."""
+
+    def __init__(self, observation: Observation, workspace: Workspace) -> None:
+        self.observation, self.workspace = observation, workspace
+
+    def found(self, field: str, wanted: Collection[str]) -> list[Statement]:
+        """Open records that carry any of the terms, those of this very utterance left out."""
+        return [s for s in self.workspace.found(field, wanted) if s.observation_id != self.observation.id]
+
+    def antecedent(self, candidate: Candidate) -> str | None:
+        """Whom a pronoun stands for: the one named just before, else the one other subject with that attribute."""
+        named = self.workspace.named_before(self.observation)
+        if named:
+            return named[-1]
+        me = speaker_of(self.observation)
+        asked = terms(candidate.attribute.replace("_", " "))
+        known = self.found("attribute", asked) if asked else []
+        others = {s.slot.subject for s in known if s.slot.attribute == candidate.attribute and s.slot.subject != me}
+        if len(others) == 1:
+            return next(iter(others))
+        return me if candidate.subject == "?it" else None
+
+    def mentioned(self, mention: str, subject: str, *, by_value: bool = False) -> Statement | None:
+        """The open record whose value a mention names: wholly, or by a name that is part of it."""
+        asked = terms(mention)
+        if not asked:
+            return None
+        norm = normalise(mention)
+        best: tuple[float, Statement] | None = None
+        for statement in self.found("value", asked):
+            if statement.observation_id == self.observation.id or _another_one(mention, statement):
+                continue
+            score = _mention_score(statement, mention, norm, set(asked))
+            if score and statement.slot.subject == subject:
+                score += 0.5
+            if score and (best is None or score > best[0]):
+                best = (score, statement)
+        if best is not None or by_value:
+            return best[1] if best is not None else None
+        named = [s for s in self.found("attribute", asked) if s.slot.subject == subject]
+        exact = [
+            s
+            for s in named
+            if set(asked) <= set(terms(s.slot.attribute.replace("_", " ")))
+            and s.observation_id != self.observation.id
+            and s.confidence >= OPEN_AT
+            and s.value_kind != "phrase"
+        ]
+        return exact[0] if len({s.slot for s in exact}) == 1 else None
+
+    def names_known_value(self, value: str) -> bool:
+        """Whether an open record has this value."""
+        norm = normalise(value)
+        return any(same_value(s.norm, norm) for s in self.found("value", terms(value)))
+
+    def just_said(self, candidate: Candidate) -> Statement | None:
+        """The latest record of the subject whose value could be mended by this one."""
+        recent = self.found("subject", terms(candidate.subject) or (candidate.subject,))[:6]
+        same = [s for s in recent if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit)]
+        return same[0] if same else None
+
+    def topical(self, candidate: Candidate) -> Statement | None:
+        """The record of the attribute that the sentence names beside its value, where it is its slot's only one."""
+        if candidate.unit in {"nth", "weekly"}:
+            rotas = [s for s in self.found("unit", [candidate.unit]) if s.slot.subject == candidate.subject]
+            if len({s.slot for s in rotas}) == 1:
+                return rotas[0]
+        for s in self.found("attribute", terms(candidate.evidence)):
+            fits = compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit)
+            if fits and s.slot.subject == candidate.subject and len(self.workspace.active(s.slot)) == 1:
+                return s
+        return None
+
+    def moved(self, candidate: Candidate) -> Statement | None:
+        """The record that a told change is about, where its slot goes by another name."""
+        return (
+            self._elsewhere(candidate)
+            or self.by_attribute(candidate)
+            or self._by_sort(candidate)
+            or self._by_stay(candidate)
+            or self._by_evidence(candidate)
+        )
+
+    def by_attribute(self, candidate: Candidate) -> Statement | None:
+        """The one open record whose attribute is this one in other words: *goal* for *savings goal*.
+
+        Words that each has and the other has not tell two slots apart: *API timeout*, *database timeout*.
+        """
+        attribute = set(terms(candidate.attribute.replace("_", " "))) - _EVERYDAY
+        if not attribute - _BEGINNINGS:
+            return None
+        matching = []
+        for s in self.found("attribute", sorted(attribute)):
+            own = set(terms(s.slot.attribute.replace("_", " "))) - _EVERYDAY
+            if not own or s.slot.subject != candidate.subject or not (attribute <= own or own <= attribute):
+                continue
+            vague = "phrase" in {candidate.value_kind, s.value_kind} and not candidate.known_attribute
+            if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit) and not vague:
+                matching.append(s)
+        slots = {s.slot for s in matching}
+        return matching[0] if len(slots) == 1 else None
+
+    def _elsewhere(self, candidate: Candidate) -> Statement | None:
+        """The one open record of the same known setting: a project goes by several names (*the API*, *it*)."""
+        if not candidate.known_attribute or candidate.attribute not in SETTINGS:
+            return None
+        asked = terms(candidate.attribute.replace("_", " "))
+        options = [s for s in self.found("attribute", asked) if s.slot.attribute == candidate.attribute]
+        return options[0] if len(options) == 1 else None
+
+    def same_measure(self, candidate: Candidate) -> Statement | None:
+        """The one open measure in the same unit whose sentence already used this attribute's words."""
+        wanted = set(terms(candidate.attribute.replace("_", " "))) - _EVERYDAY
+        options = [
+            s
+            for s in self.found("unit", [candidate.unit or ""])
+            if s.slot.subject == candidate.subject
+            and s.cardinality is Cardinality.SINGLE
+            and s.value_kind in COUNTED
+            and wanted
+            and wanted <= set(terms(s.evidence))
+        ]
+        return options[0] if len({s.slot for s in options}) == 1 else None
+
+    def _by_sort(self, candidate: Candidate) -> Statement | None:
+        """The one other institution of the same sort that the subject has: *Fernhill Academy* for *Hartle Primary*."""
+        if candidate.sort is None or candidate.value_kind not in NAMED:
+            return None
+        options = [
+            s
+            for s in self.found("unit", [f"sort:{candidate.sort}"])
+            if s.slot.subject == candidate.subject and s.value_kind in NAMED
+        ]
+        return options[0] if len({s.norm for s in options}) == 1 else None
+
+    def _by_stay(self, candidate: Candidate) -> Statement | None:
+        """Where somebody else has been *since* some day takes the place of where they stayed before."""
+        me = speaker_of(self.observation)
+        dated = candidate.valid_from < self.observation.observed_at
+        if (
+            candidate.subject == me
+            or candidate.attribute not in STAYS
+            or not dated
+            or candidate.value_kind not in NAMED
+        ):
+            return None
+        options = [s for a in STAYS for s in self.workspace.active(Slot(candidate.subject, a)) if s.value_kind in NAMED]
+        return options[0] if len(options) == 1 else None
+
+    def _by_evidence(self, candidate: Candidate) -> Statement | None:
+        """The one open record of the same unit whose sentence shares a word with it beyond the value.
+
+        A measure that moved is told with the thing it measures.
+        """
+        if candidate.value_kind not in COUNTED | TIMED or (candidate.value_kind in COUNTED and candidate.unit is None):
+            return None
+        said = set(terms(candidate.evidence)) - set(terms(candidate.value)) - _EVERYDAY
+        if not said or candidate.unit is None:
+            return None
+        options = []
+        for s in self.found("unit", [candidate.unit]):
+            same = s.value_kind == candidate.value_kind and s.slot.subject == candidate.subject
+            named = said & set(terms(s.slot.attribute.replace("_", " ")))
+            told = said & set(terms(s.evidence))
+            shared = named or len(told) > 1
+            if same and shared and s.cardinality is Cardinality.SINGLE:
+                options.append(s)
+        if not options and candidate.change is Change.TOLD and candidate.unit in _RARE_UNITS:
+            found = self.found("unit", [candidate.unit])
+            options = [s for s in found if s.slot.subject == candidate.subject and s.cardinality is Cardinality.SINGLE]
+        return options[0] if len({s.slot for s in options}) == 1 else None
+
+
+def speaker_of(observation: Observation) -> str:
+    """The canonical subject of *I* in an observation."""
+    return observation.speaker.strip().lower() if observation.speaker else "user"
+
+
+def _another_one(mention: str, statement: Statement) -> bool:
+    """*My old Prius* is not *my new Prius*."""
+    said = words(mention)
+    return "old" in said and "new" in words(statement.evidence)
+
+
+def _names_in(text: str) -> set[str]:
+    bare = text.replace("'s", "").replace("’s", "")
+    return {stem(x.strip(".,!?").lower()) for x in bare.split() if x[:1].isupper() or any(c.isdigit() for c in x)}
+
+
+def _mention_score(statement: Statement, mention: str, norm: str, asked: set[str]) -> float:
+    if same_value(statement.norm, norm):
+        return 3.0
+    names = _names_in(statement.value)
+    named = _names_in(mention) if mention[:1].isupper() or any(x[:1].isupper() for x in mention.split()) else asked
+    if not named <= names or named <= _DEMONYMS:
+        return 0.0
+    shared = asked & names
+    if statement.value_kind in NAMED and shared and any(len(x) > 2 and x not in STOP_WORDS for x in shared):
+        return 1.0 + len(shared)
+    return 0.0

@@ -1,0 +1,55 @@
+"""Topics: which records somebody means who names one in passing (*the knee thing*, *my weight*)."""
+
+from __future__ import annotations
+
+from atma_overlay.records import Statement
+from atma_overlay.state.terms import stem, terms
+from atma_overlay.state.workspace import Workspace
+
+_TOPIC_NOISE = frozenset(
+    stem(x)
+    for x in """thing stuff matter detail details bit note notes memory said say told tell mention mentioned gave given
+    give brought bring shared typed pasted wrote asked let slip last time once earlier day week anymore longer please
+    kindly forget delete remove erase purge wipe keep hold hang store record use used everything anything all
+    history want need like put get got thank thanks info information""".split()
+)
+
+
+def topic_records(topic: str, workspace: Workspace) -> list[Statement]:
+    """The records that a topic names in passing: those that share most with it, all of one sentence or the latest.
+
+    None where nothing but filler is shared.
+    """
+    asked = [x for x in terms(topic) if x not in _TOPIC_NOISE]
+    scores: dict[str, float] = {}
+    met: dict[str, Statement] = {}
+    for field, weight in (("value", 1.0), ("attribute", 1.2), ("subject", 0.4)):
+        for term in asked:
+            for statement in workspace.found(field, [term], open_only=False):
+                met[statement.id] = statement
+                scores[statement.id] = scores.get(statement.id, 0.0) + weight
+    for statement in met.values():
+        scores[statement.id] += 0.25 * len(set(terms(statement.evidence)) & set(asked))
+    best = max(scores.values(), default=0.0)
+    if best < 1.0:
+        return _by_context(asked, workspace)
+    chosen = [met[i] for i, score in scores.items() if score >= best - 0.3]
+    if len({s.evidence for s in chosen}) == 1:
+        return chosen
+    return [max(chosen, key=lambda s: (scores[s.id], s.observed_at, s.position))]
+
+
+def _by_context(asked: list[str], workspace: Workspace) -> list[Statement]:
+    """What was said in the one sentence that a topic recalls by its setting (*that business at the opera*)."""
+    telling = [x for x in asked if len(x) > 3]
+    if not telling:
+        return []
+    found = workspace.spoken(telling)
+    scored = [(len(set(terms(s.evidence)) & set(telling)), s) for s in found]
+    best = max((n for n, _ in scored), default=0)
+    if best == 0 or best * 2 < len(telling):
+        return []
+    sentences = {(s.observation_id, s.evidence) for n, s in scored if n == best}
+    if len(sentences) != 1:
+        return []
+    return [s for n, s in scored if n == best]
