@@ -147,9 +147,6 @@ def test_a_historical_packet_holds_no_host_row_of_a_record_that_it_shows() -> No
     assert [r.text for r in packet.rows if r.label is Label.UNTRACKED] == []
 
 
-@pytest.mark.xfail(
-    strict=True, reason="only retracted sentences are cut out of the host's rows, corrected ones are not"
-)
 def test_the_past_does_not_hold_what_was_never_true() -> None:
     packet = ask(told("I live in Leeds.", "Correction: I live in York."), "Where did I live before?")
     assert [r.text for r in packet.rows if "Leeds" in r.text] == []

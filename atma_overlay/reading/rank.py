@@ -13,6 +13,8 @@ from atma_overlay.state.terms import terms
 
 CUE, TEXT, ATTRIBUTE, HOST, KIND, SUBJECT = 1.1, 1.0, 0.5, 0.45, 0.3, 0.35
 PLACE = 0.45
+FAINT, SURE = 0.3, 0.6
+"""What a bare mention, below that confidence, loses against a statement."""
 
 _WANTED = (
     (
@@ -105,6 +107,8 @@ def _score(
     score = text + cue + ATTRIBUTE * shared + host
     if wanted:
         score += KIND if statement.value_kind in wanted else -KIND / 2
+    if statement.confidence < SURE:
+        score -= FAINT
     named = set(terms(statement.slot.subject)) & gathered.query_terms
     mine = statement.slot.subject in subjects
     score += SUBJECT if named or mine else (-SUBJECT if subjects else 0.0)
