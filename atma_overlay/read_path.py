@@ -14,8 +14,8 @@ from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.reading.gather import gather
 from atma_overlay.reading.premises import check_premises
 from atma_overlay.reading.rank import rank
-from atma_overlay.reading.subjects import subjects_of
 from atma_overlay.reading.select import Question, select, within_budget
+from atma_overlay.reading.subjects import subjects_of
 from atma_overlay.render import estimate_tokens
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
@@ -96,9 +96,7 @@ def _request(query: Query) -> ViewRequest:
 def assemble(ledger: LedgerReader, reader: Reader, query: Query, request: ViewRequest, answer: HostSearch) -> Packet:
     """Link, label, select and check premises on one snapshot."""
     known_at = query.known_at
-    subjects = subjects_of(
-        query.text, asker=query.asker, scope=query.scope, ledger=ledger, known_at=known_at
-    )
+    subjects = subjects_of(query.text, asker=query.asker, scope=query.scope, ledger=ledger, known_at=known_at)
     gathered = gather(
         ledger, query=query.text, scope=query.scope, memories=answer.memories, lexicon=reader.lexicon,
         linker=reader.linker, known_at=known_at, subjects=sorted(subjects),
@@ -133,8 +131,6 @@ def _with_hosts(rows: tuple[Row, ...], ledger: LedgerReader) -> tuple[Row, ...]:
 def _carriers(row: Row, held: Mapping[str, str], links: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     found = (host_id for i in row.record_ids if i in held for host_id in links.get(held[i], ()))
     return tuple(dict.fromkeys(found))
-
-
 
 
 def _passed_through(

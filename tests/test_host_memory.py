@@ -123,9 +123,7 @@ def test_hosts_open_by_name() -> None:
 
 @pytest.mark.parametrize("spec", ["memroy", "", ":x", "sqlite:x"])
 def test_an_unknown_host_is_refused_with_the_known_ones(spec: str) -> None:
-    with pytest.raises(
-        InvalidInputError, match=r"is not the name of an installed host: use one of .*memory.*qdrant"
-    ):
+    with pytest.raises(InvalidInputError, match=r"is not the name of an installed host: use one of .*memory.*qdrant"):
         open_host(spec)
 
 

@@ -141,9 +141,7 @@ def test_a_batch_is_cut_to_what_one_request_carries() -> None:
     assert list(batches([])) == []
 
 
-def test_closing_leaves_an_injected_client_open_and_closes_an_own_one(
-    client: QdrantClient, tmp_path: Path
-) -> None:
+def test_closing_leaves_an_injected_client_open_and_closes_an_own_one(client: QdrantClient, tmp_path: Path) -> None:
     QdrantHost(client).close()
     assert client.collection_exists("atma_memories")
     own = QdrantHost(path=tmp_path)
@@ -155,9 +153,7 @@ def test_closing_leaves_an_injected_client_open_and_closes_an_own_one(
 @pytest.mark.parametrize(
     ("cursor", "limit", "field"), [("elsewhere", 5, "cursor"), (None, 0, "limit"), (None, -1, "limit")]
 )
-def test_a_page_that_cannot_be_is_refused(
-    client: QdrantClient, cursor: str | None, limit: int, field: str
-) -> None:
+def test_a_page_that_cannot_be_is_refused(client: QdrantClient, cursor: str | None, limit: int, field: str) -> None:
     with pytest.raises(InvalidInputError, match=f"^{field}: "):
         QdrantHost(client).page(scope=ME, cursor=cursor, limit=limit)
 
@@ -181,9 +177,7 @@ def test_another_embedder_is_refused_for_a_filled_collection(tmp_path: Path) -> 
     QdrantHost(path=tmp_path, embedder=NamedEmbedder("first/1", 64)).close()
     with pytest.raises(InvalidInputError, match=r"embedder: 'second/1' is not the 'first/1' that collection"):
         QdrantHost(path=tmp_path, embedder=NamedEmbedder("second/1", 64))
-    with pytest.raises(
-        InvalidInputError, match="makes vectors of 32, collection 'atma_memories' holds vectors of 64"
-    ):
+    with pytest.raises(InvalidInputError, match="makes vectors of 32, collection 'atma_memories' holds vectors of 64"):
         QdrantHost(path=tmp_path, embedder=NamedEmbedder("first/1", 32))
     QdrantHost(path=tmp_path, embedder=NamedEmbedder("first/1", 64)).close()
 
@@ -224,9 +218,7 @@ def test_a_missing_sdk_names_its_extra(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 
 def test_importing_the_adapter_does_not_load_the_sdk() -> None:
-    code = (
-        "import atma_qdrant, sys; print([m for m in ('qdrant_client', 'grpc', 'numpy') if m in sys.modules])"
-    )
+    code = "import atma_qdrant, sys; print([m for m in ('qdrant_client', 'grpc', 'numpy') if m in sys.modules])"
     search_path = os.pathsep.join([str(ROOT), str(ROOT / "adapters")])
     done = subprocess.run(
         [sys.executable, "-c", code],

@@ -26,9 +26,7 @@ def test_every_error_of_the_sdk_has_its_own_row_in_the_table() -> None:
         for name, module in list(sys.modules.items())
         if name.startswith("qdrant_client")
         for value in vars(module).values()
-        if isinstance(value, type)
-        and issubclass(value, Exception)
-        and value.__module__.startswith("qdrant_client")
+        if isinstance(value, type) and issubclass(value, Exception) and value.__module__.startswith("qdrant_client")
     }
     assert sorted(error.__name__ for error in sdk_errors) == [
         "ApiException",
@@ -154,9 +152,7 @@ def test_a_server_gets_its_collection_and_an_index_on_every_field_of_the_scope(s
     assert created["vectors"] == {"size": 1024, "distance": "Cosine"}
     assert created["metadata"] == {"atma_embedder": "lexical/1-1024"}
     indexed = [body for method, path, body in server.asked if (method, path) == ("PUT", MEMORIES + "/index")]
-    assert [
-        (b["field_name"], b["field_schema"]["type"], b["field_schema"]["is_tenant"]) for b in indexed
-    ] == [
+    assert [(b["field_name"], b["field_schema"]["type"], b["field_schema"]["is_tenant"]) for b in indexed] == [
         ("tenant", "keyword", True),
         ("agent", "keyword", False),
         ("session", "keyword", False),

@@ -104,9 +104,7 @@ def test_no_texts_have_no_vectors() -> None:
 
 
 def test_vectors_are_the_same_in_every_process() -> None:
-    code = (
-        "from atma_overlay.embedding import LexicalEmbedder as E; print(E(64).sparse('I keep bees in Köln'))"
-    )
+    code = "from atma_overlay.embedding import LexicalEmbedder as E; print(E(64).sparse('I keep bees in Köln'))"
     printed = [
         subprocess.run(
             [sys.executable, "-c", code],

@@ -83,9 +83,7 @@ def test_every_declared_requirement_is_pinned_within_its_range() -> None:
     pinned = pins()
     missing = [r for r in third_party_requirements() if canonicalize_name(r.name) not in pinned]
     assert missing == []
-    assert [
-        r for r in third_party_requirements() if pinned[canonicalize_name(r.name)] not in r.specifier
-    ] == []
+    assert [r for r in third_party_requirements() if pinned[canonicalize_name(r.name)] not in r.specifier] == []
 
 
 @pytest.mark.slow

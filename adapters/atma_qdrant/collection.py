@@ -49,17 +49,13 @@ def _create(client: QdrantClient, collection: str, embedder: Embedder) -> None:
             raise
 
 
-def _check_embedder(
-    client: QdrantClient, collection: str, *, info: models.CollectionInfo, embedder: Embedder
-) -> None:
+def _check_embedder(client: QdrantClient, collection: str, *, info: models.CollectionInfo, embedder: Embedder) -> None:
     mark = _mark(info)
     if mark is None and not info.points_count:
         client.update_collection(collection, metadata={_EMBEDDER: embedder.name})
         mark = _mark(client.get_collection(collection))
         if mark is None:
-            raise InvalidInputError(
-                "url", "the server keeps no collection metadata: run Qdrant 1.16 or newer"
-            )
+            raise InvalidInputError("url", "the server keeps no collection metadata: run Qdrant 1.16 or newer")
     if mark is None:
         problem = f"{collection!r} holds points that are not this host's: name another collection"
         raise InvalidInputError("collection", problem)
@@ -96,7 +92,5 @@ def _index_scope(client: QdrantClient, collection: str, info: models.CollectionI
 
     for field in SCOPE_FIELDS:
         if field not in info.payload_schema:
-            schema = models.KeywordIndexParams(
-                type=models.KeywordIndexType.KEYWORD, is_tenant=field == SCOPE_FIELDS[0]
-            )
+            schema = models.KeywordIndexParams(type=models.KeywordIndexType.KEYWORD, is_tenant=field == SCOPE_FIELDS[0])
             client.create_payload_index(collection, field, field_schema=schema)

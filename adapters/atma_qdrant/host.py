@@ -52,9 +52,7 @@ class QdrantHost:
         embedder: Embedder | None = None,
     ) -> None:
         if sum(place is not None for place in (client, path, url)) != 1:
-            raise InvalidInputError(
-                "path", "the place is not clear: pass exactly one of client, path and url"
-            )
+            raise InvalidInputError("path", "the place is not clear: pass exactly one of client, path and url")
         self._collection = collection
         self._embedder = embedder if embedder is not None else LexicalEmbedder()
         self._owned = client is None
@@ -95,9 +93,7 @@ class QdrantHost:
             ids += [(str(point.id),) for point in points]
         return ids
 
-    def search(
-        self, query: str, *, scope: Scope, limit: int, within: Sequence[str] | None = None
-    ) -> HostSearch:
+    def search(self, query: str, *, scope: Scope, limit: int, within: Sequence[str] | None = None) -> HostSearch:
         """The memories nearest to the query, at most `limit`, optionally only among the ids `within`."""
         ids = None if within is None else uuids(within)
         if limit < 1 or ids == []:
@@ -138,9 +134,7 @@ class QdrantHost:
         if limit < 1:
             raise InvalidInputError("limit", f"{limit} makes an empty page: pass a positive number")
         if cursor is not None and not uuids([cursor]):
-            raise InvalidInputError(
-                "cursor", f"{cursor!r} is none of this host's: pass the one of the page before"
-            )
+            raise InvalidInputError("cursor", f"{cursor!r} is none of this host's: pass the one of the page before")
         with translated(self.name, "page"):
             points, following = self._client.scroll(
                 self._collection, scroll_filter=scope_filter(scope), offset=cursor, limit=limit

@@ -108,9 +108,7 @@ class MemoryHost:
         with self._lock:
             return [(self._put(item, scope),) for item in items]
 
-    def search(
-        self, query: str, *, scope: Scope, limit: int, within: Sequence[str] | None = None
-    ) -> HostSearch:
+    def search(self, query: str, *, scope: Scope, limit: int, within: Sequence[str] | None = None) -> HostSearch:
         """The memories nearest to the query, at most `limit`, optionally only among the ids `within`."""
         with self._lock:
             partition = self._partition(scope)
@@ -171,7 +169,5 @@ def _number(cursor: str | None) -> int:
     if cursor is None:
         return 0
     if not cursor.isdecimal():
-        raise InvalidInputError(
-            "cursor", f"{cursor!r} is none of this host's: pass the one of the page before"
-        )
+        raise InvalidInputError("cursor", f"{cursor!r} is none of this host's: pass the one of the page before")
     return int(cursor)

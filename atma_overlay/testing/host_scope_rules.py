@@ -81,18 +81,14 @@ class HostScopeRules:
     @pytest.mark.parametrize(("scope", "seen"), _SEEN_FROM, ids=str)
     def test_an_agent_or_a_session_narrows_a_scope(self, host: Host, scope: Scope, seen: list[str]) -> None:
         """A user's scope holds what was said to every agent in every session, never the other way round."""
-        ids = {
-            place: one_id_each(host, [f"I keep bees, {place}."], scope=s)[0] for place, s in _SAID_IN.items()
-        }
+        ids = {place: one_id_each(host, [f"I keep bees, {place}."], scope=s)[0] for place, s in _SAID_IN.items()}
         expected = sorted(ids[place] for place in seen)
         assert _seen(host, scope, list(ids.values())) == [expected, expected, expected]
 
     @pytest.mark.parametrize(("scope", "seen"), _SEEN_FROM, ids=str)
     def test_a_delete_reaches_no_further_than_a_read(self, host: Host, scope: Scope, seen: list[str]) -> None:
         """What a narrowed scope does not see, it does not delete."""
-        ids = {
-            place: one_id_each(host, [f"I keep bees, {place}."], scope=s)[0] for place, s in _SAID_IN.items()
-        }
+        ids = {place: one_id_each(host, [f"I keep bees, {place}."], scope=s)[0] for place, s in _SAID_IN.items()}
         host.delete(list(ids.values()), scope=scope)
         left = sorted(identifier for place, identifier in ids.items() if place not in seen)
         assert sorted(memory.id for memory in everything(host)) == left
