@@ -39,7 +39,7 @@ LOOSE_WORDS = 2
 FOUND, CLEAN = 121 / 190, 125 / 150
 """Shares of the rows that pass, as measured when the lists were last made; two points less is a fall."""
 SLACK = 0.02
-LISTED = {"harmful": 27, "positives": 69, "traps": 6, "pairs": 50}
+LISTED = {"harmful": 27, "positives": 69, "traps": 6, "pairs": 49}
 """How many rows each heading of the list holds: whoever adds one has to say so here too."""
 
 RETIRING = {

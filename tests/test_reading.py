@@ -139,9 +139,6 @@ def test_what_was_known_then_is_read_as_it_was_known_then() -> None:
     assert shown(ask(world, "Where do I live?", known_at=world.clock())) == [("current", "York")]
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a host row is told to be untracked although its record stands in the same packet"
-)
 def test_a_historical_packet_holds_no_host_row_of_a_record_that_it_shows() -> None:
     packet = ask(told("I live in Leeds.", "I moved to York."), "Where did I live before?")
     assert [r.text for r in packet.rows if r.label is Label.UNTRACKED] == []
@@ -178,7 +175,6 @@ def test_what_never_changed_is_shown_as_it_stands() -> None:
     assert shown(ask(told("I live in Leeds."), "How has my home city changed?")) == [("current", "Leeds")]
 
 
-@pytest.mark.xfail(strict=True, reason="the corrected record is left out of the chain, its transition is not")
 def test_a_correction_is_no_change() -> None:
     packet = ask(told("I live in Leeds.", "Correction: I live in York."), "How has my home city changed?")
     assert shown(packet) == [("current", "York")]
@@ -298,17 +294,7 @@ def test_what_is_retracted_is_counted(view: str) -> None:
     assert ask(world, "What is my rent?", view=view).suppressed.retracted == 1
 
 
-@pytest.mark.parametrize(
-    "view",
-    [
-        pytest.param(
-            v, marks=pytest.mark.xfail(strict=True, reason="a slot without a chain is shown whatever its status")
-        )
-        if v == "change"
-        else v
-        for v in VIEWS
-    ],
-)
+@pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("by", ["words", "call"])
 def test_retracted_content_is_in_no_view(view: str, by: str) -> None:
     world = told("My rent is 800 euros.", "I live in Leeds.")
@@ -377,9 +363,6 @@ def test_a_host_row_that_mixes_a_retired_and_a_live_sentence_is_shown_as_its_liv
     assert world.host.page(scope=ME).memories[0].text == "I live in Leeds. Brunhilde recommends the curry house."
 
 
-@pytest.mark.xfail(
-    strict=True, reason="an earlier, retired spell of a value hides every sentence with it, held again or not"
-)
 def test_a_sentence_about_a_value_that_holds_again_is_shown() -> None:
     world = told("I live in Leeds.", "I moved to York.", "I moved to Leeds.")
     world.overlay.remember(
@@ -470,18 +453,7 @@ def test_a_brand_new_scope_answers_with_nothing(view: str | None) -> None:
     assert (packet.rows, packet.premises, packet.degraded, packet.suppressed.total) == ((), (), None, 0)
 
 
-@pytest.mark.parametrize(
-    "view",
-    [
-        None,
-        "current",
-        "historical",
-        "neutral",
-        pytest.param(
-            "change", marks=pytest.mark.xfail(strict=True, reason="the change view has no place for host rows")
-        ),
-    ],
-)
+@pytest.mark.parametrize("view", [None, *VIEWS])
 def test_an_empty_ledger_over_a_full_host_answers_with_the_host_s_rows(view: str | None) -> None:
     host = MemoryHost()
     host.add([HostItem(key="k", text="I live in Leeds.", role="user", observed_at=FIRST)], scope=ME)

@@ -52,16 +52,12 @@ class Place:
 
     def scope_of(self, user: str) -> Scope:
         """The same tenant, agent and session for another user."""
-        from pydantic import ValidationError
-
         from atma_overlay.scope import Scope
 
         try:
             return Scope(tenant=self.tenant, user=user, agent=self.agent, session=self.session)
-        except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            field = ".".join(str(part) for part in first["loc"])
-            raise InvalidInputError(field, first["msg"].removeprefix("Value error, ")) from error
+        except InvalidInputError as error:
+            raise InvalidInputError(error.field.removeprefix("scope."), error.problem) from error
 
 
 def options(*, environment: bool) -> list[Parameter]:

@@ -157,9 +157,9 @@ def _where(scene: Scene, subject: str, said: _Said) -> Candidate | None:
 
 
 def _aged(scene: Scene, subject: str, said: _Said) -> Candidate | None:
-    """*I'm 34*: the age; *we're 21* counts heads and says nobody's age."""
+    """*I'm 34*: the age; *we're 21* counts heads, *I'm a 10* is a size, and neither says anybody's age."""
     plural = scene.clause.subject is not None and scene.clause.subject.pronoun in {"we", "they"}
-    if said.text.lower() == "one" or (plural and len(said.text.split()) == 1):
+    if said.text.lower() == "one" or said.phrase.determiner is not None or (plural and len(said.text.split()) == 1):
         return None
     if len(said.text.split()) == 1:
         return said.of(scene, subject, scene.lexicon.by_noun("age") or "age", COPULAR)

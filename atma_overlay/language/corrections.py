@@ -18,7 +18,7 @@ from atma_overlay.state.values import normalise
 _CORRECTING = (
     "i meant", "correction", "i misspoke", "i was wrong", "my mistake", "by mistake", "typo", "i misread", "silly me",
     "fat fingers", "got that wrong", "told you wrong", "scratch that", "no, wait", "wait, no", "to be accurate", "oops",
-    "that's not right", "that was wrong", "mixed up", "mixed her up", "mixed him up", "and always was",
+    "that's not right", "that was wrong", "that's wrong", "mixed up", "mixed her up", "mixed him up", "and always was",
 )  # fmt: skip
 _MENDING = (
     "i meant", "i mean ", "correction", "i misspoke", "i was wrong", "my mistake", "typo", "actually it's",

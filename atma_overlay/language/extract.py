@@ -26,6 +26,7 @@ from atma_overlay.language.scene import OPEN, Scene
 from atma_overlay.language.times import TimeSpan
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, read_turn
 from atma_overlay.records import Act, Change
+from atma_overlay.state.values import normalise
 
 VERSION = "rules/1"
 MAX_CUE_CHARACTERS = 400
@@ -95,11 +96,13 @@ class RulesExtractor:
         out += fragments.from_sentence(whole)
         if hedged(sentence.text):
             out = [c.but(confidence=min(c.confidence, mentions.FAINT)) for c in out]
-        if any(c.part is Part.ADOPTED and c.replaces for c in out):
-            out = [c.but(change=Change.SINCE) if _fresh(c) else c for c in out]
+        replaced = {normalise(c.replaces) for c in out if c.part is Part.ADOPTED and c.replaces}
+        if replaced:
+            out = [c.but(change=Change.SINCE) if _fresh(c) else c for c in out if not _left(c, replaced)]
         covered = [c.span for c in out if c.part is not Part.PARTED]
         topic = mentions.topic_before(sentence, turn)
-        out += [c for c in mentions.from_sentence(whole, topic=topic) if not any(overlap(c.span, s) for s in covered)]
+        named = (c for c in mentions.from_sentence(whole, topic=topic) if c.norm not in replaced)
+        out += [c for c in named if not any(overlap(c.span, s) for s in covered)]
         return out
 
 
@@ -127,6 +130,12 @@ def hedged(text: str) -> bool:
 def _fresh(candidate: Candidate) -> bool:
     """A plain statement beside a change that is told in the same sentence is part of the change."""
     return candidate.part is Part.STATEMENT and candidate.change is Change.NONE and candidate.act is Act.ASSERT
+
+
+def _left(candidate: Candidate, replaced: set[str]) -> bool:
+    """*Switched from Emacs to Vim*: that it was Emacs which was left is no state of its own."""
+    plain = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and not candidate.known_attribute
+    return plain and candidate.norm in replaced
 
 
 def _inside(span: tuple[int, int], outer: tuple[int, int]) -> bool:

@@ -1,7 +1,21 @@
-"""The attribute lexicon: how people state common attributes, and ask for them. A data file, extensible by users."""
+"""The attribute lexicon: how people state common attributes, and ask for them. Data, extensible by users.
+
+The shipped files are `data/lexicon/*.toml`; a user's own has the same tables. A pattern is written
+
+- verb first, in lower case, base form and without articles: ``ship from``, ``be based in``;
+- with ``{V}`` where the value stands, once at most and never first; without it the value follows the last word;
+- with ``(a|b)`` or ``a|b`` for alternatives and ``word?`` or ``(a|b)?`` for what may be left out.
+
+In `statements` and `changes` it states the value, in `ends` it ends it; in `verb_values` the verb itself is the value.
+The pattern of a `[[change_verb]]` has plain words and ``{old}`` and ``{new}`` (or ``{V}``, the same), each once at most.
+
+`value_list` names a list of words that stands at the top of a file, this one or another that is loaded with it. A file
+that says something of no effect (an unknown table, kind, list, a pattern that cannot match) is refused.
+"""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -9,8 +23,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.language import kinds
@@ -21,31 +36,76 @@ from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.records import Cardinality
 from atma_overlay.state.terms import terms
 
-VALUE_KINDS = frozenset(
-    """place name person role number quantity money percent time day date frequency version code thing activity
-    language any""".split()
-)
+ValueKind = Literal[
+    "place", "name", "person", "role", "number", "quantity", "money", "percent", "time", "day", "date", "frequency",
+    "version", "code", "thing", "activity", "language", "any",
+]  # fmt: skip
+VALUE_KINDS: frozenset[str] = frozenset(get_args(ValueKind))
+
+Domain = Literal[
+    "identity_and_background", "stable_preferences", "location_and_living", "weather_and_environment",
+    "health_and_mobility", "work_and_schedule", "finance_and_resources", "family_and_caregiving",
+    "routine_and_transport", "current_focus_and_goals", "software_project", "digital_life",
+]  # fmt: skip
+"""CUPMem's ten state domains and two of our own."""
+
+Slot = Literal[
+    "", "core_identity_or_role", "skill_or_language_background", "stable_social_context",
+    "current_status_or_affiliation", "enduring_preference", "habitual_choice_pattern", "value_or_priority_tendency",
+    "current_base_location", "living_arrangement_or_settlement", "location_linked_condition",
+    "current_weather_pattern", "environmental_condition", "weather_linked_adjustment", "current_health_state",
+    "functional_limitation", "health_linked_adjustment", "current_workload", "schedule_pressure_or_bandwidth",
+    "work_transition_or_change", "standing_commitment_or_availability", "financial_constraint",
+    "resource_availability", "resource_linked_adjustment", "resource_access_or_recoverability",
+    "caregiving_responsibility", "household_obligation", "family_linked_constraint", "current_commute_mode",
+    "transport_access_condition", "routine_shift", "current_primary_focus", "short_horizon_goal",
+    "goal_linked_constraint",
+]  # fmt: skip
+"""CUPMem's local slots (STALE, Table 8), or none."""
+
+_PLAIN = r"[^\s(){}|?A-Z]+"
+_WORD = rf"(?:{_PLAIN}(?:\|{_PLAIN})*|\({_PLAIN}(?:\|{_PLAIN})*\))\??"
+_PATTERN = rf"^{_WORD}(?:\s+{_WORD})*(?:\s+\{{V\}}(?:\s+{_WORD})*)?$"
+_CHANGE = re.compile(rf"(?:\{{(?:old|new|V)\}} )?{_WORD}(?: (?:{_WORD}|\{{(?:old|new|V)\}}))*")
+
+
+def _change_pattern(text: str) -> str:
+    roles = re.findall(r"\{\w+\}", text.replace("{V}", "{new}"))
+    if not _CHANGE.fullmatch(text) or not roles or len(set(roles)) < len(roles):
+        raise ValueError("write a verb in base form with {old}, {new} or both, each once, like 'swap {old} for {new}'")
+    return text
+
+
+Text = Annotated[str, StringConstraints(pattern=r"\S")]
+Pattern = Annotated[str, StringConstraints(pattern=_PATTERN)]
+
+_REMEDIES = {
+    r"\S": "write at least one letter, or leave the entry out",
+    r"^\w+$": "write lower-case words joined by underscores",
+    _PATTERN: "write lower-case words, the verb first; (a|b) for alternatives, word? for an optional one, "
+    "{V} once at most and not first for the value",
+}
 
 
 class Attribute(BaseModel):
-    """One attribute of the lexicon; the patterns are described at the head of `data/lexicon.toml`."""
+    """One attribute of the lexicon; the patterns are described at the head of this module."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    id: str
-    name: str
-    domain: str
-    slot: str = ""
+    id: Annotated[str, StringConstraints(pattern=r"^\w+$")]
+    name: Text
+    domain: Domain
+    slot: Slot = ""
     cardinality: Cardinality = Cardinality.SINGLE
-    values: tuple[str, ...] = ("any",)
-    subjects: tuple[str, ...] = ("any",)
-    nouns: tuple[str, ...] = ()
-    statements: tuple[str, ...] = ()
-    changes: tuple[str, ...] = ()
-    ends: tuple[str, ...] = ()
-    cues: tuple[str, ...] = ()
+    values: tuple[ValueKind, ...] = Field(default=("any",), min_length=1)
+    subjects: tuple[Literal["any"], ...] = ("any",)
+    nouns: tuple[Text, ...] = ()
+    statements: tuple[Pattern, ...] = ()
+    changes: tuple[Pattern, ...] = ()
+    ends: tuple[Pattern, ...] = ()
+    cues: tuple[Text, ...] = ()
     asks: str = ""
-    verb_values: tuple[str, ...] = ()
+    verb_values: tuple[Pattern, ...] = ()
     value_list: str = ""
 
 
@@ -54,23 +114,25 @@ class ChangeVerb(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    pattern: str
+    pattern: Annotated[str, AfterValidator(_change_pattern)]
     old: str = ""
     new: str = ""
-    effect: str
+    effect: Literal["replace", "end", "start", "set"]
 
 
 class _File(BaseModel):
+    """One file; what is not a table of its own is a list of values, which `_check_lists` looks at."""
+
     model_config = ConfigDict(extra="allow")
 
     attribute: tuple[Attribute, ...] = ()
     change_verb: tuple[ChangeVerb, ...] = ()
-    stative_verbs: frozenset[str] = frozenset()
-    event_verbs: frozenset[str] = frozenset()
-    additive_verbs: frozenset[str] = frozenset()
-    role_words: frozenset[str] = frozenset()
-    role_suffixes: tuple[str, ...] = Field(default=())
-    sorts: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    stative_verbs: frozenset[Text] = frozenset()
+    event_verbs: frozenset[Text] = frozenset()
+    additive_verbs: frozenset[Text] = frozenset()
+    role_words: frozenset[Text] = frozenset()
+    role_suffixes: tuple[Text, ...] = Field(default=())
+    sorts: dict[Text, tuple[Text, ...]] = Field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +184,20 @@ class Lexicon:
 
     @classmethod
     def load(cls, *paths: str | Path) -> Lexicon:
-        """The shipped lexicon with the files in `paths` on top; an attribute of the same id takes its place.
+        """The shipped lexicon with the files in `paths` on top.
+
+        An attribute takes the place, whole, of one of the same id that is shipped or stands in an earlier file; its
+        words are not merged. Within one file an id stands once. Word lists and change verbs add to those before.
 
         Raises:
-            InvalidInputError: a file is missing or not of the format; names the file and the field.
+            InvalidInputError: a file is missing, not of the format, or says something of no effect; names the file,
+                the entry and the field, and what to write instead.
         """
-        return cls([*_shipped(), *(_read_file(Path(p)) for p in paths)])
+        own = [(str(p), _read_file(Path(p))) for p in paths]
+        files = [*_shipped(), *(file for _, file in own)]
+        for origin, file in own:
+            _check_lists(origin, file, files)
+        return cls(files)
 
     def by_noun(self, label: str) -> Attribute | None:
         """The attribute that a noun phrase names, e.g. "rent" or "home city"."""
@@ -321,19 +391,76 @@ def _value_at(lemmas: list[tuple[str, int]], at: int, clause: Clause) -> tuple[P
 def _shipped() -> tuple[_File, ...]:
     folder = resources.files("atma_overlay.data").joinpath("lexicon")
     names = sorted(f.name for f in folder.iterdir() if f.name.endswith(".toml"))
-    return tuple(_File.model_validate(tomllib.loads(folder.joinpath(n).read_text(encoding="utf-8"))) for n in names)
+    files = [_parse_file(n, folder.joinpath(n).read_text(encoding="utf-8")) for n in names]
+    seen: dict[str, str] = {}
+    for name, file in zip(names, files, strict=True):
+        _check_ids(name, file, seen)
+        _check_lists(name, file, files)
+    return tuple(files)
 
 
 def _read_file(path: Path) -> _File:
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise InvalidInputError("lexicon", f"{path} cannot be read ({error.strerror}): pass a TOML file") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InvalidInputError("lexicon", f"{path} is not TOML: {error}") from error
+    except UnicodeDecodeError as error:
+        raise InvalidInputError("lexicon", f"{path} is not TOML: {error}; save it as UTF-8") from error
+    file = _parse_file(str(path), text)
+    _check_ids(str(path), file, {})
+    return file
+
+
+def _parse_file(origin: str, text: str) -> _File:
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidInputError("lexicon", f"{origin} is not TOML: {error}") from error
     try:
         return _File.model_validate(data)
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(p) for p in first["loc"])
-        raise InvalidInputError("lexicon", f"{path}: {where}: {first['msg']}") from error
+        raise InvalidInputError("lexicon", f"{origin}: {_explain(error, data)}") from error
+
+
+def _explain(error: ValidationError, data: dict[str, Any]) -> str:
+    """The first problem: where it is, of which entry, what stands there and what should."""
+    first = error.errors()[0]
+    loc, given, told = first["loc"], first["input"], first["msg"].removeprefix("Value error, ")
+    entry = ""
+    if len(loc) > 2 and isinstance(loc[1], int):
+        row = data[str(loc[0])][loc[1]]
+        label = row.get("id") or row.get("pattern")
+        entry = f" (of {label!r})" if label else ""
+    if first["type"] == "string_pattern_mismatch":
+        told = _REMEDIES[first["ctx"]["pattern"]]
+    elif first["type"] == "extra_forbidden":
+        model = Attribute if loc[0] == "attribute" else ChangeVerb
+        told = f"there is no such field; there are {', '.join(model.model_fields)}"
+    shown = f" {given!r}:" if isinstance(given, str) and first["type"] != "extra_forbidden" else ""
+    return f"{'.'.join(str(p) for p in loc)}{entry}:{shown} {told}"
+
+
+def _check_ids(origin: str, file: _File, seen: dict[str, str]) -> None:
+    for n, attribute in enumerate(file.attribute):
+        if attribute.id in seen:
+            problem = f"stands in {seen[attribute.id]} already: merge the two or rename one"
+            raise InvalidInputError("lexicon", f"{origin}: attribute.{n}.id: {attribute.id!r} {problem}")
+        seen[attribute.id] = f"{origin}, attribute.{n},"
+
+
+def _check_lists(origin: str, file: _File, files: Sequence[_File]) -> None:
+    """Every list is one that an attribute names, and every list that an attribute names is there."""
+    named = {a.value_list for f in files for a in f.attribute if a.value_list}
+    for name, value in (file.model_extra or {}).items():
+        if name not in named:
+            tables = ", ".join(_File.model_fields)
+            problem = f"no such table, and no attribute has it as its value_list: the tables are {tables}"
+            raise InvalidInputError("lexicon", f"{origin}: {name}: {problem}")
+        if not isinstance(value, list) or not value or not all(isinstance(v, str) and v.strip() for v in value):
+            raise InvalidInputError("lexicon", f'{origin}: {name}: write a list of words, like ["oak", "ash"]')
+    known = {name for f in files for name in f.model_extra or {}}
+    for n, attribute in enumerate(file.attribute):
+        if attribute.value_list and attribute.value_list not in known:
+            where = f"attribute.{n}.value_list (of {attribute.id!r})"
+            problem = f'no file has this list: add {attribute.value_list} = ["…"] above the first table'
+            raise InvalidInputError("lexicon", f"{origin}: {where}: {attribute.value_list!r}: {problem}")

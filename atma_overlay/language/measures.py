@@ -32,17 +32,28 @@ def frequency(scene: Scene) -> Iterator[Candidate]:
         end = _often(tokens, i)
         if end is None:
             continue
-        subject = subject_of(clause.subject, scene.turn) or scene.turn.speaker
-        it = clause.subject is not None and clause.subject.pronoun in {"it", "that"}
+        owner, label = _whose(scene)
+        if not label and clause.verb == "be":
+            return
         span = (tokens[i].token.start, tokens[end - 1].token.end)
         value = scene.turn.text[span[0] : span[1]]
-        done = clause.tokens[clause.verb_end - 1].lemma if clause.verb in {"be", "do", "go"} else clause.verb
-        label = attribute_label(clause.bare()) if clause.verb in {"do", "have", "go", "take"} else ""
+        done = clause.tokens[clause.verb_end - 1].lemma if clause.verb in {"do", "go"} else clause.verb
         attribute = "_".join(x for x in ((label or done).replace(" ", "_"), "frequency") if x)
         unit = w.lemma(tokens[end - 1].lower)
-        person = scene.turn.speaker if it else subject
-        yield make(scene, person, attribute, value, span, "frequency", unit, scene.told, OPEN, single=True)
+        yield make(scene, owner, attribute, value, span, "frequency", unit, scene.told, OPEN, single=True)
         return
+
+
+def _whose(scene: Scene) -> tuple[str, str]:
+    """Whose frequency a clause tells, and of what where its verb does not say it."""
+    clause, turn = scene.clause, scene.turn
+    person = subject_of(clause.subject, turn)
+    if clause.verb == "be" and clause.subject is not None and person is None:
+        return owner_subject(clause.subject, turn), attribute_label(clause.subject)
+    label = attribute_label(clause.bare()) if clause.verb in {"do", "have", "go", "take"} else ""
+    if clause.verb == "be":
+        label = next((x for c in clause.complements if c.preposition and (x := attribute_label(c.phrase))), "")
+    return person or turn.speaker, label
 
 
 def _often(tokens: tuple[t.Tagged, ...], i: int) -> int | None:

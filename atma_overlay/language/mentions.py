@@ -80,8 +80,8 @@ def _anchored(scene: Scene, phrase: Phrase, governing: _Governing) -> Candidate 
             return _mention(scene, phrase, kind, unit, "_".join(x for x in (label.strip(), preposition) if x), label)
     elif kind in {"time", "frequency", "day"} and free:
         if label:
-            key = f"{label} {'day' if kind == 'frequency' else kind}"
-            return _mention(scene, phrase, kind, unit, key, key)
+            key = f"{label.strip()} {'day' if kind == 'frequency' else kind}"
+            return _mention(scene, phrase, kind, unit, key, label)
         if scene.told is not Change.NONE:
             value, span = value_text(scene, phrase)
             return make(
@@ -98,7 +98,8 @@ def _free(sentence: ReadSentence, i: int) -> bool:
         and (c.asked or c.mood != "actual" or c.intro in {"if", "unless"} or c.tense == "habit_past")
         for c in sentence.clauses
     )
-    return not sentence.sentence.asks and not loose and not _others(sentence, i)
+    wished = any(c.verb == "wish" and c.verb_start < i for c in sentence.clauses)
+    return not sentence.sentence.asks and not loose and not wished and not _others(sentence, i)
 
 
 def _others(sentence: ReadSentence, i: int) -> bool:

@@ -143,10 +143,12 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
         if kind not in kinds.ANCHORED and not (old_text and effect == "replace"):
             return
         value, span = value_text(scene, phrase)
-        yield make(
+        told = make(
             scene, actor, marked, value, span, kind, unit, Change.TOLD, TOLD if old_text else ADOPT,
             part=Part.ADOPTED, replaces=old_text, affirmed=True, single=False,
         )  # fmt: skip
+        past = told.valid_to is not None and told.valid_to <= scene.turn.at  # when it happened, not how long it held
+        yield told.but(valid_to=None, temporary=False) if past else told
     elif old is not None and effect in {"end", "replace"} and old.pronoun is None:
         value, span = value_text(scene, old)
         yield make(

@@ -147,7 +147,8 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
         key = attribute.lower().replace(" ", "_")
         cardinality = Cardinality.SINGLE if single else Cardinality.MULTI
     positive = (not scene.clause.negated) if affirmed is None else affirmed
-    if act is Act.ASSERT and scene.clause.negated and scene.clause.adverbs & {"anymore", "longer"}:
+    over = scene.clause.adverbs & {"anymore", "longer"} or "any more" in scene.sentence.text.lower()
+    if act is Act.ASSERT and scene.clause.negated and over:
         part, act, positive = Part.RETIRED, Act.END, True
     return Candidate(
         part, act, subject, key, known, cardinality, value, normalise(value), kind, unit, positive, span,

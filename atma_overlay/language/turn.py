@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
+import re2
+
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause, read_clauses
@@ -18,12 +20,17 @@ FICTION = frozenset(
     protagonist villain narrator dreamt dreamed nightmare pretend imagine hypothetically hypothetical fantasy
     scenario skit sketch-comedy""".split()
 )
-_FRAMES = (
-    "thought experiment", "in my dream", "i had a dream", "in a dream", "my character", "main character", "role play",
-    "let's say", "let's pretend", "suppose ", "what if", "just kidding", "short story", "the line is", "next line",
-    "opening line", "in the story", "in the book", "in the film", "in the movie", "you're a", "you are a", "act as",
-    "as if i", "april fool", " lol", "haha", "joking", "😂", "🤣", "/s", "jk", "in an alternate",
-)  # fmt: skip
+_FRAMES = re2.compile(
+    r"\b(?:thought experiment|in my dream|i had a dream|in a dream|my character|main character|role play"
+    r"|let's say|let's pretend|just kidding|short story|the line is|next line|opening line"
+    r"|in the (?:story|book|film|movie)|you're an?|you are an?|act as|as if i|april fools?|lol|(?:ha){2,}|joking|jk"
+    r"|in an alternate)\b|😂|🤣|(?:^|\s)/s(?:\s|$)"
+)
+"""What frames a whole turn as fiction, a role or a joke."""
+_SUPPOSED = re2.compile(
+    r"^\W*(?:and |but |so |now |just |let's |let us )?(?:suppose|what if)\b|, (?:what if|suppose)\b"
+)
+"""What frames a sentence, and what follows it, as supposition."""
 _IN_FIRST_PERSON = frozenset("i me my mine myself we us our ours ourselves".split())
 
 
@@ -61,10 +68,11 @@ def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
     names = _names(parts)
     read: list[ReadSentence] = []
     lowered = text.lower()
-    framed = any(frame in lowered for frame in _FRAMES)
+    framed = _FRAMES.search(lowered) is not None
     for part in parts:
         tokens = tuple(tag(part.tokens, names))
         framed = framed or any(x.lower in FICTION for x in tokens)
+        framed = framed or _SUPPOSED.search(lowered[part.start : part.end]) is not None
         clauses = tuple(read_clauses(tokens, asks=part.asks))
         read.append(ReadSentence(part, tokens, clauses, text[part.start : part.end], framed))
     return ReadTurn(text, speaker, at, read, find_times(text, at) if _may_hold_time(lowered) else [])

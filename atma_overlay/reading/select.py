@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from types import MappingProxyType
 
 import re2
 
@@ -25,6 +26,8 @@ FLOOR = 0.75
 """Relevance below which a tracked record does not displace the host's own rows."""
 RELEVANT = 0.5
 """Share of the best chain's relevance below which another slot's chain is not about the question."""
+NEVER = (Status.RETRACTED, Status.CORRECTED)
+"""Of what was never true, or is asked not to be used, no view speaks."""
 CHAIN = 8
 """Records of one slot's chain that one packet shows at most."""
 
@@ -143,10 +146,13 @@ def _add_untracked(
 ) -> list[list[Row]]:
     """The host's rows that the ledger does not know, without the sentences that retired records stand on."""
     retired = [h for members in gathered.slots.values() for h in members if _retired(h, question.at)]
+    again: dict[Slot, set[str]] = {}
+    for slot, members in gathered.slots.items():
+        again[slot] = {h.statement.norm for h in members if h.is_record and not _retired(h, question.at)}
     known = {r.held.statement.id for r in ranked}
     others: list[list[Row]] = []
     for hit in gathered.hits:
-        live = live_text(hit, retired)
+        live = live_text(hit, retired, again)
         if live is None:
             out.superseded += 1
             continue
@@ -176,14 +182,22 @@ def _retired(held: Held, at: datetime) -> bool:
     )  # fmt: skip
 
 
-def live_text(hit: Hit, retired: Sequence[Held]) -> str | None:
-    """A host memory without the sentences of retired records and their echoes, or None when nothing is left."""
+def live_text(hit: Hit, retired: Sequence[Held], again: Mapping[Slot, set[str]] = MappingProxyType({})) -> str | None:
+    """A host memory without the sentences of retired records and their echoes, or None when nothing is left.
+
+    Args:
+        hit: the host's memory with the records that stand on it.
+        retired: records that no longer hold, or never did.
+        again: values by slot that hold now, so that an earlier spell of theirs leaves no echo.
+    """
     text = hit.memory.text
     gone = [h.statement for h in hit.held if any(h.statement.id == r.statement.id for r in retired)]
     echoes = [
         r.statement
         for r in retired
-        if r.statement.value_kind in {"name", "code", "quote"} and len(r.statement.value) > 3
+        if r.statement.value_kind in {"name", "code", "quote"}
+        and len(r.statement.value) > 3
+        and r.statement.norm not in again.get(r.statement.slot, ())
     ]
     folded = fold_case(text)
     echoes = [e for e in echoes if fold_case(e.value) in folded]
@@ -210,7 +224,7 @@ def _historical(gathered: Gathered, ranked: Sequence[Ranked], question: Question
     as_of = request.as_of
     for r in ranked:
         held = r.held
-        if held.standing.status in (Status.RETRACTED, Status.CORRECTED):
+        if held.standing.status in NEVER:
             out.retracted += held.standing.status is Status.RETRACTED
             continue
         label = label_of(held, at=question.at)
@@ -227,13 +241,17 @@ def _historical(gathered: Gathered, ranked: Sequence[Ranked], question: Question
     boost = [g for g in out.groups if g[0].score >= FLOOR]
     rest = [g for g in out.groups if g[0].score < FLOOR]
     out.groups = boost + later + rest
-    never = (Status.RETRACTED, Status.CORRECTED)
-    retired_hits = [h for members in gathered.slots.values() for h in members if h.standing.status in never]
-    for hit in gathered.hits:
-        live = live_text(hit, retired_hits)
-        if live is not None and not any(h.standing.record_id in shown for h in hit.held):
-            out.groups.insert(min(len(out.groups), 3 + hit.rank), [untracked(hit, live)])
+    _add_host_rows(out, gathered, frozenset(i for g in out.groups for row in g for i in row.record_ids), 3)
     return out
+
+
+def _add_host_rows(out: Selection, gathered: Gathered, shown: frozenset[str], after: int) -> None:
+    """The host's rows whose records a packet does not show, without what was retracted or never true."""
+    never = [h for members in gathered.slots.values() for h in members if h.standing.status in NEVER]
+    for hit in gathered.hits:
+        live = live_text(hit, never)
+        if live is not None and not any(h.standing.record_id in shown for h in hit.held):
+            out.groups.insert(min(len(out.groups), after + hit.rank), [untracked(hit, live)])
 
 
 def _in_spell(held: Held, request: ViewRequest) -> bool:
@@ -250,20 +268,20 @@ def _chains(gathered: Gathered, ranked: Sequence[Ranked], question: Question) ->
     seen: set[Slot] = set()
     for r in ranked:
         slot = r.held.statement.slot
+        if r.held.standing.status in NEVER:
+            out.retracted += r.held.standing.status is Status.RETRACTED
+            continue
         if slot in seen:
             continue
         seen.add(slot)
-        members = [
-            h
-            for h in gathered.slots.get(slot, [])
-            if h.is_record and h.standing.status not in (Status.RETRACTED, Status.CORRECTED)
-        ]
+        members = [h for h in gathered.slots.get(slot, []) if h.is_record and h.standing.status not in NEVER]
+        held_ids = {h.statement.id for h in members}
         members.sort(key=lambda h: (h.standing.valid_from, h.statement.observed_at, h.statement.position))
         if question.request.view is View.CHANGE or question.request.ordinal == "all":
             moves = [
                 j
                 for j in question.transitions([h.statement.id for h in members])
-                if j.latest.state is DecisionState.APPLIED
+                if j.latest.state is DecisionState.APPLIED and j.transition.from_id in {None, *held_ids}
             ]
         else:
             moves = []
@@ -279,6 +297,8 @@ def _chains(gathered: Gathered, ranked: Sequence[Ranked], question: Question) ->
         if not any(group[0].record_ids and group[0].record_ids == g[0].record_ids for g in unique):
             unique.append(group)
     out.groups = unique
+    if not unique:
+        _add_host_rows(out, gathered, frozenset(), 0)
     return out
 
 
