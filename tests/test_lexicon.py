@@ -266,24 +266,53 @@ def test_a_file_that_cannot_be_read_is_refused_by_name(name: str, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "where", "remedy"),
     [
-        HEAD.replace('"kiln_cone"', '""'),
-        HEAD + HEAD,
-        HEAD + 'values = ["plaice"]',
-        HEAD + 'value_list = "nowhere"',
-        HEAD + 'statements = [""]',
-        HEAD + 'statements = ["fire {X} to"]',
-        HEAD + 'statements = ["fire {V} to {V}"]',
-        HEAD + 'statements = ["fire (up|down to"]',
-        '[[change_verb]]\npattern = "swap {old} for {new}"\neffect = "explode"',
-        'stative_verb = ["fire"]',
-    ],
-    ids=[
-        "empty id", "id twice", "unknown kind of value", "list of values that is nowhere", "empty pattern",
-        "unknown placeholder", "two values", "open bracket", "unknown effect", "misspelt table",
+        (HEAD.replace('"kiln_cone"', '""'), "attribute.0.id", "joined by underscores"),
+        (HEAD.replace('"kiln cone"', '" "'), "attribute.0.name (of 'kiln_cone')", "at least one letter"),
+        (HEAD + HEAD, "attribute.1.id: 'kiln_cone'", "rename one"),
+        (HEAD.replace("digital_life", "pottery"), "attribute.0.domain (of 'kiln_cone'): 'pottery'", "'digital_life'"),
+        (HEAD + 'slot = "shelf"', "attribute.0.slot (of 'kiln_cone'): 'shelf'", "'routine_shift'"),
+        (HEAD + 'subjects = ["potter"]', "attribute.0.subjects.0 (of 'kiln_cone'): 'potter'", "'any'"),
+        (HEAD + 'values = ["plaice"]', "attribute.0.values.0 (of 'kiln_cone'): 'plaice'", "'place'"),
+        (HEAD + "values = []", "attribute.0.values (of 'kiln_cone')", "at least 1 item"),
+        (HEAD + 'value_list = "nowhere"', "attribute.0.value_list (of 'kiln_cone'): 'nowhere'", "add nowhere ="),
+        (HEAD + 'statements = [""]', "attribute.0.statements.0 (of 'kiln_cone'): ''", "the verb first"),
+        (HEAD + 'statements = ["fire {X} to"]', "attribute.0.statements.0 (of 'kiln_cone')", "{V} once at most"),
+        (HEAD + 'changes = ["fire {V} to {V}"]', "attribute.0.changes.0 (of 'kiln_cone')", "{V} once at most"),
+        (HEAD + 'ends = ["fire", "{V} to"]', "attribute.0.ends.1 (of 'kiln_cone')", "the verb first"),
+        (HEAD + 'statements = ["fire (up|down to"]', "attribute.0.statements.0 (of 'kiln_cone')", "(a|b)"),
+        (HEAD + 'statements = ["Fire to"]', "attribute.0.statements.0 (of 'kiln_cone')", "lower-case"),
+        (HEAD + 'nuons = ["cone"]', "attribute.0.nuons (of 'kiln_cone')", "nouns"),
+        (
+            '[[change_verb]]\npattern = "swap {old} for {new}"\neffect = "explode"',
+            "change_verb.0.effect (of 'swap {old} for {new}'): 'explode'", "'replace'",
+        ),
+        ('[[change_verb]]\npattern = "swap"\neffect = "end"', "change_verb.0.pattern (of 'swap')", "{old}"),
+        ('[[change_verb]]\npattern = "{old}"\neffect = "end"', "change_verb.0.pattern (of '{old}')", "a verb"),
+        (
+            '[[change_verb]]\npattern = "swap {new} for {V}"\neffect = "end"',
+            "change_verb.0.pattern (of 'swap {new} for {V}')", "each once",
+        ),
+        ('stative_verb = ["fire"]', "stative_verb", "stative_verbs"),
+        ("[[attributes]]\nid = 3", "attributes", "the tables are attribute,"),
+        ("diet_words = [3]", "diet_words", "a list of words"),
+        ('role_suffixes = [""]', "role_suffixes.0", "at least one letter"),
     ],
 )  # fmt: skip
-def test_a_file_that_means_nothing_is_refused(text: str, tmp_path: Path) -> None:
-    with pytest.raises(InvalidInputError):
-        Lexicon.load(saved(tmp_path, text))
+def test_a_file_that_means_nothing_is_refused_with_the_place_and_the_remedy(
+    text: str, where: str, remedy: str, tmp_path: Path
+) -> None:
+    path = saved(tmp_path, text)
+    with pytest.raises(InvalidInputError) as refused:
+        Lexicon.load(path)
+    place, _, told = refused.value.problem.partition(where)
+    assert place == f"{path}: "
+    assert remedy in told
+
+
+def test_a_list_of_values_may_be_shipped_or_stand_in_another_file(tmp_path: Path) -> None:
+    mine, words = saved(tmp_path, HEAD + 'value_list = "cones"'), tmp_path / "words.toml"
+    words.write_text('cones = ["six"]\ndiet_words = ["breatharian"]', encoding="utf-8")
+    assert "kiln_cone" in Lexicon.load(mine, words).attributes
+    assert "kiln_cone" in Lexicon.load(saved(tmp_path, HEAD + 'value_list = "pet_words"')).attributes

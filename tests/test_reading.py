@@ -202,7 +202,6 @@ def test_the_neutral_view_keeps_the_host_s_rows_and_their_order() -> None:
     }
 
 
-@pytest.mark.xfail(strict=True, reason="a host row gets the label of its best record, whatever else it says")
 def test_a_host_row_with_a_retired_sentence_is_not_labelled_current_as_a_whole() -> None:
     world = told("I live in Leeds. My sister Lotte bakes bread in an old mill.", "I moved to York.")
     packet = ask(world, "Lotte mill bread", view="neutral")

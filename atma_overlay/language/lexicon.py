@@ -7,7 +7,7 @@ The shipped files are `data/lexicon/*.toml`; a user's own has the same tables. A
 - with ``(a|b)`` or ``a|b`` for alternatives and ``word?`` or ``(a|b)?`` for what may be left out.
 
 In `statements` and `changes` it states the value, in `ends` it ends it; in `verb_values` the verb itself is the value.
-The pattern of a `[[change_verb]]` has plain words and ``{old}`` and ``{new}`` (or ``{V}``, the same), each once at most.
+The pattern of a `[[change_verb]]` has words and ``{old}``, ``{new}`` (``{V}`` is the same) or both, each once.
 
 `value_list` names a list of words that stands at the top of a file, this one or another that is loaded with it. A file
 that says something of no effect (an unknown table, kind, list, a pattern that cannot match) is refused.

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.clauses import Clause
 from atma_overlay.language.scene import COPULAR, OPEN, Scene, make, value_text
 from atma_overlay.language.turn import owner_subject, subject_of
 from atma_overlay.language.value_phrases import attribute_label, value_of
@@ -18,6 +19,11 @@ _SETS = frozenset(
     """raise set put bump lower cut increase push move shift change reschedule extend postpone bring double fix
     cap""".split()
 )
+
+
+_LIGHT = frozenset("be do go have take".split())
+_GOING = frozenset("be go come get head drive travel meet".split())
+"""Verbs that say little of what is done that often: where it is done says it."""
 
 
 def frequency(scene: Scene) -> Iterator[Candidate]:
@@ -33,13 +39,28 @@ def frequency(scene: Scene) -> Iterator[Candidate]:
         if end is None:
             continue
         owner, label = _whose(scene)
-        if not label and clause.verb == "be":
+        it = clause.subject is not None and clause.subject.pronoun in {"it", "that"}
+        if not label and clause.verb == "be" and (not it or scene.told is Change.NONE):
             return
         span = (tokens[i].token.start, tokens[end - 1].token.end)
         value = scene.turn.text[span[0] : span[1]]
-        done = clause.tokens[clause.verb_end - 1].lemma if clause.verb in {"do", "go"} else clause.verb
-        attribute = "_".join(x for x in ((label or done).replace(" ", "_"), "frequency") if x)
+        attribute = "_".join(x for x in (_deed(clause), label.replace(" ", "_"), "frequency") if x)
         unit = w.lemma(tokens[end - 1].lower)
+        if it and not label:  # what it is of, only the context names
+            yield make(
+                scene,
+                owner,
+                "frequency",
+                value,
+                span,
+                "frequency",
+                unit,
+                scene.told,
+                OPEN,
+                part=Part.ADOPTED,
+                single=False,
+            )
+            return
         yield make(scene, owner, attribute, value, span, "frequency", unit, scene.told, OPEN, single=True)
         return
 
@@ -48,12 +69,21 @@ def _whose(scene: Scene) -> tuple[str, str]:
     """Whose frequency a clause tells, and of what where its verb does not say it."""
     clause, turn = scene.clause, scene.turn
     person = subject_of(clause.subject, turn)
-    if clause.verb == "be" and clause.subject is not None and person is None:
+    it = clause.subject is not None and clause.subject.pronoun in {"it", "that"}
+    if clause.verb == "be" and clause.subject is not None and person is None and not it:
         return owner_subject(clause.subject, turn), attribute_label(clause.subject)
-    label = attribute_label(clause.bare()) if clause.verb in {"do", "have", "go", "take"} else ""
-    if clause.verb == "be":
+    label = attribute_label(clause.bare())
+    if not label and clause.verb in _GOING and not it:
         label = next((x for c in clause.complements if c.preposition and (x := attribute_label(c.phrase))), "")
-    return person or turn.speaker, label
+    return turn.speaker if it or person is None else person, label
+
+
+def _deed(clause: Clause) -> str:
+    """What is done that often; *do*, *go* and *be* leave it to what stands with them."""
+    if clause.verb not in _LIGHT:
+        return clause.verb
+    follows = clause.tokens[clause.verb_end]
+    return w.lemma(follows.lower) if clause.verb in {"do", "go"} and follows.lower.endswith("ing") else ""
 
 
 def _often(tokens: tuple[t.Tagged, ...], i: int) -> int | None:

@@ -331,7 +331,10 @@ def _chain(members: Sequence[Held], moves: Sequence[Judged], question: Question,
 
 
 def _neutral(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> Selection:
-    """The host's own rows in the host's own order with labels beside them; retracted content excepted."""
+    """The host's own rows in the host's own order with labels beside them; retracted content excepted.
+
+    A row whose records differ in label is told apart: a row for each of them, and one for the rest.
+    """
     out = Selection()
     score = {r.held.statement.id: r.score for r in ranked}
     retracted = [h for members in gathered.slots.values() for h in members if h.standing.status is Status.RETRACTED]
@@ -350,10 +353,15 @@ def _neutral(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
         if not records:
             out.groups.append([untracked(hit, live)])
             continue
-        best = records[0]
-        shown.add(best.standing.record_id)
-        row = row_of(best, label_of(best, at=question.at), score.get(best.standing.record_id, 0.0))
-        out.groups.append([row.model_copy(update={"text": live, "host_ids": (hit.memory.id,)})])
+        labels = {label_of(h, at=question.at) for h in records}
+        told = records if len(labels) > 1 else records[:1]
+        rows = [row_of(h, label_of(h, at=question.at), score.get(h.standing.record_id, 0.0)) for h in told]
+        shown |= {h.standing.record_id for h in told}
+        if len(labels) == 1:
+            rows[0] = rows[0].model_copy(update={"text": live})
+        elif (rest := live_text(hit, [*retracted, *records])) is not None:
+            rows.append(untracked(hit, rest))
+        out.groups.append([row.model_copy(update={"host_ids": (hit.memory.id,)}) for row in rows])
     for r in ranked:
         if len(out.groups) >= question.limit or not r.strong:
             break

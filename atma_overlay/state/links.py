@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
-from atma_overlay.language.scene import STARTS
+from atma_overlay.language.scene import OPEN, STARTS
 from atma_overlay.records import Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.displacement import OPEN_AT
@@ -23,6 +23,8 @@ STAYS = tuple("be_at be_in live_at live_in home_city stay_at stay_in settle_in_a
 """Attributes that say where somebody is."""
 SETTINGS = frozenset({"deploy_target", "hosting", "database", "ci", "memory_limit", "service_port", "cloud_region"})
 """A project's settings: it has one of each, whatever the project is called."""
+ALIKE = 0.25
+"""Share of the shorter sentence's words that two sentences have in common where they tell of one measure."""
 _BEGINNINGS = frozenset(stem(x) for x in STARTS)
 _EVERYDAY = frozenset(
     stem(x)
@@ -151,6 +153,8 @@ class Links:
     def same_measure(self, candidate: Candidate) -> Statement | None:
         """The one open measure in the same unit whose sentence already used this attribute's words."""
         wanted = set(terms(candidate.attribute.replace("_", " "))) - _EVERYDAY
+        if candidate.confidence < OPEN:
+            return None
         options = [
             s
             for s in self.found("unit", [candidate.unit or ""])
@@ -202,7 +206,8 @@ class Links:
             same = s.value_kind == candidate.value_kind and s.slot.subject == candidate.subject
             named = said & set(terms(s.slot.attribute.replace("_", " ")))
             told = said & set(terms(s.evidence))
-            shared = named or len(told) > 1
+            content = min(len(said), len(set(terms(s.evidence)) - _EVERYDAY))
+            shared = named or (len(told) > 1 and len(told) >= ALIKE * content)
             if same and shared and s.cardinality is Cardinality.SINGLE:
                 options.append(s)
         if not options and candidate.change is Change.TOLD and candidate.unit in _RARE_UNITS:

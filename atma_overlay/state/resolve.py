@@ -139,6 +139,8 @@ class _Resolution:
                 self._replace(candidate, target)
             return
         old = self.links.topical(candidate)
+        if old is None and candidate.value_kind == "frequency":
+            old = self.links.moved(candidate)
         if old is not None:
             self._replace(candidate, old)
 
