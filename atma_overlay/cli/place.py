@@ -24,7 +24,7 @@ _TEXTS = {
     "tenant": "Tenant that owns the memory (ATMA_TENANT; local).",
     "user": "User whose memory it is (ATMA_USER; me).",
     "agent": "Only what was said to this agent.",
-    "session": "Only what was said in this session.",
+    "session": "Only what was said in that session.",
 }
 _VARIABLES = {"ledger": "ATMA_LEDGER", "host": "ATMA_HOST", "tenant": "ATMA_TENANT", "user": "ATMA_USER"}
 
