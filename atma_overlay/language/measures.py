@@ -47,19 +47,7 @@ def frequency(scene: Scene) -> Iterator[Candidate]:
         attribute = "_".join(x for x in (_deed(clause), label.replace(" ", "_"), "frequency") if x)
         unit = w.lemma(tokens[end - 1].lower)
         if it and not label:  # what it is of, only the context names
-            yield make(
-                scene,
-                owner,
-                "frequency",
-                value,
-                span,
-                "frequency",
-                unit,
-                scene.told,
-                OPEN,
-                part=Part.ADOPTED,
-                single=False,
-            )
+            yield make(scene, owner, "frequency", value, span, "frequency", unit, scene.told, OPEN, part=Part.ADOPTED)
             return
         yield make(scene, owner, attribute, value, span, "frequency", unit, scene.told, OPEN, single=True)
         return
