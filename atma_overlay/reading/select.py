@@ -297,8 +297,8 @@ def _chains(gathered: Gathered, ranked: Sequence[Ranked], question: Question) ->
         if not any(group[0].record_ids and group[0].record_ids == g[0].record_ids for g in unique):
             unique.append(group)
     out.groups = unique
-    if not unique:
-        _add_host_rows(out, gathered, frozenset(), 0)
+    chains = sum(any(x.label is Label.TRANSITION for x in g) for g in unique)
+    _add_host_rows(out, gathered, frozenset(i for g in unique for row in g for i in row.record_ids), chains + 1)
     return out
 
 
