@@ -2,36 +2,40 @@
 
 from __future__ import annotations
 
-from atma_overlay.errors import (
-    AtmaError,
-    ConflictError,
-    HostError,
-    InvalidInputError,
-    LedgerCorruptError,
-    LedgerError,
-    MissingExtraError,
-    NotFoundError,
-)
-from atma_overlay.language.lexicon import Lexicon
-from atma_overlay.overlay import AsyncOverlay, Overlay
-from atma_overlay.records import Kind, Origin, Status
-from atma_overlay.scope import Scope
-from atma_overlay.views import (
-    EraseReceipt,
-    Explanation,
-    Label,
-    Packet,
-    Premise,
-    PremiseVerdict,
-    Proposal,
-    Row,
-    StateRecord,
-    Timeline,
-    TransitionRecord,
-    Turn,
-    View,
-    WriteReceipt,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from atma_overlay.errors import (
+        AtmaError,
+        ConflictError,
+        HostError,
+        InvalidInputError,
+        LedgerCorruptError,
+        LedgerError,
+        MissingExtraError,
+        NotFoundError,
+    )
+    from atma_overlay.language.lexicon import Lexicon
+    from atma_overlay.overlay import AsyncOverlay, Overlay
+    from atma_overlay.records import Kind, Origin, Status
+    from atma_overlay.scope import Scope
+    from atma_overlay.views import (
+        EraseReceipt,
+        Explanation,
+        Label,
+        Packet,
+        Premise,
+        PremiseVerdict,
+        Proposal,
+        Row,
+        StateRecord,
+        Timeline,
+        TransitionRecord,
+        Turn,
+        View,
+        WriteReceipt,
+    )
 
 __all__ = [
     "AsyncOverlay",
@@ -64,3 +68,42 @@ __all__ = [
     "View",
     "WriteReceipt",
 ]
+
+_HOMES = {
+    "AtmaError": "atma_overlay.errors",
+    "ConflictError": "atma_overlay.errors",
+    "HostError": "atma_overlay.errors",
+    "InvalidInputError": "atma_overlay.errors",
+    "LedgerCorruptError": "atma_overlay.errors",
+    "LedgerError": "atma_overlay.errors",
+    "MissingExtraError": "atma_overlay.errors",
+    "NotFoundError": "atma_overlay.errors",
+    "Lexicon": "atma_overlay.language.lexicon",
+    "AsyncOverlay": "atma_overlay.overlay",
+    "Overlay": "atma_overlay.overlay",
+    "Kind": "atma_overlay.records",
+    "Origin": "atma_overlay.records",
+    "Status": "atma_overlay.records",
+    "Scope": "atma_overlay.scope",
+    "EraseReceipt": "atma_overlay.views",
+    "Explanation": "atma_overlay.views",
+    "Label": "atma_overlay.views",
+    "Packet": "atma_overlay.views",
+    "Premise": "atma_overlay.views",
+    "PremiseVerdict": "atma_overlay.views",
+    "Proposal": "atma_overlay.views",
+    "Row": "atma_overlay.views",
+    "StateRecord": "atma_overlay.views",
+    "Timeline": "atma_overlay.views",
+    "TransitionRecord": "atma_overlay.views",
+    "Turn": "atma_overlay.views",
+    "View": "atma_overlay.views",
+    "WriteReceipt": "atma_overlay.views",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load what is asked for, so that the command line starts fast."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
