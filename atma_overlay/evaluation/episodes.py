@@ -11,7 +11,8 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationErro
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.loaders.source import checked_path, not_utf8, opened
 
-Family = Literal["dependency", "control", "premise", "deletion", "tracking", "conflict", "implicit"]
+Family = Literal["dependency", "control", "premise", "deletion", "tracking", "conflict", "implicit", "open"]
+"""`open`: nothing is known of what changes, so neither bank nor false supersessions can be measured."""
 Task = Literal[
     "exact_recall",
     "aggregation",
@@ -53,9 +54,14 @@ class EpisodeSession(_Part):
 
 
 class GoldSpell(_Part):
-    """One value of a state, from the session that tells it to the session that ends it."""
+    """One value of a state, from the session that tells it to the session that ends it.
+
+    With `statement` the value is a whole statement, as a benchmark without slots gives it; it is matched by
+    its words, not as a value.
+    """
 
     value: str = Field(min_length=1)
+    statement: bool = False
     from_session: int = Field(ge=0)
     until_session: int | None = None
     ended_by: EndedBy | None = None
@@ -97,7 +103,13 @@ class GoldContingency(_Part):
 
 
 class Probe(_Part):
-    """A question with its gold."""
+    """A question with its gold.
+
+    Attributes:
+        category: the benchmark's own name for the kind of question, where reports are to go by that.
+        turns: (session, turn) of the evidence, where the gold is a turn to be found and not a value.
+        reference: the benchmark's own answer in free words, for token overlap or a grader.
+    """
 
     id: str = Field(min_length=1)
     after_session: int = Field(ge=0)
@@ -108,6 +120,9 @@ class Probe(_Part):
     expect: Expect
     gold: tuple[str, ...] | tuple[tuple[str, ...], ...] = ()
     stale: tuple[str, ...] = ()
+    category: str | None = None
+    turns: tuple[tuple[int, int], ...] = ()
+    reference: str | None = None
 
     @property
     def groups(self) -> tuple[tuple[str, ...], ...]:
@@ -128,7 +143,7 @@ class Probe(_Part):
 
     @model_validator(mode="after")
     def _gold_fits_the_task(self) -> Self:
-        if self.expect == "answer" and not self.gold:
+        if self.expect == "answer" and not (self.gold or self.turns):
             raise ValueError("gold is empty: an answer needs at least one acceptable form")
         if self.task in _LISTS_OF_LISTS and any(isinstance(form, str) for form in self.gold):
             raise ValueError(f"gold must be a list of lists for the task {self.task}")
@@ -168,6 +183,8 @@ class Episode(_Part):
                 raise ValueError(f"states: {spell.value!r} names a session after the last one, {last}")
         names = [probe.id for probe in self.probes]
         for probe in self.probes:
+            if any(not 0 <= s <= last or not 0 <= t < len(self.sessions[s].turns) for s, t in probe.turns):
+                raise ValueError(f"probes: {probe.id!r} names a turn that is not there")
             if probe.after_session > last:
                 raise ValueError(f"probes: {probe.id!r} is asked after session {probe.after_session} of {last}")
             if probe.pair is not None and probe.pair not in names:

@@ -1,0 +1,70 @@
+"""Which suites there are, and what each is run with where nothing else is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.evaluation.episodes import Episode
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a suite's episodes are made with.
+
+    Attributes:
+        limit: how many episodes at most, in the order of the files; None for all.
+        seed: of a suite that generates.
+        given: the suite's own settings by name, e.g. `{"hops": "2"}`; a suite refuses a name it does not know.
+    """
+
+    limit: int | None = None
+    seed: int = 0
+    given: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """A benchmark as episodes.
+
+    Attributes:
+        name: as on the command line.
+        summary: one line of help.
+        load: the episodes of the paths; a generating suite takes none.
+            Raises InvalidInputError naming file and field.
+        k: how many rows a probe may bring back by default.
+        fillers: distractor sessions an episode by default; 0 where the benchmark brings its own.
+        gold_states: whether episodes say what is true when, so that the bank can be measured.
+        needs_path: whether a path must be given.
+        settings: what `Options.given` may hold, with a line of help each.
+    """
+
+    name: str
+    summary: str
+    load: Callable[[Sequence[Path], Options], Sequence[Episode]]
+    k: int = 5
+    fillers: int = 0
+    gold_states: bool = True
+    needs_path: bool = True
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+
+SUITES: Mapping[str, str] = {
+    "episodes": "atma_overlay.evaluation.suites.authored",
+}
+"""The module of each suite; it holds a `SUITE`."""
+
+
+def suite_named(name: str) -> Suite:
+    """The suite of that name.
+
+    Raises:
+        InvalidInputError: there is none.
+    """
+    if name not in SUITES:
+        raise InvalidInputError("suite", f"{name!r} is none of {', '.join(SUITES)}")
+    found: Suite = import_module(SUITES[name]).SUITE
+    return found
