@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from atma_overlay.drivers import Executor
 from atma_overlay.errors import InvalidInputError
-from atma_overlay.evaluation.__main__ import main
 from atma_overlay.evaluation.bank import Judgement, bank_tallies, judged
 from atma_overlay.evaluation.diagnosis import failure
 from atma_overlay.evaluation.episodes import Episode, Probe, load_episodes
@@ -24,6 +24,7 @@ from atma_overlay.evaluation.table import print_reports
 from atma_overlay.evaluation.tallies import Tally, measure
 from atma_overlay.evaluation.trial import Clock, run_episode
 from atma_overlay.evaluation.wording import phrase
+from atma_overlay.ledger import open_ledger
 from atma_overlay.ports.host import Host, HostItem, HostMemory, HostSearch
 from atma_overlay.records import Basis, Cardinality, DecisionState, Kind, Origin, Status
 from atma_overlay.scope import Scope
@@ -647,11 +648,11 @@ class TestMeasures:
 
 def result(name: str, *, family: str, hit: bool) -> EpisodeResult:
     lost = failure(asked(packet()))
-    probes = [ProbeResult("conflict", {"current_recall": Tally.of([hit])}, None if hit else lost)]
+    probes = [ProbeResult("p1", "conflict", {"current_recall": Tally.of([hit])}, None if hit else lost)]
     return EpisodeResult(
         episode=name,
         family=family,
-        bank={"state_recall": Tally.of([hit]), "unlisted_transitions": Tally(2, 3)},
+        bank={"as kept": {"state_recall": Tally.of([hit]), "unlisted_transitions": Tally(2, 3)}},
         probes={"full": probes, "host": probes},
         remember_ms=[1.0, 2.0],
         recall_ms={"full": [3.0, 5.0]},
@@ -798,6 +799,7 @@ class AppendOnly:
 
     def __init__(self, host: Host, clock: Clock) -> None:
         self.host, self.clock = host, clock
+        self.executor = Executor(host, open_ledger("memory://", clock=clock))
         self.records: list[StateRecord] = []
         self.asked_at: list[datetime | None] = []
         self.said: list[tuple[datetime, str]] = []
@@ -815,7 +817,9 @@ class AppendOnly:
                 self.records.append(record(place, 0, id=name, observation_id=name, recorded_at=self.clock()))
         return WriteReceipt(observation_ids=tuple(names), records=(), transitions=())
 
-    def recall(self, query: str, *, scope: Scope, limit: int = 5, now: datetime | None = None) -> Packet:
+    def recall(
+        self, query: str, *, scope: Scope, limit: int = 5, now: datetime | None = None, view: View | None = None
+    ) -> Packet:
         self.asked_at.append(now)
         return packet(*(row(each.value, record_ids=(each.id,)) for each in self.records[:limit]))
 
@@ -850,9 +854,10 @@ class TestTrial:
 
     def test_an_append_only_memory_is_found_out(self) -> None:
         found, memory = self.run()
-        assert found.bank["state_recall"] == Tally(2, 3)
-        assert found.bank["supersession_recall"] == Tally(0, 1)
-        assert found.bank["records_per_turn"] == Tally(2, 4)
+        bank = found.bank["as kept"]
+        assert bank["state_recall"] == Tally(2, 3)
+        assert bank["supersession_recall"] == Tally(0, 1)
+        assert bank["records_per_turn"] == Tally(2, 4)
         early, late = found.probes["full"]
         assert early.failure is None
         assert late.tallies["stale_as_current_rate"] == Tally(1, 1)
@@ -892,31 +897,3 @@ class TestTrial:
             "p1 (after 3, conflict, expects answer)  FAILED at bank: stale as current",
         ):
             assert line in text
-
-
-class TestCommand:
-    def test_the_overlay_itself_is_measured_from_the_command_line(
-        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        path, out, dump = tmp_path / "own.jsonl", tmp_path / "out.json", tmp_path / "dump"
-        path.write_text(told().model_dump_json() + "\n")
-        options = ["--fillers", "4", "--json", str(out), "--dump", str(dump), "--processes", "2"]
-        assert main([str(path), *options]) == 0
-        assert "current_recall" in capsys.readouterr().out
-        assert json.loads(out.read_text())["systems"]["full"]["n"] == 1
-        assert (dump / "e1.txt").read_text().startswith("e1  family conflict")
-
-    @pytest.mark.parametrize(
-        ("arguments", "message"),
-        [
-            (["nowhere.jsonl"], "error: nowhere.jsonl: there is no such file"),
-            (["nowhere.jsonl", "--k", "0"], "error: --k: input should be greater"),
-            (["nowhere.jsonl", "--processes", "0"], "error: processes: 0 is too few"),
-        ],
-    )
-    def test_what_cannot_be_run_is_one_line_and_an_error_code(
-        self, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        assert main(arguments) == 2
-        lines = capsys.readouterr().err.strip().splitlines()
-        assert lines[-1].startswith(message)

@@ -61,8 +61,7 @@ def shown(row: Row, records: Mapping[str, StateRecord]) -> tuple[Shown, ...]:
         affirmed = not (len(behind) == 1 and behind[0] is not None and not behind[0].affirmed)
         value = phrase(row.value, affirmed=affirmed)
         return (Shown(value, row.label, past=row.label in _PAST, tracked=True),)
-    chain = [part.strip() for part in row.value.split(_ARROW)]
-    known = behind if len(behind) == len(chain) else [None] * len(chain)
+    chain = [(part, records.get(name or "")) for part, name in chain_of(row)]
     return tuple(
         Shown(
             phrase(part, affirmed=record is None or record.affirmed),
@@ -70,8 +69,15 @@ def shown(row: Row, records: Mapping[str, StateRecord]) -> tuple[Shown, ...]:
             past=place < len(chain) - 1 or len(chain) == 1,
             tracked=True,
         )
-        for place, (part, record) in enumerate(zip(chain, known, strict=True))
+        for place, (part, record) in enumerate(chain)
     )
+
+
+def chain_of(row: Row) -> list[tuple[str, str | None]]:
+    """The values of a transition row in their order, each with the id of its record where the row names one each."""
+    parts = [part.strip() for part in row.value.split(_ARROW)]
+    ids: Sequence[str | None] = row.record_ids if len(row.record_ids) == len(parts) else [None] * len(parts)
+    return list(zip(parts, ids, strict=True))
 
 
 def in_time(rows: Iterable[Row]) -> list[Row]:

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from time import perf_counter
 from typing import Self
 
+from atma_overlay.effects import HostAdd
 from atma_overlay.evaluation.bank import bank_tallies
+from atma_overlay.evaluation.corpus import Corpus
 from atma_overlay.evaluation.diagnosis import failure
 from atma_overlay.evaluation.dump import dumped
-from atma_overlay.evaluation.embedding import keeping_embedder
-from atma_overlay.evaluation.episodes import Episode, EpisodeSession
+from atma_overlay.evaluation.embedding import embedder_named, keeping_embedder
+from atma_overlay.evaluation.episodes import Episode, EpisodeSession, Probe
 from atma_overlay.evaluation.fillers import Filler, filler_dates, fillers
 from atma_overlay.evaluation.matching import Bank, Pairing, SpellKey, pair
 from atma_overlay.evaluation.results import EpisodeResult, ProbeResult
 from atma_overlay.evaluation.retrieval import Asked, retrieval_tallies
 from atma_overlay.evaluation.settings import Settings
 from atma_overlay.evaluation.systems import SYSTEMS, Memory, Moment
+from atma_overlay.evaluation.systems.baselines import packet_tokens
+from atma_overlay.evaluation.systems.readings import AS_KEPT, REWRITINGS, Reading
+from atma_overlay.evaluation.tallies import Tally
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.hosts.registry import open_host
 from atma_overlay.ledger import open_ledger
@@ -66,21 +71,32 @@ def run_episode(episode: Episode, settings: Settings, *, opened: Opener = open_o
             trial.ask(index, session.at + PAUSE)
         return trial.result()
     finally:
+        trial.corpus.close()
         trial.memory.close()
+
+
+@dataclass(frozen=True, slots=True)
+class _Snapshot:
+    """The ledger under one reading, beside the gold."""
+
+    bank: Bank
+    pairing: Pairing
 
 
 @dataclass(slots=True)
 class _Trial:
     episode: Episode
     settings: Settings
-    host: Host
     memory: Memory
+    readings: Mapping[str, Memory]
     scope: Scope
     clock: Clock
+    corpus: Corpus
     waiting: deque[tuple[datetime, Filler]]
     observations: dict[str, int] = field(default_factory=dict)
-    held: set[SpellKey] = field(default_factory=set)
+    held: dict[str, set[SpellKey]] = field(default_factory=dict)
     asked: dict[str, list[Asked]] = field(default_factory=dict)
+    results: dict[str, list[ProbeResult]] = field(default_factory=dict)
     said: list[tuple[str, ...]] = field(default_factory=list)
     remember_ms: list[float] = field(default_factory=list)
     recall_ms: dict[str, list[float]] = field(default_factory=dict)
@@ -91,9 +107,11 @@ class _Trial:
         dates = filler_dates(first, last, settings.fillers)
         waiting = deque(zip(dates, fillers(settings.fillers, settings.filler_file), strict=True))
         clock = Clock(min(first, dates[0] if dates else first))
-        host = _open_host(settings.host)
+        memory = opener(_open_host(settings.host), clock)
+        readings = {name: _read_as(name, memory, clock) for name in settings.readings}
         scope = Scope(tenant="evaluation", user=_user(episode))
-        return cls(episode, settings, host, opener(host, clock), scope, clock, waiting)
+        corpus = Corpus(embedder_named(settings.embedder))
+        return cls(episode, settings, memory, readings, scope, clock, corpus, waiting)
 
     def fill_until(self, moment: datetime) -> None:
         """Hand over the fillers that are due."""
@@ -102,10 +120,12 @@ class _Trial:
             self.clock.move_to(at)
             if not filler.turns:
                 continue
+            items = _items(filler, at)
+            self.corpus.add(items)
             if self.settings.fillers_in == "both":
                 self.memory.remember(filler.turns, scope=self.scope, observed_at=at)
             else:
-                self.host.add(_items(filler, at), scope=self.scope)
+                self.memory.executor.perform(HostAdd(self.scope, items))
 
     def hold(self, index: int, session: EpisodeSession) -> None:
         """Hand over a session of the episode."""
@@ -116,41 +136,81 @@ class _Trial:
         self.remember_ms.append((perf_counter() - started) * 1000)
         self.said.append(receipt.observation_ids)
         self.observations |= dict.fromkeys(receipt.observation_ids, index)
+        self.corpus.add(_items(Filler(tuple(turns)), session.at, name=f"session {index}"))
 
     def ask(self, index: int, now: datetime) -> None:
         """Ask the probes that follow the session."""
         self.clock.move_to(now)
-        bank, pairing = self.snapshot(up_to=index)
-        self.held |= pairing.anywhere
-        moment = Moment(self.episode, self.memory, self.host, self.scope, bank, pairing, now, self.settings.k)
+        due = [probe for probe in self.episode.probes if probe.after_session == index]
+        snapshots = {name: self.snapshot(name, up_to=index) for name in self.settings.readings}
+        for name, snapshot in snapshots.items():
+            self.held.setdefault(name, set()).update(snapshot.pairing.anywhere)
         for name in self.settings.systems:
-            for probe in (p for p in self.episode.probes if p.after_session == index):
-                started = perf_counter()
-                self.asked.setdefault(name, []).append(SYSTEMS[name](moment, probe))
-                self.recall_ms.setdefault(name, []).append((perf_counter() - started) * 1000)
+            for probe in due:
+                self.answer(name, probe, snapshots.get(SYSTEMS[name].reading or ""))
 
-    def snapshot(self, *, up_to: int) -> tuple[Bank, Pairing]:
-        """The ledger as it is."""
-        bank = Bank.of(self.memory.timeline(scope=self.scope), self.observations)
-        return bank, pair(self.episode, bank, up_to=up_to)
+    def answer(self, name: str, probe: Probe, snapshot: _Snapshot | None) -> None:
+        """Ask one system one probe."""
+        system, counter = SYSTEMS[name], keeping_embedder()
+        memory = self.readings.get(system.reading or "", self.memory)
+        bank, pairing = (snapshot.bank, snapshot.pairing) if snapshot else (None, None)
+        moment = Moment(self.episode, memory, bank, self.corpus, self.scope, self.clock.now, self.settings.k)
+        embedded, started = counter.texts, perf_counter()
+        packet = system.ask(moment, probe)
+        self.recall_ms.setdefault(name, []).append((perf_counter() - started) * 1000)
+        cost = {
+            "packet_tokens": Tally(packet_tokens(packet), 1),
+            "embeddings": Tally(counter.texts - embedded, 1),
+            "model_calls": Tally(0, 1),
+            "tokens_in": Tally(0, 1),
+            "tokens_out": Tally(0, 1),
+        }
+        asked = Asked(self.episode, probe, packet, bank, pairing)
+        self.asked.setdefault(name, []).append(asked)
+        self.results.setdefault(name, []).append(
+            ProbeResult(
+                probe=probe.id, task=probe.task, tallies=retrieval_tallies(asked), failure=failure(asked),
+                pair=probe.pair, category=probe.category, cost=cost, held_turns=len(self.corpus),
+            )
+        )  # fmt: skip
+
+    def snapshot(self, reading: str, *, up_to: int) -> _Snapshot:
+        """The ledger as it is under a reading."""
+        bank = Bank.of(self.readings[reading].timeline(scope=self.scope), self.observations)
+        return _Snapshot(bank, pair(self.episode, bank, up_to=up_to))
 
     def result(self) -> EpisodeResult:
         """The measurements, once everything is asked."""
-        bank, pairing = self.snapshot(up_to=len(self.episode.sessions) - 1)
-        text = dumped(self.episode, bank, pairing, said=self.said, asked=self.asked) if self.settings.dumped else ""
+        last = len(self.episode.sessions) - 1
+        final = {name: self.snapshot(name, up_to=last) for name in self.settings.readings}
         return EpisodeResult(
             episode=self.episode.id,
             family=self.episode.family,
-            bank=bank_tallies(self.episode, bank, pairing, held_before=self.held, now=self.clock.now),
-            probes={name: [_probe_result(a) for a in asked] for name, asked in self.asked.items()},
+            bank={
+                name: bank_tallies(
+                    self.episode, s.bank, s.pairing, held_before=self.held.get(name, set()), now=self.clock.now
+                )
+                for name, s in final.items()
+            },
+            probes=self.results,
             remember_ms=self.remember_ms,
             recall_ms=self.recall_ms,
-            dump=text,
+            dump=self.dump(final.get(AS_KEPT)) if self.settings.dumped else "",
         )
 
+    def dump(self, final: _Snapshot | None) -> str:
+        """A readable text of the episode, where the overlay's own ledger was asked."""
+        if final is None:
+            return ""
+        return dumped(self.episode, final.bank, final.pairing, said=self.said, asked=self.asked)
 
-def _probe_result(asked: Asked) -> ProbeResult:
-    return ProbeResult(asked.probe.task, retrieval_tallies(asked), failure(asked))
+
+def _read_as(reading: str, memory: Memory, clock: Clock) -> Memory:
+    if reading not in REWRITINGS:
+        return memory
+    executor = memory.executor
+    ledger = Reading(executor.ledger, REWRITINGS[reading])
+    return Overlay(executor.host, ledger=ledger, clock=clock, on_error="raise")
 
 
 def _open_host(spec: str) -> Host:
@@ -161,8 +221,8 @@ def _user(episode: Episode) -> str:
     return f"episode {episode.id}".replace("*", "-")
 
 
-def _items(filler: Filler, at: datetime) -> list[HostItem]:
+def _items(filler: Filler, at: datetime, *, name: str = "filler") -> list[HostItem]:
     return [
-        HostItem(key=f"filler {at.isoformat()} {place}", text=turn.text, role=turn.role, observed_at=at)
+        HostItem(key=f"{name} {at.isoformat()} {place}", text=turn.text, role=turn.role, observed_at=at)
         for place, turn in enumerate(filler.turns)
     ]

@@ -39,6 +39,7 @@ class Suite:
         fillers: distractor sessions an episode by default; 0 where the benchmark brings its own.
         gold_states: whether episodes say what is true when, so that the bank can be measured.
         needs_path: whether a path must be given.
+        takes_path: whether one may be given.
         settings: what `Options.given` may hold, with a line of help each.
     """
 
@@ -49,6 +50,7 @@ class Suite:
     fillers: int = 0
     gold_states: bool = True
     needs_path: bool = True
+    takes_path: bool = True
     settings: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -1,0 +1,67 @@
+"""Which probes a system passed, and whether one system passed more of them than another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import comb
+
+from pydantic import BaseModel, ConfigDict
+
+from atma_overlay.evaluation.results import EpisodeResult, ProbeResult
+from atma_overlay.evaluation.tallies import Tally
+
+PASS_RATE = "pass_rate"
+ProbeKey = tuple[str, str]
+"""(episode, probe)."""
+
+
+def passes(results: Sequence[EpisodeResult], *, system: str) -> dict[ProbeKey, bool]:
+    """Whether each probe was passed, behind the trivial-pass filter (MEME, section 4).
+
+    A probe that is paired with the same question asked before the change passes only if that one did too: who
+    never knew the value has not noticed that it is gone.
+    """
+    out: dict[ProbeKey, bool] = {}
+    for result in results:
+        own = {probe.probe: probe.failure is None for probe in result.probes.get(system, ())}
+        for probe in result.probes.get(system, ()):
+            out[result.episode, probe.probe] = own[probe.probe] and own.get(probe.pair or probe.probe, False)
+    return out
+
+
+def pass_tally(result: EpisodeResult, chosen: Sequence[ProbeResult], *, passed: Mapping[ProbeKey, bool]) -> Tally:
+    """How many of an episode's chosen probes passed."""
+    return Tally.of(passed[result.episode, probe.probe] for probe in chosen)
+
+
+class Comparison(BaseModel):
+    """Two systems over the same probes: McNemar's exact test on those that only one of them passed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    system: str
+    against: str
+    only_system: int
+    only_against: int
+    n: int
+    p: float
+    """Two-sided."""
+
+
+def compared(
+    system: Mapping[ProbeKey, bool], against: Mapping[ProbeKey, bool], *, names: tuple[str, str]
+) -> Comparison:
+    """McNemar's exact test over the probes that both systems were asked."""
+    both = [(system[key], against[key]) for key in system if key in against]
+    gained, lost = both.count((True, False)), both.count((False, True))
+    return Comparison(
+        system=names[0], against=names[1], only_system=gained, only_against=lost, n=len(both), p=_mcnemar(gained, lost)
+    )
+
+
+def _mcnemar(gained: int, lost: int) -> float:
+    discordant = gained + lost
+    if not discordant:
+        return 1.0
+    tail: float = sum(comb(discordant, k) for k in range(min(gained, lost) + 1)) / 2**discordant
+    return round(min(1.0, 2 * tail), 6)

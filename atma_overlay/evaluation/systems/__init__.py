@@ -1,0 +1,49 @@
+"""What is compared in one run: hosts alone, memories that forget or keep everything, ablations, the overlay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from atma_overlay.evaluation.episodes import Probe
+from atma_overlay.evaluation.systems import ablations, baselines
+from atma_overlay.evaluation.systems.moment import Memory, Moment
+from atma_overlay.evaluation.systems.readings import APPEND_ONLY, AS_KEPT, LAST_WRITE_WINS
+from atma_overlay.views import Packet
+
+__all__ = ["COMPARED", "SYSTEMS", "Memory", "Moment", "System"]
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """One system under comparison.
+
+    Attributes:
+        help: one line of help.
+        ask: the packet it answers a probe with.
+        reading: which reading of the ledger is its bank; None where it keeps none.
+    """
+
+    help: str
+    ask: Callable[[Moment, Probe], Packet]
+    reading: str | None = None
+
+
+SYSTEMS: Mapping[str, System] = {
+    "host": System("the host's own first k rows", baselines.host),
+    "host-sorted": System("the same rows, the latest first", baselines.host_sorted),
+    "last-write-wins": System(
+        "one value a slot, the last one written; what it overwrote is deleted", ablations.full, LAST_WRITE_WINS
+    ),
+    "append-only": System("every record stays current", ablations.full, APPEND_ONLY),
+    "labels-only": System("the host's own rows with labels, nothing dropped or added", ablations.labels_only, AS_KEPT),
+    "no-labels": System("the overlay's rows without labels and premises", ablations.no_labels, AS_KEPT),
+    "no-packet": System("the overlay's records one by one, pairs taken apart", ablations.no_packet, AS_KEPT),
+    "volume-matched": System("the host, given as many rows or tokens as the packet", baselines.volume_matched),
+    "full": System("the overlay", ablations.full, AS_KEPT),
+    "bm25": System("every turn ranked by Okapi BM25", baselines.bm25),
+    "dense": System("every turn ranked by the given embedder", baselines.dense),
+    "gold-facts": System("only the needed facts: the ceiling", baselines.gold_facts),
+}
+COMPARED = tuple(name for name in SYSTEMS if name not in ("bm25", "dense", "gold-facts"))
+"""The nine that are compared by default."""
