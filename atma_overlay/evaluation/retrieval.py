@@ -4,6 +4,9 @@ Which probes count for what: `current_recall` and `current_labelled_recall` thos
 current or neutral view, `history_recall` those that want one in the historical or change view, the stale
 rates those with stale strings, the premise rates those that expect *blocked* and *supported*. A probe with
 several groups of gold counts when every group is met, for `tracking` in the order of time.
+
+A gold value counts wherever a row tells it, in its value or in the evidence it quotes; only for
+`current_labelled_recall` it must be the value that the label is on, as a stale string must be for the stale rates.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from dataclasses import dataclass
 from atma_overlay.evaluation.bank import gold_spells
 from atma_overlay.evaluation.episodes import Episode, GoldSpell, Probe
 from atma_overlay.evaluation.matching import Bank, Pairing, SpellKey, mentions, value_phrase
-from atma_overlay.evaluation.shown import Shown, in_time, shown
+from atma_overlay.evaluation.shown import Shown, in_time, quoted, shown
 from atma_overlay.evaluation.tallies import Tally
 from atma_overlay.evaluation.wording import phrase
 from atma_overlay.records import Status
@@ -55,6 +58,10 @@ class Asked:
         """What a row shows."""
         return shown(row, self.by_id)
 
+    def told(self, row: Row) -> tuple[Shown, ...]:
+        """What a row shows and, but for a transition's, the evidence that it quotes."""
+        return self.shown(row) if row.label is Label.TRANSITION else (*self.shown(row), quoted(row))
+
 
 def retrieval_tallies(asked: Asked) -> dict[str, Tally]:
     """The retrieval metrics of one probe; a metric that the probe says nothing about is left out."""
@@ -81,14 +88,12 @@ def retrieval_tallies(asked: Asked) -> dict[str, Tally]:
 
 
 def recalls_current(asked: Asked, *, labelled: bool = False) -> bool:
-    """Whether every gold value is in a row not labelled past; with `labelled`, in one labelled current."""
-    pieces = [
-        piece
-        for row in asked.packet.rows
-        if not labelled or row.label is Label.CURRENT
-        for piece in asked.shown(row)
-        if not piece.past
-    ]
+    """Whether every gold value is in a row not labelled past; with `labelled`, the value of one labelled current."""
+    if labelled:
+        rows = [row for row in asked.packet.rows if row.label is Label.CURRENT]
+        pieces = [piece for row in rows for piece in asked.shown(row)]
+    else:
+        pieces = [piece for row in asked.packet.rows for piece in asked.told(row) if not piece.past]
     return all(any(p.gives(forms, besides=asked.probe.stale) for p in pieces) for forms in asked.probe.groups)
 
 
@@ -96,6 +101,7 @@ def recalls_history(asked: Asked) -> bool:
     """Whether every gold value is in a row, whatever its label; for `tracking` in the order of time."""
     pieces = [piece for row in in_time(asked.packet.rows) for piece in asked.shown(row)]
     if asked.probe.task != "tracking":
+        pieces += [quoted(row) for row in asked.packet.rows]
         return all(any(p.gives(forms) for p in pieces) for forms in asked.probe.groups)
     return _in_order(pieces, asked.probe.groups)
 

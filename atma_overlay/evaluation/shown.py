@@ -73,6 +73,11 @@ def shown(row: Row, records: Mapping[str, StateRecord]) -> tuple[Shown, ...]:
     )
 
 
+def quoted(row: Row) -> Shown:
+    """The evidence that a row quotes: a reader sees it, so it may answer, though the label is not on it."""
+    return Shown(phrase(row.text), row.label, past=row.label in _PAST, tracked=False)
+
+
 def chain_of(row: Row) -> list[tuple[str, str | None]]:
     """The values of a transition row in their order, each with the id of its record where the row names one each."""
     parts = [part.strip() for part in row.value.split(_ARROW)]

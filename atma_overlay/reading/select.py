@@ -28,6 +28,12 @@ RELEVANT = 0.5
 """Share of the best chain's relevance below which another slot's chain is not about the question."""
 NEVER = (Status.RETRACTED, Status.CORRECTED)
 """Of what was never true, or is asked not to be used, no view speaks."""
+FUSION = 2
+"""The constant of reciprocal rank fusion: a few ranks apart matter in a packet of five."""
+LEDGER_WEIGHT = 1.0
+"""What a place in the ledger's order weighs against the same place in the host's."""
+SENTENCE = 3
+"""Records of one sentence that one packet shows at most."""
 CHAIN = 8
 """Records of one slot's chain that one packet shows at most."""
 
@@ -64,7 +70,24 @@ def select(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> 
 
 
 def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> Selection:
+    """What holds now: the ledger's packets and the host's, fused by their ranks.
+
+    A host memory whose record leads a packet joins it with what else it says, so that nothing is shown twice and a
+    record that both sides found comes first.
+    """
     out = Selection()
+    strong, weak = _tracked(out, gathered, ranked, question)
+    hosted, others = _hosted(out, gathered, ranked, question)
+    out.groups = _fused(strong, hosted) + others
+    if not out.groups:
+        out.groups = weak
+    return out
+
+
+def _tracked(
+    out: Selection, gathered: Gathered, ranked: Sequence[Ranked], question: Question
+) -> tuple[list[list[Row]], list[list[Row]]]:
+    """The ledger's packets, best first: those that something but the host's rank speaks for, and the rest."""
     shown: set[str] = set()
     strong: list[list[Row]] = []
     weak: list[list[Row]] = []
@@ -88,11 +111,50 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
         if not group:
             continue
         shown |= {i for row in group for i in row.record_ids}
-        (strong if r.strong and r.score >= FLOOR else weak).append(group)
-    out.groups = strong
-    others = _add_untracked(out, gathered, ranked, question, shown)
-    out.groups += others if out.groups else weak
-    return out
+        if not (r.strong and r.score >= FLOOR):
+            weak.append(group)
+        elif (same := _told_with(group, strong)) is not None:
+            same += group
+        else:
+            strong.append(group)
+    return strong, weak
+
+
+def _told_with(group: Sequence[Row], packets: Sequence[list[Row]]) -> list[Row] | None:
+    """The packet that already shows the sentence of a single record: one sentence takes one place."""
+    if len(group) > 1:
+        return None
+    return next((p for p in packets if len(p) < SENTENCE and all(row.text == group[0].text for row in p)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Hosted:
+    """What a host memory still says, with its place in the host's own order and the records that stand on it."""
+
+    row: Row
+    place: int
+    held: tuple[Held, ...]
+
+    def beside(self, group: Sequence[Row]) -> list[Row]:
+        """What it says beside the sentences that a packet's rows show, as a row; none where that is nothing."""
+        told = [row.text for row in group]
+        kept = [part for part in _sentences(self.row.text) if not any(part in text for text in told)]
+        rest = " ".join(kept)
+        return [self.row.model_copy(update={"text": rest, "value": rest})] if rest else []
+
+
+def _fused(tracked: Sequence[list[Row]], hosted: Sequence[Hosted]) -> list[list[Row]]:
+    """Both lists by reciprocal rank fusion (Cormack et al., 2009), a tie going to the ledger."""
+    waiting = list(hosted)
+    scored: list[tuple[float, int, list[Row]]] = []
+    for place, group in enumerate(tracked):
+        ids = {i for row in group for i in row.record_ids}
+        same = [h for h in waiting if any(held.standing.record_id in ids for held in h.held)]
+        waiting = [h for h in waiting if h not in same]
+        score = LEDGER_WEIGHT / (FUSION + place) + sum(1 / (FUSION + h.place) for h in same[:1])
+        scored.append((score, 0, [*group, *(row for h in same for row in h.beside(group))]))
+    scored += [(1 / (FUSION + h.place), 1, [h.row]) for h in waiting]
+    return [group for _, _, group in sorted(scored, key=lambda each: (-each[0], each[1]))]
 
 
 SURE = 0.6
@@ -141,15 +203,16 @@ def _contest(held: Held, gathered: Gathered, question: Question) -> list[Row]:
     return [row_of(h, Label.CONTESTED, 0.0, note="a change is proposed and not decided") for h in both]
 
 
-def _add_untracked(
-    out: Selection, gathered: Gathered, ranked: Sequence[Ranked], question: Question, shown: set[str]
-) -> list[list[Row]]:
-    """The host's rows that the ledger does not know, without the sentences that retired records stand on."""
+def _hosted(
+    out: Selection, gathered: Gathered, ranked: Sequence[Ranked], question: Question
+) -> tuple[list[Hosted], list[list[Row]]]:
+    """The host's memories without the sentences that retired records stand on; those about others apart."""
     retired = [h for members in gathered.slots.values() for h in members if _retired(h, question.at)]
     again: dict[Slot, set[str]] = {}
     for slot, members in gathered.slots.items():
         again[slot] = {h.statement.norm for h in members if h.is_record and not _retired(h, question.at)}
     known = {r.held.statement.id for r in ranked}
+    hosted: list[Hosted] = []
     others: list[list[Row]] = []
     for hit in gathered.hits:
         live = live_text(hit, retired, again)
@@ -159,12 +222,12 @@ def _add_untracked(
         records = [h for h in hit.held if h.is_record]
         if records and not any(h.standing.record_id in known for h in records):
             continue  # all of it is about somebody whom the query does not name
-        covered = [h for h in hit.held if h.is_record and h.standing.record_id in shown]
-        if covered and len(live) <= sum(len(h.statement.evidence) for h in covered):
+        row = untracked(hit, live)
+        if _of_others(live, gathered):
+            others.append([row])
             continue
-        row = [untracked(hit, live)]
-        (others if _of_others(live, gathered) else out.groups).append(row)
-    return others
+        hosted.append(Hosted(row, len(hosted), tuple(records)))
+    return hosted, others
 
 
 def _of_others(text: str, gathered: Gathered) -> bool:
@@ -204,14 +267,17 @@ def live_text(hit: Hit, retired: Sequence[Held], again: Mapping[Slot, set[str]] 
     if not gone and not echoes:
         return text
     kept = []
-    for sentence in sentences(text):
-        part = text[sentence.start : sentence.end]
+    for part in _sentences(text):
         if any(part in g.evidence or g.evidence in part for g in gone):
             continue
         if any(fold_case(e.value) in fold_case(part) for e in echoes):
             continue
         kept.append(part)
     return " ".join(kept) or None
+
+
+def _sentences(text: str) -> list[str]:
+    return [text[sentence.start : sentence.end] for sentence in sentences(text)]
 
 
 def _historical(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> Selection:
