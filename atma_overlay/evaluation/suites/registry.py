@@ -56,6 +56,12 @@ class Suite:
 
 SUITES: Mapping[str, str] = {
     "episodes": "atma_overlay.evaluation.suites.authored",
+    "stale": "atma_overlay.evaluation.suites.stale",
+    "factconsolidation": "atma_overlay.evaluation.suites.factconsolidation",
+    "longmemeval": "atma_overlay.evaluation.suites.longmemeval",
+    "locomo": "atma_overlay.evaluation.suites.locomo",
+    "sgd": "atma_overlay.evaluation.suites.sgd",
+    "statebench": "atma_overlay.evaluation.suites.statebench",
 }
 """The module of each suite; it holds a `SUITE`."""
 
