@@ -53,7 +53,7 @@ def shows_every_session(
 
 
 def _tells_all_of(texts: Collection[str], turn: str) -> bool:
-    """Whether every sentence of a turn is shown: a packet tells a memory's records and its rest in rows of their own."""
+    """Whether every sentence of a turn is shown: a packet tells records and the rest of their memory in rows apart."""
     parts = [" ".join(turn[s.start : s.end].split()) for s in sentences(turn)]
     shown = [" ".join(text.split()) for text in texts]
     return bool(parts) and all(any(part in text for text in shown) for part in parts)
