@@ -54,6 +54,9 @@ class Suite:
 
 SUITES: Mapping[str, str] = {
     "episodes": "atma_overlay.evaluation.suites.authored",
+    "ltp": "atma_overlay.evaluation.suites.ltp",
+    "ltp-implicit": "atma_overlay.evaluation.suites.ltp_implicit",
+    "meme": "atma_overlay.evaluation.suites.meme",
 }
 """The module of each suite; it holds a `SUITE`."""
 
