@@ -51,7 +51,7 @@ class Carrier:
         places: dict[int, Place] = {}
         sessions = []
         for index, session in enumerate(self.sessions):
-            turns = [EpisodeTurn(role=t.role, text=t.text, name=t.name) for t in session.turns]
+            turns = [EpisodeTurn(role="user", text=t.text, name=t.name) for t in session.turns]
             for shift, (place, number) in enumerate(sorted(due[index])):
                 cue = cues[number]
                 turns.insert(place + shift, EpisodeTurn(role="user", text=cue.text, name=cue.speaker))

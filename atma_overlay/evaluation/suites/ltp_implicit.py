@@ -105,8 +105,7 @@ def episode_of(carrier: Carrier, share: Sequence[tuple[Case, str]], *, seed: int
         sessions=sessions,
         states=tuple(_state(one) for one in told),
         probes=tuple(
-            _probe(one, evidence=place, after=len(sessions) - 1)
-            for one, place in zip(told, places[1::2], strict=True)
+            _probe(one, evidence=place, after=len(sessions) - 1) for one, place in zip(told, places[1::2], strict=True)
         ),
     )
 
@@ -121,9 +120,7 @@ def _state(told: _Told) -> GoldState:
     return GoldState(
         slot=f"{told.speaker} / {told.case.id}",
         history=(
-            GoldSpell(
-                value=told.case.old, statement=True, from_session=old, until_session=new, ended_by="replaced"
-            ),
+            GoldSpell(value=told.case.old, statement=True, from_session=old, until_session=new, ended_by="replaced"),
             GoldSpell(value=told.case.new, statement=True, from_session=new),
         ),
     )
