@@ -19,7 +19,7 @@ def refuse_unknown(given: Mapping[str, str], known: Collection[str]) -> None:
     """
     for name in given:
         if name not in known:
-            raise InvalidInputError(name, f"is no setting of this suite: use one of {', '.join(known) or 'none'}")
+            raise InvalidInputError(name, f"is no setting of this suite: use one of {', '.join(known)}")
 
 
 def count(given: Mapping[str, str], name: str, *, default: int, least: int) -> int:

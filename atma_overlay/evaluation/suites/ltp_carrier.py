@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -74,7 +75,7 @@ def _carrier(path: Path, conversation: Conversation) -> Carrier:
     sessions = tuple(session for session in conversation.sessions if session.turns)
     if len(sessions) < 2:
         raise InvalidInputError(f"{where} conversation", "has fewer than two sessions: a change needs two")
-    if any(b.at < a.at for a, b in zip(sessions, sessions[1:], strict=False)):
+    if any(b.at < a.at for a, b in pairwise(sessions)):
         raise InvalidInputError(f"{where} conversation", "has sessions out of the order of time: number them by date")
     names = list(dict.fromkeys(t.name for session in sessions for t in session.turns if t.name))
     if len(names) != 2:

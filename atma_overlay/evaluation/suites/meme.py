@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
+from atma_overlay.errors import InvalidInputError
 from atma_overlay.evaluation.episodes import Episode
 from atma_overlay.evaluation.suites.choices import count, one_of, refuse_unknown
 from atma_overlay.evaluation.suites.meme_domain import DOMAINS, domain
@@ -23,9 +24,11 @@ from atma_overlay.evaluation.suites.registry import Options, Suite
 
 EPISODES = 60
 """How many episodes are generated where no limit is given."""
+FILLER_TOKENS = 32_000
+"""Of an episode where nothing else is said: the paper's main condition (Table 7)."""
 HOPS = ("1", "2", "3")
 SETTINGS = {
-    "filler_tokens": "tokens of filler around the evidence, e.g. 0, 32k or 128k; default 0",
+    "filler_tokens": "tokens of filler around the evidence, e.g. 0, 32k or 128k; default 32k, the paper's",
     "filler_file": 'sessions as {"turns": [{"role", "content"}]}, one a line, in the place of generated chatter',
     "hops": "1, 2, 3 or all: how far consequences go from the change; default all",
     "domain": "personal, software or all; default all",
@@ -38,7 +41,9 @@ def load(paths: Sequence[Path], options: Options) -> Sequence[Episode]:
     Raises:
         InvalidInputError: a file is missing or wrong, or a setting is unknown or does not go with files.
     """
-    refuse_unknown(options.given, () if paths else SETTINGS)
+    refuse_unknown(options.given, SETTINGS)
+    if paths and options.given:
+        raise InvalidInputError(next(iter(options.given)), "is for generated episodes: pass no path with it")
     if paths:
         return [read_meme(path) for path in paths[: options.limit]]
     return list(islice(_generated(options), EPISODES if options.limit is None else options.limit))
@@ -46,7 +51,7 @@ def load(paths: Sequence[Path], options: Options) -> Sequence[Episode]:
 
 def _generated(options: Options) -> Iterator[Episode]:
     given = options.given
-    size = count(given, "filler_tokens", default=0, least=0)
+    size = count(given, "filler_tokens", default=FILLER_TOKENS, least=0)
     file = Path(given["filler_file"]) if "filler_file" in given else None
     depth = one_of(given, "hops", allowed=(*HOPS, "all"), default="all")
     place = one_of(given, "domain", allowed=(*DOMAINS, "all"), default="all")

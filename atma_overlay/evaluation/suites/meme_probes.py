@@ -16,7 +16,7 @@ from atma_overlay.evaluation.episodes import Probe
 from atma_overlay.evaluation.suites.meme_domain import wordings
 from atma_overlay.evaluation.suites.meme_plan import Fact, Plan
 
-_NO_NAME = re2.compile(r"[^a-z0-9]+")
+_NO_NAME = re2.compile(r"[^\p{L}\d]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,6 @@ def _unpaired(plan: Plan, when: Moments, chance: Random) -> Iterator[Probe]:
         view="current",
         expect="answer",
         gold=(control.value,),
-        stale=(control.after,) if control.after else (),
         category="control",
     )
 
