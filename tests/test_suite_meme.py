@@ -260,6 +260,13 @@ def test_a_published_episode_gives_states_rules_and_probes() -> None:
     assert {p.after_session for p in episode.probes} == {3, 5}
 
 
+def test_a_folder_stands_for_its_json_files(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInputError, match="paths: hold no episode"):
+        suite_named("meme").load([tmp_path], Options())
+    (tmp_path / "one.json").write_text(FILE.read_text(encoding="utf-8"), encoding="utf-8")
+    assert list(suite_named("meme").load([tmp_path], Options())) == [published()]
+
+
 def _without(path: Sequence[str | int]) -> dict[str, Any]:
     content: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
     part: Any = content

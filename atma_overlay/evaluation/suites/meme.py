@@ -45,8 +45,16 @@ def load(paths: Sequence[Path], options: Options) -> Sequence[Episode]:
     if paths and options.given:
         raise InvalidInputError(next(iter(options.given)), "is for generated episodes: pass no path with it")
     if paths:
-        return [read_meme(path) for path in paths[: options.limit]]
+        return [read_meme(path) for path in _files(paths)[: options.limit]]
     return list(islice(_generated(options), EPISODES if options.limit is None else options.limit))
+
+
+def _files(paths: Sequence[Path]) -> list[Path]:
+    """The files; a folder stands for its `*.json` files."""
+    files = [file for path in paths for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
+    if not files:
+        raise InvalidInputError("paths", "hold no episode: pass MEME's JSON files, or a folder with *.json files")
+    return files
 
 
 def _generated(options: Options) -> Iterator[Episode]:

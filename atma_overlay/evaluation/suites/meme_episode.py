@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
-from atma_overlay.evaluation.episodes import Episode, EpisodeSession, GoldContingency, GoldSpell, GoldState
+from atma_overlay.evaluation.episodes import EndedBy, Episode, EpisodeSession, GoldContingency, GoldSpell, GoldState
 from atma_overlay.evaluation.suites.meme_haystack import Talk, haystack, interleaved
 from atma_overlay.evaluation.suites.meme_plan import Fact, Link, Plan
 from atma_overlay.evaluation.suites.meme_probes import Moments, probes
@@ -87,8 +87,8 @@ def _direct(fact: Fact, subject: str, told: dict[str, int], change: int) -> Gold
 
 def _consequence(fact: Fact, subject: str, told: dict[str, int], change: int) -> GoldState:
     name = fact.entity.name
-    ended = "invalidated" if fact.after is None else "cascaded"
-    old = GoldSpell(value=fact.value, from_session=told[name], until_session=change, ended_by=ended)  # type: ignore[arg-type]
+    ended: EndedBy = "invalidated" if fact.after is None else "cascaded"
+    old = GoldSpell(value=fact.value, from_session=told[name], until_session=change, ended_by=ended)
     new = () if fact.after is None else (GoldSpell(value=fact.after, from_session=change),)
     return GoldState(slot=f"{subject} / {name}", history=(old, *new))
 

@@ -8,12 +8,10 @@ and the deletion.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
-import re2
 from pydantic import ValidationError
 
 from atma_overlay.errors import InvalidInputError
@@ -25,24 +23,11 @@ from atma_overlay.evaluation.episodes import (
     GoldContingency,
     GoldSpell,
     GoldState,
-    Probe,
-    Task,
 )
+from atma_overlay.evaluation.suites.meme_questions import Question, file_probes, questions
 from atma_overlay.loaders.fields import Field
 from atma_overlay.loaders.source import checked_path, json_values
 
-_TASKS: Mapping[str, tuple[Task, str]] = {
-    "Exact": ("exact_recall", "ER"),
-    "Multi-hop": ("aggregation", "Agg"),
-    "Multiple-update": ("tracking", "Tr"),
-    "Deletion": ("deletion", "Del"),
-    "Cascade-D": ("cascade", "Cas"),
-    "Cascade-U": ("absence", "Abs"),
-}
-"""Our task and the paper's short name by the file's own name of it, which details in brackets may follow."""
-_PAIRED = ("cascade", "absence", "deletion")
-"""The tasks that the trivial-pass filter applies to."""
-_DETAIL = re2.compile(r"\s*\([^()]*\)\s*$")
 _CHANGE = "Change+Delete Event"
 _DECLARED = "pre-declaration"
 
@@ -60,20 +45,6 @@ class _Told:
     declared: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
-    task: Task
-    category: str
-    query: str
-    answer: str
-    values: tuple[tuple[str, tuple[str, ...]], ...]
-    """Entities with their values."""
-
-    @property
-    def entities(self) -> tuple[str, ...]:
-        return tuple(name for name, _ in self.values)
-
-
 def read_meme(path: Path) -> Episode:
     """The episode of a file.
 
@@ -85,7 +56,7 @@ def read_meme(path: Path) -> Episode:
         raise InvalidInputError(path.name, "is empty: pass an episode of MEME")
     head = record.at("episode")
     sessions, told = _sessions(record)
-    asked = {when: _questions(record, when) for when in ("before", "after")}
+    asked = {when: questions(record, when) for when in ("before", "after")}
     subject = "user" if head.at("domain").text().startswith("personal") else "project"
     moments = {when: head.at(f"probe_{when}_idx").number() for when in asked}
     try:
@@ -96,7 +67,7 @@ def read_meme(path: Path) -> Episode:
             sessions=sessions,
             states=_states(told, asked["after"], subject=subject),
             contingencies=tuple(_contingencies(told, asked["after"], root=head.at("root").text(), subject=subject)),
-            probes=tuple(_probes(asked, moments)),
+            probes=tuple(file_probes(asked, moments)),
         )
     except ValidationError as error:
         problem = error.errors(include_url=False, include_input=False)[0]["msg"].removeprefix("Value error, ")
@@ -136,35 +107,7 @@ def _told(fact: Field, session: int, *, at_change: bool) -> _Told:
     )
 
 
-def _questions(record: Field, when: Literal["before", "after"]) -> list[_Question]:
-    results = record.at("results")
-    if not isinstance(results.value, dict) or not results.value:
-        raise results.broken("holds no system: the questions are read from one")
-    return [_question(item) for item in results.at(next(iter(results.value))).at(when).items()]
-
-
-def _question(item: Field) -> _Question:
-    kind = item.at("task_type").text()
-    name = str(_DETAIL.sub("", kind))
-    if name not in _TASKS:
-        raise item.at("task_type").broken(f"{kind!r} is no task of MEME: use one of {', '.join(_TASKS)}")
-    task, category = _TASKS[name]
-    values = item.at("entity_values")
-    entities = [entity.text() for entity in item.at("entity").items()]
-    return _Question(
-        task=task,
-        category=category,
-        query=item.at("question").text(),
-        answer=item.at("gold_answer").text(),
-        values=tuple((entity, _values(values.at(entity))) for entity in entities),
-    )
-
-
-def _values(field: Field) -> tuple[str, ...]:
-    return tuple(v.text() for v in field.items()) if isinstance(field.value, list) else (field.text(),)
-
-
-def _states(told: Sequence[_Told], after: Sequence[_Question], *, subject: str) -> tuple[GoldState, ...]:
+def _states(told: Sequence[_Told], after: Sequence[Question], *, subject: str) -> tuple[GoldState, ...]:
     change = next((fact.session for fact in told if fact.at_change), None)
     consequences = {
         entity: q for q in after if q.task in ("cascade", "absence") for entity in q.entities if change is not None
@@ -191,7 +134,7 @@ def _spells(facts: Sequence[_Told]) -> list[GoldSpell]:
     return spells
 
 
-def _ended(spells: Sequence[GoldSpell], question: _Question, change: int) -> list[GoldSpell]:
+def _ended(spells: Sequence[GoldSpell], question: Question, change: int) -> list[GoldSpell]:
     cascaded = question.task == "cascade"
     closed = [*spells[:-1], _closed(spells[-1], change, "cascaded" if cascaded else "invalidated")]
     return [*closed, GoldSpell(value=question.answer, from_session=change)] if cascaded else closed
@@ -202,7 +145,7 @@ def _closed(spell: GoldSpell, session: int, ended_by: EndedBy) -> GoldSpell:
 
 
 def _contingencies(
-    told: Sequence[_Told], after: Sequence[_Question], *, root: str, subject: str
+    told: Sequence[_Told], after: Sequence[Question], *, root: str, subject: str
 ) -> Iterator[GoldContingency]:
     """The sentence that ties each target to its parent; for a Cascade target the rule that was declared."""
     for question in (q for q in after if q.task in ("cascade", "absence")):
@@ -224,57 +167,3 @@ def _parent(fact: _Told, told: Sequence[_Told], root: str) -> str:
     _, _, condition = fact.text.lower().partition("if ")
     named = [f.entity for f in told if f.entity != fact.entity and f.entity.replace("_", " ") in condition]
     return root if not named or root in named else named[0]
-
-
-def _probes(asked: Mapping[str, Sequence[_Question]], moments: Mapping[str, int]) -> Iterator[Probe]:
-    pairs: dict[tuple[Task, tuple[str, ...]], tuple[str, str]] = {}
-    for number, question in enumerate(asked["before"]):
-        identity = f"before-{number}-{question.category}"
-        pairs[(question.task, question.entities)] = (identity, question.answer)
-        yield Probe(
-            id=identity,
-            after_session=moments["before"],
-            task="exact_recall",
-            query=question.query,
-            view="neutral" if question.category == "ER" else "current",
-            expect="answer",
-            gold=_forms(question.answer),
-            category="ER" if question.category == "ER" else "pre-change",
-            reference=question.answer,
-        )
-    for number, question in enumerate(asked["after"]):
-        pair = pairs.get((question.task, question.entities)) if question.task in _PAIRED else None
-        yield _after(question, f"after-{number}-{question.category}", pair=pair, session=moments["after"])
-
-
-def _after(question: _Question, identity: str, *, pair: tuple[str, str] | None, session: int) -> Probe:
-    stated = tuple(value for _, values in question.values for value in values)
-    gold: tuple[str, ...] | tuple[tuple[str, ...], ...]
-    match question.task:
-        case "tracking" | "aggregation":
-            gold = tuple(_forms(value) for value in stated)
-        case "absence" | "deletion":
-            gold = ()
-        case _:
-            gold = _forms(question.answer)
-    expects: Mapping[Task, Literal["uncertain", "absent"]] = {"absence": "uncertain", "deletion": "absent"}
-    views: Mapping[Task, Literal["historical", "neutral"]] = {"tracking": "historical", "exact_recall": "neutral"}
-    return Probe(
-        id=identity,
-        after_session=session,
-        pair=pair[0] if pair else None,
-        task=question.task,
-        query=question.query,
-        view=views.get(question.task, "current"),
-        expect=expects.get(question.task, "answer"),
-        gold=gold,
-        stale=(pair[1],) if pair else stated if question.task in ("absence", "deletion") else (),
-        category=question.category,
-        reference=question.answer,
-    )
-
-
-def _forms(value: str) -> tuple[str, ...]:
-    """The value, and the value without an explanation in brackets at its end."""
-    short = str(_DETAIL.sub("", value))
-    return (value, short) if short and short != value and "\n" not in value else (value,)
