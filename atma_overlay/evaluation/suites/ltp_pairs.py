@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 
 from atma_overlay.errors import InvalidInputError
@@ -38,7 +39,7 @@ def pairs(speakers: Sequence[str], texts: Iterable[str], *, how_many: int, chanc
     Raises:
         InvalidInputError: the word list holds too few attributes for that many.
     """
-    drawn = list(_draws(_spans(texts), chance, words=wordlist()))[:how_many]
+    drawn = list(islice(_draws(_spans(texts), chance, words=wordlist()), how_many))
     if len(drawn) < how_many:
         raise InvalidInputError("pairs", f"{how_many} are too many: this conversation takes {len(drawn)}")
     return tuple(
