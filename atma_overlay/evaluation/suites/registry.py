@@ -62,6 +62,9 @@ SUITES: Mapping[str, str] = {
     "locomo": "atma_overlay.evaluation.suites.locomo",
     "sgd": "atma_overlay.evaluation.suites.sgd",
     "statebench": "atma_overlay.evaluation.suites.statebench",
+    "ltp": "atma_overlay.evaluation.suites.ltp",
+    "ltp-implicit": "atma_overlay.evaluation.suites.ltp_implicit",
+    "meme": "atma_overlay.evaluation.suites.meme",
 }
 """The module of each suite; it holds a `SUITE`."""
 
