@@ -17,7 +17,12 @@ from atma_overlay.evaluation.wording import phrase
 _FULL_STOPS = frozenset(".;:!?\n")
 _ORDINAL_ENDINGS = frozenset({"st", "nd", "rd", "th"})
 _HALF_DAYS = frozenset({"am", "pm"})
-_NAMED: dict[str, Clock | Number] = {"noon": Clock(720), "midday": Clock(720), "midnight": Clock(0), "dozen": Number(Decimal(12))}
+_NAMED: dict[str, Clock | Number] = {
+    "noon": Clock(720),
+    "midday": Clock(720),
+    "midnight": Clock(0),
+    "dozen": Number(Decimal(12)),
+}
 _SMALL = frozenset(str(number) for number in range(1, 20))
 _HALF = Decimal("0.5")
 _NOTHING = Token(" ", tight=False)

@@ -54,6 +54,7 @@ class Suite:
 
 SUITES: Mapping[str, str] = {
     "episodes": "atma_overlay.evaluation.suites.authored",
+    "supersede": "atma_overlay.evaluation.suites.supersede",
 }
 """The module of each suite; it holds a `SUITE`."""
 
