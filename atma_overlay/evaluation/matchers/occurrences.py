@@ -23,7 +23,7 @@ class Span:
 
 
 def spans(said: Sequence[Atom], value: Sequence[Atom]) -> Iterator[Span]:
-    """Every occurrence of the value: its content unbroken, in order, within one sentence.
+    """Every occurrence of the value: its content unbroken, in order, within one sentence unless it has several.
 
     A count with its noun (*five bikes*) also stands as the bare number, where nothing is counted.
     """
@@ -31,22 +31,23 @@ def spans(said: Sequence[Atom], value: Sequence[Atom]) -> Iterator[Span]:
     if not sought:
         return
     keeps_stops = not content(value)
+    long = any(isinstance(atom, Pause) and atom.full for atom in value[:-1])
     places = [p for p, atom in enumerate(said) if not isinstance(atom, Word) or keeps_stops or not atom.stop]
     for first in range(len(places)):
-        found = _read_from(said, places[first:], sought)
+        found = _read_from(said, places[first:], sought, across=long)
         if found is not None:
             yield Span(places[first], found + 1)
         elif _is_count(sought) and _is_bare(said, places[first]) and _same(said[places[first]], sought[0]):
             yield Span(places[first], places[first] + 1)
 
 
-def _read_from(said: Sequence[Atom], places: Sequence[int], sought: Sequence[Atom]) -> int | None:
+def _read_from(said: Sequence[Atom], places: Sequence[int], sought: Sequence[Atom], *, across: bool) -> int | None:
     """The place of the last atom of the value, where it begins at the first of the places."""
     met, last = 0, None
     for place in places:
         atom = said[place]
         if isinstance(atom, Pause):
-            if atom.full or not met:
+            if not met or (atom.full and not across):
                 return None
             continue
         if not _same(atom, sought[met]) or not _unit_is_given(said, place, sought[met]):

@@ -57,13 +57,14 @@ class Strict:
 def forms(gold: str) -> tuple[tuple[Atom, ...], ...]:
     """The acceptable forms that one gold text names.
 
-    They are several where it lists numbers with *or*, or says that another is also acceptable; what stands
-    in brackets is a remark where anything else is left.
+    They are several where it lists numbers with *or*, or says that another is also acceptable; and what stands
+    in brackets may be left out where anything else is left.
     """
     bare = _ASIDE.sub(" ", gold).strip() or gold
     also = _ALSO.search(bare) is not None
     texts = _SENTENCE_END.split(_ALSO.sub(".", bare)) if also else [bare]
-    read = [atoms(piece) for text in texts for piece in _alternatives(text, also=also)]
+    whole = [] if also or bare == gold else [gold]
+    read = [atoms(piece) for text in (*texts, *whole) for piece in _alternatives(text, also=also)]
     return tuple(form for form in read if form)
 
 
