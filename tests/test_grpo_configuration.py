@@ -52,7 +52,7 @@ def test_the_environment_that_it_names_loads_with_its_settings() -> None:
     env = vf.load_environment(vf.resolve_env_config(source()))
     task = next(iter(env.taskset))
     assert (task.config.matcher, task.config.stale_weight) == ("lenient", 0.0)
-    assert type(env).__name__ == "SingleAgentEnv"
+    assert env.config.agent.harness.budget == 300
 
 
 @pytest.mark.slow

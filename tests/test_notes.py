@@ -15,7 +15,11 @@ from atma_overlay.evaluation.notes import (
     latest_within,
     session_text,
 )
+from atma_overlay.evaluation.settings import Settings
+from atma_overlay.evaluation.suites.supersede_timelines import timelines
 from atma_overlay.evaluation.systems import Memory
+from atma_overlay.evaluation.tallies import Tally
+from atma_overlay.evaluation.trial import run_episode
 from atma_overlay.scope import Scope
 from atma_overlay.views import Label, Turn
 
@@ -86,6 +90,17 @@ def test_the_memory_shows_its_notes_as_one_untracked_row() -> None:
     assert row.label is Label.UNTRACKED
     assert row.text == "[2025-03-01] user: I live in York."
     assert memory.timeline(scope=SCOPE).records == ()
+
+
+@pytest.mark.parametrize(("budget", "recalled"), [(4000, 1), (60, 0)])
+def test_notes_run_in_the_frame_and_forget_what_their_budget_does_not_hold(budget: int, recalled: int) -> None:
+    (episode,) = timelines(1, seed=4)
+    settings = Settings(fillers=0, systems=("full",))
+    result = run_episode(episode, settings, opened=lambda host, clock: NotesMemory(budget))
+    after = result.probes["full"][1].tallies
+    assert after["current_recall"] == Tally(recalled, 1)
+    assert after["current_labelled_recall"] == Tally(0, 1)
+    assert after["stale_exposed_rate"] == Tally(recalled, 1)
 
 
 def test_notes_of_two_users_are_apart_and_empty_notes_show_nothing() -> None:

@@ -255,6 +255,8 @@ class TestRollouts:
 
         env = vf.load_environment(vf.resolve_env_config({"taskset": {"id": "atma_supersede", "count": 2}}))
         assert len(list(env.taskset)) == 2
+        assert type(env) is atma_supersede.SupersedeEnv
+        assert env.config.agent.runtime.type == "subprocess"
         assert vf.default_harness_id("atma_supersede") == "atma_supersede"
 
     def test_longmemeval_is_read_from_a_path(self, tmp_path: Path) -> None:

@@ -14,18 +14,16 @@ from atma_overlay.errors import MissingExtraError
 from atma_overlay.evaluation.notes import BUDGET
 
 if TYPE_CHECKING:
-    from verifiers.v1 import SingleAgentEnv
-
     from atma_overlay.evaluation.suites.supersede_timelines import History
-    from atma_supersede.environment import MatcherName, SupersedeHarness, SupersedeTaskset
+    from atma_supersede.environment import MatcherName, SupersedeEnv, SupersedeHarness, SupersedeTaskset
     from atma_supersede.exchange import MemoryName
 
-__all__ = ["GRPO_CONFIG", "SupersedeHarness", "SupersedeTaskset", "load_environment"]
+__all__ = ["GRPO_CONFIG", "SupersedeEnv", "SupersedeHarness", "SupersedeTaskset", "load_environment"]
 
 GRPO_CONFIG = Path(__file__).with_name("grpo.toml")
 """The paper's training configuration (section 4, Table 4)."""
 ID = "atma_supersede"
-_LAZY = frozenset({"SupersedeHarness", "SupersedeTaskset"})
+_LAZY = frozenset({"SupersedeEnv", "SupersedeHarness", "SupersedeTaskset"})
 
 
 def load_environment(  # noqa: PLR0913 - keyword-only parts of one configuration
@@ -39,7 +37,7 @@ def load_environment(  # noqa: PLR0913 - keyword-only parts of one configuration
     budget_per_session: int | None = None,
     stale_weight: float = 1.0,
     matcher: MatcherName = "strict",
-) -> SingleAgentEnv:
+) -> SupersedeEnv:
     """The environment, to be served, evaluated or trained on with `verifiers`.
 
     Args:
@@ -70,11 +68,11 @@ def load_environment(  # noqa: PLR0913 - keyword-only parts of one configuration
             "task": {"stale_weight": stale_weight, "matcher": matcher},
         },
         "agent": {
-            "runtime": {"type": "subprocess"},
             "harness": {"id": ID, "memory": memory, "budget": budget, "budget_per_session": budget_per_session},
         },
     }
-    return vf.SingleAgentEnv(vf.SingleAgentEnvConfig.model_validate(config))
+    env: SupersedeEnv = vf.load_environment(vf.resolve_env_config(config))
+    return env
 
 
 def __getattr__(name: str) -> object:

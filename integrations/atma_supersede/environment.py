@@ -7,6 +7,7 @@ all of them the reward of the answer.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -169,7 +170,8 @@ class SupersedeHarness(vf.Harness[SupersedeHarnessConfig]):
 
     async def _play(self, client: httpx.AsyncClient, task: SupersedeData, *, model: str) -> Outcome:
         played = exchange(task.sittings, task.query, memory=self.config.memory, budget=self._budget(len(task.sessions)))
-        prompt = next(played)
+        # An overlay reads the whole conversation before its first prompt: not on the event loop.
+        prompt = await asyncio.to_thread(next, played)
         while True:
             try:
                 prompt = played.send(await _reply(client, prompt, model=model))
@@ -180,6 +182,20 @@ class SupersedeHarness(vf.Harness[SupersedeHarnessConfig]):
     def _budget(self, sessions: int) -> int:
         per_session = self.config.budget_per_session
         return self.config.budget if per_session is None else budget_for(sessions, per_session=per_session)
+
+
+class SupersedeEnvConfig(vf.EnvConfig):
+    """The one seat, which runs here: nothing that the model writes is executed."""
+
+    agent: vf.AgentConfig = vf.AgentConfig(runtime=vf.SubprocessConfig())
+
+
+class SupersedeEnv(vf.Env[SupersedeEnvConfig]):
+    """Plays each conversation once, by one agent."""
+
+    async def run(self, task: vf.Task, agents: vf.Agents) -> None:
+        """One rollout."""
+        await agents.agent.run(task)
 
 
 async def _reply(client: httpx.AsyncClient, prompt: Prompt, *, model: str) -> str:
