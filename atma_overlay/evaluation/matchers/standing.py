@@ -20,6 +20,8 @@ _TURNS = frozenset("but now currently and then whereas while nowadays today".spl
 """What is said before these words says nothing of what follows."""
 _PAIRS_BEFORE = (("instead", "of"), ("rather", "than"))
 _LEFT_BEHIND = (("from", frozenset({"to"})), ("replaced", frozenset({"with", "by"})), ("replace", frozenset({"with"})))
+_LEAVING = frozenset({"left", "leaving"})
+_AWAY = (("away", "from"), ("out", "of"))
 _COPULAS = frozenset("is are was were does do did has have would will".split())
 
 
@@ -45,7 +47,9 @@ def standing(said: Sequence[Atom], span: Span) -> Standing:
 
 def _is_past(before: Sequence[str], behind: Sequence[str]) -> bool:
     near = _since_turn(before)
-    if _PAST_BEFORE.intersection(near) or _used_to(near) or (near and near[-1] == "old"):
+    if _PAST_BEFORE.intersection(near) or _used_to(near) or _is_old(near):
+        return True
+    if _LEAVING.intersection(near[-1:]) or tuple(near[-2:]) in _AWAY:
         return True
     if behind[:1] and behind[0] in _PAST_BEHIND:
         return True
@@ -56,6 +60,11 @@ def _is_past(before: Sequence[str], behind: Sequence[str]) -> bool:
 
 def _used_to(words: Sequence[str]) -> bool:
     return any(pair == ("used", "to") for pair in pairwise(words))
+
+
+def _is_old(words: Sequence[str]) -> bool:
+    """Whether something is called old; a number of years is no such thing."""
+    return any(word == "old" and (not place or words[place - 1]) for place, word in enumerate(words))
 
 
 def _since_turn(before: Sequence[str]) -> Sequence[str]:
