@@ -65,6 +65,7 @@ SUITES: Mapping[str, str] = {
     "ltp": "atma_overlay.evaluation.suites.ltp",
     "ltp-implicit": "atma_overlay.evaluation.suites.ltp_implicit",
     "meme": "atma_overlay.evaluation.suites.meme",
+    "supersede": "atma_overlay.evaluation.suites.supersede",
 }
 """The module of each suite; it holds a `SUITE`."""
 

@@ -1,0 +1,66 @@
+"""The suite `supersede`: generated timelines, or LongMemEval's knowledge-update questions, short and long."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import get_args
+
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.evaluation.episodes import Episode
+from atma_overlay.evaluation.suites.registry import Options, Suite
+from atma_overlay.evaluation.suites.supersede_questions import questions
+from atma_overlay.evaluation.suites.supersede_timelines import History, timelines
+
+COUNT = 100
+"""How many timelines are generated where nothing else is said."""
+SETTINGS = {
+    "history": "short (default): 6 to 8 generated sessions, or a question's evidence sessions; long: about 48, or all",
+    "count": f"how many timelines to generate; {COUNT} by default",
+}
+
+
+def load(paths: Sequence[Path], options: Options) -> Sequence[Episode]:
+    """The questions of LongMemEval files, or generated timelines where there is no path.
+
+    Raises:
+        InvalidInputError: a file or a setting cannot be used.
+    """
+    history = _history(options.given)
+    if paths and "count" in options.given:
+        raise InvalidInputError("count", "is for generated timelines: pass it without a path, or use a limit")
+    episodes: Iterable[Episode] = (
+        questions(paths, history=history)
+        if paths
+        else timelines(_count(options.given), seed=options.seed, history=history)
+    )
+    return tuple(islice(episodes, options.limit))
+
+
+def _history(given: Mapping[str, str]) -> History:
+    unknown = sorted(given.keys() - SETTINGS.keys())
+    if unknown:
+        raise InvalidInputError(unknown[0], f"is no setting of supersede: use {' or '.join(SETTINGS)}")
+    wanted = given.get("history", "short")
+    for history in get_args(History):
+        if history == wanted:
+            chosen: History = history
+            return chosen
+    raise InvalidInputError("history", f"{wanted!r} is neither short nor long")
+
+
+def _count(given: Mapping[str, str]) -> int:
+    text = given.get("count", str(COUNT))
+    if not text.isascii() or not text.isdecimal() or not int(text):
+        raise InvalidInputError("count", f"{text!r} is no whole number above 0")
+    return int(text)
+
+
+SUITE = Suite(
+    "supersede",
+    "facts superseded among distractors: generated timelines, or LongMemEval's knowledge updates",
+    load,
+    needs_path=False,
+    settings=SETTINGS,
+)
