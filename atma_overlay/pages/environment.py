@@ -58,10 +58,11 @@ def _environment() -> Environment:
         loader=PackageLoader("atma_overlay.pages", _TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
+        finalize=_finalized,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"day": day, "plain": plain}
+    made.filters["day"] = day
     return made
 
 
@@ -78,8 +79,13 @@ def day(at: datetime | None) -> str:
 
 
 def plain(text: object) -> str:
-    """A text with control, bidirectional and other invisible characters spelled out; line breaks stay."""
+    """A text fit for HTML and XML: control, bidirectional and invisible characters are spelled out, line breaks stay."""
     return "".join(map(_plain, str(text)))
+
+
+def _finalized(value: object) -> object:
+    """What every expression of a template goes through before it is escaped; markup is ours already."""
+    return value if hasattr(value, "__html__") else plain(value)
 
 
 def _plain(character: str) -> str:

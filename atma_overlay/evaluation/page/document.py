@@ -9,6 +9,7 @@ from atma_overlay.errors import InvalidInputError
 from atma_overlay.evaluation.page import figures, tables
 from atma_overlay.evaluation.page.figures import Figure
 from atma_overlay.evaluation.page.plotted import (
+    AFTER,
     LEVELS,
     MAIN,
     STAGES,
@@ -99,7 +100,7 @@ def _compared(pair: tuple[Report, Report]) -> list[Figure]:
         if not chosen:
             continue
         series = {name_of(r): [main_metric(r.overall, p) for p in chosen] for r in pair}
-        alt = "; ".join(f"{p.title}: {_both(pair, p)}" for p in chosen)
+        alt = "; ".join(f"{p.title}: {_each(pair, p)}" for p in chosen)
         titles = [p.title for p in chosen]
         made.append(_figure(chosen[0].better.capitalize(), alt, _bars(titles, series, alt)))
     return made
@@ -109,8 +110,8 @@ def _bars(titles: Sequence[str], series: figures.Series, alt: str) -> Callable[[
     return lambda width: figures.bars(titles, series, width=width, alt=alt)
 
 
-def _both(pair: tuple[Report, Report], plotted: Plotted) -> str:
-    return ", ".join(f"{r.system} {_short(r, plotted)}" for r in pair)
+def _each(reports: Sequence[Report], plotted: Plotted) -> str:
+    return ", ".join(f"{r.system} {_short(r, plotted)}" for r in reports)
 
 
 def _short(report: Report, plotted: Plotted) -> str:
@@ -119,13 +120,12 @@ def _short(report: Report, plotted: Plotted) -> str:
 
 
 def _panel(reports: Sequence[Report], plotted: Plotted) -> tuple[Plotted, Markup] | None:
-    measured = [r for r in reports if main_metric(r.overall, plotted)]
+    found = {name_of(r): main_metric(r.overall, plotted) for r in reports}
+    measured = {name: metric for name, metric in found.items() if metric}
     if not measured:
         return None
-    names = [f"{r.system}  {_short(r, plotted)}" for r in measured]
-    series = {plotted.title: [main_metric(r.overall, plotted) for r in measured]}
-    alt = f"{plotted.title}: " + ", ".join(names)
-    return plotted, figures.bars(names, series, width=figures.PANEL, alt=alt)
+    alt = f"{plotted.title}: {_each(reports, plotted)}"
+    return plotted, figures.panel(measured, marked=AFTER, alt=alt)
 
 
 def _curves(reports: Sequence[Report]) -> list[Figure]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from atma_overlay.evaluation.page.plotted import LEVELS, metrics_of, name_of
@@ -29,18 +29,15 @@ class Grid:
 
 def systems_grid(reports: Sequence[Report], level: str) -> Grid | None:
     """The metrics of one level, systems across; None where no system has any."""
-    found = {name_of(r): metrics_of(r.overall, level) for r in reports}
-    return _grid(f"{level}, all systems", found)
+    return _grid(f"{level}, all systems", {name_of(r): metrics_of(r.overall, level) for r in reports})
 
 
 def group_grids(report: Report, groups: Mapping[str, Levels], *, by: str) -> list[Grid]:
     """One table a level with the groups across, e.g. by task."""
-    made = [
-        _grid(
-            f"{report.system}, {level} by {by}", {group: metrics_of(levels, level) for group, levels in groups.items()}
-        )
-        for level in LEVELS
-    ]
+    made = []
+    for level in LEVELS:
+        found = {group: metrics_of(levels, level) for group, levels in groups.items()}
+        made.append(_grid(f"{report.system}, {level} by {by}", found, first=metrics_of(report.overall, level)))
     return [grid for grid in made if grid]
 
 
@@ -60,8 +57,10 @@ def _milliseconds(report: Report, name: str, cut: str) -> Cell:
     return Cell(f"{getattr(found, cut):.1f}" if found else "–")
 
 
-def _grid(caption: str, found: Mapping[str, Mapping[str, Metric]]) -> Grid | None:
-    names = list(dict.fromkeys(name for metrics in found.values() for name in metrics))
+def _grid(caption: str, found: Mapping[str, Mapping[str, Metric]], *, first: Iterable[str] = ()) -> Grid | None:
+    """Groups across; the metrics named first come first, and one that no group has is passed over."""
+    measured = dict.fromkeys(name for metrics in found.values() for name in metrics)
+    names = [name for name in dict.fromkeys((*first, *measured)) if name in measured]
     columns = [group for group, metrics in found.items() if metrics]
     if not names:
         return None

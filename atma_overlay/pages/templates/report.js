@@ -10,9 +10,10 @@
     const words = wanted.text.trim().toLowerCase();
     let shown = 0;
     for (const item of items) {
-      const lost = [...item.querySelectorAll("[data-loss]")].some((loss) =>
-        (!wanted.system || loss.dataset.system === wanted.system)
-        && (!wanted.stage || loss.dataset.stage === wanted.stage));
+      const lost = [...item.querySelectorAll("[data-loss]")].some((loss) => {
+        const [stage, ...systems] = loss.dataset.loss.split(" ");
+        return (!wanted.system || systems.includes(wanted.system)) && (!wanted.stage || stage === wanted.stage);
+      });
       const fits = lost && (!wanted.task || item.dataset.task === wanted.task)
         && (!words || item.textContent.toLowerCase().includes(words));
       item.hidden = !fits;
