@@ -16,7 +16,9 @@ from atma_overlay.evaluation.settings import Settings
 from atma_overlay.evaluation.tallies import Metric
 from atma_overlay.pages import environment
 
-HOSTILE = """</script><script>alert(1)</script><img src=x onerror=alert(2)>"' {{ 7*7 }} ]]> &lt;b&gt; \u202eevil\x00"""
+HOSTILE = (
+    """</script><script>alert(1)</script><img src=x onerror=alert(2)>"' {{ 7*7 }} ]]> &lt;b&gt; \u202eevil\x00\ud800"""
+)
 ACTIVE = {"script", "iframe", "object", "embed", "img", "link", "form", "base"}
 LOADING = {"src", "href", "srcset", "action", "poster", "data", "xlink:href"}
 
@@ -170,6 +172,7 @@ def test_no_text_of_the_data_becomes_an_element_an_attribute_or_a_template() -> 
     assert "{{ 7*7 }}" in found.text
     assert "\u202e" not in found.text
     assert "\x00" not in found.text
+    assert "\ud800" not in found.text
 
 
 def test_every_chart_says_in_words_what_it_shows() -> None:

@@ -41,7 +41,7 @@ def audit(
     if target is not None:
         from atma_overlay.audit.page import audit_page
 
-        target.write_text(audit_page(report), encoding="utf-8", errors="replace")
+        target.write_text(audit_page(report), encoding="utf-8")
         note(f"the page for review is {target}")
     return write_json(report) if place.json else print_audit(console(), report)
 

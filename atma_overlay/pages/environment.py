@@ -79,7 +79,7 @@ def day(at: datetime | None) -> str:
 
 
 def plain(text: object) -> str:
-    """A text fit for HTML and XML: control, bidirectional and invisible characters are spelled out, line breaks stay."""
+    """A text fit for HTML and XML: control and other invisible characters are spelled out, line breaks stay."""
     return "".join(map(_plain, str(text)))
 
 

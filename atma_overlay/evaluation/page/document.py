@@ -21,7 +21,7 @@ from atma_overlay.evaluation.page.plotted import (
 )
 from atma_overlay.evaluation.page.probes import LONGEST, MOST, failed_probes, lost_at, lost_by_task
 from atma_overlay.evaluation.report import Report
-from atma_overlay.pages import rendered
+from atma_overlay.pages import rendered, require_pages
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -41,7 +41,7 @@ def report_page(reports: Sequence[Report]) -> str:
     """
     if not reports:
         raise InvalidInputError("reports", "is empty: pass at least one system's report")
-    figures.require_charts()
+    require_page()
     pair = compared(reports)
     probes = failed_probes(reports)
     shown = list(pair) if pair else list(reports[:1])
@@ -66,6 +66,16 @@ def report_page(reports: Sequence[Report]) -> str:
         stage_names=STAGES,
         longest=LONGEST,
     )
+
+
+def require_page() -> None:
+    """Find out before a long run whether its page can be made.
+
+    Raises:
+        MissingExtraError: Jinja2 or pygal is not installed.
+    """
+    require_pages()
+    figures.require_charts()
 
 
 def _figure(title: str, alt: str, draw: Callable[[int], Markup]) -> Figure:

@@ -79,4 +79,7 @@ def cell(metric: Metric | None) -> Cell:
 
 
 def _number(value: float) -> str:
-    return f"{value:.3f}" if abs(value) <= 1 and not float(value).is_integer() else f"{value:,.6g}"
+    """A rate with three digits, a count or an amount with what is worth reading."""
+    if float(value).is_integer() or abs(value) >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.3f}" if abs(value) <= 1 else f"{value:.2f}"
