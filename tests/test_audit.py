@@ -17,7 +17,7 @@ from atma_overlay.audit.store import ReadOnlyHost
 from atma_overlay.errors import HostError
 from atma_overlay.hosts import MemoryHost
 from atma_overlay.ports.host import HostItem, HostMemory, HostPage
-from tests.test_report_page import ACTIVE, HOSTILE, Parts
+from tests.page_parts import ACTIVE, HOSTILE, Parts
 
 ME = Scope(tenant="acme", user="u-42")
 OTHER = Scope(tenant="acme", user="u-43")
@@ -285,8 +285,9 @@ def test_the_page_of_a_store_without_findings_says_so() -> None:
 
 
 def test_no_memory_can_act_on_the_page() -> None:
-    said = [("user", f"I live in Leeds. {HOSTILE}"), ("user", f"I moved to York. {HOSTILE}")]
-    report = audited(filled(MemoryHost(), said), HOSTILE)
+    storable = HOSTILE.replace("\ud800", "")
+    said = [("user", f"I live in Leeds. {storable}"), ("user", f"I moved to York. {storable}")]
+    report = audited(filled(MemoryHost(), said), storable)
     report = report.model_copy(update={"host": HOSTILE, "notes": (HOSTILE,)})
     assert len(report.retired) == 1
     page = Parts(audit_page(report))

@@ -64,6 +64,7 @@ def test_json_holds_everything_as_data(shell: Shell) -> None:
 def test_the_page_for_review_is_written(shell: Shell) -> None:
     done = shell("audit", "--host", f"qdrant:{STORE}", "--html", "review.html", "--json")
     assert done.err == "the page for review is review.html\n"
+    assert (shell.folder / "review.html").stat().st_mode & 0o777 == 0o600
     page = (shell.folder / "review.html").read_text(encoding="utf-8")
     assert page.count('<article class="card" data-item') == len(done.json()["retired"])
 
@@ -73,12 +74,9 @@ def test_the_page_for_review_is_written(shell: Shell) -> None:
     [
         (("--host", "qdrant:nowhere"), 2, "atma: host: 'nowhere' is no folder with a Qdrant store: check the path\n"),
         (("--host", "nohost"), 2, "atma: host: 'nohost' is not the name of an installed host: use one of "),
-        (("--host", "memory"), 1, "atma: no memory of 'local/me' in this scope: "),
         (("--host", f"qdrant:{STORE}", "--user", "nobody"), 1, "atma: no memory of 'local/nobody' in this scope: "),
         (("--host", "memory", "--query", " "), 2, "atma: query: is empty"),
-        (("--host", "memory", "--limit", "0"), 2, "atma: limit: 0 is too small"),
         (("--host", "memory", "--html", "no/where.html"), 2, "atma: html: 'no/where.html' cannot be written: "),
-        (("--host", "memory", "--user", "*"), 2, "atma: user: '*' is a wildcard"),
     ],
 )
 def test_what_cannot_be_audited_is_one_line_and_makes_nothing(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from html.parser import HTMLParser
 from typing import Any
 
 import pytest
@@ -15,34 +14,7 @@ from atma_overlay.evaluation.report import Latency, Levels, Report
 from atma_overlay.evaluation.settings import Settings
 from atma_overlay.evaluation.tallies import Metric
 from atma_overlay.pages import environment
-
-HOSTILE = (
-    """</script><script>alert(1)</script><img src=x onerror=alert(2)>"' {{ 7*7 }} ]]> &lt;b&gt; \u202eevil\x00\ud800"""
-)
-ACTIVE = {"script", "iframe", "object", "embed", "img", "link", "form", "base"}
-LOADING = {"src", "href", "srcset", "action", "poster", "data", "xlink:href"}
-
-
-class Parts(HTMLParser):
-    """What a browser would find: elements, attributes and text."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.text = ""
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attrs)))
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-
-    def named(self, *names: str) -> list[tuple[str, dict[str, str | None]]]:
-        return [element for element in self.elements if element[0] in names]
-
-    def carrying(self, attribute: str) -> list[str]:
-        return [attributes[attribute] or "" for _, attributes in self.elements if attribute in attributes]
+from tests.page_parts import ACTIVE, HOSTILE, LOADING, Parts
 
 
 def metric(value: float | None, *, n: int = 20) -> Metric:

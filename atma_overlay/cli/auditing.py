@@ -41,6 +41,7 @@ def audit(
     if target is not None:
         from atma_overlay.audit.page import audit_page
 
+        target.touch(mode=0o600)  # like a ledger: what it quotes is for its owner
         target.write_text(audit_page(report), encoding="utf-8")
         note(f"the page for review is {target}")
     return write_json(report) if place.json else print_audit(console(), report)
