@@ -18,6 +18,7 @@ from atma_overlay.effects import (
     Flow,
     HostAdd,
     HostDelete,
+    HostPageCall,
     HostSearchCall,
     LedgerRead,
     LedgerWrite,
@@ -64,6 +65,8 @@ class Executor:
     def _at_host(self, effect: Effect) -> Any:
         if isinstance(effect, HostSearchCall):
             return self.host.search(effect.query, scope=effect.scope, limit=effect.limit)
+        if isinstance(effect, HostPageCall):
+            return self.host.page(scope=effect.scope, cursor=effect.cursor)
         if isinstance(effect, HostAdd):
             return self.host.add(effect.items, scope=effect.scope)
         if isinstance(effect, HostDelete):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import typer
 
-from atma_overlay.cli import deciding, demo, doctor, evaluating, files, ingesting, reading, writing
+from atma_overlay.cli import auditing, deciding, demo, doctor, evaluating, files, ingesting, reading, writing
 from atma_overlay.cli.place import placed, rooted
 from atma_overlay.cli.terminal import complain
 from atma_overlay.errors import AtmaError, InvalidInputError
@@ -25,6 +25,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "forget": writing.forget,
     "erase": writing.erase,
     "ingest": ingesting.ingest,
+    "audit": auditing.audit,
     "export": files.export,
     "import": files.restore,
     "promote": deciding.promote,

@@ -33,6 +33,7 @@ def evaluate(  # noqa: PLR0913 - one option a line
     given: Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="The suite's own.")] = None,
     processes: Annotated[int, typer.Option(help="Episodes run at a time.")] = 1,
     json: Annotated[Path | None, typer.Option("--json", metavar="OUT", help="Write the reports there.")] = None,
+    html: Annotated[Path | None, typer.Option(metavar="OUT", help="Write one page with plots there.")] = None,
     dump: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a readable text an episode there.")] = None,
     misses: Annotated[int, typer.Option(help="Print so many failed probes a system.")] = 0,
     named: Annotated[bool, typer.Option("--list", help="Name the suites and the systems.")] = False,
@@ -46,13 +47,19 @@ def evaluate(  # noqa: PLR0913 - one option a line
         suite=suite, systems=systems, host=host, embedder=embedder, k=k, fillers=fillers, filler_file=filler_file,
         fillers_in=fillers_in, limit=limit, seed=seed, given=given or [],
     )  # fmt: skip
-    for out in filter(None, (json,)):
+    for out in filter(None, (json, html)):
         _check_writable(out)
+    if html is not None:
+        from atma_overlay.evaluation.page import report_page, require_page
+
+        require_page()
     reports = _run(paths or [], settings, processes=processes, dump=dump)
     if json is not None:
         from atma_overlay.evaluation.report import as_json
 
         json.write_text(as_json(reports) + "\n", encoding="utf-8")
+    if html is not None:
+        html.write_text(report_page(reports), encoding="utf-8")
     print_reports(reports, misses=misses, console=console())
     return None
 

@@ -59,13 +59,18 @@ class HostItem:
 
 @dataclass(frozen=True, slots=True)
 class HostMemory:
-    """One memory as the host returns it; `score` is the host's own, higher is better, None outside a search."""
+    """One memory as the host returns it; `score` is the host's own, higher is better, None outside a search.
+
+    `role` and `speaker` say who spoke, where the host keeps that.
+    """
 
     id: str
     text: str
     created_at: datetime | None = None
     score: float | None = None
     key: str | None = None
+    role: str | None = None
+    speaker: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
