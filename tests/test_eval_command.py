@@ -15,7 +15,7 @@ MOVED: dict[str, Any] = {
     "family": "conflict",
     "sessions": [
         {"at": "2025-03-01T09:00:00Z", "turns": [{"role": "user", "text": "I live in Leeds."}]},
-        {"at": "2025-05-01T09:00:00Z", "turns": [{"role": "user", "text": "I moved from Leeds to York."}]},
+        {"at": "2025-05-01T09:00:00Z", "turns": [{"role": "user", "text": "I live in York now."}]},
     ],
     "states": [
         {

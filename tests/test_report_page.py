@@ -10,7 +10,7 @@ import pytest
 from atma_overlay.errors import InvalidInputError, MissingExtraError
 from atma_overlay.evaluation.diagnosis import Failure
 from atma_overlay.evaluation.page import figures, report_page
-from atma_overlay.evaluation.report import Latency, Levels, Report
+from atma_overlay.evaluation.report import CurvePoint, Latency, Levels, Report
 from atma_overlay.evaluation.settings import Settings
 from atma_overlay.evaluation.tallies import Metric
 from atma_overlay.pages import environment
@@ -43,10 +43,15 @@ def measured(system: str, recall: float, **changes: Any) -> Report:
     made = Report(
         suite="episodes", path="mine.jsonl", system="full", host="memory", judge="none", k=5, n=3, probes=10,
         version="0.1.0", settings=Settings(), overall=levels, by_task={"cascade": levels}, by_family={},
+        by_category={}, curve={}, comparisons=(),
         latency_ms={"recall": Latency(p50=3.0, p95=9.0)},
         failures=(lost("p1"), lost("p2", stage="bank", task="control")),
     )  # fmt: skip
     return made.model_copy(update={"system": system, **changes})
+
+
+def curve(name: str, *points: tuple[int, float | None]) -> dict[str, tuple[CurvePoint, ...]]:
+    return {name: tuple(CurvePoint(turns=turns, metric=metric(value)) for turns, value in points)}
 
 
 def pair(**changes: Any) -> list[Report]:
@@ -104,8 +109,7 @@ def test_what_a_metric_does_not_measure_is_left_out_and_not_drawn_as_zero() -> N
 
 def test_a_curve_is_drawn_where_a_report_has_one() -> None:
     assert "Over conversation length" not in report_page(pair())
-    points = {"stale_as_current_rate": [(10, metric(0.1)), (20, metric(0.4)), (30, metric(None))]}
-    page = Parts(report_page(pair(curve=points)))
+    page = Parts(report_page(pair(curve=curve("stale_as_current_rate", (10, 0.1), (20, 0.4), (30, None)))))
     assert "stale as current rate over conversation length, 10 to 30" in page.carrying("aria-label")
 
 
@@ -120,7 +124,7 @@ def test_categories_answers_and_costs_are_shown_where_a_report_has_them() -> Non
 
 
 def test_the_page_loads_nothing_and_runs_one_script_of_its_own() -> None:
-    page = report_page(pair(curve={"stale_as_current_rate": [(1, metric(0.1)), (2, metric(0.2))]}))
+    page = report_page(pair(curve=curve("stale_as_current_rate", (1, 0.1), (2, 0.2))))
     parts = Parts(page)
     assert [tag for tag, _ in parts.named(*ACTIVE)] == ["script"]
     targets = [value for name in LOADING for value in parts.carrying(name)]
@@ -136,8 +140,8 @@ def test_no_text_of_the_data_becomes_an_element_an_attribute_or_a_template() -> 
     failures = (lost(HOSTILE, episode=HOSTILE, task=HOSTILE, reasons=(HOSTILE,), query=HOSTILE),)
     levels = Levels(retrieval={"current_recall": metric(0.4), HOSTILE: metric(0.5)})
     hostile = {"failures": failures, "path": HOSTILE, "suite": HOSTILE, "by_task": {HOSTILE: levels}, "overall": levels}
-    plain = Parts(report_page(pair(curve={"current_recall": [(1, metric(0.4))]})))
-    found = Parts(report_page(pair(curve={"current_recall": [(HOSTILE, metric(0.4))]}, **hostile)))
+    plain = Parts(report_page(pair(curve=curve("current_recall", (1, 0.4)))))
+    found = Parts(report_page(pair(curve=curve("current_recall", (3, 0.4)), **hostile)))
     assert {tag for tag, _ in found.elements} <= {tag for tag, _ in plain.elements}
     assert not any(name.startswith("on") for _, attributes in found.elements for name in attributes)
     assert "alert(1)" in found.text

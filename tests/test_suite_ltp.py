@@ -182,7 +182,7 @@ def test_an_explicit_episode_runs_in_both_systems() -> None:
     (episode,) = explicit(Options(limit=1, given={"pairs": "4"}))
     result = run_episode(episode, Settings(fillers=0))
     assert {name: len(probes) for name, probes in result.probes.items()} == {"host": 8, "full": 8}
-    assert result.bank["state_recall"].out_of == 8
+    assert result.bank["as kept"]["state_recall"].out_of == 8
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,14 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Literal
 
+from atma_overlay.drivers import Executor
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.evaluation.shown import host_packet
+from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.ledger import open_ledger
 from atma_overlay.ports.host import HostMemory, HostSearch
 from atma_overlay.scope import Scope
-from atma_overlay.views import Packet, Timeline, Turn, WriteReceipt
+from atma_overlay.views import Packet, Timeline, Turn, View, WriteReceipt
 
 BUDGET = 300
 """B of the paper's main experiment, in characters (section 4)."""
@@ -117,6 +120,7 @@ class NotesMemory:
         self._writer = writer or latest_within(budget)
         self._notes: dict[Scope, BoundedNotes] = {}
         self._written: dict[Scope, datetime | None] = {}
+        self.executor = Executor(MemoryHost(), open_ledger("memory://"))
 
     def remember(self, said: Sequence[Turn], /, *, scope: Scope, observed_at: datetime | None = None) -> WriteReceipt:
         """Have the notes rewritten after one session."""
@@ -124,7 +128,9 @@ class NotesMemory:
         self._written[scope] = observed_at
         return WriteReceipt(observation_ids=(), records=(), transitions=())
 
-    def recall(self, query: str, /, *, scope: Scope, limit: int = 5, now: datetime | None = None) -> Packet:
+    def recall(
+        self, query: str, /, *, scope: Scope, limit: int = 5, now: datetime | None = None, view: View | None = None
+    ) -> Packet:
         """The notes, whatever was asked: one row, or none while nothing is written."""
         text = self.notes(scope).text
         rows = [HostMemory(id="notes", text=text, created_at=self._written.get(scope))] if text else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from time import perf_counter
@@ -72,7 +72,8 @@ def run_episode(episode: Episode, settings: Settings, *, opened: Opener = open_o
         return trial.result()
     finally:
         trial.corpus.close()
-        trial.memory.close()
+        for memory in (*trial.apart.values(), trial.memory):
+            memory.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,8 @@ class _Trial:
     settings: Settings
     memory: Memory
     readings: Mapping[str, Memory]
+    apart: Mapping[str, Memory]
+    """The memories of the systems that keep one of their own."""
     scope: Scope
     clock: Clock
     corpus: Corpus
@@ -111,7 +114,9 @@ class _Trial:
         readings = {name: _read_as(name, memory, clock) for name in settings.readings}
         scope = Scope(tenant="evaluation", user=_user(episode))
         corpus = Corpus(embedder_named(settings.embedder))
-        return cls(episode, settings, memory, readings, scope, clock, corpus, waiting)
+        sessions = len(episode.sessions) + settings.fillers
+        apart = {name: opens(sessions) for name in settings.systems if (opens := SYSTEMS[name].opens) is not None}
+        return cls(episode, settings, memory, readings, apart, scope, clock, corpus, waiting)
 
     def fill_until(self, moment: datetime) -> None:
         """Hand over the fillers that are due."""
@@ -122,6 +127,7 @@ class _Trial:
                 continue
             items = _items(filler, at)
             self.corpus.add(items)
+            self.tell_others(filler.turns, at)
             if self.settings.fillers_in == "both":
                 self.memory.remember(filler.turns, scope=self.scope, observed_at=at)
             else:
@@ -137,6 +143,12 @@ class _Trial:
         self.said.append(receipt.observation_ids)
         self.observations |= dict.fromkeys(receipt.observation_ids, index)
         self.corpus.add(_items(Filler(tuple(turns)), session.at, name=f"session {index}"))
+        self.tell_others(turns, session.at)
+
+    def tell_others(self, turns: Sequence[Turn], at: datetime) -> None:
+        """Hand a session to the systems that keep a memory of their own."""
+        for memory in self.apart.values():
+            memory.remember(turns, scope=self.scope, observed_at=at)
 
     def ask(self, index: int, now: datetime) -> None:
         """Ask the probes that follow the session."""
@@ -152,7 +164,7 @@ class _Trial:
     def answer(self, name: str, probe: Probe, snapshot: _Snapshot | None) -> None:
         """Ask one system one probe."""
         system, counter = SYSTEMS[name], keeping_embedder()
-        memory = self.readings.get(system.reading or "", self.memory)
+        memory = self.apart.get(name) or self.readings.get(system.reading or "", self.memory)
         bank, pairing = (snapshot.bank, snapshot.pairing) if snapshot else (None, None)
         moment = Moment(self.episode, memory, bank, self.corpus, self.scope, self.clock.now, self.settings.k)
         embedded, started = counter.texts, perf_counter()

@@ -159,5 +159,5 @@ def _lines(buckets: Sequence[str], series: figures.Series, alt: str) -> Callable
 
 def _groups(report: Report) -> list[tables.Grid]:
     """By task, by family and, where the suite has them, by category."""
-    groupings = {"task": report.by_task, "family": report.by_family, "category": getattr(report, "by_category", None)}
+    groupings = {"task": report.by_task, "family": report.by_family, "category": report.by_category}
     return [g for by, groups in groupings.items() if groups for g in tables.group_grids(report, groups, by=by)]

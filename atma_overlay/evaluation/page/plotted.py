@@ -96,5 +96,4 @@ def compared(reports: Sequence[Report]) -> tuple[Report, Report] | None:
 
 def curves_of(report: Report) -> dict[str, list[tuple[str, Metric]]]:
     """Metrics over conversation length as (bucket, metric); empty where the run did not measure them."""
-    found: Mapping[str, Sequence[tuple[object, Metric]]] = getattr(report, "curve", None) or {}
-    return {name: [(str(bucket), metric) for bucket, metric in found[name]] for name in CURVES if found.get(name)}
+    return {name: [(str(p.turns), p.metric) for p in report.curve[name]] for name in CURVES if report.curve.get(name)}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from atma_overlay.evaluation.episodes import Probe
+from atma_overlay.evaluation.notes import BUDGET, NotesMemory, budget_for
 from atma_overlay.evaluation.systems import ablations, baselines
 from atma_overlay.evaluation.systems.moment import Memory, Moment
 from atma_overlay.evaluation.systems.readings import APPEND_ONLY, AS_KEPT, LAST_WRITE_WINS
@@ -22,11 +23,13 @@ class System:
         help: one line of help.
         ask: the packet it answers a probe with.
         reading: which reading of the ledger is its bank; None where it keeps none.
+        opens: makes the memory of a system that keeps one of its own, given how many sessions there will be.
     """
 
     help: str
     ask: Callable[[Moment, Probe], Packet]
     reading: str | None = None
+    opens: Callable[[int], Memory] | None = None
 
 
 SYSTEMS: Mapping[str, System] = {
@@ -43,7 +46,13 @@ SYSTEMS: Mapping[str, System] = {
     "full": System("the overlay", ablations.full, AS_KEPT),
     "bm25": System("every turn ranked by Okapi BM25", baselines.bm25),
     "dense": System("every turn ranked by the given embedder", baselines.dense),
+    "notes": System(
+        "bounded notes of 300 characters, written without a model", ablations.full, opens=lambda _: NotesMemory(BUDGET)
+    ),
+    "notes-150": System(
+        "the same with 150 characters a session", ablations.full, opens=lambda n: NotesMemory(budget_for(n))
+    ),
     "gold-facts": System("only the needed facts: the ceiling", baselines.gold_facts),
 }
-COMPARED = tuple(name for name in SYSTEMS if name not in ("bm25", "dense", "gold-facts"))
+COMPARED = tuple(SYSTEMS)[: tuple(SYSTEMS).index("full") + 1]
 """The nine that are compared by default."""
