@@ -143,15 +143,20 @@ class Hosted:
         return [self.row.model_copy(update={"text": rest, "value": rest})] if rest else []
 
 
-def _fused(tracked: Sequence[list[Row]], hosted: Sequence[Hosted]) -> list[list[Row]]:
-    """Both lists by reciprocal rank fusion (Cormack et al., 2009), a tie going to the ledger."""
+def _fused(tracked: Sequence[list[Row]], hosted: Sequence[Hosted], *, lifted: int | None = None) -> list[list[Row]]:
+    """Both lists by reciprocal rank fusion (Cormack et al., 2009), a tie going to the ledger.
+
+    Only the first `lifted` of the ledger's packets (None: all) gain by the host's rank of what they stand on.
+    """
     waiting = list(hosted)
     scored: list[tuple[float, int, list[Row]]] = []
     for place, group in enumerate(tracked):
         ids = {i for row in group for i in row.record_ids}
         same = [h for h in waiting if any(held.standing.record_id in ids for held in h.held)]
         waiting = [h for h in waiting if h not in same]
-        score = LEDGER_WEIGHT / (FUSION + place) + sum(1 / (FUSION + h.place) for h in same[:1])
+        score = LEDGER_WEIGHT / (FUSION + place)
+        if same and (lifted is None or place < lifted):
+            score += 1 / (FUSION + same[0].place)
         scored.append((score, 0, [*group, *(row for h in same for row in h.beside(group))]))
     scored += [(1 / (FUSION + h.place), 1, [h.row]) for h in waiting]
     return [group for _, _, group in sorted(scored, key=lambda each: (-each[0], each[1]))]
@@ -207,10 +212,10 @@ def _hosted(
     out: Selection, gathered: Gathered, ranked: Sequence[Ranked], question: Question
 ) -> tuple[list[Hosted], list[list[Row]]]:
     """The host's memories without the sentences that retired records stand on; those about others apart."""
-    retired = [h for members in gathered.slots.values() for h in members if _retired(h, question.at)]
+    retired = [h for members in gathered.slots.values() for h in members if _retired(h)]
     again: dict[Slot, set[str]] = {}
     for slot, members in gathered.slots.items():
-        again[slot] = {h.statement.norm for h in members if h.is_record and not _retired(h, question.at)}
+        again[slot] = {h.statement.norm for h in members if h.is_record and not _retired(h)}
     known = {r.held.statement.id for r in ranked}
     hosted: list[Hosted] = []
     others: list[list[Row]] = []
@@ -239,8 +244,9 @@ def _of_others(text: str, gathered: Gathered) -> bool:
     return relation in KIN | ACQUAINTANCES and stem(relation) not in gathered.query_terms
 
 
-def _retired(held: Held, at: datetime) -> bool:
-    return (held.is_record and not in_force(held.standing, at=at)) or held.standing.status in (
+def _retired(held: Held) -> bool:
+    """Whether a change, a correction or a person took the value away; that its own time is over takes nothing away."""
+    return held.standing.status in (
         Status.RETRACTED, Status.SUPERSEDED, Status.ENDED, Status.INVALIDATED, Status.CORRECTED,
     )  # fmt: skip
 
@@ -306,9 +312,18 @@ def _historical(gathered: Gathered, ranked: Sequence[Ranked], question: Question
     later = [g for g in later if not any(i in shown for i in g[0].record_ids)]
     boost = [g for g in out.groups if g[0].score >= FLOOR]
     rest = [g for g in out.groups if g[0].score < FLOOR]
-    out.groups = boost + later + rest
-    _add_host_rows(out, gathered, frozenset(i for g in out.groups for row in g for i in row.record_ids), 3)
+    out.groups = _fused(boost + later, _unretracted(gathered), lifted=len(boost)) + rest
     return out
+
+
+def _unretracted(gathered: Gathered) -> list[Hosted]:
+    """The host's memories without what was retracted or never true."""
+    never = [h for members in gathered.slots.values() for h in members if h.standing.status in NEVER]
+    hosted: list[Hosted] = []
+    for hit in gathered.hits:
+        if (live := live_text(hit, never)) is not None:
+            hosted.append(Hosted(untracked(hit, live), len(hosted), tuple(h for h in hit.held if h.is_record)))
+    return hosted
 
 
 def _add_host_rows(out: Selection, gathered: Gathered, shown: frozenset[str], after: int) -> None:
@@ -448,7 +463,7 @@ def live_row(held: Held, score: float, gathered: Gathered, question: Question) -
         and h.statement.evidence == s.evidence
         and h.statement.id != s.id
         and h.statement.norm != s.norm
-        and _retired(h, question.at)
+        and _retired(h)
     ]
     if not gone:
         return row
