@@ -39,7 +39,8 @@ _THIRD_PERSON = (
     (r"\bI['’](ve|ll|d)\b", r"they'\1"),
     (r"\bI am\b", "they are"),
     (r"\bI was\b", "they were"),
-    (r"\bam I\b", "are they"),
+    (r"\b[Aa]m I\b", "are they"),
+    (r"\b[Ww]as I\b", "were they"),
     (r"\bI\b", "they"),
     (r"\b[Mm]y\b", "their"),
     (r"\b[Mm]ine\b", "theirs"),
@@ -57,7 +58,7 @@ def _compiled(pattern: str) -> re2._Regexp:
 
 
 def paraphrased(text: str) -> str:
-    """The text as of someone else: `I live in Lisbon.` is `The user said that they live in Lisbon.`"""
+    """The text as of someone else: of `I live here` it makes `The user said that they live here`."""
     for pattern, words in _THIRD_PERSON:
         text = _compiled(pattern).sub(words, text)
     return f"The user said that {text.strip()}"
