@@ -344,7 +344,7 @@ def test_importing_the_adapter_loads_no_sdk_and_opening_it_no_telemetry(tmp_path
 def test_of_two_contradicting_memories_the_later_is_current_and_first(
     tmp_path: Path, plan: list[Rewriting] | None, asynchronous: bool
 ) -> None:
-    memory: Any = offline_memory(tmp_path, rewrite=plan and ScriptedExtractor(plan), asynchronous=asynchronous)
+    memory: Any = offline_memory(tmp_path, rewrite=ScriptedExtractor(plan) if plan else None, asynchronous=asynchronous)
     with Overlay(Mem0Host(memory, infer=plan is not None), ledger="memory://") as overlay:
         overlay.remember("I live in Lisbon.", scope=ME, observed_at=NOON)
         overlay.remember("I moved, I live in Berlin now.", scope=ME, observed_at=NOON + timedelta(days=20))
@@ -369,10 +369,7 @@ async def test_an_awaited_overlay_stands_on_an_awaited_mem0(tmp_path: Path) -> N
 
 
 def test_the_model_of_the_offline_store_reads_mem0s_prompt() -> None:
-    heard: list[str] = []
-    model = ScriptedModel(lambda text: heard.append(text) or ["noted"])  # type: ignore[func-returns-value]
+    model = ScriptedModel(lambda text: [text, "noted"])
     prompt = "## New Messages\nuser: I keep bees.\nTwo hives.\n\n\n## Observation Date\n2024-05-01\n\n# Output:"
-    assert json.loads(model.generate_response([{"role": "user", "content": prompt}])) == {
-        "memory": [{"id": "0", "text": "noted"}]
-    }
-    assert heard == ["I keep bees.\nTwo hives."]
+    answer = json.loads(model.generate_response([{"role": "user", "content": prompt}]))
+    assert answer == {"memory": [{"id": "0", "text": "I keep bees.\nTwo hives."}, {"id": "1", "text": "noted"}]}

@@ -145,6 +145,28 @@ def test_a_write_that_stored_and_then_failed_is_not_stored_again(memory: Any, ho
     assert sorted(texts(host)) == ["I keep bees.", "I play the tuba."]
 
 
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_second_host_over_one_store_writes_nothing_twice(memory: Any, shared: bool) -> None:
+    if shared:  # as of a server, which other processes write to
+        memory.vector_store.client.init_options["path"] = None
+    first, second = Mem0Host(memory, infer=False), Mem0Host(memory, infer=False)
+    assert second.add([], scope=ME) == []
+    [bees] = second.add(said("I keep bees."), scope=ME)
+    [again, tuba] = first.add(said("I keep bees.", "I play the tuba."), scope=ME)
+    assert again == bees
+    assert second.add(said("I keep bees.", "I play the tuba."), scope=ME) == [bees, tuba]
+
+
+def test_a_key_whose_memory_was_deleted_is_written_again(memory: Any, host: Mem0Host) -> None:
+    [(first,)] = host.add(said("I keep bees."), scope=ME)
+    host.delete([first], scope=ME)
+    [(second,)] = host.add(said("I keep bees."), scope=ME)
+    memory.delete(second)
+    [(third,)] = host.add(said("I keep bees."), scope=ME)
+    assert len({first, second, third}) == 3
+    assert texts(host) == ["I keep bees."]
+
+
 def test_a_retry_asks_the_model_for_nothing_that_is_stored(memory: Any) -> None:
     host = Mem0Host(memory)
     memory.llm = ScriptedModel(lambda text: [f"They said: {text}", f"It was said: {text}"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager
+from functools import partial
 from typing import Any, TypeVar
 
 __all__ = ["Call", "Calls", "awaiting", "blocking"]
@@ -21,28 +22,33 @@ Guard = Callable[[], AbstractContextManager[None]]
 
 
 def blocking(calls: Calls[T], *, guard: Guard) -> T:
-    """Run an operation to its end, inside the guard."""
+    """Run an operation to its end, inside the guard; what a call raises is raised where it was yielded."""
     with guard():
-        answer: Any = None
+        resume: Callable[[], Call] = partial(next, calls)
         while True:
             try:
-                call = calls.send(answer)
+                call = resume()
             except StopIteration as done:
                 result: T = done.value
                 return result
-            answer = call()
+            try:
+                resume = partial(calls.send, call())
+            except BaseException as error:  # the operation may have to put something right
+                resume = partial(calls.throw, error)
 
 
 async def awaiting(calls: Calls[T], *, guard: Guard) -> T:
-    """Run an operation to its end, inside the guard, and await what its calls return where it can be awaited."""
+    """Run an operation to its end as `blocking` does, and await what its calls return where it can be awaited."""
     with guard():
-        answer: Any = None
+        resume: Callable[[], Call] = partial(next, calls)
         while True:
             try:
-                call = calls.send(answer)
+                call = resume()
             except StopIteration as done:
                 result: T = done.value
                 return result
-            answer = call()
-            if inspect.isawaitable(answer):
-                answer = await answer
+            try:
+                answer = call()
+                resume = partial(calls.send, await answer if inspect.isawaitable(answer) else answer)
+            except BaseException as error:  # as above
+                resume = partial(calls.throw, error)

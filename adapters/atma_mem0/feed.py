@@ -78,10 +78,12 @@ class ChangeFeed:
 
     Args:
         clock: dates the changes.
+        noticed: called at each change.
     """
 
-    def __init__(self, clock: Callable[[], datetime]) -> None:
+    def __init__(self, clock: Callable[[], datetime], *, noticed: Callable[[], None] = lambda: None) -> None:
         self._clock = clock
+        self._noticed = noticed
         self._changes: deque[HostChange] = deque()
         self._tap: VectorStoreTap | None = None
 
@@ -121,6 +123,7 @@ class ChangeFeed:
     def _note(self, kind: ChangeKind, identifier: str, digest: str | None) -> None:
         if id(self) in _writing.get():
             return
+        self._noticed()
         if len(self._changes) >= _KEPT:
             self._changes.popleft()
             lost = self._changes.popleft()

@@ -16,8 +16,9 @@ from atma_mem0.calls import Calls, awaiting, blocking
 from atma_mem0.failures import translated
 from atma_mem0.feed import ChangeFeed
 from atma_mem0.history import earlier_texts
+from atma_mem0.keys import WrittenKeys, listed
 from atma_mem0.offline import load, offline_memory
-from atma_mem0.scopes import Names, Owner, admits, is_exactly
+from atma_mem0.scopes import Names, Owner, admits
 from atma_overlay.errors import HostError, InvalidInputError
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
 from atma_overlay.ports.host_powers import EarlierText, HostChange, HostErasure
@@ -30,8 +31,7 @@ __all__ = ["Mem0Host"]
 
 T = TypeVar("T")
 
-_EVERYTHING = 1_000_000
-"""`get_all` has no cursor; more memories than these of one owner are not seen."""
+_IN_MEMORY = ":memory:"
 
 
 def _utc_now() -> datetime:
@@ -72,7 +72,8 @@ class Mem0Host:
         self._name = f"mem0:{memory.config.vector_store.provider}:{memory.collection_name}"
         self._capabilities = _capabilities(memory, infer=infer, asynchronous=self._asynchronous)
         self._owned = self._closed = False
-        self._feed = ChangeFeed(clock)
+        self._keys = WrittenKeys(memory, alone=_in_process(memory))
+        self._feed = ChangeFeed(clock, noticed=self._keys.forget)
         self._feed.attach(memory)
 
     @classmethod
@@ -206,13 +207,9 @@ class Mem0Host:
         owner = self._names.owner(scope)
         carried = []
         for item in items:
-            known = yield from self._known(item.key, owner)
+            known = yield from self._keys.find(item.key, owner)
             carried.append((yield from (self._kept(known, item) if known else self._stored(item, owner))))
         return carried
-
-    def _known(self, key: str, owner: Owner) -> Calls[list[Mapping[str, Any]]]:
-        found = yield from self._listed({**owner, rows.KEY: rows.key_of(key)})
-        return [row for row in found if is_exactly(owner, row)]
 
     def _kept(self, known: Sequence[Mapping[str, Any]], item: HostItem) -> Calls[tuple[str, ...]]:
         if not self._infer and known[0]["memory"] != item.text:
@@ -220,10 +217,15 @@ class Mem0Host:
         return rows.carriers(known)
 
     def _stored(self, item: HostItem, owner: Owner) -> Calls[tuple[str, ...]]:
-        answer = yield partial(
-            self._memory.add, [rows.to_message(item)], **owner, metadata=rows.to_metadata(item), infer=self._infer
-        )
-        return rows.carriers(answer["results"])
+        message, metadata = rows.to_message(item), rows.to_metadata(item)
+        try:
+            answer = yield partial(self._memory.add, [message], **owner, metadata=metadata, infer=self._infer)
+        except BaseException:
+            self._keys.forget()
+            raise
+        ids = rows.carriers(answer["results"])
+        self._keys.note(item.key, owner, ids=ids)
+        return ids
 
     def _search(self, query: str, scope: Scope, limit: int, within: Sequence[str] | None) -> Calls[HostSearch]:
         if within is not None:
@@ -253,12 +255,8 @@ class Mem0Host:
             yield partial(self._memory.delete, row["id"])
 
     def _page(self, scope: Scope, cursor: str | None, limit: int) -> Calls[HostPage]:
-        found = yield from self._listed(self._names.owner(scope))
+        found = yield from listed(self._memory, self._names.owner(scope))
         return rows.page_of(found, cursor=cursor, limit=limit)
-
-    def _listed(self, filters: Mapping[str, str]) -> Calls[list[Mapping[str, Any]]]:
-        answer = yield partial(self._memory.get_all, filters=dict(filters), top_k=_EVERYTHING, show_expired=True)
-        return list(answer["results"])
 
     def _erase(self, ids: Sequence[str], scope: Scope) -> Calls[HostErasure]:
         owner = self._names.owner(scope)
@@ -308,8 +306,16 @@ def _capabilities(memory: Any, *, infer: bool, asynchronous: bool) -> HostCapabi
 
 def _in_memory(memory: Any) -> bool:
     """Whether the vectors are in an in-process Qdrant without a folder."""
-    options = getattr(getattr(memory.vector_store, "client", None), "init_options", None) or {}
-    return options.get("location") == ":memory:"
+    return _client_options(memory).get("location") == _IN_MEMORY
+
+
+def _in_process(memory: Any) -> bool:
+    """Whether the vectors are in an in-process Qdrant, which locks its folder against other processes."""
+    return _in_memory(memory) or _client_options(memory).get("path") is not None
+
+
+def _client_options(memory: Any) -> Mapping[str, Any]:
+    return getattr(getattr(memory.vector_store, "client", None), "init_options", None) or {}
 
 
 def _read(path: Path) -> dict[str, Any]:
