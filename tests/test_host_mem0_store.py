@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from hashlib import md5
 from itertools import count
@@ -142,6 +143,14 @@ def test_what_an_erasure_cannot_reach_is_told() -> None:
     [files] = compact_store(SimpleNamespace(client=SimpleNamespace(_client=object())))
     assert history.startswith("history: the database is not reached from here")
     assert files.startswith("vector store: its files and backups may keep deleted rows")
+
+
+def test_an_entity_store_that_fails_does_not_stop_an_erasure(memory: Any, host: Mem0Host) -> None:
+    [ids] = host.add(said("I keep bees."), scope=ME)
+    memory._entity_store = SimpleNamespace()
+    answer = host.erase(ids, scope=ME)
+    assert (answer.erased, [line.partition(":")[0] for line in answer.remaining]) == (ids, ["entities"])
+    assert host.get(ids, scope=ME) == []
 
 
 def test_the_powers_are_found_by_asking(host: Mem0Host) -> None:
@@ -355,6 +364,20 @@ def test_of_two_contradicting_memories_the_later_is_current_and_first(
     assert (now.rows[0].label, now.rows[0].value, now.rows[0].host_ids) == ("current", "Berlin", (live["id"],))
     assert [row.text for row in now.rows if "Lisbon" in row.text] == []
     assert ("historical", "Lisbon", (stale["id"],)) in [(r.label, r.value, r.host_ids) for r in history.rows]
+    release(memory)
+
+
+@pytest.mark.parametrize("asynchronous", [False, True])
+def test_calls_that_overlap_lose_nothing_under_the_overlays_lock(tmp_path: Path, asynchronous: bool) -> None:
+    memory: Any = offline_memory(tmp_path, asynchronous=asynchronous)
+    host = Mem0Host(memory, infer=False)
+    assert not host.capabilities.thread_safe
+    with Overlay(host, ledger="memory://") as overlay, ThreadPoolExecutor(max_workers=8) as pool:
+        receipts = list(pool.map(lambda n: overlay.remember(f"Ship {n} sailed.", scope=ME), range(60)))
+        overlay.flush(scope=ME)
+        rows, _ = memory.vector_store.list(filters={"user_id": "acme/me"}, top_k=1000)
+    assert len(receipts) == 60
+    assert sorted(row.payload["data"] for row in rows) == sorted(f"Ship {n} sailed." for n in range(60))
     release(memory)
 
 

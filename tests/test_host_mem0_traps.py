@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from mem0 import exceptions
 
 from atma_mem0 import Mem0Host, ScriptedModel, offline_memory
+from atma_mem0.failures import translated
 from atma_mem0.rows import to_message, to_metadata
 from atma_mem0.scopes import Names
 from atma_overlay import Overlay
@@ -324,6 +326,16 @@ def test_a_broken_connection_passes(memory: Any, host: Mem0Host, error: Exceptio
     with pytest.raises(HostError, match=rf"failed to add: {type(error).__name__}$") as caught:
         host.add(said("I keep bees."), scope=ME)
     assert caught.value.transient
+
+
+@pytest.mark.parametrize("name", sorted(name for name in vars(exceptions) if name.endswith("Error")))
+def test_no_error_of_mem0s_tells_memory_text(name: str) -> None:
+    kind = getattr(exceptions, name)
+    with pytest.raises(HostError) as caught, translated("mem0:qdrant:mem0", "search"):
+        raise kind("I keep bees.", error_code="X")
+    assert "bees" not in str(caught.value)
+    assert name in str(caught.value)
+    assert caught.value.transient is (name in {"RateLimitError", "NetworkError"})
 
 
 def test_a_search_among_ids_is_refused_as_declared(host: Mem0Host) -> None:

@@ -15,6 +15,7 @@ __all__ = ["compact_store", "forget_entities", "session_of", "sessions_within", 
 _IDS = ("agent_id", "run_id", "user_id")
 _ENTITIES = 10_000
 _NO_HISTORY = "history: the database is not reached from here: delete the rows of these ids from its `history` table"
+_NAMES = "entities: the names drawn from these memories could not be removed: delete them from that collection"
 _FILES = "vector store: its files and backups may keep deleted rows until it compacts them"
 _ESCAPES = (("%", "%25"), ("&", "%26"), ("=", "%3D"))
 
@@ -72,20 +73,31 @@ def _locked(database: Any) -> Any:
     return getattr(database, "_lock", None) or nullcontext()
 
 
-def forget_entities(store: Any, ids: Collection[str], owner: Owner) -> None:
+def forget_entities(memory: Any, ids: Collection[str], owner: Owner) -> list[str]:
     """Unlink memories from the names that Mem0 drew from them; a name that no other memory has goes too.
 
-    Mem0 does so itself only in a process that has used the entities before.
+    Mem0 does so itself only in a process that has used the names before.
+
+    Returns:
+        What is left: nothing, or that the store of the names could not be changed.
     """
-    listed = store.list(filters=dict(owner), top_k=_ENTITIES)
-    for row in _rows(listed):
-        payload = getattr(row, "payload", None) or {}
-        linked = payload.get("linked_memory_ids") or []
-        left = [identifier for identifier in linked if identifier not in ids]
-        if linked and not left:
-            store.delete(vector_id=row.id)
-        elif len(left) < len(linked):
-            store.update(vector_id=row.id, vector=None, payload={**payload, "linked_memory_ids": left})
+    try:
+        store = memory.entity_store
+        for row in _rows(store.list(filters=dict(owner), top_k=_ENTITIES)):
+            _unlink(store, row, ids)
+    except Exception:  # whatever the store raises, the memories themselves are erased
+        return [_NAMES]
+    return []
+
+
+def _unlink(store: Any, row: Any, ids: Collection[str]) -> None:
+    payload = getattr(row, "payload", None) or {}
+    linked = payload.get("linked_memory_ids") or []
+    left = [identifier for identifier in linked if identifier not in ids]
+    if linked and not left:
+        store.delete(vector_id=row.id)
+    elif len(left) < len(linked):
+        store.update(vector_id=row.id, vector=None, payload={**payload, "linked_memory_ids": left})
 
 
 def _rows(listed: Any) -> list[Any]:

@@ -11,14 +11,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from atma_mem0 import erasure, rows
 from atma_mem0.calls import Calls, awaiting, blocking
 from atma_mem0.failures import translated
 from atma_mem0.feed import ChangeFeed
-from atma_mem0.history import earlier_texts
-from atma_mem0.keys import WrittenKeys, listed
+from atma_mem0.keys import WrittenKeys
 from atma_mem0.offline import load, offline_memory
-from atma_mem0.scopes import Names, Owner, admits
+from atma_mem0.operations import Operations
+from atma_mem0.scopes import Names
 from atma_overlay.errors import HostError, InvalidInputError
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
 from atma_overlay.ports.host_powers import EarlierText, HostChange, HostErasure
@@ -66,14 +65,13 @@ class Mem0Host:
         clock: Callable[[], datetime] = _utc_now,
     ) -> None:
         self._memory: Any = memory
-        self._infer, self._threshold = infer, threshold
-        self._names = Names(tenant)
         self._asynchronous = inspect.iscoroutinefunction(memory.add)
         self._name = f"mem0:{memory.config.vector_store.provider}:{memory.collection_name}"
         self._capabilities = _capabilities(memory, infer=infer, asynchronous=self._asynchronous)
         self._owned = self._closed = False
-        self._keys = WrittenKeys(memory, alone=_in_process(memory))
-        self._feed = ChangeFeed(clock, noticed=self._keys.forget)
+        keys = WrittenKeys(memory, alone=_in_process(memory))
+        self._operations = Operations(memory, Names(tenant), keys, infer=infer, threshold=threshold)
+        self._feed = ChangeFeed(clock, noticed=keys.forget)
         self._feed.attach(memory)
 
     @classmethod
@@ -129,7 +127,7 @@ class Mem0Host:
 
         A known key is not stored again; without a model, its memory takes the new text.
         """
-        return self._run("add", self._add(items, scope))
+        return self._run("add", self._operations.add(items, scope))
 
     def search(self, query: str, *, scope: Scope, limit: int, within: Sequence[str] | None = None) -> HostSearch:
         """Mem0's own search, at most `limit` memories.
@@ -137,15 +135,15 @@ class Mem0Host:
         Raises:
             InvalidInputError: `within` is given: Mem0 cannot search among ids.
         """
-        return self._run("search", self._search(query, scope, limit, within))
+        return self._run("search", self._operations.search(query, scope, limit, within))
 
     def get(self, ids: Sequence[str], *, scope: Scope) -> list[HostMemory]:
         """Those of the ids that exist in this scope, in the order of the ids."""
-        return self._run("get", self._get(ids, scope))
+        return self._run("get", self._operations.get(ids, scope))
 
     def delete(self, ids: Sequence[str], *, scope: Scope) -> None:
         """Remove memories; ids that do not exist, or belong to another scope, are no error."""
-        return self._run("delete", self._delete(ids, scope))
+        return self._run("delete", self._operations.delete(ids, scope))
 
     def page(self, *, scope: Scope, cursor: str | None = None, limit: int = 500) -> HostPage:
         """All memories of the scope, expired ones too, in the order of their dates, then of their ids.
@@ -153,7 +151,7 @@ class Mem0Host:
         Raises:
             InvalidInputError: the limit is not positive, or the cursor did not come from this host.
         """
-        return self._run("page", self._page(scope, cursor, limit))
+        return self._run("page", self._operations.page(scope, cursor, limit))
 
     def erase(self, ids: Sequence[str], *, scope: Scope) -> HostErasure:
         """Remove memories with their history, the raw turns of their sessions and the names drawn from them.
@@ -162,11 +160,11 @@ class Mem0Host:
         of the sessions concerned all go. An id that is stored no more is erased too, and an id of another scope is
         left alone.
         """
-        return self._run("erase", self._erase(ids, scope))
+        return self._run("erase", self._operations.erase(ids, scope))
 
     def overwritten(self, identifier: str, *, scope: Scope) -> tuple[EarlierText, ...]:
         """The earlier texts of a memory of this scope, oldest first, from Mem0's history."""
-        return self._run("read the history of", self._overwritten(identifier, scope))
+        return self._run("read the history of", self._operations.overwritten(identifier, scope))
 
     def changes(self) -> tuple[HostChange, ...]:
         """What was written around this host through the same Mem0 instance since the last call, in order.
@@ -202,93 +200,6 @@ class Mem0Host:
         self._feed.attach(self._memory)
         with translated(self.name, operation), self._feed.own():
             yield
-
-    def _add(self, items: Sequence[HostItem], scope: Scope) -> Calls[list[tuple[str, ...]]]:
-        owner = self._names.owner(scope)
-        carried = []
-        for item in items:
-            known = yield from self._keys.find(item.key, owner)
-            carried.append((yield from (self._kept(known, item) if known else self._stored(item, owner))))
-        return carried
-
-    def _kept(self, known: Sequence[Mapping[str, Any]], item: HostItem) -> Calls[tuple[str, ...]]:
-        if not self._infer and known[0]["memory"] != item.text:
-            yield partial(self._memory.update, known[0]["id"], text=item.text)
-        return rows.carriers(known)
-
-    def _stored(self, item: HostItem, owner: Owner) -> Calls[tuple[str, ...]]:
-        message, metadata = rows.to_message(item), rows.to_metadata(item)
-        try:
-            answer = yield partial(self._memory.add, [message], **owner, metadata=metadata, infer=self._infer)
-        except BaseException:
-            self._keys.forget()
-            raise
-        ids = rows.carriers(answer["results"])
-        self._keys.note(item.key, owner, ids=ids)
-        return ids
-
-    def _search(self, query: str, scope: Scope, limit: int, within: Sequence[str] | None) -> Calls[HostSearch]:
-        if within is not None:
-            raise InvalidInputError("within", "Mem0 cannot search among ids: leave it out, or read them with `get`")
-        owner = self._names.owner(scope)
-        if limit < 1:
-            return HostSearch(())
-        answer = yield partial(self._memory.search, query, filters=dict(owner), top_k=limit, threshold=self._threshold)
-        return HostSearch(tuple(map(rows.from_row, answer["results"])), native=answer)
-
-    def _get(self, ids: Sequence[str], scope: Scope) -> Calls[list[HostMemory]]:
-        found = yield from self._rows_of(ids, self._names.owner(scope))
-        return [rows.from_row(row) for row in found]
-
-    def _rows_of(self, ids: Sequence[str], owner: Owner) -> Calls[list[Mapping[str, Any]]]:
-        """The rows that the owner has: Mem0 reads and deletes an id whoever it belongs to."""
-        found = []
-        for identifier in rows.uuids(ids):
-            row = yield partial(self._memory.get, identifier)
-            if row is not None and admits(owner, row):
-                found.append(row)
-        return found
-
-    def _delete(self, ids: Sequence[str], scope: Scope) -> Calls[None]:
-        found = yield from self._rows_of(ids, self._names.owner(scope))
-        for row in found:
-            yield partial(self._memory.delete, row["id"])
-
-    def _page(self, scope: Scope, cursor: str | None, limit: int) -> Calls[HostPage]:
-        found = yield from listed(self._memory, self._names.owner(scope))
-        return rows.page_of(found, cursor=cursor, limit=limit)
-
-    def _erase(self, ids: Sequence[str], scope: Scope) -> Calls[HostErasure]:
-        owner = self._names.owner(scope)
-        erasable, sessions = yield from self._erasable(ids, owner)
-        if not erasable:
-            return HostErasure(())
-        yield partial(erasure.forget_entities, self._memory.entity_store, erasable, owner)
-        yield from self._delete(erasable, scope)
-        remaining = yield partial(erasure.wipe_history, self._memory.db, erasable, sessions)
-        remaining += yield partial(erasure.compact_store, self._memory.vector_store)
-        return HostErasure(tuple(erasable), tuple(remaining))
-
-    def _erasable(self, ids: Sequence[str], owner: Owner) -> Calls[tuple[list[str], set[str]]]:
-        """The ids that are the owner's or stored no more, and the sessions whose raw turns may repeat them."""
-        erasable, sessions = [], set()
-        for identifier in rows.uuids(ids):
-            row = yield partial(self._memory.get, identifier)
-            if row is None:
-                sessions |= erasure.sessions_within(self._memory.db, owner)
-            elif admits(owner, row):
-                sessions.add(erasure.session_of(row))
-            else:
-                continue
-            erasable.append(identifier)
-        return erasable, sessions
-
-    def _overwritten(self, identifier: str, scope: Scope) -> Calls[tuple[EarlierText, ...]]:
-        found = yield from self._rows_of([identifier], self._names.owner(scope))
-        if not found:
-            return ()
-        history = yield partial(self._memory.history, found[0]["id"])
-        return earlier_texts(history)
 
 
 def _capabilities(memory: Any, *, infer: bool, asynchronous: bool) -> HostCapabilities:
