@@ -4,6 +4,7 @@ import asyncio
 import gc
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -396,3 +397,25 @@ def test_the_model_of_the_offline_store_reads_mem0s_prompt() -> None:
     prompt = "## New Messages\nuser: I keep bees.\nTwo hives.\n\n\n## Observation Date\n2024-05-01\n\n# Output:"
     answer = json.loads(model.generate_response([{"role": "user", "content": prompt}]))
     assert answer == {"memory": [{"id": "0", "text": "I keep bees.\nTwo hives."}, {"id": "1", "text": "noted"}]}
+
+
+def test_a_kill_between_the_vector_and_its_history_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    ledger = f"sqlite:///{tmp_path / 'ledger.db'}"
+    code = (
+        "import os, signal, sys; from atma_mem0 import Mem0Host, offline_memory;"
+        "from atma_overlay import Overlay, Scope;"
+        "memory = offline_memory(sys.argv[1]);"
+        "memory.db.add_history = lambda *a, **k: os.kill(os.getpid(), signal.SIGKILL);"
+        "overlay = Overlay(Mem0Host(memory, infer=False), ledger=sys.argv[2]);"
+        "overlay.remember('I live in Lisbon.', scope=Scope(tenant='acme', user='me'))"
+    )
+    search_path = os.pathsep.join([str(ROOT), str(ROOT / "adapters")])
+    arguments = [sys.executable, "-c", code, str(tmp_path / "store"), ledger]
+    killed = subprocess.run(arguments, env={**os.environ, "PYTHONPATH": search_path}, check=False, capture_output=True)
+    assert killed.returncode == -signal.SIGKILL
+    memory = offline_memory(tmp_path / "store")
+    with Overlay(Mem0Host(memory, infer=False), ledger=ledger) as overlay:
+        assert overlay.flush(scope=ME) == 1
+        assert [m.text for m in overlay.host.page(scope=ME).memories] == ["I live in Lisbon."]
+        assert [row.value for row in overlay.recall("Where do I live?", scope=ME).rows] == ["Lisbon"]
+    release(memory)

@@ -45,6 +45,9 @@ class Mem0Host:
     A delete is no erasure: Mem0 keeps the text in its history and in its log of raw turns; `erase` removes it there.
     The methods of a host over an `AsyncMemory` are coroutines.
 
+    Where the instance is made elsewhere, set `MEM0_TELEMETRY=False` in the environment before `mem0` is imported:
+    its telemetry fetches from the network and locks a second store in the process.
+
     Args:
         memory: an open instance; it stays open when this host is closed.
         infer: whether Mem0's model rewrites what is written, one call a turn, as is Mem0's own default; without it
