@@ -1,0 +1,119 @@
+"""Requests and replies as the SDK has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from atma_openai.dialect import Dialect, SchemaMode
+from atma_overlay.models.json_text import schema_text, well_formed
+from atma_overlay.ports.model import Finish, Message, ModelReply, ModelRequest, Tool, ToolCall, Usage
+from atma_overlay.render import estimate_tokens
+
+if TYPE_CHECKING:
+    from openai.types.chat import ChatCompletion
+
+__all__ = ["NoCompletion", "Refusal", "from_completion", "to_arguments"]
+
+_FINISHES = {
+    "stop": Finish.STOP,
+    "length": Finish.LENGTH,
+    "tool_calls": Finish.CALLS,
+    "function_call": Finish.CALLS,
+}
+
+
+class NoCompletion(ValueError):
+    """What came back is no chat completion."""
+
+
+class Refusal(ValueError):
+    """The model, or a filter, declined."""
+
+
+def to_arguments(request: ModelRequest, *, model: str, dialect: Dialect) -> dict[str, Any]:
+    """The SDK's arguments for one completion."""
+    arguments: dict[str, Any] = {
+        "model": model,
+        "messages": [_to_message(message) for message in _worded(request, dialect)],
+        dialect.limit: request.max_tokens,
+    }
+    if request.temperature is not None and dialect.temperature:
+        arguments["temperature"] = request.temperature
+    if request.tools:
+        arguments["tools"] = [_to_tool(tool) for tool in request.tools]
+    if request.schema is not None and dialect.schema is SchemaMode.NATIVE:
+        import openai
+
+        function = openai.pydantic_function_tool(request.schema)["function"]
+        named = {"name": request.schema.__name__, "strict": True, "schema": function.get("parameters", {})}
+        arguments["response_format"] = {"type": "json_schema", "json_schema": named}
+    if request.schema is not None and dialect.schema is SchemaMode.JSON:
+        arguments["response_format"] = {"type": "json_object"}
+    return arguments
+
+
+def from_completion(completion: ChatCompletion, request: ModelRequest) -> ModelReply:
+    """The reply in a completion.
+
+    Raises:
+        NoCompletion: it holds no message; a page of a web server does not.
+        Refusal: it is one.
+    """
+    choices = getattr(completion, "choices", None)
+    message = getattr(choices[0], "message", None) if isinstance(choices, list) and choices else None
+    if message is None or not isinstance(choices, list):
+        raise NoCompletion
+    finish = choices[0].finish_reason
+    if getattr(message, "refusal", None) or finish == "content_filter":
+        raise Refusal
+    text = well_formed(message.content) if isinstance(message.content, str) else ""
+    calls = tuple(
+        ToolCall(call.id or f"call_{place}", function.name or "", well_formed(function.arguments or ""))
+        for place, call in enumerate(message.tool_calls or ())
+        if (function := getattr(call, "function", None)) is not None
+    )
+    return ModelReply(
+        text=text,
+        finish=Finish.CALLS if calls else _FINISHES.get(str(finish), Finish.OTHER),
+        usage=_usage(completion, request, text),
+        calls=calls,
+        model=completion.model or "",
+    )
+
+
+def _worded(request: ModelRequest, dialect: Dialect) -> tuple[Message, ...]:
+    """The messages, with the schema in words where the endpoint takes it in no other way."""
+    if request.schema is None or dialect.schema is SchemaMode.NATIVE:
+        return request.messages
+    wanted = f"Answer with one JSON object that fits this JSON schema, and nothing else:\n{schema_text(request.schema)}"
+    first, *others = request.messages
+    if first.role != "system":
+        return (Message("system", wanted), *request.messages)
+    return (Message("system", f"{first.text}\n\n{wanted}"), *others)
+
+
+def _to_message(message: Message) -> dict[str, Any]:
+    said: dict[str, Any] = {"role": message.role, "content": well_formed(message.text)}
+    if message.calls:
+        said["content"] = said["content"] or None
+        said["tool_calls"] = [
+            {"id": c.id, "type": "function", "function": {"name": c.name, "arguments": well_formed(c.arguments)}}
+            for c in message.calls
+        ]
+    if message.answers is not None:
+        said["tool_call_id"] = message.answers
+    return said
+
+
+def _to_tool(tool: Tool) -> dict[str, Any]:
+    import openai
+
+    return dict(openai.pydantic_function_tool(tool.arguments, name=tool.name, description=tool.description))
+
+
+def _usage(completion: ChatCompletion, request: ModelRequest, text: str) -> Usage:
+    counted = completion.usage
+    if counted is None:
+        asked = sum(estimate_tokens(message.text) for message in request.messages)
+        return Usage(asked, estimate_tokens(text), 1, estimated=True)
+    return Usage(counted.prompt_tokens or 0, counted.completion_tokens or 0, 1)
