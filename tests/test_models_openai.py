@@ -188,6 +188,7 @@ def test_a_schema_is_asked_for_natively_and_strictly() -> None:
     )
     assert form["json_schema"]["schema"]["additionalProperties"] is False
     assert form["json_schema"]["schema"]["required"] == ["ruling", "reason"]
+    assert "default" not in form["json_schema"]["schema"]["properties"]["reason"]
 
 
 def test_an_endpoint_without_schemas_is_asked_in_words_from_then_on() -> None:

@@ -45,7 +45,8 @@ def to_arguments(request: ModelRequest, *, model: str, dialect: Dialect) -> dict
         import openai
 
         function = openai.pydantic_function_tool(request.schema)["function"]
-        named = {"name": request.schema.__name__, "strict": True, "schema": function.get("parameters", {})}
+        schema = _without_defaults(function.get("parameters", {}))
+        named = {"name": request.schema.__name__, "strict": True, "schema": schema}
         arguments["response_format"] = {"type": "json_schema", "json_schema": named}
     if request.schema is not None and dialect.schema is SchemaMode.JSON:
         arguments["response_format"] = {"type": "json_object"}
@@ -79,6 +80,14 @@ def from_completion(completion: ChatCompletion, request: ModelRequest) -> ModelR
         calls=calls,
         model=completion.model or "",
     )
+
+
+def _without_defaults(schema: Any) -> Any:
+    """A schema as the strict mode takes it: every property is required there, and a default is refused."""
+    if isinstance(schema, dict):
+        plain = {name: part for name, part in schema.items() if name != "default" or isinstance(part, dict)}
+        return {name: _without_defaults(part) for name, part in plain.items()}
+    return [_without_defaults(part) for part in schema] if isinstance(schema, list) else schema
 
 
 def _worded(request: ModelRequest, dialect: Dialect) -> tuple[Message, ...]:

@@ -30,11 +30,11 @@ class ReadAnswer(BaseModel):
     )
     text: str = Field(description="the answer as you would say it, one to three sentences")
     values: list[str] = Field(
-        default=[],
+        default_factory=list,
         description="only the values asked for, in the fewest words, in order of time where several; with blocked, "
         "what holds now; empty where there is none",
     )
-    past: list[str] = Field(default=[], description="values named in the text that hold no longer")
+    past: list[str] = Field(default_factory=list, description="values named in the text that hold no longer")
 
     def answer(self) -> Answer:
         """The same, as every reader gives it."""
