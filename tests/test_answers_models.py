@@ -1,7 +1,6 @@
 """The answer level with a model: the chat reader, the graders, and their agreement with people."""
 
 from datetime import UTC, datetime
-from itertools import product
 from typing import Any
 
 import pytest
@@ -103,7 +102,7 @@ def test_stales_three_responses_are_graded_in_one_call() -> None:
 def test_the_kind_of_conflict_is_told() -> None:
     for kind in ("T1", "T2"):
         model = ScriptedModel([StaleJudgement(SR=Judgement(reason="", passed=True))])
-        case = StaleCase(kind, CASE.old, CASE.new, CASE.logic)  # type: ignore[arg-type]  # the values are literals
+        case = StaleCase(kind, CASE.old, CASE.new, CASE.logic)
         StaleGrader(model).grade(case, {"SR": Response("?", "!")})
         assert load_prompt("grade-stale").parts[kind] in said(model.requests[0])
 
