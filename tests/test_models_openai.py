@@ -1,7 +1,7 @@
 """The adapter over real HTTP through the real SDK: what endpoints do, and what a caller is told."""
 
 import asyncio
-from collections.abc import Iterator
+from time import monotonic
 from typing import Any, Literal
 
 import pytest
@@ -40,14 +40,6 @@ def options(server: ModelServer, *, timeout_seconds: float = 5.0) -> ModelOption
 
 def model(server: ModelServer, *, timeout_seconds: float = 5.0) -> OpenAIModel:
     return OpenAIModel("small", options=options(server, timeout_seconds=timeout_seconds))
-
-
-@pytest.fixture
-def open_models() -> Iterator[list[OpenAIModel]]:
-    opened: list[OpenAIModel] = []
-    yield opened
-    for each in opened:
-        each.close()
 
 
 def completing(*script: ScriptedAnswer, timeout_seconds: float = 5.0) -> tuple[Any, list[dict[str, Any]]]:
@@ -105,7 +97,7 @@ def test_a_cut_off_answer_says_so() -> None:
         (Failing(400, f"bad: {SECRET}"), False, "400"),
         (Failing(400, "maximum context length is 8192", code="context_length_exceeded"), False, "context"),
         (Failing(418), False, "418"),
-        (Broken(), True, "reached"),
+        (Broken(), True, "broke off"),
         (Raw(b'{"id": "x", "choi'), True, "broke off"),
         (Raw(b"<html>welcome</html>", "text/html"), False, "/v1"),
         (Raw(b"{}"), False, "/v1"),
@@ -144,6 +136,30 @@ def test_a_slow_endpoint_is_not_waited_for_longer_than_the_limit() -> None:
     assert isinstance(error, ModelError)
     assert error.transient
     assert "time limit" in str(error)
+
+
+def test_an_answer_that_drips_in_is_not_waited_for_either() -> None:
+    started = monotonic()
+    error, _ = completing(Slow(30, Saying("late"), keeps_alive_seconds=0.05), timeout_seconds=0.4)
+    assert monotonic() - started < 3
+    assert isinstance(error, ModelError)
+    assert error.transient
+    assert "time limit" in str(error)
+
+
+async def test_an_awaited_answer_that_drips_in_is_not_waited_for_either() -> None:
+    with ModelServer([Slow(30, Saying("late"), keeps_alive_seconds=0.05)]) as server:
+        opened = model(server, timeout_seconds=0.4)
+        with pytest.raises(ModelError, match="time limit") as caught:
+            await opened.complete_async(asked())
+        opened.close()
+        await asyncio.sleep(0.05)
+    assert caught.value.transient
+
+
+def test_an_answer_that_is_kept_alive_with_white_space_is_read() -> None:
+    reply, _ = completing(Slow(0.3, Saying("here"), keeps_alive_seconds=0.05))
+    assert reply.text == "here"
 
 
 def test_a_port_that_nobody_listens_on_cannot_be_reached() -> None:
@@ -293,6 +309,17 @@ async def test_awaited_calls_overlap() -> None:
     assert took < 1.2
 
 
+async def test_an_awaited_answer_that_breaks_off_is_worth_another_try() -> None:
+    for answer in (Broken(), Raw(b'{"id": "x", "choi')):
+        with ModelServer([answer]) as server:
+            opened = model(server)
+            with pytest.raises(ModelError) as caught:
+                await opened.complete_async(asked())
+            opened.close()
+            await asyncio.sleep(0.05)
+        assert caught.value.transient
+
+
 async def test_an_awaited_failure_is_told_as_a_blocking_one() -> None:
     with ModelServer([Failing(503)]) as server:
         opened = model(server)
@@ -385,9 +412,8 @@ def test_a_missing_sdk_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_failure_of_a_call_has_a_row_more_special_than_the_sdks_root() -> None:
     import openai
 
-    of_calls = [
-        kind for kind in list(vars(openai).values()) if isinstance(kind, type) and issubclass(kind, openai.APIError)
-    ]
+    named = [getattr(openai, name) for name in openai.__all__ if name.endswith("Error")]
+    of_calls = [kind for kind in named if issubclass(kind, openai.APIError)]
     assert len(of_calls) > 8
     for kind in of_calls:
         row = next(rule for rule in rules() if issubclass(kind, rule.kind))

@@ -63,7 +63,7 @@ def rules() -> tuple[Rule, ...]:
         Rule(openai.OpenAIError, _kind, _never),
         Rule(json.JSONDecodeError, lambda _: "its answer broke off", _always),
         Rule(TimeoutError, lambda _: "no answer within the time limit", _always),
-        Rule(ConnectionError, _kind, _always),
+        Rule(ConnectionError, lambda _: "its answer broke off", _always),
         Rule(Exception, _kind, _never),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
+from atma_openai.calls import completed, completed_async
 from atma_openai.clients import Clients
 from atma_openai.dialect import Dialect
 from atma_openai.failures import translated
@@ -53,6 +54,7 @@ class OpenAIModel:
     ) -> None:
         self._model = model
         self._clients = Clients(self.kind, options or ModelOptions(), client=client, async_client=async_client)
+        self._seconds = (options or ModelOptions()).timeout_seconds
         self._dialect = Dialect(limit=self._clients.token_limit)
 
     @classmethod
@@ -85,7 +87,7 @@ class OpenAIModel:
             arguments = next(exchange)
             while True:
                 try:
-                    arguments = exchange.send(client.chat.completions.create(**arguments))
+                    arguments = exchange.send(completed(client, arguments, seconds=self._seconds))
                 except StopIteration as done:
                     return _reply(done)
                 except _refusals() as refused:
@@ -99,7 +101,7 @@ class OpenAIModel:
             arguments = next(exchange)
             while True:
                 try:
-                    arguments = exchange.send(await client.chat.completions.create(**arguments))
+                    arguments = exchange.send(await completed_async(client, arguments, seconds=self._seconds))
                 except StopIteration as done:
                     return _reply(done)
                 except _refusals() as refused:

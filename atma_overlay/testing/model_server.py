@@ -57,10 +57,14 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Slow:
-    """An answer that comes after some seconds, or when the server stops."""
+    """An answer that comes after some seconds, or when the server stops.
+
+    With `keeps_alive_seconds` the status comes at once, and a blank as often as that while the answer is waited for.
+    """
 
     seconds: float
     then: Saying = Saying()
+    keeps_alive_seconds: float | None = None
 
 
 ScriptedAnswer = Saying | Refusing | Failing | Raw | Broken | Slow
@@ -133,6 +137,9 @@ def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
                 self._give(Failing(404, "no such address"), body)
 
         def _give(self, answer: ScriptedAnswer, body: dict[str, Any]) -> None:
+            if isinstance(answer, Slow) and answer.keeps_alive_seconds is not None:
+                self._drip(answer, answer.keeps_alive_seconds, str(body.get("model")))
+                return
             if isinstance(answer, Slow):
                 server.stopping.wait(answer.seconds)
                 answer = answer.then
@@ -146,6 +153,27 @@ def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
             else:
                 self._send(200, _encoded(_completion(answer, str(body.get("model")))), "application/json", {})
 
+        def _drip(self, answer: Slow, pause: float, model: str) -> None:
+            body = _encoded(_completion(answer.then, model))
+            blanks = max(1, round(answer.seconds / pause))
+            try:
+                self._head(200, "application/json", {}, length=blanks + len(body))
+                for _ in range(blanks):
+                    self.wfile.write(b" ")
+                    self.wfile.flush()
+                    server.stopping.wait(pause)
+                self.wfile.write(body)
+            except ConnectionError:
+                self.close_connection = True  # the caller did not wait
+
+        def _head(self, status: int, content_type: str, headers: Mapping[str, str], *, length: int) -> None:
+            self.send_response(status)
+            self.send_header("Content-Type", content_type)
+            self.send_header("Content-Length", str(length))
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+
         def _send(
             self,
             status: int,
@@ -156,12 +184,7 @@ def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
             length: int | None = None,
         ) -> None:
             try:
-                self.send_response(status)
-                self.send_header("Content-Type", content_type)
-                self.send_header("Content-Length", str(len(body) if length is None else length))
-                for name, value in headers.items():
-                    self.send_header(name, value)
-                self.end_headers()
+                self._head(status, content_type, headers, length=len(body) if length is None else length)
                 self.wfile.write(body)
             except ConnectionError:
                 self.close_connection = True  # the caller did not wait
