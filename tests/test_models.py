@@ -1,8 +1,10 @@
 """What every use of a model shares: structured answers, retries, records, cost, prompts."""
 
+import hashlib
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -308,3 +310,32 @@ def test_an_unknown_prompt_is_named() -> None:
 def test_a_request_that_cannot_be_asked_is_refused(build: Callable[[], ModelRequest], words: str) -> None:
     with pytest.raises(InvalidInputError, match=words):
         build()
+
+
+# A recorded verdict names its prompt and version: the words of a version stay as they are. Change a prompt, raise its
+# version, and put its new line here.
+PROMPTS = {
+    "bounded-notes": (1, "621a4665a5f4"),
+    "cupmem-adjudicate": (1, "b34bc6720e55"),
+    "cupmem-affected": (1, "c7221c98fb32"),
+    "cupmem-analyse": (1, "a01fd3b54e8d"),
+    "cupmem-extract": (1, "8b230f0234c8"),
+    "cupmem-propose": (1, "34f37c841c1b"),
+    "cupmem-update": (1, "200242291341"),
+    "cupmem-verify": (1, "d19663526ab8"),
+    "grade-probe": (1, "663cf52ac041"),
+    "grade-stale": (1, "fda63aa4e3a8"),
+    "md-flat-hold": (1, "7055e7ccbe04"),
+    "md-flat-read": (1, "92c753bf2d2e"),
+    "prompt-only": (1, "f7d5321b5ce3"),
+    "reader": (1, "7790c7c38984"),
+    "repair": (1, "892a27684d5e"),
+}
+
+
+def test_a_prompt_does_not_change_without_its_version() -> None:
+    folder = files("atma_overlay.data") / "prompts"
+    found = {
+        path.name.removesuffix(".toml"): hashlib.sha256(path.read_bytes()).hexdigest()[:12] for path in folder.iterdir()
+    }
+    assert {name: (load_prompt(name).version, content) for name, content in found.items()} == PROMPTS

@@ -5,10 +5,13 @@ from time import monotonic
 from typing import Any, Literal
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from atma_openai import AzureOpenAIModel, OpenAIModel
 from atma_openai.failures import rules, translated
+from atma_openai.replies import NoCompletion, Refusal, from_completion
 from atma_overlay.errors import InvalidInputError, MissingExtraError, ModelAnswerError, ModelError, ModelRefusedError
 from atma_overlay.models import ModelOptions, RetryingModel, RetryPolicy, ask, ask_async, model_names, open_model
 from atma_overlay.ports.model import Finish, Message, ModelRequest, Tool, ToolCall, Usage
@@ -286,6 +289,39 @@ def test_a_tool_call_and_its_answer_travel_there_and_back() -> None:
     assert server.requests[0]["tools"][0]["function"]["name"] == "read_file"
     assert server.requests[1]["messages"][2]["tool_calls"][0]["function"]["arguments"] == '{"path": "memory.md"}'
     assert server.requests[1]["messages"][3] == {"role": "tool", "content": "# Memory", "tool_call_id": "call_0"}
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+def shaped(**fields: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """Right in its outline, wrong anywhere within."""
+    return JSON | st.fixed_dictionaries({}, optional=fields)
+
+
+CALLS = st.lists(shaped(id=JSON, type=JSON, function=shaped(name=JSON, arguments=JSON)), max_size=2)
+MESSAGE = shaped(role=JSON, content=JSON, refusal=JSON, tool_calls=JSON | CALLS)
+CHOICES = st.lists(shaped(index=JSON, message=MESSAGE, finish_reason=JSON), max_size=2)
+USAGE = shaped(prompt_tokens=JSON, completion_tokens=JSON)
+BODIES = shaped(id=JSON, model=JSON, choices=JSON | CHOICES, usage=USAGE)
+
+
+@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@given(st.dictionaries(st.text(max_size=5), JSON, max_size=3) | BODIES.filter(lambda body: isinstance(body, dict)))
+def test_a_garbage_completion_is_a_reply_a_refusal_or_none(body: dict[str, Any]) -> None:
+    from openai.types.chat import ChatCompletion
+
+    try:
+        reply = from_completion(ChatCompletion.construct(**body), asked())
+    except (NoCompletion, Refusal):
+        return
+    assert isinstance(reply.text, str)
+    assert min(reply.usage.tokens_in, reply.usage.tokens_out) >= 0
+    assert all(isinstance(part, str) for call in reply.calls for part in (call.id, call.name, call.arguments))
 
 
 def test_half_a_surrogate_pair_does_not_stop_a_request() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from atma_openai.messages import NoCompletion
+from atma_openai.replies import NoCompletion
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI, OpenAI

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 
-from atma_openai.messages import NoCompletion, Refusal
+from atma_openai.replies import NoCompletion, Refusal
 from atma_overlay.errors import AtmaError, ModelError, ModelRefusedError
 
 __all__ = ["Rule", "rules", "translated"]

@@ -1,33 +1,14 @@
-"""Requests and replies as the SDK has them."""
+"""Requests as the SDK has them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from atma_openai.dialect import Dialect, SchemaMode
 from atma_overlay.models.json_text import schema_text, well_formed
-from atma_overlay.ports.model import Finish, Message, ModelReply, ModelRequest, Tool, ToolCall, Usage
-from atma_overlay.render import estimate_tokens
+from atma_overlay.ports.model import Message, ModelRequest, Tool
 
-if TYPE_CHECKING:
-    from openai.types.chat import ChatCompletion
-
-__all__ = ["NoCompletion", "Refusal", "from_completion", "to_arguments"]
-
-_FINISHES = {
-    "stop": Finish.STOP,
-    "length": Finish.LENGTH,
-    "tool_calls": Finish.CALLS,
-    "function_call": Finish.CALLS,
-}
-
-
-class NoCompletion(ValueError):
-    """What came back is no chat completion."""
-
-
-class Refusal(ValueError):
-    """The model, or a filter, declined."""
+__all__ = ["to_arguments"]
 
 
 def to_arguments(request: ModelRequest, *, model: str, dialect: Dialect) -> dict[str, Any]:
@@ -53,38 +34,10 @@ def to_arguments(request: ModelRequest, *, model: str, dialect: Dialect) -> dict
     return arguments
 
 
-def from_completion(completion: ChatCompletion, request: ModelRequest) -> ModelReply:
-    """The reply in a completion.
-
-    Raises:
-        NoCompletion: it holds no message; a page of a web server does not.
-        Refusal: it is one.
-    """
-    choices = getattr(completion, "choices", None)
-    message = getattr(choices[0], "message", None) if isinstance(choices, list) and choices else None
-    if message is None or not isinstance(choices, list):
-        raise NoCompletion
-    finish = choices[0].finish_reason
-    if getattr(message, "refusal", None) or finish == "content_filter":
-        raise Refusal
-    text = well_formed(message.content) if isinstance(message.content, str) else ""
-    calls = tuple(
-        ToolCall(call.id or f"call_{place}", function.name or "", well_formed(function.arguments or ""))
-        for place, call in enumerate(message.tool_calls or ())
-        if (function := getattr(call, "function", None)) is not None
-    )
-    return ModelReply(
-        text=text,
-        finish=Finish.CALLS if calls else _FINISHES.get(str(finish), Finish.OTHER),
-        usage=_usage(completion, request, text),
-        calls=calls,
-        model=completion.model or "",
-    )
-
-
 def _without_defaults(schema: Any) -> Any:
     """A schema as the strict mode takes it: every property is required there, and a default is refused."""
     if isinstance(schema, dict):
+        # A property may itself be called "default"; then its value is a schema.
         plain = {name: part for name, part in schema.items() if name != "default" or isinstance(part, dict)}
         return {name: _without_defaults(part) for name, part in plain.items()}
     return [_without_defaults(part) for part in schema] if isinstance(schema, list) else schema
@@ -118,11 +71,3 @@ def _to_tool(tool: Tool) -> dict[str, Any]:
     import openai
 
     return dict(openai.pydantic_function_tool(tool.arguments, name=tool.name, description=tool.description))
-
-
-def _usage(completion: ChatCompletion, request: ModelRequest, text: str) -> Usage:
-    counted = completion.usage
-    if counted is None:
-        asked = sum(estimate_tokens(message.text) for message in request.messages)
-        return Usage(asked, estimate_tokens(text), 1, estimated=True)
-    return Usage(counted.prompt_tokens or 0, counted.completion_tokens or 0, 1)

@@ -9,7 +9,8 @@ from atma_openai.calls import completed, completed_async
 from atma_openai.clients import Clients
 from atma_openai.dialect import Dialect
 from atma_openai.failures import translated
-from atma_openai.messages import from_completion, to_arguments
+from atma_openai.messages import to_arguments
+from atma_openai.replies import from_completion
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.models.registry import ModelOptions
 from atma_overlay.ports.model import ModelCapabilities, ModelReply, ModelRequest
