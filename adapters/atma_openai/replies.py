@@ -38,7 +38,7 @@ def from_completion(completion: ChatCompletion, request: ModelRequest) -> ModelR
     """
     choices = getattr(completion, "choices", None)
     choice = choices[0] if isinstance(choices, list) and choices else None
-    message = getattr(choice, "message", None)
+    message: Any = getattr(choice, "message", None)
     if not hasattr(message, "content"):
         raise NoCompletion
     finish = getattr(choice, "finish_reason", None)
@@ -56,7 +56,9 @@ def from_completion(completion: ChatCompletion, request: ModelRequest) -> ModelR
 
 def _calls(message: Any) -> tuple[ToolCall, ...]:
     asked = getattr(message, "tool_calls", None)
-    functions = [(call, getattr(call, "function", None)) for call in asked] if isinstance(asked, list) else []
+    functions: list[tuple[Any, Any]] = (
+        [(call, getattr(call, "function", None)) for call in asked] if isinstance(asked, list) else []
+    )
     return tuple(
         ToolCall(_text(getattr(call, "id", None)) or f"call_{place}", _text(function.name), _text(function.arguments))
         for place, (call, function) in enumerate(functions)
