@@ -349,6 +349,28 @@ def test_the_new_item_itself_and_unknown_items_cannot_be_retired() -> None:
     assert held(system) == [("cycles to work", False), ("leg in a cast", False)]
 
 
+def test_an_item_that_was_not_called_into_question_cannot_be_retired() -> None:
+    system, _, _ = cupmem(
+        Extraction=[COMMUTE, TO_YORK, BROKEN_LEG],
+        Proposals=[Proposals(), Proposals(proposals=[Proposal(item="m1", rationale="", confidence=1)])],
+        Rulings=[Rulings(rulings=[Ruling(item=name, decision="STALE") for name in ("m1", "m2")])],
+    )
+    for at in (MARCH, APRIL, MAY):
+        system.hold(turns("Hello."), at=at)
+    assert held(system) == [("cycles to work", True), ("lives in York", False), ("leg in a cast", False)]
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_an_affected_region_brings_what_no_similarity_would(named: bool) -> None:
+    alike = [extracted("stable_preferences", "enduring_preference", f"leg in a cast {i}") for i in range(12)]
+    region = AffectedRegion(domain="routine_and_transport", slot="current_commute_mode")
+    affected = [*[Affected()] * 12, Affected(regions=[region] if named else [])]
+    system, _, model = cupmem(Extraction=[COMMUTE, *alike, BROKEN_LEG], Affected=affected)
+    for _ in range(14):
+        system.hold(turns("Hello."), at=MARCH)
+    assert ('"cycles to work"' in shown(model.requests[-1])) is named
+
+
 def test_an_update_outside_the_schema_is_dropped() -> None:
     system, _, _ = cupmem(Extraction=[extracted("astrology", "sign", "Leo")])
     system.hold(turns("I am a Leo."), at=MARCH)

@@ -242,6 +242,15 @@ def test_a_parameter_that_an_endpoint_refuses_is_left_out_from_then_on() -> None
     assert server.requests[-1]["max_completion_tokens"] == 64
 
 
+def test_a_request_that_is_too_long_is_not_asked_in_plainer_words() -> None:
+    with ModelServer([Failing(400, "maximum context length is 8192", code="context_length_exceeded")]) as server:
+        opened = model(server)
+        with pytest.raises(ModelError, match="longer than its context"):
+            ask(opened, asked(), schema=Verdict)
+        opened.close()
+    assert len(server.requests) == 1
+
+
 def test_a_request_that_is_refused_in_every_form_is_told_once_and_not_remembered() -> None:
     with ModelServer([Failing(400, "bad request")] * 3 + [Saying('{"ruling": "keep"}')]) as server:
         opened = model(server)
