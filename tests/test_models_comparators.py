@@ -1,6 +1,6 @@
 """The comparators that need a model: what they keep, what they show, and what they cannot be made to do."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -225,8 +225,8 @@ def test_what_was_said_cannot_close_its_block(open_system: Callable[[ScriptedMod
 class Steps:
     """Answers each of CUPMem's steps by its form; a step that is not given is empty."""
 
-    def __init__(self, **by_form: list[BaseModel]) -> None:
-        self.by_form = by_form
+    def __init__(self, **by_form: Sequence[BaseModel]) -> None:
+        self.by_form = {name: list(values) for name, values in by_form.items()}
         self.asked: list[str] = []
 
     def __call__(self, request: ModelRequest) -> BaseModel:
@@ -254,7 +254,7 @@ TO_YORK = extracted("location_and_living", "current_base_location", "lives in Yo
 TO_BATH = extracted("location_and_living", "current_base_location", "lives in Bath")
 
 
-def cupmem(**by_form: list[BaseModel]) -> tuple[CupMem, Steps, ScriptedModel]:
+def cupmem(**by_form: Sequence[BaseModel]) -> tuple[CupMem, Steps, ScriptedModel]:
     steps = Steps(**by_form)
     model = ScriptedModel(steps)
     return CupMem(model), steps, model
