@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import comb
 
 from pydantic import BaseModel, ConfigDict
 
+from atma_overlay.evaluation.answers.pairs import mcnemar
 from atma_overlay.evaluation.results import EpisodeResult, ProbeResult
 from atma_overlay.evaluation.tallies import Tally
 
@@ -51,17 +51,9 @@ class Comparison(BaseModel):
 def compared(
     system: Mapping[ProbeKey, bool], against: Mapping[ProbeKey, bool], *, names: tuple[str, str]
 ) -> Comparison:
-    """McNemar's exact test over the probes that both systems were asked."""
-    both = [(system[key], against[key]) for key in system if key in against]
-    gained, lost = both.count((True, False)), both.count((False, True))
+    """McNemar's exact test over the probes of a run."""
+    found = mcnemar(system, against)
     return Comparison(
-        system=names[0], against=names[1], only_system=gained, only_against=lost, n=len(both), p=_mcnemar(gained, lost)
-    )
-
-
-def _mcnemar(gained: int, lost: int) -> float:
-    discordant = gained + lost
-    if not discordant:
-        return 1.0
-    tail: float = sum(comb(discordant, k) for k in range(min(gained, lost) + 1)) / 2**discordant
-    return round(min(1.0, 2 * tail), 6)
+        system=names[0], against=names[1], only_system=found.only_first, only_against=found.only_second, n=found.n,
+        p=round(found.p, 6),
+    )  # fmt: skip
