@@ -1,0 +1,73 @@
+"""One overlay behind both of a framework's faces: every flow blocking or awaited, whichever overlay was handed over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TypeVar
+
+from atma_overlay import telemetry
+from atma_overlay.drivers import run, run_async
+from atma_overlay.effects import Flow
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.overlay import AsyncOverlay, Overlay
+from atma_overlay.records import Origin
+from atma_overlay.scope import Scope
+from atma_overlay.views import Packet, Turn, WriteReceipt
+
+__all__ = ["AnyOverlay", "checked", "read", "read_async", "recalled", "remembered", "write", "write_async"]
+
+T = TypeVar("T")
+AnyOverlay = Overlay | AsyncOverlay
+
+
+def checked(overlay: object) -> AnyOverlay:
+    """The overlay itself.
+
+    Raises:
+        InvalidInputError: it is none.
+    """
+    if not isinstance(overlay, Overlay | AsyncOverlay):
+        raise InvalidInputError("overlay", f"{type(overlay).__name__} is none: pass an Overlay or an AsyncOverlay")
+    return overlay
+
+
+def read(overlay: AnyOverlay, flow: Flow[T]) -> T:
+    """Run a flow that reads, blocking."""
+    return run(flow, overlay.executor, root=telemetry.READ_ROOT)
+
+
+async def read_async(overlay: AnyOverlay, flow: Flow[T]) -> T:
+    """Run a flow that reads, awaited."""
+    return await run_async(flow, overlay.executor, root=telemetry.READ_ROOT)
+
+
+def write(overlay: AnyOverlay, flow: Flow[T]) -> T:
+    """Run a flow that writes, blocking."""
+    return run(flow, overlay.executor, root=telemetry.WRITE_ROOT)
+
+
+async def write_async(overlay: AnyOverlay, flow: Flow[T]) -> T:
+    """Run a flow that writes, awaited."""
+    return await run_async(flow, overlay.executor, root=telemetry.WRITE_ROOT)
+
+
+def recalled(
+    overlay: AnyOverlay, query: str, *, scope: Scope, limit: int, max_tokens: int | None = None
+) -> Flow[Packet]:
+    """The flow of a recall, with the view that the query asks for."""
+    return overlay.recall_(
+        query, scope, limit=limit, valid_at=None, known_at=None, view=None, asker=None, max_tokens=max_tokens, now=None
+    )
+
+
+def remembered(
+    overlay: AnyOverlay,
+    turns: Sequence[Turn],
+    *,
+    scope: Scope,
+    origin: Origin | None = None,
+    observed_at: datetime | None = None,
+) -> Flow[WriteReceipt]:
+    """The flow of a write: the turns as one batch."""
+    return overlay.remember_(list(turns), scope, observed_at, "user", None, origin, None)

@@ -1,0 +1,100 @@
+"""LangChain's messages as texts: whose words they are, where a turn begins, and what they say when some is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
+
+from atma_overlay.views import Turn
+from langchain_atma.learning import digest
+
+__all__ = ["Dated", "asked_from", "is_summary", "keys_of", "query_of", "rewritten", "texts_of", "turns_of"]
+
+Dated = Callable[[BaseMessage], datetime | None]
+
+
+def is_summary(message: BaseMessage) -> bool:
+    """Whether a message was written by a middleware in the user's place, as summaries are: nobody said it."""
+    return bool(message.additional_kwargs.get("lc_source"))
+
+
+def texts_of(message: BaseMessage) -> list[tuple[int | None, str]]:
+    """The texts of a message with their place in its content; None where the content is the text."""
+    if isinstance(message.content, str):
+        return [(None, message.content)]
+    found: list[tuple[int | None, str]] = []
+    for place, part in enumerate(message.content):
+        text = part if isinstance(part, str) else part.get("text") if part.get("type") == "text" else None
+        if isinstance(text, str):
+            found.append((place, text))
+    return found
+
+
+def rewritten(message: BaseMessage, texts: Mapping[int | None, str]) -> BaseMessage:
+    """A copy with other texts, by their place; an empty one in a list of blocks goes."""
+    content: Any
+    if None in texts:
+        content = texts[None]
+    else:
+        content = [_with_text(part, texts.get(place)) for place, part in enumerate(message.content)]
+        content = [part for part in content if part is not None]
+    return message.model_copy(update={"content": content})
+
+
+def _with_text(part: str | dict[str, Any], text: str | None) -> str | dict[str, Any] | None:
+    if text is None:
+        return part
+    if not text:
+        return None  # providers refuse an empty block
+    return text if isinstance(part, str) else {**part, "text": text}
+
+
+def asked_from(messages: Sequence[BaseMessage]) -> int:
+    """Where the present turn begins: after the last reply that asks for no tool."""
+    for place in range(len(messages) - 1, -1, -1):
+        message = messages[place]
+        if isinstance(message, AIMessage) and not message.tool_calls:
+            return place + 1
+    return 0
+
+
+def query_of(messages: Sequence[BaseMessage]) -> str:
+    """What the user says last, in the present turn; empty where that is nothing."""
+    said = [m for m in messages[asked_from(messages) :] if isinstance(m, HumanMessage) and not is_summary(m)]
+    return _text(said[-1]) if said else ""
+
+
+def turns_of(messages: Sequence[BaseMessage], keys: Sequence[str | None], *, dated: Dated) -> list[Turn]:
+    """The user's turns, each under its key."""
+    return [
+        Turn(text=_text(message), role="user", name=message.name, observed_at=dated(message), key=key)
+        for message, key in zip(messages, keys, strict=True)
+        if key is not None and _text(message).strip()
+    ]
+
+
+def keys_of(messages: Sequence[BaseMessage], *, thread: str | None) -> list[str | None]:
+    """A key for each of the user's messages, None for any other.
+
+    In a stored thread a message keeps its id whatever becomes of its neighbours. Without one the whole conversation
+    comes anew each time, under new ids: there a message is known by what the user said up to it.
+    """
+    return list(_keys(messages, thread))
+
+
+def _keys(messages: Sequence[BaseMessage], thread: str | None) -> Iterator[str | None]:
+    said = ""
+    for message in messages:
+        if not isinstance(message, HumanMessage) or is_summary(message):
+            yield None
+            continue
+        said = digest(said, message.name or "", _text(message))
+        known = thread is not None and message.id is not None
+        yield f"langchain:{digest(thread or '', message.id or '', _text(message)) if known else said}"
+
+
+def _text(message: BaseMessage) -> str:
+    return "\n".join(text for _, text in texts_of(message))

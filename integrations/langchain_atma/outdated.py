@@ -1,0 +1,160 @@
+"""What of a conversation's texts no longer holds, sentence by sentence; knows nothing of any framework.
+
+A text that was learnt is judged by what the ledger makes of its own statements. Any other text, an assistant's reply
+or a summary, is judged as the premises of a query are: by the retired values that it takes for granted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from atma_overlay.language.tokens import sentences
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.reading.premises import check_premises
+from atma_overlay.records import Act, Held, Slot, Status
+from atma_overlay.scope import Scope
+from atma_overlay.state.adjudication import Linker
+from atma_overlay.state.fold import in_force
+from atma_overlay.state.narrowing import narrowed
+from atma_overlay.state.terms import terms
+from atma_overlay.state.values import fold_case, same_value
+from atma_overlay.views import PremiseVerdict, View
+
+__all__ = ["Conversation", "Outdated", "Said", "outdated_in"]
+
+MOST_VALUES = 1000
+"""Statements whose value a conversation names, at most; the latest observed first."""
+_RETIRED = frozenset({Status.SUPERSEDED, Status.ENDED, Status.INVALIDATED, Status.CORRECTED, Status.RETRACTED})
+_STATING = (Act.ASSERT, Act.CORRECT)
+_USER = frozenset({"user"})
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One text of a conversation; `key` is the one it was learnt under, None where it never was."""
+
+    text: str
+    key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outdated:
+    """Characters [start, end) of a text that no longer hold, and what holds in their place, if that is known.
+
+    `whole` says that it is a sentence; otherwise it is one value in a sentence that says more.
+    """
+
+    start: int
+    end: int
+    slot: Slot
+    current: tuple[str, ...]
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """Texts, and whose state they are judged by."""
+
+    said: Sequence[Said]
+    scope: Scope
+    linker: Linker
+    at: datetime
+
+
+def outdated_in(reader: LedgerReader, conversation: Conversation) -> list[tuple[Outdated, ...]]:
+    """For each text its outdated stretches, in order."""
+    known = _statements(reader, conversation)
+    names = sorted({term for said in conversation.said for term in terms(said.text)})
+    named = reader.with_terms("value", names, limit=MOST_VALUES) if names else []
+    touched = {h.statement.slot for members in known.values() for h in members} | {h.statement.slot for h in named}
+    held = narrowed(reader.in_slots(touched), conversation.scope, reader=reader, linker=conversation.linker)
+    judge = _Judge(held, conversation.at)
+    return [tuple(judge.judged(said.text, known.get(said.key or "", []))) for said in conversation.said]
+
+
+def _statements(reader: LedgerReader, conversation: Conversation) -> dict[str, list[Held]]:
+    """What each learnt text states, by its key."""
+    keys: dict[str, str] = {}
+    for key in {said.key for said in conversation.said if said.key}:
+        observation = reader.observation_by_key(key)
+        if observation is not None:
+            keys[observation.id] = key
+    found: dict[str, list[Held]] = {}
+    for held in reader.of_observations(keys):
+        found.setdefault(keys[held.statement.observation_id], []).append(held)
+    return found
+
+
+class _Judge:
+    """The slots that a conversation touches, and what its sentences say of them."""
+
+    def __init__(self, held: Sequence[Held], at: datetime) -> None:
+        self._at = at
+        self._standing = {h.statement.id: h for h in held}
+        self._slots: dict[Slot, list[Held]] = {}
+        self._named: dict[str, set[Slot]] = {}
+        for h in held:
+            self._slots.setdefault(h.statement.slot, []).append(h)
+            for term in terms(h.statement.value):
+                self._named.setdefault(term, set()).add(h.statement.slot)
+
+    def judged(self, text: str, learnt: Sequence[Held]) -> Iterator[Outdated]:
+        """The outdated stretches of a text, by what it states or, where it states nothing, by what it repeats."""
+        stated = [self._standing.get(h.statement.id, h) for h in learnt]
+        for sentence in sentences(text):
+            said = text[sentence.start : sentence.end]
+            own = [h for h in stated if h.statement.evidence in said or said in h.statement.evidence]
+            if own:
+                yield from self._stated(said, sentence.start, own)
+            else:
+                yield from self._repeated(said, sentence.start)
+
+    def _stated(self, said: str, start: int, own: Sequence[Held]) -> Iterator[Outdated]:
+        gone = [h for h in own if self._is_gone(h)]
+        live = [h for h in own if h not in gone]
+        told = {h.statement.slot for h in live}
+        gone = [h for h in gone if h.statement.slot not in told]
+        if gone and not live:
+            yield self._finding(gone[0], (start, start + len(said)))
+            return
+        found = ((said.find(h.statement.value), h) for h in gone)
+        for at, held in sorted(((at, h) for at, h in found if at >= 0), key=lambda pair: pair[0]):
+            span = (start + at, start + at + len(held.statement.value))
+            yield self._finding(held, span, whole=False)
+
+    def _repeated(self, said: str, start: int) -> Iterator[Outdated]:
+        near = {slot for term in terms(said) for slot in self._named.get(term, ())}
+        slots = {slot: self._slots[slot] for slot in near}
+        if not any(self._is_gone(h) for members in slots.values() for h in members):
+            return
+        for premise in check_premises(slots, query=said, view=View.CURRENT, at=self._at, subjects=_USER):
+            if premise.verdict is not PremiseVerdict.OUTDATED:
+                continue
+            if any(fold_case(value) in fold_case(said) for value in premise.current):
+                continue  # old and new side by side: the change is told, nothing stale is taken for granted
+            yield self._finding(self._standing[premise.record_ids[0]], (start, start + len(said)))
+            return
+
+    def _is_gone(self, held: Held) -> bool:
+        if held.statement.act not in _STATING:
+            return False
+        standing = held.standing
+        over = held.statement.temporary and standing.valid_to is not None and standing.valid_to <= self._at
+        if standing.status not in _RETIRED and not over:
+            return False
+        return not any(same_value(h.statement.norm, held.statement.norm) for h in self._in_force(held.statement.slot))
+
+    def _in_force(self, slot: Slot) -> list[Held]:
+        members = self._slots.get(slot, [])
+        return [
+            h
+            for h in members
+            if h.is_record and h.standing.status is Status.ACTIVE and in_force(h.standing, at=self._at)
+        ]
+
+    def _finding(self, held: Held, span: tuple[int, int], *, whole: bool = True) -> Outdated:
+        slot = held.statement.slot
+        current = tuple(dict.fromkeys(h.statement.value for h in self._in_force(slot)))
+        return Outdated(*span, slot, current, whole)

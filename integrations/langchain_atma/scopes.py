@@ -1,0 +1,35 @@
+"""Whose memory a run of an agent uses: fixed by the application or told from the run, never by a model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.scope import Scope
+
+if TYPE_CHECKING:
+    from langgraph.runtime import Runtime
+
+__all__ = ["Scoped", "scope_of"]
+
+Scoped = Scope | Callable[["Runtime[Any]"], Scope]
+"""A scope, or a function that tells it from the run, e.g. by its context's user id."""
+
+
+def scope_of(scoped: Scoped, runtime: Runtime[Any] | None) -> Scope:
+    """The scope of a run.
+
+    Raises:
+        InvalidInputError: there is none, or no run to tell it from.
+    """
+    if isinstance(scoped, Scope):
+        return scoped
+    if not callable(scoped):
+        raise InvalidInputError("scope", f"{type(scoped).__name__} is none: pass a Scope, or a function of the runtime")
+    if runtime is None:
+        raise InvalidInputError("scope", "is told from a run of a graph: pass a Scope where there is none")
+    found: object = scoped(runtime)
+    if not isinstance(found, Scope):
+        raise InvalidInputError("scope", f"its function returned {type(found).__name__}: return a Scope")
+    return found

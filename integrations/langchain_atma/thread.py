@@ -1,0 +1,99 @@
+"""A thread as one call sees it: what no longer holds is left out of a copy, the stored thread stays as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
+
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
+
+from atma_overlay.render import quote
+from langchain_atma.messages import asked_from, rewritten, texts_of
+from langchain_atma.outdated import Outdated, Said
+
+__all__ = ["Leaving", "filtered", "said_in", "told_of"]
+
+Leaving = Literal["note", "nothing"]
+"""What is left in the place of a stretch: a note of what holds now, or nothing."""
+
+_NO_NONCE = "\x00"
+_MASKED = "[outdated]"
+_Found = Mapping[int | None, tuple[str, Sequence[Outdated]]]
+
+
+def said_in(messages: Sequence[BaseMessage], keys: Sequence[str | None]) -> list[Said]:
+    """The texts of the messages before the present turn, in order."""
+    before = list(zip(messages, keys, strict=True))[: asked_from(messages)]
+    return [Said(text, key) for message, key in before for _, text in texts_of(message)]
+
+
+def filtered(
+    messages: Sequence[BaseMessage], outdated: Sequence[Sequence[Outdated]], *, leaving: Leaving
+) -> list[BaseMessage]:
+    """The messages of one call: those before the present turn without their outdated stretches.
+
+    Where nothing is left in their place, an exchange without tools whose question is emptied goes whole, so that
+    roles keep taking turns; anything else that would be emptied keeps a note.
+
+    Args:
+        messages: the thread.
+        outdated: by text, in the order of `said_in`.
+        leaving: what stands in place of a stretch.
+    """
+    before, findings = asked_from(messages), iter(outdated)
+    found = [{place: (text, next(findings)) for place, text in texts_of(m)} for m in messages[:before]]
+    seen: list[BaseMessage] = []
+    for exchange in _exchanges(messages[:before]):
+        opening = exchange.start
+        if leaving == "nothing" and _goes(messages[exchange.start : exchange.stop], found[opening]):
+            continue
+        seen += [_seen(messages[place], found[place], leaving) for place in exchange]
+    return [*seen, *messages[before:]]
+
+
+def _exchanges(messages: Sequence[BaseMessage]) -> Iterator[range]:
+    """The places of each of the user's messages with what follows it, up to the next."""
+    starts = [place for place, m in enumerate(messages) if place == 0 or isinstance(m, HumanMessage)]
+    for start, stop in zip(starts, [*starts[1:], len(messages)], strict=True):
+        yield range(start, stop)
+
+
+def _goes(exchange: Sequence[BaseMessage], opening: _Found) -> bool:
+    if not isinstance(exchange[0], HumanMessage) or any(map(_is_of_a_tool, exchange)):
+        return False
+    emptied = all(not _without(text, found, "nothing") for text, found in opening.values())
+    return emptied and len(opening) == len(exchange[0].content if isinstance(exchange[0].content, list) else [1])
+
+
+def _is_of_a_tool(message: BaseMessage) -> bool:
+    return isinstance(message, ToolMessage) or (isinstance(message, AIMessage) and bool(message.tool_calls))
+
+
+def _seen(message: BaseMessage, found: _Found, leaving: Leaving) -> BaseMessage:
+    if not any(stretches for _, stretches in found.values()):
+        return message
+    left = {place: _without(text, stretches, leaving) for place, (text, stretches) in found.items()}
+    if not any(left.values()):
+        left = {place: _without(text, stretches, "note") for place, (text, stretches) in found.items()}
+    return rewritten(message, left)
+
+
+def _without(text: str, outdated: Sequence[Outdated], leaving: Leaving) -> str:
+    out, start = "", 0
+    for stretch in outdated:
+        kept = text[start : stretch.start]
+        if leaving == "note":
+            out += kept + f"[outdated: {told_of(stretch, nonce=_NO_NONCE)}]"
+        elif stretch.whole:
+            out += kept.rstrip(" ")
+        else:
+            out += kept + _MASKED
+        start = stretch.end
+    return (out + text[start:]).strip() if outdated else text
+
+
+def told_of(stretch: Outdated, *, nonce: str) -> str:
+    """What became of what a stretch said: its slot and what holds now, as quoted data."""
+    slot = quote(str(stretch.slot), nonce)
+    now = " and ".join(quote(value, nonce) for value in stretch.current)
+    return f"{slot} is now {now}" if now else f"{slot} is not known now"
