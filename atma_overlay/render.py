@@ -16,7 +16,7 @@ from datetime import datetime
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.views import Label, Packet, Premise, PremiseVerdict, Row, View
 
-__all__ = ["estimate_tokens", "render_block", "render_json"]
+__all__ = ["estimate_tokens", "quote", "render_block", "render_json", "render_lines"]
 
 BYTES_PER_TOKEN = 4
 """A rule of thumb for English under the byte-pair encodings in use; scripts beyond ASCII weigh more by their bytes."""
@@ -71,6 +71,12 @@ def render_block(packet: Packet, *, nonce: str | None = None) -> str:
     lines.extend(_footer(packet))
     lines.append(f"</memory {nonce}>")
     return "\n".join(lines)
+
+
+def render_lines(packet: Packet) -> str:
+    """The premises and rows of a packet, one line each, without the block around them: for one document of many."""
+    nonce = secrets.token_hex(_NONCE_BYTES)
+    return "\n".join([*(_premise_line(p, nonce) for p in packet.premises), *(_row_line(r, nonce) for r in packet.rows)])
 
 
 def render_json(packet: Packet) -> str:

@@ -16,9 +16,9 @@ from atma_overlay.views import Label, Packet, Row, Turn
 from langchain_atma.faces import AnyOverlay, recalled
 from langchain_atma.learning import fresh_turns
 from langchain_atma.outdated import Conversation, Outdated, Said, outdated_in
-from langchain_atma.thread import told_of
+from langchain_atma.wording import told_of
 
-__all__ = ["Asked", "EvidenceCache", "Evidence", "evidence_for"]
+__all__ = ["Asked", "Evidence", "EvidenceCache", "evidence_for"]
 
 MOST_VISIBLE = 20
 """Packets asked for beyond `k`, at most, because the thread shows their text anyway."""
@@ -146,4 +146,3 @@ def _cut(packet: Packet, visible: frozenset[str], k: int) -> Packet:
 
 def _is_shown(row: Row, visible: frozenset[str]) -> bool:
     return row.label is Label.UNTRACKED and bool(row.host_ids) and set(row.host_ids) <= visible
-

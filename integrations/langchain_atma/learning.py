@@ -50,33 +50,41 @@ def learn_fresh(overlay: AnyOverlay, turns: Sequence[Turn], *, scope: Scope) -> 
     return (yield from learn(overlay, fresh, scope=scope))
 
 
-def learn(overlay: AnyOverlay, turns: Sequence[Turn], *, scope: Scope) -> Flow[list[WriteReceipt]]:
-    """Store turns in order, as few batches as possible.
+def learn(
+    overlay: AnyOverlay, turns: Sequence[Turn], *, scope: Scope, origin: Origin | None = None
+) -> Flow[list[WriteReceipt]]:
+    """Store turns in order, in as few batches as possible.
 
     A turn that presumes something is judged on the state that the turns before it leave.
+
+    Args:
+        overlay: where to.
+        turns: in the order of saying.
+        scope: whose they are.
+        origin: who stands behind them; by default what their role says.
     """
     receipts: list[WriteReceipt] = []
     waiting: list[Turn] = []
     for turn in turns:
         if any(_presumes(sentence, turn.text) for sentence in sentences(turn.text)):
             if waiting:
-                receipts.append((yield from remembered(overlay, waiting, scope=scope)))
+                receipts.append((yield from remembered(overlay, waiting, scope=scope, origin=origin)))
                 waiting = []
-            receipts.append((yield from _learn_presuming(overlay, turn, scope)))
+            receipts.append((yield from _learn_presuming(overlay, turn, scope, origin)))
         else:
             waiting.append(turn)
     if waiting:
-        receipts.append((yield from remembered(overlay, waiting, scope=scope)))
+        receipts.append((yield from remembered(overlay, waiting, scope=scope, origin=origin)))
     return receipts
 
 
-def _learn_presuming(overlay: AnyOverlay, turn: Turn, scope: Scope) -> Flow[WriteReceipt]:
+def _learn_presuming(overlay: AnyOverlay, turn: Turn, scope: Scope, origin: Origin | None) -> Flow[WriteReceipt]:
     """One turn without what it asks on an outdated premise; one that is nothing else is kept and states nothing."""
     unfounded: list[_Stretch] = yield LedgerRead(scope, lambda reader: _unfounded(reader, overlay, turn, scope))
     kept = " ".join(part for part in _without(turn.text, unfounded) if part)
     if not unfounded or kept:
         told = turn.model_copy(update={"text": kept}) if unfounded else turn
-        return (yield from remembered(overlay, [told], scope=scope))
+        return (yield from remembered(overlay, [told], scope=scope, origin=origin))
     return (yield from remembered(overlay, [turn], scope=scope, origin=Origin.AGENT))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage
@@ -21,6 +21,7 @@ from langchain_atma.learning import learn, learn_fresh
 from langchain_atma.messages import Dated, keys_of, query_of, turns_of
 from langchain_atma.scopes import Scoped, scope_of
 from langchain_atma.thread import filtered, said_in
+from langchain_atma.wording import Leaving
 
 __all__ = ["AtmaMiddleware", "Mode"]
 
@@ -164,8 +165,9 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             return AIMessage(told_outright(packet), additional_kwargs={"lc_source": "atma"})
         seen = request
         if any(evidence.outdated):
-            leaving = "nothing" if self._mode == "filter" else "note"
-            seen = seen.override(messages=filtered(request.messages, evidence.outdated, leaving=leaving))
+            leaving: Leaving = "nothing" if self._mode == "filter" else "note"
+            messages = filtered(request.messages, evidence.outdated, leaving=leaving)
+            seen = seen.override(messages=cast("list[AnyMessage]", messages))
         block = evidence.block
         return seen.override(system_message=_with_block(request.system_message, block)) if block else seen
 

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 
-from atma_overlay.render import quote
 from langchain_atma.messages import asked_from, rewritten, texts_of
 from langchain_atma.outdated import Outdated, Said
+from langchain_atma.wording import Leaving, without
 
-__all__ = ["Leaving", "filtered", "said_in", "told_of"]
+__all__ = ["filtered", "said_in"]
 
-Leaving = Literal["note", "nothing"]
-"""What is left in the place of a stretch: a note of what holds now, or nothing."""
-
-_NO_NONCE = "\x00"
-_MASKED = "[outdated]"
 _Found = Mapping[int | None, tuple[str, Sequence[Outdated]]]
 
 
@@ -61,7 +55,7 @@ def _exchanges(messages: Sequence[BaseMessage]) -> Iterator[range]:
 def _goes(exchange: Sequence[BaseMessage], opening: _Found) -> bool:
     if not isinstance(exchange[0], HumanMessage) or any(map(_is_of_a_tool, exchange)):
         return False
-    emptied = all(not _without(text, found, "nothing") for text, found in opening.values())
+    emptied = all(not without(text, found, leaving="nothing") for text, found in opening.values())
     return emptied and len(opening) == len(exchange[0].content if isinstance(exchange[0].content, list) else [1])
 
 
@@ -72,28 +66,7 @@ def _is_of_a_tool(message: BaseMessage) -> bool:
 def _seen(message: BaseMessage, found: _Found, leaving: Leaving) -> BaseMessage:
     if not any(stretches for _, stretches in found.values()):
         return message
-    left = {place: _without(text, stretches, leaving) for place, (text, stretches) in found.items()}
+    left = {place: without(text, stretches, leaving=leaving) for place, (text, stretches) in found.items()}
     if not any(left.values()):
-        left = {place: _without(text, stretches, "note") for place, (text, stretches) in found.items()}
+        left = {place: without(text, stretches, leaving="note") for place, (text, stretches) in found.items()}
     return rewritten(message, left)
-
-
-def _without(text: str, outdated: Sequence[Outdated], leaving: Leaving) -> str:
-    out, start = "", 0
-    for stretch in outdated:
-        kept = text[start : stretch.start]
-        if leaving == "note":
-            out += kept + f"[outdated: {told_of(stretch, nonce=_NO_NONCE)}]"
-        elif stretch.whole:
-            out += kept.rstrip(" ")
-        else:
-            out += kept + _MASKED
-        start = stretch.end
-    return (out + text[start:]).strip() if outdated else text
-
-
-def told_of(stretch: Outdated, *, nonce: str) -> str:
-    """What became of what a stretch said: its slot and what holds now, as quoted data."""
-    slot = quote(str(stretch.slot), nonce)
-    now = " and ".join(quote(value, nonce) for value in stretch.current)
-    return f"{slot} is now {now}" if now else f"{slot} is not known now"

@@ -1,0 +1,49 @@
+"""What the failures of chat models mean to a caller, whichever provider's they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from atma_overlay.errors import AtmaError, ModelError, ModelRefusedError
+from langchain_atma.replies import Refusal
+
+__all__ = ["translated"]
+
+_BUSY = frozenset({408, 409, 425, 429, 529})
+_PASSING = ("timeout", "connection", "ratelimit", "overloaded", "serviceunavailable", "transport", "remoteprotocol")
+"""What the names of passing failures have in common: each provider's SDK has classes of its own."""
+
+
+@contextmanager
+def translated(model: str) -> Iterator[None]:
+    """Turn whatever a provider raises inside into a `ModelError` with the original as its cause."""
+    try:
+        yield
+    except AtmaError:
+        raise
+    except Refusal as error:
+        raise ModelRefusedError(model, "it declined to answer") from error
+    except Exception as error:
+        raise ModelError(model, _problem(error), transient=_is_passing(error)) from error
+
+
+def _problem(error: Exception) -> str:
+    status = _status(error)
+    return f"{type(error).__name__} ({status})" if status else type(error).__name__
+
+
+def _is_passing(error: Exception) -> bool:
+    status = _status(error)
+    if status is not None:
+        return status in _BUSY or status >= 500
+    names = [kind.__name__.lower() for kind in type(error).__mro__]
+    return any(word in name for name in names for word in _PASSING)
+
+
+def _status(error: Exception) -> int | None:
+    for holder in (error, getattr(error, "response", None)):
+        status = getattr(holder, "status_code", None)
+        if isinstance(status, int):
+            return status
+    return None

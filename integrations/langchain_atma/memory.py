@@ -1,0 +1,133 @@
+"""The overlay as a memory of LangChain's classic chains: `ConversationChain`, `AgentExecutor` and their like."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from langchain_classic.base_memory import BaseMemory
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, get_buffer_string
+from pydantic import Field, PrivateAttr, SkipValidation, field_validator
+
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.overlay import MAX_LIMIT
+from atma_overlay.scope import Scope
+from atma_overlay.views import Turn
+from langchain_atma.evidence import Asked, Evidence, EvidenceCache, evidence_for
+from langchain_atma.faces import AnyOverlay, checked, read, read_async, write, write_async
+from langchain_atma.learning import learn_fresh
+from langchain_atma.messages import keys_of, turns_of
+from langchain_atma.thread import filtered, said_in
+
+__all__ = ["AtmaMemory"]
+
+_KEY = "history"
+
+
+class AtmaMemory(BaseMemory):
+    """A drop-in memory: under one key, the evidence for the input and the latest turns as far as they still hold.
+
+    What the user said is learnt when a turn is saved. `clear` empties the turns that are shown; what the overlay knows
+    stays until it is erased there.
+
+    Attributes:
+        overlay: an `Overlay` or an `AsyncOverlay`.
+        scope: whose memory.
+        k: packets of evidence at most.
+        turns: how many of the latest exchanges are shown.
+        return_messages: the history as messages instead of one text. The evidence is then the first message, a
+            human's: some providers refuse a second system message.
+        input_key: which input the user said, where a chain has several.
+        output_key: which output the assistant said, where a chain has several.
+        human_prefix: who the user is in a text.
+        ai_prefix: who the assistant is in a text.
+
+    Raises:
+        pydantic.ValidationError: an attribute cannot be used.
+    """
+
+    overlay: SkipValidation[AnyOverlay] = Field(exclude=True, repr=False)
+    scope: Scope
+    k: int = Field(default=5, ge=1, le=MAX_LIMIT)
+    turns: int = Field(default=10, ge=0)
+    return_messages: bool = False
+    input_key: str | None = None
+    output_key: str | None = None
+    human_prefix: str = "Human"
+    ai_prefix: str = "AI"
+    _said: list[BaseMessage] = PrivateAttr(default_factory=list)
+    _cache: EvidenceCache = PrivateAttr(default_factory=lambda: EvidenceCache(time.monotonic))
+
+    @field_validator("overlay", mode="before")
+    @classmethod
+    def _is_an_overlay(cls, value: Any) -> AnyOverlay:
+        return checked(value)
+
+    @property
+    def memory_variables(self) -> list[str]:
+        """One key, `history`: chains tell by it what the user said from what is remembered."""
+        return [_KEY]
+
+    def load_memory_variables(self, inputs: dict[str, Any]) -> dict[str, Any]:
+        """The evidence for an input, and the latest turns as far as they still hold."""
+        thread, asked = self._asked(inputs)
+        return {
+            _KEY: self._shown(thread, read(self.overlay, evidence_for(self.overlay, asked, self._cache, learnt=True)))
+        }
+
+    async def aload_memory_variables(self, inputs: dict[str, Any]) -> dict[str, Any]:
+        """The evidence for an input, and the latest turns as far as they still hold, awaited."""
+        thread, asked = self._asked(inputs)
+        flow = evidence_for(self.overlay, asked, self._cache, learnt=True)
+        return {_KEY: self._shown(thread, await read_async(self.overlay, flow))}
+
+    def save_context(self, inputs: dict[str, Any], outputs: dict[str, str]) -> None:
+        """Learn what the user said, and keep the exchange."""
+        said = self._exchange(inputs, outputs)
+        write(self.overlay, learn_fresh(self.overlay, self._turns(said), scope=self.scope))
+        self._said += said
+
+    async def asave_context(self, inputs: dict[str, Any], outputs: dict[str, str]) -> None:
+        """Learn what the user said, and keep the exchange, awaited."""
+        said = self._exchange(inputs, outputs)
+        await write_async(self.overlay, learn_fresh(self.overlay, self._turns(said), scope=self.scope))
+        self._said += said
+
+    def clear(self) -> None:
+        """Empty the turns that are shown; what the overlay knows stays."""
+        self._said.clear()
+
+    async def aclear(self) -> None:
+        """Empty the turns that are shown; what the overlay knows stays."""
+        self._said.clear()
+
+    def _exchange(self, inputs: Mapping[str, Any], outputs: Mapping[str, Any]) -> list[BaseMessage]:
+        said = _one_of(inputs, self.input_key, "input_key")
+        replied = _one_of(outputs, self.output_key, "output_key")
+        return [HumanMessage(said, id=uuid.uuid4().hex), AIMessage(replied, id=uuid.uuid4().hex)]
+
+    def _turns(self, messages: list[BaseMessage]) -> list[Turn]:
+        return turns_of(messages, keys_of(messages, thread=_KEY), dated=lambda _: None)
+
+    def _asked(self, inputs: Mapping[str, Any]) -> tuple[list[BaseMessage], Asked]:
+        latest = self._said[-2 * self.turns :] if self.turns else []
+        query = _one_of(inputs, self.input_key, "input_key") if inputs else ""
+        said = tuple(said_in(latest, keys_of(latest, thread=_KEY)))
+        return latest, Asked(self.scope, query, said, tuple(self._turns(latest)), self.k)
+
+    def _shown(self, latest: list[BaseMessage], evidence: Evidence) -> str | list[BaseMessage]:
+        thread = filtered(latest, evidence.outdated, leaving="note")
+        if self.return_messages:
+            return [HumanMessage(evidence.block), *thread] if evidence.block else thread
+        text = get_buffer_string(thread, human_prefix=self.human_prefix, ai_prefix=self.ai_prefix)
+        return "\n".join(part for part in (evidence.block, text) if part)
+
+
+def _one_of(values: Mapping[str, Any], key: str | None, field: str) -> str:
+    """The text that counts among a chain's inputs or outputs."""
+    names = [key] if key is not None else [name for name in values if name not in (_KEY, "stop")]
+    if len(names) != 1 or names[0] not in values:
+        raise InvalidInputError(field, f"one of {', '.join(map(repr, values))} counts: name it")
+    return str(values[names[0]])

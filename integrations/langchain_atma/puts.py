@@ -1,0 +1,90 @@
+"""What a store's puts say: the new value is learnt, and what only the old one stated is retracted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from langgraph.store.base import SearchItem
+
+from atma_overlay.effects import Flow, LedgerRead
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.records import Act, Origin, Status
+from atma_overlay.scope import Scope
+from atma_overlay.views import Turn
+from langchain_atma.faces import AnyOverlay
+from langchain_atma.items import Place, free_key, known_key, texts_of
+from langchain_atma.learning import learn
+from langchain_atma.outdated import Conversation, Outdated, Said, outdated_in
+
+__all__ = ["Put", "learn_puts", "outdated_items"]
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """A value at its place, and the one that it overwrites; None for no value."""
+
+    place: Place
+    old: Mapping[str, Any] | None
+    new: Mapping[str, Any] | None
+
+
+def learn_puts(overlay: AnyOverlay, puts: Sequence[Put], *, scope: Scope, origin: Origin) -> Flow[None]:
+    """Learn the new values in order, and retract what is left of the old ones."""
+    for put in puts:
+        if put.old != put.new:
+            yield from _learn_put(overlay, put, scope, origin)
+
+
+def _learn_put(overlay: AnyOverlay, put: Put, scope: Scope, origin: Origin) -> Flow[None]:
+    turn: Turn | None = yield LedgerRead(scope, lambda reader: _turn(reader, put))
+    if turn is not None:
+        yield from learn(overlay, [turn], scope=scope, origin=origin)
+    left: list[str] = yield LedgerRead(scope, lambda reader: _left_of(reader, put))
+    for record_id in left:
+        yield from overlay.act_(Act.RETRACT, record_id, None, scope, None)
+
+
+def _turn(reader: LedgerReader, put: Put) -> Turn | None:
+    text = "\n".join(texts_of(put.new)) if put.new is not None else ""
+    if put.new is None or not text.strip():
+        return None
+    return Turn(text=text, key=free_key(reader, put.place, put.new))
+
+
+def _left_of(reader: LedgerReader, put: Put) -> list[str]:
+    """Records in force that the old value states and nothing else does."""
+    key = known_key(reader, put.place, put.old) if put.old is not None else None
+    observation = reader.observation_by_key(key) if key is not None else None
+    if observation is None:
+        return []
+    mine = [h for h in reader.of_observations([observation.id]) if h.is_record]
+    active = [h for h in mine if h.standing.status is Status.ACTIVE]
+    members = reader.in_slots({h.statement.slot for h in active})
+    said_again = {h.standing.record_id for h in members if h.statement.observation_id != observation.id}
+    return [h.statement.id for h in active if h.statement.id not in said_again]
+
+
+def outdated_items(
+    overlay: AnyOverlay, items: Mapping[int, SearchItem], *, scope: Scope
+) -> Flow[dict[int, list[tuple[Outdated, ...]]]]:
+    """The outdated stretches of the texts of items, by the items' place."""
+    found: dict[int, list[tuple[Outdated, ...]]] = yield LedgerRead(
+        scope, lambda reader: _judged(reader, overlay, items, scope)
+    )
+    return found
+
+
+def _judged(
+    reader: LedgerReader, overlay: AnyOverlay, items: Mapping[int, SearchItem], scope: Scope
+) -> dict[int, list[tuple[Outdated, ...]]]:
+    said: list[Said] = []
+    counts: dict[int, int] = {}
+    for place, item in items.items():
+        texts = list(texts_of(item.value))
+        key = known_key(reader, (item.namespace, item.key), item.value)
+        counts[place] = len(texts)
+        said += [Said(text, key) for text in texts]
+    judged = iter(outdated_in(reader, Conversation(said, scope, overlay.reader.linker, overlay.writer.clock())))
+    return {place: [next(judged) for _ in range(number)] for place, number in counts.items()}

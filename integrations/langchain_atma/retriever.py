@@ -1,0 +1,71 @@
+"""The overlay as a retriever: alone, or around a retriever that is there already."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from langchain_core.callbacks import AsyncCallbackManagerForRetrieverRun, CallbackManagerForRetrieverRun
+from langchain_core.documents import Document
+from langchain_core.retrievers import BaseRetriever
+from pydantic import Field, SkipValidation, field_validator
+
+from atma_overlay.effects import Flow
+from atma_overlay.overlay import MAX_LIMIT
+from atma_overlay.scope import Scope
+from atma_overlay.views import Packet
+from langchain_atma.documents import by_id, searched, to_documents
+from langchain_atma.faces import AnyOverlay, checked, read, read_async, recalled
+
+__all__ = ["AtmaRetriever"]
+
+
+class AtmaRetriever(BaseRetriever):
+    """Documents that say what is current, historical or changed; a pair of old and new is one document.
+
+    The text of a document is its labelled rows, with memory text as quoted data; `metadata["atma"]` holds the same as
+    JSON. What a query wrongly takes for granted stands in the first document.
+
+    Attributes:
+        overlay: an `Overlay` or an `AsyncOverlay`.
+        scope: whose memory.
+        k: how many documents at most; also an argument of `invoke`.
+        base: a retriever whose documents stand in for the host's: what of them no longer holds is left out, and what
+            the ledger knows comes beside them. It should find more than `k`, as stale documents crowd live ones out.
+        max_tokens: a budget for all rows.
+
+    Raises:
+        pydantic.ValidationError: an attribute cannot be used.
+    """
+
+    overlay: SkipValidation[AnyOverlay] = Field(exclude=True, repr=False)
+    scope: Scope
+    k: int = Field(default=5, ge=1, le=MAX_LIMIT)
+    base: BaseRetriever | None = None
+    max_tokens: int | None = Field(default=None, ge=1)
+
+    @field_validator("overlay", mode="before")
+    @classmethod
+    def _is_an_overlay(cls, value: Any) -> AnyOverlay:
+        return checked(value)
+
+    def _get_relevant_documents(
+        self, query: str, *, run_manager: CallbackManagerForRetrieverRun, k: int | None = None
+    ) -> list[Document]:
+        if self.base is None:
+            return to_documents(read(self.overlay, self._recall(query, k)), k=k or self.k)
+        found = by_id(self.base.invoke(query, {"callbacks": run_manager.get_child()}))
+        packet = read(self.overlay, searched(self._recall(query, k), found))
+        return to_documents(packet, k=k or self.k, found=found)
+
+    async def _aget_relevant_documents(
+        self, query: str, *, run_manager: AsyncCallbackManagerForRetrieverRun, k: int | None = None
+    ) -> list[Document]:
+        if self.base is None:
+            return to_documents(await read_async(self.overlay, self._recall(query, k)), k=k or self.k)
+        found = by_id(await self.base.ainvoke(query, {"callbacks": run_manager.get_child()}))
+        packet = await read_async(self.overlay, searched(self._recall(query, k), found))
+        return to_documents(packet, k=k or self.k, found=found)
+
+    def _recall(self, query: str, k: int | None) -> Flow[Packet]:
+        limit = self.k if k is None else k
+        return recalled(self.overlay, query, scope=self.scope, limit=limit, max_tokens=self.max_tokens)
