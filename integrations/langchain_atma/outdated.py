@@ -66,12 +66,16 @@ class Conversation:
 def outdated_in(reader: LedgerReader, conversation: Conversation) -> list[tuple[Outdated, ...]]:
     """For each text its outdated stretches, in order."""
     known = _statements(reader, conversation)
-    names = sorted({term for said in conversation.said for term in terms(said.text)})
+    worded = [frozenset(terms(said.text)) for said in conversation.said]
+    names = sorted(frozenset().union(*worded))
     named = reader.with_terms("value", names, limit=MOST_VALUES) if names else []
     touched = {h.statement.slot for members in known.values() for h in members} | {h.statement.slot for h in named}
     held = narrowed(reader.in_slots(touched), conversation.scope, reader=reader, linker=conversation.linker)
     judge = _Judge(held, conversation.at)
-    return [tuple(judge.judged(said.text, known.get(said.key or "", []))) for said in conversation.said]
+    return [
+        tuple(judge.judged(said.text, known.get(said.key or "", []))) if judge.concerns(words) else ()
+        for said, words in zip(conversation.said, worded, strict=True)
+    ]
 
 
 def _statements(reader: LedgerReader, conversation: Conversation) -> dict[str, list[Held]]:
@@ -99,6 +103,11 @@ class _Judge:
             self._slots.setdefault(h.statement.slot, []).append(h)
             for term in terms(h.statement.value):
                 self._named.setdefault(term, set()).add(h.statement.slot)
+        self._gone = {term for h in held if self._is_gone(h) for term in terms(h.statement.value)}
+
+    def concerns(self, words: frozenset[str]) -> bool:
+        """Whether a text with these words names anything that is gone."""
+        return not self._gone.isdisjoint(words)
 
     def judged(self, text: str, learnt: Sequence[Held]) -> Iterator[Outdated]:
         """The outdated stretches of a text, by what it states or, where it states nothing, by what it repeats."""

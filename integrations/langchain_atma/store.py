@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from langgraph.store.base import BaseStore, GetOp, Item, Op, PutOp, Result, SearchItem, SearchOp
@@ -88,7 +88,7 @@ class AtmaStore(BaseStore):
 
     def _by_scope(self, puts: Sequence[PutOp], before: Sequence[Result]) -> dict[Scope, list[Put]]:
         """The puts by whose they are, each with the value that it overwrites."""
-        stored: dict[Place, dict[str, Any] | None] = {}
+        stored: dict[Place, Mapping[str, Any] | None] = {}
         for op, old in zip(puts, before, strict=True):
             stored[op.namespace, op.key] = old.value if isinstance(old, Item) else None
         found: dict[Scope, list[Put]] = {}
