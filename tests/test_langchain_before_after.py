@@ -1,4 +1,4 @@
-"""The same thirty turns with four changes, without the overlay and with it, on the exact messages the model received."""
+"""Thirty turns with four changes, without the overlay and with it, on the exact messages that the model received."""
 
 from collections.abc import Sequence
 from functools import cache

@@ -31,8 +31,8 @@ from pydantic import BaseModel
 from atma_overlay import AsyncOverlay, InvalidInputError, Overlay, Scope
 from atma_overlay.errors import LedgerError
 from atma_overlay.hosts.memory import MemoryHost
-from tests.langchain_agents import ME, CountingHost, Hourly, ShownModel, in_turn, overlay, said, thread
 from langchain_atma import AtmaMiddleware
+from tests.langchain_agents import ME, CountingHost, Hourly, ShownModel, in_turn, overlay, said, thread
 
 MOVED = ("I live in Leeds.", "I moved to York last week.")
 
@@ -178,7 +178,9 @@ def test_a_question_that_says_that_it_changed_is_evidence() -> None:
 
 def test_a_stale_answer_of_a_tool_keeps_its_place_and_a_note() -> None:
     model = ShownModel(
-        script=in_turn(AIMessage("Hi."), calls_weather("Leeds"), AIMessage("Wet."), AIMessage("Ah."), AIMessage("York."))
+        script=in_turn(
+            AIMessage("Hi."), calls_weather("Leeds"), AIMessage("Wet."), AIMessage("Ah."), AIMessage("York.")
+        )
     )
     chat = agent(model, AtmaMiddleware(overlay(), scope=ME, mode="filter"), tools=[weather])
     talk(chat, "I live in Leeds.", "What is the weather at home?", "I moved to York last week.", "Where do I live?")
@@ -308,7 +310,9 @@ def test_the_assistant_states_nothing() -> None:
 def test_a_summary_is_not_learnt_and_its_stale_sentences_are_left_out() -> None:
     memory = overlay()
     summary = AIMessage("The user says: I live in Leeds. The user likes swimming.")
-    summariser = SummarizationMiddleware(ShownModel(script=lambda _: summary), trigger=("messages", 5), keep=("messages", 2))
+    summariser = SummarizationMiddleware(
+        ShownModel(script=lambda _: summary), trigger=("messages", 5), keep=("messages", 2)
+    )
     model = ShownModel()
     chat = agent(model, summariser, AtmaMiddleware(memory, scope=ME))
     talk(chat, "I live in Leeds.", "Hello.", "I moved to York last week.", "Where do I live?")
@@ -460,6 +464,15 @@ def test_one_instance_serves_many_runs_at_a_time() -> None:
         assert sum(town in everything for town in towns.values()) == 1
 
 
+def test_in_shadow_mode_it_learns_and_the_model_is_shown_what_it_would_be_without() -> None:
+    plain, shown = ShownModel(), ShownModel()
+    memory = Overlay(MemoryHost(), ledger="memory://", mode="shadow", clock=Hourly())
+    talk(agent(plain), *MOVED, "Where do I live?")
+    talk(agent(shown, AtmaMiddleware(memory, scope=ME, mode="filter")), *MOVED, "Where do I live?")
+    assert texts(shown.latest) == texts(plain.latest)
+    assert values(memory) == [("Leeds", "superseded"), ("York", "active")]
+
+
 # Both faces
 
 
@@ -499,8 +512,6 @@ async def test_the_loop_goes_on_while_a_slow_host_is_searched() -> None:
 
 
 # Failures and arguments
-
-
 
 
 def test_a_broken_ledger_is_passed_over_or_raised_as_the_overlay_says(

@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import TypeVar
 
 from atma_overlay import telemetry
 from atma_overlay.drivers import run, run_async
 from atma_overlay.effects import Flow
-from atma_overlay.errors import InvalidInputError
+from atma_overlay.errors import AtmaError, InvalidInputError
 from atma_overlay.overlay import AsyncOverlay, Overlay
 from atma_overlay.records import Origin
 from atma_overlay.scope import Scope
 from atma_overlay.views import Packet, Turn, WriteReceipt
 
-__all__ = ["AnyOverlay", "checked", "read", "read_async", "recalled", "remembered", "write", "write_async"]
+__all__ = [
+    "AnyOverlay",
+    "checked",
+    "forgiven",
+    "read",
+    "read_async",
+    "recalled",
+    "remembered",
+    "write",
+    "write_async",
+]
 
 T = TypeVar("T")
 AnyOverlay = Overlay | AsyncOverlay
+_LOG = logging.getLogger("langchain_atma")
 
 
 def checked(overlay: object) -> AnyOverlay:
@@ -30,6 +43,17 @@ def checked(overlay: object) -> AnyOverlay:
     if not isinstance(overlay, Overlay | AsyncOverlay):
         raise InvalidInputError("overlay", f"{type(overlay).__name__} is none: pass an Overlay or an AsyncOverlay")
     return overlay
+
+
+@contextmanager
+def forgiven(overlay: AnyOverlay) -> Iterator[None]:
+    """Under `on_error="pass_through"` the application goes on without its memory; a wrong argument is always told."""
+    try:
+        yield
+    except AtmaError as error:
+        if isinstance(error, InvalidInputError) or overlay.reader.on_error == "raise":
+            raise
+        _LOG.warning("the memory is passed over: %s", type(error).__name__)
 
 
 def read(overlay: AnyOverlay, flow: Flow[T]) -> T:

@@ -16,7 +16,7 @@ from atma_overlay.overlay import MAX_LIMIT
 from atma_overlay.scope import Scope
 from atma_overlay.views import Turn
 from langchain_atma.evidence import Asked, Evidence, EvidenceCache, evidence_for
-from langchain_atma.faces import AnyOverlay, checked, read, read_async, write, write_async
+from langchain_atma.faces import AnyOverlay, checked, forgiven, read, read_async, write, write_async
 from langchain_atma.learning import learn_fresh
 from langchain_atma.messages import keys_of, turns_of
 from langchain_atma.thread import filtered, said_in
@@ -72,27 +72,30 @@ class AtmaMemory(BaseMemory):
 
     def load_memory_variables(self, inputs: dict[str, Any]) -> dict[str, Any]:
         """The evidence for an input, and the latest turns as far as they still hold."""
-        thread, asked = self._asked(inputs)
-        return {
-            _KEY: self._shown(thread, read(self.overlay, evidence_for(self.overlay, asked, self._cache, learnt=True)))
-        }
+        (thread, asked), evidence = self._asked(inputs), Evidence()
+        with forgiven(self.overlay):
+            evidence = read(self.overlay, evidence_for(self.overlay, asked, self._cache, learnt=True))
+        return {_KEY: self._shown(thread, evidence)}
 
     async def aload_memory_variables(self, inputs: dict[str, Any]) -> dict[str, Any]:
         """The evidence for an input, and the latest turns as far as they still hold, awaited."""
-        thread, asked = self._asked(inputs)
-        flow = evidence_for(self.overlay, asked, self._cache, learnt=True)
-        return {_KEY: self._shown(thread, await read_async(self.overlay, flow))}
+        (thread, asked), evidence = self._asked(inputs), Evidence()
+        with forgiven(self.overlay):
+            evidence = await read_async(self.overlay, evidence_for(self.overlay, asked, self._cache, learnt=True))
+        return {_KEY: self._shown(thread, evidence)}
 
     def save_context(self, inputs: dict[str, Any], outputs: dict[str, str]) -> None:
         """Learn what the user said, and keep the exchange."""
         said = self._exchange(inputs, outputs)
-        write(self.overlay, learn_fresh(self.overlay, self._turns(said), scope=self.scope))
+        with forgiven(self.overlay):
+            write(self.overlay, learn_fresh(self.overlay, self._turns(said), scope=self.scope))
         self._said += said
 
     async def asave_context(self, inputs: dict[str, Any], outputs: dict[str, str]) -> None:
         """Learn what the user said, and keep the exchange, awaited."""
         said = self._exchange(inputs, outputs)
-        await write_async(self.overlay, learn_fresh(self.overlay, self._turns(said), scope=self.scope))
+        with forgiven(self.overlay):
+            await write_async(self.overlay, learn_fresh(self.overlay, self._turns(said), scope=self.scope))
         self._said += said
 
     def clear(self) -> None:

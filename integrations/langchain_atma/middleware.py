@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Literal, cast
@@ -11,12 +10,12 @@ from langchain.agents.middleware.types import AgentMiddleware, AgentState, Model
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage
 from langgraph.runtime import Runtime
 
-from atma_overlay.errors import AtmaError, InvalidInputError
+from atma_overlay.errors import InvalidInputError
 from atma_overlay.hosts import open_host
 from atma_overlay.overlay import MAX_LIMIT, Overlay
 from atma_overlay.views import Packet, Premise
 from langchain_atma.evidence import Asked, Evidence, EvidenceCache, evidence_for
-from langchain_atma.faces import AnyOverlay, checked, read, read_async, write, write_async
+from langchain_atma.faces import AnyOverlay, checked, forgiven, read, read_async, write, write_async
 from langchain_atma.learning import learn, learn_fresh
 from langchain_atma.messages import Dated, keys_of, query_of, turns_of
 from langchain_atma.scopes import Scoped, scope_of
@@ -27,7 +26,6 @@ __all__ = ["AtmaMiddleware", "Mode"]
 
 Mode = Literal["annotate", "filter", "short_circuit"]
 _MODES = ("annotate", "filter", "short_circuit")
-_LOG = logging.getLogger("langchain_atma")
 
 
 class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
@@ -103,18 +101,14 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     def before_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> None:
         """Learn what the user said since the last run."""
         asked = self._asked(state["messages"], runtime)
-        try:
+        with forgiven(self.overlay):
             write(self.overlay, learn_fresh(self.overlay, asked.turns, scope=asked.scope))
-        except AtmaError as error:
-            self._pass_over(error)
 
     async def abefore_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> None:
         """Learn what the user said since the last run, awaited."""
         asked = self._asked(state["messages"], runtime)
-        try:
+        with forgiven(self.overlay):
             await write_async(self.overlay, learn_fresh(self.overlay, asked.turns, scope=asked.scope))
-        except AtmaError as error:
-            self._pass_over(error)
 
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
@@ -122,13 +116,11 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         """Show the model the evidence, and the thread as far as it still holds."""
         overlay, asked = self.overlay, self._asked(request.messages, request.runtime)
         evidence = Evidence()
-        try:
+        with forgiven(overlay):
             evidence = read(overlay, evidence_for(overlay, asked, self._cache))
             if evidence.fresh:  # a run that is resumed starts behind `before_agent`
                 write(overlay, learn(overlay, evidence.fresh, scope=asked.scope))
                 evidence = read(overlay, evidence_for(overlay, asked, self._cache, learnt=True))
-        except AtmaError as error:
-            self._pass_over(error)
         seen = self._seen(request, evidence)
         return seen if isinstance(seen, AIMessage) else handler(seen)
 
@@ -138,13 +130,11 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         """Show the model the evidence, and the thread as far as it still holds, awaited."""
         overlay, asked = self.overlay, self._asked(request.messages, request.runtime)
         evidence = Evidence()
-        try:
+        with forgiven(overlay):
             evidence = await read_async(overlay, evidence_for(overlay, asked, self._cache))
             if evidence.fresh:  # as above
                 await write_async(overlay, learn(overlay, evidence.fresh, scope=asked.scope))
                 evidence = await read_async(overlay, evidence_for(overlay, asked, self._cache, learnt=True))
-        except AtmaError as error:
-            self._pass_over(error)
         seen = self._seen(request, evidence)
         return seen if isinstance(seen, AIMessage) else await handler(seen)
 
@@ -170,12 +160,6 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             seen = seen.override(messages=cast("list[AnyMessage]", messages))
         block = evidence.block
         return seen.override(system_message=_with_block(request.system_message, block)) if block else seen
-
-    def _pass_over(self, error: AtmaError) -> None:
-        """Under `pass_through` the agent goes on without memory; a wrong argument is always told."""
-        if isinstance(error, InvalidInputError) or self.overlay.reader.on_error == "raise":
-            raise error
-        _LOG.warning("the memory is passed over: %s", type(error).__name__)
 
 
 def _thread_of(runtime: Runtime[Any] | None) -> str | None:

@@ -72,9 +72,10 @@ def outdated_in(reader: LedgerReader, conversation: Conversation) -> list[tuple[
     touched = {h.statement.slot for members in known.values() for h in members} | {h.statement.slot for h in named}
     held = narrowed(reader.in_slots(touched), conversation.scope, reader=reader, linker=conversation.linker)
     judge = _Judge(held, conversation.at)
+    stated = [known.get(said.key or "", []) for said in conversation.said]
     return [
-        tuple(judge.judged(said.text, known.get(said.key or "", []))) if judge.concerns(words) else ()
-        for said, words in zip(conversation.said, worded, strict=True)
+        tuple(judge.judged(said.text, own)) if judge.concerns(words, own) else ()
+        for said, words, own in zip(conversation.said, worded, stated, strict=True)
     ]
 
 
@@ -105,13 +106,16 @@ class _Judge:
                 self._named.setdefault(term, set()).add(h.statement.slot)
         self._gone = {term for h in held if self._is_gone(h) for term in terms(h.statement.value)}
 
-    def concerns(self, words: frozenset[str]) -> bool:
-        """Whether a text with these words names anything that is gone."""
-        return not self._gone.isdisjoint(words)
+    def concerns(self, words: frozenset[str], learnt: Sequence[Held]) -> bool:
+        """Whether a text with these words names or states anything that is gone."""
+        return not self._gone.isdisjoint(words) or any(self._is_gone(self._now(h)) for h in learnt)
+
+    def _now(self, held: Held) -> Held:
+        return self._standing.get(held.statement.id, held)
 
     def judged(self, text: str, learnt: Sequence[Held]) -> Iterator[Outdated]:
         """The outdated stretches of a text, by what it states or, where it states nothing, by what it repeats."""
-        stated = [self._standing.get(h.statement.id, h) for h in learnt]
+        stated = [self._now(h) for h in learnt]
         for sentence in sentences(text):
             said = text[sentence.start : sentence.end]
             own = [h for h in stated if h.statement.evidence in said or said in h.statement.evidence]

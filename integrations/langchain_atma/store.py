@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from langgraph.store.base import BaseStore, GetOp, Item, Op, PutOp, Result, SearchItem, SearchOp
 
 from atma_overlay.effects import Flow
-from atma_overlay.errors import AtmaError, InvalidInputError
+from atma_overlay.errors import InvalidInputError
 from atma_overlay.records import Origin
 from atma_overlay.scope import Scope
-from langchain_atma.faces import AnyOverlay, checked, read, read_async, write, write_async
+from langchain_atma.faces import AnyOverlay, checked, forgiven, read, read_async, write, write_async
 from langchain_atma.items import Place, live, texts_of
 from langchain_atma.puts import Put, learn_puts, outdated_items
 
@@ -23,7 +22,6 @@ ScopeOfNamespace = Callable[[tuple[str, ...]], Scope | None]
 
 OVER_FETCH = 4
 """How many times the wanted items are asked for, as stale ones crowd live ones out."""
-_LOG = logging.getLogger("langchain_atma")
 
 
 class AtmaStore(BaseStore):
@@ -60,15 +58,13 @@ class AtmaStore(BaseStore):
         puts = [op for op in asked if isinstance(op, PutOp)]
         before = self._inner.batch([_look(op) for op in puts]) if puts else []
         results = self._inner.batch([_widened(op) for op in asked])
-        try:
+        judged: list[list[dict[int, Any]]] = [[] for _ in asked]
+        with forgiven(self._overlay):
             for scope, mine in self._by_scope(puts, before).items():
                 write(self._overlay, learn_puts(self._overlay, mine, scope=scope, origin=self._origin))
-            return [
-                _cut(op, result, [read(self._overlay, flow) for flow in self._judging(op, result)])
-                for op, result in zip(asked, results, strict=True)
-            ]
-        except AtmaError as error:
-            return self._passed_over(error, asked, results)
+            for found, op, result in zip(judged, asked, results, strict=True):
+                found += [read(self._overlay, flow) for flow in self._judging(op, result)]
+        return [_cut(op, result, found) for op, result, found in zip(asked, results, judged, strict=True)]
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         """Carry out operations, and learn what they put, awaited."""
@@ -76,15 +72,13 @@ class AtmaStore(BaseStore):
         puts = [op for op in asked if isinstance(op, PutOp)]
         before = await self._inner.abatch([_look(op) for op in puts]) if puts else []
         results = await self._inner.abatch([_widened(op) for op in asked])
-        try:
+        judged: list[list[dict[int, Any]]] = [[] for _ in asked]
+        with forgiven(self._overlay):
             for scope, mine in self._by_scope(puts, before).items():
                 await write_async(self._overlay, learn_puts(self._overlay, mine, scope=scope, origin=self._origin))
-            return [
-                _cut(op, result, [await read_async(self._overlay, flow) for flow in self._judging(op, result)])
-                for op, result in zip(asked, results, strict=True)
-            ]
-        except AtmaError as error:
-            return self._passed_over(error, asked, results)
+            for found, op, result in zip(judged, asked, results, strict=True):
+                found += [await read_async(self._overlay, flow) for flow in self._judging(op, result)]
+        return [_cut(op, result, found) for op, result, found in zip(asked, results, judged, strict=True)]
 
     def _by_scope(self, puts: Sequence[PutOp], before: Sequence[Result]) -> dict[Scope, list[Put]]:
         """The puts by whose they are, each with the value that it overwrites."""
@@ -102,7 +96,7 @@ class AtmaStore(BaseStore):
 
     def _judging(self, op: Op, result: Result) -> list[Flow[dict[int, Any]]]:
         """For each owner of the items that a search found, the flow that judges them by their place in the answer."""
-        if not (isinstance(op, SearchOp) and op.query and isinstance(result, list)):
+        if not (isinstance(op, SearchOp) and op.query and isinstance(result, list)) or self._overlay.mode == "shadow":
             return []
         owned: dict[Scope, dict[int, SearchItem]] = {}
         for place, item in enumerate(result):
@@ -110,13 +104,6 @@ class AtmaStore(BaseStore):
             if scope is not None and isinstance(item, SearchItem):
                 owned.setdefault(scope, {})[place] = item
         return [outdated_items(self._overlay, mine, scope=scope) for scope, mine in owned.items()]
-
-    def _passed_over(self, error: AtmaError, asked: Sequence[Op], results: Sequence[Result]) -> list[Result]:
-        """Under `pass_through` the store goes on without the ledger."""
-        if isinstance(error, InvalidInputError) or self._overlay.reader.on_error == "raise":
-            raise error
-        _LOG.warning("the memory is passed over: %s", type(error).__name__)
-        return [_cut(op, result, []) for op, result in zip(asked, results, strict=True)]
 
 
 def _look(op: PutOp) -> Op:

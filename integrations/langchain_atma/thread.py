@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 
@@ -34,6 +35,8 @@ def filtered(
         outdated: by text, in the order of `said_in`.
         leaving: what stands in place of a stretch.
     """
+    if not any(outdated):
+        return list(messages)
     before, findings = asked_from(messages), iter(outdated)
     found = [{place: (text, next(findings)) for place, text in texts_of(m)} for m in messages[:before]]
     seen: list[BaseMessage] = []
@@ -48,7 +51,7 @@ def filtered(
 def _exchanges(messages: Sequence[BaseMessage]) -> Iterator[range]:
     """The places of each of the user's messages with what follows it, up to the next."""
     starts = [place for place, m in enumerate(messages) if place == 0 or isinstance(m, HumanMessage)]
-    for start, stop in zip(starts, [*starts[1:], len(messages)], strict=True):
+    for start, stop in pairwise([*starts, len(messages)]):
         yield range(start, stop)
 
 
