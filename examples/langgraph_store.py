@@ -13,6 +13,8 @@ from langchain_atma import AtmaStore
 
 
 class State(TypedDict):
+    """What is told, and what the store then finds."""
+
     told: str
     found: list[str]
 

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parent.parent
 SHOWN = {
     "langchain_agent_before_after.py": ["before: Chicago", "after: Atlanta"],
     "langgraph_store.py": ["['I live in Chicago.']", "['I moved to Atlanta.']", "Chicago superseded", "Atlanta active"],
-    "langchain_classic.py": ["Atlanta"],
+    "langchain_classic_chain.py": ["Atlanta"],
     "langchain_retriever.py": [
         'ledger | current DAY.. "user / home city" = "Atlanta" from "I moved to Atlanta."',
         'gyms.md | untracked "The gym on Peachtree Street opens at six."',

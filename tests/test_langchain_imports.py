@@ -51,7 +51,7 @@ def test_everything_that_is_offered_is_there(name: str) -> None:
 
 def test_what_is_not_offered_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="AtmaChatHistory"):
-        _ = langchain_atma.AtmaChatHistory  # type: ignore[attr-defined]
+        _ = langchain_atma.AtmaChatHistory
 
 
 @pytest.mark.parametrize(

@@ -339,7 +339,7 @@ def test_what_is_said_with_the_resumption_is_learnt() -> None:
     memory, model = overlay(), ShownModel(script=in_turn(calls_weather("York"), AIMessage("It rains.")))
     chat = agent(model, HumanInTheLoopMiddleware({"weather": True}), AtmaMiddleware(memory, scope=ME), tools=[weather])
     talk(chat, "What is the weather?")
-    told = Command(
+    told: Command[Any] = Command(
         resume={"decisions": [{"type": "approve"}]}, update={"messages": [HumanMessage("I live in Leeds.", id="late")]}
     )
     chat.invoke(told, thread())
@@ -521,7 +521,7 @@ def test_a_broken_ledger_is_passed_over_or_raised_as_the_overlay_says(
         raise LedgerError("the disk is full")
 
     for on_error in ("pass_through", "raise"):
-        memory = Overlay(MemoryHost(), ledger="memory://", on_error=on_error)  # type: ignore[arg-type]
+        memory = Overlay(MemoryHost(), ledger="memory://", on_error=on_error)
         monkeypatch.setattr(memory.ledger, "read", broken)
         model = ShownModel()
         chat = agent(model, AtmaMiddleware(memory, scope=ME))

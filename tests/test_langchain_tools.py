@@ -1,6 +1,7 @@
 """The tools: the framework's own suites, and what an agent may and may not do with them."""
 
 import json
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -110,16 +111,21 @@ def test_no_argument_of_a_model_names_a_scope() -> None:
         assert list(tool.args) in (["text"], ["query"])
 
 
-def of_the_caller(runtime: Runtime[str]) -> Scope:
-    return Scope(tenant="acme", user=runtime.context)
+@dataclass
+class Caller:
+    user_id: str
+
+
+def of_the_caller(runtime: Runtime[Caller]) -> Scope:
+    return Scope(tenant="acme", user=runtime.context.user_id)
 
 
 def test_the_scope_may_be_told_from_the_run() -> None:
     memory = overlay()
     memory.remember("I live in Leeds.", scope=Scope(tenant="acme", user="ann"))
     model = ShownModel(script=in_turn(calls("search_memory", query="Where do I live?"), AIMessage("Leeds.")))
-    agent = create_agent(model, [AtmaSearchTool(overlay=memory, scope=of_the_caller)], context_schema=str)
-    result = agent.invoke(said("Where do I live?"), context="ann")
+    agent = create_agent(model, [AtmaSearchTool(overlay=memory, scope=of_the_caller)], context_schema=Caller)
+    result = agent.invoke(said("Where do I live?"), context=Caller("ann"))
     assert '"Leeds"' in result["messages"][2].text
 
 

@@ -1,4 +1,4 @@
-"""The drop-in memory of a classic chain, offline. Run it: python examples/langchain_classic.py."""
+"""The drop-in memory of a classic chain, offline. Run it: python examples/langchain_classic_chain.py."""
 
 import re
 from typing import Any
@@ -19,7 +19,7 @@ class Parrot(LLM):
         return "parrot"
 
     def _call(self, prompt: str, *args: Any, **kwargs: Any) -> str:
-        return re.findall("Chicago|Atlanta", prompt + "Chicago")[0]
+        return str(re.findall("Chicago|Atlanta", prompt + "Chicago")[0])
 
 
 if __name__ == "__main__":
