@@ -41,7 +41,7 @@ def test_importing_the_package_adds_little_to_the_frameworks_own_import() -> Non
         "import time, langchain.agents; start = time.perf_counter(); import langchain_atma; "
         "print(time.perf_counter() - start)"
     )
-    assert min(float(python(code)) for _ in range(3)) < MOST_SECONDS
+    assert float(python(code)) < MOST_SECONDS
 
 
 @pytest.mark.parametrize("name", langchain_atma.__all__)

@@ -195,6 +195,42 @@ def test_a_change_that_is_told_with_both_values_stays() -> None:
     assert "I moved from Leeds to York." in texts(model.latest)
 
 
+def test_the_texts_of_a_message_of_blocks_are_filtered_and_its_images_stay() -> None:
+    picture = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AA=="}}
+    model = ShownModel()
+    chat = agent(model, AtmaMiddleware(overlay(), scope=ME, mode="filter"))
+    chat.invoke({"messages": [HumanMessage([{"type": "text", "text": "I live in Leeds."}, picture])]}, thread())
+    talk(chat, "I moved to York.", "Where do I live?")
+    assert model.latest[1].content == [picture]
+
+
+def test_a_picture_alone_asks_nothing_and_is_passed_on() -> None:
+    picture = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AA=="}}
+    model = ShownModel(script=lambda _: AIMessage("A cat."))
+    chat = agent(model, AtmaMiddleware(overlay(), scope=ME))
+    chat.invoke({"messages": [HumanMessage([picture])]}, thread())
+    assert [m.content for m in model.latest] == [[picture]]
+
+
+def test_an_instruction_of_the_application_in_the_thread_is_left_as_it_is() -> None:
+    model = ShownModel()
+    chat = agent(model, AtmaMiddleware(overlay(), scope=ME))
+    chat.invoke({"messages": [SystemMessage("You live in Leeds, too."), HumanMessage("I live in Leeds.")]}, thread())
+    talk(chat, "I moved to York.", "Where do I live?")
+    assert "You live in Leeds, too." in texts(model.latest)
+
+
+def test_several_people_in_one_thread_are_told_apart_by_their_names() -> None:
+    model = ShownModel()
+    chat = agent(model, AtmaMiddleware(overlay(), scope=ME))
+    for text, name in (("I live in Leeds.", "Ann"), ("I live in Hull.", "Bob"), ("I moved to York.", "Ann")):
+        chat.invoke(said(text, name=name), thread())
+    chat.invoke(said("Where do I live?", name="Ann"), thread())
+    assert '= "York" from "I moved to York."' in model.latest[0].text
+    assert "I live in Hull." in texts(model.latest)
+    assert "I live in Leeds." not in texts(model.latest)
+
+
 # Short circuit
 
 
@@ -281,6 +317,17 @@ def test_without_a_checkpointer_a_history_under_new_ids_is_learnt_once() -> None
         history = [type(m)(m.text) for m in history]
     assert values(memory) == [("Leeds", "superseded"), ("York", "active")]
     assert len(memory.host.page(scope=ME).memories) == 3
+
+
+def test_without_a_checkpointer_the_end_of_a_history_is_learnt_once() -> None:
+    memory, model = overlay(), ShownModel()
+    chat = agent(model, AtmaMiddleware(memory, scope=ME), checkpointer=None)
+    history: list[BaseMessage] = []
+    for text in ("Hello.", *MOVED, "The kettle is loud.", "The cat is old.", "The sofa is red."):
+        history = [type(m)(m.text) for m in history][-4:]
+        history = [*history, HumanMessage(text)]
+        history = [*history, chat.invoke({"messages": history})["messages"][-1]]
+    assert len(memory.host.page(scope=ME).memories) == 6
 
 
 def test_a_thread_that_was_there_before_is_learnt_in_its_order() -> None:
@@ -514,24 +561,25 @@ async def test_the_loop_goes_on_while_a_slow_host_is_searched() -> None:
 # Failures and arguments
 
 
+@pytest.mark.parametrize("on_error", ["pass_through", "raise"])
 def test_a_broken_ledger_is_passed_over_or_raised_as_the_overlay_says(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    on_error: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(*_: Any) -> None:
-        raise LedgerError("the disk is full")
-
-    for on_error in ("pass_through", "raise"):
-        memory = Overlay(MemoryHost(), ledger="memory://", on_error=on_error)
-        monkeypatch.setattr(memory.ledger, "read", broken)
-        model = ShownModel()
-        chat = agent(model, AtmaMiddleware(memory, scope=ME))
-        if on_error == "raise":
-            with pytest.raises(LedgerError):
-                talk(chat, "Hello.")
-        else:
-            talk(chat, "Hello.")
-            assert texts(model.latest) == ["Hello."]
-            assert "passed over: LedgerError" in caplog.text
+    file = tmp_path / "memory.db"
+    memory = Overlay(MemoryHost(), ledger=f"sqlite:///{file}", on_error=on_error)
+    model = ShownModel()
+    chat = agent(model, AtmaMiddleware(memory, scope=ME))
+    talk(chat, "Hello.")
+    memory.ledger.close()
+    file.write_bytes(b"no database")
+    if on_error == "raise":
+        with pytest.raises(LedgerError):
+            talk(chat, "Hello again.")
+    else:
+        talk(chat, "Hello again.")
+        assert texts(model.latest) == ["Hello.", "Noted. Hello.", "Hello again."]
+        assert "the memory is passed over: Ledger" in caplog.text
+    memory.close()
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """`AtmaStore` under LangGraph: what is put is learnt, what is overwritten is known to be over, the rest passes."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,6 @@ from langgraph.store.base import GetOp, PutOp, SearchOp
 from langgraph.store.memory import InMemoryStore
 
 from atma_overlay import InvalidInputError, Overlay, Scope
-from atma_overlay.errors import LedgerError
 from atma_overlay.hosts.memory import MemoryHost
 from langchain_atma import AtmaMiddleware, AtmaStore
 from tests.langchain_agents import ME, ShownModel, in_turn, overlay, said
@@ -157,18 +157,16 @@ async def test_batch_and_abatch_do_the_same() -> None:
     assert [i.key for i in shown] == [i.key for i in one.search(MINE, query="Where do I live?")]
 
 
-def test_a_broken_ledger_leaves_the_store_working(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def broken(*_: Any) -> None:
-        raise LedgerError("the disk is full")
-
-    memory = overlay()
+def test_a_broken_ledger_leaves_the_store_working(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    file = tmp_path / "memory.db"
+    memory = Overlay(MemoryHost(), ledger=f"sqlite:///{file}")
     kept = store(memory)
-    monkeypatch.setattr(memory.ledger, "read", broken)
+    memory.ledger.close()
+    file.write_bytes(b"no database")
     kept.put(MINE, "a", {"text": "I live in Leeds."})
     assert found(kept) == ["a"]
-    assert "passed over: LedgerError" in caplog.text
+    assert "the memory is passed over: Ledger" in caplog.text
+    memory.close()
 
 
 def test_in_shadow_mode_a_search_shows_what_is_stored() -> None:

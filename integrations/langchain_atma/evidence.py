@@ -13,6 +13,7 @@ from atma_overlay.overlay import MAX_LIMIT
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.scope import Scope
 from atma_overlay.views import Label, Packet, Row, Turn
+from atma_overlay.write_path import speaker_subject
 from langchain_atma.faces import AnyOverlay, recalled
 from langchain_atma.learning import fresh_turns
 from langchain_atma.outdated import Conversation, Outdated, Said, outdated_in
@@ -27,14 +28,20 @@ _NONCE_BYTES = 6
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A call of a model: whose memory, what is asked, and the texts and turns of the thread."""
+    """A call of a model: whose memory, what is asked by whom, and the texts and turns of the thread."""
 
     scope: Scope
     query: str
     said: tuple[Said, ...]
     turns: tuple[Turn, ...]
     k: int
+    asker: str | None = None
     max_tokens: int | None = None
+
+    @property
+    def speakers(self) -> frozenset[str]:
+        """Whom the thread may speak of as *I* and *you*."""
+        return frozenset(speaker_subject(name) for name in (None, self.asker, *(turn.name for turn in self.turns)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +126,9 @@ def evidence_for(overlay: AnyOverlay, asked: Asked, cache: EvidenceCache, *, lea
     packet: Packet | None = None
     if asked.query.strip():
         limit = min(MAX_LIMIT, asked.k + min(len(asked.turns), MOST_VISIBLE))
-        found = yield from recalled(overlay, asked.query, scope=asked.scope, limit=limit, max_tokens=asked.max_tokens)
+        found = yield from recalled(
+            overlay, asked.query, scope=asked.scope, limit=limit, asker=asked.asker, max_tokens=asked.max_tokens
+        )
         packet = _cut(found, stand.visible, asked.k)
     evidence = Evidence((), packet, stand.outdated, secrets.token_hex(_NONCE_BYTES))
     if packet is None or packet.degraded is None:
@@ -132,7 +141,7 @@ def _news(ledger: LedgerReader, asked: Asked) -> tuple[int, tuple[Turn, ...]]:
 
 
 def _stand(ledger: LedgerReader, overlay: AnyOverlay, asked: Asked) -> _Stand:
-    conversation = Conversation(asked.said, asked.scope, overlay.reader.linker, overlay.writer.clock())
+    conversation = Conversation(asked.said, asked.scope, overlay.reader.linker, overlay.writer.clock(), asked.speakers)
     outdated = tuple(outdated_in(ledger, conversation))
     found = (ledger.observation_by_key(turn.key or "") for turn in asked.turns)
     links = ledger.links(observation_ids={o.id for o in found if o is not None})

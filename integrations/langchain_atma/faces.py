@@ -77,11 +77,17 @@ async def write_async(overlay: AnyOverlay, flow: Flow[T]) -> T:
 
 
 def recalled(
-    overlay: AnyOverlay, query: str, *, scope: Scope, limit: int, max_tokens: int | None = None
+    overlay: AnyOverlay,
+    query: str,
+    *,
+    scope: Scope,
+    limit: int,
+    asker: str | None = None,
+    max_tokens: int | None = None,
 ) -> Flow[Packet]:
     """The flow of a recall, with the view that the query asks for."""
     return overlay.recall_(
-        query, scope, limit=limit, valid_at=None, known_at=None, view=None, asker=None, max_tokens=max_tokens, now=None
+        query, scope, limit=limit, valid_at=None, known_at=None, view=None, asker=asker, max_tokens=max_tokens, now=None
     )
 
 

@@ -18,6 +18,7 @@ from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Change, Origin
 from atma_overlay.scope import Scope
 from atma_overlay.views import Turn, WriteReceipt
+from atma_overlay.write_path import speaker_subject
 from langchain_atma.faces import AnyOverlay, remembered
 from langchain_atma.outdated import Conversation, Said, outdated_in
 
@@ -96,10 +97,10 @@ class _Stretch:
 
 def _unfounded(reader: LedgerReader, overlay: AnyOverlay, turn: Turn, scope: Scope) -> list[_Stretch]:
     """Sentences that take something outdated for granted, and do not say that it changed."""
-    at = turn.observed_at or overlay.writer.clock()
-    conversation = Conversation([Said(turn.text)], scope, overlay.reader.linker, at)
+    at, speaker = turn.observed_at or overlay.writer.clock(), speaker_subject(turn.name)
+    conversation = Conversation([Said(turn.text)], scope, overlay.reader.linker, at, frozenset({speaker}))
     [outdated] = outdated_in(reader, conversation)
-    told = [c.span[0] for c in overlay.writer.extractor.extract(turn.text, speaker="user", at=at).candidates
+    told = [c.span[0] for c in overlay.writer.extractor.extract(turn.text, speaker=speaker, at=at).candidates
             if c.change is not Change.NONE]  # fmt: skip
     return [
         _Stretch(s.start, s.end)

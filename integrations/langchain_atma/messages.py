@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -13,6 +13,8 @@ from langchain_atma.learning import digest
 
 __all__ = ["Dated", "asked_from", "is_summary", "keys_of", "query_of", "rewritten", "texts_of", "turns_of"]
 
+_CONTEXT = 2
+"""How many messages before it tell a message from another of the same words."""
 Dated = Callable[[BaseMessage], datetime | None]
 
 
@@ -61,10 +63,10 @@ def asked_from(messages: Sequence[BaseMessage]) -> int:
     return 0
 
 
-def query_of(messages: Sequence[BaseMessage]) -> str:
-    """What the user says last, in the present turn; empty where that is nothing."""
+def query_of(messages: Sequence[BaseMessage]) -> tuple[str, str | None]:
+    """What a user says last in the present turn, and the user's name if there is one; empty where that is nothing."""
     said = [m for m in messages[asked_from(messages) :] if isinstance(m, HumanMessage) and not is_summary(m)]
-    return _text(said[-1]) if said else ""
+    return (_text(said[-1]), said[-1].name) if said else ("", None)
 
 
 def turns_of(messages: Sequence[BaseMessage], keys: Sequence[str | None], *, dated: Dated) -> list[Turn]:
@@ -79,21 +81,20 @@ def turns_of(messages: Sequence[BaseMessage], keys: Sequence[str | None], *, dat
 def keys_of(messages: Sequence[BaseMessage], *, thread: str | None) -> list[str | None]:
     """A key for each of the user's messages, None for any other.
 
-    In a stored thread a message keeps its id whatever becomes of its neighbours. Without one the whole conversation
-    comes anew each time, under new ids: there a message is known by what the user said up to it.
+    In a stored thread a message keeps its id whatever becomes of its neighbours. Without one the conversation, or its
+    end, comes anew each time, under new ids: there a message is known by what was said right before it.
     """
-    return list(_keys(messages, thread))
+    return [_key(messages, place, thread) for place in range(len(messages))]
 
 
-def _keys(messages: Sequence[BaseMessage], thread: str | None) -> Iterator[str | None]:
-    said = ""
-    for message in messages:
-        if not isinstance(message, HumanMessage) or is_summary(message):
-            yield None
-            continue
-        said = digest(said, message.name or "", _text(message))
-        known = thread is not None and message.id is not None
-        yield f"langchain:{digest(thread or '', message.id or '', _text(message)) if known else said}"
+def _key(messages: Sequence[BaseMessage], place: int, thread: str | None) -> str | None:
+    message = messages[place]
+    if not isinstance(message, HumanMessage) or is_summary(message):
+        return None
+    if thread is not None and message.id is not None:
+        return f"langchain:{digest(thread, message.id, _text(message))}"
+    before = [_text(m) for m in messages[max(0, place - _CONTEXT) : place]]
+    return f"langchain:{digest(*before, message.name or '', _text(message))}"
 
 
 def _text(message: BaseMessage) -> str:

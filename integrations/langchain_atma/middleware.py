@@ -139,13 +139,14 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         return seen if isinstance(seen, AIMessage) else await handler(seen)
 
     def _asked(self, messages: Sequence[AnyMessage], runtime: Runtime[Any] | None) -> Asked:
-        keys = keys_of(messages, thread=_thread_of(runtime))
+        keys, (query, asker) = keys_of(messages, thread=_thread_of(runtime)), query_of(messages)
         return Asked(
             scope=scope_of(self._scope, runtime),
-            query=query_of(messages),
+            query=query,
             said=tuple(said_in(messages, keys)),
             turns=tuple(turns_of(messages, keys, dated=self._dated)),
             k=self._k,
+            asker=asker,
             max_tokens=self._max_tokens,
         )
 

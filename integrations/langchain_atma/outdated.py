@@ -28,7 +28,6 @@ MOST_VALUES = 1000
 """Statements whose value a conversation names, at most; the latest observed first."""
 _RETIRED = frozenset({Status.SUPERSEDED, Status.ENDED, Status.INVALIDATED, Status.CORRECTED, Status.RETRACTED})
 _STATING = (Act.ASSERT, Act.CORRECT)
-_USER = frozenset({"user"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +60,8 @@ class Conversation:
     scope: Scope
     linker: Linker
     at: datetime
+    speakers: frozenset[str] = frozenset({"user"})
+    """The subjects that *I* and *you* may stand for in them."""
 
 
 def outdated_in(reader: LedgerReader, conversation: Conversation) -> list[tuple[Outdated, ...]]:
@@ -71,7 +72,7 @@ def outdated_in(reader: LedgerReader, conversation: Conversation) -> list[tuple[
     named = reader.with_terms("value", names, limit=MOST_VALUES) if names else []
     touched = {h.statement.slot for members in known.values() for h in members} | {h.statement.slot for h in named}
     held = narrowed(reader.in_slots(touched), conversation.scope, reader=reader, linker=conversation.linker)
-    judge = _Judge(held, conversation.at)
+    judge = _Judge(held, conversation)
     stated = [known.get(said.key or "", []) for said in conversation.said]
     return [
         tuple(judge.judged(said.text, own)) if judge.concerns(words, own) else ()
@@ -95,8 +96,8 @@ def _statements(reader: LedgerReader, conversation: Conversation) -> dict[str, l
 class _Judge:
     """The slots that a conversation touches, and what its sentences say of them."""
 
-    def __init__(self, held: Sequence[Held], at: datetime) -> None:
-        self._at = at
+    def __init__(self, held: Sequence[Held], conversation: Conversation) -> None:
+        self._at, self._speakers = conversation.at, conversation.speakers
         self._standing = {h.statement.id: h for h in held}
         self._slots: dict[Slot, list[Held]] = {}
         self._named: dict[str, set[Slot]] = {}
@@ -142,7 +143,7 @@ class _Judge:
         slots = {slot: self._slots[slot] for slot in near}
         if not any(self._is_gone(h) for members in slots.values() for h in members):
             return
-        for premise in check_premises(slots, query=said, view=View.CURRENT, at=self._at, subjects=_USER):
+        for premise in check_premises(slots, query=said, view=View.CURRENT, at=self._at, subjects=self._speakers):
             if premise.verdict is not PremiseVerdict.OUTDATED:
                 continue
             if any(fold_case(value) in fold_case(said) for value in premise.current):

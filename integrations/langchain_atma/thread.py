@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 
 from langchain_atma.messages import asked_from, rewritten, texts_of
 from langchain_atma.outdated import Outdated, Said
@@ -19,7 +19,7 @@ _Found = Mapping[int | None, tuple[str, Sequence[Outdated]]]
 def said_in(messages: Sequence[BaseMessage], keys: Sequence[str | None]) -> list[Said]:
     """The texts of the messages before the present turn, in order."""
     before = list(zip(messages, keys, strict=True))[: asked_from(messages)]
-    return [Said(text, key) for message, key in before for _, text in texts_of(message)]
+    return [Said(text, key) for message, key in before for _, text in _spoken(message)]
 
 
 def filtered(
@@ -38,7 +38,7 @@ def filtered(
     if not any(outdated):
         return list(messages)
     before, findings = asked_from(messages), iter(outdated)
-    found = [{place: (text, next(findings)) for place, text in texts_of(m)} for m in messages[:before]]
+    found = [{place: (text, next(findings)) for place, text in _spoken(m)} for m in messages[:before]]
     seen: list[BaseMessage] = []
     for exchange in _exchanges(messages[:before]):
         opening = exchange.start
@@ -46,6 +46,11 @@ def filtered(
             continue
         seen += [_seen(messages[place], found[place], leaving) for place in exchange]
     return [*seen, *messages[before:]]
+
+
+def _spoken(message: BaseMessage) -> list[tuple[int | None, str]]:
+    """The texts of a message; an instruction of the application's is its own affair."""
+    return [] if isinstance(message, SystemMessage) else texts_of(message)
 
 
 def _exchanges(messages: Sequence[BaseMessage]) -> Iterator[range]:
@@ -56,10 +61,9 @@ def _exchanges(messages: Sequence[BaseMessage]) -> Iterator[range]:
 
 
 def _goes(exchange: Sequence[BaseMessage], opening: _Found) -> bool:
-    if not isinstance(exchange[0], HumanMessage) or any(map(_is_of_a_tool, exchange)):
+    if not isinstance(exchange[0], HumanMessage) or not any(stretches for _, stretches in opening.values()):
         return False
-    emptied = all(not without(text, found, leaving="nothing") for text, found in opening.values())
-    return emptied and len(opening) == len(exchange[0].content if isinstance(exchange[0].content, list) else [1])
+    return not any(map(_is_of_a_tool, exchange)) and not _left(exchange[0], opening, "nothing").content
 
 
 def _is_of_a_tool(message: BaseMessage) -> bool:
@@ -69,7 +73,11 @@ def _is_of_a_tool(message: BaseMessage) -> bool:
 def _seen(message: BaseMessage, found: _Found, leaving: Leaving) -> BaseMessage:
     if not any(stretches for _, stretches in found.values()):
         return message
-    left = {place: without(text, stretches, leaving=leaving) for place, (text, stretches) in found.items()}
-    if not any(left.values()):
-        left = {place: without(text, stretches, leaving="note") for place, (text, stretches) in found.items()}
-    return rewritten(message, left)
+    left = _left(message, found, leaving)
+    calls = isinstance(message, AIMessage) and bool(message.tool_calls)
+    return left if left.content or calls else _left(message, found, "note")
+
+
+def _left(message: BaseMessage, found: _Found, leaving: Leaving) -> BaseMessage:
+    texts = {place: without(text, stretches, leaving=leaving) for place, (text, stretches) in found.items()}
+    return rewritten(message, texts)
