@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field
 from atma_overlay import InvalidInputError
 from atma_overlay.errors import ModelError, ModelRefusedError
 from atma_overlay.hosts.memory import MemoryHost
-from atma_overlay.models import ask, ask_async
+from atma_overlay.models import ModelOptions, ask, ask_async
 from atma_overlay.ports.embedder import Embedder
 from atma_overlay.ports.model import AsyncModel, Finish, Message, Model, ModelRequest, Tool, ToolCall
 from langchain_atma import LangChainEmbedder, LangChainModel
@@ -193,6 +193,12 @@ def test_a_model_is_named_by_its_own_name_or_yours() -> None:
 def test_a_bound_model_is_refused() -> None:
     with pytest.raises(InvalidInputError, match="chat"):
         LangChainModel(ShownModel().bind(stop=["."]))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("spec", ["nobody:small-1", "small-1", "openai:small-1"])
+def test_a_model_that_cannot_be_opened_by_its_name_is_told(spec: str) -> None:
+    with pytest.raises(InvalidInputError, match=f"langchain:{spec}"):
+        LangChainModel.from_spec(spec, options=ModelOptions())
 
 
 def test_embeddings_are_unit_vectors_of_one_dimension() -> None:

@@ -147,6 +147,13 @@ async def test_invoke_and_ainvoke_find_the_same(kind: Any, *, around: bool) -> N
     assert base is None or base.ways == ["invoke", "ainvoke"]
 
 
+def test_in_shadow_mode_the_documents_of_the_base_are_returned_as_they_are() -> None:
+    memory = lived(Overlay(MemoryHost(), ledger="memory://", mode="shadow"))
+    documents = notes()
+    found = AtmaRetriever(overlay=memory, scope=ME, base=Listed(documents=documents), k=1).invoke("Where do I live?")
+    assert found == documents
+
+
 def test_a_base_that_fails_is_told_as_it_is() -> None:
     class Failing(Listed):
         def _get_relevant_documents(self, query: str, *, run_manager: CallbackManagerForRetrieverRun) -> list[Document]:

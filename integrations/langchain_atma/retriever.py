@@ -53,18 +53,22 @@ class AtmaRetriever(BaseRetriever):
     ) -> list[Document]:
         if self.base is None:
             return to_documents(read(self.overlay, self._recall(query, k)), k=k or self.k)
-        found = by_id(self.base.invoke(query, {"callbacks": run_manager.get_child()}))
-        packet = read(self.overlay, searched(self._recall(query, k), found))
-        return to_documents(packet, k=k or self.k, found=found)
+        documents = self.base.invoke(query, {"callbacks": run_manager.get_child()})
+        packet = read(self.overlay, searched(self._recall(query, k), by_id(documents)))
+        return self._checked(documents, packet, k or self.k)
 
     async def _aget_relevant_documents(
         self, query: str, *, run_manager: AsyncCallbackManagerForRetrieverRun, k: int | None = None
     ) -> list[Document]:
         if self.base is None:
             return to_documents(await read_async(self.overlay, self._recall(query, k)), k=k or self.k)
-        found = by_id(await self.base.ainvoke(query, {"callbacks": run_manager.get_child()}))
-        packet = await read_async(self.overlay, searched(self._recall(query, k), found))
-        return to_documents(packet, k=k or self.k, found=found)
+        documents = await self.base.ainvoke(query, {"callbacks": run_manager.get_child()})
+        packet = await read_async(self.overlay, searched(self._recall(query, k), by_id(documents)))
+        return self._checked(documents, packet, k or self.k)
+
+    def _checked(self, documents: list[Document], packet: Packet, k: int) -> list[Document]:
+        """In shadow mode the documents that were found, as they are (law 11)."""
+        return documents if packet.mode == "shadow" else to_documents(packet, k=k, found=by_id(documents))
 
     def _recall(self, query: str, k: int | None) -> Flow[Packet]:
         limit = self.k if k is None else k
