@@ -178,15 +178,25 @@ def test_a_question_that_says_that_it_changed_is_evidence() -> None:
 
 
 def test_a_stale_answer_of_a_tool_keeps_its_place_and_a_note() -> None:
-    model = ShownModel(
-        script=in_turn(
-            AIMessage("Hi."), calls_weather("Leeds"), AIMessage("Wet."), AIMessage("Ah."), AIMessage("York.")
-        )
-    )
-    chat = agent(model, AtmaMiddleware(overlay(), scope=ME, mode="filter"), tools=[weather])
-    talk(chat, "I live in Leeds.", "What is the weather at home?", "I moved to York last week.", "Where do I live?")
+    @tool
+    def profile() -> str:
+        """What the account says."""
+        return "Home city: Leeds"
+
+    asks = AIMessage("", tool_calls=[{"name": "profile", "args": {}, "id": "call-1", "type": "tool_call"}])
+    model = ShownModel(script=in_turn(AIMessage("Hi."), asks, AIMessage("Fine."), AIMessage("Ah."), AIMessage("York.")))
+    chat = agent(model, AtmaMiddleware(overlay(), scope=ME, mode="filter"), tools=[profile])
+    talk(chat, "I live in Leeds.", "What does my account say?", "I moved to York last week.", "Where do I live?")
     answers = [m for m in model.latest if isinstance(m, ToolMessage)]
     assert [(m.text, m.tool_call_id) for m in answers] == [('[outdated: "user / home city" is now "York"]', "call-1")]
+
+
+def test_a_mention_that_says_nothing_of_what_changed_stays() -> None:
+    model = ShownModel(script=lambda _: AIMessage("Your train to Leeds is booked: ABC123."))
+    chat = agent(model, AtmaMiddleware(overlay(), scope=ME, mode="filter"))
+    talk(chat, *MOVED, "I'm visiting my mum in Leeds on Friday, book a train.", "What is the reference?")
+    assert "I'm visiting my mum in Leeds on Friday, book a train." in texts(model.latest)
+    assert "Your train to Leeds is booked: ABC123." in texts(model.latest)
 
 
 def test_a_change_that_is_told_with_both_values_stays() -> None:
@@ -243,6 +253,22 @@ def test_short_circuit_answers_an_outdated_premise_without_the_model() -> None:
     told = 'You mention "Leeds", but that is no longer so; what holds now is "York".'
     assert result["messages"][-1].text == told
     assert chat.get_state(thread()).values["messages"][-1].text == told
+
+
+def test_short_circuit_leaves_a_mention_that_presumes_nothing_to_the_model() -> None:
+    model = ShownModel()
+    chat = agent(model, AtmaMiddleware(overlay(), scope=ME, mode="short_circuit"))
+    talk(chat, *MOVED, "Which train goes to Leeds?")
+    assert len(model.calls) == 3
+
+
+def test_short_circuit_corrects_only_what_the_message_rests_on() -> None:
+    model = ShownModel()
+    chat = agent(model, AtmaMiddleware(overlay(), scope=ME, mode="short_circuit"))
+    talk(chat, *MOVED, "I work at Fenwick.", "I started a new job: I work at Barlow now.")
+    result = talk(chat, "As I work at Fenwick, which train to Leeds should I take?")
+    told = 'You mention "Fenwick", but that is no longer so; what holds now is "Barlow".'
+    assert result["messages"][-1].text == told
 
 
 def test_short_circuit_leaves_a_form_to_the_model() -> None:

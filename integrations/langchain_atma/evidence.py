@@ -12,7 +12,7 @@ from atma_overlay.effects import Flow, LedgerRead
 from atma_overlay.overlay import MAX_LIMIT
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.scope import Scope
-from atma_overlay.views import Label, Packet, Row, Turn
+from atma_overlay.views import Label, Packet, Premise, Row, Turn
 from atma_overlay.write_path import speaker_subject
 from langchain_atma.faces import AnyOverlay, recalled
 from langchain_atma.learning import fresh_turns
@@ -46,12 +46,22 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What was found; `fresh` turns have to be learnt first, and then it is to be looked up anew."""
+    """What was found; `fresh` turns have to be learnt first, and then it is to be looked up anew.
+
+    `outdated` is by text of the thread; `presumed` is what the query itself says of a slot that is no longer so.
+    """
 
     fresh: tuple[Turn, ...] = ()
     packet: Packet | None = None
     outdated: tuple[tuple[Outdated, ...], ...] = ()
+    presumed: tuple[Outdated, ...] = ()
     nonce: str = ""
+
+    @property
+    def blocked(self) -> tuple[Premise, ...]:
+        """The outdated premises that the query rests on; a mere mention of a value is none."""
+        values = [frozenset(o.current) for o in self.presumed]
+        return tuple(p for p in self.packet.blocked if frozenset(p.current) in values) if self.packet else ()
 
     @property
     def block(self) -> str:
@@ -74,6 +84,7 @@ class _Stand:
 
     revision: int
     outdated: tuple[tuple[Outdated, ...], ...]
+    presumed: tuple[Outdated, ...]
     visible: frozenset[str]
 
 
@@ -130,7 +141,7 @@ def evidence_for(overlay: AnyOverlay, asked: Asked, cache: EvidenceCache, *, lea
             overlay, asked.query, scope=asked.scope, limit=limit, asker=asked.asker, max_tokens=asked.max_tokens
         )
         packet = _cut(found, stand.visible, asked.k)
-    evidence = Evidence((), packet, stand.outdated, secrets.token_hex(_NONCE_BYTES))
+    evidence = Evidence((), packet, stand.outdated, stand.presumed, secrets.token_hex(_NONCE_BYTES))
     if packet is None or packet.degraded is None:
         cache.put(asked, stand.revision, evidence)
     return evidence
@@ -141,11 +152,18 @@ def _news(ledger: LedgerReader, asked: Asked) -> tuple[int, tuple[Turn, ...]]:
 
 
 def _stand(ledger: LedgerReader, overlay: AnyOverlay, asked: Asked) -> _Stand:
-    conversation = Conversation(asked.said, asked.scope, overlay.reader.linker, overlay.writer.clock(), asked.speakers)
-    outdated = tuple(outdated_in(ledger, conversation))
+    conversation = Conversation(
+        [*asked.said, Said(asked.query)],
+        asked.scope,
+        overlay.reader.linker,
+        overlay.reader.lexicon,
+        overlay.writer.clock(),
+        asked.speakers,
+    )
+    *outdated, presumed = outdated_in(ledger, conversation)
     found = (ledger.observation_by_key(turn.key or "") for turn in asked.turns)
     links = ledger.links(observation_ids={o.id for o in found if o is not None})
-    return _Stand(ledger.revision(), outdated, frozenset(link.host_id for link in links))
+    return _Stand(ledger.revision(), tuple(outdated), presumed, frozenset(link.host_id for link in links))
 
 
 def _cut(packet: Packet, visible: frozenset[str], k: int) -> Packet:

@@ -98,7 +98,9 @@ class _Stretch:
 def _unfounded(reader: LedgerReader, overlay: AnyOverlay, turn: Turn, scope: Scope) -> list[_Stretch]:
     """Sentences that take something outdated for granted, and do not say that it changed."""
     at, speaker = turn.observed_at or overlay.writer.clock(), speaker_subject(turn.name)
-    conversation = Conversation([Said(turn.text)], scope, overlay.reader.linker, at, frozenset({speaker}))
+    conversation = Conversation(
+        [Said(turn.text)], scope, overlay.reader.linker, overlay.reader.lexicon, at, frozenset({speaker})
+    )
     [outdated] = outdated_in(reader, conversation)
     told = [c.span[0] for c in overlay.writer.extractor.extract(turn.text, speaker=speaker, at=at).candidates
             if c.change is not Change.NONE]  # fmt: skip

@@ -13,7 +13,7 @@ from langgraph.runtime import Runtime
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.hosts import open_host
 from atma_overlay.overlay import MAX_LIMIT, Overlay
-from atma_overlay.views import Packet, Premise
+from atma_overlay.views import Premise
 from langchain_atma.evidence import Asked, Evidence, EvidenceCache, evidence_for
 from langchain_atma.faces import AnyOverlay, checked, forgiven, read, read_async, write, write_async
 from langchain_atma.learning import learn, learn_fresh
@@ -151,9 +151,9 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         )
 
     def _seen(self, request: ModelRequest[Any], evidence: Evidence) -> ModelRequest[Any] | AIMessage:
-        packet = evidence.packet
-        if self._mode == "short_circuit" and packet is not None and packet.blocked and _may_answer(request):
-            return AIMessage(told_outright(packet), additional_kwargs={"lc_source": "atma"})
+        told = " ".join(map(_corrected, evidence.blocked))
+        if self._mode == "short_circuit" and told and _may_answer(request):
+            return AIMessage(told, additional_kwargs={"lc_source": "atma"})
         seen = request
         if any(evidence.outdated):
             leaving: Leaving = "nothing" if self._mode == "filter" else "note"
@@ -173,12 +173,8 @@ def _may_answer(request: ModelRequest[Any]) -> bool:
     return request.response_format is None and bool(request.messages) and isinstance(request.messages[-1], HumanMessage)
 
 
-def told_outright(packet: Packet) -> str:
-    """What an outdated premise is answered with."""
-    return " ".join(_corrected(premise) for premise in packet.blocked)
-
-
 def _corrected(premise: Premise) -> str:
+    """What an outdated premise is answered with."""
     now = " and ".join(f'"{value}"' for value in premise.current)
     holds = f"what holds now is {now}" if now else "and I do not know what holds now"
     joined = ";" if now else ","

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.tokens import sentences
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.reading.premises import check_premises
@@ -59,6 +60,7 @@ class Conversation:
     said: Sequence[Said]
     scope: Scope
     linker: Linker
+    lexicon: Lexicon
     at: datetime
     speakers: frozenset[str] = frozenset({"user"})
     """The subjects that *I* and *you* may stand for in them."""
@@ -97,7 +99,7 @@ class _Judge:
     """The slots that a conversation touches, and what its sentences say of them."""
 
     def __init__(self, held: Sequence[Held], conversation: Conversation) -> None:
-        self._at, self._speakers = conversation.at, conversation.speakers
+        self._at, self._speakers, self._lexicon = conversation.at, conversation.speakers, conversation.lexicon
         self._standing = {h.statement.id: h for h in held}
         self._slots: dict[Slot, list[Held]] = {}
         self._named: dict[str, set[Slot]] = {}
@@ -139,17 +141,30 @@ class _Judge:
             yield self._finding(held, span, whole=False)
 
     def _repeated(self, said: str, start: int) -> Iterator[Outdated]:
-        near = {slot for term in terms(said) for slot in self._named.get(term, ())}
-        slots = {slot: self._slots[slot] for slot in near}
+        words = frozenset(terms(said))
+        slots = {slot: self._slots[slot] for word in words for slot in self._named.get(word, ())}
         if not any(self._is_gone(h) for members in slots.values() for h in members):
             return
         for premise in check_premises(slots, query=said, view=View.CURRENT, at=self._at, subjects=self._speakers):
             if premise.verdict is not PremiseVerdict.OUTDATED:
                 continue
-            if any(fold_case(value) in fold_case(said) for value in premise.current):
-                continue  # old and new side by side: the change is told, nothing stale is taken for granted
-            yield self._finding(self._standing[premise.record_ids[0]], (start, start + len(said)))
-            return
+            held = self._standing[premise.record_ids[0]]
+            told = any(fold_case(value) in fold_case(said) for value in premise.current)  # old beside new: a change
+            if not told and self._is_about(held, words, said):
+                yield self._finding(held, (start, start + len(said)))
+                return
+
+    def _is_about(self, held: Held, words: frozenset[str], said: str) -> bool:
+        """Whether a sentence speaks of the slot, not only of its value: a train to Leeds says nothing of a home."""
+        statement = held.statement
+        value = statement.value
+        if any(part[:1].isupper() for part in value.split()) and not any(
+            part in said for part in value.split() if part[:1].isupper()
+        ):
+            return False
+        spoken = words - frozenset(terms(value))
+        near = frozenset((*terms(statement.slot.attribute.replace("_", " ")), *terms(statement.evidence)))
+        return bool(spoken & near) or any(a.id == statement.slot.attribute for a, _ in self._lexicon.asked(spoken))
 
     def _is_gone(self, held: Held) -> bool:
         if held.statement.act not in _STATING:

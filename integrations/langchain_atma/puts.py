@@ -86,5 +86,9 @@ def _judged(
         key = known_key(reader, (item.namespace, item.key), item.value)
         counts[place] = len(texts)
         said += [Said(text, key) for text in texts]
-    judged = iter(outdated_in(reader, Conversation(said, scope, overlay.reader.linker, overlay.writer.clock())))
+    judged = iter(
+        outdated_in(
+            reader, Conversation(said, scope, overlay.reader.linker, overlay.reader.lexicon, overlay.writer.clock())
+        )
+    )
     return {place: [next(judged) for _ in range(number)] for place, number in counts.items()}
