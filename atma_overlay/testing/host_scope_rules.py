@@ -53,9 +53,10 @@ _LOOKALIKES = [
 
 
 def _seen(host: Host, scope: Scope, ids: Sequence[str]) -> list[list[str]]:
-    """The ids that get, page and search answer with."""
+    """The ids that get, page and search answer with; where the host cannot list, get stands in for page."""
     found = host.search("I keep bees.", scope=scope, limit=100).memories
-    answers = [host.get(ids, scope=scope), everything(host, scope=scope), found]
+    read = host.get(ids, scope=scope)
+    answers = [read, everything(host, scope=scope) if host.capabilities.lists else read, found]
     return [sorted(memory.id for memory in answer) for answer in answers]
 
 
