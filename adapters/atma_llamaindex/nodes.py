@@ -58,18 +58,18 @@ class NodeStore:
     def listed(self, conditions: Mapping[str, str]) -> list[Row]:
         """All rows of the index, where its documents are in this process; else those with these metadata."""
         if in_documents(self._index):
-            ids = list(dict.fromkeys(self._index.index_struct.nodes_dict.values()))
-            return _rows(self._index.docstore.get_nodes(ids, raise_error=False))
+            return self.read(self._ids())
         return _rows(self._index.vector_store.get_nodes(filters=_filters(conditions)))
 
     def nearest(
         self, query: str, *, limit: int, conditions: Mapping[str, str], within: Sequence[str] | None
     ) -> Nearest:
-        """What the index's own retriever answers."""
+        """What the index's own kind of retriever answers; `as_retriever` takes no ids to search within."""
+        from llama_index.core.retrievers import VectorIndexRetriever
         from llama_index.core.schema import QueryBundle
 
-        retriever = self._index.as_retriever(
-            similarity_top_k=limit, filters=_filters(conditions), node_ids=None if within is None else list(within)
+        retriever = VectorIndexRetriever(
+            self._index, similarity_top_k=limit, filters=_filters(conditions), node_ids=self._among(within)
         )
         found = retriever.retrieve(QueryBundle(query))
         return Nearest([_row(each.node, score=each.score) for each in found], native=found)
@@ -78,6 +78,15 @@ class NodeStore:
         """Put the index on disk, where there is a way."""
         if self._save is not None:
             self._save()
+
+    def _ids(self) -> list[str]:
+        return list(dict.fromkeys(self._index.index_struct.nodes_dict.values()))
+
+    def _among(self, within: Sequence[str] | None) -> list[str] | None:
+        """The ids that the index has: a store it shares with another index may know more."""
+        if not in_documents(self._index):
+            return None if within is None else list(within)
+        return self._ids() if within is None else list(set(within).intersection(self._ids()))
 
 
 def _filters(conditions: Mapping[str, str]) -> MetadataFilters | None:
