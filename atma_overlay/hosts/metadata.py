@@ -57,6 +57,11 @@ class MetadataFields:
         """The fields that say whose a row is, the widest first."""
         return tuple(name for name in (self.tenant, self.user, self.agent, self.session) if name is not None)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All fields."""
+        return (*self.scope_fields, self.key, self.role, self.speaker, self.created_at, self.sequence)
+
     def conditions(self, scope: Scope) -> dict[str, str]:
         """The values that a row of the scope has, field by field; tenant and user are always decided.
 
