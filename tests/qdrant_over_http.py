@@ -69,7 +69,11 @@ class QdrantOverHttp:
 
     def query(self, name: str, body: Body) -> object:
         found = self.engine.query_points(
-            name, query=body["query"], query_filter=_filter(body), limit=body["limit"], using=body.get("using")
+            name,
+            query=models.QueryRequest.model_validate(body).query,
+            query_filter=_filter(body),
+            limit=body["limit"],
+            using=body.get("using"),
         )
         return _json(found)
 

@@ -71,9 +71,7 @@ class DocumentStore:
         if self._save is not None:
             self._save()
 
-    def _arguments(
-        self, limit: int, conditions: Mapping[str, str], within: Sequence[str] | None
-    ) -> dict[str, object]:
+    def _arguments(self, limit: int, conditions: Mapping[str, str], within: Sequence[str] | None) -> dict[str, object]:
         dialect = self._dialect
         further = dict(dialect.options(self._store, limit)) if dialect.options is not None else {}
         return further if dialect.filters is None else {**further, "filter": dialect.filters(conditions, within)}
