@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from qdrant_client import QdrantClient, models
@@ -61,24 +62,31 @@ class TestQdrantInAFolder(HostContract):
         return opened
 
 
+@pytest.fixture(scope="module")
+def server() -> Iterator[QdrantOverHttp]:
+    server = QdrantOverHttp()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def remote(server: QdrantOverHttp) -> Iterator[QdrantClient]:
+    remote = QdrantClient(url=server.url, check_compatibility=False)
+    yield remote
+    remote.close()
+
+
 class TestQdrantAtAServer(HostContract):
     """Every request goes over HTTP as to a server; Qdrant's in-process engine answers behind it."""
 
     @pytest.fixture
-    def server(self) -> Iterator[QdrantOverHttp]:
-        server = QdrantOverHttp()
-        yield server
-        server.stop()
+    def host(self, remote: QdrantClient) -> Host:
+        return QdrantHost(remote, collection=f"memories-{uuid4()}")
 
     @pytest.fixture
-    def host(self, server: QdrantOverHttp) -> Iterator[Host]:
-        host = QdrantHost(url=server.url)
-        yield host
-        host.close()
-
-    @pytest.fixture
-    def reopen(self, server: QdrantOverHttp) -> Callable[[], Host]:
-        return lambda: open_host(f"qdrant:{server.url}", existing=True)
+    def reopen(self, host: QdrantHost, server: QdrantOverHttp) -> Callable[[], Host]:
+        collection = host.name.removeprefix("qdrant:")
+        return lambda: QdrantHost(url=server.url, collection=collection, existing=True)
 
 
 class TestQdrantInMemory(HostContract):
