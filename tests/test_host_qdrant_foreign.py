@@ -17,6 +17,7 @@ from atma_overlay.scope import Scope
 from atma_overlay.testing.host_contract import HostContract
 from atma_qdrant import PointLayout, QdrantHost
 from atma_qdrant.points import point_ids
+from tests.processes import ROOT, bare
 from tests.qdrant_over_http import QdrantOverHttp
 
 ME = Scope(tenant="acme", user="u-42")
@@ -224,3 +225,17 @@ def test_a_batch_is_one_request() -> None:
 def test_ids_are_those_of_points() -> None:
     name = str(uuid4())
     assert point_ids(["7", "07", "-7", "٧", name.upper(), name, "x", str(2**64)]) == [7, name]
+
+
+@pytest.mark.parametrize("at_server", [False, True])
+def test_the_example_tells_the_live_city_from_the_stale_one(at_server: bool) -> None:
+    server = QdrantOverHttp()
+    shown = bare("-W", "error", str(ROOT / "examples" / "qdrant_server.py"), *[server.url] * at_server)
+    asked = len(server.asked)
+    server.stop()
+    assert shown.splitlines() == [
+        "qdrant: I live in Lisbon.",
+        "qdrant: I moved, I live in Berlin now.",
+        "current: Berlin",
+    ]
+    assert (asked > 0) is at_server

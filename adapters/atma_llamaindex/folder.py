@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from atma_llamaindex.failures import telling
 from atma_llamaindex.offline import offline_embedding, offline_index
 from atma_overlay.errors import HostError
 from atma_overlay.hosts.replacing import replace_file
@@ -22,6 +23,8 @@ DOCUMENTS = "docstore.json"
 _VECTORS = "default__vector_store.json"
 """The file that is there only while all files are of one write."""
 
+_NEXT = ".next"
+
 
 def save_folder(index: VectorStoreIndex, folder: str | Path) -> None:
     """Persist the index in LlamaIndex's own form; after a kill the folder holds what it held before, or after.
@@ -30,19 +33,21 @@ def save_folder(index: VectorStoreIndex, folder: str | Path) -> None:
         OSError: the file system refuses.
     """
     folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(dir=folder, prefix=".next-") as written:
-        index.storage_context.persist(persist_dir=written)
-        others = [file for file in Path(written).iterdir() if file.name not in {DOCUMENTS, _VECTORS}]
-        (folder / _VECTORS).unlink(missing_ok=True)
-        for file in [Path(written) / DOCUMENTS, *others, Path(written) / _VECTORS]:
-            replace_file(file, folder / file.name)
+    written = folder / _NEXT
+    shutil.rmtree(written, ignore_errors=True)  # what a killed process has left
+    written.mkdir(parents=True)
+    index.storage_context.persist(persist_dir=str(written))
+    others = [file for file in written.iterdir() if file.name not in {DOCUMENTS, _VECTORS}]
+    (folder / _VECTORS).unlink(missing_ok=True)
+    for file in [written / DOCUMENTS, *others, written / _VECTORS]:
+        replace_file(file, folder / file.name)
+    written.rmdir()
 
 
 def open_folder(folder: str | Path, *, embedding: BaseEmbedding | None = None) -> VectorStoreIndex:
     """The index of a folder; a folder without one is an empty index.
 
-    Where a kill came between two files, the index is made anew from its documents.
+    Where a kill came between two files, the index is made anew from its documents, and saved.
 
     Args:
         folder: what `save_folder`, or `persist` of a simple index, has written.
@@ -56,10 +61,15 @@ def open_folder(folder: str | Path, *, embedding: BaseEmbedding | None = None) -
     embedding = embedding if embedding is not None else offline_embedding()
     if not (folder / DOCUMENTS).is_file():
         return offline_index(embedding=embedding)
+    whole = (folder / _VECTORS).is_file()
     try:
-        return _loaded(folder, embedding) if (folder / _VECTORS).is_file() else _made_anew(folder, embedding)
+        index = _loaded(folder, embedding) if whole else _made_anew(folder, embedding)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise HostError("llamaindex", "open", "the folder's files are no persisted LlamaIndex index") from error
+    if not whole:
+        with telling("llamaindex", "open"):
+            save_folder(index, folder)
+    return index
 
 
 def _loaded(folder: Path, embedding: BaseEmbedding) -> VectorStoreIndex:

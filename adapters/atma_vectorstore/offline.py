@@ -47,9 +47,13 @@ def offline_store(path: str | Path | None = None) -> InMemoryVectorStore:
         return InMemoryVectorStore(embeddings)
     try:
         with _beta_api():
-            return InMemoryVectorStore.load(str(path), embeddings)
+            store = InMemoryVectorStore.load(str(path), embeddings)
+        if all({"text", "vector", "metadata"} <= row.keys() for row in store.store.values()):
+            return store
+        cause: Exception | None = None
     except (OSError, ValueError, KeyError, AttributeError) as error:
-        raise HostError("vectorstore", "open", "the file is no dump of an InMemoryVectorStore") from error
+        cause = error
+    raise HostError("vectorstore", "open", "the file is no dump of an InMemoryVectorStore") from cause
 
 
 def save_store(store: InMemoryVectorStore, path: str | Path) -> None:

@@ -14,11 +14,13 @@ __all__ = ["replace_file", "replaced"]
 def replaced(path: Path) -> Iterator[Path]:
     """A path to write to; what was written takes the place of `path` when the block ends well.
 
+    One process at a time: what a killed one has left half written is overwritten by the next.
+
     Raises:
         OSError: the file system refuses.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    written = path.with_name(f".{path.name}.{os.getpid()}")
+    written = path.with_name(f".{path.name}.next")
     try:
         yield written
         replace_file(written, path)
