@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 from llama_index.core import StorageContext, VectorStoreIndex
+from llama_index.core.bridge.pydantic import Field
 from llama_index.core.schema import BaseNode, MetadataMode, NodeWithScore, TextNode
 from llama_index.core.vector_stores import MetadataFilters, SimpleVectorStore
-from llama_index.core.vector_stores.types import VectorStoreQuery, VectorStoreQueryResult
+from llama_index.core.vector_stores.types import BasePydanticVectorStore, VectorStoreQuery, VectorStoreQueryResult
 
 from atma_llamaindex import LlamaIndexHost, folder, offline_embedding, offline_index, open_folder, save_folder
 from atma_llamaindex.failures import rules, telling
@@ -58,7 +59,7 @@ class TextStore(SimpleVectorStore):
     """A store of the other kind: it keeps the nodes with their texts, and heeds neither filters nor ids."""
 
     stores_text: bool = True
-    nodes: dict[str, BaseNode] = {}
+    nodes: dict[str, BaseNode] = Field(default_factory=dict)
 
     def add(self, nodes: Sequence[BaseNode], **_: Any) -> list[str]:
         self.nodes.update({node.node_id: node for node in nodes})
@@ -132,8 +133,9 @@ def test_what_each_kind_of_store_promises() -> None:
 
 def test_a_store_that_reads_nothing_back_is_refused() -> None:
     class Blind(TextStore):
-        get_nodes = SimpleVectorStore.__mro__[1].get_nodes
+        """A store that keeps the texts to itself."""
 
+    Blind.get_nodes = BasePydanticVectorStore.get_nodes  # type: ignore[method-assign]  # as if it had none
     index = VectorStoreIndex.from_vector_store(Blind(), embed_model=offline_embedding())
     with pytest.raises(InvalidInputError, match="index: 'Blind' keeps the texts and has no get_nodes: make it with"):
         LlamaIndexHost(index)

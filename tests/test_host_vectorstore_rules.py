@@ -203,12 +203,12 @@ def test_turns_of_one_instant_keep_their_order_and_a_retried_one_its_place(limit
 
 @pytest.mark.parametrize("cursor", ["elsewhere", "1|soon|x", "x|2024-05-01T12:00:00+00:00|id", "1|2024-05-01|"])
 def test_a_cursor_of_another_host_is_refused(cursor: str) -> None:
-    with pytest.raises(InvalidInputError, match="^cursor: .* is none of this host's"):
+    with pytest.raises(InvalidInputError, match=r"^cursor: .* is none of this host's"):
         VectorStoreHost(offline_store()).page(scope=ME, cursor=cursor)
 
 
 def test_a_page_without_rows_is_refused() -> None:
-    with pytest.raises(InvalidInputError, match="^limit: 0 makes an empty page"):
+    with pytest.raises(InvalidInputError, match=r"^limit: 0 makes an empty page"):
         VectorStoreHost(offline_store()).page(scope=ME, limit=0)
 
 
@@ -340,7 +340,7 @@ def test_a_specification_names_a_file(tmp_path: Path) -> None:
     path = tmp_path / "memories.json"
     with pytest.raises(InvalidInputError, match=r"write vectorstore:FILE\.json"):
         open_host("vectorstore")
-    with pytest.raises(InvalidInputError, match="there is no file .*: check the path"):
+    with pytest.raises(InvalidInputError, match=r"there is no file .*: check the path"):
         open_host(f"vectorstore:{path}", existing=True)
     assert not path.exists()
     open_host(f"vectorstore:{path}").add(said("I keep bees."), scope=ME)
