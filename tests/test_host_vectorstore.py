@@ -1,28 +1,19 @@
-"""A LangChain vector store keeps the contract: in memory, in a file, in FAISS, and where it cannot list."""
+"""A LangChain vector store keeps the contract: in memory, in a file, in Qdrant, and where it cannot list."""
 
-import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import faiss
 import pytest
+from langchain_qdrant import QdrantVectorStore
+from qdrant_client import QdrantClient, models
 
 from atma_overlay.hosts import open_host
 from atma_overlay.ports.host import Host
 from atma_overlay.testing.host_contract import HostContract
 from atma_vectorstore import VectorStoreHost, dialect_of, offline_embeddings, offline_store
 
-with warnings.catch_warnings():
-    warnings.filterwarnings("ignore", "`langchain-community` is being sunset", DeprecationWarning)
-    from langchain_community.docstore.in_memory import InMemoryDocstore
-    from langchain_community.vectorstores import FAISS
-
 DIMENSION = 1024
-
-
-def faiss_host(store: FAISS, folder: Path) -> VectorStoreHost:
-    return VectorStoreHost(store, save=lambda: store.save_local(str(folder)))
 
 
 class TestInMemoryStore(HostContract):
@@ -41,19 +32,36 @@ class TestInMemoryStoreInAFile(HostContract):
         return lambda: open_host(f"vectorstore:{tmp_path / 'memories.json'}", existing=True)
 
 
-class TestFaissInAFolder(HostContract):
+def qdrant_store(folder: Path) -> QdrantVectorStore:
+    client = QdrantClient(path=str(folder))
+    if not client.collection_exists("memories"):
+        client.create_collection("memories", models.VectorParams(size=DIMENSION, distance=models.Distance.COSINE))
+    return QdrantVectorStore(client, "memories", offline_embeddings())
+
+
+class TestQdrantStoreInAFolder(HostContract):
     @pytest.fixture
-    def host(self, tmp_path: Path) -> Host:
-        store = FAISS(offline_embeddings(), faiss.IndexFlatL2(DIMENSION), InMemoryDocstore(), {})
-        return faiss_host(store, tmp_path)
+    def store(self, tmp_path: Path) -> Iterator[QdrantVectorStore]:
+        store = qdrant_store(tmp_path)
+        yield store
+        store.client.close()
 
     @pytest.fixture
-    def reopen(self, tmp_path: Path) -> Callable[[], Host]:
-        def opened() -> Host:
-            kept = FAISS.load_local(str(tmp_path), offline_embeddings(), allow_dangerous_deserialization=True)
-            return faiss_host(kept, tmp_path)
+    def host(self, store: QdrantVectorStore) -> Host:
+        return VectorStoreHost(store)
 
-        return opened
+    @pytest.fixture
+    def reopen(self, store: QdrantVectorStore, tmp_path: Path) -> Iterator[Callable[[], Host]]:
+        opened: list[QdrantVectorStore] = []
+
+        def again() -> Host:
+            store.client.close()
+            opened.append(qdrant_store(tmp_path))
+            return VectorStoreHost(opened[0])
+
+        yield again
+        for each in opened:
+            each.client.close()
 
 
 class TestStoreThatNeitherFiltersNorLists(HostContract):

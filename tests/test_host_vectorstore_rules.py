@@ -125,7 +125,7 @@ def test_a_store_of_an_unknown_kind_needs_a_dialect() -> None:
         def from_texts(cls, *_: Any, **__: Any) -> "Elsewhere":
             return cls()
 
-    assert dialect_of(Derived(offline_embeddings())).exact
+    assert dialect_of(Derived(offline_embeddings())).searches_within
     with pytest.raises(InvalidInputError, match=r"dialect: 'Elsewhere' is not known: pass StoreDialect\(filters=…"):
         VectorStoreHost(Elsewhere())
     assert not VectorStoreHost(Elsewhere(), dialect=StoreDialect()).capabilities.searches_within

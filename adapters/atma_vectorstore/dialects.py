@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-from atma_overlay.errors import InvalidInputError
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from langchain_core.documents import Document
     from langchain_core.vectorstores import VectorStore
 
-__all__ = ["FilterBuilder", "StoreDialect", "as_equalities", "as_operators", "as_predicate", "dialect_of"]
+__all__ = ["FilterBuilder", "StoreDialect", "as_equalities", "as_operators", "as_predicate"]
 
 FilterBuilder = Callable[[Mapping[str, str], Sequence[str] | None], object]
 """Makes the value of a search's `filter` of the metadata that a row must have and the ids it must be among.
@@ -54,7 +52,9 @@ class StoreDialect:
         listing: reads all documents with these metadata, or more; without it the host does not list.
         nearness: turns the store's score into one that is higher for the nearer; without it there are no scores.
         options: further arguments of a search for so many rows.
-        exact: a search for as many rows as there are sees them all; without it, not even a search within ids does.
+        searches_within: a search within ids reaches each of them, since the filter narrows to them or the search
+            sees every row.
+        holds: whether an id can be one of the store's at all, where it refuses others.
         persists: what was written survives the process.
         deletes_erase: a delete leaves no copy of the text.
         thread_safe: calls may overlap.
@@ -64,91 +64,8 @@ class StoreDialect:
     listing: Callable[[VectorStore, Mapping[str, str]], Iterable[Document]] | None = None
     nearness: Callable[[float], float] | None = None
     options: Callable[[VectorStore, int], Mapping[str, object]] | None = None
-    exact: bool = False
+    searches_within: bool = False
+    holds: Callable[[str], bool] | None = None
     persists: bool = False
     deletes_erase: bool = False
     thread_safe: bool = False
-
-
-def dialect_of(store: VectorStore) -> StoreDialect:
-    """The dialect of a known kind of store.
-
-    Raises:
-        InvalidInputError: the kind is not known: its filter is then the caller's to say.
-    """
-    for kind in type(store).__mro__:
-        known = _KNOWN.get(kind.__name__)
-        if known is not None:
-            return known(store)
-    problem = (
-        f"{type(store).__name__!r} is not known: pass StoreDialect(filters=…, listing=…), "
-        f"which says how it filters and lists; known are {', '.join(sorted(_KNOWN))}"
-    )
-    raise InvalidInputError("dialect", problem)
-
-
-def _in_memory(_: VectorStore) -> StoreDialect:
-    return StoreDialect(
-        filters=as_predicate, listing=_in_memory_rows, nearness=_higher_is_nearer, exact=True, deletes_erase=True
-    )
-
-
-def _in_memory_rows(store: Any, _: Mapping[str, str]) -> Iterable[Document]:
-    documents: list[Document] = store.get_by_ids(list(store.store))
-    return documents
-
-
-def _faiss(store: Any) -> StoreDialect:
-    """FAISS looks at `fetch_k` rows and filters those: all of them, or another owner's crowd out this one's."""
-    inner = store.index.metric_type == _INNER_PRODUCT
-    return StoreDialect(
-        filters=as_equalities,
-        listing=_faiss_rows,
-        nearness=_higher_is_nearer if inner else _lower_is_nearer,
-        options=lambda faiss, limit: {"fetch_k": max(limit, _total(faiss))},
-        exact=type(store.index).__name__.startswith("IndexFlat"),
-        deletes_erase=True,
-    )
-
-
-def _faiss_rows(store: Any, _: Mapping[str, str]) -> Iterable[Document]:
-    documents: list[Document] = store.get_by_ids(list(store.index_to_docstore_id.values()))
-    return documents
-
-
-def _total(store: Any) -> int:
-    return int(store.index.ntotal)
-
-
-def _chroma(store: Any) -> StoreDialect:
-    """Chroma keeps deleted texts in its file until it is vacuumed; its index is approximate."""
-    return StoreDialect(
-        filters=as_operators,
-        listing=_chroma_rows,
-        nearness=_lower_is_nearer,
-        persists=bool(getattr(store, "_persist_directory", None)),
-    )
-
-
-def _chroma_rows(store: Any, conditions: Mapping[str, str]) -> Iterable[Document]:
-    found = store.get(where=as_operators(conditions, None) if conditions else None)
-    documents: list[Document] = store.get_by_ids(found["ids"]) if found["ids"] else []
-    return documents
-
-
-def _higher_is_nearer(score: float) -> float:
-    return float(score)
-
-
-def _lower_is_nearer(distance: float) -> float:
-    return -float(distance)
-
-
-_INNER_PRODUCT = 0
-"""`faiss.METRIC_INNER_PRODUCT`."""
-
-_KNOWN: dict[str, Callable[[VectorStore], StoreDialect]] = {
-    "Chroma": _chroma,
-    "FAISS": _faiss,
-    "InMemoryVectorStore": _in_memory,
-}

@@ -31,7 +31,9 @@ class DocumentStore:
 
     def read(self, ids: Sequence[str]) -> list[Row]:
         """Those of the ids that exist."""
-        return _rows(self._store.get_by_ids(ids))
+        holds = self._dialect.holds
+        possible = list(ids) if holds is None else list(filter(holds, ids))
+        return _rows(self._store.get_by_ids(possible)) if possible else []
 
     def write(self, rows: Sequence[Row]) -> None:
         """Store rows whose ids are not there."""

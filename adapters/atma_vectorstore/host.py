@@ -12,9 +12,10 @@ from atma_overlay.hosts.metadata import MetadataFields
 from atma_overlay.hosts.numbering import Numbering
 from atma_overlay.hosts.rows import RowHost
 from atma_overlay.ports.host import HostCapabilities
-from atma_vectorstore.dialects import StoreDialect, dialect_of
+from atma_vectorstore.dialects import StoreDialect
 from atma_vectorstore.documents import DocumentStore
 from atma_vectorstore.failures import telling
+from atma_vectorstore.known_stores import dialect_of
 from atma_vectorstore.offline import offline_store, save_store
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def _capabilities(dialect: StoreDialect, *, saved: bool) -> HostCapabilities:
     return HostCapabilities(
         chooses_ids=True,
         back_dates=True,
-        searches_within=dialect.exact,
+        searches_within=dialect.searches_within,
         deletes_erase=dialect.deletes_erase,
         thread_safe=dialect.thread_safe and not saved,
         rewrites=False,

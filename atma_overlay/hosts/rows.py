@@ -167,7 +167,7 @@ class RowHost:
     def _write(self, items: Mapping[str, HostItem], scope: Scope) -> None:
         stored = {row.id: row for row in self._store.read(list(items))}
         rows = [self._row(item, identifier, scope, stored.get(identifier)) for identifier, item in items.items()]
-        changed = [row for row in rows if stored.get(row.id) != row]
+        changed = [row for row in rows if row.id not in stored or self._differ(row, stored[row.id])]
         if not changed:
             return
         self._unsaved = True
@@ -182,6 +182,12 @@ class RowHost:
             item, scope=scope, sequence=self._numbering.next() if number is None else number
         )
         return Row(identifier, item.text, metadata)
+
+    def _differ(self, one: Row, other: Row) -> bool:
+        """Whether two rows differ in what this host writes; a store may add fields of its own."""
+        if one.text != other.text:
+            return True
+        return any(one.metadata.get(name) != other.metadata.get(name) for name in self._fields.names)
 
     def _save(self) -> None:
         if self._unsaved:
