@@ -18,7 +18,7 @@ DIMENSION = 1024
 class TestFaissInAFolder(HostContract):
     """`pip install faiss-cpu langchain-community`."""
 
-    @pytest.fixture(scope="class")
+    @pytest.fixture
     def faiss(self) -> Any:
         pytest.importorskip("faiss")
         with warnings.catch_warnings():

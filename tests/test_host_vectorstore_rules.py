@@ -167,6 +167,15 @@ def test_documents_without_an_owner_belong_to_nobody() -> None:
     assert len(store.get_by_ids(["d"])) == 1
 
 
+def test_a_document_without_an_id_is_no_memory_and_hides_none() -> None:
+    store = offline_store()
+    host = VectorStoreHost(store, dialect=replace(dialect_of(store), id_of=lambda d: d.metadata.get("key") and d.id))
+    store.add_texts(["Bees and bees."] * 9, metadatas=[dict(CONDITIONS) for _ in range(9)])
+    host.add(said("I have heard of bees once."), scope=ME)
+    assert [m.text for m in host.search("bees", scope=ME, limit=1).memories] == ["I have heard of bees once."]
+    assert texts_of(host) == ["I have heard of bees once."]
+
+
 def test_documents_that_are_there_already_are_adopted_by_the_names_of_their_fields() -> None:
     store = offline_store()
     dates: list[object] = [

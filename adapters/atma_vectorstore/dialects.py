@@ -43,6 +43,10 @@ def as_operators(conditions: Mapping[str, str], _: Sequence[str] | None) -> dict
     return each[0] if len(each) == 1 else {"$and": each}
 
 
+def _own_id(document: Document) -> str | None:
+    return document.id
+
+
 @dataclass(frozen=True, slots=True)
 class StoreDialect:
     """How one kind of store is asked, and what it promises; nothing is promised that is not said.
@@ -54,6 +58,7 @@ class StoreDialect:
         options: further arguments of a search for so many rows.
         searches_within: a search within ids reaches each of them, since the filter narrows to them or the search
             sees every row.
+        id_of: a document's id, for a store that puts it elsewhere than in `Document.id`.
         holds: whether an id can be one of the store's at all, where it refuses others.
         persists: what was written survives the process.
         deletes_erase: a delete leaves no copy of the text.
@@ -65,6 +70,7 @@ class StoreDialect:
     nearness: Callable[[float], float] | None = None
     options: Callable[[VectorStore, int], Mapping[str, object]] | None = None
     searches_within: bool = False
+    id_of: Callable[[Document], str | None] = _own_id
     holds: Callable[[str], bool] | None = None
     persists: bool = False
     deletes_erase: bool = False

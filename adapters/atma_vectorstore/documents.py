@@ -33,7 +33,7 @@ class DocumentStore:
         """Those of the ids that exist."""
         holds = self._dialect.holds
         possible = list(ids) if holds is None else list(filter(holds, ids))
-        return _rows(self._store.get_by_ids(possible)) if possible else []
+        return self._rows(self._store.get_by_ids(possible)) if possible else []
 
     def write(self, rows: Sequence[Row]) -> None:
         """Store rows whose ids are not there."""
@@ -54,7 +54,7 @@ class DocumentStore:
     def listed(self, conditions: Mapping[str, str]) -> list[Row]:
         """All rows that the dialect's listing reads."""
         listing = self._dialect.listing
-        return [] if listing is None else _rows(listing(self._store, conditions))
+        return [] if listing is None else self._rows(listing(self._store, conditions))
 
     def nearest(
         self, query: str, *, limit: int, conditions: Mapping[str, str], within: Sequence[str] | None
@@ -64,9 +64,9 @@ class DocumentStore:
         nearness = self._dialect.nearness
         if nearness is None:
             documents = self._store.similarity_search(query, k=limit, **arguments)
-            return Nearest(_rows(documents), native=documents)
+            return Nearest(self._rows(documents), native=documents)
         found = self._store.similarity_search_with_score(query, k=limit, **arguments)
-        return Nearest([_row(document, score=nearness(score)) for document, score in found], native=found)
+        return Nearest([self._row(document, nearness(score)) for document, score in found], native=found)
 
     def save(self) -> None:
         """Put the store on disk, where there is a way."""
@@ -78,10 +78,8 @@ class DocumentStore:
         further = dict(dialect.options(self._store, limit)) if dialect.options is not None else {}
         return further if dialect.filters is None else {**further, "filter": dialect.filters(conditions, within)}
 
+    def _rows(self, documents: Iterable[Document]) -> list[Row]:
+        return [self._row(document) for document in documents]
 
-def _rows(documents: Iterable[Document]) -> list[Row]:
-    return [_row(document) for document in documents if document.id is not None]
-
-
-def _row(document: Document, *, score: float | None = None) -> Row:
-    return Row(str(document.id), document.page_content, document.metadata, score=score)
+    def _row(self, document: Document, score: float | None = None) -> Row:
+        return Row(self._dialect.id_of(document) or "", document.page_content, document.metadata, score=score)

@@ -36,7 +36,11 @@ def dialect_of(store: VectorStore) -> StoreDialect:
 
 def _in_memory(_: VectorStore) -> StoreDialect:
     return StoreDialect(
-        filters=as_predicate, listing=_in_memory_rows, nearness=_higher_is_nearer, searches_within=True, deletes_erase=True
+        filters=as_predicate,
+        listing=_in_memory_rows,
+        nearness=_higher_is_nearer,
+        searches_within=True,
+        deletes_erase=True,
     )
 
 
@@ -92,10 +96,17 @@ def _qdrant(store: Any) -> StoreDialect:
         listing=_qdrant_rows,
         nearness=_higher_is_nearer if store.distance.value in {"Cosine", "Dot"} else _lower_is_nearer,
         searches_within=True,
+        id_of=_qdrant_id,
         holds=_is_uuid,
         persists=not in_memory,
         thread_safe=not in_memory and options["path"] is None,
     )
+
+
+def _qdrant_id(document: Document) -> str | None:
+    """LangChain's adapter leaves `Document.id` empty and writes the id into the metadata it returns."""
+    identifier = document.metadata.get("_id")
+    return None if identifier is None else str(identifier)
 
 
 def _qdrant_filter(key: str, conditions: Mapping[str, str], ids: Sequence[str] | None) -> object:

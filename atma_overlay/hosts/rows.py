@@ -24,7 +24,10 @@ _EARLIEST = datetime.min.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One text of a store with its id and metadata; `score`, higher is better, where a search gave one."""
+    """One text of a store with its id and metadata; `score`, higher is better, where a search gave one.
+
+    A text that the store keeps without an id has an empty one, and is no memory.
+    """
 
     id: str
     text: str
@@ -223,7 +226,7 @@ def _having(conditions: Mapping[str, str], ids: Sequence[str] | None = None) -> 
     allowed = None if ids is None else frozenset(ids)
 
     def fits(row: Row) -> bool:
-        if allowed is not None and row.id not in allowed:
+        if not row.id or (allowed is not None and row.id not in allowed):
             return False
         return all(row.metadata.get(name) == value for name, value in conditions.items())
 
