@@ -26,7 +26,7 @@ from atma_overlay.evaluation.matching import Bank, Pairing, SpellKey, mentions, 
 from atma_overlay.evaluation.shown import Shown, in_time, quoted, shown
 from atma_overlay.evaluation.statements import telling_turns, tells
 from atma_overlay.evaluation.tallies import Tally
-from atma_overlay.evaluation.turns import shows_every_session, shows_turn, turn_text
+from atma_overlay.evaluation.turns import Wanted, shows_every_session, shows_turn, turn_text, wanted_by
 from atma_overlay.evaluation.wording import phrase
 from atma_overlay.records import Status
 from atma_overlay.views import Label, Packet, Premise, Row, StateRecord
@@ -81,7 +81,7 @@ class Asked:
         """Whether a piece shows something stale, whatever its label."""
         if self.probe.stale_turns:
             return any(
-                shows_turn(piece.source, turn_text(self.episode, place), forms=self.probe.stale)
+                shows_turn(piece.source, turn_text(self.episode, place), wanted=Wanted(self.probe.stale))
                 for place in self.probe.stale_turns
             )
         return any(
@@ -96,14 +96,14 @@ class Asked:
         probe = self.probe
         if not probe.turns:
             return all(any(self.gives(piece, forms, besides=besides) for piece in pieces) for forms in probe.groups)
-        return shows_every_session([p.source for p in pieces], self.episode, probe.turns, forms=_answers(probe))
+        return shows_every_session([p.source for p in pieces], self.episode, probe.turns, wanted=wanted_by(probe))
 
     def is_relevant(self, piece: Shown) -> bool:
         """Whether a piece shows something that the probe wants."""
         if not self.probe.turns:
             return any(self.gives(piece, forms) for forms in self.probe.groups)
         said = (turn_text(self.episode, place) for place in self.probe.turns)
-        return any(shows_turn(piece.source, turn, forms=_answers(self.probe)) for turn in said)
+        return any(shows_turn(piece.source, turn, wanted=wanted_by(self.probe)) for turn in said)
 
     def spells_of(self, form: str) -> list[SpellKey]:
         """The gold spells that are this very statement; none where the form is a value."""
@@ -221,11 +221,6 @@ def _gold(asked: Asked) -> Sequence[str]:
 
 def _is_relevant(asked: Asked, row: Row) -> bool:
     return any(asked.is_relevant(piece) for piece in asked.shown(row))
-
-
-def _answers(probe: Probe) -> list[str]:
-    forms = [form for forms in probe.groups for form in forms]
-    return [*forms, probe.reference] if probe.reference else forms
 
 
 def _is_about(asked: Asked, premise: Premise) -> bool:
