@@ -648,7 +648,7 @@ class TestMeasures:
 
 def result(name: str, *, family: str, hit: bool) -> EpisodeResult:
     lost = failure(asked(packet()))
-    probes = [ProbeResult("p1", "conflict", {"current_recall": Tally.of([hit])}, None if hit else lost)]
+    probes = [ProbeResult("p1", "conflict", {"current_recall": Tally.of([hit])}, None if hit else lost, passed=hit)]
     return EpisodeResult(
         episode=name,
         family=family,

@@ -249,10 +249,11 @@ class TestStatementRetrieval:
         assert found["precision_by_view.current"] == 0.5
         assert found["label_accuracy"] == 1
 
-    def test_the_statement_in_a_row_about_another_record_is_only_quoted(self) -> None:
+    def test_the_statement_in_a_row_about_another_record_is_told_but_not_labelled(self) -> None:
         other = record("a garden", HENS, 1, id="other", observation_id="filler")
         found = shares(self.asked(packet(row("a garden", Label.CURRENT, other, text=HENS))))
-        assert found["current_recall"] == 0
+        assert found["current_recall"] == 1
+        assert found["current_labelled_recall"] == 0
 
     def test_a_host_shows_it_by_the_turn_that_tells_it_or_by_its_words(self) -> None:
         turn = self.CASE.sessions[1].turns[0].text
@@ -389,4 +390,4 @@ def test_every_suite_runs_with_every_probe_asked(name: str) -> None:
         assert {system: len(probes) for system, probes in result.probes.items()} == dict.fromkeys(
             ("host", "full"), len(each.probes)
         )
-        assert bool(result.bank["state_recall"].out_of) == bool(each.states)
+        assert bool(result.bank["as kept"]["state_recall"].out_of) == bool(each.states)

@@ -32,7 +32,7 @@ def loaded(name: str, path: Path | None = None, /, *, limit: int | None = None, 
 
 def complaint(name: str, path: Path, **given: str) -> str:
     with pytest.raises(InvalidInputError) as caught:
-        loaded(name, path, **given)
+        loaded(name, path, limit=None, **given)
     assert "\n" not in str(caught.value)
     return str(caught.value)
 
