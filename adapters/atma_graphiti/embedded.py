@@ -45,13 +45,9 @@ def embedded(
     """
     installed()
     from graphiti_core import Graphiti
-    from graphiti_core.driver.kuzu_driver import KuzuDriver
 
-    driver = KuzuDriver(str(path))
-    driver._database = ""  # unset by the driver, and read by `add_episode(group_id=…)` (getzep/graphiti#1258)
-    _index(driver)
     return Graphiti(
-        graph_driver=driver,
+        graph_driver=_driver(path),
         llm_client=llm_client or _no_model(),
         embedder=_embedder_client(embedder or LexicalEmbedder()),
         cross_encoder=cross_encoder or _no_cross_encoder(),
@@ -70,6 +66,24 @@ def installed() -> None:
     except ImportError as error:
         raise MissingExtraError("graphiti-core", "graphiti") from error
     del graphiti_core
+
+
+def _driver(path: str | Path) -> KuzuDriver:
+    from graphiti_core.driver.kuzu_driver import KuzuDriver
+
+    class EmbeddedDriver(KuzuDriver):
+        """Kuzu's driver with what it leaves out."""
+
+        _database = ""  # read by `add_episode(group_id=…)` (getzep/graphiti#1258)
+
+        async def close(self) -> None:
+            """Release the database's file."""
+            self.client.close()
+            self.db.close()
+
+    driver = EmbeddedDriver(str(path))
+    _index(driver)
+    return driver
 
 
 def _index(driver: KuzuDriver) -> None:

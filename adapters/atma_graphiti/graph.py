@@ -33,7 +33,8 @@ _GROUPS_AT_ONCE = 32
 _CROWDED = 10
 """Kuzu cuts its full-text search before it looks at groups: this many times the wanted rows are asked for."""
 _NEAREST = -1.0
-"""The least cosine of a search within ids: they are ranked, not sifted."""
+"""The least cosine where rows are ranked, not sifted: within ids, and on Kuzu, whose full-text search passes over
+words that most facts share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +198,7 @@ class Graph:
 
         crowded = self.graphiti.driver.provider == GraphProvider.KUZU
         config = self._copied(limit * (_CROWDED if crowded else 1))
-        if within is not None and config.edge_config is not None:
+        if (crowded or within is not None) and config.edge_config is not None:
             config.edge_config.sim_min_score = _NEAREST
         return await self.graphiti.search_(
             " ".join(query.split()[:_WORDS]), config, group_ids=groups, query_vector=vector,

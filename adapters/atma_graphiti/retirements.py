@@ -108,7 +108,5 @@ def _fits(retired: EntityEdge, cause: EntityEdge) -> bool:
     ends = {retired.source_node_uuid, retired.target_node_uuid}
     if ends == {cause.source_node_uuid, cause.target_node_uuid}:
         return True
-    same_role = (
-        retired.source_node_uuid == cause.source_node_uuid or retired.target_node_uuid == cause.target_node_uuid
-    )
+    same_role = retired.source_node_uuid == cause.source_node_uuid or retired.target_node_uuid == cause.target_node_uuid
     return same_role and retired.name.casefold() == cause.name.casefold()

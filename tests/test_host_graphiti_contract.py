@@ -1,0 +1,60 @@
+"""Graphiti keeps the contract of a host, with facts word for word and with episodes that a model reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from atma_graphiti import Facts, GraphitiHost, embedded
+from atma_overlay.ports.host import Host
+from atma_overlay.testing.host_contract import HostContract
+from tests.graphiti_model import Script, ScriptedModel
+
+if TYPE_CHECKING:
+    from graphiti_core import Graphiti
+
+TABLES = ("RelatesToNode_", "Entity", "Episodic", "Community", "Saga")
+
+
+@pytest.fixture(scope="module")
+def shared() -> Graphiti:
+    """One database for all tests: a new one takes half a second."""
+    return embedded(llm_client=ScriptedModel(Script()))
+
+
+@pytest.fixture
+def graphiti(shared: Graphiti) -> Graphiti:
+    """The database, emptied."""
+    import kuzu  # type: ignore[import-untyped]  # kuzu ships no types
+
+    connection = kuzu.Connection(shared.driver.db)  # type: ignore[attr-defined]  # KuzuDriver's
+    for table in TABLES:
+        connection.execute(f"MATCH (n:{table}) DETACH DELETE n")
+    connection.close()
+    return shared
+
+
+class TestGraphitiWithFacts(HostContract):
+    @pytest.fixture
+    def host(self, graphiti: Graphiti) -> Iterator[Host]:
+        host = GraphitiHost(graphiti, writes=Facts())
+        yield host
+        host.close()
+
+    @pytest.fixture
+    def reopen(self, graphiti: Graphiti, host: Host) -> Callable[[], Host]:
+        def opened() -> Host:
+            host.close()
+            return GraphitiHost(graphiti, writes=Facts())
+
+        return opened
+
+
+class TestGraphitiWithEpisodes(HostContract):
+    @pytest.fixture
+    def host(self, graphiti: Graphiti) -> Iterator[Host]:
+        host = GraphitiHost(graphiti)
+        yield host
+        host.close()
