@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,12 +10,11 @@ import pytest
 from atma_graphiti import Facts, GraphitiHost, embedded
 from atma_overlay.ports.host import Host
 from atma_overlay.testing.host_contract import HostContract
-from tests.graphiti_model import Script, ScriptedModel
+from tests.graphiti_model import Script, ScriptedModel, emptied
 
 if TYPE_CHECKING:
     from graphiti_core import Graphiti
 
-TABLES = ("RelatesToNode_", "Entity", "Episodic", "Community", "Saga")
 
 
 @pytest.fixture(scope="module")
@@ -27,13 +26,7 @@ def shared() -> Graphiti:
 @pytest.fixture
 def graphiti(shared: Graphiti) -> Graphiti:
     """The database, emptied."""
-    import kuzu  # type: ignore[import-untyped]  # kuzu ships no types
-
-    connection = kuzu.Connection(shared.driver.db)  # type: ignore[attr-defined]  # KuzuDriver's
-    for table in TABLES:
-        connection.execute(f"MATCH (n:{table}) DETACH DELETE n")
-    connection.close()
-    return shared
+    return emptied(shared)
 
 
 class TestGraphitiWithFacts(HostContract):
@@ -42,14 +35,6 @@ class TestGraphitiWithFacts(HostContract):
         host = GraphitiHost(graphiti, writes=Facts())
         yield host
         host.close()
-
-    @pytest.fixture
-    def reopen(self, graphiti: Graphiti, host: Host) -> Callable[[], Host]:
-        def opened() -> Host:
-            host.close()
-            return GraphitiHost(graphiti, writes=Facts())
-
-        return opened
 
 
 class TestGraphitiWithEpisodes(HostContract):

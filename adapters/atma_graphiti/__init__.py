@@ -8,10 +8,10 @@ import os
 
 os.environ.setdefault("GRAPHITI_TELEMETRY_ENABLED", "false")
 
-from atma_graphiti.embedded import embedded  # noqa: E402 - after the switch
-from atma_graphiti.erasing import Erasure  # noqa: E402
-from atma_graphiti.host import GraphitiHost  # noqa: E402
-from atma_graphiti.retirements import Grade, Retirement  # noqa: E402
-from atma_graphiti.writing import Episodes, Fact, Facts, as_said  # noqa: E402
+from atma_graphiti.embedded import embedded
+from atma_graphiti.erasing import Erasure
+from atma_graphiti.host import GraphitiHost
+from atma_graphiti.retirements import Grade, Retirement
+from atma_graphiti.writing import Episodes, Fact, Facts, as_said
 
 __all__ = ["Episodes", "Erasure", "Fact", "Facts", "Grade", "GraphitiHost", "Retirement", "as_said", "embedded"]

@@ -62,7 +62,7 @@ def installed() -> None:
     """
     try:
         import graphiti_core
-        import kuzu  # type: ignore[import-untyped]  # noqa: F401 - kuzu ships no types
+        import kuzu  # noqa: F401
     except ImportError as error:
         raise MissingExtraError("graphiti-core", "graphiti") from error
     del graphiti_core
@@ -92,7 +92,8 @@ def _index(driver: KuzuDriver) -> None:
     from graphiti_core.graph_queries import get_fulltext_indices
 
     connection = kuzu.Connection(driver.db)
-    known = {name for _, name, *_ in connection.execute("CALL SHOW_INDEXES() RETURN *").get_all()}
+    answer = connection.execute("CALL SHOW_INDEXES() RETURN index_name")
+    known = {str(name) for result in (answer if isinstance(answer, list) else [answer]) for (name,) in result}
     for query in get_fulltext_indices(GraphProvider.KUZU):
         if not any(f"'{name}'" in query for name in known):
             connection.execute(query)

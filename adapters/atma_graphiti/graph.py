@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import copy
 from asyncio import Lock
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
@@ -28,7 +28,7 @@ __all__ = ["Found", "Graph", "Place"]
 
 _EDGE, _EPISODE = "edge", "episode"
 _WORDS = 64
-_GROUPS_AT_ONCE = 32
+_TERMS = 120
 """Graphiti gives up its full-text search when a query's words and groups are 128 together."""
 _CROWDED = 10
 """Kuzu cuts its full-text search before it looks at groups: this many times the wanted rows are asked for."""
@@ -83,17 +83,19 @@ class Graph:
 
         `Graphiti.search` is never called: its `num_results` changes a configuration that the write path uses.
         """
-        if limit < 1 or not query.strip() or within is not None and not within:
+        if limit < 1 or not query.strip() or (within is not None and not within):
             return HostSearch(())
-        groups = await self.groups(scope)
+        words = query.split()[:_WORDS]
         vector = await self.graphiti.embedder.create(input_data=[query.replace("\n", " ")])
-        answers = [
-            await self._search(query, vector, groups=groups[at : at + _GROUPS_AT_ONCE], limit=limit, within=within)
-            for at in range(0, len(groups), _GROUPS_AT_ONCE)
-        ]
-        rows = list(chain.from_iterable(zip(a.edges, a.edge_reranker_scores, strict=True) for a in answers))
-        best = {e.uuid: from_edge(e, score) for e, score in sorted(rows, key=lambda row: row[1], reverse=True)}
-        return HostSearch(tuple(best.values())[:limit], native=answers[0] if len(answers) == 1 else answers)
+        asked = list(_in_parts(await self.places(scope), _TERMS - len(words)))
+        answers = [await self._search(" ".join(words), vector, place, limit=limit, within=within) for place in asked]
+        if len(answers) == 1:
+            [answer] = answers
+            rows = list(zip(answer.edges, answer.edge_reranker_scores, strict=True))
+            return HostSearch(tuple(from_edge(edge, score) for edge, score in rows[:limit]), native=answer)
+        best = [row for place, a in zip(asked, answers, strict=True) for row in await _compared(a.edges, place, vector)]
+        best.sort(key=lambda row: row[1], reverse=True)
+        return HostSearch(tuple(from_edge(edge, score) for edge, score in best[:limit]), native=answers)
 
     async def get(self, ids: Sequence[str], scope: Scope) -> list[HostMemory]:
         """Those of the ids that exist in the scope, in the order of the ids."""
@@ -191,17 +193,17 @@ class Graph:
         return [row["group_id"] for rows, *_ in answers for row in rows]
 
     async def _search(
-        self, query: str, vector: list[float], *, groups: list[str], limit: int, within: Sequence[str] | None
+        self, query: str, vector: list[float], place: Place, *, limit: int, within: Sequence[str] | None
     ) -> SearchResults:
         from graphiti_core.driver.driver import GraphProvider
         from graphiti_core.search.search_filters import SearchFilters
 
-        crowded = self.graphiti.driver.provider == GraphProvider.KUZU
+        crowded = place.driver.provider == GraphProvider.KUZU
         config = self._copied(limit * (_CROWDED if crowded else 1))
         if (crowded or within is not None) and config.edge_config is not None:
             config.edge_config.sim_min_score = _NEAREST
         return await self.graphiti.search_(
-            " ".join(query.split()[:_WORDS]), config, group_ids=groups, query_vector=vector,
+            query, config, group_ids=list(place.groups), driver=place.driver, query_vector=vector,
             search_filter=SearchFilters(edge_uuids=list(within) if within is not None else None),
         )  # fmt: skip
 
@@ -225,6 +227,23 @@ class Graph:
         from graphiti_core.driver.driver import GraphProvider
 
         return self.graphiti.driver.provider == GraphProvider.FALKORDB
+
+
+def _in_parts(places: Iterable[Place], size: int) -> Iterator[Place]:
+    """Places of at most so many groups."""
+    for place in places:
+        for at in range(0, len(place.groups), size):
+            yield replace(place, groups=place.groups[at : at + size])
+
+
+async def _compared(edges: list[EntityEdge], place: Place, vector: list[float]) -> list[tuple[EntityEdge, float]]:
+    """Edges with their cosines: ranks of different searches do not compare."""
+    from graphiti_core.search.search_utils import calculate_cosine_similarity
+
+    for edge in edges:
+        if edge.fact_embedding is None:
+            await edge.load_fact_embedding(place.driver)
+    return [(edge, float(calculate_cosine_similarity(vector, edge.fact_embedding or vector))) for edge in edges]
 
 
 def _position(cursor: str | None) -> tuple[tuple[str, str], str]:

@@ -99,7 +99,7 @@ class GraphitiHost:
             deletes_erase=False,
             thread_safe=True,
             rewrites=self._writes.rewrites,
-            persists=True,
+            persists=_persists(self._graph.graphiti),
         )
 
     def add(self, items: Sequence[HostItem], *, scope: Scope) -> list[tuple[str, ...]]:
@@ -144,12 +144,22 @@ class GraphitiHost:
     def close(self) -> None:
         """Stop the loop, and close the client that this host had made; an injected one stays open."""
         if self._owned:
-            self._run("close", self._graph.graphiti.close())
+            self._run("close", _closed(self._graph.graphiti))
         self._loop.close()
 
     def _run(self, operation: str, work: Coroutine[Any, Any, T]) -> T:
         with translated(self._name, operation):
             return self._loop.run(work)
+
+
+async def _closed(graphiti: Graphiti) -> None:
+    await graphiti.close()  # type: ignore[no-untyped-call]  # the SDK's
+
+
+def _persists(graphiti: Graphiti) -> bool:
+    """Whether the database outlives the process: all do, but a Kuzu in memory."""
+    database = getattr(graphiti.driver, "db", None)
+    return str(getattr(database, "database_path", "a server")) not in ("", ":memory:")
 
 
 async def _made(make: Callable[[], Graphiti]) -> Graphiti:
