@@ -103,6 +103,9 @@ class ScriptedModel(LLMClient):
             "contradicted_facts": [e["idx"] for e in [*existing, *others] if self.script.contradicts(new, e["fact"])],
         }
 
+    def _SummarizedEntities(self, _: str) -> dict[str, Any]:  # noqa: N802
+        return {"summaries": []}
+
     def _EdgeTimestamps(self, _: str) -> dict[str, Any]:  # noqa: N802
         return {"valid_at": None, "invalid_at": None}
 

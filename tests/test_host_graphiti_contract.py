@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from graphiti_core import Graphiti
 
 
-
 @pytest.fixture(scope="module")
 def shared() -> Graphiti:
     """One database for all tests: a new one takes half a second."""

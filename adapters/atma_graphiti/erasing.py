@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Erasure", "erase"]
 
+_ECHOES = "facts and summaries of later episodes whose model was shown these as context"
 _STORAGE = "the database's own logs and free pages, until it compacts them"
 
 
@@ -44,6 +45,8 @@ async def erase(graph: Graph, ids: Sequence[str], scope: Scope) -> Erasure:
         erased += [f"episode {episode.uuid}" for episode in found.episodes]
         erased += [line for node in nodes for line in await _cleared(node, found)]
         erased += await _removed(communities, found)
+        if found.episodes:
+            left.append(_ECHOES)
         left += [f"saga {saga}: its summary may tell of the episode" for saga in sagas]
     return Erasure(tuple(erased), (*left, _STORAGE))
 
