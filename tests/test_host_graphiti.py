@@ -23,8 +23,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from atma_graphiti import Episodes, Fact, Facts, Grade, GraphitiHost, embedded
-from atma_graphiti.graph import Graph
 from atma_graphiti.groups import Groups
+from atma_graphiti.places import Places
 from atma_overlay import Label, Overlay, Scope
 from atma_overlay.errors import HostError, InvalidInputError, MissingExtraError
 from atma_overlay.hosts import open_host
@@ -350,9 +350,8 @@ class FalkorStandIn:
 
 def test_on_falkordb_each_group_is_a_graph_of_its_own() -> None:
     driver = FalkorStandIn("default_db", ["acme-me--s-monday", "acme-you", "acme-me", "default_db"])
-    graph = Graph(cast(Graphiti, SimpleNamespace(driver=driver)), Groups(), writes=Facts())
-    places = asyncio.run(graph.places(ME))
-    assert [(p.label, p.driver.database, p.groups) for p in cast(Any, places)] == [
+    places = Places(cast(Graphiti, SimpleNamespace(driver=driver)), Groups())
+    assert [(p.label, p.driver.database, p.groups) for p in cast(Any, asyncio.run(places.of(ME)))] == [
         ("acme-me", "acme-me", ("acme-me",)),
         ("acme-me--s-monday", "acme-me--s-monday", ("acme-me--s-monday",)),
     ]

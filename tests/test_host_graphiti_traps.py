@@ -298,6 +298,13 @@ def test_the_driver_as_shipped_has_no_text_indexes_and_no_database_name(graphiti
     indexes, _, _ = asyncio.run(shipped.execute_query("CALL SHOW_INDEXES() RETURN index_name"))
     assert indexes == []
     assert not hasattr(shipped, "_database")
+    with pytest.raises(InvalidInputError, match=r"graphiti: its Kuzu driver lacks .* build it with `embedded"):
+        GraphitiHost(
+            Graphiti(
+                graph_driver=shipped, llm_client=graphiti.llm_client, embedder=graphiti.embedder,
+                cross_encoder=graphiti.cross_encoder,
+            )
+        )  # fmt: skip
     complete, _, _ = asyncio.run(graphiti.driver.execute_query("CALL SHOW_INDEXES() RETURN index_name"))
     assert len(complete) == 4
     assert graphiti.driver._database == ""

@@ -10,6 +10,7 @@ from atma_graphiti.erasing import Erasure, erase
 from atma_graphiti.failures import translated
 from atma_graphiti.graph import Graph
 from atma_graphiti.groups import Groups, user_group
+from atma_graphiti.places import Places
 from atma_graphiti.retirements import Retirement, graded
 from atma_graphiti.writing import Episodes, Facts, Writes
 from atma_overlay.background import BackgroundLoop
@@ -50,6 +51,7 @@ class GraphitiHost:
         search_config: the search to run; Graphiti's `EDGE_HYBRID_SEARCH_RRF` when left out. It is never changed.
 
     Raises:
+        InvalidInputError: it stands on a Kuzu driver that is not complete.
         HostError: the function that makes the client failed.
     """
 
@@ -67,7 +69,8 @@ class GraphitiHost:
         self._writes = writes if writes is not None else Episodes()
         self._owned = callable(graphiti)
         client = self._run("open", _made(graphiti)) if callable(graphiti) else graphiti
-        self._graph = Graph(client, Groups(group_id), writes=self._writes, config=search_config)
+        _check(client)
+        self._graph = Graph(client, Places(client, Groups(group_id)), writes=self._writes, config=search_config)
 
     @classmethod
     def from_spec(cls, rest: str) -> GraphitiHost:
@@ -160,6 +163,11 @@ def _persists(graphiti: Graphiti) -> bool:
     """Whether the database outlives the process: all do, but a Kuzu in memory."""
     database = getattr(graphiti.driver, "db", None)
     return str(getattr(database, "database_path", "a server")) not in ("", ":memory:")
+
+
+def _check(graphiti: Graphiti) -> None:
+    if not hasattr(graphiti.driver, "_database"):  # only Kuzu's lacks it
+        raise InvalidInputError("graphiti", "its Kuzu driver lacks indexes and a name: build it with `embedded(path)`")
 
 
 async def _made(make: Callable[[], Graphiti]) -> Graphiti:
