@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from graphiti_core.driver.kuzu_driver import KuzuDriver
     from graphiti_core.embedder.client import EmbedderClient
     from graphiti_core.llm_client.client import LLMClient
+    from kuzu import QueryResult
 
 __all__ = ["embedded", "installed"]
 
@@ -81,23 +82,39 @@ def _driver(path: str | Path) -> KuzuDriver:
             self.client.close()
             self.db.close()
 
+    log = Path(f"{path}.wal")
+    crashed = log.exists() and log.stat().st_size > 0
     driver = EmbeddedDriver(str(path))
-    _index(driver)
+    _index(driver, anew=crashed)
     return driver
 
 
-def _index(driver: KuzuDriver) -> None:
+def _index(driver: KuzuDriver, *, anew: bool) -> None:
+    """Make the full-text indexes that are missing; after a crash all of them.
+
+    Kuzu replays its log into the tables and not into these indexes: rows would not be found, and the next write
+    would end the process.
+    """
     import kuzu
     from graphiti_core.driver.driver import GraphProvider
     from graphiti_core.graph_queries import get_fulltext_indices
 
     connection = kuzu.Connection(driver.db)
-    answer = connection.execute("CALL SHOW_INDEXES() RETURN index_name")
-    known = {str(name) for result in (answer if isinstance(answer, list) else [answer]) for (name,) in result}
+    rows = _rows(connection.execute("CALL SHOW_INDEXES() RETURN table_name, index_name, index_type"))
+    known = {(table, name) for table, name, kind in rows if kind == "FTS"}
+    if anew:
+        for table, name in known:
+            connection.execute(f"CALL DROP_FTS_INDEX('{table}', '{name}')")
+        known = set()
     for query in get_fulltext_indices(GraphProvider.KUZU):
-        if not any(f"'{name}'" in query for name in known):
+        if not any(f"'{name}'" in query for _, name in known):
             connection.execute(query)
+    connection.execute("CHECKPOINT")
     connection.close()
+
+
+def _rows(answer: QueryResult | list[QueryResult]) -> list[list[str]]:
+    return [list(map(str, row)) for result in (answer if isinstance(answer, list) else [answer]) for row in result]
 
 
 def _embedder_client(embedder: Embedder) -> EmbedderClient:
