@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 from atma_graphiti import Episodes, Fact, Facts, Grade, GraphitiHost, embedded
 from atma_graphiti.groups import Groups
 from atma_graphiti.places import Places
-from atma_overlay import Label, Overlay, Scope
+from atma_overlay import AsyncOverlay, Label, Overlay, Scope
 from atma_overlay.errors import HostError, InvalidInputError, MissingExtraError
 from atma_overlay.hosts import open_host
 from atma_overlay.ports.host import HostItem
@@ -497,6 +497,23 @@ def test_a_specification_names_a_file_that_survives_a_restart(tmp_path: Path) ->
 
 def test_a_database_in_memory_does_not_say_that_it_persists(host: GraphitiHost) -> None:
     assert not host.capabilities.persists
+
+
+async def test_all_calls_run_on_one_loop_whoever_calls(graphiti: Graphiti, monkeypatch: pytest.MonkeyPatch) -> None:
+    loops: set[int] = set()
+    create = graphiti.embedder.create
+
+    async def noted(*args: Any, **kwargs: Any) -> list[float]:
+        loops.add(id(asyncio.get_running_loop()))
+        return await create(*args, **kwargs)
+
+    monkeypatch.setattr(graphiti.embedder, "create", noted)
+    async with AsyncOverlay(GraphitiHost(graphiti, writes=Facts()), ledger="memory://") as overlay:
+        await overlay.remember("I live in Leeds.", scope=ME)
+        answers = await asyncio.gather(*[overlay.recall("Where do I live?", scope=ME) for _ in range(5)])
+    assert {answer.rows[0].value for answer in answers} == {"Leeds"}
+    assert len(loops) == 1
+    assert id(asyncio.get_running_loop()) not in loops
 
 
 async def test_it_may_be_called_from_inside_a_running_loop(graphiti: Graphiti) -> None:

@@ -23,6 +23,12 @@ from graphiti_core.errors import GroupsEdgesNotFoundError, NodeNotFoundError
 from graphiti_core.llm_client.errors import EmptyResponseError, RateLimitError, RefusalError
 from graphiti_core.nodes import EntityNode, EpisodicNode
 from graphiti_core.search.search_config_recipes import EDGE_HYBRID_SEARCH_RRF, NODE_HYBRID_SEARCH_RRF
+from graphiti_core.search.search_filters import (
+    ComparisonOperator,
+    DateFilter,
+    SearchFilters,
+    edge_search_filter_query_constructor,
+)
 from opentelemetry import trace
 from pydantic import BaseModel, ValidationError
 
@@ -213,10 +219,10 @@ def test_an_empty_list_of_groups_means_everyone_to_graphiti_and_never_to_the_hos
 
 def test_other_tenants_rows_do_not_crowd_out_ones_own(graphiti: Graphiti) -> None:
     host = GraphitiHost(graphiti, writes=Facts())
-    host.add(said(*[f"Harbour pilot number {n} sails at dawn." for n in range(30)]), scope=YOU)
+    host.add(said(*[f"Harbour pilot number {n} sails at dawn." for n in range(12)]), scope=YOU)
     host.add(said("My neighbour is a harbour pilot and a beekeeper and collects old maps."), scope=ME)
     found = host.search("harbour pilot", scope=ME, limit=1).memories
-    assert [memory.text[:12] for memory in found] == ["My neighbour"]
+    assert [(memory.text[:12], memory.score) for memory in found] == [("My neighbour", 2.0)]  # by words and by vector
     host.close()
 
 
@@ -227,6 +233,26 @@ def test_a_long_question_is_cut_for_the_text_search_and_whole_for_the_vector(gra
     assert host.search(long, scope=ME, limit=1).memories[0].text == "I keep bees."
     assert host.search(" \n ", scope=ME, limit=1).memories == ()
     host.close()
+
+
+def test_dates_that_are_ored_share_a_parameter_so_that_the_host_filters_by_none(
+    graphiti: Graphiti, host: GraphitiHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, after = ComparisonOperator.less_than, ComparisonOperator.greater_than
+    ored = [[DateFilter(date=NOON, comparison_operator=op)] for op in (before, after)]
+    _, parameters = edge_search_filter_query_constructor(SearchFilters(valid_at=ored), graphiti.driver.provider)
+    assert len(parameters) == 1
+    asked: list[SearchFilters] = []
+    whole = graphiti.search_
+
+    async def noted(*args: Any, **kwargs: Any) -> Any:
+        asked.append(kwargs["search_filter"])
+        return await whole(*args, **kwargs)
+
+    monkeypatch.setattr(graphiti, "search_", noted)
+    host.search("bees", scope=ME, limit=3)
+    host.search("bees", scope=ME, limit=3, within=["x"])
+    assert asked == [SearchFilters(), SearchFilters(edge_uuids=["x"])]
 
 
 def test_summaries_are_in_no_answer(graphiti: Graphiti, host: GraphitiHost) -> None:

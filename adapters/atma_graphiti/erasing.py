@@ -31,6 +31,7 @@ async def erase(graph: Graph, ids: Sequence[str], scope: Scope) -> Erasure:
 
     A summary is one text for many facts, so it is emptied whole; Graphiti writes a new one when it next hears of
     the entity. Communities that such an entity is in are removed; `build_communities` makes them anew.
+    What an erased episode had retired stays retired in Graphiti, and is disputed from then on.
     """
     erased: list[str] = []
     left: list[str] = []
