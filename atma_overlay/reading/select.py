@@ -79,12 +79,10 @@ def _tracked(
         if not group:
             continue
         shown |= {i for row in group for i in row.record_ids}
-        if not (r.strong and r.score >= FLOOR):
-            weak.append(group)
-        elif (same := _told_with(group, strong)) is not None:
-            same += group
+        if r.strong and r.score >= FLOOR:
+            _admit(group, strong)
         else:
-            strong.append(group)
+            weak.append(group)
     return strong, weak
 
 
@@ -147,6 +145,8 @@ def _historical(gathered: Gathered, ranked: Sequence[Ranked], question: Question
         return chains(gathered, ranked, question)
     out = Selection()
     shown: set[str] = set()
+    asked: list[list[Row]] = []
+    faint: list[list[Row]] = []
     later: list[list[Row]] = []
     as_of = request.as_of
     for r in ranked:
@@ -161,14 +161,20 @@ def _historical(gathered: Gathered, ranked: Sequence[Ranked], question: Question
         group = [row_of(held, label, r.score)]
         if fits:
             shown.add(held.statement.id)
-            out.groups.append(group)
+            _admit(group, asked if r.score >= FLOOR else faint)
         elif r.strong:
-            later.append(group)
-    later = [g for g in later if not any(i in shown for i in g[0].record_ids)]
-    boost = [g for g in out.groups if g[0].score >= FLOOR]
-    rest = [g for g in out.groups if g[0].score < FLOOR]
-    out.groups = fused(boost + later, unretracted(gathered), lifted=len(boost)) + rest
+            _admit(group, later)
+    later = [g for g in later if not any(i in shown for row in g for i in row.record_ids)]
+    out.groups = fused(asked + later, unretracted(gathered), lifted=len(asked)) + faint
     return out
+
+
+def _admit(group: list[Row], packets: list[list[Row]]) -> None:
+    """Add a packet, or its record to the packet that already shows its sentence."""
+    if (same := _told_with(group, packets)) is not None:
+        same += group
+    else:
+        packets.append(group)
 
 
 def _in_spell(held: Held, request: ViewRequest) -> bool:
