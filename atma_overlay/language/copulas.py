@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from atma_overlay.language import kinds
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Complement
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.lexicon import Attribute
@@ -78,10 +78,17 @@ def copula(scene: Scene) -> Iterator[Candidate]:
         bare = place == 0 and complement.preposition is None
         if bare and said.phrase.owner in {"my", "our"} and subject_phrase.pronoun is None:
             yield from _named_mine(scene, said.phrase)
-        elif subject is None:
+        elif subject is None or _thing_measured(subject_phrase, said):
             yield from _of_thing(scene, subject_phrase, said)
         elif not impersonal or complement.preposition is not None or said.kind in kinds.COUNTED:
             yield from _of_person(scene, subject, said)
+
+
+def _thing_measured(thing: Phrase, said: _Said) -> bool:
+    """*Sourdough's 4.50*: a word that opens the sentence, with a price or a measure, is no person's name."""
+    opens = thing.is_name and thing.start == 0 and thing.end == 1 and thing.pronoun is None
+    decimal = said.kind == "version" and said.text.count(".") == 1
+    return opens and said.place == 0 and (decimal or said.kind in {"money", "percent", "quantity"})
 
 
 def _said(scene: Scene, complement: Complement, place: int) -> _Said | None:
@@ -102,6 +109,8 @@ def _said(scene: Scene, complement: Complement, place: int) -> _Said | None:
 def _of_thing(scene: Scene, thing: Phrase, said: _Said) -> Iterator[Candidate]:
     """*The rent is 805*: the thing names the attribute."""
     label, kind, preposition = attribute_label(thing), said.kind, said.complement.preposition
+    if thing.is_name and not label and _thing_measured(thing, said):
+        label = thing.head_lemma
     if not label:
         return
     if kind not in kinds.ANCHORED and (said.place > 0 or said.text.lower() in _EVALUATIVE or preposition):
@@ -138,10 +147,13 @@ def _where(scene: Scene, subject: str, said: _Said) -> Candidate | None:
         if (short and phrase.determiner in {None, "the"}) or phrase.head_lemma == "night":
             return said.of(scene, subject, f"be_{preposition}", WEAK, single=False)
         return None
-    if kind == "quantity" and phrase.of is not None:
-        moved = scene.clause.particle in {"up", "down"} and preposition == "to"
+    moved = scene.clause.particle in {"up", "down", "back"} and preposition == "to"
+    if kind == "quantity" and (phrase.of is not None or (moved and attribute_label(phrase))):
         counted = counted_attribute(phrase, attribute_label(phrase))
         return said.of(scene, subject, counted, OPEN, change=Change.TOLD if moved else None)
+    if moved and kind in kinds.COUNTED:
+        found = said.of(scene, subject, "", OPEN, change=Change.TOLD, single=False)
+        return found.but(part=Part.ADOPTED)
     if kind not in kinds.ANCHORED or is_time_adjunct(said.complement, kind):
         return None
     numbered = kind in kinds.COUNTED or any(c.isdigit() for c in said.text)

@@ -14,6 +14,7 @@ from atma_overlay.language import (
     mentions,
     moves,
     partings,
+    readings,
     retractions,
     statements,
 )
@@ -93,7 +94,10 @@ class RulesExtractor:
             taken = {c.span for c in moved if c.part is Part.ADOPTED}
             out += moved
             out += [c for c in stated if c.known_attribute or not any(overlap(c.span, s) for s in taken)]
-        out += fragments.from_sentence(whole)
+        told = list(readings.readings(whole))
+        taken = [c.span for c in told]
+        out = [c for c in out if c.known_attribute or not any(overlap(c.span, s) for s in taken)] + told
+        out += [c for c in fragments.from_sentence(whole) if not any(overlap(c.span, s) for s in taken)]
         if hedged(sentence.text):
             out = [c.but(confidence=min(c.confidence, mentions.FAINT)) for c in out]
         replaced = {normalise(c.replaces) for c in out if c.part is Part.ADOPTED and c.replaces}

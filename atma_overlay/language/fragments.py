@@ -79,7 +79,8 @@ def _owned_name(scene: Scene, phrase: Phrase) -> Candidate | None:
     if named is not None and named.is_name and named.determiner is None and named.owner is None:
         closes = named.end >= len(tokens) or tokens[named.end].tag == t.PUNCT
         if closes and kind_of(phrase)[0] == "phrase":
-            return _relation(scene, owner, phrase.head_lemma, named, named.core, named.end)
+            label = attribute_label(phrase)
+            return _relation(scene, owner, phrase.head_lemma, named, named.core, named.end, label=label)
     return None
 
 
@@ -102,7 +103,9 @@ def _name_then_noun(scene: Scene, phrase: Phrase) -> Candidate | None:
     closes = beside.end >= len(tokens) or tokens[beside.end].tag == t.PUNCT
     if not closes or tokens[beside.head].tag != t.NOUN:
         return None
-    return _relation(scene, owner_subject(beside, scene.turn), beside.head_lemma, phrase, phrase.core, phrase.end)
+    owner = owner_subject(beside, scene.turn)
+    label = attribute_label(beside)
+    return _relation(scene, owner, beside.head_lemma, phrase, phrase.core, phrase.end, label=label)
 
 
 def _kind(scene: Scene, noun: str, phrase: Phrase, at: int) -> Candidate | None:
@@ -117,11 +120,13 @@ def _kind(scene: Scene, noun: str, phrase: Phrase, at: int) -> Candidate | None:
     )  # fmt: skip
 
 
-def _relation(scene: Scene, owner: str, noun: str, phrase: Phrase, start: int, end: int) -> Candidate:
+def _relation(
+    scene: Scene, owner: str, noun: str, phrase: Phrase, start: int, end: int, *, label: str = ""
+) -> Candidate:  # fmt: skip
     first, last = phrase.tokens[start].token, phrase.tokens[end - 1].token
     span = (first.start, last.end)
     value = scene.turn.text[span[0] : span[1]]
-    attribute = scene.lexicon.by_noun(noun) or noun
+    attribute = scene.lexicon.by_noun(label) or scene.lexicon.by_noun(noun) or noun
     return make(scene, owner, attribute, value, span, "name", None, Change.NONE, COPULAR, single=False, affirmed=True)
 
 

@@ -9,6 +9,7 @@ from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.cues import holds_from_now, renewed
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.lexicon import Attribute, Lexicon
 from atma_overlay.language.phrases import Phrase
@@ -46,10 +47,24 @@ class Scene:
         fresh = bool(clause.adverbs & _NOW) or any(s.kind == "since" for s in self.times)
         lowered = self.sentence.text.lower()
         fresh = fresh or "these days" in lowered or "from now on" in lowered or "as of" in lowered
+        fresh = fresh or holds_from_now(self.said)
         subject = clause.subject
-        renewed = subject is not None and any(x.lower == "new" for x in subject.tokens[subject.start : subject.head])
-        renewed = renewed or any(s in lowered for s in (" my first ", " our first ", " my new ", " our new "))
-        return Change.SINCE if fresh or renewed else Change.NONE
+        first = subject is not None and any(x.lower == "new" for x in subject.tokens[subject.start : subject.head])
+        first = first or any(s in lowered for s in (" my first ", " our first ", " my new ", " our new "))
+        return Change.SINCE if fresh or first else Change.NONE
+
+    @property
+    def said(self) -> str:
+        """The words of the clause in lower case, from where it opens to where the next one does."""
+        start, end = self.clause.offsets
+        later = [c.start for c in self.sentence.clauses if c.start > self.clause.start]
+        if later:
+            end = max(end, self.clause.tokens[min(later)].token.start)
+        elif self.clause.tokens:
+            end = self.clause.tokens[-1].token.end
+        if self.clause is self.sentence.clauses[0] if self.sentence.clauses else False:
+            start = self.sentence.sentence.start
+        return self.turn.text[start:end].lower()
 
 
 def interval(scene: Scene) -> tuple[datetime, datetime | None, bool]:
@@ -112,6 +127,14 @@ def value_text(scene: Scene, phrase: Phrase) -> tuple[str, tuple[int, int]]:
     return scene.turn.text[span[0] : span[1]], span
 
 
+def _renewed_noun(scene: Scene, attribute: Attribute | str) -> frozenset[str]:
+    """What the sentence calls new, where it is what a known attribute is called."""
+    if isinstance(attribute, str):
+        return frozenset()
+    nouns = {n.split()[-1] for n in attribute.nouns}
+    return renewed(scene.sentence.text.lower()) & nouns
+
+
 def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
     scene: Scene, subject: str, attribute: Attribute | str, value: str, span: tuple[int, int], kind: str,
     unit: str | None, change: Change, confidence: float, *, part: Part = Part.STATEMENT, act: Act = Act.ASSERT,
@@ -146,6 +169,10 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
     else:
         key = attribute.lower().replace(" ", "_")
         cardinality = Cardinality.SINGLE if single else Cardinality.MULTI
+    if change is Change.NONE and renewed(scene.sentence.text.lower()) & set(key.split("_")) | _renewed_noun(
+        scene, attribute
+    ):
+        change = Change.SINCE
     positive = (not scene.clause.negated) if affirmed is None else affirmed
     over = scene.clause.adverbs & {"anymore", "longer"} or "any more" in scene.sentence.text.lower()
     if act is Act.ASSERT and scene.clause.negated and over:

@@ -52,8 +52,37 @@ def tag(tokens: Sequence[Token], known_names: frozenset[str] = frozenset()) -> l
     """Tag the tokens of one sentence; `known_names` are lower-case names seen elsewhere in the conversation."""
     out: list[Tagged] = []
     for i, token in enumerate(tokens):
-        out.append(_one(token, tokens[i + 1] if i + 1 < len(tokens) else None, out, known_names))
+        tagged = _one(token, tokens[i + 1] if i + 1 < len(tokens) else None, out, known_names)
+        opens = i == 0 and tagged.tag in {VERB, NOUN}
+        out.append(_opening(tagged, tokens) if opens else tagged)
     return out
+
+
+_FINITE_AFTER = w.BE | w.HAVE | w.MODALS_FUTURE | frozenset({"down", "up", "now", "went", ":"})
+
+
+def _opening(tagged: Tagged, tokens: Sequence[Token]) -> Tagged:
+    """The first word where its form leaves it open: *Request timeout is …* is no order, *Priya, our lead* no noun."""
+    token = tagged.token
+    if tagged.tag == VERB and token.lower == tagged.lemma:
+        at = 1
+        while at < len(tokens) and at < 4 and _plain_noun(tokens[at]):
+            at += 1
+        labels = any(x.text == ":" for x in tokens[at : at + 4])
+        finite = at < len(tokens) and (tokens[at].lower in _FINITE_AFTER or labels)
+        return Tagged(token, NOUN, token.lower) if finite and at > 1 else tagged
+    beside = len(tokens) > 3 and tokens[1].text == "," and tokens[2].lower in {"my", "our"}
+    if tagged.tag == NOUN and beside and token.capital and token.lower not in w.common_words():
+        return Tagged(token, NAME, token.lower)
+    return tagged
+
+
+def _plain_noun(token: Token) -> bool:
+    """A word of no closed class that is no form of a verb, or a noun as often as a verb."""
+    word = token.lower
+    closed = w.PREPOSITIONS | w.CONJUNCTIONS | w.DETERMINERS | w.ADVERBS | w.POSSESSIVES | w.WH_WORDS
+    spoken = w.OBJECT_PRONOUNS | w.SUBJECT_PRONOUNS | w.FIRST_PERSON | w.NEGATIONS | w.BE | w.HAVE | w.DO
+    return token.kind == "word" and not token.capital and word not in closed | spoken
 
 
 def _one(token: Token, after: Token | None, before: list[Tagged], known_names: frozenset[str]) -> Tagged:

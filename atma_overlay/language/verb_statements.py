@@ -166,7 +166,8 @@ def _attribute(scene: Scene, doing: _Doing, complement: Complement, kind: str) -
     clause, lexicon = scene.clause, scene.lexicon
     preposition, label = complement.preposition or "", doing.label.replace(" ", "_")
     measure = kind in kinds.TIMED | kinds.COUNTED
-    thing = attribute_label(clause.bare())
+    bare = clause.bare()
+    thing = attribute_label(bare) if bare is not None and bare.start < complement.phrase.start else ""
     themed = measure and bool(preposition)
     if thing and (doing.light or themed):
         named = lexicon.by_noun(thing) if themed else None

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import re2
 from rapidfuzz import fuzz
 
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.kinds import COUNTED, TIMED
-from atma_overlay.language.words import DAY_NAMES
+from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
+from atma_overlay.language.words import DAY_NAMES, KIN, PETS, lemma
 from atma_overlay.records import Change, Statement
 from atma_overlay.state.terms import words
 
 OPEN_AT = 0.6
+_OWNED = re2.compile(r"\b(?:my|our)\s+((?:[\p{L}-]+\s+){0,2}[\p{L}-]+)")
+SEVERAL = (
+    KIN
+    | PETS
+    | frozenset(
+        """child friend pet sibling colleague neighbour hobby language skill pet_dog pet_cat other_pet other_pet_name
+    allergy fear roommate project course goal long_term_goal short_term_goal instrument sport""".split()
+    )
+)
+"""Attributes of which one has several as a rule: a new one comes beside the others."""
+_COMMONPLACE = frozenset("new old is be from with at in on for to and this week month current now the a".split())
 FRAME_ALIKE = 92
 """Similarity (0 to 100) of two sentences without their values to be one frame."""
 _EXCLUSIVE = frozenset(
@@ -31,6 +43,15 @@ def may_be_framed(candidate: Candidate) -> bool:
     """Whether alignment tells a slot: for measures, times and verbs done with one thing, not *I'm interested in*."""
     measured = candidate.value_kind in COUNTED | TIMED
     return measured or bool(set(candidate.attribute.split("_")) & _EXCLUSIVE)
+
+
+def called_alike(old: Statement, candidate: Candidate) -> bool:
+    """Whether both sentences call what has the value by one noun, as the speaker's only one: *my physio is …*."""
+    if candidate.attribute in SEVERAL or candidate.value_kind not in NAMED:
+        return False
+    owned = _OWNED.findall(old.evidence.lower()), _OWNED.findall(candidate.evidence.lower())
+    said = [{lemma(x) for phrase in found for x in phrase.split()} - _COMMONPLACE for found in owned]
+    return bool(said[0] & said[1])
 
 
 def other_sort(candidate: Candidate, old: Statement) -> bool:

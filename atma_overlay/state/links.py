@@ -10,9 +10,12 @@ from collections.abc import Collection
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.language.scene import OPEN, STARTS
+from atma_overlay.language.words import verb_lemma
 from atma_overlay.records import Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.adjudication import compatible
+from atma_overlay.state.association import associated
 from atma_overlay.state.displacement import OPEN_AT
+from atma_overlay.state.holders import one_holder, speaker_of
 from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
 from atma_overlay.state.values import normalise, same_value
 from atma_overlay.state.workspace import Workspace
@@ -25,6 +28,11 @@ SETTINGS = frozenset({"deploy_target", "hosting", "database", "ci", "memory_limi
 """A project's settings: it has one of each, whatever the project is called."""
 ALIKE = 0.25
 """Share of the shorter sentence's words that two sentences have in common where they tell of one measure."""
+_NOUNS_TOO = frozenset(
+    """plan budget rent desk course coach bank lease limit target score rate price cost dose drink work show ride
+    walk run drive host record report fish line race stall bay box price order phone email text post class""".split()
+)
+"""Forms of verbs that name a thing as often."""
 _BEGINNINGS = frozenset(stem(x) for x in STARTS)
 _EVERYDAY = frozenset(
     stem(x)
@@ -121,20 +129,29 @@ class Links:
             or self._by_sort(candidate)
             or self._by_stay(candidate)
             or self._by_evidence(candidate)
+            or self.associated(candidate)
         )
+
+    def associated(self, candidate: Candidate) -> Statement | None:
+        """The one open record that shares most with a told change, where its lead leaves no doubt."""
+        subjects = {candidate.subject, speaker_of(self.observation)}
+        asked = [x for subject in sorted(subjects) for x in (terms(subject) or (subject,))]
+        return associated(candidate, self.found("subject", asked), self.observation)
 
     def by_attribute(self, candidate: Candidate) -> Statement | None:
         """The one open record whose attribute is this one in other words: *goal* for *savings goal*.
 
         Words that each has and the other has not tell two slots apart: *API timeout*, *database timeout*.
         """
-        attribute = set(terms(candidate.attribute.replace("_", " "))) - _EVERYDAY
+        attribute = naming_terms(candidate.attribute)
         if not attribute - _BEGINNINGS:
             return None
         matching = []
         for s in self.found("attribute", sorted(attribute)):
-            own = set(terms(s.slot.attribute.replace("_", " "))) - _EVERYDAY
-            if not own or s.slot.subject != candidate.subject or not (attribute <= own or own <= attribute):
+            own = naming_terms(s.slot.attribute)
+            if not own or not one_holder(s.slot.subject, candidate.subject, self.observation):
+                continue
+            if not (attribute <= own or own <= attribute):
                 continue
             vague = "phrase" in {candidate.value_kind, s.value_kind} and not candidate.known_attribute
             if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit) and not vague:
@@ -158,7 +175,7 @@ class Links:
         options = [
             s
             for s in self.found("unit", [candidate.unit or ""])
-            if s.slot.subject == candidate.subject
+            if one_holder(s.slot.subject, candidate.subject, self.observation)
             and s.cardinality is Cardinality.SINGLE
             and s.value_kind in COUNTED
             and wanted
@@ -210,15 +227,18 @@ class Links:
             shared = named or (len(told) > 1 and len(told) >= ALIKE * content)
             if same and shared and s.cardinality is Cardinality.SINGLE:
                 options.append(s)
-        if not options and candidate.change is Change.TOLD and candidate.unit in _RARE_UNITS:
+        rare = candidate.unit in _RARE_UNITS and candidate.attribute
+        if not options and candidate.change is Change.TOLD and rare:
             found = self.found("unit", [candidate.unit])
             options = [s for s in found if s.slot.subject == candidate.subject and s.cardinality is Cardinality.SINGLE]
         return options[0] if len({s.slot for s in options}) == 1 else None
 
 
-def speaker_of(observation: Observation) -> str:
-    """The canonical subject of *I* in an observation."""
-    return observation.speaker.strip().lower() if observation.speaker else "user"
+def naming_terms(attribute: str) -> set[str]:
+    """The stems that name a thing in an attribute: its nouns, or its verbs where there are no nouns."""
+    parts = [x for x in attribute.split("_") if x]
+    nouns = [x for x in parts if verb_lemma(x) is None or x in _NOUNS_TOO]
+    return set(terms(" ".join(nouns or parts))) - _EVERYDAY
 
 
 def _another_one(mention: str, statement: Statement) -> bool:

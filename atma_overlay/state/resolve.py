@@ -15,7 +15,14 @@ from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS
 from atma_overlay.records import Act, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.adjudication import compatible
-from atma_overlay.state.displacement import alike_but_for_value, displaces, may_be_framed, other_sort, wholly
+from atma_overlay.state.displacement import (
+    alike_but_for_value,
+    called_alike,
+    displaces,
+    may_be_framed,
+    other_sort,
+    wholly,
+)
 from atma_overlay.state.links import Links
 from atma_overlay.state.terms import terms
 from atma_overlay.state.topics import topic_records
@@ -139,7 +146,8 @@ class _Resolution:
                 self._replace(candidate, target)
             return
         old = self.links.topical(candidate)
-        if old is None and candidate.value_kind == "frequency":
+        measured = candidate.value_kind == "frequency" or (candidate.value_kind in COUNTED and candidate.unit)
+        if old is None and measured:
             old = self.links.moved(candidate)
         if old is not None:
             self._replace(candidate, old)
@@ -231,9 +239,9 @@ class _Resolution:
             return framed[0]
         if candidate.change is Change.NONE or len(rivals) != 1 or not displaces(candidate, rivals[0]):
             return None
-        if candidate.known_attribute and candidate.change is not Change.TOLD and not wholly(candidate.evidence):
-            return None
-        return rivals[0]
+        same_noun = called_alike(rivals[0], candidate)
+        plain = candidate.change is Change.TOLD or wholly(candidate.evidence) or same_noun
+        return None if candidate.known_attribute and not plain else rivals[0]
 
     def _put(  # noqa: PLR0913 - the fields that resolution decides
         self, candidate: Candidate, slot: Slot, *, value: str | None = None, norm: str | None = None,
