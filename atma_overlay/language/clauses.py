@@ -181,7 +181,18 @@ class _Reader:
         while group.end < len(tokens) and group.token is None and self._joined_to(group, tokens[group.end]):
             group.end += 1
         self._periphrasis(group)
+        self._got(group)
         return group
+
+    def _got(self, group: VerbGroup) -> None:
+        """*The stand-up got pushed*: *get* before a participle is an auxiliary."""
+        following = self.tokens[group.end] if group.end < len(self.tokens) else None
+        if group.verb != "get" or following is None or following.tag != t.VERB:
+            return
+        if t.is_participle(following.lower) and not following.lower.endswith("ing"):
+            group.aux.append("was" if group.token is not None and group.token.lower == "got" else "be")
+            group.verb, group.token = following.lemma, following
+            group.end += 1
 
     def _joined_to(self, group: VerbGroup, token: Tagged) -> bool:
         """Take a token into the group; False where it ends before it."""

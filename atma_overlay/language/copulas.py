@@ -84,6 +84,11 @@ def copula(scene: Scene) -> Iterator[Candidate]:
             yield from _of_person(scene, subject, said)
 
 
+def _priced(said: _Said) -> bool:
+    """*A sourdough is 4.20*: one price for every one of them."""
+    return said.place == 0 and (said.kind in {"money", "percent"} or (said.kind == "version" and "." in said.text))
+
+
 def _thing_measured(thing: Phrase, said: _Said) -> bool:
     """*Sourdough's 4.50*: a word that opens the sentence, with a price or a measure, is no person's name."""
     opens = thing.is_name and thing.start == 0 and thing.end == 1 and thing.pronoun is None
@@ -118,13 +123,15 @@ def _of_thing(scene: Scene, thing: Phrase, said: _Said) -> Iterator[Candidate]:
     if kind == "phrase" and (thing.owner is None or said.phrase.determiner == "a" or len(said.text.split()) > 4):
         return
     attribute = scene.lexicon.by_noun(label) or label
+    if said.place > 0 and preposition and kind in kinds.NAMED:
+        attribute = f"{label} {preposition}"
     moved = scene.clause.particle in {"up", "down"} and preposition == "to"
     dated = kind in {"day", "date", "time"}
     if isinstance(attribute, str) and dated:
         attribute = f"{attribute} {kind}"
     yield said.of(
         scene, owner_subject(thing, scene.turn), attribute, COPULAR, change=Change.TOLD if moved else None,
-        single=definite(thing) and (said.place == 0 or dated),
+        single=(definite(thing) or _priced(said)) and (said.place == 0 or dated),
     )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import COPULAR, OPEN, WEAK, Scene, make, value_text
 from atma_overlay.language.turn import ReadSentence, owner_subject, subject_of
 from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, counted_attribute
+from atma_overlay.language.verb_statements import to_speaker
 from atma_overlay.records import Change
 from atma_overlay.state.values import UNIT_OF
 
@@ -201,7 +202,9 @@ def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
         attribute = scene.lexicon.by_noun(noun.lemma) or noun.lemma
         holder = next((c for c in scene.sentence.clauses if c.start <= i < c.end and c.subject is not None), None)
         subject = subject_of(holder.subject, scene.turn) if holder is not None else None
-        if holder is not None and holder.subject is not None:
+        given = holder is not None and to_speaker(holder)
+        subject = scene.turn.speaker if given else subject
+        if not given and holder is not None and holder.subject is not None:
             within = holder.subject.start <= i < holder.verb_start and holder.subject.head not in {i, i + 1}
             mine = holder.subject.owner in {"my", "our"} or holder.subject.pronoun in {"it", "that", "there"}
             if holder.subject.head in {i, i + 1}:

@@ -8,6 +8,7 @@ from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Complement
+from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import OPEN, WEAK, Scene, bounded_past, make, value_text
 from atma_overlay.language.turn import subject_of
@@ -32,11 +33,26 @@ def possession(scene: Scene) -> Iterator[Candidate]:
         return
     subject = turn.speaker if there else subject_of(clause.subject, turn)
     if subject is None:
+        yield from _counted(scene)
         return
     if scored:
         yield from _scored(scene, subject)
     else:
         yield from _held(scene, subject)
+
+
+def _counted(scene: Scene) -> Iterator[Candidate]:
+    """*Our newsletter has 340 subscribers*: what a thing of the speaker's counts."""
+    clause, thing = scene.clause, scene.clause.subject
+    if thing is None or thing.owner not in {"my", "our", None} or clause.verb not in {"have", "get"}:
+        return
+    counted = clause.bare()
+    if counted is None or not (thing.owner or thing.determiner == "the") or counted.pronoun is not None:
+        return
+    if kind_of(counted)[0] == "quantity":
+        found = _thing(scene, scene.turn.speaker, counted)
+        if found is not None:
+            yield found
 
 
 def _scored(scene: Scene, subject: str) -> Iterator[Candidate]:

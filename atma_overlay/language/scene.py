@@ -162,6 +162,8 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
         replaces: the old value, where it is told.
     """
     start, end, temporary = interval(scene)
+    if temporary and kind in kinds.COUNTED and not scene.clause.complements and scene.clause.subject is None:
+        end, temporary = None, False  # a reading in a fragment holds until the next one
     additive = additive or bool(scene.clause.adverbs & _ALSO)
     known = isinstance(attribute, Attribute)
     if isinstance(attribute, Attribute):

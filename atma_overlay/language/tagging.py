@@ -29,6 +29,9 @@ _COMMON_FIRST = frozenset(
 )
 
 
+_TITLES = frozenset("mr. mrs. ms. mx. dr. prof. fr. mr mrs ms dr prof".split())
+
+
 @dataclass(frozen=True, slots=True)
 class Tagged:
     """A token with its tag and its lemma."""
@@ -154,11 +157,16 @@ def _is_name(token: Token, after: Token | None, known_names: frozenset[str]) -> 
         return token.lower not in w.SUBJECT_PRONOUNS
     if w.verb_lemma(token.lower) and is_participle(token.lower):
         return False
+    titled = after is not None and after.lower in _TITLES
+    if titled and w.verb_lemma(token.lower) and token.lower.endswith("ing"):
+        return False
     if token.lower in _COMMON_FIRST or w.verb_lemma(token.lower) or token.lower.endswith(("ing", "ly")):
         return after is not None and after.capital and after.kind == "word" and token.lower not in _COMMON_FIRST
     if token.lower in known_names:
         return True
     common = w.common_words()
+    if "-" in token.lower and all(x in common or w.verb_lemma(x) for x in token.lower.split("-")):
+        return False
     if token.lower in common or w.lemma(token.lower) in common:
         return after is not None and after.capital and after.kind == "word" and after.lower not in w.SUBJECT_PRONOUNS
     closed = token.lower in w.PREPOSITIONS | w.CONJUNCTIONS | w.DETERMINERS | w.ADVERBS | w.WH_WORDS | w.DAY_NAMES

@@ -9,7 +9,7 @@ from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.clauses import Complement
+from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.scene import (
     OPEN,
@@ -84,7 +84,8 @@ def _doing(scene: Scene) -> _Doing | None:
     event = clause.verb in lexicon.event_verbs
     started = _started(scene)
     standing = clause.verb in lexicon.stative_verbs or clause.passive or bool(label and not past) or started
-    standing = standing and (clause.passive or not event)
+    habitual = bool(label) and clause.tense == "present" and not clause.progressive
+    standing = standing and (clause.passive or not event or habitual)
     if past and not started and not bounded_past(scene):
         return None
     if event and not past and not standing and not clause.progressive and clause.tense != "perfect":
@@ -101,6 +102,8 @@ def _doer(scene: Scene) -> tuple[str, str] | None:
         return (turn.speaker, "") if implicit_first_person(clause, scene) else None
     if phrase.owner == "your":
         return None
+    if to_speaker(clause):
+        return turn.speaker, ""
     subject = subject_of(phrase, turn)
     if subject is not None:
         return subject, ""
@@ -108,9 +111,21 @@ def _doer(scene: Scene) -> tuple[str, str] | None:
     return (owner_subject(phrase, turn), label) if label else None
 
 
+_GIVING = frozenset("give move put assign allocate transfer promote switch offer hand send allot place".split())
+
+
+def to_speaker(clause: Clause) -> bool:
+    """*They've given me bay 17*, *the practice moved me to …*: what others did to the speaker is the speaker's state."""
+    first = clause.bare()
+    done = clause.tense in {"past", "perfect"} and clause.verb in _GIVING and not clause.negated
+    return done and first is not None and first.pronoun in {"me", "us"}
+
+
 def _started(scene: Scene) -> bool:
     """Whether the clause tells the start of what lasts."""
     clause = scene.clause
+    if to_speaker(clause):
+        return True
     started = begins(clause) or (clause.verb in STARTS and clause.tense == "perfect")
     if started and not {clause.particle or "", *clause.adverbs} & {"off", "out", "away", "down"}:
         return True
