@@ -76,7 +76,10 @@ def copula(scene: Scene) -> Iterator[Candidate]:
         if said is None:
             continue
         bare = place == 0 and complement.preposition is None
-        if bare and said.phrase.owner in {"my", "our"} and subject_phrase.pronoun is None:
+        named = _is_the_new(scene, said) if bare else None
+        if named is not None:
+            yield named
+        elif bare and said.phrase.owner in {"my", "our"} and subject_phrase.pronoun is None:
             yield from _named_mine(scene, said.phrase)
         elif subject is None or _thing_measured(subject_phrase, said):
             yield from _of_thing(scene, subject_phrase, said)
@@ -202,6 +205,23 @@ def _what(scene: Scene, subject: str, said: _Said) -> Candidate | None:
     if phrase.determiner in {"a", "an"} and not dull:
         return said.of(scene, subject, "kind", WEAK, kind="phrase", single=False)
     return None
+
+
+def _is_the_new(scene: Scene, said: _Said) -> Candidate | None:
+    """*30 August is the new date*, *Pim is our new conductor*: the subject is the value of what is called new."""
+    subject, phrase = scene.clause.subject, said.phrase
+    told = any(x.lower == "new" for x in phrase.tokens[phrase.start : phrase.head])
+    if subject is None or subject.pronoun is not None or not told or phrase.is_name:
+        return None
+    read, kind, unit = value_of(subject)
+    label = attribute_label(phrase)
+    if kind not in kinds.ANCHORED or not label or (phrase.determiner != "the" and phrase.owner not in {"my", "our"}):
+        return None
+    value, span = value_text(scene, read)
+    attribute = scene.lexicon.by_noun(label) or label
+    return make(
+        scene, owner_subject(phrase, scene.turn), attribute, value, span, kind, unit, Change.SINCE, COPULAR, single=True
+    )
 
 
 def _named_mine(scene: Scene, phrase: Phrase) -> Iterator[Candidate]:

@@ -130,6 +130,9 @@ class _File(BaseModel):
     stative_verbs: frozenset[Text] = frozenset()
     event_verbs: frozenset[Text] = frozenset()
     additive_verbs: frozenset[Text] = frozenset()
+    parting_verbs: frozenset[Text] = frozenset()
+    leaving_verbs: frozenset[Text] = frozenset()
+    parting_states: frozenset[Text] = frozenset()
     role_words: frozenset[Text] = frozenset()
     role_suffixes: tuple[Text, ...] = Field(default=())
     sorts: dict[Text, tuple[Text, ...]] = Field(default_factory=dict)
@@ -170,6 +173,9 @@ class Lexicon:
                     lists[name] = lists.get(name, frozenset()) | {str(v).lower() for v in value}
         self.stative_verbs, self.event_verbs = frozenset(stative), frozenset(event)
         self.additive_verbs = frozenset(additive)
+        self.parting_verbs = frozenset(x for file in files for x in file.parting_verbs)
+        self.leaving_verbs = frozenset(x for file in files for x in file.leaving_verbs)
+        self.parting_states = frozenset(x for file in files for x in file.parting_states)
         self._lists = lists
         self._sorts = {word: sort for file in files for sort, known in file.sorts.items() for word in known}
         self._nouns = {_noun_key(n): a for a in self.attributes.values() for n in (*a.nouns, a.name)}

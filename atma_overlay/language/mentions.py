@@ -131,9 +131,10 @@ def _mention(
     done = not noun and label.endswith(" ")
     attribute = (None if done else scene.lexicon.by_noun(key)) or key
     confidence = OPEN if not isinstance(attribute, str) else FAINT
+    does = any(c.subject is not None and c.subject.start == phrase.start for c in scene.sentence.clauses)
     return make(
         scene, scene.turn.speaker, attribute, value, span, kind, unit, scene.told, confidence, single=False,
-        affirmed=True,
+        affirmed=True, additive=does,
     )  # fmt: skip
 
 

@@ -293,6 +293,8 @@ def _after_nominal(token: Token, after: Token | None, before: list[Tagged]) -> b
     ends = after is None or after.kind == "punct" or after.lower in w.PREPOSITIONS | w.CONJUNCTIONS
     if invariant and ends and not has_verb:
         return True
+    if not inflected and before[-1].tag == ADV and not has_verb and after is not None:
+        return after.lower in w.PREPOSITIONS | w.DETERMINERS | w.POSSESSIVES or after.capital
     if not inflected:
         plural = before[-1].token.lower.endswith("s") and before[-1].tag == NOUN
         return plural and not has_verb and after is not None

@@ -41,6 +41,10 @@ _CODE = re2.compile(r"^([\p{L}]+)[-_ ]?\d|^([\p{L}]+)[-_]")
 _SEGMENT = re2.compile(r"[,;:.!?()]| - | — | and (?:i|we|my|our|the|it|he|she|they) | but | so | because | which ")
 
 
+_GENERIC = frozenset("date time day number address price amount place location name hour".split())
+"""Nouns that say no more than the kind of their value: *the new date* is that of the one date that is known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Associated:
     """An open record with its score against a told change."""
@@ -111,6 +115,8 @@ def _score(candidate: Candidate, record: Statement) -> float:
         score += 0.5
     if candidate.value_kind == record.value_kind and candidate.value_kind in TIMED:
         score += 0.25
+    if candidate.attribute in _GENERIC:
+        return score + ENOUGH if candidate.value_kind == record.value_kind else 0.0
     return score if named or shared else 0.0
 
 

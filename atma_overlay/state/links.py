@@ -70,6 +70,16 @@ class Links:
             return next(iter(others))
         return me if candidate.subject == "?it" else None
 
+    def holder_of(self, candidate: Candidate) -> str | None:
+        """Who a pronoun stands for by what they had: the one other person with the value that is told to be over."""
+        old = candidate.replaces or (candidate.value if candidate.value_kind == "mention" else "")
+        if not old:
+            return None
+        me, norm = speaker_of(self.observation), normalise(old)
+        held = [s for s in self.found("value", terms(old)) if same_value(s.norm, norm)]
+        others = {s.slot.subject for s in held if s.slot.subject != me}
+        return next(iter(others)) if len(others) == 1 else None
+
     def mentioned(self, mention: str, subject: str, *, by_value: bool = False) -> Statement | None:
         """The open record whose value a mention names: wholly, or by a name that is part of it."""
         asked = terms(mention)

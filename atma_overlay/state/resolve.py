@@ -10,11 +10,13 @@ from __future__ import annotations
 import hashlib
 from dataclasses import replace
 
+import re2
+
 from atma_overlay.language.candidates import BY_ACTOR, Candidate, Found, Part
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
-from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS
+from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, verb_lemma
 from atma_overlay.records import Act, Cardinality, Change, Observation, Slot, Statement
-from atma_overlay.state.adjudication import compatible
+from atma_overlay.state.adjudication import APPLY_AT, compatible
 from atma_overlay.state.displacement import (
     alike_but_for_value,
     called_alike,
@@ -23,7 +25,7 @@ from atma_overlay.state.displacement import (
     other_sort,
     wholly,
 )
-from atma_overlay.state.links import Links
+from atma_overlay.state.links import Links, naming_terms
 from atma_overlay.state.terms import terms
 from atma_overlay.state.topics import topic_records
 from atma_overlay.state.values import normalise, refines, same_value
@@ -35,6 +37,7 @@ MAX_RETIREMENTS = 8
 """Per observation; what is beyond is proposed, not applied."""
 REACH = 360
 """Characters between something that stopped and what took its place."""
+_BOUNDARY = re2.compile(r"[,;:.()]| - | and | but | so | because | since | when | after ")
 TOLD_TOGETHER = 0.8
 """Confidence of a replacement whose two halves are told in one breath."""
 
@@ -71,7 +74,7 @@ class _Resolution:
     def _subject(self, candidate: Candidate) -> str | None:
         subject = candidate.subject
         if subject.startswith("?"):
-            return self.links.antecedent(candidate)
+            return self.links.antecedent(candidate) or self.links.holder_of(candidate)
         if "'s " in subject:
             owner, _, relation = subject.partition("'s ")
             known = self.workspace.active(Slot(owner, relation.replace(" ", "_")))
@@ -98,7 +101,7 @@ class _Resolution:
             if candidate.attribute == BY_ACTOR and old.slot.subject != candidate.subject:
                 continue
             options = [c for c in adopted if c.replaces is None and c.act is Act.ASSERT]
-            options += [c for c in stated if not c.known_attribute and self._may_follow(c, candidate)]
+            options += [c for c in stated if not c.known_attribute and self._may_follow(c, candidate, old)]
             if parted and old.slot.attribute in PEOPLE:
                 options = [o for o in options if o.attribute == old.slot.attribute]
             partner = self._partner(candidate, old, [o for o in options if id(o) not in used])
@@ -106,22 +109,27 @@ class _Resolution:
                 used.add(id(partner))
                 left.add(old.id)
                 self._replace(partner.but(confidence=max(partner.confidence, TOLD_TOGETHER)), old)
-            elif not parted:
+            elif not parted and _stands_alone(old):
                 left.add(old.id)
                 self._put(
                     candidate, old.slot, value=old.value, norm=old.norm, cardinality=old.cardinality, contextual=True
                 )
         return used
 
-    def _may_follow(self, candidate: Candidate, retired: Candidate) -> bool:
+    def _may_follow(self, candidate: Candidate, retired: Candidate, old: Statement) -> bool:
         """Whether a statement can be what took the place of something that stopped.
 
         It marks a start, or it stands in the same sentence, behind, and names something that was not known.
         """
+        if candidate.additive:
+            return False
         if candidate.change is not Change.NONE:
             return True
         fresh = candidate.value_kind in NAMED and not self.links.names_known_value(candidate.value)
-        return candidate.evidence == retired.evidence and candidate.place > retired.place and fresh
+        if candidate.evidence != retired.evidence:
+            named = naming_terms(candidate.attribute) & naming_terms(old.slot.attribute)
+            return fresh and candidate.place > retired.place and bool(named) and candidate.confidence >= APPLY_AT
+        return candidate.place > retired.place and fresh and _apart(retired, candidate)
 
     def _partner(self, retired: Candidate, old: Statement, options: list[Candidate]) -> Candidate | None:
         near = [
@@ -268,6 +276,20 @@ class _Resolution:
         statement = replace(statement, id=_statement_id(statement))
         self.out.append(statement)
         self.workspace.add(statement)
+
+
+def _apart(retired: Candidate, candidate: Candidate) -> bool:
+    """Whether a value stands in another clause than what stopped: *Pell is moving to Crete* puts nobody in her place."""
+    start = candidate.evidence.find(retired.value)
+    end = candidate.evidence.find(candidate.value, start)
+    between = candidate.evidence[start + len(retired.value) : end] if 0 <= start < end else ","
+    return bool(_BOUNDARY.search(between.lower()))
+
+
+def _stands_alone(old: Statement) -> bool:
+    """Whether a value is known well enough to be ended by its bare name: no *one*, no *projects* of some verb."""
+    verbal = any(verb_lemma(x) for x in old.slot.attribute.split("_"))
+    return old.value_kind != "phrase" or not verbal or len(old.norm.split()) > 1
 
 
 def statement_of(candidate: Candidate, observation: Observation, slot: Slot) -> Statement:
