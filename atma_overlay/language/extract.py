@@ -17,6 +17,7 @@ from atma_overlay.language import (
     readings,
     retractions,
     statements,
+    things,
 )
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
@@ -107,7 +108,9 @@ class RulesExtractor:
         topic = mentions.topic_before(sentence, turn)
         named = (c for c in mentions.from_sentence(whole, topic=topic) if c.norm not in replaced)
         out += [c for c in named if not any(overlap(c.span, s) for s in covered)]
-        return out
+        if hedged(sentence.text):
+            return out
+        return list(things.acquired(out, whole))
 
 
 def _without_stated(moved: list[Candidate], stated: list[Candidate]) -> list[Candidate]:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -136,6 +136,7 @@ class _File(BaseModel):
     role_words: frozenset[Text] = frozenset()
     role_suffixes: tuple[Text, ...] = Field(default=())
     sorts: dict[Text, tuple[Text, ...]] = Field(default_factory=dict)
+    things: dict[Text, tuple[Text, ...]] = Field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +179,13 @@ class Lexicon:
         self.parting_states = frozenset(x for file in files for x in file.parting_states)
         self._lists = lists
         self._sorts = {word: sort for file in files for sort, known in file.sorts.items() for word in known}
+        self._things = {
+            name.lower(): self.attributes[attribute]
+            for file in files
+            for attribute, known in file.things.items()
+            if attribute in self.attributes
+            for name in known
+        }
         self._nouns = {_noun_key(n): a for a in self.attributes.values() for n in (*a.nouns, a.name)}
         self._by_value = {
             _noun_key(v): a
@@ -203,6 +211,7 @@ class Lexicon:
         files = [*_shipped(), *(file for _, file in own)]
         for origin, file in own:
             _check_lists(origin, file, files)
+        _check_things(own, files)
         return cls(files)
 
     def by_noun(self, label: str) -> Attribute | None:
@@ -263,6 +272,16 @@ class Lexicon:
         """The sort of institution that a proper name tells: *Fernhill Academy* is a school."""
         found = [self._sorts[x] for x in reversed(name.lower().split()) if x in self._sorts]
         return found[0] if found else None
+
+    def thing_of(self, name: str) -> Attribute | None:
+        """The attribute that a proper name tells by itself: an *iPhone 15* is a phone, *Evernote* keeps notes."""
+        lowered = name.lower().split()
+        for size in range(min(len(lowered), 3), 0, -1):
+            for start in range(len(lowered) - size + 1):
+                found = self._things.get(" ".join(lowered[start : start + size]))
+                if found is not None:
+                    return found
+        return None
 
     def announced_by(self, verb: str) -> Attribute | None:
         """The attribute whose change a bare verb announces (*I've moved*), where only one has it."""
@@ -402,7 +421,18 @@ def _shipped() -> tuple[_File, ...]:
     for name, file in zip(names, files, strict=True):
         _check_ids(name, file, seen)
         _check_lists(name, file, files)
+    _check_things(zip(names, files, strict=True), files)
     return tuple(files)
+
+
+def _check_things(named: Iterable[tuple[str, _File]], files: Sequence[_File]) -> None:
+    """Every table of things is that of an attribute."""
+    known = {a.id for f in files for a in f.attribute}
+    for origin, file in named:
+        for attribute in file.things:
+            if attribute not in known:
+                problem = "no attribute has this id: name one, or add an [[attribute]] of it"
+                raise InvalidInputError("lexicon", f"{origin}: things.{attribute}: {problem}")
 
 
 def _read_file(path: Path) -> _File:

@@ -30,6 +30,9 @@ STARTS = frozenset(
 """Past acts whose outcome stands: *signed at*, *repainted in*, *moved to*."""
 
 
+_NAMEABLE = kinds.NAMED | {"number", "quantity"}
+
+
 @dataclass(slots=True)
 class Scene:
     """What a rule needs: the turn, its sentence, the clause and the lexicon."""
@@ -127,6 +130,31 @@ def value_text(scene: Scene, phrase: Phrase) -> tuple[str, tuple[int, int]]:
     return scene.turn.text[span[0] : span[1]], span
 
 
+_USED_WITH = frozenset("bank mobile_provider internet_provider electricity_provider payment_provider".split())
+_AT_ODDS = frozenset("at with for by from against about of like than as between versus vs".split())
+"""Prepositions behind which a name is somebody to deal with rather than something that is used."""
+
+
+def thing_named(attribute: Attribute | str, value: str, lexicon: Lexicon) -> Attribute | None:
+    """The attribute of a proper name that tells what it is, where nothing around it says otherwise.
+
+    Args:
+        attribute: what the wording gives.
+        value: the name, verbatim.
+        lexicon: knows the names.
+    """
+    if value == value.lower() or len(value) < 2:
+        return None
+    found = lexicon.thing_of(value)
+    if found is None:
+        return None
+    if isinstance(attribute, Attribute):
+        project = attribute.domain == found.domain == "software_project"
+        return found if project and attribute.values == found.values == ("name",) else None
+    role = attribute.replace(" ", "_").split("_")[-1]
+    return found if role not in _AT_ODDS or (role in {"with", "by"} and found.id in _USED_WITH) else None
+
+
 def _renewed_noun(scene: Scene, attribute: Attribute | str) -> frozenset[str]:
     """What the sentence calls new, where it is what a known attribute is called."""
     if isinstance(attribute, str):
@@ -165,9 +193,15 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
     if temporary and kind in kinds.COUNTED and not scene.clause.complements and scene.clause.subject is None:
         end, temporary = None, False  # a reading in a fragment holds until the next one
     additive = additive or bool(scene.clause.adverbs & _ALSO)
+    told_by_name = (
+        thing_named(attribute, value, scene.lexicon) if kind in _NAMEABLE and part is Part.STATEMENT else None
+    )
+    if told_by_name is not None:
+        attribute, kind, unit = told_by_name, "name", None
     known = isinstance(attribute, Attribute)
     if isinstance(attribute, Attribute):
         key, cardinality = attribute.id, attribute.cardinality
+        cardinality = Cardinality.MULTI if told_by_name is not None else cardinality
     else:
         key = attribute.lower().replace(" ", "_")
         cardinality = Cardinality.SINGLE if single else Cardinality.MULTI

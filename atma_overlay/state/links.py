@@ -126,7 +126,7 @@ class Links:
             if len({s.slot for s in rotas}) == 1:
                 return rotas[0]
         for s in self.found("attribute", terms(candidate.evidence)):
-            fits = compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit)
+            fits = compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit) and s.value_kind != "phrase"
             if fits and s.slot.subject == candidate.subject and len(self.workspace.active(s.slot)) == 1:
                 return s
         return None

@@ -101,7 +101,7 @@ class _Resolution:
             if candidate.attribute == BY_ACTOR and old.slot.subject != candidate.subject:
                 continue
             options = [c for c in adopted if c.replaces is None and c.act is Act.ASSERT]
-            options += [c for c in stated if not c.known_attribute and self._may_follow(c, candidate, old)]
+            options += [c for c in stated if _of_slot(c, old) and self._may_follow(c, candidate, old)]
             if parted and old.slot.attribute in PEOPLE:
                 options = [o for o in options if o.attribute == old.slot.attribute]
             partner = self._partner(candidate, old, [o for o in options if id(o) not in used])
@@ -276,6 +276,12 @@ class _Resolution:
         statement = replace(statement, id=_statement_id(statement))
         self.out.append(statement)
         self.workspace.add(statement)
+
+
+def _of_slot(candidate: Candidate, old: Statement) -> bool:
+    """Whether a statement can be of an old value's slot: a known attribute only if it is that one, or one sort."""
+    one_sort = candidate.sort is not None and old.unit == f"sort:{candidate.sort}"
+    return not candidate.known_attribute or candidate.attribute == old.slot.attribute or one_sort
 
 
 def _apart(retired: Candidate, candidate: Candidate) -> bool:
