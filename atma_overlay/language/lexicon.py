@@ -120,12 +120,23 @@ class ChangeVerb(BaseModel):
     effect: Literal["replace", "end", "start", "set"]
 
 
+class Facet(BaseModel):
+    """Parts by which a facet of life is told: *my flat in …* says where somebody lives."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    attribute: Annotated[str, StringConstraints(pattern=r"^\w+$")]
+    prepositions: tuple[Text, ...] = Field(min_length=1)
+    nouns: tuple[Text, ...] = Field(min_length=1)
+
+
 class _File(BaseModel):
     """One file; what is not a table of its own is a list of values, which `_check_lists` looks at."""
 
     model_config = ConfigDict(extra="allow")
 
     attribute: tuple[Attribute, ...] = ()
+    facet: tuple[Facet, ...] = ()
     change_verb: tuple[ChangeVerb, ...] = ()
     stative_verbs: frozenset[Text] = frozenset()
     event_verbs: frozenset[Text] = frozenset()
@@ -179,6 +190,14 @@ class Lexicon:
         self.parting_states = frozenset(x for file in files for x in file.parting_states)
         self._lists = lists
         self._sorts = {word: sort for file in files for sort, known in file.sorts.items() for word in known}
+        self._facets = {
+            (_noun_key(noun), preposition): self.attributes[facet.attribute]
+            for file in files
+            for facet in file.facet
+            if facet.attribute in self.attributes
+            for noun in facet.nouns
+            for preposition in facet.prepositions
+        }
         self._things = {
             name.lower(): self.attributes[attribute]
             for file in files
@@ -272,6 +291,11 @@ class Lexicon:
         """The sort of institution that a proper name tells: *Fernhill Academy* is a school."""
         found = [self._sorts[x] for x in reversed(name.lower().split()) if x in self._sorts]
         return found[0] if found else None
+
+    def facet_of(self, noun: str, preposition: str) -> Attribute | None:
+        """The attribute that a part of it tells: *flat* with *in* says where somebody lives."""
+        key = _noun_key(noun)
+        return self._facets.get((key, preposition)) or self._facets.get((key.split(" ")[-1], preposition))
 
     def thing_of(self, name: str) -> Attribute | None:
         """The attribute that a proper name tells by itself: an *iPhone 15* is a phone, *Evernote* keeps notes."""
@@ -429,6 +453,10 @@ def _check_things(named: Iterable[tuple[str, _File]], files: Sequence[_File]) ->
     """Every table of things is that of an attribute."""
     known = {a.id for f in files for a in f.attribute}
     for origin, file in named:
+        for facet in file.facet:
+            if facet.attribute not in known:
+                problem = "no attribute has this id: name one, or add an [[attribute]] of it"
+                raise InvalidInputError("lexicon", f"{origin}: facet.attribute: {facet.attribute!r}: {problem}")
         for attribute in file.things:
             if attribute not in known:
                 problem = "no attribute has this id: name one, or add an [[attribute]] of it"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+import re2
+
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language.candidates import Candidate, Part
@@ -130,6 +132,25 @@ def value_text(scene: Scene, phrase: Phrase) -> tuple[str, tuple[int, int]]:
     return scene.turn.text[span[0] : span[1]], span
 
 
+_FORMER = re2.compile(
+    r"\b(?:old|former|ex|previous|last|childhood|parents'?|holiday|summer|weekend|second|rental|hotel|airbnb|hostel"
+    r"|friend'?s?|brother'?s?|sister'?s?|mum'?s|mom'?s|dad'?s|gran'?s|aunt'?s|uncle'?s|trip|booked|booking|visit"
+    r"|visiting|used to|office|school|weekend|stay|staying|week|night|conference)\b"
+)
+"""What makes a *flat in Nantes* none that one lives in."""
+
+
+def facet_told(attribute: Attribute | str, scene: Scene) -> Attribute | None:
+    """The facet of life that an open attribute is a part of: *flat in* is where somebody lives."""
+    if isinstance(attribute, Attribute):
+        return None
+    noun, _, preposition = attribute.replace(" ", "_").rpartition("_")
+    found = scene.lexicon.facet_of(noun.replace("_", " "), preposition) if noun else None
+    if found is None or (found.id == "home_city" and _FORMER.search(scene.sentence.text.lower())):
+        return None
+    return found
+
+
 _USED_WITH = frozenset("bank mobile_provider internet_provider electricity_provider payment_provider".split())
 _AT_ODDS = frozenset("at with for by from against about of like than as between versus vs".split())
 """Prepositions behind which a name is somebody to deal with rather than something that is used."""
@@ -198,6 +219,8 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
     )
     if told_by_name is not None:
         attribute, kind, unit = told_by_name, "name", None
+    elif part is Part.STATEMENT and kind in {"name", "place"}:
+        attribute = facet_told(attribute, scene) or attribute
     known = isinstance(attribute, Attribute)
     if isinstance(attribute, Attribute):
         key, cardinality = attribute.id, attribute.cardinality
