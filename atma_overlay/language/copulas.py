@@ -13,6 +13,7 @@ from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.lexicon import Attribute
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import COPULAR, OPEN, TYPED, WEAK, Scene, bounded_past, make, value_text
+from atma_overlay.language.tagging import Tagged
 from atma_overlay.language.turn import owner_subject, subject_of
 from atma_overlay.language.value_phrases import (
     DULL_HEADS,
@@ -114,6 +115,14 @@ def _said(scene: Scene, complement: Complement, place: int) -> _Said | None:
     return _Said(complement, place, phrase, kind, unit, text, span)
 
 
+def _listed(scene: Scene, thing: Phrase, attribute: Attribute, token: Tagged) -> Candidate:
+    """*The commute is a twenty-minute walk*: the word that the attribute's list holds is the value."""
+    span = (token.token.start, token.token.end)
+    value = scene.turn.text[span[0] : span[1]]
+    owner = owner_subject(thing, scene.turn)
+    return make(scene, owner, attribute, value, span, "phrase", None, scene.told, COPULAR)
+
+
 def _of_thing(scene: Scene, thing: Phrase, said: _Said) -> Iterator[Candidate]:
     """*The rent is 805*: the thing names the attribute."""
     label, kind, preposition = attribute_label(thing), said.kind, said.complement.preposition
@@ -128,6 +137,11 @@ def _of_thing(scene: Scene, thing: Phrase, said: _Said) -> Iterator[Candidate]:
     attribute = scene.lexicon.by_noun(label) or label
     if said.place > 0 and preposition and kind in kinds.NAMED:
         attribute = f"{label} {preposition}"
+    if isinstance(attribute, Attribute) and attribute.value_list and kind in {"phrase", "quantity"}:
+        listed = scene.lexicon.listed(attribute, said.phrase)
+        if listed is not None:
+            yield _listed(scene, thing, attribute, listed)
+            return
     moved = scene.clause.particle in {"up", "down"} and preposition == "to"
     dated = kind in {"day", "date", "time"}
     if isinstance(attribute, str) and dated:
@@ -192,7 +206,8 @@ def _what(scene: Scene, subject: str, said: _Said) -> Candidate | None:
     """*I'm a nurse*, *she's vegetarian*, *he's Tancred*: what or who somebody is."""
     lexicon, phrase = scene.lexicon, said.phrase
     if said.kind == "quantity":
-        return said.of(scene, subject, w.lemma(phrase.head_lemma), OPEN, single=False)
+        plural = scene.clause.subject is not None and scene.clause.subject.pronoun in {"we", "they"}
+        return said.of(scene, subject, w.lemma(phrase.head_lemma), OPEN, single=plural)
     if said.kind == "name" and subject != scene.turn.speaker:
         return said.of(scene, subject, "identity", OPEN, single=False)
     listed = lexicon.by_value(phrase)
@@ -211,7 +226,7 @@ def _is_the_new(scene: Scene, said: _Said) -> Candidate | None:
     """*30 August is the new date*, *Pim is our new conductor*: the subject is the value of what is called new."""
     subject, phrase = scene.clause.subject, said.phrase
     told = any(x.lower == "new" for x in phrase.tokens[phrase.start : phrase.head])
-    if subject is None or subject.pronoun is not None or not told or phrase.is_name:
+    if subject is None or subject.pronoun is not None or not told or phrase.is_name or subject.owner == "your":
         return None
     read, kind, unit = value_of(subject)
     label = attribute_label(phrase)

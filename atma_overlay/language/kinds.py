@@ -16,6 +16,7 @@ ANCHORED = NAMED | COUNTED | TIMED
 
 _CLOCK = re2.compile(r"^\d{1,2}:\d{2}(\s?[ap]\.?m\.?)?$|^\d{1,2}\s?[ap]\.?m\.?$")
 _VERSION = re2.compile(r"^v?\d+(\.\d+)+$")
+_PRICE = re2.compile(r"^\d{1,3}\.\d[05]$")
 _MONEY_UNITS = frozenset({"eur", "usd", "gbp", "pence"})
 _FREQUENCY = frozenset("once twice thrice daily weekly monthly nightly yearly".split())
 
@@ -66,7 +67,8 @@ def _counted(phrase: Phrase, number: t.Tagged, lowers: list[str]) -> tuple[str, 
     if number.token.kind == "money":
         return "money", UNIT_OF.get(text[0])
     if _VERSION.match(text):
-        return "version", None
+        price = _PRICE.match(text) is not None and phrase.end == phrase.core + 1
+        return ("number" if price else "version"), None
     if (
         any(x.tag == t.NAME for x in phrase.tokens[phrase.core : phrase.end])
         and phrase.tokens[phrase.head].tag == t.NAME

@@ -274,6 +274,12 @@ class Lexicon:
             return True
         return bool(wanted & kinds.TIMED) and kind in kinds.TIMED
 
+    def listed(self, attribute: Attribute, phrase: Phrase) -> t.Tagged | None:
+        """The word of a phrase that stands in an attribute's list of values, the last one first."""
+        allowed = self._lists.get(attribute.value_list, frozenset())
+        held = reversed(phrase.tokens[phrase.core : phrase.end])
+        return next((x for x in held if x.lower in allowed or w.lemma(x.lower) in allowed), None)
+
     def match(self, clause: Clause) -> Iterator[tuple[Attribute, str, Phrase | tuple[int, int]]]:
         """(attribute, effect, value) for each pattern that the clause matches.
 

@@ -9,6 +9,7 @@ from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.scene import COPULAR, OPEN, Scene, make, value_text
 from atma_overlay.language.turn import owner_subject, subject_of
 from atma_overlay.language.value_phrases import attribute_label, value_of
@@ -17,7 +18,7 @@ from atma_overlay.records import Change
 _MOVES = frozenset("go rise climb grow jump drop fall come creep shoot slip".split())
 _SETS = frozenset(
     """raise set put bump lower cut increase push move shift change reschedule extend postpone bring double fix
-    cap""".split()
+    cap up down halve double trim crank nudge hike slash tighten loosen""".split()
 )
 
 
@@ -74,12 +75,17 @@ def _deed(clause: Clause) -> str:
     return w.lemma(follows.lower) if clause.verb in {"do", "go"} and follows.lower.endswith("ing") else ""
 
 
+def _counts_times(token: t.Tagged) -> bool:
+    """*Four mornings a week* says how often; *three runs a week* counts runs."""
+    return token.tag == t.NOUN and (token.lower in w.TIME_NOUNS | w.DAY_NAMES or token.lemma in {"time", "session"})
+
+
 def _often(tokens: tuple[t.Tagged, ...], i: int) -> int | None:
     """The end of *twice a week*, *four mornings a week*, *every second Tuesday* that starts at `i`."""
     j = i
     if tokens[i].lower in {"once", "twice", "thrice"}:
         j = i + 1
-    elif tokens[i].tag == t.NUM and i + 1 < len(tokens) and tokens[i + 1].tag == t.NOUN:
+    elif tokens[i].tag == t.NUM and i + 1 < len(tokens) and _counts_times(tokens[i + 1]):
         j = i + 2
     else:
         return None
@@ -88,6 +94,21 @@ def _often(tokens: tuple[t.Tagged, ...], i: int) -> int | None:
         if period in {"day", "week", "month", "year", "fortnight", "night", "weekend", "term", "season"}:
             return j + 2
     return None
+
+
+def _topic(scene: Scene) -> str:
+    """What *it* stands for: the noun before a colon, else what an earlier clause of the sentence is about."""
+    tokens = scene.sentence.tokens
+    opening = read_phrase(tokens, 0)
+    if opening is not None and opening.end < len(tokens) and tokens[opening.end].text == ":":
+        return attribute_label(opening)
+    for clause in scene.sentence.clauses:
+        if clause.verb_start >= scene.clause.verb_start:
+            return ""
+        label = attribute_label(clause.subject) or attribute_label(clause.bare())
+        if label:
+            return label
+    return ""
 
 
 def quantity_move(scene: Scene) -> Iterator[Candidate]:
@@ -103,9 +124,9 @@ def quantity_move(scene: Scene) -> Iterator[Candidate]:
     if not counted and clause.verb in _MOVES:
         counted = [m for m in measured if m[2] in kinds.COUNTED]
     theme = clause.subject if clause.verb in _MOVES or clause.passive or clause.bare() is None else clause.bare()
-    if not counted or theme is None or theme.pronoun is not None:
+    if not counted or theme is None or theme.pronoun not in {None, "it", "that"}:
         return
-    label = attribute_label(theme)
+    label = attribute_label(theme) if theme.pronoun is None else _topic(scene)
     if not label:
         return
     _, phrase, kind, unit = counted[0]

@@ -140,6 +140,17 @@ _FORMER = re2.compile(
 """What makes a *flat in Nantes* none that one lives in."""
 
 
+SURE_FACET = 0.65
+
+
+def _one_s_own(attribute: str, scene: Scene) -> bool:
+    """Whether a part is the speaker's own: *my flat in …*, *first week at …*."""
+    noun = attribute.replace("_", " ").rpartition(" ")[0]
+    lowered = scene.sentence.text.lower()
+    started = noun.split(" ")[0] in {"first", "second", "third"}
+    return started or any(f"{owner} {noun}" in lowered for owner in ("my", "our", "my new", "our new"))
+
+
 def facet_told(attribute: Attribute | str, scene: Scene) -> Attribute | None:
     """The facet of life that an open attribute is a part of: *flat in* is where somebody lives."""
     if isinstance(attribute, Attribute):
@@ -220,7 +231,10 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
     if told_by_name is not None:
         attribute, kind, unit = told_by_name, "name", None
     elif part is Part.STATEMENT and kind in {"name", "place"}:
-        attribute = facet_told(attribute, scene) or attribute
+        facet = facet_told(attribute, scene)
+        if facet is not None:
+            confidence = max(confidence, SURE_FACET) if _one_s_own(str(attribute), scene) else confidence
+            attribute = facet
     known = isinstance(attribute, Attribute)
     if isinstance(attribute, Attribute):
         key, cardinality = attribute.id, attribute.cardinality

@@ -21,6 +21,7 @@ from atma_overlay.language.value_phrases import attribute_label, value_of
 from atma_overlay.language.verb_statements import agent, carried, habit, verb_complements
 from atma_overlay.records import Act, Cardinality, Change
 
+_MEASURES = frozenset({"quantity", "number", "money", "percent", "any", "thing"})
 _SAID_OR_DREAMT = frozenset("wish hope dream imagine wonder guess joke fear doubt pretend want".split())
 
 
@@ -87,6 +88,15 @@ def _matched(
     if isinstance(found, Phrase):
         phrase = value_of(found)[0]
         kind, unit = kind_of(phrase)
+        if kind == "quantity" and phrase.of is not None and not set(attribute.values) & _MEASURES:
+            measured, unit_of = value_text(scene, phrase), unit
+            phrase = phrase.of
+            kind, unit = kind_of(phrase)
+            dose = scene.lexicon.by_noun("dose") if attribute.id == "medication" and unit_of in {"mg", "ml"} else None
+            if dose is not None and effect != "end":
+                amount = measured[0].split(" of ")[0]
+                span = (measured[1][0], measured[1][0] + len(amount))
+                yield make(scene, owner, dose, amount, span, "quantity", unit_of, scene.told, TYPED)
         if not scene.lexicon.admits(attribute, phrase, kind):
             return
         pieces = [value_text(scene, phrase)]

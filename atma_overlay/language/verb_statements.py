@@ -76,6 +76,7 @@ def verb_complements(scene: Scene) -> Iterator[Candidate]:
 def _doing(scene: Scene) -> _Doing | None:
     clause, lexicon = scene.clause, scene.lexicon
     light = clause.verb in _LIGHT and not clause.passive
+    light = light and not (clause.verb in {"start", "begin"} and clause.bare() is None)
     doer = _doer(scene)
     if clause.verb in _NOT_TOLD or (light and clause.bare() is None) or doer is None:
         return None

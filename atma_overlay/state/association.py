@@ -103,9 +103,9 @@ def _role(attribute: str) -> str | None:
 
 def _score(candidate: Candidate, record: Statement) -> float:
     said, attribute = _around(candidate.evidence, candidate.value), _nouns(record.slot.attribute.replace("_", " "))
-    mine = said | _nouns(candidate.attribute.replace("_", " "))
-    around = _around(record.evidence, record.value)
-    named = mine & attribute
+    own = _nouns(candidate.attribute.replace("_", " "))
+    mine, around = said | own, _around(record.evidence, record.value)
+    named = (mine & attribute) | (own & around)
     shared = (mine & around) - named
     score = 1.0 * min(len(named), 2) + 0.5 * min(len(shared), 2)
     score += 0.5 if candidate.change is Change.TOLD else 0.25

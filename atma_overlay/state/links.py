@@ -238,7 +238,7 @@ class Links:
             if same and shared and s.cardinality is Cardinality.SINGLE:
                 options.append(s)
         rare = candidate.unit in _RARE_UNITS and candidate.attribute
-        if not options and candidate.change is Change.TOLD and rare:
+        if not options and candidate.change is Change.TOLD and (rare or _went(candidate)):
             found = self.found("unit", [candidate.unit])
             options = [s for s in found if s.slot.subject == candidate.subject and s.cardinality is Cardinality.SINGLE]
         return options[0] if len({s.slot for s in options}) == 1 else None
@@ -249,6 +249,13 @@ def naming_terms(attribute: str) -> set[str]:
     parts = [x for x in attribute.split("_") if x]
     nouns = [x for x in parts if verb_lemma(x) is None or x in _NOUNS_TOO]
     return set(terms(" ".join(nouns or parts))) - _EVERYDAY
+
+
+def _went(candidate: Candidate) -> bool:
+    """*We're down to four hours a night*: a direction tells that the measure was known before."""
+    said = words(candidate.evidence)
+    directed = {"down", "up", "back"} & set(said)
+    return not candidate.attribute and bool(directed) and {"a", "per", "each", "every"} & set(said) != set()
 
 
 def _another_one(mention: str, statement: Statement) -> bool:
