@@ -90,14 +90,16 @@ def copula(scene: Scene) -> Iterator[Candidate]:
 
 def _priced(said: _Said) -> bool:
     """*A sourdough is 4.20*: one price for every one of them."""
-    return said.place == 0 and (said.kind in {"money", "percent"} or (said.kind == "version" and "." in said.text))
+    return said.place == 0 and (
+        said.kind in {"money", "percent"} or (said.kind in {"version", "number"} and "." in said.text)
+    )
 
 
 def _thing_measured(thing: Phrase, said: _Said) -> bool:
     """*Sourdough's 4.50*: a word that opens the sentence, with a price or a measure, is no person's name."""
     opens = thing.is_name and thing.start == 0 and thing.end == 1 and thing.pronoun is None
-    decimal = said.kind == "version" and said.text.count(".") == 1
-    return opens and said.place == 0 and (decimal or said.kind in {"money", "percent", "quantity"})
+    decimal = said.kind in {"version", "number"} and said.text.count(".") == 1
+    return opens and said.place == 0 and (decimal or said.kind in {"money", "percent"})
 
 
 def _said(scene: Scene, complement: Complement, place: int) -> _Said | None:

@@ -244,7 +244,7 @@ class Lexicon:
 
     def is_role(self, phrase: Phrase) -> bool:
         """Whether the phrase names an occupation."""
-        if phrase.of is not None or phrase.pronoun is not None:
+        if (phrase.of is not None and phrase.determiner is not None) or phrase.pronoun is not None:
             return False
         head = phrase.tokens[phrase.head]
         if head.tag != t.NOUN:

@@ -126,7 +126,8 @@ def _parted(clause: Clause, later: Sequence[Clause], scene: Scene) -> list[Phras
         leaves = (
             clause.verb in scene.lexicon.leaving_verbs and clause.tense in {"past", "perfect"} and not clause.negated
         )
-        return [c.phrase for c in clause.complements if c.phrase.pronoun is None] if leaves else []
+        left = [c.phrase for c in clause.complements if c.phrase.pronoun is None and c.preposition not in _RECEIVING]
+        return left if leaves else []
     if subject is None or subject.pronoun is not None:
         return []
     states = {x.lower for x in clause.tokens[clause.verb_start : max(clause.end, clause.verb_end)]}
@@ -140,6 +141,8 @@ def _parted(clause: Clause, later: Sequence[Clause], scene: Scene) -> list[Phras
     return [subject] if failed or ended or led_on else []
 
 
+_RECEIVING = frozenset({"to", "for", "into", "by", "onto"})
+"""Prepositions before what something is given to or changed into."""
 _MINE = frozenset({"my", "our"})
 
 

@@ -21,7 +21,6 @@ from atma_overlay.language.value_phrases import attribute_label, value_of
 from atma_overlay.language.verb_statements import agent, carried, habit, verb_complements
 from atma_overlay.records import Act, Cardinality, Change
 
-_MEASURES = frozenset({"quantity", "number", "money", "percent", "any", "thing"})
 _SAID_OR_DREAMT = frozenset("wish hope dream imagine wonder guess joke fear doubt pretend want".split())
 
 
@@ -88,7 +87,7 @@ def _matched(
     if isinstance(found, Phrase):
         phrase = value_of(found)[0]
         kind, unit = kind_of(phrase)
-        if kind == "quantity" and phrase.of is not None and not set(attribute.values) & _MEASURES:
+        if kind == "quantity" and phrase.of is not None and scene.lexicon.listed(attribute, phrase.of) is not None:
             measured, unit_of = value_text(scene, phrase), unit
             phrase = phrase.of
             kind, unit = kind_of(phrase)

@@ -9,6 +9,7 @@ from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.scene import OPEN, Scene
 from atma_overlay.language.turn import ReadSentence
+from atma_overlay.language.words import verb_lemma
 from atma_overlay.records import Act, Cardinality, Change
 
 _ACQUIRING = frozenset(
@@ -56,7 +57,10 @@ def _in_acquisition(candidate: Candidate, sentence: ReadSentence) -> bool:
     subject = clause.subject
     first = subject is None or subject.pronoun in {"i", "we"}
     given = any(c.preposition is None and c.phrase.pronoun in {"me", "us"} for c in clause.complements)
-    return clause.verb in _ACQUIRING and (first or given)
+    verb = clause.verb
+    if verb in {"finish", "complete", "be"} and clause.verb_end < len(clause.tokens):
+        verb = verb_lemma(clause.tokens[clause.verb_end].lower) or verb  # finished porting it to …
+    return verb in _ACQUIRING | {"port", "rewrite"} and (first or given)
 
 
 def clause_around(span: tuple[int, int], sentence: ReadSentence) -> Clause | None:
