@@ -14,6 +14,7 @@ from atma_overlay.language.scene import COPULAR, OPEN, Scene, make, value_text
 from atma_overlay.language.turn import owner_subject, subject_of
 from atma_overlay.language.value_phrases import attribute_label, value_of
 from atma_overlay.records import Change
+from atma_overlay.state.values import UNIT_OF
 
 _MOVES = frozenset("go rise climb grow jump drop fall come creep shoot slip".split())
 _SETS = frozenset(
@@ -77,7 +78,8 @@ def _deed(clause: Clause) -> str:
 
 def _counts_times(token: t.Tagged) -> bool:
     """*Four mornings a week* says how often; *three runs a week* counts runs."""
-    return token.tag == t.NOUN and (token.lower in w.TIME_NOUNS | w.DAY_NAMES or token.lemma in {"time", "session"})
+    known = token.lower in w.TIME_NOUNS | w.DAY_NAMES or token.lemma in {"time", "session"}
+    return token.tag == t.NOUN and (known or token.lower in UNIT_OF)
 
 
 def _often(tokens: tuple[t.Tagged, ...], i: int) -> int | None:

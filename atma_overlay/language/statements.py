@@ -88,14 +88,13 @@ def _matched(
         phrase = value_of(found)[0]
         kind, unit = kind_of(phrase)
         if kind == "quantity" and phrase.of is not None and scene.lexicon.listed(attribute, phrase.of) is not None:
-            measured, unit_of = value_text(scene, phrase), unit
-            phrase = phrase.of
-            kind, unit = kind_of(phrase)
-            dose = scene.lexicon.by_noun("dose") if attribute.id == "medication" and unit_of in {"mg", "ml"} else None
+            whole = value_text(scene, phrase)
+            dose = scene.lexicon.by_noun("dose") if attribute.id == "medication" and unit in {"mg", "ml"} else None
             if dose is not None and effect != "end":
-                amount = measured[0].split(" of ")[0]
-                span = (measured[1][0], measured[1][0] + len(amount))
-                yield make(scene, owner, dose, amount, span, "quantity", unit_of, scene.told, TYPED)
+                amount = whole[0].split(" of ")[0]
+                span = (whole[1][0], whole[1][0] + len(amount))
+                yield make(scene, owner, dose, amount, span, "quantity", unit, scene.told, TYPED)
+            kind, unit = kind_of(phrase.of)
         if not scene.lexicon.admits(attribute, phrase, kind):
             return
         pieces = [value_text(scene, phrase)]

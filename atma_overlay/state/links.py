@@ -163,7 +163,9 @@ class Links:
                 continue
             if not (attribute <= own or own <= attribute):
                 continue
-            vague = "phrase" in {candidate.value_kind, s.value_kind} and not candidate.known_attribute
+            vague = "phrase" in {candidate.value_kind, s.value_kind} and (
+                not candidate.known_attribute or own != attribute
+            )
             if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit) and not vague:
                 matching.append(s)
         slots = {s.slot for s in matching}
