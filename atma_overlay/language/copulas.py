@@ -35,6 +35,11 @@ _EVALUATIVE = frozenset("good great nice bad hard easy fun fine perfect lovely a
 _PASSIONS = frozenset("love passion hobby obsession pastime joy thing".split())
 
 
+_VERSIONED = frozenset("app release version build client package sdk site product firmware game plugin cli".split())
+"""What has versions: a version said of one is that of the speaker's release."""
+_OUT = frozenset("out live released shipped here available ready up deployed".split())
+
+
 @dataclass(frozen=True, slots=True)
 class _Said:
     """One complement of *be*, read as a value."""
@@ -71,6 +76,10 @@ def copula(scene: Scene) -> Iterator[Candidate]:
         priced = any(kind_of(c.phrase)[0] in {"money", "percent", "quantity"} for c in clause.complements)
         if subject is not None or not priced:
             return
+    released = _released(scene, subject_phrase)
+    if released is not None:
+        yield released
+        return
     impersonal = subject_phrase.pronoun in {"it", "that", "this", "these", "those"}
     for place, complement in enumerate(clause.complements):
         said = _said(scene, complement, place)
@@ -86,6 +95,18 @@ def copula(scene: Scene) -> Iterator[Candidate]:
             yield from _of_thing(scene, subject_phrase, said)
         elif not impersonal or complement.preposition is not None or said.kind in kinds.COUNTED:
             yield from _of_person(scene, subject, said)
+
+
+def _released(scene: Scene, subject: Phrase) -> Candidate | None:
+    """*4.2 is out*: the version that is released now."""
+    kind, unit = kind_of(subject) if subject.pronoun is None else ("", None)
+    clause = scene.clause
+    said = {x.lower for x in clause.tokens[clause.verb_start : clause.verb_end + 2]}
+    version = scene.lexicon.by_noun("version")
+    if kind != "version" or clause.negated or version is None or not said & _OUT:
+        return None
+    value, span = value_text(scene, subject)
+    return make(scene, scene.turn.speaker, version, value, span, kind, unit, Change.SINCE, OPEN)
 
 
 def _priced(said: _Said) -> bool:
@@ -137,6 +158,8 @@ def _of_thing(scene: Scene, thing: Phrase, said: _Said) -> Iterator[Candidate]:
     if kind == "phrase" and (thing.owner is None or said.phrase.determiner == "a" or len(said.text.split()) > 4):
         return
     attribute = scene.lexicon.by_noun(label) or label
+    if kind == "version" and label.split()[-1] in _VERSIONED:
+        attribute = scene.lexicon.by_noun("version") or attribute
     if said.place > 0 and preposition and kind in kinds.NAMED:
         attribute = f"{label} {preposition}"
     if isinstance(attribute, Attribute) and attribute.value_list and kind in {"phrase", "quantity"}:

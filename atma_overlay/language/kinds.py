@@ -43,6 +43,8 @@ def kind_of(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one ki
         and not any(x.tag == t.NUM for x in tokens)
     ):
         return "frequency", None
+    if len(tokens) > 1 and lowers[-1] == "one":
+        return ("name" if any(x.tag == t.NAME for x in tokens) else "phrase"), None
     numbered = next((x for x in tokens if x.tag == t.NUM), None)
     if numbered is not None:
         return _counted(phrase, numbered, lowers)
@@ -53,7 +55,13 @@ def kind_of(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one ki
         return "name", None
     if any(x.tag == t.NAME for x in tokens):
         return "name", None
-    return "phrase", None
+    return ("code" if _coded(head) else "phrase"), None
+
+
+def _coded(head: t.Tagged) -> bool:
+    """*tg-ember*, *wk-north*: a short tag that is no word, a hyphen, and what it marks."""
+    first, hyphen, rest = head.lower.partition("-")
+    return bool(hyphen and rest) and len(first) < 4 and first.isalpha() and not any(v in first for v in "aeiouy")
 
 
 def _month_with_day(lowers: list[str]) -> bool:

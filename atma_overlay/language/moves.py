@@ -9,7 +9,7 @@ from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import BY_ACTOR, Candidate, Part
-from atma_overlay.language.clauses import Clause
+from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.lexicon import ChangeVerb, Lexicon
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, make, value_text
@@ -119,13 +119,24 @@ def _bind(roles: _Roles, clause: Clause, scene: Scene) -> dict[str, Phrase] | No
             bound[role] = clause.subject
             continue
         phrase = next(
-            (c.phrase for c in clause.complements if c.preposition == preposition and c.phrase not in bound.values()),
+            (
+                c.phrase
+                for c in clause.complements
+                if c.preposition == preposition and c.phrase not in bound.values() and not _when(c, preposition)
+            ),
             None,
         )
         if phrase is None or (phrase.pronoun is not None and role == "new"):
             return None
         bound[role] = phrase
     return bound or None
+
+
+def _when(complement: Complement, preposition: str | None) -> bool:
+    """*Cut over last night to …*: a bare time is nothing that is replaced."""
+    head = complement.phrase.head_lemma
+    bare = preposition is None and complement.phrase.owner is None
+    return bare and (head in w.TIME_NOUNS or complement.phrase.tokens[complement.phrase.head].lower in w.TIME_NOUNS)
 
 
 def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterator[Candidate]:

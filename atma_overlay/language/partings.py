@@ -9,6 +9,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.cues import holds_from_now
+from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.moves import RETIRE
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, make, value_text
@@ -131,6 +132,8 @@ def _parted(clause: Clause, later: Sequence[Clause], scene: Scene) -> list[Phras
     if subject is None or subject.pronoun is not None:
         return []
     states = {x.lower for x in clause.tokens[clause.verb_start : max(clause.end, clause.verb_end)]}
+    if clause.verb == "be" and kind_of(subject)[0] in {"version", "number"}:
+        return []
     if clause.verb == "be":
         return [subject] if states & scene.lexicon.parting_states else []
     failed = clause.negated and clause.verb in _FAILING

@@ -141,6 +141,8 @@ def _nominal_end(tokens: Sequence[Tagged], i: int) -> int:
                 break
             if i > start and tokens[i].lower in w.DAY_NAMES and tokens[i - 1].lower not in _BEFORE_DAYS:
                 break
+            if i > start and _day_before_name(tokens, i, start):
+                break
             i += 1
         elif (
             (tokens[i].text == "&" and i > start and i + 1 < len(tokens) and tokens[i + 1].tag in t.NOMINAL)
@@ -151,6 +153,12 @@ def _nominal_end(tokens: Sequence[Tagged], i: int) -> int:
         else:
             break
     return i
+
+
+def _day_before_name(tokens: Sequence[Tagged], i: int, start: int) -> bool:
+    """*As of Friday Meridian is …*: the day belongs to the preposition, the name begins a phrase of its own."""
+    led = start > 0 and tokens[start - 1].tag == t.PREP
+    return led and tokens[i - 1].lower in w.DAY_NAMES and tokens[i].tag == t.NAME and i - 1 == start
 
 
 def _time_follows(tokens: Sequence[Tagged], i: int) -> bool:

@@ -167,6 +167,12 @@ _AT_ODDS = frozenset("at with for by from against about of like than as between 
 """Prepositions behind which a name is somebody to deal with rather than something that is used."""
 
 
+def _of_some_thing(scene: Scene) -> bool:
+    """*The web app is on Go*: what one thing uses is not what the speaker does."""
+    subject = scene.clause.subject
+    return subject is not None and subject.pronoun is None and not subject.is_name and subject.owner is None
+
+
 def thing_named(attribute: Attribute | str, value: str, lexicon: Lexicon) -> Attribute | None:
     """The attribute of a proper name that tells what it is, where nothing around it says otherwise.
 
@@ -224,10 +230,12 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
     start, end, temporary = interval(scene)
     if temporary and kind in kinds.COUNTED and not scene.clause.complements and scene.clause.subject is None:
         end, temporary = None, False  # a reading in a fragment holds until the next one
+    event = scene.clause.tense in {"past", "perfect"} and change is not Change.NONE
+    if temporary and (event or "for good" in scene.sentence.text.lower()):
+        end, temporary = None, False  # the day on which something came to stay
     additive = additive or bool(scene.clause.adverbs & _ALSO)
-    told_by_name = (
-        thing_named(attribute, value, scene.lexicon) if kind in _NAMEABLE and part is Part.STATEMENT else None
-    )
+    nameable = kind in _NAMEABLE and part is Part.STATEMENT and not _of_some_thing(scene)
+    told_by_name = thing_named(attribute, value, scene.lexicon) if nameable else None
     if told_by_name is not None:
         attribute, kind, unit = told_by_name, "name", None
     elif part is Part.STATEMENT and kind in {"name", "place"}:

@@ -179,7 +179,8 @@ def _is_name(token: Token, after: Token | None, known_names: frozenset[str]) -> 
     follows = after is not None and (
         after.lower in w.BE | w.HAVE | w.DO | w.MODALS_FUTURE or (w.verb_lemma(after.lower) or "").strip() != ""
     )
-    return follows and not token.lower.endswith("s")
+    singular = after is not None and after.lower in {"is", "was", "has"}
+    return follows and (singular or not token.lower.endswith("s"))
 
 
 def _by_class(token: Token, after: Token | None, before: list[Tagged]) -> str | None:  # noqa: PLR0911 - one class a line

@@ -13,7 +13,7 @@ import re2
 
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
-from atma_overlay.language.words import PREPOSITIONS, lemma, verb_lemma
+from atma_overlay.language.words import ADVERBS, DETERMINERS, PREPOSITIONS, lemma, verb_lemma
 from atma_overlay.records import Change, Observation, Statement
 from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.displacement import OPEN_AT, SEVERAL, other_sort
@@ -115,9 +115,22 @@ def _score(candidate: Candidate, record: Statement) -> float:
         score += 0.5
     if candidate.value_kind == record.value_kind and candidate.value_kind in TIMED:
         score += 0.25
+    if (
+        candidate.change is Change.TOLD
+        and _series(candidate.value)
+        and _series(candidate.value) == _series(record.value)
+    ):
+        return score + ENOUGH
     if candidate.attribute in _GENERIC:
         return score + ENOUGH if candidate.value_kind == record.value_kind else 0.0
     return score if named or shared else 0.0
+
+
+def _series(value: str) -> tuple[str, ...]:
+    """The words of a name that ends in a number: *Fernos 14* and *Fernos 16* are of one series."""
+    parts = value.lower().split()
+    plain = tuple(x for x in parts if not x[0].isdigit())
+    return plain if 0 < len(plain) < len(parts) and len(parts) < 5 else ()
 
 
 def _code(value: str) -> str | None:
@@ -146,11 +159,12 @@ def _nouns(text: str) -> frozenset[str]:
     found = []
     for word in words(text):
         plain = verb_lemma(word) is None or (word == lemma(word) and word in _NOUNS_TOO) or word in _NOUNS_TOO
-        if plain and word not in STOP_WORDS and len(word) > 2 and not word[0].isdigit():
+        if plain and word not in _CLOSED and len(word) > 2 and not word[0].isdigit():
             found.append(stem(word))
     return frozenset(found) - _THIN
 
 
+_CLOSED = STOP_WORDS | PREPOSITIONS | ADVERBS | DETERMINERS
 _NOUNS_TOO = frozenset(
     """plan budget rent desk course coach bank lease limit target score rate price cost dose drink show ride walk run
     drive host record report fish line race stall bay box order phone email text post class commute dance study lesson

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.language.scene import OPEN, STARTS
-from atma_overlay.language.words import verb_lemma
+from atma_overlay.language.words import ADVERBS, BE, PREPOSITIONS, verb_lemma
 from atma_overlay.records import Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.association import associated
@@ -163,6 +163,8 @@ class Links:
                 continue
             if not (attribute <= own or own <= attribute):
                 continue
+            if s.confidence < OPEN_AT or s.value_kind == "quote" or candidate.value_kind == "quote":
+                continue
             vague = "phrase" in {candidate.value_kind, s.value_kind} and (
                 not candidate.known_attribute or own != attribute
             )
@@ -181,7 +183,7 @@ class Links:
 
     def same_measure(self, candidate: Candidate) -> Statement | None:
         """The one open measure in the same unit whose sentence already used this attribute's words."""
-        wanted = set(terms(candidate.attribute.replace("_", " "))) - _EVERYDAY
+        wanted = naming_terms(candidate.attribute)
         if candidate.confidence < OPEN:
             return None
         options = [
@@ -202,7 +204,7 @@ class Links:
         options = [
             s
             for s in self.found("unit", [f"sort:{candidate.sort}"])
-            if s.slot.subject == candidate.subject and s.value_kind in NAMED
+            if s.confidence >= OPEN_AT and s.slot.subject == candidate.subject and s.value_kind in NAMED
         ]
         return options[0] if len({s.norm for s in options}) == 1 else None
 
@@ -248,7 +250,7 @@ class Links:
 
 def naming_terms(attribute: str) -> set[str]:
     """The stems that name a thing in an attribute: its nouns, or its verbs where there are no nouns."""
-    parts = [x for x in attribute.split("_") if x]
+    parts = [x for x in attribute.split("_") if x and x not in PREPOSITIONS | ADVERBS | BE]
     nouns = [x for x in parts if verb_lemma(x) is None or x in _NOUNS_TOO]
     return set(terms(" ".join(nouns or parts))) - _EVERYDAY
 
@@ -275,6 +277,9 @@ def _mention_score(statement: Statement, mention: str, norm: str, asked: set[str
     if same_value(statement.norm, norm):
         return 3.0
     names = _names_in(statement.value)
+    plain = mention == mention.lower() and len(names) > 1
+    if plain and (statement.value_kind == "quote" or not asked & set(terms(statement.value)[-1:])):
+        return 0.0
     named = _names_in(mention) if mention[:1].isupper() or any(x[:1].isupper() for x in mention.split()) else asked
     if not named <= names or named <= _DEMONYMS:
         return 0.0

@@ -35,6 +35,8 @@ PEOPLE = KIN | ACQUAINTANCES | PETS | {"child", "identity", "friend", "spouse", 
 """Attributes whose values are somebody: people are not swapped for things in passing."""
 MAX_RETIREMENTS = 8
 """Per observation; what is beyond is proposed, not applied."""
+UNNAMED = 0.5
+"""Confidence of what is told of a *she* or a *he* that no name explains."""
 REACH = 360
 """Characters between something that stopped and what took its place."""
 _BOUNDARY = re2.compile(r"[,;:.()]| - | and | but | so | because | since | when | after ")
@@ -57,6 +59,7 @@ class _Resolution:
     def run(self) -> list[Statement]:
         """What is retracted first, then what stopped and what took its place, then what is stated."""
         placed = [c.but(subject=s) for c in self.found.candidates if (s := self._subject(c)) is not None]
+        placed += [_unnamed(c) for c in self.found.candidates if self._subject(c) is None and _worth_keeping(c)]
         adrift = [c for c in self.found.candidates if c.part is Part.STATEMENT and self._subject(c) is None]
         by_part = {part: [c for c in placed if c.part is part] for part in Part}
         for candidate in by_part[Part.RETRACTED]:
@@ -276,6 +279,18 @@ class _Resolution:
         statement = replace(statement, id=_statement_id(statement))
         self.out.append(statement)
         self.workspace.add(statement)
+
+
+def _worth_keeping(candidate: Candidate) -> bool:
+    """What is told of somebody whom nothing names: kept beside the pronoun, too faint to retire anything."""
+    told = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.confidence >= APPLY_AT
+    return told and candidate.subject in {"?she", "?he"}
+
+
+def _unnamed(candidate: Candidate) -> Candidate:
+    return candidate.but(
+        subject=candidate.subject[1:], confidence=UNNAMED, cardinality=Cardinality.MULTI, change=Change.NONE
+    )
 
 
 def _of_slot(candidate: Candidate, old: Statement) -> bool:
