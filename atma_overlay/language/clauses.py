@@ -202,6 +202,8 @@ class _Reader:
             group.aux.append(token.lower)
         elif token.tag == t.NEG:
             group.negated = True
+        elif token.lower in {"all", "both"} and group.aux and self._verb_follows(group.end + 1):
+            group.adverbs.add(token.lower)
         elif token.tag == t.ADV and not self._ends_group(group.end):
             group.adverbs.add(token.lower)
         elif token.tag == t.VERB:
@@ -209,6 +211,9 @@ class _Reader:
         else:
             return False
         return True
+
+    def _verb_follows(self, i: int) -> bool:
+        return i < len(self.tokens) and self.tokens[i].tag in {t.VERB, t.BE, t.HAVE}
 
     def _periphrasis(self, group: VerbGroup) -> None:
         """*used to live*, *going to live*: the verb is the one behind *to*."""

@@ -91,10 +91,17 @@ def copula(scene: Scene) -> Iterator[Candidate]:
             yield named
         elif bare and said.phrase.owner in {"my", "our"} and subject_phrase.pronoun is None:
             yield from _named_mine(scene, said.phrase)
-        elif subject is None or _thing_measured(subject_phrase, said):
+        elif subject is None or _thing_measured(subject_phrase, said) or _is_called(scene, subject_phrase, said):
             yield from _of_thing(scene, subject_phrase, said)
         elif not impersonal or complement.preposition is not None or said.kind in kinds.COUNTED:
             yield from _of_person(scene, subject, said)
+
+
+def _is_called(scene: Scene, subject: Phrase, said: _Said) -> bool:
+    """*My dentist is Dr Sorel*: who somebody of the speaker's is."""
+    named = said.kind == "name" and said.place == 0 and said.complement.preposition is None
+    mine = subject.owner in {"my", "our"} and not subject.owner_is_name and subject.pronoun is None
+    return named and mine and scene.lexicon.by_noun(attribute_label(subject)) is not None
 
 
 def _released(scene: Scene, subject: Phrase) -> Candidate | None:
@@ -134,8 +141,18 @@ def _said(scene: Scene, complement: Complement, place: int) -> _Said | None:
     adverbial = place > 0 or complement.preposition in {"since", "until", "for"}
     if adverbial and is_time_adjunct(complement, kind):
         return None
+    if kind == "number" and complement.preposition == "at" and place == 0 and subject.pronoun is None:
+        kind = "time"
     text, span = value_text(scene, phrase)
     return _Said(complement, place, phrase, kind, unit, text, span)
+
+
+def _is_setting(scene: Scene, label: str, said: _Said) -> bool:
+    """*The default branch is master*: a known setting with a bare word for its value."""
+    known = scene.lexicon.by_noun(label)
+    plain = said.phrase.determiner is None and said.phrase.owner is None and len(said.text.split()) == 1
+    wanted = known is not None and bool({"name", "code"} & set(known.values)) and known.domain == "software_project"
+    return wanted and plain and said.text.lower() not in _EVALUATIVE | _DULL_COMPLEMENTS
 
 
 def _listed(scene: Scene, thing: Phrase, attribute: Attribute, token: Tagged) -> Candidate:
@@ -155,7 +172,12 @@ def _of_thing(scene: Scene, thing: Phrase, said: _Said) -> Iterator[Candidate]:
         return
     if kind not in kinds.ANCHORED and (said.place > 0 or said.text.lower() in _EVALUATIVE or preposition):
         return
-    if kind == "phrase" and (thing.owner is None or said.phrase.determiner == "a" or len(said.text.split()) > 4):
+    setting = _is_setting(scene, label, said)
+    if (
+        kind == "phrase"
+        and not setting
+        and (thing.owner is None or said.phrase.determiner == "a" or len(said.text.split()) > 4)
+    ):
         return
     attribute = scene.lexicon.by_noun(label) or label
     if kind == "version" and label.split()[-1] in _VERSIONED:
@@ -230,6 +252,9 @@ def _aged(scene: Scene, subject: str, said: _Said) -> Candidate | None:
 def _what(scene: Scene, subject: str, said: _Said) -> Candidate | None:
     """*I'm a nurse*, *she's vegetarian*, *he's Tancred*: what or who somebody is."""
     lexicon, phrase = scene.lexicon, said.phrase
+    filled = _fills_post(scene, said)
+    if filled is not None:
+        return filled
     if said.kind == "quantity":
         plural = scene.clause.subject is not None and scene.clause.subject.pronoun in {"we", "they"}
         return said.of(scene, subject, w.lemma(phrase.head_lemma), OPEN, single=plural)
@@ -262,6 +287,19 @@ def _is_the_new(scene: Scene, said: _Said) -> Candidate | None:
     return make(
         scene, owner_subject(phrase, scene.turn), attribute, value, span, kind, unit, Change.SINCE, COPULAR, single=True
     )
+
+
+def _fills_post(scene: Scene, said: _Said) -> Candidate | None:
+    """*Ingrid is release manager as of this week*: who holds a post of the speaker's team."""
+    subject = scene.clause.subject
+    post = scene.lexicon.by_noun(attribute_label(said.phrase)) if said.kind == "phrase" else None
+    led = said.phrase.determiner in {None, "the"} and said.phrase.owner in {None, "our"}
+    if subject is None or not subject.is_name or post is None or not led or scene.told is Change.NONE:
+        return None
+    if "person" not in post.values or post.domain != "software_project":
+        return None
+    value, span = value_text(scene, subject)
+    return make(scene, scene.turn.speaker, post, value, span, "name", None, scene.told, OPEN)
 
 
 def _named_mine(scene: Scene, phrase: Phrase) -> Iterator[Candidate]:

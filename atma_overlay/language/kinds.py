@@ -30,6 +30,11 @@ def kind_of(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one ki
         return "quote", None
     if _CLOCK.match(lowers[0]) or "o'clock" in lowers or (head.lower in {"noon", "midnight"}):
         return "time", None
+    clock = len(tokens) == 3 and lowers[1] in {"past", "to"} and tokens[2].tag == t.NUM
+    if clock and lowers[0] in {"half", "quarter", "five", "ten", "twenty"}:
+        return "time", None
+    if len(tokens) == 2 and lowers[0] == "half" and tokens[1].tag == t.NUM:
+        return "time", None
     if any(x in w.DAY_NAMES for x in lowers):
         plural = any(x in w.DAY_NAMES and x.endswith("s") for x in lowers)
         nth = plural and any(x in {"first", "second", "third", "fourth", "last", "alternate"} for x in lowers)

@@ -128,6 +128,8 @@ class Facet(BaseModel):
     attribute: Annotated[str, StringConstraints(pattern=r"^\w+$")]
     prepositions: tuple[Text, ...] = Field(min_length=1)
     nouns: tuple[Text, ...] = Field(min_length=1)
+    verbs: tuple[Text, ...] = ()
+    """What one does with the parts; *settle*, *unpack*, *live* and their like say it without any."""
 
 
 class _File(BaseModel):
@@ -190,6 +192,7 @@ class Lexicon:
         self.parting_states = frozenset(x for file in files for x in file.parting_states)
         self._lists = lists
         self._sorts = {word: sort for file in files for sort, known in file.sorts.items() for word in known}
+        self._facet_verbs = frozenset(v for file in files for facet in file.facet for v in facet.verbs)
         self._facets = {
             (_noun_key(noun), preposition): self.attributes[facet.attribute]
             for file in files
@@ -288,8 +291,11 @@ class Lexicon:
         lemmas = _lemmas(clause)
         if not lemmas:
             return
+        plain = [lemmas[0], *lemmas[2:]] if len(lemmas) > 1 and lemmas[1][1] == lemmas[0][1] else lemmas
         for pattern in self._patterns.get(lemmas[0][0], ()):
-            value = _match(pattern, lemmas, clause)
+            value = _match(pattern, plain, clause)
+            if value is None and plain is not lemmas and len(pattern.words) > 1 and lemmas[1][0] in pattern.words[1]:
+                value = _match(pattern, lemmas, clause)
             if value is not None:
                 yield pattern.attribute, pattern.effect, value
 
@@ -300,7 +306,9 @@ class Lexicon:
 
     def facet_of(self, noun: str, preposition: str) -> Attribute | None:
         """The attribute that a part of it tells: *flat* with *in* says where somebody lives."""
-        key = _noun_key(noun)
+        key = " ".join(
+            x for x in _noun_key(noun).split() if x not in self._facet_verbs or x in {"settle", "unpack"}
+        ) or _noun_key(noun)
         return self._facets.get((key, preposition)) or self._facets.get((key.split(" ")[-1], preposition))
 
     def thing_of(self, name: str) -> Attribute | None:
@@ -396,6 +404,8 @@ def _lemmas(clause: Clause) -> list[tuple[str, int]]:
     while main > clause.verb_start and clause.tokens[main].tag in {t.ADV, t.NEG}:
         main -= 1
     out = [(clause.verb, main)]
+    if clause.passive and clause.subject is not None and clause.subject.pronoun is None:
+        out.append((clause.subject.head_lemma, main))
     for i in range(clause.verb_end, len(clause.tokens)):
         token = clause.tokens[i]
         if token.tag == t.PUNCT and token.text not in {"-", "&"}:

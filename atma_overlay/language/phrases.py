@@ -92,7 +92,7 @@ def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
     if shop and (end + 1 >= n or tokens[end + 1].tag in {t.HAVE, t.MODAL, t.FUTURE, t.PUNCT}):
         return Phrase(start, core, end + 1, end - 1, owner, owner_is_name, determiner, None, None, tokens)
     head = _head(tokens, core, end)
-    ranged = _range_end(tokens, core, end)
+    ranged = _range_end(tokens, core, end) or _clock_end(tokens, core, end)
     if ranged is not None:
         return Phrase(start, core, ranged, head, owner, owner_is_name, determiner, None, None, tokens)
     of = None
@@ -126,6 +126,17 @@ def _range_end(tokens: Sequence[Tagged], core: int, end: int) -> int | None:
     return end + 2
 
 
+def _clock_end(tokens: Sequence[Tagged], core: int, end: int) -> int | None:
+    """The end of *half past five*, *quarter to nine*, *ten past six*."""
+    if end >= len(tokens) - 1 or tokens[end].lower not in {"past", "to"} or end - core != 1:
+        return None
+    part = tokens[core].lower in {"half", "quarter", "five", "ten", "twenty", "twenty-five"}
+    hour = tokens[end + 1].tag == t.NUM and ":" not in tokens[end + 1].text
+    following = tokens[end + 2] if end + 2 < len(tokens) else None
+    counts = following is not None and following.tag in t.NOMINAL
+    return end + 2 if part and hour and not counts else None
+
+
 def _skip_adverbs(tokens: Sequence[Tagged], i: int) -> int:
     while i < len(tokens) - 1 and tokens[i].tag == t.ADV and tokens[i + 1].tag in t.NOMINAL | {t.ADV}:
         i += 1
@@ -141,6 +152,8 @@ def _nominal_end(tokens: Sequence[Tagged], i: int) -> int:
                 break
             if i > start and tokens[i].lower in w.DAY_NAMES and tokens[i - 1].lower not in _BEFORE_DAYS:
                 break
+            if i > start and tag == t.NUM and _times_follow(tokens, i):
+                break
             if i > start and _day_before_name(tokens, i, start):
                 break
             i += 1
@@ -153,6 +166,12 @@ def _nominal_end(tokens: Sequence[Tagged], i: int) -> int:
         else:
             break
     return i
+
+
+def _times_follow(tokens: Sequence[Tagged], i: int) -> bool:
+    """*The gym three times a week*: how often begins a phrase of its own."""
+    following = tokens[i + 1].lower if i + 1 < len(tokens) else ""
+    return following in {"times", "days", "mornings", "evenings", "nights", "afternoons", "hours", "minutes", "weeks"}
 
 
 def _day_before_name(tokens: Sequence[Tagged], i: int, start: int) -> bool:

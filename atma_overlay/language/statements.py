@@ -27,7 +27,10 @@ _SAID_OR_DREAMT = frozenset("wish hope dream imagine wonder guess joke fear doub
 def from_clause(scene: Scene) -> Iterator[Candidate]:
     """Every candidate of one clause."""
     clause = scene.clause
-    if clause.asked or clause.mood != "actual" or clause.intro in {"if", "unless", "whether", "until", "till"}:
+    if clause.asked or clause.intro in {"if", "unless", "whether", "until", "till"}:
+        return
+    if clause.mood != "actual":
+        yield from attitude(scene) if clause.verb in {"stand", "bear"} and clause.negated else ()
         return
     if clause.intro in {"when", "whenever", "before", "after", "once", "while"} and clause.tense == "present":
         return
@@ -75,9 +78,14 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
     for attribute, effect, found in scene.lexicon.match(clause):
         if (subject is None or thing) and attribute.domain != "software_project":
             continue
-        if effect == "statement" and past and not bounded_past(scene):
+        if effect == "statement" and past and (not bounded_past(scene) or _one_day(scene)):
             continue
         yield from _matched(scene, owner, attribute, effect, found)
+
+
+def _one_day(scene: Scene) -> bool:
+    """*Yesterday I took a taxi to work* is no habit, not even one that is over."""
+    return any(s.grain == "day" and s.kind in {"at", "in", "during"} for s in scene.times)
 
 
 def _matched(

@@ -61,6 +61,7 @@ def tag(tokens: Sequence[Token], known_names: frozenset[str] = frozenset()) -> l
     return out
 
 
+_NOUNS_AFTER = frozenset("work time home day water food".split())
 _FINITE_AFTER = w.BE | w.HAVE | w.MODALS_FUTURE | frozenset({"down", "up", "now", "went", ":"})
 
 
@@ -74,6 +75,11 @@ def _opening(tagged: Tagged, tokens: Sequence[Token]) -> Tagged:
         labels = any(x.text == ":" for x in tokens[at : at + 4])
         finite = at < len(tokens) and (tokens[at].lower in _FINITE_AFTER or labels)
         return Tagged(token, NOUN, token.lower) if finite and at > 1 else tagged
+    plural = tagged.tag == VERB and token.lower.endswith("s") and token.lower != tagged.lemma and len(tokens) > 2
+    if plural and (
+        tokens[1].lower in w.BE | w.HAVE | w.MODALS_FUTURE or w.verb_lemma(tokens[1].lower) == tokens[1].lower
+    ):
+        return Tagged(token, NOUN, w.lemma(token.lower)) if tokens[1].lower not in _NOUNS_AFTER else tagged
     beside = len(tokens) > 3 and tokens[1].text == "," and tokens[2].lower in {"my", "our"}
     if tagged.tag == NOUN and beside and token.capital and token.lower not in w.common_words():
         return Tagged(token, NAME, token.lower)
@@ -136,6 +142,9 @@ def _clitic(token: Token, before: list[Tagged]) -> str:
 
 def _acronym(token: Token, after: Token | None, before: list[Tagged]) -> bool:
     """*my GP*, *the API*, *our CI*: common nouns in capitals."""
+    plural = token.text[:-1].isupper() and token.text.endswith("s") and 2 < len(token.text) <= 5
+    if plural and token.text[:-1].isalpha():
+        return True
     short = token.text.isupper() and token.text.isalpha() and 1 < len(token.text) <= 5
     owned = bool(before) and before[-1].tag in {DET, POSS}
     return short and owned and not (after is not None and after.capital)
@@ -227,6 +236,8 @@ def _by_open_class(token: Token, after: Token | None, before: list[Tagged]) -> s
         return DET if nominal else PRON
     if word == "there":
         return PRON if after is not None and (after.lower in w.BE or after.kind == "clitic") else ADV
+    if word == "half" and after is not None and (after.lower in {"past"} or after.lower in NUMBER_WORDS):
+        return NOUN
     if word in w.DETERMINERS:
         return DET
     if word in w.CONJUNCTIONS:
@@ -292,7 +303,8 @@ def _after_nominal(token: Token, after: Token | None, before: list[Tagged]) -> b
     inflected = token.lower.endswith(("s", "ed")) or w.verb_lemma(token.lower) != token.lower
     invariant = token.lower in {"cut", "put", "set", "shut", "hit", "quit"}
     ends = after is None or after.kind == "punct" or after.lower in w.PREPOSITIONS | w.CONJUNCTIONS
-    if invariant and ends and not has_verb:
+    object_follows = after is not None and (after.lower in w.DETERMINERS | w.POSSESSIVES | w.OBJECT_PRONOUNS)
+    if invariant and (ends or object_follows) and not has_verb:
         return True
     if not inflected and before[-1].tag == ADV and not has_verb and after is not None:
         return after.lower in w.PREPOSITIONS | w.DETERMINERS | w.POSSESSIVES or after.capital
