@@ -31,6 +31,10 @@ BY_ACTOR = "by_subject"
 """The attribute of a mention that ended by somebody's act: only that somebody's records can be meant."""
 
 
+BY_LOSS = "by_loss"
+"""The attribute of a mention of somebody who is gone: only somebody can be meant, no thing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """One candidate; `span` and `evidence` are of the observation's text.

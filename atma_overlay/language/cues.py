@@ -16,7 +16,7 @@ _FROM_NOW = re2.compile(
     r"\b(?:now|nowadays|anymore|any more|these days|henceforth|permanently|for good|until further notice"
     r"|going forward|from now on(?:wards)?|as of|as from|effective (?:from|as of)"
     rf"|(?:from|starting|beginning) {_PERIOD}(?: on(?:wards?)?)?"
-    r"|at the moment i'm|instead)\b"
+    r"|at the moment i'm|instead|since the [a-z]+|since (?:we|they|i) (?:moved|merged|changed|switched|started|left))\b"
 )
 _ONCE = re2.compile(
     r"\b(?:just for|only for|for now|for the time being|by now|now and then|now that|until now|till now"

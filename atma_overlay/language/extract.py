@@ -88,6 +88,7 @@ class RulesExtractor:
         out += adoptions.shifts(whole)
         out += partings.endings(whole)
         out += partings.farewells(whole)
+        out += partings.losses(whole)
         for clause in sentence.clauses:
             scene = Scene(turn, sentence, clause, self.lexicon, turn.times_in(*_reach(clause, sentence)))
             stated = list(statements.from_clause(scene))

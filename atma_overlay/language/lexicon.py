@@ -252,7 +252,7 @@ class Lexicon:
         head = phrase.tokens[phrase.head]
         if head.tag != t.NOUN:
             return False
-        word = w.lemma(head.lower)
+        word = w.lemma(head.lower).rpartition("-")[2]
         return word in self._roles or (len(word) > 6 and word.endswith(self._suffixes))
 
     def admits(self, attribute: Attribute, phrase: Phrase, kind: str) -> bool:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import re2
+
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.candidates import BY_LOSS, Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.cues import holds_from_now
 from atma_overlay.language.kinds import kind_of
@@ -15,6 +17,7 @@ from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, make, value_text
 from atma_overlay.language.turn import addressed
 from atma_overlay.language.value_phrases import phrase_span
+from atma_overlay.language.words import verb_lemma
 from atma_overlay.records import Act, Change
 
 _ENDING = frozenset("end finish expire lapse fold dissolve disband close".split())
@@ -56,6 +59,36 @@ def endings(scene: Scene) -> Iterator[Candidate]:
 
 
 _SPLITTING = frozenset("split separate divorce part break".split())
+
+
+_LOSING = frozenset("lose bury cremate rehome mourn".split())
+_NO_LONGER = re2.compile(r"\b(?:no longer|not .{0,12}any ?more,?|no more) (?:an? |the |on )?([\p{L}-]+)")
+_FUNERAL = re2.compile(r"\b(\p{Lu}[\p{L}-]+)(?:['’]s)? (?:funeral|wake|ashes|grave|headstone|burial)\b")
+
+
+def losses(scene: Scene) -> Iterator[Candidate]:
+    """*We lost Mog last week*, *Emil's funeral*, *so no longer vegan*: who or what is no more."""
+    text = scene.sentence.text
+    if scene.sentence.sentence.asks:
+        return
+    for clause in scene.sentence.clauses:
+        thing, subject = clause.bare(), clause.subject
+        mine = subject is None or subject.pronoun in {"i", "we"}
+        if clause.verb in _LOSING and clause.done and mine and thing is not None and thing.is_name:
+            span = phrase_span(thing)
+            yield _retired(scene, scene.turn.text[span[0] : span[1]], span).but(attribute=BY_LOSS)
+    match = _FUNERAL.search(text)
+    if match is not None:
+        yield _mention_at(scene, match.span(1)).but(attribute=BY_LOSS)
+    ended = _NO_LONGER.search(text)
+    if ended is not None and verb_lemma(ended.group(1).lower()) is None:
+        yield _mention_at(scene, ended.span(1))
+
+
+def _mention_at(scene: Scene, within: tuple[int, int]) -> Candidate:
+    start = scene.sentence.sentence.start
+    span = (start + within[0], start + within[1])
+    return _retired(scene, scene.turn.text[span[0] : span[1]], span)
 
 
 def _stops(clause: Clause) -> bool:

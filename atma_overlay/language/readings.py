@@ -31,6 +31,7 @@ def readings(scene: Scene) -> Iterator[Candidate]:
     yield from _labelled(scene)
     yield from _moved(scene)
     yield from _new_one(scene)
+    yield from _first_as(scene)
 
 
 def _labelled(scene: Scene) -> Iterator[Candidate]:
@@ -91,6 +92,24 @@ def _new_one(scene: Scene) -> Iterator[Candidate]:
         named = _name_behind(thing)
         if named is not None:
             yield _told(scene, label, named, kind_of(named), Change.SINCE)
+
+
+_PERIODS = frozenset("day week month shift year term season".split())
+_EARLY = frozenset("first second third 1st 2nd 3rd".split())
+
+
+def _first_as(scene: Scene) -> Iterator[Candidate]:
+    """*First week as ward sister*: what somebody has just become."""
+    tokens = scene.sentence.tokens
+    occupation = scene.lexicon.by_noun("occupation")
+    for at in range(len(tokens) - 3):
+        led = tokens[at].lower in _EARLY and tokens[at + 1].lower in _PERIODS and tokens[at + 2].lower == "as"
+        owned = at == 0 or tokens[at - 1].lower in {"my", "a", "the"} or tokens[at - 1].tag == t.PUNCT
+        role = read_phrase(tokens, at + 3) if led and owned else None
+        if role is None or role.pronoun is not None or role.is_name or occupation is None:
+            continue
+        text, span = value_text(scene, role)
+        yield make(scene, scene.turn.speaker, occupation, text, span, "role", None, Change.TOLD, OPEN, affirmed=True)
 
 
 def _other_owner(tokens: tuple[t.Tagged, ...], at: int) -> bool:

@@ -27,7 +27,7 @@ _ALSO = frozenset("also too".split())
 STARTS = frozenset(
     """sign join start switch adopt move install deploy migrate cut repaint paint enrol enroll subscribe upgrade
     settle hire appoint rent lease unpack register relocate transfer promote convert rename bump choose pick name
-    launch swap begin take open fit mount assign""".split()
+    launch swap begin take open fit mount assign marry divorce retire separate qualify become appoint""".split()
 )
 """Past acts whose outcome stands: *signed at*, *repainted in*, *moved to*."""
 

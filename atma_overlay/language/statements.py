@@ -18,9 +18,11 @@ from atma_overlay.language.possessions import possession
 from atma_overlay.language.scene import TYPED, Scene, bounded_past, implicit_first_person, make, value_text
 from atma_overlay.language.turn import subject_of
 from atma_overlay.language.value_phrases import attribute_label, value_of
-from atma_overlay.language.verb_statements import agent, carried, habit, verb_complements
+from atma_overlay.language.verb_statements import agent, carried, habit, to_speaker, verb_complements
 from atma_overlay.records import Act, Cardinality, Change
 
+_PROMOTING = frozenset("promote make appoint rise step retrain requalify".split())
+"""What changes what somebody is, where one may be several things."""
 _SAID_OR_DREAMT = frozenset("wish hope dream imagine wonder guess joke fear doubt pretend want".split())
 
 
@@ -70,6 +72,8 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
     subject = subject_of(clause.subject, scene.turn)
     if subject is None and clause.subject is None and implicit_first_person(clause, scene):
         subject = scene.turn.speaker
+    if to_speaker(clause):
+        subject = scene.turn.speaker
     owner = subject or project_subject(clause.subject, scene)
     if owner is None:
         return
@@ -116,6 +120,7 @@ def _matched(
         yield make(scene, owner, attribute, value, span, kind, unit, Change.TOLD, TYPED, act=Act.END)
         return
     lone = attribute.cardinality is Cardinality.SINGLE
+    lone = lone or scene.clause.verb in _PROMOTING
     change = (Change.TOLD if lone else Change.SINCE) if effect == "change" else scene.told
     for value, span in pieces:
         yield make(scene, owner, attribute, value, span, kind, unit, change, TYPED)

@@ -112,7 +112,9 @@ def _doer(scene: Scene) -> tuple[str, str] | None:
     return (owner_subject(phrase, turn), label) if label else None
 
 
-_GIVING = frozenset("give move put assign allocate transfer promote switch offer hand send allot place".split())
+_GIVING = frozenset(
+    "give move put assign allocate transfer promote switch hand send allot place make appoint name elect".split()
+)
 
 
 def to_speaker(clause: Clause) -> bool:

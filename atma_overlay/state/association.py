@@ -86,13 +86,13 @@ def _may(candidate: Candidate, record: Statement, observation: Observation) -> b
         return False
     if {candidate.attribute, record.slot.attribute} & SEVERAL or record.confidence < OPEN_AT:
         return False
-    if _told_apart(candidate.attribute, record.slot.attribute):
+    if told_apart(candidate.attribute, record.slot.attribute):
         return False
     same = same_value(candidate.norm, record.norm) or refines(candidate.norm, record.norm)
     return not same and not refines(record.norm, candidate.norm) and _one_role(candidate, record)
 
 
-def _told_apart(first: str, second: str) -> bool:
+def told_apart(first: str, second: str) -> bool:
     """*API timeout*, *database timeout*: one noun in common, and one of its own on either side."""
     a, b = _nouns(first.replace("_", " ")), _nouns(second.replace("_", " "))
     plain = not set(first.split("_")) & PREPOSITIONS and not set(second.split("_")) & PREPOSITIONS

@@ -32,6 +32,11 @@ _EXCLUSIVE = frozenset(
 """Verbs whose new object leaves no room for the old one: *I've been jogging in Veskas since May*."""
 
 
+_JOINING = frozenset("in on at from through with by via".split())
+_SOCIAL = frozenset("be meet talk play go hang travel chat speak dance eat see visit work sing be fly drive".split())
+"""Verbs that are done with or at several: a new one comes beside the others."""
+
+
 def alike_but_for_value(old: Statement, candidate: Candidate) -> bool:
     """Whether two sentences are one frame with another value in it (template alignment)."""
     first, second = _frame(old.evidence, old.value), _frame(candidate.evidence, candidate.value)
@@ -69,7 +74,9 @@ def displaces(candidate: Candidate, old: Statement) -> bool:
         return True
     if "phrase" in {candidate.value_kind, old.value_kind} or candidate.confidence < OPEN_AT or old.confidence < OPEN_AT:
         return False
-    return bool(set(candidate.attribute.split("_")) & _EXCLUSIVE) or candidate.value_kind in COUNTED | TIMED
+    parts = candidate.attribute.split("_")
+    joined = len(parts) > 1 and parts[-1] in _JOINING and not set(parts) & _SOCIAL and candidate.value_kind in NAMED
+    return joined or bool(set(parts) & _EXCLUSIVE) or candidate.value_kind in COUNTED | TIMED
 
 
 def wholly(sentence: str) -> bool:

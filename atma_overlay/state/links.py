@@ -13,7 +13,7 @@ from atma_overlay.language.scene import OPEN, STARTS
 from atma_overlay.language.words import ADVERBS, BE, PREPOSITIONS, verb_lemma
 from atma_overlay.records import Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.adjudication import compatible
-from atma_overlay.state.association import associated
+from atma_overlay.state.association import associated, told_apart
 from atma_overlay.state.displacement import OPEN_AT
 from atma_overlay.state.holders import one_holder, speaker_of
 from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
@@ -22,6 +22,7 @@ from atma_overlay.state.workspace import Workspace
 
 _RARE_UNITS = frozenset("mb gb tb ms".split())
 """Units that few things are measured in: a told change of the only such measure is a change of that one."""
+_DOSES = frozenset({"mg", "ml"})
 STAYS = tuple("be_at be_in live_at live_in home_city stay_at stay_in settle_in_at settle_at settle_in".split())
 """Attributes that say where somebody is."""
 SETTINGS = frozenset({"deploy_target", "hosting", "database", "ci", "memory_limit", "service_port", "cloud_region"})
@@ -97,6 +98,7 @@ class Links:
                 best = (score, statement)
         if best is not None or by_value:
             return best[1] if best is not None else None
+        asked = terms(mention.replace("-", " ")) or asked
         named = [s for s in self.found("attribute", asked) if s.slot.subject == subject]
         exact = [
             s
@@ -194,6 +196,7 @@ class Links:
             and s.value_kind in COUNTED
             and wanted
             and wanted <= set(terms(s.evidence))
+            and not told_apart(candidate.attribute, s.slot.attribute)
         ]
         return options[0] if len({s.slot for s in options}) == 1 else None
 
@@ -238,11 +241,14 @@ class Links:
             named = said & set(terms(s.slot.attribute.replace("_", " ")))
             told = said & set(terms(s.evidence))
             content = min(len(said), len(set(terms(s.evidence)) - _EVERYDAY))
+            if told_apart(candidate.attribute, s.slot.attribute):
+                continue
             shared = named or (len(told) > 1 and len(told) >= ALIKE * content)
             if same and shared and s.cardinality is Cardinality.SINGLE:
                 options.append(s)
         rare = candidate.unit in _RARE_UNITS and candidate.attribute
-        if not options and candidate.change is Change.TOLD and (rare or _went(candidate)):
+        dosed = candidate.unit in _DOSES and not {"vet", "dog", "cat"} & set(words(candidate.evidence))
+        if not options and (dosed or (candidate.change is Change.TOLD and (rare or _went(candidate)))):
             found = self.found("unit", [candidate.unit])
             options = [s for s in found if s.slot.subject == candidate.subject and s.cardinality is Cardinality.SINGLE]
         return options[0] if len({s.slot for s in options}) == 1 else None

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import re2
 
-from atma_overlay.language.candidates import BY_ACTOR, Candidate, Found, Part
+from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, Candidate, Found, Part
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, verb_lemma
 from atma_overlay.records import Act, Cardinality, Change, Observation, Slot, Statement
@@ -31,6 +31,9 @@ from atma_overlay.state.topics import topic_records
 from atma_overlay.state.values import normalise, refines, same_value
 from atma_overlay.state.workspace import Workspace
 
+_ANIMALS = frozenset(
+    {"pet_dog", "pet_cat", "other_pet", "other_pet_name", "grandfather", "grandmother", "parent_in_law"}
+)
 PEOPLE = KIN | ACQUAINTANCES | PETS | {"child", "identity", "friend", "spouse", "pet"}
 """Attributes whose values are somebody: people are not swapped for things in passing."""
 MAX_RETIREMENTS = 8
@@ -102,6 +105,8 @@ class _Resolution:
             if old is None or old.id in left or old.observation_id == self.observation.id:
                 continue
             if candidate.attribute == BY_ACTOR and old.slot.subject != candidate.subject:
+                continue
+            if candidate.attribute == BY_LOSS and not _somebody(old):
                 continue
             options = [c for c in adopted if c.replaces is None and c.act is Act.ASSERT]
             options += [c for c in stated if _of_slot(c, old) and self._may_follow(c, candidate, old)]
@@ -279,6 +284,10 @@ class _Resolution:
         statement = replace(statement, id=_statement_id(statement))
         self.out.append(statement)
         self.workspace.add(statement)
+
+
+def _somebody(old: Statement) -> bool:
+    return old.slot.attribute in PEOPLE | _ANIMALS
 
 
 def _worth_keeping(candidate: Candidate) -> bool:
