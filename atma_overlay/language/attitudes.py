@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.phrases import read_phrase
+from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import COPULAR, Scene, make
 from atma_overlay.language.turn import subject_of
 from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, phrase_span
@@ -38,7 +38,7 @@ def attitude(scene: Scene) -> Iterator[Candidate]:
     if clause.verb not in _LIKING | _LOATHING and not stands:
         return
     subject = subject_of(clause.subject, scene.turn)
-    label = " ".join(x.lower for x in thing.tokens[thing.core : thing.end] if x.tag in {t.NOUN, t.NAME, t.VERB})
+    label = _liked(thing)
     if subject is None or not label or thing.head_lemma in DULL_HEADS or len(label.split()) > 3:
         return
     positive = (clause.verb in _LIKING) != clause.negated
@@ -85,7 +85,7 @@ def _turned(scene: Scene) -> Iterator[Candidate]:
             continue
         at = said[len(pattern) - 1][0] + 1
         thing = read_phrase(tokens, at) if at < len(tokens) else None
-        label = attribute_label(thing) if thing is not None else ""
+        label = _liked(thing) if thing is not None and thing.pronoun is None else ""
         if thing is None or not label or len(label.split()) > 3:
             return
         span = (tokens[main].token.start, phrase_span(thing)[1])
@@ -95,6 +95,10 @@ def _turned(scene: Scene) -> Iterator[Candidate]:
         )  # fmt: skip
         yield found.but(norm=f"{'likes' if positive else 'dislikes'} {normalise(label)}", affirmed=True)
         return
+
+
+def _liked(thing: Phrase) -> str:
+    return " ".join(x.lower for x in thing.tokens[thing.core : thing.end] if x.tag in {t.NOUN, t.NAME, t.VERB})
 
 
 def _leaning(scene: Scene) -> Iterator[Candidate]:

@@ -180,7 +180,7 @@ def _of_thing(scene: Scene, thing: Phrase, said: _Said) -> Iterator[Candidate]:
     ):
         return
     attribute = scene.lexicon.by_noun(label) or label
-    if kind == "version" and label.split()[-1] in _VERSIONED:
+    if kind == "version" and label in _VERSIONED and said.text[:1] in "v0123456789":
         attribute = scene.lexicon.by_noun("version") or attribute
     if said.place > 0 and preposition and kind in kinds.NAMED:
         attribute = f"{label} {preposition}"

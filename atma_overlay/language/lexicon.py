@@ -240,6 +240,12 @@ class Lexicon:
         """The attribute that a noun phrase names, e.g. "rent" or "home city"."""
         return self._nouns.get(_noun_key(label.replace("_", " ")))
 
+    def fitting(self, label: str, phrase: Phrase, kind: str) -> Attribute | None:
+        """The attribute that a noun phrase names, where it can have this value: *my flight leaves at 6* is no number."""
+        found = self.by_noun(f"{label} {kind}") if kind in kinds.TIMED else None
+        found = found or self.by_noun(label)
+        return found if found is not None and self.admits(found, phrase, kind) else None
+
     def by_value(self, phrase: Phrase) -> Attribute | None:
         """The attribute whose closed list of values holds the phrase's head (*vegetarian*, *divorced*)."""
         head = phrase.tokens[phrase.head].lower

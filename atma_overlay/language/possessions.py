@@ -26,6 +26,11 @@ def possession(scene: Scene) -> Iterator[Candidate]:
     clause, turn = scene.clause, scene.turn
     there = clause.subject is not None and clause.subject.pronoun == "there" and clause.verb == "be"
     owns = clause.verb in {"have", "get", "own", "keep"} and (clause.verb != "get" or clause.tense == "perfect")
+    counted = clause.bare()
+    drilled = (
+        clause.verb == "do" and counted is not None and kind_of(counted)[0] == "quantity" and clause.tense == "present"
+    )
+    owns = owns or (drilled and counted is not None and counted.head_lemma not in DULL_HEADS)
     scored = clause.verb in {"get", "score"} and clause.tense == "past" and clause.subject is not None
     if not (there or owns or scored):
         return
@@ -71,13 +76,23 @@ def _held(scene: Scene, subject: str) -> Iterator[Candidate]:
     for complement in scene.clause.complements:
         if complement.phrase.pronoun is not None:
             continue
-        if complement.preposition is None:
+        if complement.preposition is None and held and kind_of(complement.phrase)[0] in {"day", "frequency", "time"}:
+            found = _scheduled(scene, subject, complement.phrase, held)
+        elif complement.preposition is None:
             held = attribute_label(complement.phrase) or held
             found = _thing(scene, subject, complement.phrase)
         else:
             found = _beside_thing(scene, subject, complement, held) if held else None
         if found is not None:
             yield found
+
+
+def _scheduled(scene: Scene, subject: str, phrase: Phrase, held: str) -> Candidate:
+    """*We have a team meeting every Monday*: when what is held takes place."""
+    kind, unit = kind_of(phrase)
+    value, span = value_text(scene, phrase)
+    attribute = scene.lexicon.fitting(held, phrase, kind) or f"{held} {kind}"
+    return make(scene, subject, attribute, value, span, kind, unit, scene.told, OPEN, single=True)
 
 
 def _beside_thing(scene: Scene, subject: str, complement: Complement, held: str) -> Candidate | None:
@@ -107,6 +122,6 @@ def _thing(scene: Scene, subject: str, original: Phrase) -> Candidate | None:
     told = original.determiner in {"a", "an", None} or original.owner is not None
     if kind not in kinds.ANCHORED and not (told and modified):
         return None
-    attribute = scene.lexicon.by_noun(label) or label
+    attribute = scene.lexicon.fitting(label, phrase, kind) or label
     confidence = OPEN if kind in kinds.ANCHORED else WEAK
     return make(scene, subject, attribute, value, span, kind, unit, scene.told, confidence, single=False)

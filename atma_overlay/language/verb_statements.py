@@ -11,6 +11,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.scene import (
     OPEN,
     STARTS,
@@ -105,6 +106,9 @@ def _doer(scene: Scene) -> tuple[str, str] | None:
         return None
     if to_speaker(clause):
         return turn.speaker, ""
+    told_of = _told_of(scene)
+    if told_of:
+        return turn.speaker, told_of
     subject = subject_of(phrase, turn)
     if subject is not None:
         return subject, ""
@@ -122,6 +126,25 @@ def to_speaker(clause: Clause) -> bool:
     first = clause.bare()
     done = clause.tense in {"past", "perfect"} and clause.verb in _GIVING and not clause.negated
     return done and first is not None and first.pronoun in {"me", "us"}
+
+
+def _told_of(scene: Scene) -> str:
+    """What *it* is, by the clause before: *they've rescheduled my flight, it leaves at …*, *new number: it ends in …*."""
+    clause = scene.clause
+    if clause.subject is None or clause.subject.pronoun != "it":
+        return ""
+    before = [c for c in scene.sentence.clauses if c.verb_start < clause.verb_start]
+    thing = before[-1].bare() or before[-1].subject if before else None
+    if thing is None:
+        colon = clause.subject.start - 1
+        tokens = clause.tokens
+        if colon < 1 or tokens[colon].text != ":":
+            return ""
+        start = colon
+        while start and tokens[start - 1].tag in {t.NOUN, t.POSS, t.DET}:
+            start -= 1
+        thing = read_phrase(tokens, start) if start < colon else None
+    return attribute_label(thing) if thing is not None and thing.pronoun is None and not thing.is_name else ""
 
 
 def _started(scene: Scene) -> bool:
@@ -157,6 +180,7 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
     named_thing = clause.subject is None or clause.subject.pronoun not in {"it", "that", "this", "they"}
     lasting = doing.standing and not doing.past and clause.tense == "present"
     measured = named_thing and lasting and kind in kinds.COUNTED | {"frequency"}
+    measured = measured or (bool(doing.label) and lasting and kind == "time")
     if measured and unit is not None and not measuring:
         attribute = f"{attribute}_{unit}"
     return make(
@@ -192,7 +216,7 @@ def _attribute(scene: Scene, doing: _Doing, complement: Complement, kind: str) -
         base = named.id if named is not None else thing.replace(" ", "_")
         return _joined(base, "" if themed else preposition), False
     if label and measure:
-        named = lexicon.by_noun(doing.label)
+        named = lexicon.fitting(doing.label, complement.phrase, kind)
         if named is not None or clause.verb in _MEASURING or kind in {"money", "percent"}:
             return _joined(named.id if named is not None else label), True
     about = thing.replace(" ", "_") if kind in kinds.NAMED and preposition else ""

@@ -244,13 +244,18 @@ class Links:
             if told_apart(candidate.attribute, s.slot.attribute):
                 continue
             shared = named or (len(told) > 1 and len(told) >= ALIKE * content)
-            if same and shared and s.cardinality is Cardinality.SINGLE:
+            lone = s.cardinality is Cardinality.SINGLE or s.unit in _DOSES
+            if same and shared and lone:
                 options.append(s)
         rare = candidate.unit in _RARE_UNITS and candidate.attribute
         dosed = candidate.unit in _DOSES and not {"vet", "dog", "cat"} & set(words(candidate.evidence))
         if not options and (dosed or (candidate.change is Change.TOLD and (rare or _went(candidate)))):
             found = self.found("unit", [candidate.unit])
-            options = [s for s in found if s.slot.subject == candidate.subject and s.cardinality is Cardinality.SINGLE]
+            options = [
+                s
+                for s in found
+                if s.slot.subject == candidate.subject and (s.cardinality is Cardinality.SINGLE or s.unit in _DOSES)
+            ]
         return options[0] if len({s.slot for s in options}) == 1 else None
 
 
