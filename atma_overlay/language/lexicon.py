@@ -319,11 +319,12 @@ class Lexicon:
 
     def thing_of(self, name: str) -> Attribute | None:
         """The attribute that a proper name tells by itself: an *iPhone 15* is a phone, *Evernote* keeps notes."""
-        lowered = name.lower().split()
-        for size in range(min(len(lowered), 3), 0, -1):
-            for start in range(len(lowered) - size + 1):
-                found = self._things.get(" ".join(lowered[start : start + size]))
-                if found is not None:
+        parts = name.split()
+        for size in range(min(len(parts), 3), 0, -1):
+            for start in range(len(parts) - size + 1):
+                found = self._things.get(" ".join(parts[start : start + size]).lower())
+                proper = parts[start] != parts[start].lower() or any(c.isdigit() for c in parts[start])
+                if found is not None and proper:
                     return found
         return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attitudes import attitude
@@ -107,7 +108,8 @@ def _matched(
                 span = (whole[1][0], whole[1][0] + len(amount))
                 yield make(scene, owner, dose, amount, span, "quantity", unit, scene.told, TYPED)
             kind, unit = kind_of(phrase.of)
-        if not scene.lexicon.admits(attribute, phrase, kind):
+        timed = kind == "phrase" and phrase.head_lemma in w.TIME_NOUNS and not set(attribute.values) & kinds.TIMED
+        if timed or not scene.lexicon.admits(attribute, phrase, kind):
             return
         pieces = [value_text(scene, phrase)]
         if attribute.cardinality is Cardinality.MULTI:
