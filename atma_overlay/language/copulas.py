@@ -184,6 +184,9 @@ def _of_thing(scene: Scene, thing: Phrase, said: _Said) -> Iterator[Candidate]:
         attribute = scene.lexicon.by_noun("version") or attribute
     if said.place > 0 and preposition and kind in kinds.NAMED:
         attribute = f"{label} {preposition}"
+    measured = kind in kinds.COUNTED | kinds.TIMED
+    if measured and isinstance(attribute, Attribute) and not scene.lexicon.admits(attribute, said.phrase, kind):
+        attribute = label
     if isinstance(attribute, Attribute) and attribute.value_list and kind in {"phrase", "quantity"}:
         listed = scene.lexicon.listed(attribute, said.phrase)
         if listed is not None:

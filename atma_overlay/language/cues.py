@@ -50,3 +50,19 @@ def renewed(text: str) -> frozenset[str]:
         if following[0] not in _NEW_TIMES:
             found |= set(following)
     return frozenset(found)
+
+
+_ONE_OFF = re2.compile(
+    r"\bon (?:\w+ )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b|\b(?:today|tomorrow|tonight|yesterday"
+    r"|this (?:once|time only|week only|friday|monday|tuesday|wednesday|thursday|saturday|sunday)|one-off|christmas"
+    r"|easter|bank holiday|new year's)\b"
+)
+
+
+def one_off(text: str) -> bool:
+    """Whether a sentence tells of one day, and does not say that it holds from then on.
+
+    Args:
+        text: the sentence, in lower case.
+    """
+    return _ONE_OFF.search(text) is not None and not holds_from_now(text)

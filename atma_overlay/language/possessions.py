@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
+from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Complement
 from atma_overlay.language.kinds import kind_of
@@ -52,6 +53,9 @@ def _counted(scene: Scene) -> Iterator[Candidate]:
     if thing is None or thing.owner not in {"my", "our", None} or clause.verb not in {"have", "get"}:
         return
     counted = clause.bare()
+    people = w.KIN | w.ACQUAINTANCES | {"parent", "people", "family", "guys", "folks"}
+    if {thing.head_lemma, thing.tokens[thing.head].lower} & people:
+        return
     if counted is None or not (thing.owner or thing.determiner == "the") or counted.pronoun is not None:
         return
     if kind_of(counted)[0] == "quantity":

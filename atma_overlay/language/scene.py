@@ -11,7 +11,7 @@ from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.cues import holds_from_now, renewed
+from atma_overlay.language.cues import holds_from_now, one_off, renewed
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.lexicon import Attribute, Lexicon
 from atma_overlay.language.phrases import Phrase
@@ -254,6 +254,8 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
         scene, attribute
     ):
         change = Change.SINCE
+    if kind == "time" and change is Change.NONE and one_off(scene.sentence.text.lower()):
+        cardinality = Cardinality.MULTI
     positive = (not scene.clause.negated) if affirmed is None else affirmed
     over = scene.clause.adverbs & {"anymore", "longer"} or "any more" in scene.sentence.text.lower()
     if act is Act.ASSERT and scene.clause.negated and over:

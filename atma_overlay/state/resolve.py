@@ -173,10 +173,14 @@ class _Resolution:
         old = self.links.mentioned(replaces, candidate.subject)
         if old is not None and candidate.attribute == BY_ACTOR and old.slot.subject != candidate.subject:
             return
+        if old is not None and old.value_kind == "phrase" and old.slot.attribute.endswith(("_for", "_about", "_like")):
+            old = None
         if old is not None and compatible(candidate.value_kind, candidate.unit, old.value_kind, old.unit):
             self._replace(candidate, old)
         elif candidate.act is not Act.ASSERT:
             return
+        elif (moved := self.links.associated(candidate.but(attribute="_".join(terms(replaces))))) is not None:
+            self._replace(candidate, moved)
         elif candidate.value_kind in COUNTED | TIMED:
             label = "_".join(terms(replaces))
             if label:
