@@ -123,7 +123,7 @@ def _without_stated(moved: list[Candidate], stated: list[Candidate]) -> list[Can
 
 
 _HEDGES = (
-    "thinking of", "thinking about", "considering", "planning to", "plan to", "planning on", "would like", "i'd like",
+    "thinking of", "thinking about", "considering", "planning to", "i plan to", "we plan to", "planning on", "would like", "i'd like",
     "want to", "looking to", "hoping to", "hope to", "idea of", "i think i'll", "might ", "maybe i", "i could ",
     "thinking i", "should i", "trying to",
 )  # fmt: skip

@@ -11,7 +11,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.kinds import kind_of
-from atma_overlay.language.phrases import read_phrase
+from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import (
     OPEN,
     STARTS,
@@ -166,6 +166,8 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
     if original.pronoun is not None or complement.preposition in {"since", "until", "till"}:
         return None
     phrase, kind, unit = value_of(original)
+    if kind == "number" and complement.preposition == "at" and doing.label and clause.verb in _MEASURING:
+        kind = "time"
     value, span = value_text(scene, phrase)
     if is_time_adjunct(complement, kind) or (doing.past and kind in {"day", "date", "time"}):
         return None
@@ -177,6 +179,9 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
             return None
         return make(scene, doing.owner, counted, value, span, kind, unit, scene.told, OPEN, single=True)
     attribute, measuring = _attribute(scene, doing, complement, kind)
+    own = scene.lexicon.by_noun(_common_part(phrase)) if kind == "name" and doing.standing else None
+    if own is not None and doing.owner == scene.turn.speaker and "person" not in own.values:
+        return make(scene, doing.owner, own, value, span, kind, unit, doing.told, OPEN)
     named_thing = clause.subject is None or clause.subject.pronoun not in {"it", "that", "this", "they"}
     lasting = doing.standing and not doing.past and clause.tense == "present"
     measured = named_thing and lasting and kind in kinds.COUNTED | {"frequency"}
@@ -188,6 +193,14 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
         single=measured, affirmed=not clause.negated and clause.verb not in _AVERSIONS,
         additive=clause.verb in scene.lexicon.additive_verbs,
     )  # fmt: skip
+
+
+def _common_part(phrase: Phrase) -> str:
+    """The common nouns behind a name: *meeting room* of *the Cedar meeting room*."""
+    parts = phrase.tokens[phrase.core : phrase.end]
+    named = max((i for i, x in enumerate(parts) if x.tag == t.NAME), default=-1)
+    nouns = [x.lower for x in parts[named + 1 :] if x.tag in {t.NOUN, t.VERB}]
+    return " ".join(nouns) if named >= 0 and len(nouns) == len(parts) - named - 1 else ""
 
 
 def _tells(scene: Scene, doing: _Doing, complement: Complement, kind: str, value: str) -> bool:

@@ -148,7 +148,10 @@ class Links:
         """The one open record that shares most with a told change, where its lead leaves no doubt."""
         subjects = {candidate.subject, speaker_of(self.observation)}
         asked = [x for subject in sorted(subjects) for x in (terms(subject) or (subject,))]
-        return associated(candidate, self.found("subject", asked), self.observation)
+        met = {s.id: s for s in self.found("subject", asked)}
+        met |= {s.id: s for s in self.found("value", terms(candidate.value))}
+        met |= {s.id: s for s in self.found("attribute", sorted(naming_terms(candidate.attribute)))}
+        return associated(candidate, list(met.values()), self.observation)
 
     def by_attribute(self, candidate: Candidate) -> Statement | None:
         """The one open record whose attribute is this one in other words: *goal* for *savings goal*.
