@@ -135,6 +135,9 @@ def quantity_move(scene: Scene) -> Iterator[Candidate]:
     label = attribute_label(theme) if theme.pronoun is None else _topic(scene)
     if not label:
         return
+    doer = clause.subject
+    if theme.owner in {"its", "their", "his", "her"} and doer is not None and doer.pronoun not in {"i", "we"}:
+        return
     _, phrase, kind, unit = counted[0]
     value, span = value_text(scene, phrase)
     attribute = scene.lexicon.by_noun(label) or label

@@ -53,10 +53,24 @@ class Scene:
         lowered = self.sentence.text.lower()
         fresh = fresh or "these days" in lowered or "from now on" in lowered or "as of" in lowered
         fresh = fresh or holds_from_now(self.said)
+        fresh = fresh or self._follows_an_end()
         subject = clause.subject
         first = subject is not None and any(x.lower == "new" for x in subject.tokens[subject.start : subject.head])
         first = first or any(s in lowered for s in (" my first ", " our first ", " my new ", " our new "))
         return Change.SINCE if fresh or first else Change.NONE
+
+    def _follows_an_end(self) -> bool:
+        """*The mill doesn't deliver any more, so I bake with …*: what one does because something else is over."""
+        if self.clause.intro != "so":
+            return False
+        before = [c for c in self.sentence.clauses if c.verb_start < self.clause.verb_start]
+        if not before:
+            return False
+        last = before[-1]
+        words = {x.lower for x in last.tokens[last.start : max(last.end, last.verb_end)]}
+        over = last.negated and bool(words & {"anymore", "more", "longer"})
+        ended = last.verb in self.lexicon.parting_verbs and (last.tense in {"past", "perfect"} or last.passive)
+        return over or (ended and not last.negated) or (last.verb == "be" and bool(words & self.lexicon.parting_states))
 
     @property
     def said(self) -> str:

@@ -77,6 +77,7 @@ def verb_complements(scene: Scene) -> Iterator[Candidate]:
 def _doing(scene: Scene) -> _Doing | None:
     clause, lexicon = scene.clause, scene.lexicon
     light = clause.verb in _LIGHT and not clause.passive
+    light = light and not to_speaker(clause)
     light = light and not (clause.verb in {"start", "begin"} and clause.bare() is None)
     doer = _doer(scene)
     if clause.verb in _NOT_TOLD or (light and clause.bare() is None) or doer is None:
@@ -191,7 +192,7 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
     return make(
         scene, doing.owner, attribute, value, span, kind, unit, doing.told, OPEN if doing.standing else WEAK,
         single=measured, affirmed=not clause.negated and clause.verb not in _AVERSIONS,
-        additive=clause.verb in scene.lexicon.additive_verbs,
+        additive=clause.verb in scene.lexicon.additive_verbs and complement.preposition is None,
     )  # fmt: skip
 
 

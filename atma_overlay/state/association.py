@@ -21,7 +21,7 @@ from atma_overlay.state.holders import one_holder
 from atma_overlay.state.terms import STOP_WORDS, stem, words
 from atma_overlay.state.values import refines, same_value
 
-ENOUGH = 1.5
+ENOUGH = 1.25
 """What a record must reach, and half a point more than any other slot's."""
 AHEAD = 0.5
 _ROLES = {
@@ -95,8 +95,7 @@ def _may(candidate: Candidate, record: Statement, observation: Observation) -> b
 def told_apart(first: str, second: str) -> bool:
     """*API timeout*, *database timeout*: one noun in common, and one of its own on either side."""
     a, b = _nouns(first.replace("_", " ")), _nouns(second.replace("_", " "))
-    plain = not set(first.split("_")) & PREPOSITIONS and not set(second.split("_")) & PREPOSITIONS
-    return plain and bool(a & b) and bool(a - b) and bool(b - a)
+    return bool(a & b) and bool(a - b) and bool(b - a)
 
 
 def _one_role(candidate: Candidate, record: Statement) -> bool:

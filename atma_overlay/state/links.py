@@ -290,6 +290,9 @@ def _names_in(text: str) -> set[str]:
 def _mention_score(statement: Statement, mention: str, norm: str, asked: set[str]) -> float:
     if same_value(statement.norm, norm):
         return 3.0
+    if statement.value_kind in {"role", "phrase"} and mention == mention.lower():
+        last = words(statement.value)[-len(words(mention)) :]
+        return 2.0 if last == words(mention) and len(asked) >= 1 else 0.0
     names = _names_in(statement.value)
     plain = mention == mention.lower() and len(names) > 1
     if plain and (statement.value_kind == "quote" or not asked & set(terms(statement.value)[-1:])):

@@ -173,8 +173,10 @@ class _Resolution:
         old = self.links.mentioned(replaces, candidate.subject)
         if old is not None and candidate.attribute == BY_ACTOR and old.slot.subject != candidate.subject:
             return
-        if old is not None and old.value_kind == "phrase" and old.slot.attribute.endswith(("_for", "_about", "_like")):
-            old = None
+        if old is not None and old.value_kind == "phrase" and candidate.value_kind in NAMED:
+            themed = self.links.associated(candidate.but(attribute="_".join(terms(replaces))))
+            purpose = old.slot.attribute.endswith(("_for", "_about", "_like"))
+            old = themed or (None if purpose else old)
         if old is not None and compatible(candidate.value_kind, candidate.unit, old.value_kind, old.unit):
             self._replace(candidate, old)
         elif candidate.act is not Act.ASSERT:
@@ -200,13 +202,14 @@ class _Resolution:
     def _state(self, candidate: Candidate) -> None:
         slot = Slot(candidate.subject, candidate.attribute)
         active = self.workspace.active(slot)
+        rivals = [s for s in active if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit)]
         if candidate.act is Act.CORRECT:
             self._mend(candidate, slot, active)
             return
         if candidate.act is not Act.ASSERT:
             self._put(candidate, slot, replaces=candidate.replaces)
             return
-        if active:
+        if rivals or (active and candidate.change is Change.NONE):
             old = self._sole_rival(candidate, active)
             if old is not None:
                 self._put(candidate, slot, replaces=old.norm, contextual=True)
