@@ -187,6 +187,11 @@ def _of_some_thing(scene: Scene) -> bool:
     return subject is not None and subject.pronoun is None and not subject.is_name and subject.owner is None
 
 
+def _thing_of(value: str, scene: Scene) -> str | None:
+    found = scene.lexicon.thing_of(value)
+    return found.id if found is not None else None
+
+
 def thing_named(attribute: Attribute | str, value: str, lexicon: Lexicon) -> Attribute | None:
     """The attribute of a proper name that tells what it is, where nothing around it says otherwise.
 
@@ -278,4 +283,5 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
         part, act, subject, key, known, cardinality, value, normalise(value), kind, unit, positive, span,
         scene.sentence.text, start, end, temporary, change, replaces, confidence, place=span[0], additive=additive,
         sort=scene.lexicon.sort_of(value) if kind in kinds.NAMED else None,
+        thing=_thing_of(value, scene) if kind in _NAMEABLE else None,
     )  # fmt: skip

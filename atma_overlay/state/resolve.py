@@ -187,6 +187,9 @@ class _Resolution:
             label = "_".join(terms(replaces))
             if label:
                 self._state(candidate.but(attribute=label, replaces=None, cardinality=Cardinality.SINGLE))
+        elif candidate.thing is not None:
+            known = candidate.but(attribute=candidate.thing, known_attribute=True, replaces=None)
+            self._state(known.but(cardinality=Cardinality.MULTI))
         else:
             slot = Slot(candidate.subject, "switched_to")
             self._put(candidate, slot, cardinality=Cardinality.MULTI, replaces=None)
