@@ -93,7 +93,7 @@ class RulesExtractor:
             scene = Scene(turn, sentence, clause, self.lexicon, turn.times_in(*_reach(clause, sentence)))
             stated = list(statements.from_clause(scene))
             moved = _without_stated(list(moves.from_clause(scene, self._moves)), stated)
-            taken = {c.span for c in moved if c.part is Part.ADOPTED}
+            taken = [c.span for c in moved if c.part is Part.ADOPTED]
             out += moved
             out += [c for c in stated if _keeps(c, moved) or not any(overlap(c.span, s) for s in taken)]
         told = list(readings.readings(whole))
@@ -131,7 +131,8 @@ def _without_stated(moved: list[Candidate], stated: list[Candidate]) -> list[Can
 
 
 _HEDGES = (
-    "thinking of", "thinking about", "thinks about", "thinks of", "thought about", "considering", "planning to", "i plan to", "we plan to", "planning on", "would like", "i'd like",
+    "thinking of", "thinking about", "thinks about", "thinks of", "thought about", "considering", "planning to",
+    "i plan to", "we plan to", "planning on", "would like", "i'd like",
     "want to", "looking to", "hoping to", "hope to", "idea of", "i think i'll", "might ", "maybe i", "i could ",
     "thinking i", "should i", "trying to",
 )  # fmt: skip

@@ -85,8 +85,9 @@ def _held(scene: Scene, subject: str) -> Iterator[Candidate]:
         if complement.phrase.pronoun is not None:
             continue
         if complement.preposition is None and held and kind_of(complement.phrase)[0] in {"day", "frequency", "time"}:
-            found = _scheduled(scene, subject, complement.phrase, held)
-        elif complement.preposition is None:
+            yield _scheduled(scene, subject, complement.phrase, held)
+            continue
+        if complement.preposition is None:
             held = attribute_label(complement.phrase) or held
             found = _thing(scene, subject, complement.phrase)
         else:

@@ -1,4 +1,4 @@
-"""Values told without a verb: *Subscribers: 410*, *Request timeout down to 10 seconds*, *New goggles, a pair of Finnel*."""
+"""Values told without a verb: *Subscribers: 410*, *Timeout down to 10 seconds*, *New goggles, a pair of Finnel*."""
 
 from __future__ import annotations
 

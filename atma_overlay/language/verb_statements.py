@@ -123,14 +123,14 @@ _GIVING = frozenset(
 
 
 def to_speaker(clause: Clause) -> bool:
-    """*They've given me bay 17*, *the practice moved me to …*: what others did to the speaker is the speaker's state."""
+    """*They've given me bay 17*: what others did to the speaker is the speaker's state."""
     first = clause.bare()
     done = clause.tense in {"past", "perfect"} and clause.verb in _GIVING and not clause.negated
     return done and first is not None and first.pronoun in {"me", "us"}
 
 
 def _told_of(scene: Scene) -> str:
-    """What *it* is, by the clause before: *they've rescheduled my flight, it leaves at …*, *new number: it ends in …*."""
+    """What *it* is, by what stands before: *they've rescheduled my flight, it leaves at …*, *new number: it ends …*."""
     clause = scene.clause
     if clause.subject is None or clause.subject.pronoun != "it":
         return ""

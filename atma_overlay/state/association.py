@@ -143,7 +143,7 @@ def _series(value: str) -> tuple[str, ...]:
 
 def _code(value: str) -> str | None:
     """The letters that open a code: *LT* of *LT-0331*, *tg* of *tg-ember*."""
-    match = _CODE.match(value.split()[-1] if value else "")
+    match = _CODE.match(value.rsplit(maxsplit=1)[-1] if value else "")
     return (match.group(1) or match.group(2)).lower() if match is not None else None
 
 

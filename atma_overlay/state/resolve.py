@@ -319,7 +319,7 @@ def _of_slot(candidate: Candidate, old: Statement) -> bool:
 
 
 def _apart(retired: Candidate, candidate: Candidate) -> bool:
-    """Whether a value stands in another clause than what stopped: *Pell is moving to Crete* puts nobody in her place."""
+    """Whether a value stands in another clause than what stopped: *Pell is moving to Crete* replaces nobody."""
     start = candidate.evidence.find(retired.value)
     end = candidate.evidence.find(candidate.value, start)
     between = candidate.evidence[start + len(retired.value) : end] if 0 <= start < end else ","
