@@ -55,7 +55,8 @@ def renewed(text: str) -> frozenset[str]:
 
 _ONE_OFF = re2.compile(
     r"\bon (?:\w+ )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b"
-    r"|\b(?:today|tomorrow|tonight|yesterday|this (?:once|time only|week only|friday|monday|tuesday|wednesday|thursday|saturday|sunday)|one-off|christmas"
+    r"|\b(?:today|tomorrow|tonight|yesterday"
+    r"|this (?:once|time only|week only|friday|monday|tuesday|wednesday|thursday|saturday|sunday)|one-off|christmas"
     r"|easter|bank holiday|new year's)\b"
 )
 

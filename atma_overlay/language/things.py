@@ -19,7 +19,8 @@ _ACQUIRING = frozenset(
 )
 _BESIDE = (
     " also ", " second ", " another ", " gift", " present ", " spare ", " for my ", " for his ", " for her ",
-    " as well", " too ", " too.", " too,", " borrow", " rent ", " rented ", " hire ", " hired ", " until ", " courtesy ", " test ",
+    " as well",
+    " too ", " too.", " too,", " borrow", " rent ", " rented ", " hire ", " hired ", " until ", " courtesy ", " test ",
     " trial", " tried ", " trying ", " loan",
 )  # fmt: skip
 
