@@ -131,6 +131,8 @@ def _score(candidate: Candidate, record: Statement) -> float:
         return score + ENOUGH
     if candidate.attribute in _GENERIC:
         return score + ENOUGH if candidate.value_kind == record.value_kind else 0.0
+    if candidate.value_kind in NAMED and not named:
+        return 0.0  # names in two sentences about one theme are two things as a rule
     return score if named or shared else 0.0
 
 

@@ -127,8 +127,10 @@ class Links:
             rotas = [s for s in self.found("unit", [candidate.unit]) if s.slot.subject == candidate.subject]
             if len({s.slot for s in rotas}) == 1:
                 return rotas[0]
-        for s in self.found("attribute", terms(candidate.evidence)):
+        said = set(terms(candidate.evidence))
+        for s in self.found("attribute", sorted(said)):
             fits = compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit) and s.value_kind != "phrase"
+            fits = fits and (candidate.value_kind not in NAMED or naming_terms(s.slot.attribute) <= said)
             if fits and s.slot.subject == candidate.subject and len(self.workspace.active(s.slot)) == 1:
                 return s
         return None
@@ -246,6 +248,8 @@ class Links:
             content = min(len(said), len(set(terms(s.evidence)) - _EVERYDAY))
             if told_apart(candidate.attribute, s.slot.attribute):
                 continue
+            if candidate.value_kind in {"money", "percent"}:
+                told = told if naming_terms(candidate.attribute) & set(terms(s.evidence)) else set()
             shared = named or (len(told) > 1 and len(told) >= ALIKE * content)
             lone = s.cardinality is Cardinality.SINGLE or s.unit in _DOSES
             if same and shared and lone:
