@@ -114,6 +114,8 @@ def _doer(scene: Scene) -> tuple[str, str] | None:
     if subject is not None:
         return subject, ""
     label = attribute_label(phrase)
+    if phrase.determiner in {"a", "an", "another", "some"} and phrase.owner is None:
+        return None  # an intern swears by it: nobody's state that is known
     return (owner_subject(phrase, turn), label) if label else None
 
 

@@ -144,6 +144,7 @@ class _Resolution:
             c
             for c in options
             if not (retired.part is Part.PARTED and c.subject not in {old.slot.subject, retired.subject})
+            and not (c.value_kind == "phrase" and old.value_kind == "name" and c.attribute != old.slot.attribute)
             and abs(c.place - retired.place) <= REACH
             and compatible(c.value_kind, c.unit, old.value_kind, old.unit)
             and not other_sort(c, old)
