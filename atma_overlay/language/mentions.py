@@ -137,7 +137,7 @@ def _mention(
     noun = attribute_label(phrase) if phrase.owner in {"my", "our"} else ""
     key = noun or under.strip() or "mention"
     done = not noun and label.endswith(" ")
-    told_of = label.split(" ")[-1] in w.KIN | w.ACQUAINTANCES and not noun
+    told_of = label.rsplit(" ", maxsplit=1)[-1] in w.KIN | w.ACQUAINTANCES and not noun
     attribute = (None if done or told_of else scene.lexicon.by_noun(key)) or key
     confidence = OPEN if not isinstance(attribute, str) else FAINT
     does = any(c.subject is not None and c.subject.start == phrase.start for c in scene.sentence.clauses)
