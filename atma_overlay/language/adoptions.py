@@ -13,7 +13,7 @@ from atma_overlay.language.moves import ADOPT, TOLD
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.scene import Scene, make, value_text
 from atma_overlay.language.turn import ReadSentence, ReadTurn
-from atma_overlay.language.value_phrases import DURATIONS, phrase_span, value_of
+from atma_overlay.language.value_phrases import DURATIONS, attribute_label, phrase_span, value_of
 from atma_overlay.records import Change
 
 
@@ -25,12 +25,21 @@ def announces(sentence: ReadSentence, lexicon: Lexicon) -> Attribute | None:
             found = lexicon.announced_by(clause.verb)
             if found is not None:
                 return found
+        thing = clause.bare()
+        if first and clause.done and clause.verb in _CHANGING and thing is not None and len(clause.complements) == 1:
+            named = lexicon.by_noun(attribute_label(thing)) if not thing.is_name and thing.of is None else None
+            if named is not None:
+                return named
     return None
+
+
+_CHANGING = frozenset("change switch move swap get".split())
+"""Verbs that with a bare noun announce a change: *we've moved offices*, *I've changed banks*."""
 
 
 def placed(candidate: Candidate, attribute: Attribute, turn: ReadTurn) -> Candidate:
     """*I moved again; I'm in Atlanta now*: where one is after the announcement is its value."""
-    here = candidate.subject == turn.speaker and candidate.attribute in {"be_in", "be_at"}
+    here = candidate.subject == turn.speaker and candidate.attribute in {"be_in", "be_at", "be_on", "be_with"}
     if not here or candidate.value_kind not in kinds.NAMED or candidate.part is not Part.STATEMENT:
         return candidate
     return candidate.but(

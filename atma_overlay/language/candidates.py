@@ -31,6 +31,10 @@ BY_ACTOR = "by_subject"
 """The attribute of a mention that ended by somebody's act: only that somebody's records can be meant."""
 
 
+BY_LOSS = "by_loss"
+"""The attribute of a mention of somebody who is gone: only somebody can be meant, no thing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """One candidate; `span` and `evidence` are of the observation's text.
@@ -64,6 +68,8 @@ class Candidate:
     additive: bool = False
     sort: str | None = None
     """The sort of institution that a name tells (*Academy*: school)."""
+    thing: str | None = None
+    """The attribute that a proper name tells by itself (*Obsidian*: note_app)."""
 
     def but(self, **changes: Any) -> Candidate:
         """A copy with some fields changed."""

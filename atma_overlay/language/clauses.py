@@ -181,7 +181,18 @@ class _Reader:
         while group.end < len(tokens) and group.token is None and self._joined_to(group, tokens[group.end]):
             group.end += 1
         self._periphrasis(group)
+        self._got(group)
         return group
+
+    def _got(self, group: VerbGroup) -> None:
+        """*The stand-up got pushed*: *get* before a participle is an auxiliary."""
+        following = self.tokens[group.end] if group.end < len(self.tokens) else None
+        if group.verb != "get" or following is None or following.tag != t.VERB:
+            return
+        if t.is_participle(following.lower) and not following.lower.endswith("ing"):
+            group.aux.append("was" if group.token is not None and group.token.lower == "got" else "be")
+            group.verb, group.token = following.lemma, following
+            group.end += 1
 
     def _joined_to(self, group: VerbGroup, token: Tagged) -> bool:
         """Take a token into the group; False where it ends before it."""
@@ -191,13 +202,19 @@ class _Reader:
             group.aux.append(token.lower)
         elif token.tag == t.NEG:
             group.negated = True
-        elif token.tag == t.ADV and not self._ends_group(group.end):
+        elif self._among(group, token) or (token.tag == t.ADV and not self._ends_group(group.end)):
             group.adverbs.add(token.lower)
         elif token.tag == t.VERB:
             group.verb, group.token = token.lemma, token
         else:
             return False
         return True
+
+    def _among(self, group: VerbGroup, token: Tagged) -> bool:
+        """*Files have all been moved*: a quantifier inside the group."""
+        following = self.tokens[group.end + 1] if group.end + 1 < len(self.tokens) else None
+        inside = following is not None and following.tag in {t.VERB, t.BE, t.HAVE}
+        return token.lower in {"all", "both"} and bool(group.aux) and inside
 
     def _periphrasis(self, group: VerbGroup) -> None:
         """*used to live*, *going to live*: the verb is the one behind *to*."""

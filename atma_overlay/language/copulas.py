@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from atma_overlay.language import kinds
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Complement
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.lexicon import Attribute
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import COPULAR, OPEN, TYPED, WEAK, Scene, bounded_past, make, value_text
+from atma_overlay.language.tagging import Tagged
 from atma_overlay.language.turn import owner_subject, subject_of
 from atma_overlay.language.value_phrases import (
     DULL_HEADS,
@@ -32,6 +33,11 @@ _DULL_COMPLEMENTS = frozenset(
 )
 _EVALUATIVE = frozenset("good great nice bad hard easy fun fine perfect lovely awful terrible odd weird funny".split())
 _PASSIONS = frozenset("love passion hobby obsession pastime joy thing".split())
+
+
+_VERSIONED = frozenset("app release version build client package sdk site product firmware game plugin cli".split())
+"""What has versions: a version said of one is that of the speaker's release."""
+_OUT = frozenset("out live released shipped here available ready up deployed".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +76,104 @@ def copula(scene: Scene) -> Iterator[Candidate]:
         priced = any(kind_of(c.phrase)[0] in {"money", "percent", "quantity"} for c in clause.complements)
         if subject is not None or not priced:
             return
+    released = _released(scene, subject_phrase)
+    if released is not None:
+        yield released
+        return
     impersonal = subject_phrase.pronoun in {"it", "that", "this", "these", "those"}
+    topic = changed_topic(scene) if impersonal else None
+    if topic is not None:
+        yield from _of_topic(scene, topic)
+        return
     for place, complement in enumerate(clause.complements):
         said = _said(scene, complement, place)
         if said is None:
             continue
         bare = place == 0 and complement.preposition is None
-        if bare and said.phrase.owner in {"my", "our"} and subject_phrase.pronoun is None:
+        named = _is_the_new(scene, said) if bare else None
+        if named is not None:
+            yield named
+        elif bare and said.phrase.owner in {"my", "our"} and subject_phrase.pronoun is None:
             yield from _named_mine(scene, said.phrase)
-        elif subject is None:
+        elif subject is None or _thing_measured(subject_phrase, said) or _is_called(scene, subject_phrase, said):
             yield from _of_thing(scene, subject_phrase, said)
         elif not impersonal or complement.preposition is not None or said.kind in kinds.COUNTED:
             yield from _of_person(scene, subject, said)
+
+
+_ALTERING = frozenset(
+    """change update move switch reset rename shift reschedule swap adjust alter amend revise push postpone rebook raise
+    lower cut bump set relocate renew rework correct extend""".split()
+)
+
+
+def changed_topic(scene: Scene) -> Phrase | None:
+    """What a clause before says was changed: *we changed the alarm code, it's 8826*."""
+    before = [c for c in scene.sentence.clauses if c.verb_start < scene.clause.verb_start]
+    if not before or before[-1].verb not in _ALTERING or not before[-1].done:
+        return None
+    last = before[-1]
+    thing = last.subject if last.passive else last.bare()
+    mine = (
+        last.passive
+        or last.subject is None
+        or last.subject.pronoun in {"i", "we", "they"}
+        or last.subject.owner in _MINE
+    )
+    return thing if mine and thing is not None and thing.pronoun is None and not thing.is_name else None
+
+
+_MINE = frozenset({"my", "our"})
+
+
+def _of_topic(scene: Scene, topic: Phrase) -> Iterator[Candidate]:
+    """The value of what was changed, told with *it is*."""
+    label = attribute_label(topic)
+    for place, complement in enumerate(scene.clause.complements[:1]):
+        said = _said(scene, complement, place)
+        if (
+            said is None
+            or not label
+            or said.kind not in kinds.ANCHORED
+            or topic.owner in {"your", "his", "her", "their"}
+        ):
+            continue
+        attribute = scene.lexicon.fitting(label, said.phrase, said.kind) or label
+        yield said.of(scene, owner_subject(topic, scene.turn), attribute, OPEN, change=Change.TOLD)
+
+
+def _is_called(scene: Scene, subject: Phrase, said: _Said) -> bool:
+    """*My dentist is Dr Sorel*: who somebody of the speaker's is."""
+    named = said.kind == "name" and said.place == 0 and said.complement.preposition is None
+    near = subject.head_lemma in w.KIN | w.ACQUAINTANCES
+    mine = subject.owner in {"my", "our"} and not subject.owner_is_name and subject.pronoun is None
+    return named and mine and (near or scene.lexicon.by_noun(attribute_label(subject)) is not None)
+
+
+def _released(scene: Scene, subject: Phrase) -> Candidate | None:
+    """*4.2 is out*: the version that is released now."""
+    kind, unit = kind_of(subject) if subject.pronoun is None else ("", None)
+    clause = scene.clause
+    said = {x.lower for x in clause.tokens[clause.verb_start : clause.verb_end + 2]}
+    version = scene.lexicon.by_noun("version")
+    if kind != "version" or clause.negated or version is None or not said & _OUT:
+        return None
+    value, span = value_text(scene, subject)
+    return make(scene, scene.turn.speaker, version, value, span, kind, unit, Change.SINCE, OPEN)
+
+
+def _priced(said: _Said) -> bool:
+    """*A sourdough is 4.20*: one price for every one of them."""
+    return said.place == 0 and (
+        said.kind in {"money", "percent"} or (said.kind in {"version", "number"} and "." in said.text)
+    )
+
+
+def _thing_measured(thing: Phrase, said: _Said) -> bool:
+    """*Sourdough's 4.50*: a word that opens the sentence, with a price or a measure, is no person's name."""
+    opens = thing.is_name and thing.start == 0 and thing.end == 1 and thing.pronoun is None
+    decimal = said.kind in {"version", "number"} and said.text.count(".") == 1
+    return opens and said.place == 0 and (decimal or said.kind in {"money", "percent"})
 
 
 def _said(scene: Scene, complement: Complement, place: int) -> _Said | None:
@@ -95,27 +187,64 @@ def _said(scene: Scene, complement: Complement, place: int) -> _Said | None:
     adverbial = place > 0 or complement.preposition in {"since", "until", "for"}
     if adverbial and is_time_adjunct(complement, kind):
         return None
+    if kind == "number" and complement.preposition == "at" and subject.pronoun is None:
+        kind = "time"
     text, span = value_text(scene, phrase)
     return _Said(complement, place, phrase, kind, unit, text, span)
+
+
+def _is_setting(scene: Scene, label: str, said: _Said) -> bool:
+    """*The default branch is master*: a known setting with a bare word for its value."""
+    known = scene.lexicon.by_noun(label)
+    plain = said.phrase.determiner is None and said.phrase.owner is None and len(said.text.split()) == 1
+    wanted = known is not None and bool({"name", "code"} & set(known.values)) and known.domain == "software_project"
+    return wanted and plain and said.text.lower() not in _EVALUATIVE | _DULL_COMPLEMENTS
+
+
+def _listed(scene: Scene, thing: Phrase, attribute: Attribute, token: Tagged) -> Candidate:
+    """*The commute is a twenty-minute walk*: the word that the attribute's list holds is the value."""
+    span = (token.token.start, token.token.end)
+    value = scene.turn.text[span[0] : span[1]]
+    owner = owner_subject(thing, scene.turn)
+    return make(scene, owner, attribute, value, span, "phrase", None, scene.told, COPULAR)
 
 
 def _of_thing(scene: Scene, thing: Phrase, said: _Said) -> Iterator[Candidate]:
     """*The rent is 805*: the thing names the attribute."""
     label, kind, preposition = attribute_label(thing), said.kind, said.complement.preposition
+    if thing.is_name and not label and _thing_measured(thing, said):
+        label = thing.head_lemma
     if not label:
         return
     if kind not in kinds.ANCHORED and (said.place > 0 or said.text.lower() in _EVALUATIVE or preposition):
         return
-    if kind == "phrase" and (thing.owner is None or said.phrase.determiner == "a" or len(said.text.split()) > 4):
+    setting = _is_setting(scene, label, said)
+    if (
+        kind == "phrase"
+        and not setting
+        and (thing.owner is None or said.phrase.determiner == "a" or len(said.text.split()) > 4)
+    ):
         return
     attribute = scene.lexicon.by_noun(label) or label
+    if kind == "version" and label in _VERSIONED and said.text[:1] in "v0123456789":
+        attribute = scene.lexicon.by_noun("version") or attribute
+    if said.place > 0 and preposition and kind in kinds.NAMED:
+        attribute = f"{label} {preposition}"
+    measured = kind in kinds.COUNTED | kinds.TIMED
+    if measured and isinstance(attribute, Attribute) and not scene.lexicon.admits(attribute, said.phrase, kind):
+        attribute = label
+    if isinstance(attribute, Attribute) and attribute.value_list and kind in {"phrase", "quantity"}:
+        listed = scene.lexicon.listed(attribute, said.phrase)
+        if listed is not None:
+            yield _listed(scene, thing, attribute, listed)
+            return
     moved = scene.clause.particle in {"up", "down"} and preposition == "to"
     dated = kind in {"day", "date", "time"}
     if isinstance(attribute, str) and dated:
         attribute = f"{attribute} {kind}"
     yield said.of(
         scene, owner_subject(thing, scene.turn), attribute, COPULAR, change=Change.TOLD if moved else None,
-        single=definite(thing) and (said.place == 0 or dated),
+        single=(definite(thing) or _priced(said)) and (said.place == 0 or dated),
     )  # fmt: skip
 
 
@@ -138,10 +267,13 @@ def _where(scene: Scene, subject: str, said: _Said) -> Candidate | None:
         if (short and phrase.determiner in {None, "the"}) or phrase.head_lemma == "night":
             return said.of(scene, subject, f"be_{preposition}", WEAK, single=False)
         return None
-    if kind == "quantity" and phrase.of is not None:
-        moved = scene.clause.particle in {"up", "down"} and preposition == "to"
+    moved = scene.clause.particle in {"up", "down", "back"} and preposition == "to"
+    if kind == "quantity" and (phrase.of is not None or (moved and attribute_label(phrase))):
         counted = counted_attribute(phrase, attribute_label(phrase))
         return said.of(scene, subject, counted, OPEN, change=Change.TOLD if moved else None)
+    if moved and kind in kinds.COUNTED:
+        found = said.of(scene, subject, "", OPEN, change=Change.TOLD, single=False)
+        return found.but(part=Part.ADOPTED)
     if kind not in kinds.ANCHORED or is_time_adjunct(said.complement, kind):
         return None
     numbered = kind in kinds.COUNTED or any(c.isdigit() for c in said.text)
@@ -158,6 +290,9 @@ def _where(scene: Scene, subject: str, said: _Said) -> Candidate | None:
 
 def _aged(scene: Scene, subject: str, said: _Said) -> Candidate | None:
     """*I'm 34*: the age; *we're 21* counts heads, *I'm a 10* is a size, and neither says anybody's age."""
+    subject_phrase = scene.clause.subject
+    if subject_phrase is not None and subject_phrase.pronoun in {"it", "that", "this", "these", "those"}:
+        return None
     plural = scene.clause.subject is not None and scene.clause.subject.pronoun in {"we", "they"}
     if said.text.lower() == "one" or said.phrase.determiner is not None or (plural and len(said.text.split()) == 1):
         return None
@@ -169,8 +304,12 @@ def _aged(scene: Scene, subject: str, said: _Said) -> Candidate | None:
 def _what(scene: Scene, subject: str, said: _Said) -> Candidate | None:
     """*I'm a nurse*, *she's vegetarian*, *he's Tancred*: what or who somebody is."""
     lexicon, phrase = scene.lexicon, said.phrase
+    filled = _fills_post(scene, said)
+    if filled is not None:
+        return filled
     if said.kind == "quantity":
-        return said.of(scene, subject, w.lemma(phrase.head_lemma), OPEN, single=False)
+        plural = scene.clause.subject is not None and scene.clause.subject.pronoun in {"we", "they"}
+        return said.of(scene, subject, w.lemma(phrase.head_lemma), OPEN, single=plural)
     if said.kind == "name" and subject != scene.turn.speaker:
         return said.of(scene, subject, "identity", OPEN, single=False)
     listed = lexicon.by_value(phrase)
@@ -183,6 +322,36 @@ def _what(scene: Scene, subject: str, said: _Said) -> Candidate | None:
     if phrase.determiner in {"a", "an"} and not dull:
         return said.of(scene, subject, "kind", WEAK, kind="phrase", single=False)
     return None
+
+
+def _is_the_new(scene: Scene, said: _Said) -> Candidate | None:
+    """*30 August is the new date*, *Pim is our new conductor*: the subject is the value of what is called new."""
+    subject, phrase = scene.clause.subject, said.phrase
+    told = any(x.lower == "new" for x in phrase.tokens[phrase.start : phrase.head])
+    if subject is None or subject.pronoun is not None or not told or phrase.is_name or subject.owner == "your":
+        return None
+    read, kind, unit = value_of(subject)
+    label = attribute_label(phrase)
+    if kind not in kinds.ANCHORED or not label or (phrase.determiner != "the" and phrase.owner not in {"my", "our"}):
+        return None
+    value, span = value_text(scene, read)
+    attribute = scene.lexicon.by_noun(label) or label
+    return make(
+        scene, owner_subject(phrase, scene.turn), attribute, value, span, kind, unit, Change.SINCE, COPULAR, single=True
+    )
+
+
+def _fills_post(scene: Scene, said: _Said) -> Candidate | None:
+    """*Ingrid is release manager as of this week*: who holds a post of the speaker's team."""
+    subject = scene.clause.subject
+    post = scene.lexicon.by_noun(attribute_label(said.phrase)) if said.kind == "phrase" else None
+    led = said.phrase.determiner in {None, "the"} and said.phrase.owner in {None, "our"}
+    if subject is None or not subject.is_name or post is None or not led or scene.told is Change.NONE:
+        return None
+    if "person" not in post.values or post.domain != "software_project":
+        return None
+    value, span = value_text(scene, subject)
+    return make(scene, scene.turn.speaker, post, value, span, "name", None, scene.told, OPEN)
 
 
 def _named_mine(scene: Scene, phrase: Phrase) -> Iterator[Candidate]:

@@ -41,7 +41,9 @@ def corrections(scene: Scene) -> Iterator[Candidate]:
         meant = clause.verb == "mean" and clause.subject is not None and clause.subject.pronoun == "i"
         if pair is not None and (cue or clause.verb == "be"):
             new, old = pair
-            yield _correction(scene, new, value_of(new), replaces=normalise(value_text(scene, old)[0]))
+            said = normalise(value_text(scene, old)[0])
+            part = value_of(new)[1] == "date" and said.isdigit()
+            yield _correction(scene, new, value_of(new), replaces=None if part else said)
         elif meant and clause.tense == "past" and thing is not None:
             read = value_of(thing)
             if read[1] in kinds.ANCHORED:
@@ -81,4 +83,6 @@ def _not_but(clause: Clause) -> tuple[Phrase, Phrase] | None:
 
 def _alike(first: Phrase, second: Phrase) -> bool:
     a, b = value_of(first)[1], value_of(second)[1]
+    if {a, b} == {"date", "number"}:
+        return True
     return a in kinds.ANCHORED and (a == b or {a, b} <= kinds.NAMED or {a, b} <= kinds.COUNTED | {"number"})

@@ -14,8 +14,10 @@ from atma_overlay.language import (
     mentions,
     moves,
     partings,
+    readings,
     retractions,
     statements,
+    things,
 )
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
@@ -86,14 +88,18 @@ class RulesExtractor:
         out += adoptions.shifts(whole)
         out += partings.endings(whole)
         out += partings.farewells(whole)
+        out += partings.losses(whole)
         for clause in sentence.clauses:
             scene = Scene(turn, sentence, clause, self.lexicon, turn.times_in(*_reach(clause, sentence)))
             stated = list(statements.from_clause(scene))
             moved = _without_stated(list(moves.from_clause(scene, self._moves)), stated)
-            taken = {c.span for c in moved if c.part is Part.ADOPTED}
+            taken = [c.span for c in moved if c.part is Part.ADOPTED]
             out += moved
-            out += [c for c in stated if c.known_attribute or not any(overlap(c.span, s) for s in taken)]
-        out += fragments.from_sentence(whole)
+            out += [c for c in stated if _keeps(c, moved) or not any(overlap(c.span, s) for s in taken)]
+        told = list(readings.readings(whole))
+        taken = [c.span for c in told]
+        out = [c for c in out if c.known_attribute or not any(overlap(c.span, s) for s in taken)] + told
+        out += [c for c in fragments.from_sentence(whole) if not any(overlap(c.span, s) for s in taken)]
         if hedged(sentence.text):
             out = [c.but(confidence=min(c.confidence, mentions.FAINT)) for c in out]
         replaced = {normalise(c.replaces) for c in out if c.part is Part.ADOPTED and c.replaces}
@@ -103,7 +109,17 @@ class RulesExtractor:
         topic = mentions.topic_before(sentence, turn)
         named = (c for c in mentions.from_sentence(whole, topic=topic) if c.norm not in replaced)
         out += [c for c in named if not any(overlap(c.span, s) for s in covered)]
-        return out
+        if hedged(sentence.text):
+            return out
+        return list(things.acquired(out, whole))
+
+
+def _keeps(candidate: Candidate, moved: list[Candidate]) -> bool:
+    """A known attribute is stated beside a change, unless only the name tells it and the change names the old value."""
+    if not candidate.known_attribute:
+        return False
+    told = candidate.thing == candidate.attribute and any(m.replaces and overlap(m.span, candidate.span) for m in moved)
+    return not told
 
 
 def _without_stated(moved: list[Candidate], stated: list[Candidate]) -> list[Candidate]:
@@ -115,7 +131,8 @@ def _without_stated(moved: list[Candidate], stated: list[Candidate]) -> list[Can
 
 
 _HEDGES = (
-    "thinking of", "thinking about", "considering", "planning to", "plan to", "planning on", "would like", "i'd like",
+    "thinking of", "thinking about", "thinks about", "thinks of", "thought about", "considering", "planning to",
+    "i plan to", "we plan to", "planning on", "would like", "i'd like",
     "want to", "looking to", "hoping to", "hope to", "idea of", "i think i'll", "might ", "maybe i", "i could ",
     "thinking i", "should i", "trying to",
 )  # fmt: skip

@@ -14,6 +14,7 @@ from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import COPULAR, OPEN, WEAK, Scene, make, value_text
 from atma_overlay.language.turn import ReadSentence, owner_subject, subject_of
 from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, counted_attribute
+from atma_overlay.language.verb_statements import to_speaker
 from atma_overlay.records import Change
 from atma_overlay.state.values import UNIT_OF
 
@@ -79,7 +80,8 @@ def _owned_name(scene: Scene, phrase: Phrase) -> Candidate | None:
     if named is not None and named.is_name and named.determiner is None and named.owner is None:
         closes = named.end >= len(tokens) or tokens[named.end].tag == t.PUNCT
         if closes and kind_of(phrase)[0] == "phrase":
-            return _relation(scene, owner, phrase.head_lemma, named, named.core, named.end)
+            label = attribute_label(phrase)
+            return _relation(scene, owner, phrase.head_lemma, named, named.core, named.end, label=label)
     return None
 
 
@@ -102,7 +104,9 @@ def _name_then_noun(scene: Scene, phrase: Phrase) -> Candidate | None:
     closes = beside.end >= len(tokens) or tokens[beside.end].tag == t.PUNCT
     if not closes or tokens[beside.head].tag != t.NOUN:
         return None
-    return _relation(scene, owner_subject(beside, scene.turn), beside.head_lemma, phrase, phrase.core, phrase.end)
+    owner = owner_subject(beside, scene.turn)
+    label = attribute_label(beside)
+    return _relation(scene, owner, beside.head_lemma, phrase, phrase.core, phrase.end, label=label)
 
 
 def _kind(scene: Scene, noun: str, phrase: Phrase, at: int) -> Candidate | None:
@@ -117,11 +121,13 @@ def _kind(scene: Scene, noun: str, phrase: Phrase, at: int) -> Candidate | None:
     )  # fmt: skip
 
 
-def _relation(scene: Scene, owner: str, noun: str, phrase: Phrase, start: int, end: int) -> Candidate:
+def _relation(
+    scene: Scene, owner: str, noun: str, phrase: Phrase, start: int, end: int, *, label: str = ""
+) -> Candidate:  # fmt: skip
     first, last = phrase.tokens[start].token, phrase.tokens[end - 1].token
     span = (first.start, last.end)
     value = scene.turn.text[span[0] : span[1]]
-    attribute = scene.lexicon.by_noun(noun) or noun
+    attribute = scene.lexicon.by_noun(label) or scene.lexicon.by_noun(noun) or noun
     return make(scene, owner, attribute, value, span, "name", None, Change.NONE, COPULAR, single=False, affirmed=True)
 
 
@@ -196,7 +202,9 @@ def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
         attribute = scene.lexicon.by_noun(noun.lemma) or noun.lemma
         holder = next((c for c in scene.sentence.clauses if c.start <= i < c.end and c.subject is not None), None)
         subject = subject_of(holder.subject, scene.turn) if holder is not None else None
-        if holder is not None and holder.subject is not None:
+        given = holder is not None and to_speaker(holder)
+        subject = scene.turn.speaker if given else subject
+        if not given and holder is not None and holder.subject is not None:
             within = holder.subject.start <= i < holder.verb_start and holder.subject.head not in {i, i + 1}
             mine = holder.subject.owner in {"my", "our"} or holder.subject.pronoun in {"it", "that", "there"}
             if holder.subject.head in {i, i + 1}:

@@ -16,7 +16,13 @@ ANCHORED = NAMED | COUNTED | TIMED
 
 _CLOCK = re2.compile(r"^\d{1,2}:\d{2}(\s?[ap]\.?m\.?)?$|^\d{1,2}\s?[ap]\.?m\.?$")
 _VERSION = re2.compile(r"^v?\d+(\.\d+)+$")
+_PRICE = re2.compile(r"^\d{1,3}\.\d[05]$")
 _MONEY_UNITS = frozenset({"eur", "usd", "gbp", "pence"})
+_ORDINALS = frozenset(
+    """first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth
+    sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth
+    twenty-fifth twenty-sixth twenty-seventh twenty-eighth thirtieth thirty-first""".split()
+)
 _FREQUENCY = frozenset("once twice thrice daily weekly monthly nightly yearly".split())
 
 
@@ -29,6 +35,11 @@ def kind_of(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one ki
         return "quote", None
     if _CLOCK.match(lowers[0]) or "o'clock" in lowers or (head.lower in {"noon", "midnight"}):
         return "time", None
+    clock = len(tokens) == 3 and lowers[1] in {"past", "to"} and tokens[2].tag == t.NUM
+    if clock and lowers[0] in {"half", "quarter", "five", "ten", "twenty"}:
+        return "time", None
+    if len(tokens) == 2 and lowers[0] == "half" and tokens[1].tag == t.NUM:
+        return "time", None
     if any(x in w.DAY_NAMES for x in lowers):
         plural = any(x in w.DAY_NAMES and x.endswith("s") for x in lowers)
         nth = plural and any(x in {"first", "second", "third", "fourth", "last", "alternate"} for x in lowers)
@@ -36,12 +47,16 @@ def kind_of(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one ki
         return "day", "nth" if nth else ("weekly" if weekly else None)
     if any(x.strip(".") in w.MONTH_NAMES for x in lowers if x not in {"may", "march"}) or _month_with_day(lowers):
         return "date", None
+    if phrase.determiner == "the" and len(lowers) == 1 and lowers[0] in _ORDINALS:
+        return "date", None
     if lowers[0] in _FREQUENCY or (
         phrase.determiner in {"every", "each"}
         and head.lower in w.TIME_NOUNS
         and not any(x.tag == t.NUM for x in tokens)
     ):
         return "frequency", None
+    if len(tokens) > 1 and lowers[-1] == "one":
+        return ("name" if any(x.tag == t.NAME for x in tokens) else "phrase"), None
     numbered = next((x for x in tokens if x.tag == t.NUM), None)
     if numbered is not None:
         return _counted(phrase, numbered, lowers)
@@ -52,7 +67,13 @@ def kind_of(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one ki
         return "name", None
     if any(x.tag == t.NAME for x in tokens):
         return "name", None
-    return "phrase", None
+    return ("code" if _coded(head) else "phrase"), None
+
+
+def _coded(head: t.Tagged) -> bool:
+    """*tg-ember*, *wk-north*: a short tag that is no word, a hyphen, and what it marks."""
+    first, hyphen, rest = head.lower.partition("-")
+    return bool(hyphen and rest) and len(first) < 4 and first.isalpha() and not any(v in first for v in "aeiouy")
 
 
 def _month_with_day(lowers: list[str]) -> bool:
@@ -66,7 +87,8 @@ def _counted(phrase: Phrase, number: t.Tagged, lowers: list[str]) -> tuple[str, 
     if number.token.kind == "money":
         return "money", UNIT_OF.get(text[0])
     if _VERSION.match(text):
-        return "version", None
+        price = _PRICE.match(text) is not None and phrase.end == phrase.core + 1
+        return ("number" if price else "version"), None
     if (
         any(x.tag == t.NAME for x in phrase.tokens[phrase.core : phrase.end])
         and phrase.tokens[phrase.head].tag == t.NAME

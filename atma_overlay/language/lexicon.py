@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -120,19 +120,36 @@ class ChangeVerb(BaseModel):
     effect: Literal["replace", "end", "start", "set"]
 
 
+class Facet(BaseModel):
+    """Parts by which a facet of life is told: *my flat in …* says where somebody lives."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    attribute: Annotated[str, StringConstraints(pattern=r"^\w+$")]
+    prepositions: tuple[Text, ...] = Field(min_length=1)
+    nouns: tuple[Text, ...] = Field(min_length=1)
+    verbs: tuple[Text, ...] = ()
+    """What one does with the parts; *settle*, *unpack*, *live* and their like say it without any."""
+
+
 class _File(BaseModel):
     """One file; what is not a table of its own is a list of values, which `_check_lists` looks at."""
 
     model_config = ConfigDict(extra="allow")
 
     attribute: tuple[Attribute, ...] = ()
+    facet: tuple[Facet, ...] = ()
     change_verb: tuple[ChangeVerb, ...] = ()
     stative_verbs: frozenset[Text] = frozenset()
     event_verbs: frozenset[Text] = frozenset()
     additive_verbs: frozenset[Text] = frozenset()
+    parting_verbs: frozenset[Text] = frozenset()
+    leaving_verbs: frozenset[Text] = frozenset()
+    parting_states: frozenset[Text] = frozenset()
     role_words: frozenset[Text] = frozenset()
     role_suffixes: tuple[Text, ...] = Field(default=())
     sorts: dict[Text, tuple[Text, ...]] = Field(default_factory=dict)
+    things: dict[Text, tuple[Text, ...]] = Field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +187,27 @@ class Lexicon:
                     lists[name] = lists.get(name, frozenset()) | {str(v).lower() for v in value}
         self.stative_verbs, self.event_verbs = frozenset(stative), frozenset(event)
         self.additive_verbs = frozenset(additive)
+        self.parting_verbs = frozenset(x for file in files for x in file.parting_verbs)
+        self.leaving_verbs = frozenset(x for file in files for x in file.leaving_verbs)
+        self.parting_states = frozenset(x for file in files for x in file.parting_states)
         self._lists = lists
         self._sorts = {word: sort for file in files for sort, known in file.sorts.items() for word in known}
+        self._facet_verbs = frozenset(v for file in files for facet in file.facet for v in facet.verbs)
+        self._facets = {
+            (_noun_key(noun), preposition): self.attributes[facet.attribute]
+            for file in files
+            for facet in file.facet
+            if facet.attribute in self.attributes
+            for noun in facet.nouns
+            for preposition in facet.prepositions
+        }
+        self._things = {
+            name.lower(): self.attributes[attribute]
+            for file in files
+            for attribute, known in file.things.items()
+            if attribute in self.attributes
+            for name in known
+        }
         self._nouns = {_noun_key(n): a for a in self.attributes.values() for n in (*a.nouns, a.name)}
         self._by_value = {
             _noun_key(v): a
@@ -197,11 +233,18 @@ class Lexicon:
         files = [*_shipped(), *(file for _, file in own)]
         for origin, file in own:
             _check_lists(origin, file, files)
+        _check_things(own, files)
         return cls(files)
 
     def by_noun(self, label: str) -> Attribute | None:
         """The attribute that a noun phrase names, e.g. "rent" or "home city"."""
         return self._nouns.get(_noun_key(label.replace("_", " ")))
+
+    def fitting(self, label: str, phrase: Phrase, kind: str) -> Attribute | None:
+        """The attribute that a noun phrase names, where it can have this value: *my flight leaves at 6* is none."""
+        found = self.by_noun(f"{label} {kind}") if kind in kinds.TIMED else None
+        found = found or self.by_noun(label)
+        return found if found is not None and self.admits(found, phrase, kind) else None
 
     def by_value(self, phrase: Phrase) -> Attribute | None:
         """The attribute whose closed list of values holds the phrase's head (*vegetarian*, *divorced*)."""
@@ -210,12 +253,12 @@ class Lexicon:
 
     def is_role(self, phrase: Phrase) -> bool:
         """Whether the phrase names an occupation."""
-        if phrase.of is not None or phrase.pronoun is not None:
+        if (phrase.of is not None and phrase.determiner is not None) or phrase.pronoun is not None:
             return False
         head = phrase.tokens[phrase.head]
         if head.tag != t.NOUN:
             return False
-        word = w.lemma(head.lower)
+        word = w.lemma(head.lower).rpartition("-")[2]
         return word in self._roles or (len(word) > 6 and word.endswith(self._suffixes))
 
     def admits(self, attribute: Attribute, phrase: Phrase, kind: str) -> bool:
@@ -240,6 +283,12 @@ class Lexicon:
             return True
         return bool(wanted & kinds.TIMED) and kind in kinds.TIMED
 
+    def listed(self, attribute: Attribute, phrase: Phrase) -> t.Tagged | None:
+        """The word of a phrase that stands in an attribute's list of values, the last one first."""
+        allowed = self._lists.get(attribute.value_list, frozenset())
+        held = reversed(phrase.tokens[phrase.core : phrase.end])
+        return next((x for x in held if x.lower in allowed or w.lemma(x.lower) in allowed), None)
+
     def match(self, clause: Clause) -> Iterator[tuple[Attribute, str, Phrase | tuple[int, int]]]:
         """(attribute, effect, value) for each pattern that the clause matches.
 
@@ -248,8 +297,11 @@ class Lexicon:
         lemmas = _lemmas(clause)
         if not lemmas:
             return
+        plain = [lemmas[0], *lemmas[2:]] if len(lemmas) > 1 and lemmas[1][1] == lemmas[0][1] else lemmas
         for pattern in self._patterns.get(lemmas[0][0], ()):
-            value = _match(pattern, lemmas, clause)
+            value = _match(pattern, plain, clause)
+            if value is None and plain is not lemmas and len(pattern.words) > 1 and lemmas[1][0] in pattern.words[1]:
+                value = _match(pattern, lemmas, clause)
             if value is not None:
                 yield pattern.attribute, pattern.effect, value
 
@@ -257,6 +309,24 @@ class Lexicon:
         """The sort of institution that a proper name tells: *Fernhill Academy* is a school."""
         found = [self._sorts[x] for x in reversed(name.lower().split()) if x in self._sorts]
         return found[0] if found else None
+
+    def facet_of(self, noun: str, preposition: str) -> Attribute | None:
+        """The attribute that a part of it tells: *flat* with *in* says where somebody lives."""
+        key = " ".join(
+            x for x in _noun_key(noun).split() if x not in self._facet_verbs or x in {"settle", "unpack"}
+        ) or _noun_key(noun)
+        return self._facets.get((key, preposition)) or self._facets.get((key.split(" ")[-1], preposition))
+
+    def thing_of(self, name: str) -> Attribute | None:
+        """The attribute that a proper name tells by itself: an *iPhone 15* is a phone, *Evernote* keeps notes."""
+        parts = name.split()
+        for size in range(min(len(parts), 3), 0, -1):
+            for start in range(len(parts) - size + 1):
+                found = self._things.get(" ".join(parts[start : start + size]).lower())
+                proper = parts[start] != parts[start].lower() or any(c.isdigit() for c in parts[start])
+                if found is not None and proper:
+                    return found
+        return None
 
     def announced_by(self, verb: str) -> Attribute | None:
         """The attribute whose change a bare verb announces (*I've moved*), where only one has it."""
@@ -341,6 +411,8 @@ def _lemmas(clause: Clause) -> list[tuple[str, int]]:
     while main > clause.verb_start and clause.tokens[main].tag in {t.ADV, t.NEG}:
         main -= 1
     out = [(clause.verb, main)]
+    if clause.passive and clause.subject is not None and clause.subject.pronoun is None:
+        out.append((clause.subject.head_lemma, main))
     for i in range(clause.verb_end, len(clause.tokens)):
         token = clause.tokens[i]
         if token.tag == t.PUNCT and token.text not in {"-", "&"}:
@@ -396,7 +468,22 @@ def _shipped() -> tuple[_File, ...]:
     for name, file in zip(names, files, strict=True):
         _check_ids(name, file, seen)
         _check_lists(name, file, files)
+    _check_things(zip(names, files, strict=True), files)
     return tuple(files)
+
+
+def _check_things(named: Iterable[tuple[str, _File]], files: Sequence[_File]) -> None:
+    """Every table of things is that of an attribute."""
+    known = {a.id for f in files for a in f.attribute}
+    for origin, file in named:
+        for facet in file.facet:
+            if facet.attribute not in known:
+                problem = "no attribute has this id: name one, or add an [[attribute]] of it"
+                raise InvalidInputError("lexicon", f"{origin}: facet.attribute: {facet.attribute!r}: {problem}")
+        for attribute in file.things:
+            if attribute not in known:
+                problem = "no attribute has this id: name one, or add an [[attribute]] of it"
+                raise InvalidInputError("lexicon", f"{origin}: things.{attribute}: {problem}")
 
 
 def _read_file(path: Path) -> _File:

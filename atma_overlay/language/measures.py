@@ -9,15 +9,17 @@ from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.scene import COPULAR, OPEN, Scene, make, value_text
 from atma_overlay.language.turn import owner_subject, subject_of
 from atma_overlay.language.value_phrases import attribute_label, value_of
 from atma_overlay.records import Change
+from atma_overlay.state.values import UNIT_OF
 
 _MOVES = frozenset("go rise climb grow jump drop fall come creep shoot slip".split())
 _SETS = frozenset(
     """raise set put bump lower cut increase push move shift change reschedule extend postpone bring double fix
-    cap""".split()
+    cap up down halve double trim crank nudge hike slash tighten loosen""".split()
 )
 
 
@@ -42,6 +44,10 @@ def frequency(scene: Scene) -> Iterator[Candidate]:
         it = clause.subject is not None and clause.subject.pronoun in {"it", "that"}
         if not label and clause.verb == "be" and (not it or scene.told is Change.NONE):
             return
+        moved = clause.particle in {"up", "down"} and clause.verb in _MOVES and clause.subject is not None
+        if moved and clause.subject is not None and clause.subject.pronoun is None:
+            label = attribute_label(clause.subject)
+        told = Change.TOLD if moved else scene.told
         span = (tokens[i].token.start, tokens[end - 1].token.end)
         value = scene.turn.text[span[0] : span[1]]
         attribute = "_".join(x for x in (_deed(clause), label.replace(" ", "_"), "frequency") if x)
@@ -49,7 +55,7 @@ def frequency(scene: Scene) -> Iterator[Candidate]:
         if it and not label:  # what it is of, only the context names
             yield make(scene, owner, "frequency", value, span, "frequency", unit, scene.told, OPEN, part=Part.ADOPTED)
             return
-        yield make(scene, owner, attribute, value, span, "frequency", unit, scene.told, OPEN, single=True)
+        yield make(scene, owner, attribute, value, span, "frequency", unit, told, OPEN, single=True)
         return
 
 
@@ -74,12 +80,18 @@ def _deed(clause: Clause) -> str:
     return w.lemma(follows.lower) if clause.verb in {"do", "go"} and follows.lower.endswith("ing") else ""
 
 
+def _counts_times(token: t.Tagged) -> bool:
+    """*Four mornings a week* says how often; *three runs a week* counts runs."""
+    known = token.lower in w.TIME_NOUNS | w.DAY_NAMES or token.lemma in {"time", "session"}
+    return token.tag == t.NOUN and (known or token.lower in UNIT_OF)
+
+
 def _often(tokens: tuple[t.Tagged, ...], i: int) -> int | None:
     """The end of *twice a week*, *four mornings a week*, *every second Tuesday* that starts at `i`."""
     j = i
     if tokens[i].lower in {"once", "twice", "thrice"}:
         j = i + 1
-    elif tokens[i].tag == t.NUM and i + 1 < len(tokens) and tokens[i + 1].tag == t.NOUN:
+    elif tokens[i].tag == t.NUM and i + 1 < len(tokens) and _counts_times(tokens[i + 1]):
         j = i + 2
     else:
         return None
@@ -88,6 +100,21 @@ def _often(tokens: tuple[t.Tagged, ...], i: int) -> int | None:
         if period in {"day", "week", "month", "year", "fortnight", "night", "weekend", "term", "season"}:
             return j + 2
     return None
+
+
+def _topic(scene: Scene) -> str:
+    """What *it* stands for: the noun before a colon, else what an earlier clause of the sentence is about."""
+    tokens = scene.sentence.tokens
+    opening = read_phrase(tokens, 0)
+    if opening is not None and opening.end < len(tokens) and tokens[opening.end].text == ":":
+        return attribute_label(opening)
+    for clause in scene.sentence.clauses:
+        if clause.verb_start >= scene.clause.verb_start:
+            return ""
+        label = attribute_label(clause.subject) or attribute_label(clause.bare())
+        if label:
+            return label
+    return ""
 
 
 def quantity_move(scene: Scene) -> Iterator[Candidate]:
@@ -103,10 +130,13 @@ def quantity_move(scene: Scene) -> Iterator[Candidate]:
     if not counted and clause.verb in _MOVES:
         counted = [m for m in measured if m[2] in kinds.COUNTED]
     theme = clause.subject if clause.verb in _MOVES or clause.passive or clause.bare() is None else clause.bare()
-    if not counted or theme is None or theme.pronoun is not None:
+    if not counted or theme is None or theme.pronoun not in {None, "it", "that"}:
         return
-    label = attribute_label(theme)
+    label = attribute_label(theme) if theme.pronoun is None else _topic(scene)
     if not label:
+        return
+    doer = clause.subject
+    if theme.owner in {"its", "their", "his", "her"} and doer is not None and doer.pronoun not in {"i", "we"}:
         return
     _, phrase, kind, unit = counted[0]
     value, span = value_text(scene, phrase)

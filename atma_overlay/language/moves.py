@@ -9,7 +9,7 @@ from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import BY_ACTOR, Candidate, Part
-from atma_overlay.language.clauses import Clause
+from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.lexicon import ChangeVerb, Lexicon
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, make, value_text
@@ -31,6 +31,8 @@ class _Roles:
     slots: tuple[tuple[str | None, str], ...]
     """(preposition, "old" or "new") of the complements."""
     literals: tuple[str, ...] = ()
+    passive: bool = False
+    """Whether it is written as a passive: *{old} be sold*."""
 
 
 def compile_moves(lexicon: Lexicon) -> dict[str, list[_Roles]]:
@@ -50,10 +52,10 @@ def _take_apart(verb: ChangeVerb) -> _Roles | None:
     subject = parts.pop(0).strip("{}") if parts and parts[0] in {"{old}", "{new}"} else None
     if not parts:
         return None
-    lemma = w.lemma(parts.pop(0).strip("()").split("|")[0])
+    lemma, passive = w.lemma(parts.pop(0).strip("()").split("|")[0]), False
     if lemma == "be" and parts and w.verb_lemma(parts[0].split("|")[0]) and t.is_participle(parts[0]):
         lemma = w.lemma(parts.pop(0))
-        subject = subject or "old"
+        subject, passive = subject or "old", True
     slots: list[tuple[str | None, str]] = []
     literals: list[str] = []
     particle: str | None = None
@@ -70,7 +72,7 @@ def _take_apart(verb: ChangeVerb) -> _Roles | None:
             literals.append(w.lemma(part.strip("()?")))
     if preposition is not None and not slots:
         particle = preposition
-    return _Roles(verb, subject, lemma, particle, tuple(slots), tuple(literals))
+    return _Roles(verb, subject, lemma, particle, tuple(slots), tuple(literals), passive)
 
 
 def from_clause(scene: Scene, table: dict[str, list[_Roles]]) -> Iterator[Candidate]:
@@ -104,6 +106,8 @@ def _happened(roles: _Roles, clause: Clause) -> bool:
 
 def _bind(roles: _Roles, clause: Clause, scene: Scene) -> dict[str, Phrase] | None:
     bound: dict[str, Phrase] = {}
+    if roles.passive and not clause.passive:
+        return None
     after = [x.lemma for x in clause.tokens[clause.verb_end : max(clause.end, clause.verb_end)]]
     if any(literal not in after for literal in roles.literals):
         return None
@@ -119,13 +123,28 @@ def _bind(roles: _Roles, clause: Clause, scene: Scene) -> dict[str, Phrase] | No
             bound[role] = clause.subject
             continue
         phrase = next(
-            (c.phrase for c in clause.complements if c.preposition == preposition and c.phrase not in bound.values()),
+            (
+                c.phrase
+                for c in clause.complements
+                if c.preposition == preposition and c.phrase not in bound.values() and not _when(c, preposition)
+            ),
             None,
         )
         if phrase is None or (phrase.pronoun is not None and role == "new"):
             return None
         bound[role] = phrase
     return bound or None
+
+
+def _when(complement: Complement, preposition: str | None) -> bool:
+    """*Cut over last night to …*: a bare time is nothing that is replaced."""
+    head = complement.phrase.head_lemma
+    bare = preposition is None and complement.phrase.owner is None
+    return bare and (head in w.TIME_NOUNS or complement.phrase.tokens[complement.phrase.head].lower in w.TIME_NOUNS)
+
+
+def _definite(phrase: Phrase | None) -> bool:
+    return phrase is not None and (phrase.determiner == "the" or phrase.owner in {"my", "our"})
 
 
 def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterator[Candidate]:
@@ -135,9 +154,12 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
     actor, marked = scene.turn.speaker, ""
     if roles.subject is None and not scene.clause.passive:
         who = scene.clause.subject
-        if who is not None and subject_of(who, scene.turn) is None and who.owner not in {"my", "our"}:
+        mine = old is not None and old.owner in {"my", "our"} and effect == "end"
+        if who is not None and subject_of(who, scene.turn) is None and who.owner not in {"my", "our"} and not mine:
             return
         actor, marked = subject_of(who, scene.turn) or scene.turn.speaker, BY_ACTOR if who is not None else ""
+        if who is not None and who.pronoun == "they" and effect in {"set", "replace"} and _definite(old):
+            actor, marked = scene.turn.speaker, ""  # they've relocated the conference
     if new is not None and effect in {"replace", "set", "start"}:
         phrase, kind, unit = value_of(new)
         if kind not in kinds.ANCHORED and not (old_text and effect == "replace"):

@@ -4,30 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import re2
+
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.candidates import BY_LOSS, Candidate, Part
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.cues import holds_from_now
+from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.moves import RETIRE
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, make, value_text
 from atma_overlay.language.turn import addressed
 from atma_overlay.language.value_phrases import phrase_span
+from atma_overlay.language.words import verb_lemma
 from atma_overlay.records import Act, Change
 
 _ENDING = frozenset("end finish expire lapse fold dissolve disband close".split())
 _STOPPING = frozenset("stop quit cease finish".split())
-_PARTING_STATES = frozenset(
-    """history gone closed shut lapsed retired cancelled canceled expired dead finished crushed scrapped asleep bust
-    dissolved folded decommissioned discontinued out over archived""".split()
-)
-_PARTING_VERBS = frozenset(
-    """close shut lapse retire expire die fold dissolve turn archive discontinue decommission scrap crush break burst
-    spring give""".split()
-)
-_LEAVING_VERBS = frozenset(
-    "hand give return leave quit drop sell swap cancel say send ditch unsubscribe resign".split()
-)
 _FAILING = frozenset("survive fit last work suit".split())
 
 
@@ -53,13 +47,67 @@ def endings(scene: Scene) -> Iterator[Candidate]:
         ):
             span = phrase_span(subject)
             yield _retired(scene, scene.turn.text[span[0] : span[1]], span)
-        elif clause.verb in _STOPPING and clause.tense != "present" and n + 1 < len(clauses):
+        elif clause.verb in _SPLITTING and clause.tense in {"present", "past", "perfect"}:
+            yield from _split(scene, clause)
+        elif _stops(clause) and n + 1 < len(clauses):
             done = clauses[n + 1]
             form = done.tokens[done.verb_end - 1]
             mine = subject is not None and subject.pronoun in {"i", "we"}
             if mine and form.lower.endswith("ing") and done.subject is None and done.complements:
                 span = phrase_span(done.complements[0].phrase)
                 yield _retired(scene, scene.turn.text[span[0] : span[1]], span)
+
+
+_SPLITTING = frozenset("split separate divorce part break".split())
+
+
+_LOSING = frozenset("lose bury cremate rehome mourn".split())
+_NO_LONGER = re2.compile(r"\b(?:no longer|not .{0,12}any ?more,?|no more) (?:an? |the |on )?([\p{L}-]+)")
+_FUNERAL = re2.compile(r"\b(\p{Lu}[\p{L}-]+)(?:['’]s)? (?:funeral|wake|ashes|grave|headstone|burial)\b")
+
+
+def losses(scene: Scene) -> Iterator[Candidate]:
+    """*We lost Mog last week*, *Emil's funeral*, *so no longer vegan*: who or what is no more."""
+    text = scene.sentence.text
+    if scene.sentence.sentence.asks:
+        return
+    for clause in scene.sentence.clauses:
+        thing, subject = clause.bare(), clause.subject
+        mine = subject is None or subject.pronoun in {"i", "we"}
+        if clause.verb in _LOSING and clause.done and mine and thing is not None and thing.is_name:
+            span = phrase_span(thing)
+            yield _retired(scene, scene.turn.text[span[0] : span[1]], span).but(attribute=BY_LOSS)
+    match = _FUNERAL.search(text)
+    if match is not None:
+        yield _mention_at(scene, match.span(1)).but(attribute=BY_LOSS)
+    ended = _NO_LONGER.search(text)
+    if ended is not None and verb_lemma(ended.group(1).lower()) is None:
+        yield _mention_at(scene, ended.span(1))
+
+
+def _mention_at(scene: Scene, within: tuple[int, int]) -> Candidate:
+    start = scene.sentence.sentence.start
+    span = (start + within[0], start + within[1])
+    return _retired(scene, scene.turn.text[span[0] : span[1]], span)
+
+
+def _stops(clause: Clause) -> bool:
+    """*I've stopped …*, *I gave up on being …*."""
+    gave_up = clause.verb == "give" and clause.particle == "up"
+    return (clause.verb in _STOPPING or gave_up) and clause.tense in {"past", "perfect"}
+
+
+def _split(scene: Scene, clause: Clause) -> Iterator[Candidate]:
+    """*Ben and I split up*: who is no longer with the speaker."""
+    tokens, subject = clause.tokens, clause.subject
+    if subject is None or subject.pronoun not in {"i", "me"} or subject.start < 2:
+        return
+    joined = tokens[subject.start - 1].lower == "and"
+    parted = clause.particle in {"up", None} and (clause.particle == "up" or clause.verb in {"separate", "divorce"})
+    before = tokens[subject.start - 2]
+    if joined and parted and before.token.capital:
+        span = (before.token.start, before.token.end)
+        yield _retired(scene, scene.turn.text[span[0] : span[1]], span)
 
 
 def _retired(scene: Scene, value: str, span: tuple[int, int]) -> Candidate:
@@ -74,13 +122,13 @@ def farewells(scene: Scene) -> Iterator[Candidate]:
 
     They count only beside what took their place.
     """
-    if _others_act(scene):
-        return
-    clauses = scene.sentence.clauses
-    for n, clause in enumerate(clauses):
+    others = _others_act(scene)
+    for clause in scene.sentence.clauses:
+        if others and not _itself(clause):
+            continue
         if clause.asked or clause.mood != "actual" or clause.intro in {"if", "unless", "when", "while"}:
             continue
-        for phrase in _parted(clause, clauses[n + 1 :], scene):
+        for phrase in _parted(clause, _later(clause, scene), scene):
             named = any(
                 x.tag == t.NAME and x.lower not in w.DAY_NAMES | w.MONTH_NAMES
                 for x in phrase.tokens[phrase.core : phrase.end]
@@ -94,22 +142,48 @@ def farewells(scene: Scene) -> Iterator[Candidate]:
             )  # fmt: skip
 
 
+def _itself(clause: Clause) -> bool:
+    """*Strydo got greedy, I log everything in …*: the name is the clause's own subject."""
+    subject = clause.subject
+    return subject is not None and subject.is_name and subject.owner is None
+
+
+def _later(clause: Clause, scene: Scene) -> list[Clause]:
+    return [c for c in scene.sentence.clauses if c.verb_start > clause.verb_start]
+
+
 def _parted(clause: Clause, later: Sequence[Clause], scene: Scene) -> list[Phrase]:
     subject = clause.subject
     first = subject is None or subject.pronoun in {"i", "we"}
     happened = clause.tense in {"past", "perfect"} or clause.passive or clause.progressive
     if first:
-        leaves = clause.verb in _LEAVING_VERBS and clause.tense in {"past", "perfect"} and not clause.negated
-        return [c.phrase for c in clause.complements if c.phrase.pronoun is None] if leaves else []
+        leaves = (
+            clause.verb in scene.lexicon.leaving_verbs and clause.tense in {"past", "perfect"} and not clause.negated
+        )
+        left = [c.phrase for c in clause.complements if c.phrase.pronoun is None and c.preposition not in _RECEIVING]
+        return left if leaves else []
     if subject is None or subject.pronoun is not None:
         return []
     states = {x.lower for x in clause.tokens[clause.verb_start : max(clause.end, clause.verb_end)]}
+    if clause.verb == "be" and kind_of(subject)[0] in {"version", "number"}:
+        return []
     if clause.verb == "be":
-        return [subject] if states & _PARTING_STATES else []
+        return [subject] if states & scene.lexicon.parting_states else []
     failed = clause.negated and clause.verb in _FAILING
-    ended = happened and clause.verb in _PARTING_VERBS and not clause.negated
-    led_on = happened and any(c.intro == "so" or "now" in c.adverbs for c in later) and not clause.negated
+    ended = happened and clause.verb in scene.lexicon.parting_verbs and not clause.negated
+    mine = [c for c in later if c.subject is None or c.subject.pronoun in {"i", "we", "it"} or c.subject.owner in _MINE]
+    fresh = any(c.intro == "so" or holds_from_now(_words(c)) for c in mine)
+    led_on = happened and fresh and not clause.negated
     return [subject] if failed or ended or led_on else []
+
+
+_RECEIVING = frozenset({"to", "for", "into", "by", "onto"})
+"""Prepositions before what something is given to or changed into."""
+_MINE = frozenset({"my", "our"})
+
+
+def _words(clause: Clause) -> str:
+    return " ".join(x.lower for x in clause.tokens[clause.start : max(clause.end, clause.verb_end) + 3])
 
 
 def _others_act(scene: Scene) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.tagging import Tagged
+from atma_overlay.state.values import UNIT_OF
 
 MAX_WORDS = 14
 _BEFORE_DAYS = w.DAY_NAMES | frozenset(
@@ -92,7 +93,7 @@ def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
     if shop and (end + 1 >= n or tokens[end + 1].tag in {t.HAVE, t.MODAL, t.FUTURE, t.PUNCT}):
         return Phrase(start, core, end + 1, end - 1, owner, owner_is_name, determiner, None, None, tokens)
     head = _head(tokens, core, end)
-    ranged = _range_end(tokens, core, end)
+    ranged = _range_end(tokens, core, end) or _clock_end(tokens, core, end)
     if ranged is not None:
         return Phrase(start, core, ranged, head, owner, owner_is_name, determiner, None, None, tokens)
     of = None
@@ -126,6 +127,17 @@ def _range_end(tokens: Sequence[Tagged], core: int, end: int) -> int | None:
     return end + 2
 
 
+def _clock_end(tokens: Sequence[Tagged], core: int, end: int) -> int | None:
+    """The end of *half past five*, *quarter to nine*, *ten past six*."""
+    if end >= len(tokens) - 1 or tokens[end].lower not in {"past", "to"} or end - core != 1:
+        return None
+    part = tokens[core].lower in {"half", "quarter", "five", "ten", "twenty", "twenty-five"}
+    hour = tokens[end + 1].tag == t.NUM and ":" not in tokens[end + 1].text
+    following = tokens[end + 2] if end + 2 < len(tokens) else None
+    counts = following is not None and following.tag in t.NOMINAL
+    return end + 2 if part and hour and not counts else None
+
+
 def _skip_adverbs(tokens: Sequence[Tagged], i: int) -> int:
     while i < len(tokens) - 1 and tokens[i].tag == t.ADV and tokens[i + 1].tag in t.NOMINAL | {t.ADV}:
         i += 1
@@ -141,6 +153,10 @@ def _nominal_end(tokens: Sequence[Tagged], i: int) -> int:
                 break
             if i > start and tokens[i].lower in w.DAY_NAMES and tokens[i - 1].lower not in _BEFORE_DAYS:
                 break
+            if i > start and tag == t.NUM and _times_follow(tokens, i):
+                break
+            if i > start and _day_before_name(tokens, i, start):
+                break
             i += 1
         elif (
             (tokens[i].text == "&" and i > start and i + 1 < len(tokens) and tokens[i + 1].tag in t.NOMINAL)
@@ -151,6 +167,20 @@ def _nominal_end(tokens: Sequence[Tagged], i: int) -> int:
         else:
             break
     return i
+
+
+def _times_follow(tokens: Sequence[Tagged], i: int) -> bool:
+    """*The gym three times a week*: how often begins a phrase of its own."""
+    following = tokens[i + 1].lower if i + 1 < len(tokens) else ""
+    if tokens[i - 1].tag == t.NAME and following in UNIT_OF:
+        return True
+    return following in {"times", "days", "mornings", "evenings", "nights", "afternoons", "hours", "minutes", "weeks"}
+
+
+def _day_before_name(tokens: Sequence[Tagged], i: int, start: int) -> bool:
+    """*As of Friday Meridian is …*: the day belongs to the preposition, the name begins a phrase of its own."""
+    led = start > 0 and tokens[start - 1].tag == t.PREP
+    return led and tokens[i - 1].lower in w.DAY_NAMES and tokens[i].tag == t.NAME and i - 1 == start
 
 
 def _time_follows(tokens: Sequence[Tagged], i: int) -> bool:

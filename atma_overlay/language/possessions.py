@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
+from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Complement
+from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import OPEN, WEAK, Scene, bounded_past, make, value_text
 from atma_overlay.language.turn import subject_of
@@ -25,18 +27,45 @@ def possession(scene: Scene) -> Iterator[Candidate]:
     clause, turn = scene.clause, scene.turn
     there = clause.subject is not None and clause.subject.pronoun == "there" and clause.verb == "be"
     owns = clause.verb in {"have", "get", "own", "keep"} and (clause.verb != "get" or clause.tense == "perfect")
+    counted = clause.bare()
+    drilled = (
+        clause.verb == "do" and counted is not None and kind_of(counted)[0] == "quantity" and clause.tense == "present"
+    )
+    owns = owns or (drilled and counted is not None and counted.head_lemma not in DULL_HEADS)
     scored = clause.verb in {"get", "score"} and clause.tense == "past" and clause.subject is not None
-    if not (there or owns or scored):
+    thing = clause.verb in _HOLDING and clause.subject is not None and clause.subject.pronoun is None
+    if not (there or owns or scored or thing):
         return
     if clause.tense in {"past", "habit_past"} and not scored and not bounded_past(scene):
         return
     subject = turn.speaker if there else subject_of(clause.subject, turn)
     if subject is None:
+        yield from _counted(scene)
         return
     if scored:
         yield from _scored(scene, subject)
     else:
         yield from _held(scene, subject)
+
+
+_HOLDING = frozenset("have get hold contain seat include employ fit number".split())
+
+
+def _counted(scene: Scene) -> Iterator[Candidate]:
+    """*Our newsletter has 340 subscribers*: what a thing of the speaker's counts."""
+    clause, thing = scene.clause, scene.clause.subject
+    if thing is None or thing.owner not in {"my", "our", None} or clause.verb not in _HOLDING:
+        return
+    counted = clause.bare()
+    people = w.KIN | w.ACQUAINTANCES | {"parent", "people", "family", "guys", "folks"}
+    if {thing.head_lemma, thing.tokens[thing.head].lower} & people:
+        return
+    if counted is None or not (thing.owner or thing.determiner == "the") or counted.pronoun is not None:
+        return
+    if kind_of(counted)[0] == "quantity":
+        found = _thing(scene, scene.turn.speaker, counted)
+        if found is not None:
+            yield found
 
 
 def _scored(scene: Scene, subject: str) -> Iterator[Candidate]:
@@ -55,6 +84,9 @@ def _held(scene: Scene, subject: str) -> Iterator[Candidate]:
     for complement in scene.clause.complements:
         if complement.phrase.pronoun is not None:
             continue
+        if complement.preposition is None and held and kind_of(complement.phrase)[0] in {"day", "frequency", "time"}:
+            yield _scheduled(scene, subject, complement.phrase, held)
+            continue
         if complement.preposition is None:
             held = attribute_label(complement.phrase) or held
             found = _thing(scene, subject, complement.phrase)
@@ -62,6 +94,14 @@ def _held(scene: Scene, subject: str) -> Iterator[Candidate]:
             found = _beside_thing(scene, subject, complement, held) if held else None
         if found is not None:
             yield found
+
+
+def _scheduled(scene: Scene, subject: str, phrase: Phrase, held: str) -> Candidate:
+    """*We have a team meeting every Monday*: when what is held takes place."""
+    kind, unit = kind_of(phrase)
+    value, span = value_text(scene, phrase)
+    attribute = scene.lexicon.fitting(held, phrase, kind) or f"{held} {kind}"
+    return make(scene, subject, attribute, value, span, kind, unit, scene.told, OPEN, single=True)
 
 
 def _beside_thing(scene: Scene, subject: str, complement: Complement, held: str) -> Candidate | None:
@@ -91,6 +131,6 @@ def _thing(scene: Scene, subject: str, original: Phrase) -> Candidate | None:
     told = original.determiner in {"a", "an", None} or original.owner is not None
     if kind not in kinds.ANCHORED and not (told and modified):
         return None
-    attribute = scene.lexicon.by_noun(label) or label
+    attribute = scene.lexicon.fitting(label, phrase, kind) or label
     confidence = OPEN if kind in kinds.ANCHORED else WEAK
     return make(scene, subject, attribute, value, span, kind, unit, scene.told, confidence, single=False)

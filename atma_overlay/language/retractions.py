@@ -12,6 +12,7 @@ from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import Scene, make
 from atma_overlay.language.value_phrases import phrase_span
+from atma_overlay.language.withdrawals import withdrawn
 from atma_overlay.records import Act, Change
 
 _FORGET = frozenset(
@@ -42,6 +43,10 @@ def retractions(scene: Scene) -> Iterator[Candidate]:
         if span is not None:
             yield _retracted(scene, span)
             return
+    span = withdrawn(sentence, scene.turn)
+    if span is not None:
+        yield _retracted(scene, span)
+        return
     if any(gone in sentence.text.lower() for gone in _GONE):
         phrase = _first_topic(scene)
         if phrase is not None:

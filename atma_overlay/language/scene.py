@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+import re2
+
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.cues import holds_from_now, one_off, renewed
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.lexicon import Attribute, Lexicon
 from atma_overlay.language.phrases import Phrase
@@ -24,9 +27,12 @@ _ALSO = frozenset("also too".split())
 STARTS = frozenset(
     """sign join start switch adopt move install deploy migrate cut repaint paint enrol enroll subscribe upgrade
     settle hire appoint rent lease unpack register relocate transfer promote convert rename bump choose pick name
-    launch swap begin take open fit mount assign""".split()
+    launch swap begin take open fit mount assign marry divorce retire separate qualify become appoint""".split()
 )
 """Past acts whose outcome stands: *signed at*, *repainted in*, *moved to*."""
+
+
+_NAMEABLE = kinds.NAMED | {"number", "quantity"}
 
 
 @dataclass(slots=True)
@@ -46,10 +52,38 @@ class Scene:
         fresh = bool(clause.adverbs & _NOW) or any(s.kind == "since" for s in self.times)
         lowered = self.sentence.text.lower()
         fresh = fresh or "these days" in lowered or "from now on" in lowered or "as of" in lowered
+        fresh = fresh or holds_from_now(self.said)
+        fresh = fresh or self._follows_an_end()
         subject = clause.subject
-        renewed = subject is not None and any(x.lower == "new" for x in subject.tokens[subject.start : subject.head])
-        renewed = renewed or any(s in lowered for s in (" my first ", " our first ", " my new ", " our new "))
-        return Change.SINCE if fresh or renewed else Change.NONE
+        first = subject is not None and any(x.lower == "new" for x in subject.tokens[subject.start : subject.head])
+        first = first or any(s in lowered for s in (" my first ", " our first ", " my new ", " our new "))
+        return Change.SINCE if fresh or first else Change.NONE
+
+    def _follows_an_end(self) -> bool:
+        """*The mill doesn't deliver any more, so I bake with …*: what one does because something else is over."""
+        if self.clause.intro != "so":
+            return False
+        before = [c for c in self.sentence.clauses if c.verb_start < self.clause.verb_start]
+        if not before:
+            return False
+        last = before[-1]
+        words = {x.lower for x in last.tokens[last.start : max(last.end, last.verb_end)]}
+        over = last.negated and bool(words & {"anymore", "more", "longer"})
+        ended = last.verb in self.lexicon.parting_verbs and (last.tense in {"past", "perfect"} or last.passive)
+        return over or (ended and not last.negated) or (last.verb == "be" and bool(words & self.lexicon.parting_states))
+
+    @property
+    def said(self) -> str:
+        """The words of the clause in lower case, from where it opens to where the next one does."""
+        start, end = self.clause.offsets
+        later = [c.start for c in self.sentence.clauses if c.start > self.clause.start]
+        if later:
+            end = max(end, self.clause.tokens[min(later)].token.start)
+        elif self.clause.tokens:
+            end = self.clause.tokens[-1].token.end
+        if self.clause is self.sentence.clauses[0] if self.sentence.clauses else False:
+            start = self.sentence.sentence.start
+        return self.turn.text[start:end].lower()
 
 
 def interval(scene: Scene) -> tuple[datetime, datetime | None, bool]:
@@ -112,6 +146,80 @@ def value_text(scene: Scene, phrase: Phrase) -> tuple[str, tuple[int, int]]:
     return scene.turn.text[span[0] : span[1]], span
 
 
+_FORMER = re2.compile(
+    r"\b(?:old|former|ex|previous|last|childhood|parents'?|holiday|summer|weekend|second|rental|hotel|airbnb|hostel"
+    r"|friend'?s?|brother'?s?|sister'?s?|mum'?s|mom'?s|dad'?s|gran'?s|aunt'?s|uncle'?s|trip|booked|booking|visit"
+    r"|visiting|used to|office|school|weekend|stay|staying|week|night|conference)\b"
+)
+"""What makes a *flat in Nantes* none that one lives in."""
+
+
+SURE_FACET = 0.65
+
+
+def _one_s_own(attribute: str, scene: Scene) -> bool:
+    """Whether a part is the speaker's own: *my flat in …*, *first week at …*."""
+    noun = attribute.replace("_", " ").rpartition(" ")[0]
+    lowered = scene.sentence.text.lower()
+    started = noun.split(" ")[0] in {"first", "second", "third"}
+    return started or any(f"{owner} {noun}" in lowered for owner in ("my", "our", "my new", "our new"))
+
+
+def facet_told(attribute: Attribute | str, scene: Scene) -> Attribute | None:
+    """The facet of life that an open attribute is a part of: *flat in* is where somebody lives."""
+    if isinstance(attribute, Attribute):
+        return None
+    noun, _, preposition = attribute.replace(" ", "_").rpartition("_")
+    found = scene.lexicon.facet_of(noun.replace("_", " "), preposition) if noun else None
+    if found is None or (found.id == "home_city" and _FORMER.search(scene.sentence.text.lower())):
+        return None
+    return found
+
+
+_USED_WITH = frozenset("bank mobile_provider internet_provider electricity_provider payment_provider".split())
+_AT_ODDS = frozenset("at with for by from against about of like than as between versus vs".split())
+"""Prepositions behind which a name is somebody to deal with rather than something that is used."""
+
+
+def _of_some_thing(scene: Scene) -> bool:
+    """*The web app is on Go*: what one thing uses is not what the speaker does."""
+    subject = scene.clause.subject
+    return subject is not None and subject.pronoun is None and not subject.is_name and subject.owner is None
+
+
+def _thing_of(value: str, scene: Scene) -> str | None:
+    found = scene.lexicon.thing_of(value)
+    return found.id if found is not None else None
+
+
+def thing_named(attribute: Attribute | str, value: str, lexicon: Lexicon) -> Attribute | None:
+    """The attribute of a proper name that tells what it is, where nothing around it says otherwise.
+
+    Args:
+        attribute: what the wording gives.
+        value: the name, verbatim.
+        lexicon: knows the names.
+    """
+    if value == value.lower() or len(value) < 2:
+        return None
+    found = lexicon.thing_of(value)
+    if found is None:
+        return None
+    if isinstance(attribute, Attribute):
+        project = attribute.domain == found.domain == "software_project"
+        return found if project and attribute.values == found.values == ("name",) else None
+    role = attribute.replace(" ", "_").split("_")[-1]
+    return found if role not in _AT_ODDS or (role in {"with", "by"} and found.id in _USED_WITH) else None
+
+
+def _renewed_noun(scene: Scene, attribute: Attribute | str) -> frozenset[str]:
+    """What the sentence calls new, where it is what a known attribute is called."""
+    if isinstance(attribute, str):
+        return frozenset()
+    nouns = {n.split()[-1] for n in attribute.nouns}
+    return renewed(scene.sentence.text.lower()) & nouns
+
+
 def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
     scene: Scene, subject: str, attribute: Attribute | str, value: str, span: tuple[int, int], kind: str,
     unit: str | None, change: Change, confidence: float, *, part: Part = Part.STATEMENT, act: Act = Act.ASSERT,
@@ -139,13 +247,34 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
         replaces: the old value, where it is told.
     """
     start, end, temporary = interval(scene)
+    if temporary and kind in kinds.COUNTED and not scene.clause.complements and scene.clause.subject is None:
+        end, temporary = None, False  # a reading in a fragment holds until the next one
+    event = scene.clause.tense in {"past", "perfect"} and change is not Change.NONE
+    if temporary and (event or "for good" in scene.sentence.text.lower()):
+        end, temporary = None, False  # the day on which something came to stay
     additive = additive or bool(scene.clause.adverbs & _ALSO)
+    nameable = kind in _NAMEABLE and part is Part.STATEMENT and not _of_some_thing(scene)
+    told_by_name = thing_named(attribute, value, scene.lexicon) if nameable else None
+    if told_by_name is not None:
+        attribute, kind, unit = told_by_name, "name", None
+    elif part is Part.STATEMENT and kind in {"name", "place"}:
+        facet = facet_told(attribute, scene)
+        if facet is not None:
+            confidence = max(confidence, SURE_FACET) if _one_s_own(str(attribute), scene) else confidence
+            attribute = facet
     known = isinstance(attribute, Attribute)
     if isinstance(attribute, Attribute):
         key, cardinality = attribute.id, attribute.cardinality
+        cardinality = Cardinality.MULTI if told_by_name is not None else cardinality
     else:
         key = attribute.lower().replace(" ", "_")
         cardinality = Cardinality.SINGLE if single else Cardinality.MULTI
+    if change is Change.NONE and renewed(scene.sentence.text.lower()) & set(key.split("_")) | _renewed_noun(
+        scene, attribute
+    ):
+        change = Change.SINCE
+    if kind == "time" and change is Change.NONE and one_off(scene.sentence.text.lower()):
+        cardinality = Cardinality.MULTI
     positive = (not scene.clause.negated) if affirmed is None else affirmed
     over = scene.clause.adverbs & {"anymore", "longer"} or "any more" in scene.sentence.text.lower()
     if act is Act.ASSERT and scene.clause.negated and over:
@@ -154,4 +283,5 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
         part, act, subject, key, known, cardinality, value, normalise(value), kind, unit, positive, span,
         scene.sentence.text, start, end, temporary, change, replaces, confidence, place=span[0], additive=additive,
         sort=scene.lexicon.sort_of(value) if kind in kinds.NAMED else None,
+        thing=_thing_of(value, scene) if kind in _NAMEABLE else None,
     )  # fmt: skip

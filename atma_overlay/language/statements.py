@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attitudes import attitude
@@ -18,16 +19,23 @@ from atma_overlay.language.possessions import possession
 from atma_overlay.language.scene import TYPED, Scene, bounded_past, implicit_first_person, make, value_text
 from atma_overlay.language.turn import subject_of
 from atma_overlay.language.value_phrases import attribute_label, value_of
-from atma_overlay.language.verb_statements import agent, carried, habit, verb_complements
+from atma_overlay.language.verb_statements import agent, carried, habit, to_speaker, verb_complements
 from atma_overlay.records import Act, Cardinality, Change
 
+_OF_TOWNS = frozenset({None, "street", "park", "station"})
+"""Sorts of names that a place to live may have: nobody's home is a meeting room."""
+_PROMOTING = frozenset("promote make appoint rise step retrain requalify".split())
+"""What changes what somebody is, where one may be several things."""
 _SAID_OR_DREAMT = frozenset("wish hope dream imagine wonder guess joke fear doubt pretend want".split())
 
 
 def from_clause(scene: Scene) -> Iterator[Candidate]:
     """Every candidate of one clause."""
     clause = scene.clause
-    if clause.asked or clause.mood != "actual" or clause.intro in {"if", "unless", "whether", "until", "till"}:
+    if clause.asked or clause.intro in {"if", "unless", "whether", "until", "till"}:
+        return
+    if clause.mood != "actual":
+        yield from attitude(scene) if clause.verb in {"stand", "bear"} and clause.negated else ()
         return
     if clause.intro in {"when", "whenever", "before", "after", "once", "while"} and clause.tense == "present":
         return
@@ -67,6 +75,8 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
     subject = subject_of(clause.subject, scene.turn)
     if subject is None and clause.subject is None and implicit_first_person(clause, scene):
         subject = scene.turn.speaker
+    if to_speaker(clause):
+        subject = scene.turn.speaker
     owner = subject or project_subject(clause.subject, scene)
     if owner is None:
         return
@@ -75,9 +85,14 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
     for attribute, effect, found in scene.lexicon.match(clause):
         if (subject is None or thing) and attribute.domain != "software_project":
             continue
-        if effect == "statement" and past and not bounded_past(scene):
+        if effect == "statement" and past and (not bounded_past(scene) or _one_day(scene)):
             continue
         yield from _matched(scene, owner, attribute, effect, found)
+
+
+def _one_day(scene: Scene) -> bool:
+    """*Yesterday I took a taxi to work* is no habit, not even one that is over."""
+    return any(s.grain == "day" and s.kind in {"at", "in", "during"} for s in scene.times)
 
 
 def _matched(
@@ -87,7 +102,17 @@ def _matched(
     if isinstance(found, Phrase):
         phrase = value_of(found)[0]
         kind, unit = kind_of(phrase)
-        if not scene.lexicon.admits(attribute, phrase, kind):
+        if kind == "quantity" and phrase.of is not None and scene.lexicon.listed(attribute, phrase.of) is not None:
+            whole = value_text(scene, phrase)
+            dose = scene.lexicon.by_noun("dose") if attribute.id == "medication" and unit in {"mg", "ml"} else None
+            if dose is not None and effect != "end":
+                amount = whole[0].split(" of ")[0]
+                span = (whole[1][0], whole[1][0] + len(amount))
+                yield make(scene, owner, dose, amount, span, "quantity", unit, scene.told, TYPED)
+            kind, unit = kind_of(phrase.of)
+        timed = kind == "phrase" and phrase.head_lemma in w.TIME_NOUNS and not set(attribute.values) & kinds.TIMED
+        elsewhere = attribute.id == "home_city" and scene.lexicon.sort_of(value_text(scene, phrase)[0]) not in _OF_TOWNS
+        if timed or elsewhere or not scene.lexicon.admits(attribute, phrase, kind):
             return
         pieces = [value_text(scene, phrase)]
         if attribute.cardinality is Cardinality.MULTI:
@@ -100,6 +125,7 @@ def _matched(
         yield make(scene, owner, attribute, value, span, kind, unit, Change.TOLD, TYPED, act=Act.END)
         return
     lone = attribute.cardinality is Cardinality.SINGLE
+    lone = lone or scene.clause.verb in _PROMOTING
     change = (Change.TOLD if lone else Change.SINCE) if effect == "change" else scene.told
     for value, span in pieces:
         yield make(scene, owner, attribute, value, span, kind, unit, change, TYPED)

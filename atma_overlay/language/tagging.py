@@ -29,6 +29,9 @@ _COMMON_FIRST = frozenset(
 )
 
 
+_TITLES = frozenset("mr. mrs. ms. mx. dr. prof. fr. mr mrs ms dr prof".split())
+
+
 @dataclass(frozen=True, slots=True)
 class Tagged:
     """A token with its tag and its lemma."""
@@ -52,8 +55,43 @@ def tag(tokens: Sequence[Token], known_names: frozenset[str] = frozenset()) -> l
     """Tag the tokens of one sentence; `known_names` are lower-case names seen elsewhere in the conversation."""
     out: list[Tagged] = []
     for i, token in enumerate(tokens):
-        out.append(_one(token, tokens[i + 1] if i + 1 < len(tokens) else None, out, known_names))
+        tagged = _one(token, tokens[i + 1] if i + 1 < len(tokens) else None, out, known_names)
+        opens = i == 0 and tagged.tag in {VERB, NOUN}
+        out.append(_opening(tagged, tokens) if opens else tagged)
     return out
+
+
+_NOUNS_AFTER = frozenset("work time home day water food".split())
+_FINITE_AFTER = w.BE | w.HAVE | w.MODALS_FUTURE | frozenset({"down", "up", "now", "went", ":"})
+
+
+def _opening(tagged: Tagged, tokens: Sequence[Token]) -> Tagged:
+    """The first word where its form leaves it open: *Request timeout is …* is no order, *Priya, our lead* no noun."""
+    token = tagged.token
+    if tagged.tag == VERB and token.lower == tagged.lemma:
+        at = 1
+        while at < len(tokens) and at < 4 and _plain_noun(tokens[at]):
+            at += 1
+        labels = any(x.text == ":" for x in tokens[at : at + 4]) or (at < len(tokens) and tokens[at].text == ":")
+        finite = at < len(tokens) and (tokens[at].lower in _FINITE_AFTER or labels)
+        return Tagged(token, NOUN, token.lower) if finite and at > 1 else tagged
+    plural = tagged.tag == VERB and token.lower.endswith("s") and token.lower != tagged.lemma and len(tokens) > 2
+    if plural and (
+        tokens[1].lower in w.BE | w.HAVE | w.MODALS_FUTURE or w.verb_lemma(tokens[1].lower) == tokens[1].lower
+    ):
+        return Tagged(token, NOUN, w.lemma(token.lower)) if tokens[1].lower not in _NOUNS_AFTER else tagged
+    beside = len(tokens) > 3 and tokens[1].text == "," and tokens[2].lower in {"my", "our"}
+    if tagged.tag == NOUN and beside and token.capital and token.lower not in w.common_words():
+        return Tagged(token, NAME, token.lower)
+    return tagged
+
+
+def _plain_noun(token: Token) -> bool:
+    """A word of no closed class that is no form of a verb, or a noun as often as a verb."""
+    word = token.lower
+    closed = w.PREPOSITIONS | w.CONJUNCTIONS | w.DETERMINERS | w.ADVERBS | w.POSSESSIVES | w.WH_WORDS
+    spoken = w.OBJECT_PRONOUNS | w.SUBJECT_PRONOUNS | w.FIRST_PERSON | w.NEGATIONS | w.BE | w.HAVE | w.DO
+    return token.kind == "word" and not token.capital and word not in closed | spoken
 
 
 def _one(token: Token, after: Token | None, before: list[Tagged], known_names: frozenset[str]) -> Tagged:
@@ -104,6 +142,9 @@ def _clitic(token: Token, before: list[Tagged]) -> str:
 
 def _acronym(token: Token, after: Token | None, before: list[Tagged]) -> bool:
     """*my GP*, *the API*, *our CI*: common nouns in capitals."""
+    plural = token.text[:-1].isupper() and token.text.endswith("s") and 2 < len(token.text) <= 5
+    if plural and token.text[:-1].isalpha():
+        return True
     short = token.text.isupper() and token.text.isalpha() and 1 < len(token.text) <= 5
     owned = bool(before) and before[-1].tag in {DET, POSS}
     return short and owned and not (after is not None and after.capital)
@@ -125,11 +166,16 @@ def _is_name(token: Token, after: Token | None, known_names: frozenset[str]) -> 
         return token.lower not in w.SUBJECT_PRONOUNS
     if w.verb_lemma(token.lower) and is_participle(token.lower):
         return False
+    titled = after is not None and after.lower in _TITLES
+    if titled and w.verb_lemma(token.lower) and token.lower.endswith("ing"):
+        return False
     if token.lower in _COMMON_FIRST or w.verb_lemma(token.lower) or token.lower.endswith(("ing", "ly")):
         return after is not None and after.capital and after.kind == "word" and token.lower not in _COMMON_FIRST
     if token.lower in known_names:
         return True
     common = w.common_words()
+    if "-" in token.lower and all(x in common or w.verb_lemma(x) for x in token.lower.split("-")):
+        return False
     if token.lower in common or w.lemma(token.lower) in common:
         return after is not None and after.capital and after.kind == "word" and after.lower not in w.SUBJECT_PRONOUNS
     closed = token.lower in w.PREPOSITIONS | w.CONJUNCTIONS | w.DETERMINERS | w.ADVERBS | w.WH_WORDS | w.DAY_NAMES
@@ -142,7 +188,8 @@ def _is_name(token: Token, after: Token | None, known_names: frozenset[str]) -> 
     follows = after is not None and (
         after.lower in w.BE | w.HAVE | w.DO | w.MODALS_FUTURE or (w.verb_lemma(after.lower) or "").strip() != ""
     )
-    return follows and not token.lower.endswith("s")
+    singular = after is not None and after.lower in {"is", "was", "has"}
+    return follows and (singular or not token.lower.endswith("s"))
 
 
 def _by_class(token: Token, after: Token | None, before: list[Tagged]) -> str | None:  # noqa: PLR0911 - one class a line
@@ -189,12 +236,16 @@ def _by_open_class(token: Token, after: Token | None, before: list[Tagged]) -> s
         return DET if nominal else PRON
     if word == "there":
         return PRON if after is not None and (after.lower in w.BE or after.kind == "clitic") else ADV
+    if word == "half" and after is not None and (after.lower in {"past"} or after.lower in NUMBER_WORDS):
+        return NOUN
     if word in w.DETERMINERS:
         return DET
     if word in w.CONJUNCTIONS:
         return CONJ
     if word in w.PREPOSITIONS:
         return PREP
+    if word == "home" and before and before[-1].tag in {DET, POSS}:
+        return NOUN
     if word in w.ADVERBS:
         return ADV
     return None
@@ -232,7 +283,8 @@ def _guess_verb(token: Token, before: list[Tagged]) -> str | None:
         return word[:-3]
     if previous is None or token.kind != "word" or not word.endswith("ed") or len(word) < 5:
         return None
-    if previous.tag in {HAVE, BE, NAME} or (previous.tag == PRON and previous.lower in w.SUBJECT_PRONOUNS):
+    got = previous.lower in {"got", "get", "gets", "getting"}
+    if got or previous.tag in {HAVE, BE, NAME} or (previous.tag == PRON and previous.lower in w.SUBJECT_PRONOUNS):
         return word[:-1] if word[-3] in "aeglsuvz" else word[:-2]
     return None
 
@@ -254,8 +306,14 @@ def _after_nominal(token: Token, after: Token | None, before: list[Tagged]) -> b
     inflected = token.lower.endswith(("s", "ed")) or w.verb_lemma(token.lower) != token.lower
     invariant = token.lower in {"cut", "put", "set", "shut", "hit", "quit"}
     ends = after is None or after.kind == "punct" or after.lower in w.PREPOSITIONS | w.CONJUNCTIONS
-    if invariant and ends and not has_verb:
+    counted = token.lower.endswith("s") and any(x.tag == NUM for x in before[-2:]) and before[-1].tag == NOUN
+    if counted:
+        return False
+    object_follows = after is not None and (after.lower in w.DETERMINERS | w.POSSESSIVES | w.OBJECT_PRONOUNS)
+    if invariant and (ends or object_follows) and not has_verb:
         return True
+    if not inflected and before[-1].tag == ADV and not has_verb and after is not None:
+        return after.lower in w.PREPOSITIONS | w.DETERMINERS | w.POSSESSIVES or after.capital
     if not inflected:
         plural = before[-1].token.lower.endswith("s") and before[-1].tag == NOUN
         return plural and not has_verb and after is not None

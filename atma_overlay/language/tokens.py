@@ -17,7 +17,7 @@ _TOKEN = re2.compile(
     r"|(?P<url>https?://[^\s]+)"
     r"|(?P<money>[€$£]\s?\d[\d.,]*\d(?:[kKmM]\b)?|[€$£]\s?\d(?:[kKmM]\b)?)"
     r"|(?P<number>\d{1,2}:\d{2}(?:\s?[ap]\.?m\.?\b)?|\d+(?:[.,/]\d+)*(?:st|nd|rd|th|%|[kKmMpgh]\b|kg|km|mg|ml|cm|mm|GB|MB|TB|am|pm|ms)?)"
-    r"|(?P<word>[\p{L}\p{M}_#@][\p{L}\p{M}\p{N}_]*(?:[.:_/&-][\p{L}\p{M}\p{N}_]+|-\d+)*)"
+    r"|(?P<word>[oO]['’]clock|\b(?:Mr|Mrs|Ms|Mx|Dr|Prof|Fr|St)\.|[\p{L}\p{M}_#@][\p{L}\p{M}\p{N}_]*(?:[.:_/&-][\p{L}\p{M}\p{N}_]+|-\d+)*)"
     r"|(?P<clitic>['’](?:s|re|m|ve|ll|d|t)\b)"
     r"|(?P<punct>\.{3}|…|[.,;:!?()\[\]{}—–-])"
     r"|(?P<other>[^\s])",

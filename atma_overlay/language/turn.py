@@ -98,6 +98,13 @@ def _may_hold_time(lowered: str) -> bool:
     return any(word.strip(".,;:!?") in _TIME_HINTS for word in lowered.split())
 
 
+_CALLED = frozenset(
+    """mum mom dad mummy daddy granny grandma grandpa granddad grandad gran nan nana papa mama
+    grandmother grandfather mother father""".split()
+)
+"""What one calls one's own people by, without *my*."""
+
+
 def subject_of(phrase: Phrase | None, turn: ReadTurn) -> str | None:
     """The canonical subject that a phrase names, or None for an unnamed thing."""
     if phrase is None:
@@ -112,6 +119,8 @@ def subject_of(phrase: Phrase | None, turn: ReadTurn) -> str | None:
     if phrase.is_name and names:
         return name_of(phrase)
     head = phrase.head_lemma
+    if head in _CALLED and phrase.owner is None and phrase.determiner is None and phrase.end - phrase.core == 1:
+        return f"{turn.speaker}'s {head}"
     if head in w.KIN | w.ACQUAINTANCES | w.PETS and phrase.owner is not None:
         return f"{owner_subject(phrase, turn)}'s {head}"
     return None

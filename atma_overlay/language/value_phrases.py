@@ -80,5 +80,5 @@ def is_time_adjunct(complement: Complement, kind: str) -> bool:
         return True
     if head in w.TIME_NOUNS and kind == "phrase":
         return True
-    year = len(head) == 4 and head.isdigit()
+    year = len(head) == 4 and head.isdigit() and "1900" <= head <= "2100"
     return preposition in {"in", "since", "of", "from"} and (year or head in w.MONTH_NAMES | w.SEASONS)

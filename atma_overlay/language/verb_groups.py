@@ -44,6 +44,8 @@ class VerbGroup:
 
 def _past(token: Tagged) -> bool:
     word = token.lower
+    if word == "quit":
+        return True
     if word.endswith("ing") or (word.endswith("s") and word != token.lemma):
         return False
     return word != token.lemma

@@ -9,8 +9,9 @@ from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.clauses import Complement
+from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import (
     OPEN,
     STARTS,
@@ -76,6 +77,8 @@ def verb_complements(scene: Scene) -> Iterator[Candidate]:
 def _doing(scene: Scene) -> _Doing | None:
     clause, lexicon = scene.clause, scene.lexicon
     light = clause.verb in _LIGHT and not clause.passive
+    light = light and not to_speaker(clause)
+    light = light and not (clause.verb in {"start", "begin"} and clause.bare() is None)
     doer = _doer(scene)
     if clause.verb in _NOT_TOLD or (light and clause.bare() is None) or doer is None:
         return None
@@ -84,7 +87,8 @@ def _doing(scene: Scene) -> _Doing | None:
     event = clause.verb in lexicon.event_verbs
     started = _started(scene)
     standing = clause.verb in lexicon.stative_verbs or clause.passive or bool(label and not past) or started
-    standing = standing and (clause.passive or not event)
+    habitual = bool(label) and clause.tense == "present" and not clause.progressive
+    standing = standing and (clause.passive or not event or habitual)
     if past and not started and not bounded_past(scene):
         return None
     if event and not past and not standing and not clause.progressive and clause.tense != "perfect":
@@ -101,16 +105,56 @@ def _doer(scene: Scene) -> tuple[str, str] | None:
         return (turn.speaker, "") if implicit_first_person(clause, scene) else None
     if phrase.owner == "your":
         return None
+    if to_speaker(clause):
+        return turn.speaker, ""
+    told_of = _told_of(scene)
+    if told_of:
+        return turn.speaker, told_of
     subject = subject_of(phrase, turn)
     if subject is not None:
         return subject, ""
     label = attribute_label(phrase)
+    if phrase.determiner in {"a", "an", "another", "some"} and phrase.owner is None:
+        return None  # an intern swears by it: nobody's state that is known
     return (owner_subject(phrase, turn), label) if label else None
+
+
+_GIVING = frozenset(
+    "give move put assign allocate transfer promote switch hand send allot place make appoint name elect".split()
+)
+
+
+def to_speaker(clause: Clause) -> bool:
+    """*They've given me bay 17*: what others did to the speaker is the speaker's state."""
+    first = clause.bare()
+    done = clause.tense in {"past", "perfect"} and clause.verb in _GIVING and not clause.negated
+    return done and first is not None and first.pronoun in {"me", "us"}
+
+
+def _told_of(scene: Scene) -> str:
+    """What *it* is, by what stands before: *they've rescheduled my flight, it leaves at …*, *new number: it ends …*."""
+    clause = scene.clause
+    if clause.subject is None or clause.subject.pronoun != "it":
+        return ""
+    before = [c for c in scene.sentence.clauses if c.verb_start < clause.verb_start]
+    thing = before[-1].bare() or before[-1].subject if before else None
+    if thing is None:
+        colon = clause.subject.start - 1
+        tokens = clause.tokens
+        if colon < 1 or tokens[colon].text != ":":
+            return ""
+        start = colon
+        while start and tokens[start - 1].tag in {t.NOUN, t.POSS, t.DET}:
+            start -= 1
+        thing = read_phrase(tokens, start) if start < colon else None
+    return attribute_label(thing) if thing is not None and thing.pronoun is None and not thing.is_name else ""
 
 
 def _started(scene: Scene) -> bool:
     """Whether the clause tells the start of what lasts."""
     clause = scene.clause
+    if to_speaker(clause):
+        return True
     started = begins(clause) or (clause.verb in STARTS and clause.tense == "perfect")
     if started and not {clause.particle or "", *clause.adverbs} & {"off", "out", "away", "down"}:
         return True
@@ -125,6 +169,8 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
     if original.pronoun is not None or complement.preposition in {"since", "until", "till"}:
         return None
     phrase, kind, unit = value_of(original)
+    if kind == "number" and complement.preposition == "at" and doing.label and clause.verb in _MEASURING:
+        kind = "time"
     value, span = value_text(scene, phrase)
     if is_time_adjunct(complement, kind) or (doing.past and kind in {"day", "date", "time"}):
         return None
@@ -136,16 +182,28 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
             return None
         return make(scene, doing.owner, counted, value, span, kind, unit, scene.told, OPEN, single=True)
     attribute, measuring = _attribute(scene, doing, complement, kind)
+    own = scene.lexicon.by_noun(_common_part(phrase)) if kind == "name" and doing.standing else None
+    if own is not None and doing.owner == scene.turn.speaker and "person" not in own.values:
+        return make(scene, doing.owner, own, value, span, kind, unit, doing.told, OPEN)
     named_thing = clause.subject is None or clause.subject.pronoun not in {"it", "that", "this", "they"}
     lasting = doing.standing and not doing.past and clause.tense == "present"
     measured = named_thing and lasting and kind in kinds.COUNTED | {"frequency"}
+    measured = measured or (bool(doing.label) and lasting and kind == "time")
     if measured and unit is not None and not measuring:
         attribute = f"{attribute}_{unit}"
     return make(
         scene, doing.owner, attribute, value, span, kind, unit, doing.told, OPEN if doing.standing else WEAK,
         single=measured, affirmed=not clause.negated and clause.verb not in _AVERSIONS,
-        additive=clause.verb in scene.lexicon.additive_verbs,
+        additive=clause.verb in scene.lexicon.additive_verbs and complement.preposition is None,
     )  # fmt: skip
+
+
+def _common_part(phrase: Phrase) -> str:
+    """The common nouns behind a name: *meeting room* of *the Cedar meeting room*."""
+    parts = phrase.tokens[phrase.core : phrase.end]
+    named = max((i for i, x in enumerate(parts) if x.tag == t.NAME), default=-1)
+    nouns = [x.lower for x in parts[named + 1 :] if x.tag in {t.NOUN, t.VERB}]
+    return " ".join(nouns) if named >= 0 and len(nouns) == len(parts) - named - 1 else ""
 
 
 def _tells(scene: Scene, doing: _Doing, complement: Complement, kind: str, value: str) -> bool:
@@ -166,14 +224,15 @@ def _attribute(scene: Scene, doing: _Doing, complement: Complement, kind: str) -
     clause, lexicon = scene.clause, scene.lexicon
     preposition, label = complement.preposition or "", doing.label.replace(" ", "_")
     measure = kind in kinds.TIMED | kinds.COUNTED
-    thing = attribute_label(clause.bare())
+    bare = clause.bare()
+    thing = attribute_label(bare) if bare is not None and bare.start < complement.phrase.start else ""
     themed = measure and bool(preposition)
     if thing and (doing.light or themed):
         named = lexicon.by_noun(thing) if themed else None
         base = named.id if named is not None else thing.replace(" ", "_")
         return _joined(base, "" if themed else preposition), False
     if label and measure:
-        named = lexicon.by_noun(doing.label)
+        named = lexicon.fitting(doing.label, complement.phrase, kind)
         if named is not None or clause.verb in _MEASURING or kind in {"money", "percent"}:
             return _joined(named.id if named is not None else label), True
     about = thing.replace(" ", "_") if kind in kinds.NAMED and preposition else ""

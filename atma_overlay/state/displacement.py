@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import re2
 from rapidfuzz import fuzz
 
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.kinds import COUNTED, TIMED
-from atma_overlay.language.words import DAY_NAMES
+from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
+from atma_overlay.language.words import DAY_NAMES, KIN, PETS, lemma
 from atma_overlay.records import Change, Statement
 from atma_overlay.state.terms import words
 
 OPEN_AT = 0.6
+_OWNED = re2.compile(r"\b(?:my|our)\s+((?:[\p{L}-]+\s+){0,2}[\p{L}-]+)")
+SEVERAL = (
+    KIN
+    | PETS
+    | frozenset(
+        """child friend pet sibling colleague neighbour hobby language skill pet_dog pet_cat other_pet other_pet_name
+    allergy fear roommate project course goal long_term_goal short_term_goal instrument sport""".split()
+    )
+)
+"""Attributes of which one has several as a rule: a new one comes beside the others."""
+_COMMONPLACE = frozenset("new old is be from with at in on for to and this week month current now the a".split())
 FRAME_ALIKE = 92
 """Similarity (0 to 100) of two sentences without their values to be one frame."""
 _EXCLUSIVE = frozenset(
@@ -18,6 +30,11 @@ _EXCLUSIVE = frozenset(
     rent bank subscribe pay belong report lodge lease serve meet""".split()
 )
 """Verbs whose new object leaves no room for the old one: *I've been jogging in Veskas since May*."""
+
+
+_JOINING = frozenset("in on at from through with by via".split())
+_SOCIAL = frozenset("be meet talk play go hang travel chat speak dance eat see visit work sing be fly drive".split())
+"""Verbs that are done with or at several: a new one comes beside the others."""
 
 
 def alike_but_for_value(old: Statement, candidate: Candidate) -> bool:
@@ -31,6 +48,15 @@ def may_be_framed(candidate: Candidate) -> bool:
     """Whether alignment tells a slot: for measures, times and verbs done with one thing, not *I'm interested in*."""
     measured = candidate.value_kind in COUNTED | TIMED
     return measured or bool(set(candidate.attribute.split("_")) & _EXCLUSIVE)
+
+
+def called_alike(old: Statement, candidate: Candidate) -> bool:
+    """Whether both sentences call what has the value by one noun, as the speaker's only one: *my physio is …*."""
+    if candidate.attribute in SEVERAL or candidate.value_kind not in NAMED:
+        return False
+    owned = _OWNED.findall(old.evidence.lower()), _OWNED.findall(candidate.evidence.lower())
+    said = [{lemma(x) for phrase in found for x in phrase.split()} - _COMMONPLACE for found in owned]
+    return bool(said[0] & said[1])
 
 
 def other_sort(candidate: Candidate, old: Statement) -> bool:
@@ -48,7 +74,9 @@ def displaces(candidate: Candidate, old: Statement) -> bool:
         return True
     if "phrase" in {candidate.value_kind, old.value_kind} or candidate.confidence < OPEN_AT or old.confidence < OPEN_AT:
         return False
-    return bool(set(candidate.attribute.split("_")) & _EXCLUSIVE) or candidate.value_kind in COUNTED | TIMED
+    parts = candidate.attribute.split("_")
+    joined = len(parts) > 1 and parts[-1] in _JOINING and not set(parts) & _SOCIAL and candidate.value_kind in NAMED
+    return joined or bool(set(parts) & _EXCLUSIVE) or candidate.value_kind in COUNTED | TIMED
 
 
 def wholly(sentence: str) -> bool:

@@ -10,21 +10,30 @@ from collections.abc import Collection
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.language.scene import OPEN, STARTS
+from atma_overlay.language.words import ADVERBS, BE, PREPOSITIONS, verb_lemma
 from atma_overlay.records import Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.adjudication import compatible
+from atma_overlay.state.association import associated, told_apart
 from atma_overlay.state.displacement import OPEN_AT
+from atma_overlay.state.holders import one_holder, speaker_of
 from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
 from atma_overlay.state.values import normalise, same_value
 from atma_overlay.state.workspace import Workspace
 
 _RARE_UNITS = frozenset("mb gb tb ms".split())
 """Units that few things are measured in: a told change of the only such measure is a change of that one."""
+_DOSES = frozenset({"mg", "ml"})
 STAYS = tuple("be_at be_in live_at live_in home_city stay_at stay_in settle_in_at settle_at settle_in".split())
 """Attributes that say where somebody is."""
 SETTINGS = frozenset({"deploy_target", "hosting", "database", "ci", "memory_limit", "service_port", "cloud_region"})
 """A project's settings: it has one of each, whatever the project is called."""
 ALIKE = 0.25
 """Share of the shorter sentence's words that two sentences have in common where they tell of one measure."""
+_NOUNS_TOO = frozenset(
+    """plan budget rent desk course coach bank lease limit target score rate price cost dose drink work show ride
+    walk run drive host record report fish line race stall bay box price order phone email text post class""".split()
+)
+"""Forms of verbs that name a thing as often."""
 _BEGINNINGS = frozenset(stem(x) for x in STARTS)
 _EVERYDAY = frozenset(
     stem(x)
@@ -62,6 +71,16 @@ class Links:
             return next(iter(others))
         return me if candidate.subject == "?it" else None
 
+    def holder_of(self, candidate: Candidate) -> str | None:
+        """Who a pronoun stands for by what they had: the one other person with the value that is told to be over."""
+        old = candidate.replaces or (candidate.value if candidate.value_kind == "mention" else "")
+        if not old:
+            return None
+        me, norm = speaker_of(self.observation), normalise(old)
+        held = [s for s in self.found("value", terms(old)) if same_value(s.norm, norm)]
+        others = {s.slot.subject for s in held if s.slot.subject != me}
+        return next(iter(others)) if len(others) == 1 else None
+
     def mentioned(self, mention: str, subject: str, *, by_value: bool = False) -> Statement | None:
         """The open record whose value a mention names: wholly, or by a name that is part of it."""
         asked = terms(mention)
@@ -79,6 +98,7 @@ class Links:
                 best = (score, statement)
         if best is not None or by_value:
             return best[1] if best is not None else None
+        asked = terms(mention.replace("-", " ")) or asked
         named = [s for s in self.found("attribute", asked) if s.slot.subject == subject]
         exact = [
             s
@@ -107,8 +127,10 @@ class Links:
             rotas = [s for s in self.found("unit", [candidate.unit]) if s.slot.subject == candidate.subject]
             if len({s.slot for s in rotas}) == 1:
                 return rotas[0]
-        for s in self.found("attribute", terms(candidate.evidence)):
-            fits = compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit)
+        said = set(terms(candidate.evidence))
+        for s in self.found("attribute", sorted(said)):
+            fits = compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit) and s.value_kind != "phrase"
+            fits = fits and (candidate.value_kind not in NAMED or naming_terms(s.slot.attribute) <= said)
             if fits and s.slot.subject == candidate.subject and len(self.workspace.active(s.slot)) == 1:
                 return s
         return None
@@ -121,22 +143,38 @@ class Links:
             or self._by_sort(candidate)
             or self._by_stay(candidate)
             or self._by_evidence(candidate)
+            or self.associated(candidate)
         )
+
+    def associated(self, candidate: Candidate) -> Statement | None:
+        """The one open record that shares most with a told change, where its lead leaves no doubt."""
+        subjects = {candidate.subject, speaker_of(self.observation)}
+        asked = [x for subject in sorted(subjects) for x in (terms(subject) or (subject,))]
+        met = {s.id: s for s in self.found("subject", asked)}
+        met |= {s.id: s for s in self.found("value", terms(candidate.value))}
+        met |= {s.id: s for s in self.found("attribute", sorted(naming_terms(candidate.attribute)))}
+        return associated(candidate, list(met.values()), self.observation)
 
     def by_attribute(self, candidate: Candidate) -> Statement | None:
         """The one open record whose attribute is this one in other words: *goal* for *savings goal*.
 
         Words that each has and the other has not tell two slots apart: *API timeout*, *database timeout*.
         """
-        attribute = set(terms(candidate.attribute.replace("_", " "))) - _EVERYDAY
+        attribute = naming_terms(candidate.attribute)
         if not attribute - _BEGINNINGS:
             return None
         matching = []
         for s in self.found("attribute", sorted(attribute)):
-            own = set(terms(s.slot.attribute.replace("_", " "))) - _EVERYDAY
-            if not own or s.slot.subject != candidate.subject or not (attribute <= own or own <= attribute):
+            own = naming_terms(s.slot.attribute)
+            if not own or not one_holder(s.slot.subject, candidate.subject, self.observation):
                 continue
-            vague = "phrase" in {candidate.value_kind, s.value_kind} and not candidate.known_attribute
+            if not (attribute <= own or own <= attribute):
+                continue
+            if s.confidence < OPEN_AT or s.value_kind == "quote" or candidate.value_kind == "quote":
+                continue
+            vague = "phrase" in {candidate.value_kind, s.value_kind} and (
+                not candidate.known_attribute or own != attribute
+            )
             if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit) and not vague:
                 matching.append(s)
         slots = {s.slot for s in matching}
@@ -152,17 +190,18 @@ class Links:
 
     def same_measure(self, candidate: Candidate) -> Statement | None:
         """The one open measure in the same unit whose sentence already used this attribute's words."""
-        wanted = set(terms(candidate.attribute.replace("_", " "))) - _EVERYDAY
+        wanted = naming_terms(candidate.attribute)
         if candidate.confidence < OPEN:
             return None
         options = [
             s
             for s in self.found("unit", [candidate.unit or ""])
-            if s.slot.subject == candidate.subject
+            if one_holder(s.slot.subject, candidate.subject, self.observation)
             and s.cardinality is Cardinality.SINGLE
             and s.value_kind in COUNTED
             and wanted
             and wanted <= set(terms(s.evidence))
+            and not told_apart(candidate.attribute, s.slot.attribute)
         ]
         return options[0] if len({s.slot for s in options}) == 1 else None
 
@@ -173,7 +212,7 @@ class Links:
         options = [
             s
             for s in self.found("unit", [f"sort:{candidate.sort}"])
-            if s.slot.subject == candidate.subject and s.value_kind in NAMED
+            if s.confidence >= OPEN_AT and s.slot.subject == candidate.subject and s.value_kind in NAMED
         ]
         return options[0] if len({s.norm for s in options}) == 1 else None
 
@@ -207,18 +246,38 @@ class Links:
             named = said & set(terms(s.slot.attribute.replace("_", " ")))
             told = said & set(terms(s.evidence))
             content = min(len(said), len(set(terms(s.evidence)) - _EVERYDAY))
+            if told_apart(candidate.attribute, s.slot.attribute):
+                continue
+            if candidate.value_kind in {"money", "percent"}:
+                told = told if naming_terms(candidate.attribute) & set(terms(s.evidence)) else set()
             shared = named or (len(told) > 1 and len(told) >= ALIKE * content)
-            if same and shared and s.cardinality is Cardinality.SINGLE:
+            lone = s.cardinality is Cardinality.SINGLE or s.unit in _DOSES
+            if same and shared and lone:
                 options.append(s)
-        if not options and candidate.change is Change.TOLD and candidate.unit in _RARE_UNITS:
+        rare = candidate.unit in _RARE_UNITS and candidate.attribute
+        dosed = candidate.unit in _DOSES and not {"vet", "dog", "cat"} & set(words(candidate.evidence))
+        if not options and (dosed or (candidate.change is Change.TOLD and (rare or _went(candidate)))):
             found = self.found("unit", [candidate.unit])
-            options = [s for s in found if s.slot.subject == candidate.subject and s.cardinality is Cardinality.SINGLE]
+            options = [
+                s
+                for s in found
+                if s.slot.subject == candidate.subject and (s.cardinality is Cardinality.SINGLE or s.unit in _DOSES)
+            ]
         return options[0] if len({s.slot for s in options}) == 1 else None
 
 
-def speaker_of(observation: Observation) -> str:
-    """The canonical subject of *I* in an observation."""
-    return observation.speaker.strip().lower() if observation.speaker else "user"
+def naming_terms(attribute: str) -> set[str]:
+    """The stems that name a thing in an attribute: its nouns, or its verbs where there are no nouns."""
+    parts = [x for x in attribute.split("_") if x and x not in PREPOSITIONS | ADVERBS | BE]
+    nouns = [x for x in parts if verb_lemma(x) is None or x in _NOUNS_TOO]
+    return set(terms(" ".join(nouns or parts))) - _EVERYDAY
+
+
+def _went(candidate: Candidate) -> bool:
+    """*We're down to four hours a night*: a direction tells that the measure was known before."""
+    said = words(candidate.evidence)
+    directed = {"down", "up", "back"} & set(said)
+    return not candidate.attribute and bool(directed) and {"a", "per", "each", "every"} & set(said) != set()
 
 
 def _another_one(mention: str, statement: Statement) -> bool:
@@ -235,7 +294,13 @@ def _names_in(text: str) -> set[str]:
 def _mention_score(statement: Statement, mention: str, norm: str, asked: set[str]) -> float:
     if same_value(statement.norm, norm):
         return 3.0
+    if statement.value_kind in {"role", "phrase"} and mention == mention.lower():
+        last = words(statement.value)[-len(words(mention)) :]
+        return 2.0 if last == words(mention) and len(asked) >= 1 else 0.0
     names = _names_in(statement.value)
+    plain = mention == mention.lower() and len(names) > 1
+    if plain and (statement.value_kind == "quote" or not asked & set(terms(statement.value)[-1:])):
+        return 0.0
     named = _names_in(mention) if mention[:1].isupper() or any(x[:1].isupper() for x in mention.split()) else asked
     if not named <= names or named <= _DEMONYMS:
         return 0.0

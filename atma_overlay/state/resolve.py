@@ -10,24 +10,39 @@ from __future__ import annotations
 import hashlib
 from dataclasses import replace
 
-from atma_overlay.language.candidates import BY_ACTOR, Candidate, Found, Part
+import re2
+
+from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, Candidate, Found, Part
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
-from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS
+from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, verb_lemma
 from atma_overlay.records import Act, Cardinality, Change, Observation, Slot, Statement
-from atma_overlay.state.adjudication import compatible
-from atma_overlay.state.displacement import alike_but_for_value, displaces, may_be_framed, other_sort, wholly
-from atma_overlay.state.links import Links
+from atma_overlay.state.adjudication import APPLY_AT, compatible
+from atma_overlay.state.displacement import (
+    alike_but_for_value,
+    called_alike,
+    displaces,
+    may_be_framed,
+    other_sort,
+    wholly,
+)
+from atma_overlay.state.links import Links, naming_terms
 from atma_overlay.state.terms import terms
 from atma_overlay.state.topics import topic_records
 from atma_overlay.state.values import normalise, refines, same_value
 from atma_overlay.state.workspace import Workspace
 
+_ANIMALS = frozenset(
+    {"pet_dog", "pet_cat", "other_pet", "other_pet_name", "grandfather", "grandmother", "parent_in_law"}
+)
 PEOPLE = KIN | ACQUAINTANCES | PETS | {"child", "identity", "friend", "spouse", "pet"}
 """Attributes whose values are somebody: people are not swapped for things in passing."""
 MAX_RETIREMENTS = 8
 """Per observation; what is beyond is proposed, not applied."""
+UNNAMED = 0.5
+"""Confidence of what is told of a *she* or a *he* that no name explains."""
 REACH = 360
 """Characters between something that stopped and what took its place."""
+_BOUNDARY = re2.compile(r"[,;:.()]| - | and | but | so | because | since | when | after ")
 TOLD_TOGETHER = 0.8
 """Confidence of a replacement whose two halves are told in one breath."""
 
@@ -47,6 +62,7 @@ class _Resolution:
     def run(self) -> list[Statement]:
         """What is retracted first, then what stopped and what took its place, then what is stated."""
         placed = [c.but(subject=s) for c in self.found.candidates if (s := self._subject(c)) is not None]
+        placed += [_unnamed(c) for c in self.found.candidates if self._subject(c) is None and _worth_keeping(c)]
         adrift = [c for c in self.found.candidates if c.part is Part.STATEMENT and self._subject(c) is None]
         by_part = {part: [c for c in placed if c.part is part] for part in Part}
         for candidate in by_part[Part.RETRACTED]:
@@ -64,7 +80,7 @@ class _Resolution:
     def _subject(self, candidate: Candidate) -> str | None:
         subject = candidate.subject
         if subject.startswith("?"):
-            return self.links.antecedent(candidate)
+            return self.links.antecedent(candidate) or self.links.holder_of(candidate)
         if "'s " in subject:
             owner, _, relation = subject.partition("'s ")
             known = self.workspace.active(Slot(owner, relation.replace(" ", "_")))
@@ -90,8 +106,10 @@ class _Resolution:
                 continue
             if candidate.attribute == BY_ACTOR and old.slot.subject != candidate.subject:
                 continue
+            if candidate.attribute == BY_LOSS and not _somebody(old):
+                continue
             options = [c for c in adopted if c.replaces is None and c.act is Act.ASSERT]
-            options += [c for c in stated if not c.known_attribute and self._may_follow(c, candidate)]
+            options += [c for c in stated if _of_slot(c, old) and self._may_follow(c, candidate, old)]
             if parted and old.slot.attribute in PEOPLE:
                 options = [o for o in options if o.attribute == old.slot.attribute]
             partner = self._partner(candidate, old, [o for o in options if id(o) not in used])
@@ -99,28 +117,34 @@ class _Resolution:
                 used.add(id(partner))
                 left.add(old.id)
                 self._replace(partner.but(confidence=max(partner.confidence, TOLD_TOGETHER)), old)
-            elif not parted:
+            elif not parted and _stands_alone(old):
                 left.add(old.id)
                 self._put(
                     candidate, old.slot, value=old.value, norm=old.norm, cardinality=old.cardinality, contextual=True
                 )
         return used
 
-    def _may_follow(self, candidate: Candidate, retired: Candidate) -> bool:
+    def _may_follow(self, candidate: Candidate, retired: Candidate, old: Statement) -> bool:
         """Whether a statement can be what took the place of something that stopped.
 
         It marks a start, or it stands in the same sentence, behind, and names something that was not known.
         """
+        if candidate.additive:
+            return False
         if candidate.change is not Change.NONE:
             return True
         fresh = candidate.value_kind in NAMED and not self.links.names_known_value(candidate.value)
-        return candidate.evidence == retired.evidence and candidate.place > retired.place and fresh
+        if candidate.evidence != retired.evidence:
+            named = naming_terms(candidate.attribute) & naming_terms(old.slot.attribute)
+            return fresh and candidate.place > retired.place and bool(named) and candidate.confidence >= APPLY_AT
+        return candidate.place > retired.place and fresh and _apart(retired, candidate)
 
     def _partner(self, retired: Candidate, old: Statement, options: list[Candidate]) -> Candidate | None:
         near = [
             c
             for c in options
             if not (retired.part is Part.PARTED and c.subject not in {old.slot.subject, retired.subject})
+            and not (c.value_kind == "phrase" and old.value_kind == "name" and c.attribute != old.slot.attribute)
             and abs(c.place - retired.place) <= REACH
             and compatible(c.value_kind, c.unit, old.value_kind, old.unit)
             and not other_sort(c, old)
@@ -139,7 +163,8 @@ class _Resolution:
                 self._replace(candidate, target)
             return
         old = self.links.topical(candidate)
-        if old is None and candidate.value_kind == "frequency":
+        measured = candidate.value_kind == "frequency" or (candidate.value_kind in COUNTED and candidate.unit)
+        if old is None and measured:
             old = self.links.moved(candidate)
         if old is not None:
             self._replace(candidate, old)
@@ -149,14 +174,23 @@ class _Resolution:
         old = self.links.mentioned(replaces, candidate.subject)
         if old is not None and candidate.attribute == BY_ACTOR and old.slot.subject != candidate.subject:
             return
+        if old is not None and old.value_kind == "phrase" and candidate.value_kind in NAMED:
+            themed = self.links.associated(candidate.but(attribute="_".join(terms(replaces))))
+            purpose = old.slot.attribute.endswith(("_for", "_about", "_like"))
+            old = themed or (None if purpose else old)
         if old is not None and compatible(candidate.value_kind, candidate.unit, old.value_kind, old.unit):
             self._replace(candidate, old)
         elif candidate.act is not Act.ASSERT:
             return
+        elif (moved := self.links.associated(candidate.but(attribute="_".join(terms(replaces))))) is not None:
+            self._replace(candidate, moved)
         elif candidate.value_kind in COUNTED | TIMED:
             label = "_".join(terms(replaces))
             if label:
                 self._state(candidate.but(attribute=label, replaces=None, cardinality=Cardinality.SINGLE))
+        elif candidate.thing is not None:
+            known = candidate.but(attribute=candidate.thing, known_attribute=True, replaces=None)
+            self._state(known.but(cardinality=Cardinality.MULTI))
         else:
             slot = Slot(candidate.subject, "switched_to")
             self._put(candidate, slot, cardinality=Cardinality.MULTI, replaces=None)
@@ -172,13 +206,14 @@ class _Resolution:
     def _state(self, candidate: Candidate) -> None:
         slot = Slot(candidate.subject, candidate.attribute)
         active = self.workspace.active(slot)
+        rivals = [s for s in active if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit)]
         if candidate.act is Act.CORRECT:
             self._mend(candidate, slot, active)
             return
         if candidate.act is not Act.ASSERT:
             self._put(candidate, slot, replaces=candidate.replaces)
             return
-        if active:
+        if rivals or (active and candidate.change is Change.NONE):
             old = self._sole_rival(candidate, active)
             if old is not None:
                 self._put(candidate, slot, replaces=old.norm, contextual=True)
@@ -231,9 +266,9 @@ class _Resolution:
             return framed[0]
         if candidate.change is Change.NONE or len(rivals) != 1 or not displaces(candidate, rivals[0]):
             return None
-        if candidate.known_attribute and candidate.change is not Change.TOLD and not wholly(candidate.evidence):
-            return None
-        return rivals[0]
+        same_noun = called_alike(rivals[0], candidate)
+        plain = candidate.change is Change.TOLD or wholly(candidate.evidence) or same_noun
+        return None if candidate.known_attribute and not plain else rivals[0]
 
     def _put(  # noqa: PLR0913 - the fields that resolution decides
         self, candidate: Candidate, slot: Slot, *, value: str | None = None, norm: str | None = None,
@@ -260,6 +295,42 @@ class _Resolution:
         statement = replace(statement, id=_statement_id(statement))
         self.out.append(statement)
         self.workspace.add(statement)
+
+
+def _somebody(old: Statement) -> bool:
+    return old.slot.attribute in PEOPLE | _ANIMALS
+
+
+def _worth_keeping(candidate: Candidate) -> bool:
+    """What is told of somebody whom nothing names: kept beside the pronoun, too faint to retire anything."""
+    told = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.confidence >= APPLY_AT
+    return told and candidate.subject in {"?she", "?he"}
+
+
+def _unnamed(candidate: Candidate) -> Candidate:
+    return candidate.but(
+        subject=candidate.subject[1:], confidence=UNNAMED, cardinality=Cardinality.MULTI, change=Change.NONE
+    )
+
+
+def _of_slot(candidate: Candidate, old: Statement) -> bool:
+    """Whether a statement can be of an old value's slot: a known attribute only if it is that one, or one sort."""
+    one_sort = candidate.sort is not None and old.unit == f"sort:{candidate.sort}"
+    return not candidate.known_attribute or candidate.attribute == old.slot.attribute or one_sort
+
+
+def _apart(retired: Candidate, candidate: Candidate) -> bool:
+    """Whether a value stands in another clause than what stopped: *Pell is moving to Crete* replaces nobody."""
+    start = candidate.evidence.find(retired.value)
+    end = candidate.evidence.find(candidate.value, start)
+    between = candidate.evidence[start + len(retired.value) : end] if 0 <= start < end else ","
+    return bool(_BOUNDARY.search(between.lower()))
+
+
+def _stands_alone(old: Statement) -> bool:
+    """Whether a value is known well enough to be ended by its bare name: no *one*, no *projects* of some verb."""
+    verbal = any(verb_lemma(x) for x in old.slot.attribute.split("_"))
+    return old.value_kind != "phrase" or not verbal or len(old.norm.split()) > 1
 
 
 def statement_of(candidate: Candidate, observation: Observation, slot: Slot) -> Statement:

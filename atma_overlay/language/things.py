@@ -1,0 +1,74 @@
+"""Proper names that tell what they are: *Obsidian* keeps notes, a *Fabia* is a car, wherever they are named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from atma_overlay.language import kinds
+from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.clauses import Clause
+from atma_overlay.language.scene import OPEN, Scene
+from atma_overlay.language.turn import ReadSentence
+from atma_overlay.language.words import verb_lemma
+from atma_overlay.records import Act, Cardinality, Change
+
+_ACQUIRING = frozenset(
+    """get buy purchase pick order install download adopt migrate move switch import join sign upgrade come receive
+    hand give land set choose select inherit win lease rent collect fetch buy treat bring take port transfer convert
+    deploy roll change swap go settle open""".split()
+)
+_BESIDE = (
+    " also ", " second ", " another ", " gift", " present ", " spare ", " for my ", " for his ", " for her ",
+    " as well",
+    " too ", " too.", " too,", " borrow", " rent ", " rented ", " hire ", " hired ", " until ", " courtesy ", " test ",
+    " trial", " tried ", " trying ", " loan",
+)  # fmt: skip
+
+
+def acquired(found: Iterable[Candidate], scene: Scene) -> Iterator[Candidate]:
+    """Candidates, those of a thing that the speaker now has or uses as told changes: *got myself an iPhone 15*."""
+    for candidate in found:
+        yield _told(candidate, scene) if _is_acquired(candidate, scene) else candidate
+
+
+def _told(candidate: Candidate, scene: Scene) -> Candidate:
+    known = scene.lexicon.attributes[candidate.attribute]
+    change = Change.TOLD if known.cardinality is Cardinality.SINGLE else candidate.change
+    return candidate.but(change=change, confidence=max(candidate.confidence, OPEN))
+
+
+def _is_acquired(candidate: Candidate, scene: Scene) -> bool:
+    plain = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.affirmed
+    mine = candidate.subject == scene.turn.speaker and not candidate.additive and candidate.known_attribute
+    if not plain or not mine or candidate.value_kind not in kinds.NAMED | {"number", "quantity", "phrase"}:
+        return False
+    named = scene.lexicon.thing_of(candidate.value)
+    if named is None or named.id != candidate.attribute or candidate.value == candidate.value.lower():
+        return False
+    lowered = f" {scene.sentence.text.lower()} "
+    if any(x in lowered for x in _BESIDE) or scene.sentence.sentence.asks:
+        return False
+    return candidate.change is not Change.NONE or _in_acquisition(candidate, scene.sentence)
+
+
+def _in_acquisition(candidate: Candidate, sentence: ReadSentence) -> bool:
+    clause = clause_around(candidate.span, sentence)
+    if clause is None or not clause.done or clause.intro in {"if", "unless", "when"}:
+        return False
+    subject = clause.subject
+    first = subject is None or subject.pronoun in {"i", "we"}
+    given = any(c.preposition is None and c.phrase.pronoun in {"me", "us"} for c in clause.complements)
+    verb = clause.verb
+    if verb in {"finish", "complete", "be"} and clause.verb_end < len(clause.tokens):
+        verb = verb_lemma(clause.tokens[clause.verb_end].lower) or verb  # finished porting it to …
+    return verb in _ACQUIRING | {"port", "rewrite"} and (first or given)
+
+
+def clause_around(span: tuple[int, int], sentence: ReadSentence) -> Clause | None:
+    """The clause that a span stands in, behind its verb."""
+    for clause in sentence.clauses:
+        start = clause.tokens[clause.verb_start].token.start
+        end = clause.tokens[max(clause.end, clause.verb_end) - 1].token.end
+        if start <= span[0] < end:
+            return clause
+    return None

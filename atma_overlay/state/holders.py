@@ -1,0 +1,26 @@
+"""Holders: whether two subjects can hold one attribute."""
+
+from __future__ import annotations
+
+from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, common_words
+from atma_overlay.records import Observation
+
+
+def speaker_of(observation: Observation) -> str:
+    """The canonical subject of *I* in an observation."""
+    return observation.speaker.strip().lower() if observation.speaker else "user"
+
+
+def one_holder(first: str, second: str, observation: Observation) -> bool:
+    """Whether two subjects can hold one attribute: the same one, or the speaker and a thing of the speaker's."""
+    if first == second:
+        return True
+    me = speaker_of(observation)
+    return me in {first, second} and all(x == me or _is_thing(x) for x in (first, second))
+
+
+def _is_thing(subject: str) -> bool:
+    """*the bakery*, *the invoice service*: common nouns that are no people."""
+    parts = subject.split()
+    people = KIN | ACQUAINTANCES | PETS
+    return bool(parts) and "'s " not in subject and all(x in common_words() and x not in people for x in parts)
