@@ -242,6 +242,13 @@ def test_several_people_in_one_thread_are_told_apart_by_their_names() -> None:
     assert "I live in Leeds." not in texts(model.latest)
 
 
+def test_a_reply_that_tells_the_past_as_past_stays() -> None:
+    model = ShownModel(script=lambda _: AIMessage("You lived in Leeds until last week."))
+    chat = agent(model, AtmaMiddleware(overlay(), scope=ME))
+    talk(chat, *MOVED, "Where did I live before?", "Thank you.")
+    assert "You lived in Leeds until last week." in texts(model.latest)
+
+
 # Short circuit
 
 

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+import re2
+
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.tokens import sentences
 from atma_overlay.ports.ledger import LedgerReader
@@ -28,6 +30,8 @@ __all__ = ["Conversation", "Outdated", "Said", "outdated_in"]
 MOST_VALUES = 1000
 """Statements whose value a conversation names, at most; the latest observed first."""
 _RETIRED = frozenset({Status.SUPERSEDED, Status.ENDED, Status.INVALIDATED, Status.CORRECTED, Status.RETRACTED})
+_AS_PAST = re2.compile(r"(?i)\b(lived|worked|used to|previously|formerly|until|before that|at the time|back then)\b")
+"""What a reply says of the past by its own words presents nothing as current."""
 _STATING = (Act.ASSERT, Act.CORRECT)
 
 
@@ -141,6 +145,8 @@ class _Judge:
             yield self._finding(held, span, whole=False)
 
     def _repeated(self, said: str, start: int) -> Iterator[Outdated]:
+        if _AS_PAST.search(said):
+            return
         words = frozenset(terms(said))
         slots = {slot: self._slots[slot] for word in words for slot in self._named.get(word, ())}
         if not any(self._is_gone(h) for members in slots.values() for h in members):
