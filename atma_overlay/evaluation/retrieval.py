@@ -11,8 +11,9 @@ A gold value counts wherever a row tells it, in its value or in the evidence it 
 Gold comes in three sorts. A value is looked for in what a row shows (`shown`). A whole statement (a spell with
 `statement`) is shown by a row about a record that stands for it, or by an untracked row that tells it or is the
 turn that tells it (`statements`). Where the gold of a probe is turns, one evidence turn of every session that
-they name must be shown (`turns`), and its values and reference only tell whether a part of a turn will do: a
-value that many turns hold would be found in any of them. Stale gold is looked for in the same three ways.
+they name must be shown, under whatever label, since a question may be about what is over (`turns`); its values and
+reference only tell whether a part of a turn will do: a value that many turns hold would be found in any of them.
+Stale gold is looked for in the same three ways.
 """
 
 from __future__ import annotations
@@ -156,7 +157,8 @@ def recalls_current(asked: Asked, *, labelled: bool = False) -> bool:
         rows = [row for row in asked.packet.rows if row.label is Label.CURRENT]
         pieces = [piece for row in rows for piece in asked.shown(row)]
     else:
-        pieces = [piece for row in asked.packet.rows for piece in asked.told(row) if not piece.past]
+        told = [piece for row in asked.packet.rows for piece in asked.told(row)]
+        pieces = [piece for piece in told if asked.probe.turns or not piece.past]
     return asked.meets(pieces, besides=asked.probe.stale)
 
 

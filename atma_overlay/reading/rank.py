@@ -15,7 +15,7 @@ CUE, TEXT, ATTRIBUTE, HOST, KIND, SUBJECT = 1.1, 1.0, 0.5, 0.45, 0.3, 0.35
 PLACE = 0.45
 COVERED = 0.2
 """Share of the query's terms from which on a record is about the question."""
-LEADING = 0.5
+LEADING = 0.34
 """Share from which on it may take a place that the host gives to another memory."""
 FAINT, SURE = 0.3, 0.6
 """What a bare mention, below that confidence, loses against a statement."""
