@@ -12,11 +12,14 @@ from atma_overlay import maintenance as m
 from atma_overlay import telemetry
 from atma_overlay.drivers import Executor, run, run_async
 from atma_overlay.effects import Flow
+from atma_overlay.erasure import Erasure, erase_flow
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.language.extract import RulesExtractor, default_extractor
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.ledger import open_ledger
+from atma_overlay.outbox import drain_flow
 from atma_overlay.ports.host import Host
+from atma_overlay.ports.host_powers import HostPowers
 from atma_overlay.ports.ledger import Ledger
 from atma_overlay.read_path import Query, Reader, recall_flow
 from atma_overlay.records import Act, DecisionState, Origin, Ruling
@@ -33,7 +36,7 @@ from atma_overlay.views import (
     View,
     WriteReceipt,
 )
-from atma_overlay.write_path import MAX_CLOCK_SKEW, Writer, drain_flow, observe, remember_flow, speaker_subject
+from atma_overlay.write_path import MAX_CLOCK_SKEW, Writer, observe, remember_flow, speaker_subject
 
 Mode = Literal["active", "shadow"]
 OnError = Literal["pass_through", "raise"]
@@ -71,7 +74,7 @@ class _Core:
         extractor = default_extractor() if lexicon is None else RulesExtractor(lexicon)
         plane = self._store.plane("shadow") if mode == "shadow" else self._store
         self.executor = Executor(host, plane)
-        self.writer = Writer(extractor, self._linker, host.name, clock, mode)
+        self.writer = Writer(extractor, self._linker, host.name, clock, mode, HostPowers.of(host))
         self.reader = Reader(extractor.lexicon, self._linker, host.capabilities.over_fetch, on_error, mode)
 
     @property
@@ -149,17 +152,16 @@ class _Core:
         self, scope: Scope, record_id: str | None, observation_id: str | None, *, everything: bool
     ) -> Flow[EraseReceipt]:
         _check_scope(scope)
-        erasure = m.Erasure(record_id, observation_id, everything)
-        return m.erase_flow(self.writer, scope, erasure, erases=self.host.capabilities.deletes_erase)
+        return erase_flow(self.writer, scope, Erasure(record_id, observation_id, everything))
 
     def drain_(self, scope: Scope) -> Flow[int]:
         """Round after round while the host takes something: one round is bounded."""
         _check_scope(scope)
         taken, retry_failed = 0, True
         while True:
-            done, _ = yield from drain_flow(self.writer, scope, retry_failed=retry_failed)
-            taken, retry_failed = taken + len(done), False
-            if not done:
+            drained = yield from drain_flow(self.writer, scope, retry_failed=retry_failed)
+            taken, retry_failed = taken + len(drained.carried), False
+            if not drained.settled:
                 return taken
 
     def promote_(self, scope: Scope) -> Flow[WriteReceipt]:
