@@ -70,7 +70,7 @@ class Executor:
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._loop = None
 
-    def _at_host(self, effect: HostEffect) -> Any:
+    def _at_host(self, effect: HostEffect) -> Any:  # noqa: PLR0911 - one line a kind of effect
         host: Any = self.host  # a flow asks for a power only of a host that has it
         match effect:
             case HostSearchCall(scope, query, limit):

@@ -48,7 +48,7 @@ class Writer:
     host_name: str
     clock: Callable[[], datetime]
     mode: str
-    powers: HostPowers = HostPowers()
+    powers: HostPowers
 
 
 def speaker_subject(name: str | None) -> str:
