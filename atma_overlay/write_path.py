@@ -37,6 +37,8 @@ MAX_CLOCK_SKEW = timedelta(hours=24)
 """Observations dated further ahead than this are refused: a forged date may not outrank what is said later."""
 NOTHING_FOUND = Found((), (), ())
 _ORIGINS = {"user": Origin.USER, "assistant": Origin.AGENT, "system": Origin.AGENT, "tool": Origin.TOOL}
+ROLES = tuple(_ORIGINS)
+"""Whose turn it can be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,7 @@ def remember_flow(writer: Writer, scope: Scope, observations: list[Observation])
     Once the ledger has it, it is stored: what the host or the outbox fails at is pending, and no error.
     """
     yield Stage("extract")
-    found: list[Found] = yield Compute(lambda: [_extract(writer.extractor, o) for o in observations])
+    found: list[Found] = yield Compute(lambda: [extract(writer.extractor, o) for o in observations])
     yield Stage("commit")
     batch = list(zip(observations, found, strict=True))
     receipt: WriteReceipt = yield LedgerWrite(scope, lambda reader: commit(reader, batch, writer))
@@ -128,7 +130,8 @@ def remember_flow(writer: Writer, scope: Scope, observations: list[Observation])
     return receipt.model_copy(update={"host_ids": mine, "pending_host_writes": drained.waiting, "mode": writer.mode})
 
 
-def _extract(extractor: RulesExtractor, observation: Observation) -> Found:
+def extract(extractor: RulesExtractor, observation: Observation) -> Found:
+    """What an observation states; an agent's words state nothing of their own."""
     if observation.origin is Origin.AGENT:
         return NOTHING_FOUND
     return extractor.extract(observation.text, speaker=speaker_subject(observation.speaker), at=observation.observed_at)

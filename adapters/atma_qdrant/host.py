@@ -10,10 +10,11 @@ from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import InvalidInputError, MissingExtraError
 from atma_overlay.ports.embedder import Embedder
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
+from atma_overlay.ports.host_powers import HostDetachment
 from atma_overlay.scope import Scope
 from atma_qdrant.collection import prepare
 from atma_qdrant.failures import translated
-from atma_qdrant.points import batches, from_point, scope_filter, to_point, uuids
+from atma_qdrant.points import KEY, batches, from_point, keyed_filter, scope_filter, to_point, uuids
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
@@ -156,6 +157,19 @@ class QdrantHost:
             )
             memories = tuple(map(from_point, points))
         return HostPage(memories, cursor=None if following is None else str(following))
+
+    def detach(self, *, scope: Scope) -> HostDetachment:
+        """Remove the keys of writes from the payloads of a scope; points, vectors and texts stay as they are.
+
+        The collection keeps its mark, which says whose vectors it holds: without it this host would not open it.
+        """
+        keyed = keyed_filter(scope)
+        with translated(self.name, "detach"):
+            count = self._client.count(self._collection, count_filter=keyed, exact=True).count
+            if count:
+                self._client.delete_payload(self._collection, keys=[KEY], points=keyed, wait=True)
+        mark = f"{self._collection}: its metadata names the embedder, so that this host opens it: clear it there"
+        return HostDetachment(count, (mark,))
 
     def close(self) -> None:
         """Close the client that this host opened; an injected one stays open."""

@@ -14,7 +14,10 @@ from atma_overlay.scope import Scope
 if TYPE_CHECKING:
     from qdrant_client import models
 
-__all__ = ["SCOPE_FIELDS", "batches", "from_point", "scope_filter", "to_point", "uuids"]
+__all__ = ["KEY", "SCOPE_FIELDS", "batches", "from_point", "keyed_filter", "scope_filter", "to_point", "uuids"]
+
+KEY = "key"
+"""The payload field of a write's key: the only one that is the overlay's and not the memory's."""
 
 SCOPE_FIELDS = ("tenant", "user", "agent", "session")
 _BATCH_ITEMS = 128
@@ -27,7 +30,7 @@ def to_point(item: HostItem, *, scope: Scope, vector: Sequence[float]) -> models
     from qdrant_client import models
 
     payload = {
-        "key": item.key,
+        KEY: item.key,
         "text": item.text,
         "role": item.role,
         "speaker": item.speaker,
@@ -48,9 +51,11 @@ def from_point(point: models.Record | models.ScoredPoint) -> HostMemory:
         payload["text"],
         created_at=created_at,
         score=score,
-        key=payload["key"],
+        key=payload.get(KEY),
         role=payload.get("role"),
         speaker=payload.get("speaker"),
+        agent=payload.get("agent"),
+        session=payload.get("session"),
     )
 
 
@@ -65,6 +70,14 @@ def scope_filter(scope: Scope, ids: Iterable[str] | None = None) -> models.Filte
         if value is not None:
             must.append(models.FieldCondition(key=field, match=models.MatchValue(value=value)))
     return models.Filter(must=must)
+
+
+def keyed_filter(scope: Scope) -> models.Filter:
+    """The points of a scope that carry a write's key."""
+    from qdrant_client import models
+
+    absent = models.IsEmptyCondition(is_empty=models.PayloadField(key=KEY))
+    return scope_filter(scope).model_copy(update={"must_not": [absent]})
 
 
 def uuids(ids: Iterable[str]) -> list[str]:
