@@ -414,8 +414,7 @@ def test_a_mem0_store_is_adopted_with_its_overwritten_texts_and_reconciled(memor
         assert overlay.reconcile(scope=ME).agrees
         memory.update(identifier, text="I moved to York.")
         mem0_add(memory, "I have a dog.", 2)
-        report = overlay.reconcile(scope=ME)
-        assert report.counts == {ADDED: 1, EDITED: 1}
+        assert overlay.reconcile(scope=ME).counts == {ADDED: 1, EDITED: 1}
         cities = [(r.value, r.host_ids) for r in overlay.timeline(scope=ME, attribute="home_city").records]
         assert cities == [("Porto", ()), ("Leeds", ()), ("York", (identifier,))]
         assert overlay.reconcile(scope=ME).agrees
