@@ -100,7 +100,7 @@ def serve(kind: str) -> None:
     for line in sys.stdin:
         deed, start, folder = line.rstrip("\n").split(" ", 2)
         if (worker := os.fork()) == 0:
-            with open(f"{folder}/said", "ab", buffering=0) as said:
+            with (Path(folder) / "said").open("ab", buffering=0) as said:
                 os.dup2(said.fileno(), sys.stdout.fileno())
             _, overlay = open_overlay(kind, Path(folder))
             say("open")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,8 +18,9 @@ from typing import Any
 
 import pytest
 
-from atma_overlay import Overlay
+from atma_overlay import Overlay, Turn
 from atma_overlay.adoption import DifferenceKind
+from atma_overlay.ledger import open_ledger
 from atma_overlay.ports.host import Host
 from atma_overlay.records import LinkState
 from tests.crash_worker import ME, fill, instant, open_overlay, text
@@ -184,11 +186,14 @@ def killed_while_writing(crashes: Crashes) -> int:
 def killed_while_adopting(crashes: Crashes) -> int:
     """How many batches were acknowledged over all kills."""
     acknowledged = 0
+    empty = crashes.folder / "empty.db"
+    open_ledger(f"sqlite:///{empty}").close()
     for folder, _, point in crashes.points():
         for path in folder.glob("ledger.db*"):
             path.unlink()
         if not (folder / crashes.kind).exists():
             fill(crashes.kind, folder, count=STORED)
+        shutil.copyfile(empty, folder / "ledger.db")  # an upgrade of the schema is not what is killed
         said = crashes.pool.killed("adopt", folder, point)
         with reopened(crashes.kind, folder) as (host, overlay):
             partly = found(host, overlay)
@@ -208,9 +213,10 @@ def killed_while_erasing(crashes: Crashes) -> int:
     for folder, fresh, point in crashes.points():
         with reopened(crashes.kind, folder) as (host, overlay):
             number = 0 if fresh else number
-            for n in range(number, number + STORED - len(found(host, overlay).texts)):
-                overlay.remember(text(n), scope=ME, observed_at=instant(n))
-                number = n + 1
+            missing = range(number, number + STORED - len(found(host, overlay).texts))
+            if missing:
+                overlay.remember([Turn(text=text(n), observed_at=instant(n)) for n in missing], scope=ME)
+            number = missing.stop
             before = found(host, overlay)
         said = crashes.pool.killed("erase", folder, point)
         with reopened(crashes.kind, folder) as (host, overlay):
