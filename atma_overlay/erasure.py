@@ -111,9 +111,10 @@ def _owed(links: Sequence[HostLink], unsent: Sequence[OutboxItem], host: str) ->
 def _elsewhere(links: Sequence[HostLink], unsent: Sequence[OutboxItem], host: str) -> list[str]:
     lines = [f"{link.host}: {link.host_id} is in another host" for link in links if link.host != host]
     lines += [f"{i.host}: it may hold a write that it did not confirm" for i in unsent if i.host != host]
+    carried = {link.host_id for link in links if link.state is not LinkState.OVERWRITTEN}
     lines += [
         f"{host}: {link.host_id} has another text now; its history may keep the erased one"
         for link in links
-        if link.host == host and link.state is LinkState.OVERWRITTEN
+        if link.host == host and link.host_id not in carried
     ]
     return lines

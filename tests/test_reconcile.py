@@ -15,7 +15,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import create_engine
 
-from atma_mem0 import Mem0Host
+from atma_mem0 import Mem0Host, offline_memory
 from atma_overlay import HostError, Overlay, Scope
 from atma_overlay.adoption import DifferenceKind, ReconcileReport
 from atma_overlay.digest import digest
@@ -25,7 +25,7 @@ from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory
 from atma_overlay.ports.host_powers import ChangeKind, HostChange, HostErasure
 from atma_overlay.records import HostLink, LinkState
 from tests.dated_worlds import FIRST, ME, Clock, World, current
-from tests.mem0_stores import release
+from tests.mem0_stores import everything_in, release
 from tests.stored_worlds import STORY, Worn, at, everything, fill, item
 
 ADDED, EDITED, DELETED, RETURNED, UNCONFIRMED, DOUBLED, LEFTOVER = DifferenceKind
@@ -455,3 +455,29 @@ def test_a_ledger_of_the_first_schema_is_brought_up_with_its_links(tmp_path: Pat
     [link] = ledger.read(ME, _all_links)
     assert (link.text_hash, link.seen_hash, link.state) == (digest("I live in Porto."), None, LinkState.LIVE)
     ledger.close()
+
+
+def test_an_erasure_leaves_no_byte_in_mem0_and_the_receipt_says_so(memory: Any, tmp_path: Path) -> None:
+    host = Mem0Host(memory, infer=False, tenant="acme")
+    with Overlay(host, ledger="memory://") as overlay:
+        overlay.remember("I keep bees in Harrogate.", scope=ME, observed_at=FIRST)
+        assert b"Harrogate" in everything_in(tmp_path)
+        receipt = overlay.erase(everything=True, scope=ME)
+        assert (len(receipt.host_ids), receipt.not_erased) == (1, ())
+        assert b"Harrogate" not in everything_in(tmp_path)
+
+
+def test_an_asynchronous_mem0_is_adopted_reconciled_and_detached_as_well(tmp_path: Path) -> None:
+    filled: Any = offline_memory(tmp_path)
+    identifier = mem0_add(filled, "I live in Porto.", 0)
+    filled.update(identifier, text="I moved to Leeds.")
+    release(filled)
+    memory: Any = offline_memory(tmp_path, asynchronous=True)
+    with Overlay(Mem0Host(memory, infer=False, tenant="acme"), ledger="memory://") as overlay:
+        assert overlay.backfill(scope=ME).overwritten == 1
+        overlay.remember("I have a dog.", scope=ME, observed_at=at(5))
+        assert overlay.reconcile(scope=ME, full=False).agrees
+        assert overlay.reconcile(scope=ME).agrees
+        assert overlay.detach(scope=ME).cleared == 1
+        assert overlay.erase(everything=True, scope=ME).not_erased == ()
+    release(memory)
