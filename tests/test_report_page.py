@@ -43,7 +43,7 @@ def measured(system: str, recall: float, **changes: Any) -> Report:
     made = Report(
         suite="episodes", path="mine.jsonl", system="full", host="memory", judge="none", k=5, n=3, probes=10,
         version="0.1.0", settings=Settings(), overall=levels, by_task={"cascade": levels}, by_family={},
-        by_category={}, curve={}, comparisons=(),
+        by_category={}, curve={}, comparisons=(), losses={},
         latency_ms={"recall": Latency(p50=3.0, p95=9.0)},
         failures=(lost("p1"), lost("p2", stage="bank", task="control")),
     )  # fmt: skip

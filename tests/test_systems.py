@@ -67,7 +67,9 @@ def episode() -> Episode:
 
 @pytest.fixture(scope="module")
 def found() -> EpisodeResult:
-    return run_episode(episode(), Settings(systems=tuple(SYSTEMS), fillers=0, k=2))
+    return run_episode(
+        episode(), Settings(systems=tuple(name for name, s in SYSTEMS.items() if not s.answers), fillers=0, k=2)
+    )
 
 
 def share(found: EpisodeResult, system: str, probe: str, metric: str) -> float:

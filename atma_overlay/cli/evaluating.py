@@ -31,6 +31,11 @@ def evaluate(  # noqa: PLR0913 - one option a line
     limit: Annotated[int | None, typer.Option(help="How many episodes at most.")] = None,
     seed: Annotated[int, typer.Option(help="Of a suite that generates.")] = 0,
     given: Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="The suite's own.")] = None,
+    reader: Annotated[str, typer.Option(help="extractive, none, or a model such as openai:NAME.")] = "extractive",
+    grader: Annotated[str | None, typer.Option(help="A model that grades the answers.")] = None,
+    base_url: Annotated[str | None, typer.Option(help="The models' endpoint.")] = None,
+    record: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep every model's answer there.")] = None,
+    replay: Annotated[Path | None, typer.Option(metavar="DIR", help="Answer from there, not from models.")] = None,
     processes: Annotated[int, typer.Option(help="Episodes run at a time.")] = 1,
     json: Annotated[Path | None, typer.Option("--json", metavar="OUT", help="Write the reports there.")] = None,
     html: Annotated[Path | None, typer.Option(metavar="OUT", help="Write one page with plots there.")] = None,
@@ -46,6 +51,10 @@ def evaluate(  # noqa: PLR0913 - one option a line
     settings = _settings(
         suite=suite, systems=systems, host=host, embedder=embedder, k=k, fillers=fillers, filler_file=filler_file,
         fillers_in=fillers_in, limit=limit, seed=seed, given=given or [],
+        models={
+            "reader": None if reader == "none" else reader, "grader": grader, "base_url": base_url, "record": record,
+            "replay": replay,
+        },
     )  # fmt: skip
     for out in filter(None, (json, html)):
         _check_writable(out)
@@ -53,6 +62,8 @@ def evaluate(  # noqa: PLR0913 - one option a line
         from atma_overlay.evaluation.page import report_page, require_page
 
         require_page()
+    if grader is not None:
+        _print_agreement(settings)
     reports = _run(paths or [], settings, processes=processes, dump=dump)
     if json is not None:
         from atma_overlay.evaluation.report import as_json
@@ -88,8 +99,11 @@ def _settings(
         )
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        field = "--" + str(first["loc"][0] if first["loc"] else "systems").replace("_", "-")
-        problem = first["msg"].removeprefix("Value error, ").removeprefix("systems: ")
+        problem = first["msg"].removeprefix("Value error, ")
+        named, _, said = problem.partition(": ")
+        if first["type"] == "value_error" and said:
+            raise InvalidInputError(f"--{named}", said) from error
+        field = "--" + str(first["loc"][-1]).replace("_", "-")
         raise InvalidInputError(field, problem[:1].lower() + problem[1:]) from error
 
 
@@ -118,6 +132,24 @@ def _run(paths: list[str], settings: Settings, *, processes: int, dump: Path | N
             paths, settings=settings, processes=processes, dump=dump,
             on_progress=lambda done, of: bar.update(task, completed=done, total=of),
         )  # fmt: skip
+
+
+def _print_agreement(settings: Settings) -> None:
+    """How far the grader agrees with answers that a person labelled, before it grades any."""
+    from atma_overlay.cli.tables import table
+    from atma_overlay.evaluation.answering import open_answering
+    from atma_overlay.evaluation.answers import measure_agreement
+
+    answering = open_answering(settings.models)
+    try:
+        found = measure_agreement(answering.grader) if answering.grader else {}
+    finally:
+        answering.close()
+    shown = table("grader against labels", "answers", "agreement", "Cohen's kappa")
+    for name, agreement in found.items():
+        kappa = "–" if agreement.kappa is None else f"{agreement.kappa:.2f}"
+        shown.add_row(name, str(agreement.n), f"{agreement.accuracy:.2f}", kappa)
+    console().print(shown)
 
 
 def _print_names() -> None:

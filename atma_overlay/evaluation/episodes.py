@@ -154,11 +154,15 @@ class Probe(_Part):
 
 
 class Episode(_Part):
-    """A dated conversation with its gold states and its probes."""
+    """A dated conversation with its gold states and its probes.
+
+    `logic` says, in a benchmark's own words, why the first state's old value is over: for a grader, never for a memory.
+    """
 
     id: str = Field(min_length=1)
     family: Family
     source: str = ""
+    logic: str | None = None
     sessions: tuple[EpisodeSession, ...] = Field(min_length=1)
     states: tuple[GoldState, ...] = ()
     contingencies: tuple[GoldContingency, ...] = ()

@@ -157,13 +157,14 @@ def slot_of(record: StateRecord) -> SlotKey:
 def _matches(state: GoldState, bank: Bank, *, up_to: int | None) -> list[tuple[int, StateRecord]]:
     """The spells of a state, by their place in its history, with each record that matches one."""
     told = [(place, spell) for place, spell in enumerate(state.history) if up_to is None or spell.from_session <= up_to]
-    return [(place, record) for place, spell in told for record in _records_of(spell, bank)]
+    return [(place, record) for place, spell in told for record in _records_of(spell, state, bank)]
 
 
-def _records_of(spell: GoldSpell, bank: Bank) -> Iterable[StateRecord]:
+def _records_of(spell: GoldSpell, state: GoldState, bank: Bank) -> Iterable[StateRecord]:
     if spell.statement:
         said, restated = bank.of_session(spell.from_session)
-        return standing_for(spell.value, said=said, restated=restated)
+        others = [other.value for other in state.history if other.value != spell.value]
+        return standing_for(spell.value, said=said, restated=restated, others=others)
     return (record for record in bank.records if _is_of(record, bank.sessions[record.id], spell))
 
 

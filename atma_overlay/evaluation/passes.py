@@ -23,15 +23,18 @@ def passes(results: Sequence[EpisodeResult], *, system: str) -> dict[ProbeKey, b
     """
     out: dict[ProbeKey, bool] = {}
     for result in results:
-        own = {probe.probe: probe.failure is None for probe in result.probes.get(system, ())}
+        own = {p.probe: p.passed for p in result.probes.get(system, ()) if p.passed is not None}
         for probe in result.probes.get(system, ()):
-            out[result.episode, probe.probe] = own[probe.probe] and own.get(probe.pair or probe.probe, False)
+            if probe.probe in own:
+                paired = own.get(probe.pair or probe.probe, False)
+                out[result.episode, probe.probe] = own[probe.probe] and paired
     return out
 
 
 def pass_tally(result: EpisodeResult, chosen: Sequence[ProbeResult], *, passed: Mapping[ProbeKey, bool]) -> Tally:
     """How many of an episode's chosen probes passed."""
-    return Tally.of(passed[result.episode, probe.probe] for probe in chosen)
+    keys = [(result.episode, probe.probe) for probe in chosen]
+    return Tally.of(passed[key] for key in keys if key in passed)
 
 
 class Comparison(BaseModel):

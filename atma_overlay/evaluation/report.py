@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from statistics import quantiles
@@ -59,7 +60,8 @@ class Report(_Part):
     """What one run measured of one system.
 
     `n` counts episodes. `comparisons` are between this system and each other one of the run, over the probes that
-    passed. `curve` is over the length of the conversation, in turns held.
+    passed. `curve` is over the length of the conversation, in turns held. `losses` counts failed probes by task
+    and by the benchmark's own split.
     """
 
     suite: str
@@ -78,6 +80,7 @@ class Report(_Part):
     by_family: dict[str, Levels]
     curve: dict[str, tuple[CurvePoint, ...]]
     comparisons: tuple[Comparison, ...]
+    losses: dict[str, dict[str, int]]
     latency_ms: dict[str, Latency]
     failures: tuple[Failure, ...]
 
@@ -104,6 +107,7 @@ def report(results: Sequence[EpisodeResult], *, system: str, path: str, settings
         by_family={f: _Measured([r for r in results if r.family == f], system).levels() for f in families},
         curve=measured.curves(),
         comparisons=_comparisons(results, system, settings.systems),
+        losses=_losses(probes),
         latency_ms=_latency(results, system),
         failures=tuple(probe.failure for probe in probes if probe.failure),
     )
@@ -148,7 +152,7 @@ class _Measured:
         shown[retrieval.PRECISION] = {view: _metric(episodes, f"{retrieval.PRECISION}.{view}") for view in VIEWS}
         tallies = (pass_tally(r, self._probes(r, chosen), passed=self.passed) for r in self.results)
         shown[PASS_RATE] = measure(list(tallies))
-        return Levels(retrieval=shown, cost=self._costs(chosen))
+        return Levels(retrieval=shown, answer=self._answers(chosen), cost=self._costs(chosen))
 
     def split(self, kind: Callable[[ProbeResult], str]) -> dict[str, Levels]:
         kinds = sorted({kind(p) for r in self.results for p in r.probes.get(self.system, ())} - {""})
@@ -166,6 +170,11 @@ class _Measured:
             group = told[start : start + size]
             yield CurvePoint(turns=group[-1].held_turns, metric=measure([p.tallies[name] for p in group]))
 
+    def _answers(self, chosen: Chosen) -> dict[str, Metric]:
+        answers = [added(p.answer for p in self._probes(r, chosen)) for r in self.results]
+        names = dict.fromkeys(name for episode in answers for name in episode)
+        return {name: _metric(answers, name) for name in names}
+
     def _costs(self, chosen: Chosen) -> dict[str, Metric]:
         costs = [added(p.cost for p in self._probes(r, chosen)) for r in self.results]
         return {name: _metric(costs, name, counted=name in TOTALS) for name in COSTS}
@@ -179,11 +188,19 @@ def _metric(episodes: Sequence[Tallies], name: str, *, counted: bool = False) ->
     return measure(tallies, counted=counted)
 
 
+def _losses(probes: Iterable[ProbeResult]) -> dict[str, dict[str, int]]:
+    """How many probes of each task failed in which way, in the benchmark's own words."""
+    counts = Counter((probe.task, probe.loss) for probe in probes if probe.loss is not None)
+    out: dict[str, dict[str, int]] = {}
+    for (task, loss), count in sorted(counts.items()):
+        out.setdefault(task, {})[loss] = count
+    return out
+
+
 def _comparisons(results: Sequence[EpisodeResult], system: str, systems: Sequence[str]) -> tuple[Comparison, ...]:
     own = passes(results, system=system)
-    return tuple(
-        compared(own, passes(results, system=other), names=(system, other)) for other in systems if other != system
-    )
+    others = {other: passes(results, system=other) for other in systems if other != system}
+    return tuple(compared(own, passed, names=(system, other)) for other, passed in others.items() if own and passed)
 
 
 def _latency(results: Sequence[EpisodeResult], system: str) -> dict[str, Latency]:

@@ -20,6 +20,9 @@ class ProbeResult:
         failure: what was lost, and where; None where the packet serves the probe.
         pair: the same question asked before the change: a pass counts only if that one passed too.
         category: the benchmark's own kind of question.
+        answer: the metrics of its answer.
+        passed: whether its packet serves the probe; None of a system that shows none.
+        loss: the benchmark's own word for what failed.
         cost: tokens, embeddings and model calls.
         held_turns: how many turns the memory held when it was asked.
     """
@@ -30,6 +33,9 @@ class ProbeResult:
     failure: Failure | None
     pair: str | None = None
     category: str | None = None
+    answer: Tallies = field(default_factory=dict)
+    passed: bool | None = None
+    loss: str | None = None
     cost: Tallies = field(default_factory=dict)
     held_turns: int = 0
 

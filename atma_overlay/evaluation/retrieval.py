@@ -26,7 +26,7 @@ from atma_overlay.evaluation.matching import Bank, Pairing, SpellKey, mentions, 
 from atma_overlay.evaluation.shown import Shown, in_time, quoted, shown
 from atma_overlay.evaluation.statements import telling_turns, tells
 from atma_overlay.evaluation.tallies import Tally
-from atma_overlay.evaluation.turns import shows_every_session, shows_turn, turn_text
+from atma_overlay.evaluation.turns import Wanted, shows_every_session, shows_turn, turn_text, wanted_by
 from atma_overlay.evaluation.wording import phrase
 from atma_overlay.records import Status
 from atma_overlay.views import Label, Packet, Premise, Row, StateRecord
@@ -40,6 +40,7 @@ NAMES = (
     "held_change_stale_as_current",
     "stale_exposed_rate",
     "label_accuracy",
+    "held_label_accuracy",
     PRECISION,
     "premise_block_recall",
     "premise_false_block_rate",
@@ -81,7 +82,7 @@ class Asked:
         """Whether a piece shows something stale, whatever its label."""
         if self.probe.stale_turns:
             return any(
-                shows_turn(piece.source, turn_text(self.episode, place), forms=self.probe.stale)
+                shows_turn(piece.source, turn_text(self.episode, place), wanted=Wanted(self.probe.stale))
                 for place in self.probe.stale_turns
             )
         return any(
@@ -96,14 +97,14 @@ class Asked:
         probe = self.probe
         if not probe.turns:
             return all(any(self.gives(piece, forms, besides=besides) for piece in pieces) for forms in probe.groups)
-        return shows_every_session([p.source for p in pieces], self.episode, probe.turns, forms=_answers(probe))
+        return shows_every_session([p.source for p in pieces], self.episode, probe.turns, wanted=wanted_by(probe))
 
     def is_relevant(self, piece: Shown) -> bool:
         """Whether a piece shows something that the probe wants."""
         if not self.probe.turns:
             return any(self.gives(piece, forms) for forms in self.probe.groups)
         said = (turn_text(self.episode, place) for place in self.probe.turns)
-        return any(shows_turn(piece.source, turn, forms=_answers(self.probe)) for turn in said)
+        return any(shows_turn(piece.source, turn, wanted=wanted_by(self.probe)) for turn in said)
 
     def spells_of(self, form: str) -> list[SpellKey]:
         """The gold spells that are this very statement; none where the form is a value."""
@@ -143,7 +144,9 @@ def retrieval_tallies(asked: Asked) -> dict[str, Tally]:
         out["premise_block_recall"] = Tally.of([blocks(asked)])
     if probe.expect == "supported":
         out["premise_false_block_rate"] = Tally.of([bool(asked.packet.blocked)])
-    out["label_accuracy"] = Tally.of(_label_verdicts(asked))
+    verdicts = _label_verdicts(asked)
+    out["label_accuracy"] = Tally.of(right for right, _ in verdicts)
+    out["held_label_accuracy"] = Tally.of(right for right, held in verdicts if held)
     return out
 
 
@@ -223,11 +226,6 @@ def _is_relevant(asked: Asked, row: Row) -> bool:
     return any(asked.is_relevant(piece) for piece in asked.shown(row))
 
 
-def _answers(probe: Probe) -> list[str]:
-    forms = [form for forms in probe.groups for form in forms]
-    return [*forms, probe.reference] if probe.reference else forms
-
-
 def _is_about(asked: Asked, premise: Premise) -> bool:
     """By a value it names or mends; a statement has no value to be named: there a record of it must be behind."""
     told = [key for form in (*asked.probe.stale, *_gold(asked)) for key in asked.spells_of(form)]
@@ -242,12 +240,20 @@ def _is_about(asked: Asked, premise: Premise) -> bool:
     return named or mended or not (stale or gold)
 
 
-def _label_verdicts(asked: Asked) -> list[bool]:
-    """For every row about a record of a gold spell: whether its label is the one that gold gives."""
+def _label_verdicts(asked: Asked) -> list[tuple[bool, bool]]:
+    """For every row about a record of a gold spell: whether its label is right, and whether the ledger's state is."""
     if asked.pairing is None:
         return []
-    verdicts = (_label_is_right(asked, asked.pairing, row) for row in asked.packet.rows)
-    return [verdict for verdict in verdicts if verdict is not None]
+    verdicts = ((_label_is_right(asked, asked.pairing, row), _is_held(asked, row)) for row in asked.packet.rows)
+    return [(right, held) for right, held in verdicts if right is not None]
+
+
+def _is_held(asked: Asked, row: Row) -> bool:
+    """Whether the ledger knows of the row's record what gold says: that it stands, or that it is over."""
+    keys = asked.pairing.spells.get(row.record_ids[0], ()) if asked.pairing and row.record_ids else ()
+    over = [asked.episode.states[s].history[place].ended_at(asked.probe.after_session) for s, place in keys]
+    record = asked.by_id.get(row.record_ids[0]) if row.record_ids else None
+    return record is not None and any(gone == (record.status is not Status.ACTIVE) for gone in over)
 
 
 def _label_is_right(asked: Asked, pairing: Pairing, row: Row) -> bool | None:

@@ -9,6 +9,32 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from atma_overlay.evaluation.systems import SYSTEMS
 
+EXTRACTIVE = "extractive"
+"""The reader without a model."""
+
+
+class ModelSettings(BaseModel):
+    """Which models read and grade, and how they are reached.
+
+    `reader` is `extractive`, or a model specification such as `openai:NAME`; None measures no answers.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    reader: str | None = EXTRACTIVE
+    grader: str | None = None
+    base_url: str | None = None
+    record: Path | None = None
+    """A folder to keep every model's answer in."""
+    replay: Path | None = None
+    """A folder to answer from instead of the models."""
+
+    @model_validator(mode="after")
+    def _one_folder(self) -> Self:
+        if self.record and self.replay:
+            raise ValueError("replay: cannot be given together with --record")
+        return self
+
 
 class Settings(BaseModel):
     """The settings of a run; they are part of its report."""
@@ -34,6 +60,7 @@ class Settings(BaseModel):
     """Of a suite that generates."""
     given: dict[str, str] = {}
     """The suite's own settings."""
+    models: ModelSettings = ModelSettings()
     dumped: bool = False
     """Whether to write a readable text of each episode."""
 

@@ -5,11 +5,12 @@ sentence of the text, with the same polarity. A record stands for a statement wh
 that tells it, and
 
 - its evidence and the statement share two content words or more, and `OVERLAP` of the shorter of the two;
-- half of the content words of its value are the statement's;
+- half of the content words of its value are the statement's, and one at least is none of the statements before and
+  after it in the same state: what both say (*the author of the book*) is not what changed;
 - no other record of that session shares more of the statement.
 
 A record that the session only restates has its evidence elsewhere: it stands for the statement when all content
-words of its value are the statement's.
+words of its value are the statement's, and one is none of the others'.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ def telling_turns(turns: Sequence[str], statement: str) -> tuple[int, ...]:
 
 
 def standing_for(
-    statement: str, *, said: Iterable[StateRecord], restated: Iterable[StateRecord]
+    statement: str, *, said: Iterable[StateRecord], restated: Iterable[StateRecord], others: Iterable[str] = ()
 ) -> tuple[StateRecord, ...]:
     """The records of a session that stand for the statement.
 
@@ -79,11 +80,13 @@ def standing_for(
         statement: the gold.
         said: the records that the session says first.
         restated: the records that it says again.
+        others: the other statements of the same state.
     """
     wanted = stems_of(statement)
-    shared = [(record, _shared(record, wanted)) for record in said]
+    own = wanted.difference(*map(stems_of, others)) or wanted
+    shared = [(record, _shared(record, wanted)) for record in said if stems_of(record.value) & own]
     best = max((share for _, share in shared), default=0)
-    again = (r for r in restated if stems_of(r.value) and stems_of(r.value) <= wanted)
+    again = (r for r in restated if stems_of(r.value) & own and stems_of(r.value) <= wanted)
     return (*(record for record, share in shared if share and share == best), *again)
 
 
@@ -92,4 +95,4 @@ def _shared(record: StateRecord, wanted: frozenset[str]) -> int:
     evidence, value = stems_of(record.evidence), stems_of(record.value)
     shared = len(evidence & wanted)
     near = shared >= max(OVERLAP * min(len(evidence), len(wanted)), min(_LEAST, len(wanted)))
-    return shared if near and shared and 2 * len(value & wanted) >= len(value) else 0
+    return shared if near and 2 * len(value & wanted) >= len(value) else 0

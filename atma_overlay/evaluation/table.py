@@ -88,8 +88,9 @@ def _flat(levels: Levels) -> dict[str, Metric]:
         if not isinstance(views, Metric)
         for view, metric in views.items()
     }
+    answers = {f"answer.{name}": metric for name, metric in levels.answer.items()}
     costs = {f"cost.{name}": metric for name, metric in levels.cost.items() if metric.value}
-    return {**levels.bank, **_plain(levels), **nested, **levels.answer, **costs}
+    return {**levels.bank, **_plain(levels), **nested, **answers, **costs}
 
 
 def _with_interval(metric: Metric | None) -> str:
@@ -108,7 +109,12 @@ def _stages(report: Report) -> str:
     lost = ", ".join(f"{count} at {stage}" for stage, count in counts.items() if count)
     timing = ", ".join(f"{name} {ms.p50}/{ms.p95} ms" for name, ms in report.latency_ms.items())
     failed = f"{len(report.failures)} of {report.probes} probes failed"
-    return f"{report.system}: {failed} ({lost or 'none'}); {timing} (p50/p95)"
+    split = "; ".join(f"{task}: {_counts(losses)}" for task, losses in report.losses.items())
+    return f"{report.system}: {failed} ({lost or 'none'}); {timing} (p50/p95)" + (f"; {split}" if split else "")
+
+
+def _counts(losses: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {loss}" for loss, count in losses.items())
 
 
 def _comparisons(reports: Sequence[Report]) -> Iterator[str]:

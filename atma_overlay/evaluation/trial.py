@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from time import perf_counter
 from typing import Self
 
 from atma_overlay.effects import HostAdd
+from atma_overlay.evaluation.answering import Answering, open_answering
+from atma_overlay.evaluation.answers import Answer, answer_tallies
 from atma_overlay.evaluation.bank import bank_tallies
+from atma_overlay.evaluation.comparators import Comparator
 from atma_overlay.evaluation.corpus import Corpus
-from atma_overlay.evaluation.diagnosis import failure
+from atma_overlay.evaluation.diagnosis import answer_failure, failure
 from atma_overlay.evaluation.dump import dumped
 from atma_overlay.evaluation.embedding import embedder_named, keeping_embedder
 from atma_overlay.evaluation.episodes import Episode, EpisodeSession, Probe
@@ -21,6 +24,7 @@ from atma_overlay.evaluation.matching import Bank, Pairing, SpellKey, pair
 from atma_overlay.evaluation.results import EpisodeResult, ProbeResult
 from atma_overlay.evaluation.retrieval import Asked, retrieval_tallies
 from atma_overlay.evaluation.settings import Settings
+from atma_overlay.evaluation.suites import suite_named
 from atma_overlay.evaluation.systems import SYSTEMS, Memory, Moment
 from atma_overlay.evaluation.systems.baselines import packet_tokens
 from atma_overlay.evaluation.systems.readings import AS_KEPT, REWRITINGS, Reading
@@ -30,8 +34,9 @@ from atma_overlay.hosts.registry import open_host
 from atma_overlay.ledger import open_ledger
 from atma_overlay.overlay import Overlay
 from atma_overlay.ports.host import Host, HostItem
+from atma_overlay.ports.model import Usage
 from atma_overlay.scope import Scope
-from atma_overlay.views import Turn
+from atma_overlay.views import Packet, Turn
 
 PAUSE = timedelta(hours=1)
 """How long after a session its probes are asked."""
@@ -61,9 +66,28 @@ def open_overlay(host: Host, clock: Clock) -> Memory:
     return Overlay(host, ledger=open_ledger("memory://", clock=clock), clock=clock, on_error="raise")
 
 
-def run_episode(episode: Episode, settings: Settings, *, opened: Opener = open_overlay) -> EpisodeResult:
-    """Run an episode in a memory of its own."""
-    trial = _Trial.opened(episode, settings, opened)
+def run_episode(
+    episode: Episode, settings: Settings, *, opened: Opener = open_overlay, answering: Answering | None = None
+) -> EpisodeResult:
+    """Run an episode in a memory of its own.
+
+    Args:
+        episode: what is said and asked.
+        settings: what to run, and against what.
+        opened: opens the memory to measure.
+        answering: who answers and grades; by default what the settings name, closed when the episode is over.
+
+    Raises:
+        InvalidInputError: a model or a host cannot be opened.
+        ModelError: a model failed, retries and all.
+    """
+    if answering is None:
+        own = open_answering(settings.models)
+        try:
+            return run_episode(episode, settings, opened=opened, answering=own)
+        finally:
+            own.close()
+    trial = _Trial.opened(episode, settings, opened, answering)
     try:
         for index, session in enumerate(episode.sessions):
             trial.fill_until(session.at)
@@ -92,6 +116,8 @@ class _Trial:
     readings: Mapping[str, Memory]
     apart: Mapping[str, Memory]
     """The memories of the systems that keep one of their own."""
+    answering: Answering
+    comparators: Mapping[str, Comparator]
     scope: Scope
     clock: Clock
     corpus: Corpus
@@ -100,12 +126,15 @@ class _Trial:
     held: dict[str, set[SpellKey]] = field(default_factory=dict)
     asked: dict[str, list[Asked]] = field(default_factory=dict)
     results: dict[str, list[ProbeResult]] = field(default_factory=dict)
+    answers: dict[str, list[tuple[Probe, Answer]]] = field(default_factory=dict)
+    spent: dict[str, Usage] = field(default_factory=dict)
+    """What systems have cost since they were last asked."""
     said: list[tuple[str, ...]] = field(default_factory=list)
     remember_ms: list[float] = field(default_factory=list)
     recall_ms: dict[str, list[float]] = field(default_factory=dict)
 
     @classmethod
-    def opened(cls, episode: Episode, settings: Settings, opener: Opener) -> Self:
+    def opened(cls, episode: Episode, settings: Settings, opener: Opener, answering: Answering) -> Self:
         first, last = episode.sessions[0].at, episode.sessions[-1].at
         dates = filler_dates(first, last, settings.fillers)
         waiting = deque(zip(dates, fillers(settings.fillers, settings.filler_file), strict=True))
@@ -116,7 +145,14 @@ class _Trial:
         corpus = Corpus(embedder_named(settings.embedder))
         sessions = len(episode.sessions) + settings.fillers
         apart = {name: opens(sessions) for name in settings.systems if (opens := SYSTEMS[name].opens) is not None}
-        return cls(episode, settings, memory, readings, apart, scope, clock, corpus, waiting)
+        comparators = {
+            name: answering.comparator(name, host=memory.executor.host, scope=scope)
+            for name in settings.systems
+            if SYSTEMS[name].answers
+        }
+        return cls(
+            episode, settings, memory, readings, apart, answering, comparators, scope, clock, corpus, waiting
+        )  # fmt: skip
 
     def fill_until(self, moment: datetime) -> None:
         """Hand over the fillers that are due."""
@@ -149,6 +185,10 @@ class _Trial:
         """Hand a session to the systems that keep a memory of their own."""
         for memory in self.apart.values():
             memory.remember(turns, scope=self.scope, observed_at=at)
+        for name, comparator in self.comparators.items():
+            before = self.answering.usage()
+            comparator.hold(turns, at=at)
+            self.spent[name] = self.spent.get(name, Usage()) + used(before, self.answering.usage())
 
     def ask(self, index: int, now: datetime) -> None:
         """Ask the probes that follow the session."""
@@ -167,24 +207,49 @@ class _Trial:
         memory = self.apart.get(name) or self.readings.get(system.reading or "", self.memory)
         bank, pairing = (snapshot.bank, snapshot.pairing) if snapshot else (None, None)
         moment = Moment(self.episode, memory, bank, self.corpus, self.scope, self.clock.now, self.settings.k)
-        embedded, started = counter.texts, perf_counter()
+        embedded, before, started = counter.texts, self.answering.usage(), perf_counter()
         packet = system.ask(moment, probe)
         self.recall_ms.setdefault(name, []).append((perf_counter() - started) * 1000)
-        cost = {
-            "packet_tokens": Tally(packet_tokens(packet), 1),
-            "embeddings": Tally(counter.texts - embedded, 1),
-            "model_calls": Tally(0, 1),
-            "tokens_in": Tally(0, 1),
-            "tokens_out": Tally(0, 1),
-        }
+        answer = self.reply(name, probe, packet)
+        spent = self.spent.pop(name, Usage()) + used(before, self.answering.usage())
         asked = Asked(self.episode, probe, packet, bank, pairing)
-        self.asked.setdefault(name, []).append(asked)
-        self.results.setdefault(name, []).append(
-            ProbeResult(
-                probe=probe.id, task=probe.task, tallies=retrieval_tallies(asked), failure=failure(asked),
-                pair=probe.pair, category=probe.category, cost=cost, held_turns=len(self.corpus),
-            )
+        found = ProbeResult(
+            probe=probe.id, task=probe.task, tallies={}, failure=None, pair=probe.pair, category=probe.category,
+            answer=self.graded_by_words(probe, answer) if answer else {},
+            cost=_cost(packet, embeddings=counter.texts - embedded, spent=spent), held_turns=len(self.corpus),
         )  # fmt: skip
+        self.results.setdefault(name, []).append(found if system.answers else self.measured(found, asked))
+        if not system.answers:
+            self.asked.setdefault(name, []).append(asked)
+        if answer:
+            self.answers.setdefault(name, []).append((probe, answer))
+
+    def reply(self, name: str, probe: Probe, packet: Packet) -> Answer | None:
+        """What is answered: by the system itself, or by the reader of its packet."""
+        if name in self.comparators:
+            return self.comparators[name].answer(probe.query, now=self.clock.now)
+        return self.answering.read(packet, probe=probe, now=self.clock.now)
+
+    def graded_by_words(self, probe: Probe, answer: Answer) -> dict[str, Tally]:
+        """The metrics of an answer that need no model, the benchmark's own among them."""
+        own = {name: score(probe, answer.text) for name, score in suite_named(self.settings.suite).scores.items()}
+        scored = {name: Tally(value, 1) for name, value in own.items() if value is not None}
+        return {**answer_tallies(probe, answer), **scored}
+
+    def measured(self, found: ProbeResult, asked: Asked) -> ProbeResult:
+        """A result with what its packet is worth."""
+        lost = failure(asked)
+        wrong = found.answer.get("accuracy", Tally(1, 1)).hits == 0
+        split = suite_named(self.settings.suite).loss
+        return replace(
+            found,
+            tallies=retrieval_tallies(asked),
+            failure=lost or (answer_failure(asked) if wrong else None),
+            passed=lost is None,
+            loss=split(asked.episode, asked.probe, asked.bank, asked.pairing)
+            if lost and split and asked.bank and asked.pairing
+            else None,
+        )
 
     def snapshot(self, reading: str, *, up_to: int) -> _Snapshot:
         """The ledger as it is under a reading."""
@@ -194,6 +259,7 @@ class _Trial:
     def result(self) -> EpisodeResult:
         """The measurements, once everything is asked."""
         last = len(self.episode.sessions) - 1
+        self.grade()
         final = {name: self.snapshot(name, up_to=last) for name in self.settings.readings}
         return EpisodeResult(
             episode=self.episode.id,
@@ -210,11 +276,42 @@ class _Trial:
             dump=self.dump(final.get(AS_KEPT)) if self.settings.dumped else "",
         )
 
+    def grade(self) -> None:
+        """Have the answers graded by a model, where one was named."""
+        for name, answers in self.answers.items():
+            grades = self.answering.grades(self.episode, answers)
+            self.results[name] = [
+                replace(found, answer={**found.answer, "graded_accuracy": Tally.of([grades[found.probe].passed])})
+                if found.probe in grades
+                else found
+                for found in self.results[name]
+            ]
+
     def dump(self, final: _Snapshot | None) -> str:
         """A readable text of the episode, where the overlay's own ledger was asked."""
         if final is None:
             return ""
         return dumped(self.episode, final.bank, final.pairing, said=self.said, asked=self.asked)
+
+
+def _cost(packet: Packet, *, embeddings: int, spent: Usage) -> dict[str, Tally]:
+    return {
+        "packet_tokens": Tally(packet_tokens(packet), 1),
+        "embeddings": Tally(embeddings, 1),
+        "model_calls": Tally(spent.completions, 1),
+        "tokens_in": Tally(spent.tokens_in, 1),
+        "tokens_out": Tally(spent.tokens_out, 1),
+    }
+
+
+def used(before: Usage, after: Usage) -> Usage:
+    """What was used between two readings of a meter."""
+    return Usage(
+        tokens_in=after.tokens_in - before.tokens_in,
+        tokens_out=after.tokens_out - before.tokens_out,
+        completions=after.completions - before.completions,
+        estimated=after.estimated,
+    )
 
 
 def _read_as(reading: str, memory: Memory, clock: Clock) -> Memory:

@@ -30,7 +30,7 @@ from atma_overlay.evaluation.suites.records import (
     session_of,
 )
 from atma_overlay.evaluation.suites.registry import Options, Suite
-from atma_overlay.evaluation.token_overlap import ADVERSARIAL
+from atma_overlay.evaluation.token_overlap import ADVERSARIAL, locomo_score
 from atma_overlay.loaders.conversation import Session
 from atma_overlay.loaders.fields import Field
 from atma_overlay.loaders.locomo import read_locomo
@@ -144,10 +144,18 @@ def _probe(
     )
 
 
+def _token_f1(probe: Probe, answer: str) -> float | None:
+    """LoCoMo's own score; None where the question has no answer of its own."""
+    if probe.reference is None or probe.category is None:
+        return None
+    return locomo_score(answer, probe.reference, category=int(probe.category.split(" ", 1)[0]))
+
+
 SUITE = Suite(
     "locomo",
     "LoCoMo: are the turns that hold the answer brought back; answers by its token F1",
     load,
     gold_states=False,
+    scores={"token_f1": _token_f1},
     settings=SETTINGS,
 )

@@ -12,11 +12,13 @@ from pathlib import Path
 from random import Random
 
 from atma_overlay.errors import InvalidInputError
-from atma_overlay.evaluation.episodes import Episode
+from atma_overlay.evaluation.episodes import Episode, Probe
+from atma_overlay.evaluation.matching import Bank, Pairing
 from atma_overlay.evaluation.suites.choices import count, one_of, refuse_unknown
 from atma_overlay.evaluation.suites.meme_domain import DOMAINS, domain
 from atma_overlay.evaluation.suites.meme_draw import Deck
 from atma_overlay.evaluation.suites.meme_episode import assembled
+from atma_overlay.evaluation.suites.meme_failures import loss
 from atma_overlay.evaluation.suites.meme_file import read_meme
 from atma_overlay.evaluation.suites.meme_plan import REPLACING, planned
 from atma_overlay.evaluation.suites.meme_story import RuleDecks, written
@@ -85,10 +87,15 @@ def _rounds(place: str, depth: str) -> Iterator[tuple[str, int, int]]:
         number += 1
 
 
+def _loss(episode: Episode, probe: Probe, bank: Bank, pairing: Pairing) -> str:
+    return loss(episode, probe, bank=bank, pairing=pairing)
+
+
 SUITE = Suite(
     "meme",
     "MEME's JSON, or without a path generated episodes of its six tasks over rules between facts",
     load,
     needs_path=False,
+    loss=_loss,
     settings=SETTINGS,
 )

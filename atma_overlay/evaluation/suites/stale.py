@@ -79,6 +79,7 @@ def _episode(record: Field, core: Mapping[str, Field]) -> Episode:
         id=uid,
         family=_FAMILIES[kind],
         source="STALE",
+        logic=case.at("explanation").text(),
         sessions=tuple(session_of(s.turns, at=at) for s, at in zip(said, dates, strict=True)),
         states=(_state(case, old, new, ended_by="replaced" if kind == "T1" else "invalidated"),),
         probes=tuple(_probe(case, name, key, task, after=len(said) - 1) for name, key, task in _QUESTIONS),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import get_args
 
 from atma_overlay.errors import InvalidInputError
-from atma_overlay.evaluation.episodes import Episode
+from atma_overlay.evaluation.episodes import Episode, Probe
+from atma_overlay.evaluation.matchers import LENIENT, STRICT, Matcher, Verdict
+from atma_overlay.evaluation.matchers.verdicts import AskedTime
 from atma_overlay.evaluation.suites.registry import Options, Suite
 from atma_overlay.evaluation.suites.supersede_questions import questions
 from atma_overlay.evaluation.suites.supersede_timelines import History, timelines
@@ -57,10 +59,31 @@ def _count(given: Mapping[str, str]) -> int:
     return int(text)
 
 
+def _gives_current(matcher: Matcher) -> Callable[[Probe, str], float | None]:
+    return lambda probe, answer: _share(matcher, probe, answer, Verdict.CORRECT)
+
+
+def _gives_stale(matcher: Matcher) -> Callable[[Probe, str], float | None]:
+    return lambda probe, answer: _share(matcher, probe, answer, Verdict.STALE) if probe.stale else None
+
+
+def _share(matcher: Matcher, probe: Probe, answer: str, wanted: Verdict) -> float | None:
+    current = [form for forms in probe.groups for form in forms]
+    if not current:
+        return None
+    asked: AskedTime = "past" if probe.view == "historical" else "current"
+    return float(matcher.verdict(answer, current=current, stale=list(probe.stale), asked=asked) is wanted)
+
+
 SUITE = Suite(
     "supersede",
     "facts superseded among distractors: generated timelines, or LongMemEval's knowledge updates",
     load,
     needs_path=False,
+    scores={
+        f"{name}_{what}": scored(matcher)
+        for name, matcher in (("strict", STRICT), ("lenient", LENIENT))
+        for what, scored in (("correct", _gives_current), ("stale", _gives_stale))
+    },
     settings=SETTINGS,
 )

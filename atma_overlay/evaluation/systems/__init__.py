@@ -24,12 +24,14 @@ class System:
         ask: the packet it answers a probe with.
         reading: which reading of the ledger is its bank; None where it keeps none.
         opens: makes the memory of a system that keeps one of its own, given how many sessions there will be.
+        answers: whether it answers by itself, with a model, and has no packet to show.
     """
 
     help: str
     ask: Callable[[Moment, Probe], Packet]
     reading: str | None = None
     opens: Callable[[int], Memory] | None = None
+    answers: bool = False
 
 
 SYSTEMS: Mapping[str, System] = {
@@ -53,6 +55,11 @@ SYSTEMS: Mapping[str, System] = {
         "the same with 150 characters a session", ablations.full, opens=lambda n: NotesMemory(budget_for(n))
     ),
     "gold-facts": System("only the needed facts: the ceiling", baselines.gold_facts),
+    "full-context": System("every session in the context of the reader's model", baselines.nothing, answers=True),
+    "bounded-notes": System("notes of 300 characters that the reader's model keeps", baselines.nothing, answers=True),
+    "md-flat": System("one file that the reader's model keeps by tools, five rounds", baselines.nothing, answers=True),
+    "cupmem": System("CUPMem's schema and adjudication by the reader's model", baselines.nothing, answers=True),
+    "prompt-only": System("the host's rows with a sentence of advice to the model", baselines.nothing, answers=True),
 }
 COMPARED = tuple(SYSTEMS)[: tuple(SYSTEMS).index("full") + 1]
 """The nine that are compared by default."""

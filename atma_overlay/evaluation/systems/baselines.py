@@ -16,6 +16,11 @@ _UNDATED = datetime.min.replace(tzinfo=UTC)
 _OVER_FETCH = 4
 
 
+def nothing(moment: Moment, probe: Probe) -> Packet:
+    """No rows: of a system that answers by itself."""
+    return host_packet(probe.query, HostSearch(()))
+
+
 def host(moment: Moment, probe: Probe) -> Packet:
     """The host's own first k rows."""
     return host_packet(probe.query, moment.search(probe.query, limit=moment.k))
