@@ -165,7 +165,7 @@ def _remove(writer: Writer, scope: Scope, ids: Sequence[str]) -> Flow[list[str]]
         yield HostDelete(scope, ids)
         return [] if writer.powers.deletes_erase else ["deletes may leave copies in the host's own logs"]
     erasure: HostErasure = yield HostErase(scope, ids)
-    left = [f"{i} was left alone: it is another scope's or none of its ids" for i in ids if i not in erasure.erased]
+    left = [f"{i} was not found in this scope: nothing was erased under it" for i in ids if i not in erasure.erased]
     return [*erasure.remaining, *left]
 
 
