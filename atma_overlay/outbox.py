@@ -124,12 +124,14 @@ class TakenBack:
         items: the deletions as they stand now.
         host_ids: the memories that the host removed.
         not_erased: what is left of them at the host, a line each.
+        derived: what the host had made of them and removed too, a line each.
         failed: the class name of the error for which they wait.
     """
 
     items: tuple[OutboxItem, ...]
     host_ids: tuple[str, ...] = ()
     not_erased: tuple[str, ...] = ()
+    derived: tuple[str, ...] = ()
     failed: str | None = None
 
 
@@ -141,11 +143,15 @@ def take_back_flow(writer: Writer, scope: Scope, items: Sequence[OutboxItem]) ->
     try:
         strays, unsure = yield from _unconfirmed(scope, {i.id for i in items if i.host_id is None})
         ids = tuple(dict.fromkeys([*(i.host_id for i in items if i.host_id is not None), *strays]))
-        left = yield from _remove(writer, scope, ids)
+        done = yield from _remove(writer, scope, ids)
     except Exception as error:  # whatever the host raises, the deletion waits in the outbox
         return TakenBack(tuple(_failed(i, error) for i in items), failed=type(error).__name__)
-    lines = (*left, *unsure)
-    return TakenBack(tuple(map(_done, items)), ids, tuple(f"{writer.host_name}: {line}" for line in lines))
+    left, derived = _told(writer.host_name, (*done.remaining, *unsure)), _told(writer.host_name, done.derived)
+    return TakenBack(tuple(map(_done, items)), ids, left, derived)
+
+
+def _told(host: str, lines: Sequence[str]) -> tuple[str, ...]:
+    return tuple(f"{host}: {line}" for line in lines)
 
 
 def _unconfirmed(scope: Scope, keys: set[str]) -> Flow[tuple[list[str], list[str]]]:
@@ -158,15 +164,16 @@ def _unconfirmed(scope: Scope, keys: set[str]) -> Flow[tuple[list[str], list[str
     return [m.id for m in memories if m.key in keys], unsure if keyless else []
 
 
-def _remove(writer: Writer, scope: Scope, ids: Sequence[str]) -> Flow[list[str]]:
+def _remove(writer: Writer, scope: Scope, ids: tuple[str, ...]) -> Flow[HostErasure]:
     if not ids:
-        return []
+        return HostErasure(())
     if not writer.powers.erases:
         yield HostDelete(scope, ids)
-        return [] if writer.powers.deletes_erase else ["deletes may leave copies in the host's own logs"]
+        logs = () if writer.powers.deletes_erase else ("deletes may leave copies in the host's own logs",)
+        return HostErasure(ids, logs)
     erasure: HostErasure = yield HostErase(scope, ids)
     left = [f"{i} was not found in this scope: nothing was erased under it" for i in ids if i not in erasure.erased]
-    return [*erasure.remaining, *left]
+    return replace(erasure, remaining=(*erasure.remaining, *left))
 
 
 _Addition = tuple[OutboxItem, Observation]

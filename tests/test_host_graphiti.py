@@ -411,10 +411,10 @@ def test_an_erasure_leaves_no_word_of_it_in_the_graph_and_says_what_it_did(
     erasure = host.erase(pin, scope=ME)
 
     assert "4711" not in dump(graphiti)
-    assert sorted(erasure.erased) == sorted(
-        [f"fact {pin[0]}", f"episode {pin[1]}", f"summary of entity {user}", f"entity {number}",
-         f"community {community.uuid}"]
-    )  # fmt: skip
+    assert erasure.erased == tuple(pin)
+    assert sorted(erasure.derived) == sorted(
+        [f"summary of entity {user}", f"entity {number}", f"community {community.uuid}"]
+    )
     assert erasure.remaining == (
         "facts and summaries of later episodes whose model was shown these as context",
         "the database's own logs and free pages, until it compacts them",

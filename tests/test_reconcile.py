@@ -19,6 +19,7 @@ from atma_mem0 import Mem0Host, offline_memory
 from atma_overlay import HostError, Overlay, Scope
 from atma_overlay.adoption import DifferenceKind, ReconcileReport
 from atma_overlay.digest import digest
+from atma_overlay.effects import HostAdd
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import migrations, open_ledger
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory
@@ -27,6 +28,7 @@ from atma_overlay.records import HostLink, LinkState
 from tests.dated_worlds import FIRST, ME, Clock, World, current
 from tests.mem0_stores import everything_in, release
 from tests.stored_worlds import STORY, Worn, at, everything, fill, item
+from tests.test_host_graphiti_crash import opened
 
 ADDED, EDITED, DELETED, RETURNED, UNCONFIRMED, DOUBLED, LEFTOVER = DifferenceKind
 
@@ -432,6 +434,18 @@ def test_mem0_is_detached_without_a_new_vector_or_a_row_of_history(memory: Any) 
         assert (mem0_rows(memory), len(payload) - len(kept)) == ([(identifier, kept)], 1)
         assert memory.history(identifier) == history
         assert overlay.reconcile(scope=ME).agrees
+
+
+def test_graphiti_agrees_is_adopted_and_erases_with_what_it_derived(tmp_path: Path) -> None:
+    with Overlay(opened(tmp_path / "memory.kuzu", "facts"), ledger="memory://", on_error="raise") as overlay:
+        overlay.remember("I live in Porto.", scope=ME, observed_at=at(0))
+        assert overlay.reconcile(scope=ME).agrees
+        overlay.executor.perform(HostAdd(ME, [item("I moved to Leeds.", day=1)]))
+        assert overlay.backfill(scope=ME, role="user").applied == 1
+        receipt = overlay.erase(everything=True, scope=ME)
+        assert len(receipt.host_ids) == 2
+        assert {line.split(" ")[1] for line in receipt.derived} == {"entity"}
+        assert receipt.not_erased == ("graphiti: the database's own logs and free pages, until it compacts them",)
 
 
 # The ledger's part.

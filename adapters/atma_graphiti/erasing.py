@@ -26,6 +26,7 @@ async def erase(graph: Graph, ids: Sequence[str], scope: Scope) -> HostErasure:
     What an erased episode had retired stays retired in Graphiti, and is disputed from then on.
     """
     erased: list[str] = []
+    derived: list[str] = []
     left: list[str] = []
     for found in await graph.found(ids, scope):
         if not found.edges and not found.episodes:
@@ -34,14 +35,14 @@ async def erase(graph: Graph, ids: Sequence[str], scope: Scope) -> HostErasure:
         communities = await _ids(found, _COMMUNITIES, [node.uuid for node in nodes])
         sagas = await _ids(found, _SAGAS, [episode.uuid for episode in found.episodes])
         await graph.remove(found)
-        erased += [f"fact {edge.uuid}" for edge in found.edges]
-        erased += [f"episode {episode.uuid}" for episode in found.episodes]
-        erased += [line for node in nodes for line in await _cleared(node, found)]
-        erased += await _removed(communities, found)
+        erased += [edge.uuid for edge in found.edges]
+        erased += [episode.uuid for episode in found.episodes]
+        derived += [line for node in nodes for line in await _cleared(node, found)]
+        derived += await _removed(communities, found)
         if found.episodes:
             left.append(_ECHOES)
         left += [f"saga {saga}: its summary may tell of the episode" for saga in sagas]
-    return HostErasure(tuple(erased), (*left, _STORAGE))
+    return HostErasure(tuple(erased), (*left, _STORAGE), tuple(derived))
 
 
 _COMMUNITIES = "MATCH (c:Community)-[:HAS_MEMBER]->(n:Entity) WHERE n.uuid IN $uuids RETURN DISTINCT c.uuid AS uuid"

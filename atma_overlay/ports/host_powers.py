@@ -35,10 +35,12 @@ class HostErasure:
     Attributes:
         erased: the ids of which the host holds nothing any more, as far as it is reached.
         remaining: one line a place where a copy may be left, and what would remove it; empty when there is none.
+        derived: one line a thing that the host had made of them and that went too, by its kind and id.
     """
 
     erased: tuple[str, ...]
     remaining: tuple[str, ...] = ()
+    derived: tuple[str, ...] = ()
 
 
 @runtime_checkable
