@@ -77,5 +77,52 @@ class HostDelete:
     ids: Sequence[str]
 
 
-Effect = Stage | Compute | LedgerRead | LedgerWrite | HostSearchCall | HostPageCall | HostAdd | HostDelete
+@dataclass(frozen=True, slots=True)
+class HostGet:
+    """Those of the ids that the host holds in the scope."""
+
+    scope: Scope
+    ids: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class HostErase:
+    """Remove memories from everywhere that an `ErasingHost` reaches."""
+
+    scope: Scope
+    ids: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class HostOverwritten:
+    """What a memory of a `RecoveringHost` said before."""
+
+    scope: Scope
+    identifier: str
+
+
+@dataclass(frozen=True, slots=True)
+class HostChanges:
+    """What was written around the overlay since a `WatchedHost` was last asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostDetach:
+    """Remove what the overlay left at a `DetachingHost`."""
+
+    scope: Scope
+
+
+HostEffect = (
+    HostSearchCall
+    | HostPageCall
+    | HostAdd
+    | HostDelete
+    | HostGet
+    | HostErase
+    | HostOverwritten
+    | HostChanges
+    | HostDetach
+)
+Effect = Stage | Compute | LedgerRead | LedgerWrite | HostEffect
 Flow = Generator[Effect, Any, T]

@@ -1,4 +1,4 @@
-"""What people do to the ledger: look, undo, correct, forget, erase, review, promote."""
+"""What people do to the ledger: look, undo, correct, forget, review, promote; see `erasure` for the rest."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from atma_overlay.changes import Changeset
-from atma_overlay.effects import Compute, Flow, HostDelete, LedgerRead, LedgerWrite, Stage
-from atma_overlay.errors import ConflictError, InvalidInputError, NotFoundError
+from atma_overlay.effects import Compute, Flow, LedgerRead, LedgerWrite, Stage
+from atma_overlay.errors import ConflictError, NotFoundError
 from atma_overlay.language.candidates import Candidate, Found, Part, from_json
+from atma_overlay.outbox import MAX_OUTBOX
 from atma_overlay.ports.ledger import Judged, Ledger, LedgerReader
 from atma_overlay.records import (
     Act,
@@ -23,7 +24,6 @@ from atma_overlay.records import (
     Observation,
     Origin,
     OutboxItem,
-    OutboxState,
     Ruling,
     Slot,
     Transition,
@@ -32,16 +32,15 @@ from atma_overlay.records import (
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker, pair_key
 from atma_overlay.state.fold import PERSON
-from atma_overlay.state.narrowing import narrowed
+from atma_overlay.state.narrowing import narrowed, spell_of
 from atma_overlay.state.present import label_of, state_records, transition_records, visible
 from atma_overlay.state.topics import topic_records
 from atma_overlay.state.values import normalise
 from atma_overlay.state.workspace import Decided, Workspace
-from atma_overlay.views import EraseReceipt, Explanation, Proposal, Timeline, TransitionRecord, WriteReceipt
+from atma_overlay.views import Explanation, Proposal, Timeline, TransitionRecord, WriteReceipt
 from atma_overlay.write_path import NOTHING_FOUND, Writer, commit, replay
 
 PROPOSAL_LIFETIME = timedelta(days=30)
-MAX_OUTBOX = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +91,7 @@ def why_flow(record_id: str, scope: Scope, *, now: datetime, linker: Linker) -> 
 
 
 def _explain(reader: LedgerReader, record_id: str, scope: Scope, now: datetime, linker: Linker) -> Explanation:
-    spell = _spell(reader, record_id, scope, linker)
+    spell = spell_of(record_id, scope, reader=reader, linker=linker)
     head = next((h for h in spell if h.is_record), None)
     if head is None:
         raise NotFoundError("record", record_id)
@@ -102,21 +101,6 @@ def _explain(reader: LedgerReader, record_id: str, scope: Scope, now: datetime, 
         record=record, evidence=tuple((h.statement.observation_id, h.statement.evidence) for h in spell),
         transitions=tuple(transition_records(judged, reader)), label=label_of(head, at=now, unresolved=True),
     )  # fmt: skip
-
-
-def _one(reader: LedgerReader, record_id: str, scope: Scope) -> Held:
-    found = [h for h in reader.held([record_id]) if scope.admits(h.statement.agent, h.statement.session)]
-    if not found:
-        raise NotFoundError("record", record_id)
-    return found[0]
-
-
-def _spell(reader: LedgerReader, record_id: str, scope: Scope, linker: Linker) -> list[Held]:
-    """The statements of a record, as the scope sees it; any of them names it."""
-    slot = _one(reader, record_id, scope).statement.slot
-    members = narrowed(reader.in_slots([slot]), scope, reader=reader, linker=linker)
-    named = next((h.standing.record_id for h in members if h.statement.id == record_id), None)
-    return [h for h in members if h.standing.record_id == named]
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +206,7 @@ def _do(reader: LedgerReader, writer: Writer, scope: Scope, deed: Deed) -> tuple
 
 def _targets(reader: LedgerReader, writer: Writer, scope: Scope, deed: Deed) -> list[Held]:
     if reader.held([deed.what]):
-        spell = _spell(reader, deed.what, scope, writer.linker)
+        spell = spell_of(deed.what, scope, reader=reader, linker=writer.linker)
         return [h for h in spell if h.is_record]
     if deed.act is not Act.RETRACT:
         return []
@@ -259,89 +243,6 @@ def _proposals(reader: LedgerReader, scope: Scope, now: datetime) -> tuple[Propo
         Proposal(transition=record, expires_at=judged.latest.recorded_at + PROPOSAL_LIFETIME)
         for record, judged in zip(transition_records(shown, reader), shown, strict=True)
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Erasure:
-    """What is to be erased: exactly one of the three.
-
-    Raises:
-        InvalidInputError: none or several are named.
-    """
-
-    record_id: str | None
-    observation_id: str | None
-    everything: bool
-
-    def __post_init__(self) -> None:
-        if sum((self.record_id is not None, self.observation_id is not None, self.everything)) != 1:
-            raise InvalidInputError("erase", "name exactly one of record_id, observation_id or everything=True")
-
-
-@dataclass(frozen=True, slots=True)
-class _Doomed:
-    """What an erasure reaches; `foreign` are memories of hosts that are not the one at hand."""
-
-    observations: tuple[str, ...]
-    records: tuple[str, ...]
-    host_ids: tuple[str, ...]
-    foreign: tuple[HostLink, ...]
-
-
-def erase_flow(writer: Writer, scope: Scope, erasure: Erasure, *, erases: bool) -> Flow[EraseReceipt]:
-    """Erase observations with everything that stands on them, here and at the host (law 7).
-
-    Args:
-        writer: the host's name, the linker and the clock.
-        scope: whose memory.
-        erasure: what of it.
-        erases: whether a delete leaves no copy of the text anywhere in the host.
-    """
-    yield Stage("maintain")
-    doomed: _Doomed = yield LedgerRead(scope, lambda reader: _doomed(reader, scope, erasure, writer))
-    not_erased = [f"{link.host}: {link.host_id} is in another host" for link in doomed.foreign]
-    waiting: tuple[str, ...] = ()
-    if doomed.host_ids:
-        try:
-            yield HostDelete(scope, doomed.host_ids)
-            not_erased += [] if erases else [f"{writer.host_name}: deletes may leave copies in the host's own logs"]
-        except Exception as error:  # whatever the host raises, the deletion waits in the outbox
-            not_erased.append(f"{writer.host_name}: {type(error).__name__}; the deletion waits in the outbox")
-            waiting = doomed.host_ids
-    yield LedgerWrite(scope, lambda reader: _erase(reader, doomed, waiting, writer))
-    yield Stage(None)
-    return EraseReceipt(
-        observation_ids=doomed.observations, record_ids=doomed.records, host_ids=doomed.host_ids,
-        not_erased=tuple(not_erased),
-    )  # fmt: skip
-
-
-def _doomed(reader: LedgerReader, scope: Scope, erasure: Erasure, writer: Writer) -> _Doomed:
-    if erasure.record_id is not None:
-        spell = _spell(reader, erasure.record_id, scope, writer.linker)
-        ids = sorted({h.statement.observation_id for h in spell})
-    elif erasure.observation_id is not None:
-        found = [o for o in reader.observations([erasure.observation_id]) if scope.admits(o.agent, o.session)]
-        if not found:
-            raise NotFoundError("observation", erasure.observation_id)
-        ids = [erasure.observation_id]
-    else:
-        ids = [o.id for o in reader.observed_after(None) if scope.admits(o.agent, o.session)]
-    records = tuple(h.statement.id for h in reader.of_observations(ids) if h.is_record)
-    links = reader.links(observation_ids=ids)
-    here = tuple(dict.fromkeys(link.host_id for link in links if link.host == writer.host_name))
-    return _Doomed(tuple(ids), records, here, tuple(link for link in links if link.host != writer.host_name))
-
-
-def _erase(reader: LedgerReader, doomed: _Doomed, waiting: Sequence[str], writer: Writer) -> tuple[Changeset, None]:
-    """Scrub, and replay the partition without what is gone; an erased successor leaves its slot unresolved."""
-    gone = frozenset(doomed.observations)
-    workspace = Workspace(reader, writer.linker, replay=True, gone=gone)
-    replay(reader, workspace, without=gone)
-    unsent = [replace(i, state=OutboxState.DONE) for i in reader.outbox(limit=MAX_OUTBOX) if i.observation_id in gone]
-    owed = [OutboxItem(f"del_{h}", doomed.observations[0], writer.host_name, "delete", host_id=h) for h in waiting]
-    changes = workspace.outcome(now=writer.clock())
-    return replace(changes, erased=doomed.observations, outbox=(*unsent, *owed)), None
 
 
 def promote_flow(writer: Writer, scope: Scope, *, shadow: Ledger) -> Flow[WriteReceipt]:

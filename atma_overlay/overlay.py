@@ -10,13 +10,31 @@ from typing import Literal, Self
 
 from atma_overlay import maintenance as m
 from atma_overlay import telemetry
+from atma_overlay.adoption import (
+    BATCH,
+    MAX_BATCH,
+    Backfill,
+    BackfillReport,
+    DetachReport,
+    Noticed,
+    Progress,
+    ReconcileReport,
+    Reconciliation,
+    Voice,
+    backfill_flow,
+    detach_flow,
+    reconcile_flow,
+)
 from atma_overlay.drivers import Executor, run, run_async
 from atma_overlay.effects import Flow
+from atma_overlay.erasure import Erasure, erase_flow
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.language.extract import RulesExtractor, default_extractor
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.ledger import open_ledger
+from atma_overlay.outbox import drain_flow
 from atma_overlay.ports.host import Host
+from atma_overlay.ports.host_powers import HostPowers
 from atma_overlay.ports.ledger import Ledger
 from atma_overlay.read_path import Query, Reader, recall_flow
 from atma_overlay.records import Act, DecisionState, Origin, Ruling
@@ -33,7 +51,7 @@ from atma_overlay.views import (
     View,
     WriteReceipt,
 )
-from atma_overlay.write_path import MAX_CLOCK_SKEW, Writer, drain_flow, observe, remember_flow, speaker_subject
+from atma_overlay.write_path import MAX_CLOCK_SKEW, ROLES, Writer, observe, remember_flow, speaker_subject
 
 Mode = Literal["active", "shadow"]
 OnError = Literal["pass_through", "raise"]
@@ -68,10 +86,11 @@ class _Core:
         self._store: Ledger = open_ledger(ledger, clock=clock) if isinstance(ledger, str) else ledger
         self.host, self.mode, self._clock = host, mode, clock
         self._linker = linker or RulesLinker()
+        self._noticed = Noticed()
         extractor = default_extractor() if lexicon is None else RulesExtractor(lexicon)
         plane = self._store.plane("shadow") if mode == "shadow" else self._store
         self.executor = Executor(host, plane)
-        self.writer = Writer(extractor, self._linker, host.name, clock, mode)
+        self.writer = Writer(extractor, self._linker, host.name, clock, mode, HostPowers.of(host))
         self.reader = Reader(extractor.lexicon, self._linker, host.capabilities.over_fetch, on_error, mode)
 
     @property
@@ -149,18 +168,36 @@ class _Core:
         self, scope: Scope, record_id: str | None, observation_id: str | None, *, everything: bool
     ) -> Flow[EraseReceipt]:
         _check_scope(scope)
-        erasure = m.Erasure(record_id, observation_id, everything)
-        return m.erase_flow(self.writer, scope, erasure, erases=self.host.capabilities.deletes_erase)
+        return erase_flow(self.writer, scope, Erasure(record_id, observation_id, everything))
 
     def drain_(self, scope: Scope) -> Flow[int]:
         """Round after round while the host takes something: one round is bounded."""
         _check_scope(scope)
         taken, retry_failed = 0, True
         while True:
-            done, _ = yield from drain_flow(self.writer, scope, retry_failed=retry_failed)
-            taken, retry_failed = taken + len(done), False
-            if not done:
+            drained = yield from drain_flow(self.writer, scope, retry_failed=retry_failed)
+            taken, retry_failed = taken + len(drained.carried), False
+            if not drained.settled:
                 return taken
+
+    def backfill_(
+        self, scope: Scope, *, dry_run: bool, role: str | None, origin: Origin | str | None, batch: int,
+        on_progress: Progress | None,
+    ) -> Flow[BackfillReport]:  # fmt: skip
+        _check_scope(scope)
+        if not 1 <= batch <= MAX_BATCH:
+            raise InvalidInputError("batch", f"{batch} is not between 1 and {MAX_BATCH}")
+        return backfill_flow(self.writer, scope, Backfill(dry_run, _voice(role, origin), batch, on_progress))
+
+    def reconcile_(
+        self, scope: Scope, *, dry_run: bool, full: bool, role: str | None, origin: Origin | str | None
+    ) -> Flow[ReconcileReport]:
+        _check_scope(scope)
+        return reconcile_flow(self.writer, scope, Reconciliation(dry_run, full, _voice(role, origin), self._noticed))
+
+    def detach_(self, scope: Scope) -> Flow[DetachReport]:
+        _check_scope(scope)
+        return detach_flow(self.writer, scope)
 
     def promote_(self, scope: Scope) -> Flow[WriteReceipt]:
         _check_scope(scope)
@@ -318,6 +355,74 @@ class Overlay(_Core):
             root=telemetry.WRITE_ROOT,
         )
 
+    def backfill(
+        self, *, scope: Scope, dry_run: bool = False, role: str | None = None, origin: Origin | str | None = None,
+        batch: int = BATCH, on_progress: Progress | None = None,
+    ) -> BackfillReport:  # fmt: skip
+        """Take in what the host held before the overlay, in the order of saying; nothing in the host changes.
+
+        Every memory that the ledger does not know becomes an observation, linked to where it is. A run that was cut
+        short is run again: it goes on with what is left. What follows from the memories is decided as ever, and
+        proposals wait in `review`.
+
+        Args:
+            scope: whose memories.
+            dry_run: only count, and say what would be read.
+            role: whose words memories are that do not say so: `user` for a store of facts about the user. They may
+                then retire what the user says elsewhere. Left out, they count as the agent's and state nothing.
+            origin: who stands behind those memories, where it is not who the role says: with `document` they are
+                read, and retire nothing that the user says.
+            batch: texts a ledger transaction.
+            on_progress: told after each batch how many of how many are stored.
+
+        Raises:
+            InvalidInputError: an argument cannot be used.
+            HostError: the host cannot be read.
+            LedgerError: a batch was not stored; those before it were.
+        """
+        flow = self.backfill_(
+            scope, dry_run=dry_run, role=role, origin=origin, batch=batch, on_progress=on_progress
+        )  # fmt: skip
+        return run(flow, self.executor, root=telemetry.WRITE_ROOT)
+
+    def reconcile(
+        self, *, scope: Scope, dry_run: bool = False, full: bool = True, role: str | None = None,
+        origin: Origin | str | None = None,
+    ) -> ReconcileReport:  # fmt: skip
+        """Make host and ledger agree after a crash, or after somebody wrote around the overlay.
+
+        Memories are compared by id and by digest. What was added is observed, what was edited is a new observation
+        beside the older one, what was deleted is no longer linked and stays in the ledger; what the ledger owes the
+        host is handed over or deleted there. The report names every difference. Where a host keeps no keys of
+        writes, let nothing else write meanwhile.
+
+        Args:
+            scope: whose memories.
+            dry_run: only report.
+            full: read the whole scope; False reads only what the host's change feed named in this process, where
+                it has one that missed nothing.
+            role: as of `backfill`, for what was added or edited.
+            origin: likewise.
+
+        Raises:
+            InvalidInputError: an argument cannot be used.
+            HostError: the host cannot be read.
+            LedgerError: the ledger cannot be written.
+        """
+        flow = self.reconcile_(scope, dry_run=dry_run, full=full, role=role, origin=origin)
+        return run(flow, self.executor, root=telemetry.WRITE_ROOT)
+
+    def detach(self, *, scope: Scope) -> DetachReport:
+        """Take out of the host's memories what the overlay left beside their texts; the report says what stays.
+
+        Texts, ids, dates and vectors stay as they are, and so does the ledger. Go on without the overlay afterwards:
+        its next write would leave a key again.
+
+        Raises:
+            HostError: the host cannot be read or changed.
+        """
+        return run(self.detach_(scope), self.executor, root=telemetry.WRITE_ROOT)
+
     def flush(self, *, scope: Scope) -> int:
         """Hand pending writes to the host; returns how many memories it took."""
         return run(self.drain_(scope), self.executor, root=telemetry.WRITE_ROOT)
@@ -413,6 +518,28 @@ class AsyncOverlay(_Core):
         flow = self.erase_(scope, record_id, observation_id, everything=everything)
         return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
 
+    async def backfill(
+        self, *, scope: Scope, dry_run: bool = False, role: str | None = None, origin: Origin | str | None = None,
+        batch: int = BATCH, on_progress: Progress | None = None,
+    ) -> BackfillReport:  # fmt: skip
+        """See `Overlay.backfill`."""
+        flow = self.backfill_(
+            scope, dry_run=dry_run, role=role, origin=origin, batch=batch, on_progress=on_progress
+        )  # fmt: skip
+        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+
+    async def reconcile(
+        self, *, scope: Scope, dry_run: bool = False, full: bool = True, role: str | None = None,
+        origin: Origin | str | None = None,
+    ) -> ReconcileReport:  # fmt: skip
+        """See `Overlay.reconcile`."""
+        flow = self.reconcile_(scope, dry_run=dry_run, full=full, role=role, origin=origin)
+        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+
+    async def detach(self, *, scope: Scope) -> DetachReport:
+        """See `Overlay.detach`."""
+        return await run_async(self.detach_(scope), self.executor, root=telemetry.WRITE_ROOT)
+
     async def flush(self, *, scope: Scope) -> int:
         """See `Overlay.flush`."""
         return await run_async(self.drain_(scope), self.executor, root=telemetry.WRITE_ROOT)
@@ -454,6 +581,12 @@ def _origin(origin: Origin | str | None) -> Origin | None:
         return Origin(origin)
     except ValueError:
         raise InvalidInputError("origin", f"{origin!r} is not one of {', '.join(Origin)}") from None
+
+
+def _voice(role: str | None, origin: Origin | str | None) -> Voice:
+    if role is not None and role not in ROLES:
+        raise InvalidInputError("role", f"{role!r} is not one of {', '.join(ROLES)}")
+    return Voice(role, _origin(origin))
 
 
 def _view(view: View | str | None) -> View | None:

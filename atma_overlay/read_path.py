@@ -17,6 +17,7 @@ from atma_overlay.reading.rank import rank
 from atma_overlay.reading.select import select
 from atma_overlay.reading.selection import Question, within_budget
 from atma_overlay.reading.subjects import subjects_of
+from atma_overlay.records import LinkState
 from atma_overlay.render import estimate_tokens
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
@@ -125,7 +126,8 @@ def _with_hosts(rows: tuple[Row, ...], ledger: LedgerReader) -> tuple[Row, ...]:
     held = {h.statement.id: h.statement.observation_id for h in ledger.held(ids)}
     links: dict[str, list[str]] = {}
     for link in ledger.links(observation_ids=set(held.values())):
-        links.setdefault(link.observation_id, []).append(link.host_id)
+        if link.state is LinkState.LIVE:
+            links.setdefault(link.observation_id, []).append(link.host_id)
     return tuple(r if r.host_ids else r.model_copy(update={"host_ids": _carriers(r, held, links)}) for r in rows)
 
 

@@ -226,6 +226,8 @@ class EraseReceipt(_Boundary):
     observation_ids: tuple[str, ...]
     record_ids: tuple[str, ...]
     host_ids: tuple[str, ...]
+    derived: tuple[str, ...] = ()
+    """What the host had made of them and erased too, a line each: names, summaries."""
     not_erased: tuple[str, ...] = ()
 
 

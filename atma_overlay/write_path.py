@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import uuid
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
@@ -10,21 +9,20 @@ from datetime import UTC, datetime, timedelta
 
 from atma_overlay import telemetry
 from atma_overlay.changes import Changeset
-from atma_overlay.effects import Compute, Flow, HostAdd, HostDelete, LedgerRead, LedgerWrite, Stage
-from atma_overlay.errors import AtmaError, HostError, InvalidInputError
+from atma_overlay.digest import digest
+from atma_overlay.effects import Compute, Flow, LedgerWrite, Stage
+from atma_overlay.errors import AtmaError, InvalidInputError
 from atma_overlay.language.candidates import Found, from_json, to_json
 from atma_overlay.language.extract import RulesExtractor
-from atma_overlay.ports.host import HostItem
+from atma_overlay.outbox import Drained, drain_flow, promise
+from atma_overlay.ports.host_powers import HostPowers
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.receipts import receipt_of
 from atma_overlay.records import (
     Contingency,
     Extraction,
-    HostLink,
     Observation,
     Origin,
-    OutboxItem,
-    OutboxState,
     Slot,
     Verdict,
 )
@@ -37,10 +35,10 @@ from atma_overlay.views import Turn, WriteReceipt
 MAX_TEXT_CHARACTERS = 10_000_000
 MAX_CLOCK_SKEW = timedelta(hours=24)
 """Observations dated further ahead than this are refused: a forged date may not outrank what is said later."""
-MAX_ATTEMPTS = 5
-"""A host write that was refused this often for good is given up, until `flush`."""
 NOTHING_FOUND = Found((), (), ())
 _ORIGINS = {"user": Origin.USER, "assistant": Origin.AGENT, "system": Origin.AGENT, "tool": Origin.TOOL}
+ROLES = tuple(_ORIGINS)
+"""Whose turn it can be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +50,7 @@ class Writer:
     host_name: str
     clock: Callable[[], datetime]
     mode: str
+    powers: HostPowers
 
 
 def speaker_subject(name: str | None) -> str:
@@ -87,18 +86,14 @@ def _observation(
     """An undated turn is new each time it is handed over; a dated one is known by its date, place and words."""
     at = (dated or now).astimezone(UTC)
     stands_for = origin or _ORIGINS[turn.role]
-    digest = _hash(turn.role, turn.name or "", stands_for, str(scope.agent), str(scope.session), turn.text)
-    natural = _hash(at.isoformat(), str(position), digest, characters=64)
+    content = digest(turn.role, turn.name or "", stands_for, str(scope.agent), str(scope.session), turn.text)
+    natural = digest(at.isoformat(), str(position), content, characters=64)
     key = turn.key or (natural if dated else uuid.uuid4().hex)
     trace_id, span_id = telemetry.current_ids()
     return Observation(
         f"obs_{uuid.uuid4().hex[:20]}", turn.text, turn.role, turn.name, stands_for, at, now,
-        position, digest, scope.agent, scope.session, key, trace_id, span_id,
+        position, content, scope.agent, scope.session, key, trace_id, span_id,
     )  # fmt: skip
-
-
-def _hash(*parts: str, characters: int = 32) -> str:
-    return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:characters]
 
 
 def _check(turn: Turn, at: datetime, now: datetime, position: int, count: int) -> None:
@@ -121,21 +116,22 @@ def remember_flow(writer: Writer, scope: Scope, observations: list[Observation])
     Once the ledger has it, it is stored: what the host or the outbox fails at is pending, and no error.
     """
     yield Stage("extract")
-    found: list[Found] = yield Compute(lambda: [_extract(writer.extractor, o) for o in observations])
+    found: list[Found] = yield Compute(lambda: [extract(writer.extractor, o) for o in observations])
     yield Stage("commit")
     batch = list(zip(observations, found, strict=True))
     receipt: WriteReceipt = yield LedgerWrite(scope, lambda reader: commit(reader, batch, writer))
     yield Stage("host")
     try:
-        carried, pending = yield from drain_flow(writer, scope)
+        drained = yield from drain_flow(writer, scope)
     except AtmaError:
-        carried, pending = [], len(receipt.observation_ids)
+        drained = Drained((), settled=0, waiting=len(receipt.observation_ids))
     yield Stage(None)
-    mine = tuple(host_id for observation_id, host_id in carried if observation_id in receipt.observation_ids)
-    return receipt.model_copy(update={"host_ids": mine, "pending_host_writes": pending, "mode": writer.mode})
+    mine = tuple(host_id for observation_id, host_id in drained.carried if observation_id in receipt.observation_ids)
+    return receipt.model_copy(update={"host_ids": mine, "pending_host_writes": drained.waiting, "mode": writer.mode})
 
 
-def _extract(extractor: RulesExtractor, observation: Observation) -> Found:
+def extract(extractor: RulesExtractor, observation: Observation) -> Found:
+    """What an observation states; an agent's words state nothing of their own."""
     if observation.origin is Origin.AGENT:
         return NOTHING_FOUND
     return extractor.extract(observation.text, speaker=speaker_subject(observation.speaker), at=observation.observed_at)
@@ -170,7 +166,7 @@ def commit(
         observations=tuple(o for o, _ in fresh),
         extractions=tuple(Extraction(o.id, writer.extractor.version, to_json(f)) for o, f in fresh),
         contingencies=tuple(c for o, f in fresh for c in _contingencies(o, f)),
-        outbox=tuple(OutboxItem(f"out_{o.id}", o.id, writer.host_name, "add") for o, _ in fresh) if to_host else (),
+        outbox=tuple(promise(o, host=writer.host_name) for o, _ in fresh) if to_host else (),
     )
     changes = changes + workspace.outcome(now=writer.clock())
     return changes, receipt_of(changes, workspace, fresh, len(batch) - len(fresh), reader)
@@ -249,109 +245,3 @@ def _contingencies(observation: Observation, found: Found) -> list[Contingency]:
         )
         for n, c in enumerate(found.contingencies)
     ]
-
-
-def drain_flow(writer: Writer, scope: Scope, *, retry_failed: bool = False) -> Flow[tuple[list[tuple[str, str]], int]]:
-    """Hand pending writes to the host; what fails stays in the outbox.
-
-    Args:
-        writer: names the host.
-        scope: whose outbox; the whole user's, whoever of the user's agents wrote.
-        retry_failed: also what was given up after several attempts.
-
-    Returns:
-        (observation, host id) pairs of what the host took, and how many writes are still waiting.
-    """
-    pending: _Pending = yield LedgerRead(scope, lambda reader: _pending(reader, writer.host_name, retry_failed))
-    links: list[HostLink] = []
-    settled: list[OutboxItem] = []
-    for home, members in pending.additions(scope):
-        new, items = yield from _hand_over(writer, home, members)
-        links += new
-        settled += items
-    if pending.deletions:
-        settled += yield from _take_back(scope, pending.deletions)
-    if settled:
-        changes = Changeset(links=tuple(links), outbox=tuple(settled))
-        yield LedgerWrite(scope, lambda _: (changes, None))
-    waiting = pending.left_alone + sum(i.state is not OutboxState.DONE for i in settled)
-    return [(link.observation_id, link.host_id) for link in links], waiting
-
-
-def _hand_over(
-    writer: Writer, home: Scope, members: Sequence[_Addition]
-) -> Flow[tuple[list[HostLink], list[OutboxItem]]]:
-    """One group in one call; where the host refuses it for good, each item alone, so that one does not block all."""
-    try:
-        ids = yield HostAdd(home, [HostItem(i.id, o.text, o.role, o.observed_at, o.speaker) for i, o in members])
-        pairs = list(zip(members, ids, strict=True))
-    except Exception as error:  # whatever the host raises, the write waits in the outbox
-        if len(members) == 1 or _is_transient(error):
-            return [], [_failed(item, error) for item, _ in members]
-        links, settled = [], []
-        for member in members:
-            one, items = yield from _hand_over(writer, home, [member])
-            links += one
-            settled += items
-        return links, settled
-    links = [_link(writer.host_name, host_id, o) for (_, o), carried in pairs for host_id in carried]
-    return links, [_done(item) for (item, _), _ in pairs]
-
-
-def _take_back(scope: Scope, items: Sequence[OutboxItem]) -> Flow[list[OutboxItem]]:
-    """Deletions that the host still owes; the observation is gone, so the whole user is named."""
-    home = Scope(tenant=scope.tenant, user=scope.user)
-    try:
-        yield HostDelete(home, [i.host_id for i in items if i.host_id])
-    except Exception as error:  # as above
-        return [_failed(item, error) for item in items]
-    return [_done(item) for item in items]
-
-
-_Addition = tuple[OutboxItem, Observation]
-
-
-@dataclass(frozen=True, slots=True)
-class _Pending:
-    """What the host still has to be told; `left_alone` counts what was given up."""
-
-    adds: tuple[_Addition, ...]
-    deletions: tuple[OutboxItem, ...]
-    left_alone: int
-
-    def additions(self, scope: Scope) -> list[tuple[Scope, list[_Addition]]]:
-        """By the scope that each was said in, in the order of saying."""
-        groups: dict[tuple[str | None, str | None], list[_Addition]] = {}
-        for item, observation in self.adds:
-            groups.setdefault((observation.agent, observation.session), []).append((item, observation))
-        return [
-            (Scope(tenant=scope.tenant, user=scope.user, agent=agent, session=session), members)
-            for (agent, session), members in groups.items()
-        ]
-
-
-def _pending(reader: LedgerReader, host: str, retry_failed: bool) -> _Pending:  # noqa: FBT001 - inner
-    waiting = [i for i in reader.outbox(limit=1000) if i.host == host]
-    items = [i for i in waiting if retry_failed or i.state is OutboxState.PENDING]
-    adds = [i for i in items if i.operation == "add"]
-    said = {o.id: o for o in reader.observations([i.observation_id for i in adds])}
-    known = tuple((i, said[i.observation_id]) for i in adds if i.observation_id in said)
-    return _Pending(known, tuple(i for i in items if i.operation == "delete"), len(waiting) - len(items))
-
-
-def _is_transient(error: BaseException) -> bool:
-    return isinstance(error, OSError) or (isinstance(error, HostError) and error.transient)
-
-
-def _done(item: OutboxItem) -> OutboxItem:
-    return replace(item, state=OutboxState.DONE, attempts=item.attempts + 1, error=None)
-
-
-def _failed(item: OutboxItem, error: BaseException) -> OutboxItem:
-    attempts = item.attempts + 1
-    state = OutboxState.PENDING if _is_transient(error) or attempts < MAX_ATTEMPTS else OutboxState.FAILED
-    return replace(item, state=state, attempts=attempts, error=type(error).__name__)
-
-
-def _link(host: str, host_id: str, observation: Observation) -> HostLink:
-    return HostLink(host, host_id, observation.id, _hash(observation.text))

@@ -411,11 +411,11 @@ def test_an_erasure_leaves_no_word_of_it_in_the_graph_and_says_what_it_did(
     erasure = host.erase(pin, scope=ME)
 
     assert "4711" not in dump(graphiti)
-    assert sorted(erasure.erased) == sorted(
-        [f"fact {pin[0]}", f"episode {pin[1]}", f"summary of entity {user}", f"entity {number}",
-         f"community {community.uuid}"]
-    )  # fmt: skip
-    assert erasure.left == (
+    assert erasure.erased == tuple(pin)
+    assert sorted(erasure.derived) == sorted(
+        [f"summary of entity {user}", f"entity {number}", f"community {community.uuid}"]
+    )
+    assert erasure.remaining == (
         "facts and summaries of later episodes whose model was shown these as context",
         "the database's own logs and free pages, until it compacts them",
     )
@@ -435,7 +435,7 @@ def test_an_erasure_names_the_sagas_whose_summaries_it_cannot_reach(graphiti: Gr
     [[_, episode]] = host.add(said("I keep bees."), scope=ME)
     saga = "MATCH (e:Episodic {uuid: $u}) CREATE (s:Saga {uuid: 's1', name: 'x', group_id: 'g'})-[:HAS_EPISODE]->(e)"
     asyncio.run(graphiti.driver.execute_query(saga, u=episode))
-    assert "saga s1: its summary may tell of the episode" in host.erase([episode], scope=ME).left
+    assert "saga s1: its summary may tell of the episode" in host.erase([episode], scope=ME).remaining
 
 
 # --- The overlay on it ---

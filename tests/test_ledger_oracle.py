@@ -17,7 +17,7 @@ from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError
 from atma_overlay.ledger import MemoryLedger, SqlLedger
 from atma_overlay.ports.ledger import Ledger, LedgerReader
-from atma_overlay.records import DecisionState, Observation, OutboxState, Slot, Status, Version
+from atma_overlay.records import DecisionState, LinkState, Observation, OutboxState, Slot, Status, Version
 from atma_overlay.testing.ledger_samples import (
     ALICE,
     HOME,
@@ -102,10 +102,12 @@ CONTINGENCIES = st.builds(
     lambda n, of, slot: contingency(f"c-{n}", _of(of), parent=slot), NUMBERS, NUMBERS, st.sampled_from(SLOTS)
 )
 LINKS = st.builds(
-    lambda n, of, text_hash: link(f"h-{n}", _of(of), text_hash=text_hash),
+    lambda n, of, text_hash, seen, state: link(f"h-{n}", _of(of), text_hash=text_hash, seen_hash=seen, state=state),
     NUMBERS,
     NUMBERS,
     st.sampled_from(["", "5f", "6f"]),
+    st.sampled_from([None, "7a"]),
+    st.sampled_from(LinkState),
 )
 ITEMS = st.builds(
     lambda n, of, state: replace(outbox_item(f"w-{n}", _of(of)), state=state, error="why"),

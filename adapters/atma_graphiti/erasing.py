@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from atma_graphiti.graph import Found, Graph
+from atma_overlay.ports.host_powers import HostErasure
 from atma_overlay.scope import Scope
 
 if TYPE_CHECKING:
     from graphiti_core.nodes import EntityNode
 
-__all__ = ["Erasure", "erase"]
+__all__ = ["erase"]
 
 _ECHOES = "facts and summaries of later episodes whose model was shown these as context"
 _STORAGE = "the database's own logs and free pages, until it compacts them"
 
 
-@dataclass(frozen=True, slots=True)
-class Erasure:
-    """What an erasure reached and what it could not; each line names one thing, without its text."""
-
-    erased: tuple[str, ...]
-    left: tuple[str, ...]
-
-
-async def erase(graph: Graph, ids: Sequence[str], scope: Scope) -> Erasure:
+async def erase(graph: Graph, ids: Sequence[str], scope: Scope) -> HostErasure:
     """Erase facts and episodes, the summaries that were made of them, and entities that nothing else mentions.
 
     A summary is one text for many facts, so it is emptied whole; Graphiti writes a new one when it next hears of
@@ -34,6 +26,7 @@ async def erase(graph: Graph, ids: Sequence[str], scope: Scope) -> Erasure:
     What an erased episode had retired stays retired in Graphiti, and is disputed from then on.
     """
     erased: list[str] = []
+    derived: list[str] = []
     left: list[str] = []
     for found in await graph.found(ids, scope):
         if not found.edges and not found.episodes:
@@ -42,14 +35,14 @@ async def erase(graph: Graph, ids: Sequence[str], scope: Scope) -> Erasure:
         communities = await _ids(found, _COMMUNITIES, [node.uuid for node in nodes])
         sagas = await _ids(found, _SAGAS, [episode.uuid for episode in found.episodes])
         await graph.remove(found)
-        erased += [f"fact {edge.uuid}" for edge in found.edges]
-        erased += [f"episode {episode.uuid}" for episode in found.episodes]
-        erased += [line for node in nodes for line in await _cleared(node, found)]
-        erased += await _removed(communities, found)
+        erased += [edge.uuid for edge in found.edges]
+        erased += [episode.uuid for episode in found.episodes]
+        derived += [line for node in nodes for line in await _cleared(node, found)]
+        derived += await _removed(communities, found)
         if found.episodes:
             left.append(_ECHOES)
         left += [f"saga {saga}: its summary may tell of the episode" for saga in sagas]
-    return Erasure(tuple(erased), (*left, _STORAGE))
+    return HostErasure(tuple(erased), (*left, _STORAGE), tuple(derived))
 
 
 _COMMUNITIES = "MATCH (c:Community)-[:HAS_MEMBER]->(n:Entity) WHERE n.uuid IN $uuids RETURN DISTINCT c.uuid AS uuid"

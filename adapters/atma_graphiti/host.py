@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from atma_graphiti.embedded import embedded
-from atma_graphiti.erasing import Erasure, erase
+from atma_graphiti.erasing import erase
 from atma_graphiti.failures import translated
 from atma_graphiti.graph import Graph
 from atma_graphiti.groups import Groups, user_group
@@ -16,6 +16,7 @@ from atma_graphiti.writing import Episodes, Facts, Writes
 from atma_overlay.background import BackgroundLoop
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
+from atma_overlay.ports.host_powers import HostErasure
 from atma_overlay.scope import Scope
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ class GraphitiHost:
         """Remove facts and episodes; ids that do not exist are no error. What they left elsewhere: see `erase`."""
         self._run("delete", self._graph.delete(ids, scope))
 
-    def erase(self, ids: Sequence[str], *, scope: Scope) -> Erasure:
+    def erase(self, ids: Sequence[str], *, scope: Scope) -> HostErasure:
         """Remove facts and episodes together with what Graphiti derived from them, and say what is left."""
         return self._run("erase", erase(self._graph, ids, scope))
 

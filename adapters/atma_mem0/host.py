@@ -20,7 +20,7 @@ from atma_mem0.operations import Operations
 from atma_mem0.scopes import Names
 from atma_overlay.errors import HostError, InvalidInputError
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
-from atma_overlay.ports.host_powers import EarlierText, HostChange, HostErasure
+from atma_overlay.ports.host_powers import EarlierText, HostChange, HostDetachment, HostErasure
 from atma_overlay.scope import Scope
 
 if TYPE_CHECKING:
@@ -168,6 +168,13 @@ class Mem0Host:
     def overwritten(self, identifier: str, *, scope: Scope) -> tuple[EarlierText, ...]:
         """The earlier texts of a memory of this scope, oldest first, from Mem0's history."""
         return self._run("read the history of", self._operations.overwritten(identifier, scope))
+
+    def detach(self, *, scope: Scope) -> HostDetachment:
+        """Take the keys of writes out of the rows of a scope; no row is embedded anew and no history is added.
+
+        Other fields of the metadata, the dates of back-dated rows among them, are the memory's own and stay.
+        """
+        return self._run("detach", self._operations.detach(scope))
 
     def changes(self) -> tuple[HostChange, ...]:
         """What was written around this host through the same Mem0 instance since the last call, in order.

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from atma_mem0 import erasure, rows
+from atma_mem0 import detachment, erasure, rows
 from atma_mem0.calls import Calls
 from atma_mem0.history import earlier_texts
 from atma_mem0.keys import WrittenKeys, listed
 from atma_mem0.scopes import Names, Owner, admits
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.ports.host import HostItem, HostMemory, HostPage, HostSearch
-from atma_overlay.ports.host_powers import EarlierText, HostErasure
+from atma_overlay.ports.host_powers import EarlierText, HostDetachment, HostErasure
 from atma_overlay.scope import Scope
 
 __all__ = ["Operations"]
@@ -73,12 +73,15 @@ class Operations:
         if limit < 1:
             return HostSearch(())
         answer = yield partial(self.memory.search, query, filters=dict(owner), top_k=limit, threshold=self.threshold)
-        return HostSearch(tuple(map(rows.from_row, answer["results"])), native=answer)
+        return HostSearch(tuple(map(self._memory, answer["results"])), native=answer)
 
     def get(self, ids: Sequence[str], scope: Scope) -> Calls[list[HostMemory]]:
         """The rows of the ids, one by one, as far as they are the scope's."""
         found = yield from self._rows_of(ids, self.names.owner(scope))
-        return [rows.from_row(row) for row in found]
+        return [self._memory(row) for row in found]
+
+    def _memory(self, row: Row) -> HostMemory:
+        return rows.from_row(row, names=self.names)
 
     def _rows_of(self, ids: Sequence[str], owner: Owner) -> Calls[list[Row]]:
         """The rows that the owner has: Mem0 reads and deletes an id whoever it belongs to."""
@@ -98,7 +101,7 @@ class Operations:
     def page(self, scope: Scope, cursor: str | None, limit: int) -> Calls[HostPage]:
         """Read all rows of the scope, and cut the page out of them."""
         found = yield from listed(self.memory, self.names.owner(scope))
-        return rows.page_of(found, cursor=cursor, limit=limit)
+        return rows.page_of(found, names=self.names, cursor=cursor, limit=limit)
 
     def erase(self, ids: Sequence[str], scope: Scope) -> Calls[HostErasure]:
         """Delete, then remove what Mem0 keeps of deleted memories."""
@@ -133,3 +136,13 @@ class Operations:
             return ()
         history = yield partial(self.memory.history, found[0]["id"])
         return earlier_texts(history)
+
+    def detach(self, scope: Scope) -> Calls[HostDetachment]:
+        """Take the keys out of the scope's rows where the vector store can do so without a new vector."""
+        found = yield from listed(self.memory, self.names.owner(scope))
+        keyed = [row["id"] for row in found if rows.KEY in (row.get("metadata") or {})]
+        if not keyed:
+            return HostDetachment(0)
+        remaining = yield partial(detachment.remove_keys, self.memory.vector_store, keyed)
+        self.keys.forget()
+        return HostDetachment(0 if remaining else len(keyed), tuple(remaining))

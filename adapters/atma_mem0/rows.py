@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
+from atma_mem0.scopes import Names
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.ports.host import HostItem, HostMemory, HostPage
 
@@ -39,8 +40,11 @@ def key_of(key: str) -> str:
     return f"={key}"
 
 
-def from_row(row: Row) -> HostMemory:
-    """The memory that a row holds; with a score when it comes from a search."""
+def from_row(row: Row, *, names: Names) -> HostMemory:
+    """The memory that a row holds; with a score when it comes from a search.
+
+    Mem0 keeps who spoke only where no model rewrote what was said.
+    """
     key = (row.get("metadata") or {}).get(KEY)
     return HostMemory(
         str(row["id"]),
@@ -48,7 +52,11 @@ def from_row(row: Row) -> HostMemory:
         created_at=instant(row.get("created_at")),
         score=row.get("score"),
         key=key.removeprefix("=") if isinstance(key, str) else None,
+        role=row.get("role"),
+        speaker=row.get("actor_id"),
         hash=row.get("hash"),
+        agent=names.written(row.get("agent_id")),
+        session=names.written(row.get("run_id")),
     )
 
 
@@ -68,7 +76,7 @@ def carriers(results: Sequence[Row]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(r["id"]) for r in results if r.get("event") != "DELETE"))
 
 
-def page_of(rows: Iterable[Row], *, cursor: str | None, limit: int) -> HostPage:
+def page_of(rows: Iterable[Row], *, names: Names, cursor: str | None, limit: int) -> HostPage:
     """The rows behind a cursor in the order of their dates, then of their ids.
 
     Raises:
@@ -77,7 +85,7 @@ def page_of(rows: Iterable[Row], *, cursor: str | None, limit: int) -> HostPage:
     if limit < 1:
         raise InvalidInputError("limit", f"{limit} makes an empty page: pass a positive number")
     after = None if cursor is None else _place(cursor)
-    memories = sorted(map(from_row, rows), key=_order)
+    memories = sorted((from_row(row, names=names) for row in rows), key=_order)
     rest = [m for m in memories if after is None or _order(m) > after]
     shown = tuple(rest[:limit])
     return HostPage(shown, cursor=_cursor(shown[-1]) if len(rest) > limit else None)

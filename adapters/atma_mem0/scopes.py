@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.scope import Scope
@@ -47,6 +47,10 @@ class Names:
             if value is not None:
                 owner[name] = self._part(field, value)
         return owner
+
+    def written(self, name: str | None) -> str | None:
+        """The agent or the session that an id of Mem0's stands for."""
+        return name if name is None or self._tenant is not None else unquote(name)
 
     def _user(self, scope: Scope) -> str:
         user = self._part("user", scope.user)

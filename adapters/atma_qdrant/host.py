@@ -13,12 +13,13 @@ from atma_overlay.hosts.ids import memory_id
 from atma_overlay.hosts.numbering import Numbering
 from atma_overlay.ports.embedder import Embedder
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
+from atma_overlay.ports.host_powers import HostDetachment
 from atma_overlay.scope import Scope
 from atma_qdrant.collection import check_foreign, closer_is_less, in_order, prepare
 from atma_qdrant.failures import translated
 from atma_qdrant.layout import OWN, PointLayout
 from atma_qdrant.paging import Pager
-from atma_qdrant.points import from_point, number_of, point_ids, scope_filter, to_point
+from atma_qdrant.points import from_point, keyed_filter, number_of, point_ids, scope_filter, to_point
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
@@ -175,6 +176,19 @@ class QdrantHost:
         with translated(self.name, "page"):
             points, following = self._pager.page(scope, cursor=cursor, limit=limit)
             return HostPage(self._memories(points), cursor=following)
+
+    def detach(self, *, scope: Scope) -> HostDetachment:
+        """Remove the keys of writes from the payloads of a scope; points, vectors and texts stay as they are.
+
+        The collection keeps its mark, which says whose vectors it holds: without it this host would not open it.
+        """
+        keyed = keyed_filter(scope, layout=self._layout)
+        with translated(self.name, "detach"):
+            count = self._client.count(self._collection, count_filter=keyed, exact=True).count
+            if count:
+                self._client.delete_payload(self._collection, keys=[self._layout.fields.key], points=keyed, wait=True)
+        mark = f"{self._collection}: its metadata names the embedder, so that this host opens it: clear it there"
+        return HostDetachment(count, (mark,))
 
     def close(self) -> None:
         """Close the client that this host opened; an injected one stays open."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     Point = models.Record | models.ScoredPoint
 
-__all__ = ["from_point", "number_of", "point_ids", "scope_filter", "to_point"]
+__all__ = ["from_point", "keyed_filter", "number_of", "point_ids", "scope_filter", "to_point"]
 
 _LARGEST_NUMBER = 2**64 - 1
 
@@ -86,6 +86,16 @@ def scope_filter(
     if layout != OWN:
         must_not.append(models.IsEmptyCondition(is_empty=models.PayloadField(key=layout.text)))
     return models.Filter(must=must, must_not=must_not or None)
+
+
+def keyed_filter(scope: Scope, *, layout: PointLayout = OWN) -> models.Filter:
+    """The points of a scope that carry a write's key."""
+    from qdrant_client import models
+
+    absent = models.IsEmptyCondition(is_empty=models.PayloadField(key=layout.fields.key))
+    own = scope_filter(scope, layout=layout)
+    others = own.must_not if isinstance(own.must_not, list) else []
+    return own.model_copy(update={"must_not": [*others, absent]})
 
 
 def point_ids(ids: Iterable[str]) -> list[int | str]:

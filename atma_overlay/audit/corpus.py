@@ -4,29 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from itertools import groupby, pairwise
-from typing import Literal
+from datetime import datetime
+from itertools import groupby
 
-from pydantic import BaseModel, ConfigDict
-
+from atma_overlay.adoption.ordering import Order, Unread, in_order_of_saying, instant_of
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.scope import Scope
 from atma_overlay.views import Turn
 from atma_overlay.write_path import observe
 
-Order = Literal["date", "page"]
 BATCH_TURNS = 500
-
-
-class Unread(BaseModel):
-    """A memory that the audit left out, and why."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    host_id: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +71,8 @@ class _Reading:
     def take(self, memory: HostMemory) -> None:
         """Read one memory as the next thing that was said, or note why it cannot be."""
         turn = Turn(
-            text=memory.text, role=memory.role or "user", name=memory.speaker, observed_at=_aware(memory) or self.now,
-            key=memory.id,
+            text=memory.text, role=memory.role or "user", name=memory.speaker, key=memory.id,
+            observed_at=instant_of(memory) or self.now,
         )  # fmt: skip
         try:
             observe([turn], scope=self.scope, observed_at=None, origin=None, clock=self.clock)
@@ -97,37 +85,22 @@ class _Reading:
 def corpus(memories: Sequence[HostMemory], *, scope: Scope, clock: Callable[[], datetime]) -> Corpus:
     """Read a store's memories in the order of their dates, or of its pages where none has a date.
 
-    Where only some have dates, nothing says what came before the others: those are left out, since they could
-    neither retire a dated memory nor be retired by one (only later evidence retires earlier evidence).
+    See `adoption.ordering` for the rule, and for what is left out by it.
 
     Args:
         memories: in the order of the host's pages.
         scope: whose they are.
         clock: the instant of undated memories, and the latest one that a date may name.
     """
-    dates = [m.created_at for m in memories]
-    order: Order = "date" if any(dates) or not memories else "page"
-    reading = _Reading(scope, clock, clock())
-    if order == "date":
-        for memory in memories:
-            if memory.created_at is None:
-                reading.unread.append(Unread(host_id=memory.id, reason="has no date, and other memories have one"))
-        memories = sorted((m for m in memories if m.created_at), key=lambda m: _aware(m) or reading.now)
-    for memory in memories:
+    ordered = in_order_of_saying(memories)
+    reading = _Reading(scope, clock, clock(), unread=list(ordered.unread))
+    for memory in ordered.memories:
         reading.take(memory)
     said = tuple(reading.said)
-    instants = [turn.observed_at for turn, _ in said]
-    shared = {a for a, b in pairwise(instants) if a == b} if order == "date" else set()
     return Corpus(
-        order,
+        ordered.order,
         said,
         tuple(reading.unread),
         without_role=sum(m.role is None for _, m in said),
-        same_instant=sum(at in shared for at in instants),
+        same_instant=ordered.same_instant,
     )
-
-
-def _aware(memory: HostMemory) -> datetime | None:
-    """The memory's instant; a host that gives no zone means UTC, like the ledger."""
-    at = memory.created_at
-    return at.replace(tzinfo=UTC) if at is not None and at.tzinfo is None else at

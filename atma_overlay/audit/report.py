@@ -6,7 +6,7 @@ from datetime import datetime
 
 from pydantic import BaseModel, ConfigDict
 
-from atma_overlay.audit.corpus import Order, Unread
+from atma_overlay.adoption.ordering import Order, Unread
 from atma_overlay.audit.findings import Contest, Finding
 from atma_overlay.audit.inquiry import Inquiry
 from atma_overlay.scope import Scope

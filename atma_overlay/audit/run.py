@@ -11,10 +11,11 @@ from atma_overlay.audit.corpus import Corpus, corpus
 from atma_overlay.audit.findings import Facts, counted
 from atma_overlay.audit.inquiry import Inquiry, inquiry
 from atma_overlay.audit.report import AuditReport
-from atma_overlay.audit.store import ReadOnlyHost, memories_flow
+from atma_overlay.audit.store import ReadOnlyHost
 from atma_overlay.drivers import run
 from atma_overlay.effects import Flow, HostSearchCall, Stage
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.hosts.pages import pages_flow
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.ledger import MemoryLedger
 from atma_overlay.overlay import MAX_LIMIT, Overlay, utc_now
@@ -54,13 +55,20 @@ def audit(
     view = ReadOnlyHost(host)
     ledger = MemoryLedger(clock=clock)
     with Overlay(view, ledger=ledger, on_error="raise", lexicon=lexicon, linker=linker, clock=clock) as overlay:
-        memories = run(memories_flow(scope), overlay.executor, root=telemetry.READ_ROOT)
+        memories = run(_memories_flow(scope), overlay.executor, root=telemetry.READ_ROOT)
         read = corpus(memories, scope=scope, clock=clock)
         view.expect(read.said)
         _take_in(overlay, read, scope=scope, on_progress=on_progress)
         facts = _facts(overlay, memories, scope=scope)
         asked = tuple(_asked(overlay, query, scope=scope, limit=limit, facts=facts) for query in queries)
     return _report(read, facts, asked, host=host.name, scope=scope, at=clock(), memories=len(memories))
+
+
+def _memories_flow(scope: Scope) -> Flow[tuple[HostMemory, ...]]:
+    yield Stage("search")
+    found = yield from pages_flow(scope)
+    yield Stage(None)
+    return found
 
 
 def _take_in(overlay: Overlay, read: Corpus, *, scope: Scope, on_progress: Progress | None) -> None:

@@ -6,7 +6,6 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from atma_overlay.effects import Flow, HostPageCall, Stage
 from atma_overlay.errors import HostError
 from atma_overlay.ports.host import Host, HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
 from atma_overlay.scope import Scope
@@ -78,18 +77,3 @@ class ReadOnlyHost:
         if not carriers:
             raise HostError(self.name, "add", _REFUSED)
         return carriers.popleft()
-
-
-def memories_flow(scope: Scope) -> Flow[tuple[HostMemory, ...]]:
-    """Every memory of the scope, in the order of the host's pages."""
-    found: list[HostMemory] = []
-    cursor: str | None = None
-    yield Stage("search")
-    while True:
-        page: HostPage = yield HostPageCall(scope, cursor)
-        found += page.memories
-        cursor = page.cursor
-        if cursor is None:
-            break
-    yield Stage(None)
-    return tuple(found)

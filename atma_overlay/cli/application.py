@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import typer
 
-from atma_overlay.cli import auditing, deciding, demo, doctor, evaluating, files, ingesting, reading, writing
+from atma_overlay.cli import adopting, auditing, deciding, demo, doctor, evaluating, files, ingesting, reading, writing
 from atma_overlay.cli.place import placed, rooted
 from atma_overlay.cli.terminal import complain
 from atma_overlay.errors import AtmaError, InvalidInputError
@@ -26,6 +26,9 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "erase": writing.erase,
     "ingest": ingesting.ingest,
     "audit": auditing.audit,
+    "backfill": adopting.backfill,
+    "reconcile": adopting.reconcile,
+    "detach": adopting.detach,
     "export": files.export,
     "import": files.restore,
     "promote": deciding.promote,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -68,26 +66,15 @@ def _target(html: str | None) -> Path | None:
 def _audited(place: Place, *, scope: Scope, queries: list[str], limit: int) -> AuditReport:
     from atma_overlay.audit import audit as run
     from atma_overlay.cli.opening import host_of
+    from atma_overlay.cli.progress import progress
     from atma_overlay.hosts.registry import open_host
 
     host = open_host(host_of(place), existing=True)
     try:
-        with _progress() as advance:
+        with progress("memories") as advance:
             return run(host, scope=scope, queries=queries, limit=limit, on_progress=advance)
     finally:
         host.close()
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[int, int], None]]:
-    """A bar on standard error, where someone watches it."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-    watcher = console(error=True)
-    columns = (TextColumn("memories"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=watcher, transient=True, disable=not watcher.is_terminal) as bar:
-        task = bar.add_task("memories", total=None)
-        yield lambda done, of: bar.update(task, completed=done, total=of)
 
 
 def print_audit(out: Console, report: AuditReport) -> None:

@@ -18,13 +18,14 @@ _SQLITE = "sqlite:///"
 
 
 @contextmanager
-def opened(place: Place, *, host: bool = True, new: bool = False) -> Iterator[Overlay]:
+def opened(place: Place, *, host: bool = True, new: bool = False, existing: bool = False) -> Iterator[Overlay]:
     """The overlay on the place's ledger and host, closed afterwards.
 
     Args:
         place: what the command was given.
         host: whether the command needs the host; one that only reads the ledger leaves it closed.
         new: whether a ledger that does not exist yet is made.
+        existing: whether the host has to be there already.
 
     Raises:
         InvalidInputError: the ledger is to be read and does not exist, or the host cannot be named so.
@@ -34,7 +35,7 @@ def opened(place: Place, *, host: bool = True, new: bool = False) -> Iterator[Ov
 
     if not new:
         require_ledger(place.ledger)
-    memory = open_host(host_of(place) if host else "memory")
+    memory = open_host(host_of(place) if host else "memory", existing=existing)
     try:
         with Overlay(memory, ledger=place.ledger, on_error="raise") as overlay:
             yield overlay

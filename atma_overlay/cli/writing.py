@@ -86,6 +86,8 @@ def erase(
     counts = f"{len(receipt.observation_ids)} observations, {len(receipt.record_ids)} records"
     out = console()
     out.print(f"erased: {counts}, {len(receipt.host_ids)} host memories")
+    for line in receipt.derived:
+        out.print(styled(f"with them: {line}"))
     for remainder in receipt.not_erased:
         out.print(styled(f"not erased: {remainder}", "yellow"))
     return None

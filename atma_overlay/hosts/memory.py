@@ -15,6 +15,7 @@ from atma_overlay.hosts.ids import memory_id
 from atma_overlay.hosts.vectors import Vectors, vectors_for
 from atma_overlay.ports.embedder import Embedder
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
+from atma_overlay.ports.host_powers import HostDetachment
 from atma_overlay.scope import Scope
 
 __all__ = ["MemoryHost"]
@@ -36,8 +37,6 @@ class _Entry:
 
     number: int
     memory: HostMemory
-    agent: str | None
-    session: str | None
 
 
 @dataclass(slots=True)
@@ -66,7 +65,7 @@ class _Partition:
             entries = [self.entries[number] for number in known if number is not None]
         if scope.agent is None and scope.session is None:
             return entries
-        return [entry for entry in entries if scope.admits(entry.agent, entry.session)]
+        return [entry for entry in entries if scope.admits(entry.memory.agent, entry.memory.session)]
 
 
 class MemoryHost:
@@ -131,6 +130,15 @@ class MemoryHost:
             for entry in partition.admitted(scope, ids):
                 partition.drop(entry)
 
+    def detach(self, *, scope: Scope) -> HostDetachment:
+        """Forget the keys of the scope's writes; ids, places, texts and dates stay."""
+        with self._lock:
+            partition = self._partition(scope)
+            keyed = [entry for entry in partition.admitted(scope) if entry.memory.key is not None]
+            for entry in keyed:
+                partition.entries[entry.number] = replace(entry, memory=replace(entry.memory, key=None))
+        return HostDetachment(len(keyed))
+
     def page(self, *, scope: Scope, cursor: str | None = None, limit: int = 500) -> HostPage:
         """All memories of the scope in order of insertion, page by page.
 
@@ -161,8 +169,11 @@ class MemoryHost:
         identifier = memory_id(scope, item.key)
         number = partition.numbers.get(identifier)
         at = item.observed_at.astimezone(UTC)
-        memory = HostMemory(identifier, item.text, created_at=at, key=item.key, role=item.role, speaker=item.speaker)
-        partition.put(_Entry(number or next(self._count), memory, scope.agent, scope.session))
+        memory = HostMemory(
+            identifier, item.text, created_at=at, key=item.key, role=item.role, speaker=item.speaker,
+            agent=scope.agent, session=scope.session,
+        )  # fmt: skip
+        partition.put(_Entry(number or next(self._count), memory))
         return identifier
 
 

@@ -101,6 +101,8 @@ class MetadataFields:
             key=_text(fields.get(self.key)),
             role=_text(fields.get(self.role)),
             speaker=_text(fields.get(self.speaker)),
+            agent=_text(fields.get(self.agent or "")),
+            session=_text(fields.get(self.session or "")),
         )
 
     def _sole(self, part: str) -> str | None:

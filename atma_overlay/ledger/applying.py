@@ -50,7 +50,7 @@ _CHANGE_LINK = (
         tables.links.c.host_id == bindparam("of_host_id"),
         tables.links.c.observation_id == bindparam("of_observation"),
     )
-    .values(text_hash=bindparam("to_text_hash"))
+    .values({name: bindparam(f"to_{name}") for name in ("text_hash", "seen_hash", "state")})
 )
 _ITEMS = select(tables.outbox.c.id).where(scoped(tables.outbox), tables.outbox.c.id.in_(queries.VALUES))
 
@@ -172,13 +172,14 @@ class _Write:
         rows = {key: encoding.link_row(link) for key, link in wanted.items()}
         for row in rows.values():
             if row["observation_id"] in erased:
-                row["text_hash"] = ""
+                row |= {"text_hash": "", "seen_hash": None}
         self._transaction.insert(tables.links, (row for key, row in rows.items() if key not in known))
         names = ("of_host", "of_host_id", "of_observation")
+        written = ("text_hash", "seen_hash", "state")
         self._transaction.change(
             _CHANGE_LINK,
             [
-                {**dict(zip(names, key, strict=True)), "to_text_hash": row["text_hash"]}
+                dict(zip(names, key, strict=True)) | {f"to_{name}": row[name] for name in written}
                 for key, row in rows.items()
                 if key in known
             ],

@@ -22,6 +22,7 @@ from atma_overlay.records import (
     Held,
     HostLink,
     Kind,
+    LinkState,
     Observation,
     Origin,
     OutboxItem,
@@ -53,6 +54,7 @@ _CARDINALITY = _by_value(Cardinality)
 _CHANGE = _by_value(Change)
 _DECISION_STATE = _by_value(DecisionState)
 _KIND = _by_value(Kind)
+_LINK_STATE = _by_value(LinkState)
 _ORIGIN = _by_value(Origin)
 _OUTBOX_STATE = _by_value(OutboxState)
 _RULING = _by_value(Ruling)
@@ -201,7 +203,8 @@ def contingency_of(row: Values) -> Contingency:
 
 def link_of(row: Values) -> HostLink:
     """From `LINK` columns."""
-    return HostLink(*row)
+    host, host_id, observation_id, text_hash, seen_hash, state = row
+    return HostLink(host, host_id, observation_id, text_hash, seen_hash, _LINK_STATE[state])
 
 
 def outbox_item_of(row: Values) -> OutboxItem:

@@ -197,6 +197,8 @@ def link_row(link: HostLink) -> Row:
         "host_id": link.host_id,
         "observation_id": link.observation_id,
         "text_hash": link.text_hash,
+        "seen_hash": link.seen_hash,
+        "state": link.state.value,
     }
 
 

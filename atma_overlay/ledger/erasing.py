@@ -95,7 +95,7 @@ _SCRUB_CONTINGENCY = _scrub(
     span_end=0,
     erased=True,
 )
-_SCRUB_LINKS = _scrub(links, links.c.observation_id == bindparam("of"), text_hash="")
+_SCRUB_LINKS = _scrub(links, links.c.observation_id == bindparam("of"), text_hash="", seen_hash=None)
 _SCRUB_ITEMS = _scrub(outbox, outbox.c.observation_id == bindparam("of"), error=None)
 _SCRUB_TRANSITION = _scrub(transitions, transitions.c.id == bindparam("of"), reason="")
 _SCRUB_DECISIONS = _scrub(decisions, decisions.c.transition_id == bindparam("of"), note="")

@@ -149,7 +149,7 @@ class Partition:
 
     def _add_link(self, link: HostLink) -> None:
         if link.observation_id in self.erased:
-            link = replace(link, text_hash="")
+            link = _scrubbed(link)
         else:
             self._require_observation(link.observation_id)
         self.links[link.host, link.host_id, link.observation_id] = link
@@ -185,7 +185,7 @@ class Partition:
         self.erased |= gone
         self.keys = {key: i for key, i in self.keys.items() if i not in gone}
         self.extractions = {k: e for k, e in self.extractions.items() if e.observation_id not in gone}
-        self.links = {k: replace(v, text_hash="") if v.observation_id in gone else v for k, v in self.links.items()}
+        self.links = {k: _scrubbed(v) if v.observation_id in gone else v for k, v in self.links.items()}
         self.outbox = {k: replace(v, error=None) if v.observation_id in gone else v for k, v in self.outbox.items()}
         self.verdicts = tuple(replace(verdict, reason="") for verdict in self.verdicts)
         self._scrub_transitions(gone, before - self._slots())
@@ -203,6 +203,10 @@ class Partition:
         for transition in list(self.transitions.values()):
             if transition.slot in dead_slots:
                 self.transitions[transition.id] = replace(transition, slot=NO_SLOT)
+
+
+def _scrubbed(link: HostLink) -> HostLink:
+    return replace(link, text_hash="", seen_hash=None)
 
 
 def _copied(value: Any) -> Any:

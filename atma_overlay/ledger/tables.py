@@ -271,6 +271,8 @@ links = _table(
     _text("host_id"),
     _text("observation_id"),
     _text("text_hash"),
+    _optional_text("seen_hash"),
+    Column("state", Text, nullable=False, server_default="live"),
     _refers("observations", "observation_id"),
     _index("ix_links_host_id", "host_id"),
     _index("ix_links_observation", "observation_id"),

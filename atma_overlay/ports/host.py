@@ -72,6 +72,7 @@ class HostMemory:
         role: whose turn it was, where the host keeps that.
         speaker: who spoke, where the host keeps that.
         hash: the host's own digest of the text, where it keeps one; another digest is another text.
+        agent: the agent that it is stored under, where the host keeps that; likewise `session`.
     """
 
     id: str
@@ -82,6 +83,8 @@ class HostMemory:
     role: str | None = None
     speaker: str | None = None
     hash: str | None = None
+    agent: str | None = None
+    session: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,16 +9,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Protocol, runtime_checkable
+from typing import Protocol, Self, runtime_checkable
 
+from atma_overlay.ports.host import Host
 from atma_overlay.scope import Scope
 
 __all__ = [
     "ChangeKind",
+    "DetachingHost",
     "EarlierText",
     "ErasingHost",
     "HostChange",
+    "HostDetachment",
     "HostErasure",
+    "HostPowers",
     "RecoveringHost",
     "WatchedHost",
 ]
@@ -31,10 +35,12 @@ class HostErasure:
     Attributes:
         erased: the ids of which the host holds nothing any more, as far as it is reached.
         remaining: one line a place where a copy may be left, and what would remove it; empty when there is none.
+        derived: one line a thing that the host had made of them and that went too, by its kind and id.
     """
 
     erased: tuple[str, ...]
     remaining: tuple[str, ...] = ()
+    derived: tuple[str, ...] = ()
 
 
 @runtime_checkable
@@ -88,3 +94,48 @@ class RecoveringHost(Protocol):
 
     def overwritten(self, identifier: str, *, scope: Scope) -> tuple[EarlierText, ...]:
         """The earlier texts of a memory of this scope, oldest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostDetachment:
+    """What a detachment did.
+
+    Attributes:
+        cleared: how many memories carry nothing of the overlay any more that did before.
+        remaining: one line a trace that stays, and what would remove it; empty when there is none.
+    """
+
+    cleared: int
+    remaining: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class DetachingHost(Protocol):
+    """A host that can take out of its memories what the overlay put beside their texts, e.g. the keys of writes."""
+
+    def detach(self, *, scope: Scope) -> HostDetachment:
+        """Remove the overlay's traces from the memories of a scope; ids, texts, dates and vectors stay as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostPowers:
+    """What the flows ask a host for beyond the port, found out once."""
+
+    rewrites: bool = False
+    deletes_erase: bool = True
+    erases: bool = False
+    recovers: bool = False
+    watches: bool = False
+    detaches: bool = False
+
+    @classmethod
+    def of(cls, host: Host) -> Self:
+        """The powers of a host."""
+        return cls(
+            rewrites=host.capabilities.rewrites,
+            deletes_erase=host.capabilities.deletes_erase,
+            erases=isinstance(host, ErasingHost),
+            recovers=isinstance(host, RecoveringHost),
+            watches=isinstance(host, WatchedHost),
+            detaches=isinstance(host, DetachingHost),
+        )

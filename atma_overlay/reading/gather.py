@@ -9,7 +9,7 @@ from datetime import datetime
 from atma_overlay.language.lexicon import Attribute, Lexicon
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import Cardinality, Held, Slot
+from atma_overlay.records import Cardinality, Held, LinkState, Slot
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.narrowing import narrowed
@@ -76,7 +76,8 @@ def _subject_terms(subject: str) -> tuple[str, ...]:
 def _link(reader: LedgerReader, memories: Sequence[HostMemory], known_at: datetime | None) -> list[Hit]:
     carried: dict[str, list[str]] = {}
     for link in reader.links(host_ids=[m.id for m in memories]):
-        carried.setdefault(link.host_id, []).append(link.observation_id)
+        if link.state is LinkState.LIVE:
+            carried.setdefault(link.host_id, []).append(link.observation_id)
     by_observation: dict[str, list[Held]] = {}
     for held in reader.of_observations({o for ids in carried.values() for o in ids}, known_at=known_at):
         by_observation.setdefault(held.statement.observation_id, []).append(held)

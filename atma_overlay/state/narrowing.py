@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 
+from atma_overlay.errors import NotFoundError
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import DecisionState, Held, Kind, Slot, Transition, Verdict, Version
 from atma_overlay.scope import Scope
@@ -22,6 +23,20 @@ def narrowed(
     for h in held:
         by_slot.setdefault(h.statement.slot, []).append(h)
     return [h for members in by_slot.values() for h in _narrowed_slot(members, scope, reader, linker, known_at)]
+
+
+def spell_of(record_id: str, scope: Scope, *, reader: LedgerReader, linker: Linker) -> list[Held]:
+    """The statements of a record, as the scope sees it; any of them names it.
+
+    Raises:
+        NotFoundError: the scope holds no such record.
+    """
+    found = [h for h in reader.held([record_id]) if scope.admits(h.statement.agent, h.statement.session)]
+    if not found:
+        raise NotFoundError("record", record_id)
+    members = narrowed(reader.in_slots([found[0].statement.slot]), scope, reader=reader, linker=linker)
+    named = next((h.standing.record_id for h in members if h.statement.id == record_id), None)
+    return [h for h in members if h.standing.record_id == named]
 
 
 def _narrowed_slot(

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
 from atma_overlay.ports.ledger import Judged, LedgerReader
-from atma_overlay.records import Held, Observation, Standing, Statement, Status
+from atma_overlay.records import Held, LinkState, Observation, Standing, Statement, Status
 from atma_overlay.scope import Scope
 from atma_overlay.state.fold import in_force
 from atma_overlay.views import Label, StateRecord, TransitionRecord
@@ -40,7 +40,8 @@ def state_records(held: Iterable[Held], reader: LedgerReader, *, with_hosts: boo
     observations = {o.id: o for o in reader.observations({h.statement.observation_id for h in everything})}
     links: dict[str, list[str]] = {}
     for link in reader.links(observation_ids=set(observations)) if with_hosts else ():
-        links.setdefault(link.observation_id, []).append(link.host_id)
+        if link.state is LinkState.LIVE:
+            links.setdefault(link.observation_id, []).append(link.host_id)
     restated: dict[str, list[str]] = {}
     for h in everything:
         if h.standing.record_id != h.statement.id:

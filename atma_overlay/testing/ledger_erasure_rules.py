@@ -75,7 +75,7 @@ def secretive() -> Changeset:
                 value=SECRET,
             ),
         ),
-        links=(link("h-1", KEPT), link("h-2", GONE, text_hash=SECRET)),
+        links=(link("h-1", KEPT), link("h-2", GONE, text_hash=SECRET, seen_hash=SECRET)),
         outbox=(replace(outbox_item("w-2", GONE), error=f"no room for {SECRET}"),),
     )
 
@@ -137,7 +137,7 @@ class LedgerErasureRules:
             link("h-2", GONE, text_hash=""),
         ]
         assert ledger.read(ALICE, lambda r: r.outbox()) == [outbox_item("w-2", GONE)]
-        commit(ledger, Changeset(links=(link("h-3", GONE, text_hash=SECRET),)))
+        commit(ledger, Changeset(links=(link("h-3", GONE, text_hash=SECRET, seen_hash=SECRET),)))
         assert ledger.read(ALICE, lambda r: r.links(host_ids=["h-3"])) == [link("h-3", GONE, text_hash="")]
 
     @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from atma_overlay.records import (
     Extraction,
     HostLink,
     Kind,
+    LinkState,
     Observation,
     Origin,
     OutboxItem,
@@ -186,9 +187,17 @@ def extraction(of: Observation, candidates: str = '[{"value": "Chicago"}]') -> E
     return Extraction(of.id, "rules/1", candidates)
 
 
-def link(host_id: str, of: Observation, *, host: str = "memory", text_hash: str = "5f2a") -> HostLink:
+def link(
+    host_id: str,
+    of: Observation,
+    *,
+    host: str = "memory",
+    text_hash: str = "5f2a",
+    seen_hash: str | None = None,
+    state: LinkState = LinkState.LIVE,
+) -> HostLink:
     """The host memory that carries `of`."""
-    return HostLink(host, host_id, of.id, text_hash)
+    return HostLink(host, host_id, of.id, text_hash, seen_hash, state)
 
 
 def outbox_item(identifier: str, of: Observation) -> OutboxItem:

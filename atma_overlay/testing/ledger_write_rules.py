@@ -14,7 +14,7 @@ import pytest
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError, LedgerError
 from atma_overlay.ports.ledger import Ledger, LedgerReader
-from atma_overlay.records import DecisionState, OutboxState, Standing, Status, Version
+from atma_overlay.records import DecisionState, LinkState, OutboxState, Standing, Status, Version
 from atma_overlay.scope import Scope
 from atma_overlay.testing.ledger_samples import (
     ALICE,
@@ -181,6 +181,14 @@ class LedgerWriteRules:
         commit(ledger, Changeset(links=(link("h-1", SAID, text_hash="new"), link("h-2", SAID))))
         found = ledger.read(ALICE, lambda r: r.links(observation_ids=["o-1"]))
         assert [(one.host_id, one.text_hash) for one in found] == [("h-1", "new"), ("h-2", "5f2a")]
+
+    def test_a_link_keeps_what_was_seen_at_the_host_and_whether_it_is_live(self, ledger: Ledger) -> None:
+        seen = link("h-1", SAID, seen_hash="7a")
+        commit(ledger, Changeset(observations=(SAID,), links=(seen, link("h-2", SAID, state=LinkState.GONE))))
+        over = replace(seen, seen_hash="7b", state=LinkState.OVERWRITTEN)
+        commit(ledger, Changeset(links=(over,)))
+        found = ledger.read(ALICE, lambda r: r.links(observation_ids=["o-1"]))
+        assert found == [over, link("h-2", SAID, state=LinkState.GONE)]
 
     def test_what_is_done_stays_out_of_the_outbox(self, ledger: Ledger) -> None:
         item = outbox_item("w-1", SAID)

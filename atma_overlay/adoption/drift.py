@@ -1,0 +1,127 @@
+"""Where a host and the ledger disagree: by id and by digest, both ways."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from atma_overlay.digest import digest
+from atma_overlay.outbox import MAX_OUTBOX, promised
+from atma_overlay.ports.host import HostMemory
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.records import HostLink, LinkState, OutboxItem
+from atma_overlay.scope import Scope
+
+Linked = tuple[HostMemory, tuple[HostLink, ...]]
+"""A memory with the links that are concerned."""
+
+
+@dataclass(slots=True)
+class Drift:
+    """The memories of a scope by what the ledger knows of them.
+
+    Attributes:
+        same: carry what they are linked for.
+        unseen: are linked, and their text was never read at the host: what they say now is taken for what was made
+            of the observation.
+        edited: carry another text than they are linked for.
+        returned: were found gone before, and are there again.
+        promised: have no link, and the key of a write that the ledger promised: the write was not confirmed.
+        leftover: belong to erased observations.
+        added: are not known at all.
+        gone: links whose memory the host holds no more.
+        doubled: memories of one key and one text, more than one, by key.
+        pending: promises to the host that are not kept yet.
+    """
+
+    same: int = 0
+    unseen: list[Linked] = field(default_factory=list)
+    edited: list[Linked] = field(default_factory=list)
+    returned: list[Linked] = field(default_factory=list)
+    promised: list[tuple[HostMemory, str]] = field(default_factory=list)
+    leftover: list[Linked] = field(default_factory=list)
+    added: list[HostMemory] = field(default_factory=list)
+    gone: list[HostLink] = field(default_factory=list)
+    doubled: dict[str, list[HostMemory]] = field(default_factory=dict)
+    pending: list[OutboxItem] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How a host's memories are compared with the ledger's links.
+
+    Attributes:
+        host: the host's name.
+        rewrites: whether what the host holds is not what it was given; then only a text that was read counts.
+    """
+
+    host: str
+    rewrites: bool
+
+    def known_before(self, reader: LedgerReader, scope: Scope) -> list[HostLink]:
+        """The live links of the scope: to be read before the host is, so that no write in between looks deleted."""
+        ids = [o.id for o in reader.observed_after(None) if scope.admits(o.agent, o.session)]
+        found = reader.links(observation_ids=ids)
+        return [link for link in found if link.host == self.host and link.state is LinkState.LIVE]
+
+    def drift(self, reader: LedgerReader, memories: Sequence[HostMemory], before: Collection[HostLink]) -> Drift:
+        """Sort the host's memories, and the links of before that have none."""
+        linked: defaultdict[str, list[HostLink]] = defaultdict(list)
+        for link in reader.links(host_ids=[m.id for m in memories]):
+            if link.host == self.host:
+                linked[link.host_id].append(link)
+        named = {i for m in memories if not linked.get(m.id) and (i := promised(m.key)) is not None}
+        held = {o.id for o in reader.observations({x.observation_id for ls in linked.values() for x in ls} | named)}
+        drift = Drift(doubled=_doubled(memories))
+        for memory in memories:
+            self._place(drift, memory, links=linked.get(memory.id, []), held=held)
+        there = {m.id for m in memories}
+        drift.gone = [link for link in before if link.host_id not in there]
+        drift.pending = [i for i in reader.outbox(limit=MAX_OUTBOX) if i.host == self.host]
+        return drift
+
+    def _place(self, drift: Drift, memory: HostMemory, *, links: Sequence[HostLink], held: Collection[str]) -> None:
+        live = tuple(link for link in links if link.state is LinkState.LIVE and link.observation_id in held)
+        gone = tuple(link for link in links if link.state is LinkState.GONE and link.observation_id in held)
+        dead = tuple(link for link in links if link.observation_id not in held and _carried(link))
+        if live:
+            self._compare(drift, memory, live)
+        elif gone and self._says_the_same(memory, gone):
+            drift.returned.append((memory, gone))
+        elif gone:
+            drift.edited.append((memory, gone))
+        elif dead:
+            drift.leftover.append((memory, dead))
+        elif (observation_id := promised(memory.key)) in held and not links:
+            drift.promised.append((memory, observation_id or ""))
+        else:
+            drift.added.append(memory)
+
+    def _compare(self, drift: Drift, memory: HostMemory, live: tuple[HostLink, ...]) -> None:
+        seen = {self.seen(link) for link in live}
+        if digest(memory.text) in seen:
+            drift.same += 1
+        elif None in seen:
+            drift.unseen.append((memory, live))
+        else:
+            drift.edited.append((memory, live))
+
+    def _says_the_same(self, memory: HostMemory, links: Sequence[HostLink]) -> bool:
+        return not {digest(memory.text), None}.isdisjoint({self.seen(link) for link in links})
+
+    def seen(self, link: HostLink) -> str | None:
+        """The digest of what the host held when it was last looked at; what a host keeps as it is, it was given."""
+        return link.seen_hash or (None if self.rewrites else link.text_hash)
+
+
+def _carried(link: HostLink) -> bool:
+    return link.state is not LinkState.OVERWRITTEN
+
+
+def _doubled(memories: Sequence[HostMemory]) -> dict[str, list[HostMemory]]:
+    alike: defaultdict[tuple[str, str], list[HostMemory]] = defaultdict(list)
+    for memory in memories:
+        if memory.key is not None:
+            alike[memory.key, digest(memory.text)].append(memory)
+    return {key: found for (key, _), found in alike.items() if len(found) > 1}

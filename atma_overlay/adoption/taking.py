@@ -1,0 +1,109 @@
+"""Taking entries into the ledger: one transaction a batch, and nothing is written to the host."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from atma_overlay.adoption.drift import Comparison
+from atma_overlay.adoption.intake import Entry
+from atma_overlay.changes import Changeset
+from atma_overlay.digest import digest
+from atma_overlay.effects import Compute, Flow, HostOverwritten, LedgerWrite
+from atma_overlay.language.candidates import Found
+from atma_overlay.ports.host import HostMemory
+from atma_overlay.ports.host_powers import EarlierText
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.records import DecisionState, HostLink, LinkState
+from atma_overlay.scope import Scope
+from atma_overlay.views import WriteReceipt
+from atma_overlay.write_path import Writer, commit, extract
+
+Progress = Callable[[int, int], None]
+"""Told after each batch how many texts of how many are stored for good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What became of the entries."""
+
+    observations: int = 0
+    records: int = 0
+    applied: int = 0
+    proposed: int = 0
+
+    def plus(self, receipt: WriteReceipt) -> Taken:
+        """With one more batch."""
+        states = [t.state for t in receipt.transitions]
+        return Taken(
+            self.observations + len(receipt.observation_ids), self.records + len(receipt.records),
+            self.applied + states.count(DecisionState.APPLIED), self.proposed + states.count(DecisionState.PROPOSED),
+        )  # fmt: skip
+
+
+def take_flow(
+    writer: Writer, scope: Scope, entries: Sequence[Entry], *, batch: int, on_progress: Progress | None
+) -> Flow[Taken]:
+    """Store entries in their order; what the ledger has by now is passed over."""
+    taken = Taken()
+    for start in range(0, len(entries), batch):
+        part = entries[start : start + batch]
+        found: list[Found] = yield Compute(partial(_extracted, writer, part))
+        receipt: WriteReceipt = yield LedgerWrite(scope, partial(_take, writer=writer, part=part, found=found))
+        taken = taken.plus(receipt)
+        if on_progress is not None:
+            on_progress(start + len(part), len(entries))
+    return taken
+
+
+def _extracted(writer: Writer, part: Sequence[Entry]) -> list[Found]:
+    return [extract(writer.extractor, entry.observation) for entry in part]
+
+
+def _take(
+    reader: LedgerReader, *, writer: Writer, part: Sequence[Entry], found: Sequence[Found]
+) -> tuple[Changeset, WriteReceipt]:
+    comparison = Comparison(writer.host_name, writer.powers.rewrites)
+    links: dict[str, list[HostLink]] = {}
+    for link in reader.links(host_ids={e.host_id for e in part}):
+        if link.host == writer.host_name:
+            links.setdefault(link.host_id, []).append(link)
+    pairs = [(e, f) for e, f in zip(part, found, strict=True) if _wanted(e, links.get(e.host_id, ()), comparison)]
+    changes, receipt = commit(reader, [(e.observation, f) for e, f in pairs], writer, to_host=False)
+    stored = {o.idempotency_key: o.id for o in changes.observations}
+    new: list[HostLink] = []
+    for entry, _ in pairs:
+        key = entry.observation.idempotency_key or ""
+        before = reader.observation_by_key(key)
+        new.append(entry.link(writer.host_name, before.id if before is not None else stored[key]))
+        if entry.state is LinkState.LIVE:
+            new += [replace(x, state=LinkState.OVERWRITTEN) for x in links.get(entry.host_id, ()) if _live(x)]
+    return replace(changes, links=tuple({(x.host_id, x.observation_id): x for x in reversed(new)}.values())), receipt
+
+
+def _wanted(entry: Entry, links: Sequence[HostLink], comparison: Comparison) -> bool:
+    """Whether the ledger still lacks it: another process may have been faster, or the user may have erased it."""
+    erased = [link for link in links if not link.text_hash]
+    if entry.state is LinkState.OVERWRITTEN:
+        return not erased
+    live = [link for link in links if _live(link)]
+    if entry.edited:
+        return digest(entry.observation.text) not in {comparison.seen(link) for link in live}
+    return not live and all(link.state is LinkState.OVERWRITTEN for link in erased)
+
+
+def _live(link: HostLink) -> bool:
+    return link.state is LinkState.LIVE and link.text_hash != ""
+
+
+def earlier_flow(
+    scope: Scope, memories: Sequence[HostMemory], *, recovers: bool
+) -> Flow[dict[str, tuple[EarlierText, ...]]]:
+    """What the memories said before they were overwritten, where the host keeps that."""
+    earlier: dict[str, tuple[EarlierText, ...]] = {}
+    for memory in memories if recovers else ():
+        found: tuple[EarlierText, ...] = yield HostOverwritten(scope, memory.id)
+        if found:
+            earlier[memory.id] = found
+    return earlier

@@ -1,0 +1,120 @@
+"""Erasing: what was said and everything that stands on it, here and at the host (law 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from atma_overlay.changes import Changeset
+from atma_overlay.effects import Flow, LedgerWrite, Stage
+from atma_overlay.errors import InvalidInputError, NotFoundError
+from atma_overlay.outbox import ADD, DELETE, MAX_OUTBOX, TakenBack, take_back_flow
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.records import HostLink, LinkState, OutboxItem, OutboxState
+from atma_overlay.scope import Scope
+from atma_overlay.state.narrowing import spell_of
+from atma_overlay.state.workspace import Workspace
+from atma_overlay.views import EraseReceipt
+from atma_overlay.write_path import Writer, replay
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """What is to be erased: exactly one of the three.
+
+    Raises:
+        InvalidInputError: none or several are named.
+    """
+
+    record_id: str | None
+    observation_id: str | None
+    everything: bool
+
+    def __post_init__(self) -> None:
+        if sum((self.record_id is not None, self.observation_id is not None, self.everything)) != 1:
+            raise InvalidInputError("erase", "name exactly one of record_id, observation_id or everything=True")
+
+
+@dataclass(frozen=True, slots=True)
+class _Erased:
+    """What left the ledger, what its hosts are owed for it, and what this one cannot be asked for."""
+
+    observations: tuple[str, ...]
+    records: tuple[str, ...]
+    owed: tuple[OutboxItem, ...]
+    elsewhere: tuple[str, ...]
+
+
+def erase_flow(writer: Writer, scope: Scope, erasure: Erasure) -> Flow[EraseReceipt]:
+    """Erase observations here, and in the same transaction promise their deletion at the host; then keep the promise.
+
+    A crash in between leaves them erased here and owed there: the next write or `reconcile` asks the host again.
+    """
+    yield Stage("maintain")
+    erased: _Erased = yield LedgerWrite(scope, lambda reader: _erase(reader, writer, scope, erasure))
+    lines = list(erased.elsewhere)
+    taken = TakenBack(())
+    if erased.owed:
+        taken = yield from take_back_flow(writer, scope, erased.owed)
+        changes = Changeset(outbox=taken.items)
+        yield LedgerWrite(scope, lambda _: (changes, None))
+        lines += taken.not_erased
+    if taken.failed is not None:
+        lines.append(f"{writer.host_name}: {taken.failed}; the deletion waits in the outbox")
+    yield Stage(None)
+    named = (i.host_id for i in erased.owed if i.host_id is not None)
+    return EraseReceipt(
+        observation_ids=erased.observations, record_ids=erased.records,
+        host_ids=tuple(dict.fromkeys([*named, *taken.host_ids])), derived=taken.derived, not_erased=tuple(lines),
+    )  # fmt: skip
+
+
+def _erase(reader: LedgerReader, writer: Writer, scope: Scope, erasure: Erasure) -> tuple[Changeset, _Erased]:
+    """Scrub, and replay the partition without what is gone; an erased successor leaves its slot unresolved."""
+    ids = _doomed(reader, writer, scope, erasure)
+    gone = frozenset(ids)
+    records = tuple(h.statement.id for h in reader.of_observations(ids) if h.is_record)
+    links = reader.links(observation_ids=ids)
+    unsent = [i for i in reader.outbox(limit=MAX_OUTBOX) if i.observation_id in gone and i.operation == ADD]
+    owed = _owed(links, unsent, writer.host_name)
+    workspace = Workspace(reader, writer.linker, replay=True, gone=gone)
+    replay(reader, workspace, without=gone)
+    changes = workspace.outcome(now=writer.clock())
+    here = tuple(item for item in owed if item.host == writer.host_name)
+    erased = _Erased(ids, records, here, tuple(_elsewhere(links, unsent, writer.host_name)))
+    return replace(changes, erased=ids, outbox=owed), erased
+
+
+def _doomed(reader: LedgerReader, writer: Writer, scope: Scope, erasure: Erasure) -> tuple[str, ...]:
+    if erasure.record_id is not None:
+        members = spell_of(erasure.record_id, scope, reader=reader, linker=writer.linker)
+        return tuple(sorted({h.statement.observation_id for h in members}))
+    if erasure.observation_id is not None:
+        found = [o for o in reader.observations([erasure.observation_id]) if scope.admits(o.agent, o.session)]
+        if not found:
+            raise NotFoundError("observation", erasure.observation_id)
+        return (erasure.observation_id,)
+    return tuple(o.id for o in reader.observed_after(None) if scope.admits(o.agent, o.session))
+
+
+def _owed(links: Sequence[HostLink], unsent: Sequence[OutboxItem], host: str) -> tuple[OutboxItem, ...]:
+    """Deletions by id of what a host carries, and by key of what it may have stored without saying so.
+
+    A memory with another text by now is not deleted: that text was not erased.
+    """
+    carried = {link.host_id: link for link in links if link.host == host and link.state is not LinkState.OVERWRITTEN}
+    named = [OutboxItem(f"del_{i}", link.observation_id, host, DELETE, host_id=i) for i, link in carried.items()]
+    unnamed = [replace(i, operation=DELETE, state=OutboxState.PENDING, attempts=0, error=None) for i in unsent]
+    return (*named, *unnamed)
+
+
+def _elsewhere(links: Sequence[HostLink], unsent: Sequence[OutboxItem], host: str) -> list[str]:
+    lines = [f"{link.host}: {link.host_id} is in another host" for link in links if link.host != host]
+    lines += [f"{i.host}: it may hold a write that it did not confirm" for i in unsent if i.host != host]
+    carried = {link.host_id for link in links if link.state is not LinkState.OVERWRITTEN}
+    lines += [
+        f"{host}: {link.host_id} has another text now; its history may keep the erased one"
+        for link in links
+        if link.host == host and link.host_id not in carried
+    ]
+    return lines

@@ -1,0 +1,268 @@
+"""Killed at any point, what was acknowledged is there, once; what was not is there whole or not at all (law 12)."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from atma_overlay import Overlay, Turn
+from atma_overlay.adoption import DifferenceKind
+from atma_overlay.ledger import open_ledger
+from atma_overlay.ports.host import Host
+from atma_overlay.records import LinkState
+from tests.crash_worker import ME, fill, instant, open_overlay, text
+
+ROOT = Path(__file__).parent.parent
+STORED = 24
+LONGEST_SECONDS = 0.15
+"""From an acknowledgement to the kill: as long as one of the deeds takes."""
+A_STORE_SERVES = 16
+"""Kills before a new folder is taken, so that the checks stay as fast as the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """When a worker is killed: so many seconds after it was opened, and after so many acknowledgements."""
+
+    acknowledged: int
+    seconds: float
+    start: int = 0
+
+
+class Workers:
+    """A process that forks the workers to be killed."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        paths = os.pathsep.join((str(ROOT), str(ROOT / "adapters")))
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.crash_worker", kind], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            text=True, bufsize=1, cwd=ROOT, env=os.environ | {"PYTHONPATH": paths, "MEM0_TELEMETRY": "False"},
+        )  # fmt: skip
+        assert self._line() == "ready"
+
+    def killed(self, deed: str, folder: Path, point: Point) -> list[str]:
+        """What a worker acknowledged until it was killed."""
+        said = folder / "said"
+        said.write_bytes(b"")
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{deed} {point.start} {folder}\n")
+        worker = int(self._line())
+        deadline = time.monotonic() + 60
+        while said.read_bytes().count(b"\n") <= point.acknowledged and time.monotonic() < deadline:
+            time.sleep(0.002)
+        time.sleep(point.seconds)
+        os.kill(worker, signal.SIGKILL)
+        assert int(self._line()) in (0, -signal.SIGKILL)
+        return said.read_text().split("\n")[1:-1]
+
+    def close(self) -> None:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.close()
+        self._process.wait(timeout=30)
+        self._process.stdout.close()
+
+    def _line(self) -> str:
+        assert self._process.stdout is not None
+        return self._process.stdout.readline().rstrip("\n")
+
+
+@pytest.fixture(scope="module")
+def qdrant() -> Iterator[Workers]:
+    pool = Workers("qdrant")
+    yield pool
+    pool.close()
+
+
+@pytest.fixture(scope="module")
+def mem0() -> Iterator[Workers]:
+    pool = Workers("mem0")
+    yield pool
+    pool.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is in the files after a kill: texts in the ledger and at the host, and which memory carries which."""
+
+    ids: list[str]
+    texts: list[str]
+    stored: list[str]
+    carried: list[tuple[str, str]]
+
+
+def found(host: Host, overlay: Overlay) -> Found:
+    def read(reader: Any) -> tuple[list[Any], list[Any]]:
+        said = reader.observed_after(None)
+        return said, reader.links(observation_ids=[o.id for o in said])
+
+    said, links = overlay.ledger.read(ME, read)
+    memories = host.page(scope=ME, limit=10_000).memories
+    texts = {o.id: o.text for o in said}
+    held = {m.id: m.text for m in memories}
+    carried = [(texts[x.observation_id], held[x.host_id]) for x in links if x.state is LinkState.LIVE]
+    return Found([o.id for o in said], [o.text for o in said], [m.text for m in memories], carried)
+
+
+def agree(after: Found) -> None:
+    """Every text once in the ledger, once at the host, and linked there."""
+    assert max(Counter(after.texts).values(), default=1) == 1
+    assert sorted(after.texts) == sorted(after.stored)
+    assert sorted(after.carried) == [(t, t) for t in sorted(after.texts)]
+
+
+@contextmanager
+def reopened(kind: str, folder: Path) -> Iterator[tuple[Host, Overlay]]:
+    host, overlay = open_overlay(kind, folder)
+    try:
+        yield host, overlay
+    finally:
+        overlay.close()
+        host.close()
+
+
+def reconciled(overlay: Overlay) -> None:
+    """Repaired, with nothing left to repair; no row at the host is one that nobody wrote."""
+    report = overlay.reconcile(scope=ME)
+    assert report.pending == 0
+    assert DifferenceKind.ADDED not in report.counts
+    assert overlay.reconcile(scope=ME).agrees
+
+
+@dataclass(frozen=True, slots=True)
+class Crashes:
+    """How often workers are killed and, by a seed, when."""
+
+    pool: Workers
+    kills: int
+    chance: random.Random
+    folder: Path
+
+    @property
+    def kind(self) -> str:
+        return self.pool.kind
+
+    def points(self) -> Iterator[tuple[Path, bool, Point]]:
+        """A folder, whether it is a new one, and the point of the kill in it."""
+        for number in range(self.kills):
+            folder = self.folder / f"{number // A_STORE_SERVES}"
+            fresh = not folder.exists()
+            folder.mkdir(exist_ok=True)
+            yield folder, fresh, Point(self.chance.randrange(4), self.chance.uniform(0, LONGEST_SECONDS))
+
+
+def killed_while_writing(crashes: Crashes) -> int:
+    """How many writes were acknowledged over all kills."""
+    start = acknowledged = 0
+    for folder, fresh, point in crashes.points():
+        start = 0 if fresh else start
+        said = crashes.pool.killed("write", folder, replace(point, start=start))
+        with reopened(crashes.kind, folder) as (host, overlay):
+            known = found(host, overlay).texts
+            assert {text(int(n)) for n in said} <= set(known)
+            reconciled(overlay)
+            state = found(host, overlay)
+            agree(state)
+            assert state.texts == [text(n) for n in range(len(state.texts))]
+            assert len(known) <= start + len(said) + 1
+            start, acknowledged = len(state.texts), acknowledged + len(said)
+    return acknowledged
+
+
+def killed_while_adopting(crashes: Crashes) -> int:
+    """How many batches were acknowledged over all kills."""
+    acknowledged = 0
+    empty = crashes.folder / "empty.db"
+    open_ledger(f"sqlite:///{empty}").close()
+    for folder, _, point in crashes.points():
+        for path in folder.glob("ledger.db*"):
+            path.unlink()
+        if not (folder / crashes.kind).exists():
+            fill(crashes.kind, folder, count=STORED)
+        shutil.copyfile(empty, folder / "ledger.db")  # an upgrade of the schema is not what is killed
+        said = crashes.pool.killed("adopt", folder, point)
+        with reopened(crashes.kind, folder) as (host, overlay):
+            partly = found(host, overlay)
+            done = max([STORED if n == "whole" else int(n) for n in said], default=0)
+            assert done <= len(partly.texts) <= min(done + 3, STORED)
+            assert sorted(partly.carried) == [(t, t) for t in sorted(partly.texts)]
+            assert overlay.backfill(scope=ME).taken == STORED - len(partly.texts)
+            agree(found(host, overlay))
+            assert overlay.reconcile(scope=ME).agrees
+            acknowledged += len(said)
+    return acknowledged
+
+
+def killed_while_erasing(crashes: Crashes) -> int:
+    """How many erasures were acknowledged over all kills."""
+    acknowledged = number = 0
+    for folder, fresh, point in crashes.points():
+        with reopened(crashes.kind, folder) as (host, overlay):
+            number = 0 if fresh else number
+            missing = range(number, number + STORED - len(found(host, overlay).texts))
+            if missing:
+                overlay.remember([Turn(text=text(n), observed_at=instant(n)) for n in missing], scope=ME)
+            number = missing.stop
+            before = found(host, overlay)
+        said = crashes.pool.killed("erase", folder, point)
+        with reopened(crashes.kind, folder) as (host, overlay):
+            gone = len(before.ids) - len(found(host, overlay).ids)
+            reconciled(overlay)
+            after = found(host, overlay)
+            agree(after)
+            assert after.ids == before.ids[gone:]
+            assert said == before.ids[: len(said)]
+            assert len(said) <= gone <= len(said) + 1
+            acknowledged += len(said)
+    return acknowledged
+
+
+DEEDS = {"write": killed_while_writing, "adopt": killed_while_adopting, "erase": killed_while_erasing}
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_a_kill_loses_nothing_acknowledged_and_doubles_nothing(tmp_path: Path, deed: str, qdrant: Workers) -> None:
+    assert_survived(tmp_path, deed, pool=qdrant, kills=4)
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_mem0_survives_kills_as_well(tmp_path: Path, deed: str, mem0: Workers) -> None:
+    assert_survived(tmp_path, deed, pool=mem0, kills=2)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(("deed", "kills"), [("write", 70), ("adopt", 65), ("erase", 65)])
+def test_two_hundred_kills(tmp_path: Path, deed: str, kills: int, qdrant: Workers) -> None:
+    assert_survived(tmp_path, deed, pool=qdrant, kills=kills)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("deed", DEEDS)
+def test_many_kills_of_mem0(tmp_path: Path, deed: str, mem0: Workers) -> None:
+    assert_survived(tmp_path, deed, pool=mem0, kills=16)
+
+
+def assert_survived(folder: Path, deed: str, *, pool: Workers, kills: int) -> None:
+    crashes = Crashes(pool, kills, random.Random(f"{pool.kind} {deed} {kills}"), folder)
+    start = time.monotonic()
+    acknowledged = DEEDS[deed](crashes)
+    print(  # noqa: T201 - the numbers that a long run is for
+        f"{pool.kind} {deed}: {kills} kills, {acknowledged} acknowledged, {time.monotonic() - start:.1f} s"
+    )
+    assert acknowledged > 0
