@@ -1,0 +1,164 @@
+"""What changes took away: which sentence of a text still speaks for a value that no longer holds.
+
+A sentence is stale where it is the evidence of a retired record, or says its value again. One that also names what
+holds now compares the two and is kept, and so is one that speaks of the past as past.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from atma_overlay.views import StateRecord, Timeline, TransitionRecord
+
+__all__ = ["Taken", "Told", "screened", "taken_in"]
+
+_RETIRED = frozenset({"superseded", "ended", "invalidated", "corrected", "retracted"})
+_SHORTEST = 4
+"""Characters below which a value is too common a word to be found by itself."""
+_PERSON = frozenset("i i'm i've my me mine we we're our us you you're your yours user user's".split())
+_PAST = frozenset("formerly previously former ex once".split())
+_USED = ("used", "to")
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A value that a change took away.
+
+    Attributes:
+        subject: whose it was, e.g. `user`.
+        attribute: of what, e.g. `home_city`.
+        value: what no longer holds.
+        evidence: the sentence that stated it, verbatim.
+        now: what holds in its place; empty where nothing is known.
+        cause: the sentence that changed it; empty where it was changed by other means.
+        at: when the change was recorded.
+        affirmed: False where the value was a denial, which repeating its words does not repeat.
+    """
+
+    subject: str
+    attribute: str
+    value: str
+    evidence: str
+    now: tuple[str, ...]
+    cause: str
+    at: datetime
+    affirmed: bool = True
+
+    @property
+    def slot(self) -> str:
+        """Subject and attribute in words."""
+        return f"{self.subject} / {self.attribute.replace('_', ' ')}"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A text without its stale sentences, and what each of those spoke for."""
+
+    text: str
+    stale: tuple[Taken, ...]
+
+
+def taken_in(timeline: Timeline) -> tuple[Taken, ...]:
+    """What the changes of a timeline took away and nothing has brought back."""
+    ends: dict[str, TransitionRecord] = {}
+    for transition in timeline.transitions:
+        if transition.state.value == "applied":
+            ends[transition.from_id] = transition
+    live = [record for record in timeline.records if record.status.value == "active"]
+    return tuple(
+        _taken(record, ends.get(record.id), [r for r in live if _same_slot(r, record)])
+        for record in timeline.records
+        if record.status.value in _RETIRED and not any(_brings_back(r, record) for r in live)
+    )
+
+
+def screened(text: str, taken: Sequence[Taken], *, memory: bool, mark: Callable[[Taken], str] | None = None) -> Told:
+    """A text without its stale sentences.
+
+    Args:
+        text: what was said or written.
+        taken: what changes took away.
+        memory: whether the text is about the user by its nature (a thread, a memory); a document has to say so, since
+            *Lisbon is the capital of Portugal* stays true of whoever moves.
+        mark: what stands in a stale sentence's place; nothing by default.
+    """
+    from atma_overlay.language.tokens import sentences
+
+    kept: list[str] = []
+    stale: list[Taken] = []
+    end = 0
+    for sentence in sentences(text):
+        said = text[sentence.start : sentence.end]
+        gone = next((t for t in taken if _speaks_for(said, t, memory=memory)), None)
+        if gone is None:
+            kept.append(text[end : sentence.end])
+        else:
+            marked = mark(gone) if mark is not None and gone not in stale else ""
+            kept += [" " if kept and marked else "", marked]
+            stale.append(gone)
+        end = sentence.end
+    if not stale:
+        return Told(text, ())
+    return Told(("".join(kept) + text[end:]).strip(), tuple(dict.fromkeys(stale)))
+
+
+def _taken(record: StateRecord, end: TransitionRecord | None, live: Sequence[StateRecord]) -> Taken:
+    now = tuple(dict.fromkeys(r.value for r in live if r.affirmed))
+    at = end.recorded_at if end is not None else record.recorded_at
+    cause = end.to_evidence if end is not None else ""
+    return Taken(
+        record.subject, record.attribute, record.value, record.evidence, now, cause, at, affirmed=record.affirmed
+    )
+
+
+def _same_slot(first: StateRecord, second: StateRecord) -> bool:
+    return (first.subject, first.attribute) == (second.subject, second.attribute)
+
+
+def _brings_back(live: StateRecord, retired: StateRecord) -> bool:
+    """Whether a live record says what the retired one said, were it in another slot of the same subject."""
+    from atma_overlay.state.values import normalise, same_value
+
+    if (live.subject, live.affirmed) != (retired.subject, retired.affirmed):
+        return False
+    return same_value(normalise(live.value), normalise(retired.value))
+
+
+def _speaks_for(said: str, taken: Taken, *, memory: bool) -> bool:
+    words = _words(said)
+    if not words or any(_within(_words(value), words) for value in taken.now):
+        return False
+    stated = _words(taken.evidence)
+    if _within(stated, words) or (len(words) > 2 and _within(words, stated)):
+        return True
+    if not taken.affirmed or len(taken.value) < _SHORTEST or not _within(_words(taken.value), words):
+        return False
+    if set(words) & _PAST or _within(_USED, words):
+        return False
+    return (memory and _is_a_name(taken.value)) or _is_about(taken.subject, words)
+
+
+def _is_a_name(value: str) -> bool:
+    return any(word[:1].isupper() or any(c.isdigit() for c in word) for word in value.split())
+
+
+def _is_about(subject: str, words: Sequence[str]) -> bool:
+    """Whether a sentence names the subject; *I* and *you* are the user, and so is *the user*."""
+    named = set(_words(subject)) - _PERSON
+    return bool(named & set(words)) if named else bool(_PERSON & set(words))
+
+
+def _words(text: str) -> tuple[str, ...]:
+    from atma_overlay.state.terms import words
+    from atma_overlay.state.values import fold_case
+
+    return tuple(words(fold_case(text)))
+
+
+def _within(part: Sequence[str], whole: Sequence[str]) -> bool:
+    size = len(part)
+    return 0 < size <= len(whole) and any(tuple(whole[i : i + size]) == tuple(part) for i in range(len(whole)))
