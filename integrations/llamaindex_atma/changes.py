@@ -1,7 +1,9 @@
 """What changes took away: which sentence of a text still speaks for a value that no longer holds.
 
 A sentence is stale where it is the evidence of a retired record, or says its value again. One that also names what
-holds now compares the two and is kept, and so is one that speaks of the past as past.
+holds now compares the two and is kept, and so is one that speaks of the past as past. How little is enough depends on
+where it stands: in a thread before the change, the value's name; after the change, or in a document, the same said of
+the same person, since *I visit Lisbon next week* and *Lisbon is the capital of Portugal* stay true of whoever moves.
 """
 
 from __future__ import annotations
@@ -9,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from atma_overlay.views import StateRecord, Timeline, TransitionRecord
 
-__all__ = ["Taken", "Told", "screened", "taken_in"]
+__all__ = ["Speaks", "Taken", "Told", "mentions", "restates", "screened", "taken_in"]
 
 _RETIRED = frozenset({"superseded", "ended", "invalidated", "corrected", "retracted"})
 _SHORTEST = 4
@@ -54,6 +57,10 @@ class Taken:
         return f"{self.subject} / {self.attribute.replace('_', ' ')}"
 
 
+Speaks = Callable[[str, Taken], bool]
+"""Whether a sentence speaks for a value that a change took away."""
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """A text without its stale sentences, and what each of those spoke for."""
@@ -76,14 +83,13 @@ def taken_in(timeline: Timeline) -> tuple[Taken, ...]:
     )
 
 
-def screened(text: str, taken: Sequence[Taken], *, memory: bool, mark: Callable[[Taken], str] | None = None) -> Told:
+def screened(text: str, taken: Sequence[Taken], *, by: Speaks, mark: Callable[[Taken], str] | None = None) -> Told:
     """A text without its stale sentences.
 
     Args:
         text: what was said or written.
         taken: what changes took away.
-        memory: whether the text is about the user by its nature (a thread, a memory); a document has to say so, since
-            *Lisbon is the capital of Portugal* stays true of whoever moves.
+        by: when a sentence speaks for one of them: `mentions` or `restates`.
         mark: what stands in a stale sentence's place; nothing by default.
     """
     from atma_overlay.language.tokens import sentences
@@ -93,7 +99,7 @@ def screened(text: str, taken: Sequence[Taken], *, memory: bool, mark: Callable[
     end = 0
     for sentence in sentences(text):
         said = text[sentence.start : sentence.end]
-        gone = next((t for t in taken if _speaks_for(said, t, memory=memory)), None)
+        gone = next((t for t in taken if by(said, t)), None)
         if gone is None:
             kept.append(text[end : sentence.end])
         else:
@@ -104,6 +110,30 @@ def screened(text: str, taken: Sequence[Taken], *, memory: bool, mark: Callable[
     if not stale:
         return Told(text, ())
     return Told(("".join(kept) + text[end:]).strip(), tuple(dict.fromkeys(stale)))
+
+
+def mentions(said: str, taken: Taken) -> bool:
+    """Whether a sentence from before the change speaks for what it took away: by a name alone, or of the person."""
+    words = _words(said)
+    if not words or _compares(words, taken):
+        return False
+    if _states(words, taken):
+        return True
+    return _says(words, taken) and (_is_a_name(taken.value) or _is_about(taken.subject, words))
+
+
+def restates(said: str, taken: Taken) -> bool:
+    """Whether a sentence from anywhere says again, and of the present, what a change took away."""
+    words = _words(said)
+    if not words or _compares(words, taken):
+        return False
+    if _states(words, taken):
+        return True
+    if not (_says(words, taken) and _is_about(taken.subject, words) and _shares(said, taken)):
+        return False
+    from atma_overlay.language.view import infer_view
+
+    return infer_view(said, taken.at).view.value in {"current", "neutral"}
 
 
 def _taken(record: StateRecord, end: TransitionRecord | None, live: Sequence[StateRecord]) -> Taken:
@@ -128,18 +158,29 @@ def _brings_back(live: StateRecord, retired: StateRecord) -> bool:
     return same_value(normalise(live.value), normalise(retired.value))
 
 
-def _speaks_for(said: str, taken: Taken, *, memory: bool) -> bool:
-    words = _words(said)
-    if not words or any(_within(_words(value), words) for value in taken.now):
-        return False
+def _compares(words: Sequence[str], taken: Taken) -> bool:
+    return any(_within(_words(value), words) for value in taken.now)
+
+
+def _states(words: Sequence[str], taken: Taken) -> bool:
+    """Whether a sentence is the evidence, or all or part of it."""
     stated = _words(taken.evidence)
-    if _within(stated, words) or (len(words) > 2 and _within(words, stated)):
-        return True
+    return _within(stated, words) or (len(words) > 2 and _within(words, stated))
+
+
+def _says(words: Sequence[str], taken: Taken) -> bool:
+    """Whether a sentence has the value's words, and not as something past."""
     if not taken.affirmed or len(taken.value) < _SHORTEST or not _within(_words(taken.value), words):
         return False
-    if set(words) & _PAST or _within(_USED, words):
-        return False
-    return (memory and _is_a_name(taken.value)) or _is_about(taken.subject, words)
+    return not (set(words) & _PAST or _within(_USED, words))
+
+
+def _shares(said: str, taken: Taken) -> bool:
+    """Whether a sentence says the value in the evidence's own terms, or in the attribute's."""
+    from atma_overlay.state.terms import terms
+
+    own = {*terms(taken.evidence), *terms(taken.attribute.replace("_", " "))} - set(terms(taken.value))
+    return bool(own & set(terms(said)))
 
 
 def _is_a_name(value: str) -> bool:
@@ -152,6 +193,7 @@ def _is_about(subject: str, words: Sequence[str]) -> bool:
     return bool(named & set(words)) if named else bool(_PERSON & set(words))
 
 
+@lru_cache(maxsize=65536)
 def _words(text: str) -> tuple[str, ...]:
     from atma_overlay.state.terms import words
     from atma_overlay.state.values import fold_case

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from llama_index.core.schema import NodeWithScore, TextNode
 
-from llamaindex_atma.changes import Taken, screened
+from llamaindex_atma.changes import Taken, restates, screened
 
 if TYPE_CHECKING:
     from atma_overlay.views import Packet, Premise, Row
@@ -59,7 +59,7 @@ def screened_nodes(nodes: Iterable[NodeWithScore], taken: Sequence[Taken]) -> li
         if not isinstance(each.node, TextNode):
             out.append(each)
             continue
-        told = screened(each.node.text, taken, memory=False)
+        told = screened(each.node.text, taken, by=restates)
         if not told.stale:
             out.append(each)
         elif told.text:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
-from llama_index.core.base.llms.types import ChatMessage, MessageRole, TextBlock
+from llama_index.core.base.llms.types import ChatMessage, ContentBlock, MessageRole, TextBlock
 
-from llamaindex_atma.changes import Taken, screened
+from llamaindex_atma.changes import Taken, mentions, restates, screened
 
 if TYPE_CHECKING:
     from atma_overlay.views import Packet
@@ -50,10 +50,11 @@ def screened_thread(thread: Sequence[Spoken], taken: Sequence[Taken], *, mode: S
     out = []
     for place, spoken in enumerate(thread):
         message = spoken.message.model_copy(deep=True)
-        gone = [t for t, (before, at) in reach if (place < before if before is not None else spoken.at <= at)]
-        if place == question or message.role not in _SCREENED or not gone:
+        if place == question or message.role not in _SCREENED:
             out.append(message)
-        elif (kept := _screened(message, gone, mode)) is not None:
+            continue
+        before = frozenset(t for t, told in reach if (place < told if told is not None else spoken.at <= t.at))
+        if (kept := _screened(message, taken, before, mode)) is not None:
             out.append(kept)
     return out
 
@@ -108,36 +109,39 @@ def _last_of_user(thread: Sequence[Spoken]) -> int | None:
     return next((n for n in range(len(thread) - 1, -1, -1) if thread[n].message.role is MessageRole.USER), None)
 
 
-def _reach(taken: Taken, thread: Sequence[Spoken]) -> tuple[int | None, datetime]:
-    """Which messages a change overtakes: those before the one that told it, else those before it was recorded."""
-    told = None
-    if taken.cause:
-        told = next(
-            (
-                n
-                for n in range(len(thread) - 1, -1, -1)
-                if thread[n].message.role is MessageRole.USER and taken.cause in spoken_text(thread[n].message)
-            ),
-            None,
-        )
-    return told, taken.at
+def _reach(taken: Taken, thread: Sequence[Spoken]) -> int | None:
+    """The place of the message that told a change, which overtakes all before it; None where it was told elsewhere."""
+    if not taken.cause:
+        return None
+    told = (n for n in range(len(thread) - 1, -1, -1) if _tells(thread[n].message, taken.cause))
+    return next(told, None)
 
 
-def _screened(message: ChatMessage, gone: Sequence[Taken], mode: Screening) -> ChatMessage | None:
+def _tells(message: ChatMessage, cause: str) -> bool:
+    return message.role is MessageRole.USER and cause in spoken_text(message)
+
+
+def _screened(
+    message: ChatMessage, taken: Sequence[Taken], before: frozenset[Taken], mode: Screening
+) -> ChatMessage | None:
     """The message without its stale sentences; None where `filter` leaves nothing of it and nothing hangs on it."""
+
+    def speaks(said: str, gone: Taken) -> bool:
+        return mentions(said, gone) if gone in before else restates(said, gone)
+
     hangs = message.role in (MessageRole.TOOL, MessageRole.FUNCTION) or bool(message.additional_kwargs)
     mark = _note if mode == "annotate" or hangs else None
-    blocks = []
+    blocks: list[ContentBlock] = []
     for block in message.blocks:
-        if isinstance(block, TextBlock):
-            told = screened(block.text, gone, memory=True, mark=mark)
-            if told.stale and not told.text:
-                continue
-            blocks.append(TextBlock(text=told.text) if told.stale else block)
-        else:
+        if not isinstance(block, TextBlock):
             blocks.append(block)
+            continue
+        told = screened(block.text, taken, by=speaks, mark=mark)
+        if told.text or not told.stale:
+            blocks.append(TextBlock(text=told.text) if told.stale else block)
+    emptied = bool(message.blocks) and not blocks
     message.blocks = blocks
-    return message if blocks or hangs else None
+    return None if emptied and not hangs else message
 
 
 def _note(taken: Taken) -> str:
