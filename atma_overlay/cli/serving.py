@@ -31,16 +31,19 @@ class Transport(StrEnum):
     HTTP = "http"
 
 
-def mcp(  # noqa: PLR0913 - each option is a parameter
+def mcp(
     place: Place,
     *,
     transport: Annotated[str, typer.Option(help="stdio or http.")] = "stdio",
     bind: Annotated[str, typer.Option(help="Where HTTP is served, HOST:PORT.")] = "127.0.0.1:8000",
     token: Annotated[
-        str | None, typer.Option(envvar="ATMA_MCP_TOKEN", show_envvar=False, help="The caller's token (ATMA_MCP_TOKEN).")
+        str | None,
+        typer.Option(envvar="ATMA_MCP_TOKEN", show_envvar=False, help="The caller's token (ATMA_MCP_TOKEN)."),
     ] = None,
     callers: Annotated[str | None, typer.Option(help="TOML file of callers, each with token and user.")] = None,
-    origin: Annotated[str, typer.Option(help="Who stands behind what is remembered: user, tool, document, agent.")] = "user",
+    origin: Annotated[
+        str, typer.Option(help="Who stands behind what is remembered: user, tool, document, agent.")
+    ] = "user",
 ) -> None:
     """Serve the memory as tools of the Model Context Protocol.
 
@@ -70,7 +73,9 @@ def _over_http(place: Place, bind: str, token: str | None, file: str | None, ori
     atma_mcp = _package()
     host, port = _address(bind)
     if (token is None) == (file is None):
-        raise InvalidInputError("token", "or --callers: HTTP wants exactly one; ATMA_MCP_TOKEN keeps it off the command line")
+        raise InvalidInputError(
+            "token", "or --callers: HTTP wants exactly one; ATMA_MCP_TOKEN keeps it off the command line"
+        )
     callers = (
         atma_mcp.Callers([atma_mcp.Caller(token, place.scope)])
         if file is None

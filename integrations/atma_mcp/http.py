@@ -15,11 +15,11 @@ except ImportError as error:
     raise MissingExtraError("mcp", "mcp") from error
 
 if TYPE_CHECKING:
+    from mcp.server.mcpserver import MCPServer
     from starlette.types import ASGIApp, Receive, Send
     from starlette.types import Scope as Connection
 
     from atma_mcp.callers import Callers
-    from mcp.server.mcpserver import MCPServer
 
 __all__ = ["PATH", "http_app"]
 
@@ -39,7 +39,8 @@ def http_app(server: MCPServer[object], callers: Callers, *, host: str = "127.0.
     """
     app = server.streamable_http_app(streamable_http_path=PATH, json_response=True, stateless_http=True, host=host)
     guarded = AuthenticationMiddleware(
-        AuthContextMiddleware(RequireAuthMiddleware(app, required_scopes=[])), backend=BearerAuthBackend(_Verifier(callers))
+        AuthContextMiddleware(RequireAuthMiddleware(app, required_scopes=[])),
+        backend=BearerAuthBackend(_Verifier(callers)),
     )
 
     async def serve(connection: Connection, receive: Receive, send: Send) -> None:

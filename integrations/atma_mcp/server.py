@@ -82,7 +82,9 @@ def _of_the_caller(callers: Callers) -> Callable[[], Scope]:
 
 
 def _hints(*, reads: bool, destroys: bool = False) -> ToolAnnotations:
-    return ToolAnnotations(read_only_hint=reads, destructive_hint=destroys, idempotent_hint=reads, open_world_hint=False)
+    return ToolAnnotations(
+        read_only_hint=reads, destructive_hint=destroys, idempotent_hint=reads, open_world_hint=False
+    )
 
 
 def _version() -> str:

@@ -40,8 +40,7 @@ def to_messages(request: ModelRequest, *, in_words: bool) -> list[ChatMessage]:
     messages = list(request.messages)
     if request.schema is not None and in_words:
         wanted = (
-            "Answer with one JSON object that fits this JSON schema, and nothing else:\n"
-            f"{schema_text(request.schema)}"
+            f"Answer with one JSON object that fits this JSON schema, and nothing else:\n{schema_text(request.schema)}"
         )
         if messages[0].role == "system":
             messages[0] = Message("system", f"{messages[0].text}\n\n{wanted}")
@@ -75,7 +74,9 @@ def from_response(
 
 
 def _to_message(message: Message) -> ChatMessage:
-    blocks: list[ContentBlock] = [TextBlock(text=well_formed(message.text))] if message.text or not message.calls else []
+    blocks: list[ContentBlock] = (
+        [TextBlock(text=well_formed(message.text))] if message.text or not message.calls else []
+    )
     blocks += [
         ToolCallBlock(tool_call_id=call.id, tool_name=call.name, tool_kwargs=_arguments(call.arguments))
         for call in message.calls

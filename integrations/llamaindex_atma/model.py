@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from llama_index.core.base.llms.types import ChatResponse
     from llama_index.core.llms import LLM
     from llama_index.core.llms.function_calling import FunctionCallingLLM
+    from llama_index.core.llms.llm import ToolSelection
 
 __all__ = ["LlamaIndexModel"]
 
@@ -90,7 +91,7 @@ class LlamaIndexModel:
         return limits if request.temperature is None else {**limits, "temperature": request.temperature}
 
     def _reply(self, response: ChatResponse, request: ModelRequest) -> ModelReply:
-        found = ()
+        found: tuple[ToolSelection, ...] = ()
         if self._calls_tools and (request.tools or request.schema is not None):
             found = tuple(self._caller.get_tool_calls_from_response(response, error_on_no_tool_call=False))
         calls = tuple(

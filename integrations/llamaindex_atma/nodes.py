@@ -77,7 +77,10 @@ def merged(packet: Packet, nodes: Sequence[NodeWithScore], *, limit: int) -> lis
     says_nothing = not packet.rows and not packet.premises and packet.degraded is None
     told: list[TextNode | NodeWithScore] = [] if rest and says_nothing else [*nodes_of(packet)]
     taking = sorted(
-        [*((place, 0, node) for place, node in enumerate(told)), *((place, 1, node) for place, node in enumerate(rest))],
+        [
+            *((place, 0, node) for place, node in enumerate(told)),
+            *((place, 1, node) for place, node in enumerate(rest)),
+        ],
         key=lambda each: each[:2],
     )
     return scored([node for _, _, node in taking[:limit]])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from atma_overlay.scope import Scope
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
-from pydantic import Field, SkipValidation, ValidationError, field_validator
 from llama_index.core.memory.memory import BaseMemoryBlock
+from pydantic import Field, SkipValidation, ValidationError, field_validator
+
+from atma_overlay.scope import Scope
 from llamaindex_atma.evidence import Asked, checked_overlay, packet_flow, read_async
 from llamaindex_atma.refusals import refusal
 from llamaindex_atma.thread import spoken_text

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from llama_index.core.base.llms.types import ChatMessage, MessageRole
+from llama_index.core.memory.types import BaseMemory
+from pydantic import Field, PrivateAttr, SkipValidation, ValidationError, model_validator
+
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.scope import Scope
-from llama_index.core.base.llms.types import ChatMessage, MessageRole
-from pydantic import Field, PrivateAttr, SkipValidation, ValidationError, model_validator
-from llama_index.core.memory.types import BaseMemory
 from llama_index.memory.atma.remembering import replayed_flow, said_flow
 from llamaindex_atma.connection import Connection, connect, connection_of
 from llamaindex_atma.evidence import (

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from atma_overlay.scope import Scope
-from pydantic import Field, SkipValidation, ValidationError, field_validator
 from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.schema import NodeWithScore, QueryBundle
+from pydantic import Field, SkipValidation, ValidationError, field_validator
+
+from atma_overlay.scope import Scope
 from llamaindex_atma.evidence import Asked, Evidence, checked_overlay, evidence_flow, read, read_async
 from llamaindex_atma.nodes import nodes_of, scored, screened_nodes, state_node
 from llamaindex_atma.refusals import refusal

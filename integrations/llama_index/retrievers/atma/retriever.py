@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.callbacks import CallbackManager
 from llama_index.core.schema import NodeWithScore, QueryBundle
+
 from llamaindex_atma.evidence import Asked, Evidence, checked_overlay, evidence_flow, packet_flow, read, read_async
 from llamaindex_atma.nodes import merged, nodes_of, scored, screened_nodes
 
