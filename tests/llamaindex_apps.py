@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from llama_index.core.llms.mock import MockFunctionCallingLLM
@@ -19,14 +21,29 @@ from atma_overlay.hosts.memory import MemoryHost
 ME = Scope(tenant="acme", user="u-42")
 ASKED = "Since I live in Lisbon, which gym is near me?"
 
+LEAKS = pytest.mark.filterwarnings(
+    "ignore::pytest.PytestUnraisableExceptionWarning",
+    "ignore::pydantic.warnings.PydanticDeprecationWarning",
+    "ignore:is_running called from within a step:DeprecationWarning",
+)
+"""LlamaIndex leaves event loops open behind its blocking calls (`swept` collects them while this mark holds), and uses
+what pydantic and its own workflows deprecate."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def swept() -> Iterator[None]:
+    yield
+    gc.collect()
+
 
 @dataclass(slots=True)
 class Clock:
-    """Time as a test tells it."""
+    """Time as a test tells it; every look at it takes a second, so that what is said later is later."""
 
     now: datetime = datetime(2025, 1, 1, 9, tzinfo=UTC)
 
     def __call__(self) -> datetime:
+        self.now += timedelta(seconds=1)
         return self.now
 
     def pass_days(self, days: int = 1) -> None:

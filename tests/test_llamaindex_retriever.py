@@ -22,7 +22,10 @@ from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ports.host import HostSearch
 from llama_index.postprocessor.atma import AtmaPostprocessor
 from llama_index.retrievers.atma import AtmaRetriever
-from tests.llamaindex_apps import ASKED, ME, LexicalEmbedding, Repeating, overlay_of
+from tests.llamaindex_apps import ASKED, LEAKS, ME, LexicalEmbedding, Repeating, overlay_of, swept
+
+pytestmark = LEAKS
+__all__ = ["swept"]
 
 MOVED = ("I live in Lisbon.", "I work at Siemens.", "I moved to Berlin.")
 OUTDATED = 'OUTDATED premise "Lisbon": no longer true, what holds now is "Berlin"'

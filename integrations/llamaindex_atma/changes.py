@@ -9,7 +9,7 @@ the same person, since *I visit Lisbon next week* and *Lisbon is the capital of 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -40,6 +40,8 @@ class Taken:
         cause: the sentence that changed it; empty where it was changed by other means.
         at: when the change was recorded.
         affirmed: False where the value was a denial, which repeating its words does not repeat.
+        elsewhere: what states the value of something else of the subject, where it still holds; its name alone then
+            says nothing.
     """
 
     subject: str
@@ -50,6 +52,7 @@ class Taken:
     cause: str
     at: datetime
     affirmed: bool = True
+    elsewhere: tuple[str, ...] = ()
 
     @property
     def slot(self) -> str:
@@ -76,11 +79,14 @@ def taken_in(timeline: Timeline) -> tuple[Taken, ...]:
         if transition.state.value == "applied":
             ends[transition.from_id] = transition
     live = [record for record in timeline.records if record.status.value == "active"]
-    return tuple(
-        _taken(record, ends.get(record.id), [r for r in live if _same_slot(r, record)])
-        for record in timeline.records
-        if record.status.value in _RETIRED and not any(_brings_back(r, record) for r in live)
-    )
+    retired = [record for record in timeline.records if record.status.value in _RETIRED]
+    found = []
+    for record in retired:
+        again = [r for r in live if _says_the_same(r, record)]
+        if not any(_same_slot(r, record) for r in again):
+            taken = _taken(record, ends.get(record.id), [r for r in live if _same_slot(r, record)])
+            found.append(replace(taken, elsewhere=tuple(r.evidence for r in again)))
+    return tuple(found)
 
 
 def screened(text: str, taken: Sequence[Taken], *, by: Speaks, mark: Callable[[Taken], str] | None = None) -> Told:
@@ -114,6 +120,8 @@ def screened(text: str, taken: Sequence[Taken], *, by: Speaks, mark: Callable[[T
 
 def mentions(said: str, taken: Taken) -> bool:
     """Whether a sentence from before the change speaks for what it took away: by a name alone, or of the person."""
+    if taken.elsewhere:
+        return restates(said, taken)
     words = _words(said)
     if not words or _compares(words, taken):
         return False
@@ -149,8 +157,8 @@ def _same_slot(first: StateRecord, second: StateRecord) -> bool:
     return (first.subject, first.attribute) == (second.subject, second.attribute)
 
 
-def _brings_back(live: StateRecord, retired: StateRecord) -> bool:
-    """Whether a live record says what the retired one said, were it in another slot of the same subject."""
+def _says_the_same(live: StateRecord, retired: StateRecord) -> bool:
+    """Whether a live record has the retired one's value, in whatever slot of the same subject."""
     from atma_overlay.state.values import normalise, same_value
 
     if (live.subject, live.affirmed) != (retired.subject, retired.affirmed):
@@ -159,7 +167,8 @@ def _brings_back(live: StateRecord, retired: StateRecord) -> bool:
 
 
 def _compares(words: Sequence[str], taken: Taken) -> bool:
-    return any(_within(_words(value), words) for value in taken.now)
+    """Whether a sentence also says what holds: the new value, or the old one of what it still holds of."""
+    return any(_within(_words(text), words) for text in (*taken.now, *taken.elsewhere))
 
 
 def _states(words: Sequence[str], taken: Taken) -> bool:
