@@ -74,7 +74,7 @@ class Repeating:
     def __call__(self, messages: Sequence[ChatMessage], **_: Any) -> ChatMessage:
         self.asked.append([message.model_copy(deep=True) for message in messages])
         shown = [text_of(m) for m in messages if m.role is MessageRole.USER]
-        answer = self.answer or f"As you said: {shown[0]}"
+        answer = self.answer or f"As you said: {shown[0].splitlines()[-1]}"
         thought = "Thought: I can answer without using any more tools.\nAnswer: "
         return ChatMessage(role=MessageRole.ASSISTANT, content=f"{thought if self.thinks else ''}{answer}")
 

@@ -27,12 +27,12 @@ __all__ = ["swept"]
 TURNS = (
     "I live in Leeds.",
     "I work at Northwind.",
-    "My manager is Priya.",
+    "I drive a Corsa.",
     "My favourite café is the Copper Kettle.",
     "What could I cook tonight?",
     "How long does rice take?",
     "Where do I live?",
-    "Who is my manager?",
+    "Which car do I drive?",
     "I moved to York.",
     "Since I live in Leeds, which gym is near me?",
     "Is it far to the sea?",
@@ -41,8 +41,8 @@ TURNS = (
     "As I work at Northwind, which tax form do I need?",
     "What is a good book about bridges?",
     "How do I sharpen a knife?",
-    "My manager is Tomas now.",
-    "Shall I ask Priya, my manager, for leave?",
+    "I now drive a Yaris.",
+    "As I drive a Corsa, which tyres do I need?",
     "How many cups are in a litre?",
     "What does a heat pump cost?",
     "Can I freeze soup?",
@@ -52,14 +52,14 @@ TURNS = (
     "What rhymes with orange?",
     "Where do I live?",
     "Where do I work?",
-    "Who is my manager?",
+    "Which car do I drive?",
     "What is my favourite café?",
     "Thanks, that is all.",
 )
-CHANGES = {8: ("Leeds", "York"), 12: ("Northwind", "Contoso"), 16: ("Priya", "Tomas"), 21: ("Copper Kettle", "Blue Door")}
+CHANGES = {8: ("Leeds", "York"), 12: ("Northwind", "Contoso"), 16: ("Corsa", "Yaris"), 21: ("Copper Kettle", "Blue Door")}
 """The turn that tells a change, what it takes away and what it brings."""
-PREMISES = {9: ("Leeds", "York"), 13: ("Northwind", "Contoso"), 17: ("Priya", "Tomas"), 22: ("Copper Kettle", "Blue Door")}
-QUESTIONS = {25: "York", 26: "Contoso", 27: "Tomas", 28: "Blue Door"}
+PREMISES = {9: ("Leeds", "York"), 13: ("Northwind", "Contoso"), 17: ("Corsa", "Yaris"), 22: ("Copper Kettle", "Blue Door")}
+QUESTIONS = {25: "York", 26: "Contoso", 27: "Yaris", 28: "Blue Door"}
 
 
 def shown_as_current(asked: list[ChatMessage], said: str) -> str:
@@ -107,6 +107,7 @@ def told_overlay() -> Overlay:
     return overlay_of(clock=Clock())
 
 
+@pytest.mark.filterwarnings("ignore::workflows.context.state_store.UnserializableKeyWarning")  # of the framework's own buffer
 @pytest.mark.parametrize("run", RUNS)
 async def test_without_the_overlay_every_turn_after_a_change_shows_the_stale_value(run: Callable[..., Any]) -> None:
     asked = await run(ChatMemoryBuffer.from_defaults(token_limit=100_000))
