@@ -56,9 +56,19 @@ TURNS = (
     "What is my favourite café?",
     "Thanks, that is all.",
 )
-CHANGES = {8: ("Leeds", "York"), 12: ("Northwind", "Contoso"), 16: ("Corsa", "Yaris"), 21: ("Copper Kettle", "Blue Door")}
+CHANGES = {
+    8: ("Leeds", "York"),
+    12: ("Northwind", "Contoso"),
+    16: ("Corsa", "Yaris"),
+    21: ("Copper Kettle", "Blue Door"),
+}
 """The turn that tells a change, what it takes away and what it brings."""
-PREMISES = {9: ("Leeds", "York"), 13: ("Northwind", "Contoso"), 17: ("Corsa", "Yaris"), 22: ("Copper Kettle", "Blue Door")}
+PREMISES = {
+    9: ("Leeds", "York"),
+    13: ("Northwind", "Contoso"),
+    17: ("Corsa", "Yaris"),
+    22: ("Copper Kettle", "Blue Door"),
+}
 QUESTIONS = {25: "York", 26: "Contoso", 27: "Yaris", 28: "Blue Door"}
 
 
@@ -107,7 +117,9 @@ def told_overlay() -> Overlay:
     return overlay_of(clock=Clock())
 
 
-@pytest.mark.filterwarnings("ignore::workflows.context.state_store.UnserializableKeyWarning")  # of the framework's own buffer
+@pytest.mark.filterwarnings(
+    "ignore::workflows.context.state_store.UnserializableKeyWarning"
+)  # of the framework's own buffer
 @pytest.mark.parametrize("run", RUNS)
 async def test_without_the_overlay_every_turn_after_a_change_shows_the_stale_value(run: Callable[..., Any]) -> None:
     asked = await run(ChatMemoryBuffer.from_defaults(token_limit=100_000))

@@ -120,7 +120,9 @@ def test_a_message_that_carries_calls_stays_in_its_place() -> None:
     call = ToolCallBlock(tool_call_id="c1", tool_name="find", tool_kwargs={})
     memory.put(user("I live in Lisbon."))
     memory.put(ChatMessage(role=MessageRole.ASSISTANT, blocks=[call]))
-    memory.put(ChatMessage(role=MessageRole.TOOL, content="You live in Lisbon.", additional_kwargs={"tool_call_id": "c1"}))
+    memory.put(
+        ChatMessage(role=MessageRole.TOOL, content="You live in Lisbon.", additional_kwargs={"tool_call_id": "c1"})
+    )
     memory.put_messages([user("I moved to Berlin."), user("Thanks.")])
     shown = memory.get()
     assert [m.role.value for m in shown] == ["assistant", "tool", "user", "user"]
@@ -137,7 +139,9 @@ def test_what_is_said_of_the_old_value_after_the_change_stays_unless_it_says_it_
 
 def test_a_value_that_still_holds_of_something_else_stays_there() -> None:
     memory = AtmaMemory(overlay=overlay_of(), scope=ME)
-    memory.put_messages([user("I live in Lisbon. My favourite city is Lisbon."), user("I moved to Berlin."), user("Well?")])
+    memory.put_messages(
+        [user("I live in Lisbon. My favourite city is Lisbon."), user("I moved to Berlin."), user("Well?")]
+    )
     assert texts(memory.get())[0] == f"{NOTE} My favourite city is Lisbon."
 
 
@@ -301,7 +305,9 @@ async def test_engines_of_chat_answer_on_the_current_state() -> None:
     await engine.achat(ASKED)
     assert OUTDATED in model.last()
     assert "Lisbon" not in "\n".join(texts(model.asked[-1][:-1]))
-    with_context = ContextChatEngine.from_defaults(AtmaRetriever(memory.overlay, scope=ME), llm=model.llm(), memory=memory)
+    with_context = ContextChatEngine.from_defaults(
+        AtmaRetriever(memory.overlay, scope=ME), llm=model.llm(), memory=memory
+    )
     with_context.chat("Where do I live?")
     assert '"Berlin"' in model.last()
     assert "I live in Lisbon" not in model.last().replace(ASKED, "")
@@ -462,4 +468,7 @@ def test_the_host_holds_what_was_said_as_it_was_said() -> None:
 
     host = Keeping()
     moved(overlay=overlay_of(host=host))
-    assert [(item.text, item.role) for item in host.kept] == [("I live in Lisbon.", "user"), ("I moved to Berlin.", "user")]
+    assert [(item.text, item.role) for item in host.kept] == [
+        ("I live in Lisbon.", "user"),
+        ("I moved to Berlin.", "user"),
+    ]

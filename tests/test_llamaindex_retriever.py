@@ -85,7 +85,9 @@ async def test_awaited_it_is_the_same_nodes() -> None:
 @pytest.mark.parametrize("top_k", [1, 2])
 def test_a_pair_of_old_and_new_is_one_node_so_that_top_k_counts_packets(top_k: int) -> None:
     overlay = overlay_of(*MOVED, "I now work at Bosch.")
-    nodes = AtmaRetriever(overlay, scope=ME, similarity_top_k=top_k).retrieve("How did my home city and employer change?")
+    nodes = AtmaRetriever(overlay, scope=ME, similarity_top_k=top_k).retrieve(
+        "How did my home city and employer change?"
+    )
     assert len(nodes) == top_k
     for node in nodes:
         assert node.metadata["labels"].count("transition") == 1
@@ -165,7 +167,9 @@ def test_another_scope_sees_nothing() -> None:
 
 
 def test_around_a_retriever_stale_nodes_go_and_true_ones_stay() -> None:
-    base = Fixed("I live in Lisbon.", "Lisbon is the capital of Portugal.", "Gyms open at six. The user lives in Lisbon.")
+    base = Fixed(
+        "I live in Lisbon.", "Lisbon is the capital of Portugal.", "Gyms open at six. The user lives in Lisbon."
+    )
     nodes = AtmaRetriever(overlay_of(*MOVED), base, scope=ME, similarity_top_k=9).retrieve(ASKED)
     shown = texts(nodes)
     assert OUTDATED in shown[0]
@@ -205,7 +209,9 @@ def test_remembered_text_cannot_forge_a_label_in_a_node() -> None:
 
 @pytest.mark.parametrize("make", [lambda: AtmaRetriever("x", scope=ME), lambda: AtmaPostprocessor(overlay=3, scope=ME)])  # type: ignore[arg-type]  # what is refused
 def test_what_is_no_overlay_is_refused_by_name(make: Any) -> None:
-    with pytest.raises(InvalidInputError, match=r"^overlay: (str|int) is no overlay: pass an Overlay or an AsyncOverlay$"):
+    with pytest.raises(
+        InvalidInputError, match=r"^overlay: (str|int) is no overlay: pass an Overlay or an AsyncOverlay$"
+    ):
         make()
 
 

@@ -122,6 +122,7 @@ async def posted(url: str, **headers: str) -> httpx2.Response:
         return await http.post(url, json=CALL, headers=accept)
 
 
+@pytest.mark.slow
 async def test_over_stdio_a_premise_that_is_outdated_comes_with_what_replaced_it(tmp_path: Path) -> None:
     async with over_stdio(tmp_path, "--user", "ann") as client:
         assert {tool.name for tool in (await client.list_tools()).tools} == TOOLS
@@ -132,6 +133,7 @@ async def test_over_stdio_a_premise_that_is_outdated_comes_with_what_replaced_it
     assert answer.structured_content["premises"][0]["current"] == ["Berlin"]
 
 
+@pytest.mark.slow
 async def test_over_http_the_same(tmp_path: Path) -> None:
     with served(tmp_path, "--user", "ann", ATMA_MCP_TOKEN=ANNS) as server:
         async with over_http(server.url, ANNS) as client:
@@ -142,6 +144,7 @@ async def test_over_http_the_same(tmp_path: Path) -> None:
     assert json.loads(atma(tmp_path, "timeline", "--user", "ann", "--json").stdout)["records"][1]["value"] == "Berlin"
 
 
+@pytest.mark.slow
 async def test_the_commands_of_the_terminal_and_the_tools_work_on_one_memory(tmp_path: Path) -> None:
     assert atma(tmp_path, "remember", "I live in Lisbon.", "--user", "ann").returncode == 0
     async with over_stdio(tmp_path, "--user", "ann") as client:
@@ -366,6 +369,7 @@ def test_a_server_wants_one_owner_or_its_callers() -> None:
         make_server(overlay)
 
 
+@pytest.mark.slow
 def test_the_example_shows_the_change_and_the_blocked_premise(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, str(ROOT / "examples" / "mcp_client.py")],
