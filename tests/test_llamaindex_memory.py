@@ -275,7 +275,7 @@ async def test_awaited_it_leaves_the_event_loop_free() -> None:
 @pytest.mark.parametrize("kind", [FunctionAgent, ReActAgent, AgentWorkflow])
 async def test_an_agent_answers_on_the_current_state(kind: Any, streaming: bool) -> None:
     model = Repeating(thinks=kind is ReActAgent)
-    agent = FunctionAgent(llm=model.llm(), tools=[], streaming=streaming, system_prompt="Be brief.")
+    agent: Any = FunctionAgent(llm=model.llm(), tools=[], streaming=streaming, system_prompt="Be brief.")
     if kind is ReActAgent:
         agent = ReActAgent(llm=model.llm(), tools=[], streaming=streaming)
     runs = AgentWorkflow(agents=[agent]) if kind is AgentWorkflow else agent
