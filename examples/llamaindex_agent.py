@@ -17,7 +17,8 @@ from llama_index.memory.atma import AtmaMemory
 
 
 def repeat(messages: Sequence[ChatMessage], **_: object) -> ChatMessage:
-    return ChatMessage(role="assistant", content=f"{messages[0].content}")
+    oldest = next(message for message in messages if message.role == "user")
+    return ChatMessage(role="assistant", content=(oldest.content or "").splitlines()[-1])
 
 
 async def last_answer(memory: BaseMemory) -> str:

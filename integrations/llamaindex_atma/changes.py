@@ -100,12 +100,15 @@ def screened(text: str, taken: Sequence[Taken], *, by: Speaks, mark: Callable[[T
     """
     from atma_overlay.language.tokens import sentences
 
+    named = [t for t in taken if _may_speak(text, t)]
+    if not named:
+        return Told(text, ())
     kept: list[str] = []
     stale: list[Taken] = []
     end = 0
     for sentence in sentences(text):
         said = text[sentence.start : sentence.end]
-        gone = next((t for t in taken if by(said, t)), None)
+        gone = next((t for t in named if by(said, t)), None)
         if gone is None:
             kept.append(text[end : sentence.end])
         else:
@@ -166,6 +169,12 @@ def _says_the_same(live: StateRecord, retired: StateRecord) -> bool:
     return same_value(normalise(live.value), normalise(retired.value))
 
 
+def _may_speak(text: str, taken: Taken) -> bool:
+    """Whether a text has what any of its sentences needs: most of a thread is told apart without reading it closely."""
+    folded, value = _folded(text), _words(taken.value)
+    return bool(value and value[0] in folded) or _folded(taken.evidence).rstrip(" .!?") in folded
+
+
 def _compares(words: Sequence[str], taken: Taken) -> bool:
     """Whether a sentence also says what holds: the new value, or the old one of what it still holds of."""
     return any(_within(_words(text), words) for text in (*taken.now, *taken.elsewhere))
@@ -205,9 +214,15 @@ def _is_about(subject: str, words: Sequence[str]) -> bool:
 @lru_cache(maxsize=65536)
 def _words(text: str) -> tuple[str, ...]:
     from atma_overlay.state.terms import words
+
+    return tuple(words(_folded(text)))
+
+
+@lru_cache(maxsize=8192)
+def _folded(text: str) -> str:
     from atma_overlay.state.values import fold_case
 
-    return tuple(words(fold_case(text)))
+    return fold_case(text)
 
 
 def _within(part: Sequence[str], whole: Sequence[str]) -> bool:

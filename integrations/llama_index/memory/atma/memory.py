@@ -57,7 +57,8 @@ class AtmaMemory(BaseMemory):
     mode `get` returns it too.
 
     Serialised, it carries its thread and the names of its ledger and host, and opens them when they are needed; with
-    neither named, its overlay is found again within this process only.
+    neither named, its overlay is found again within this process only. Its thread is the framework's, not the
+    ledger's: what is erased from the ledger is to be taken out of it as well, by `set` or `reset`.
 
     Raises:
         InvalidInputError: neither an overlay nor a ledger is given, or one of them cannot be used.
