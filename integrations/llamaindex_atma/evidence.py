@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import secrets
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from llamaindex_atma.changes import Taken, taken_in
@@ -26,6 +27,7 @@ __all__ = [
 ]
 
 T = TypeVar("T")
+_NONCE_BYTES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,8 @@ class Evidence:
     """The answer to a query on one revision of the ledger.
 
     `packet` is None where nothing was asked. `observes` is whether the overlay runs in shadow mode: then nothing that
-    the model sees may change.
+    the model sees may change. `nonce` is of the block that shows the packet: one for each answer, so that a model that
+    is called several times in a turn reads the same prompt.
     """
 
     asked: Asked
@@ -52,6 +55,7 @@ class Evidence:
     packet: Packet | None
     taken: tuple[Taken, ...]
     observes: bool = False
+    nonce: str = field(default_factory=lambda: secrets.token_hex(_NONCE_BYTES))
 
 
 def packet_flow(overlay: AnyOverlay, asked: Asked) -> Flow[Packet]:

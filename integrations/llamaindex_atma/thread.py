@@ -39,13 +39,15 @@ def spoken_text(message: ChatMessage) -> str:
     return "\n".join(block.text for block in message.blocks if isinstance(block, TextBlock))
 
 
-def screened_thread(thread: Sequence[Spoken], taken: Sequence[Taken], *, mode: Screening) -> list[ChatMessage]:
+def screened_thread(
+    thread: Sequence[Spoken], taken: Sequence[Taken], *, query: str, mode: Screening
+) -> list[ChatMessage]:
     """Copies of a thread's messages without the sentences that were overtaken by what was said or recorded later.
 
-    The last message of the user is the question and stays as it is: what it takes for granted is the block's affair.
+    The user's last message stays as it is where it is the query: what that takes for granted is the block's affair.
     System messages are the developer's and stay too.
     """
-    question = _last_of_user(thread)
+    question = _place_of(query, thread)
     reach = [(t, _reach(t, thread)) for t in taken]
     out = []
     for place, spoken in enumerate(thread):
@@ -77,7 +79,7 @@ def within_window(messages: Sequence[ChatMessage], *, tokens: int) -> list[ChatM
     return [*head, *tail[first:]]
 
 
-def block_of(packet: Packet, *, query: str, limit: int, thread: Sequence[Spoken]) -> str | None:
+def block_of(packet: Packet, *, query: str, limit: int, thread: Sequence[Spoken], nonce: str) -> str | None:
     """The block for a prompt, without what the thread says itself; None where nothing is left of it."""
     said = {query.strip(), *(spoken_text(s.message).strip() for s in thread)}
     rows = [r for r in packet.rows if r.label.value != "untracked" or r.text.strip() not in said]
@@ -85,7 +87,7 @@ def block_of(packet: Packet, *, query: str, limit: int, thread: Sequence[Spoken]
     rows = [row for row in rows if row.packet in first]
     if not rows and not packet.premises and packet.degraded is None:
         return None
-    return packet.model_copy(update={"rows": tuple(rows)}).render()
+    return packet.model_copy(update={"rows": tuple(rows)}).render(nonce=nonce)
 
 
 def with_block(messages: list[ChatMessage], block: str, *, query: str, insert: Insert) -> list[ChatMessage]:
@@ -105,8 +107,10 @@ def with_block(messages: list[ChatMessage], block: str, *, query: str, insert: I
     return messages
 
 
-def _last_of_user(thread: Sequence[Spoken]) -> int | None:
-    return next((n for n in range(len(thread) - 1, -1, -1) if thread[n].message.role is MessageRole.USER), None)
+def _place_of(query: str, thread: Sequence[Spoken]) -> int | None:
+    """Where the user's last message is the query; None where an engine hands its query over beside the thread."""
+    last = next((n for n in range(len(thread) - 1, -1, -1) if thread[n].message.role is MessageRole.USER), None)
+    return last if last is not None and spoken_text(thread[last].message).strip() == query.strip() else None
 
 
 def _reach(taken: Taken, thread: Sequence[Spoken]) -> int | None:

@@ -191,11 +191,12 @@ class AtmaMemory(BaseMemory):
         if evidence.observes:
             return [message.model_copy(deep=True) for message in self.messages]
         thread = [Spoken(m, at) for m, at in zip(self.messages, self.times, strict=True)]
-        shown = within_window(screened_thread(thread, evidence.taken, mode=self.screening), tokens=self.token_limit)
         query = evidence.asked.query
+        screened = screened_thread(thread, evidence.taken, query=query, mode=self.screening)
+        shown = within_window(screened, tokens=self.token_limit)
         if evidence.packet is None:
             return shown
-        block = block_of(evidence.packet, query=query, limit=self.limit, thread=thread)
+        block = block_of(evidence.packet, query=query, limit=self.limit, thread=thread, nonce=evidence.nonce)
         return shown if block is None else with_block(shown, block, query=query, insert=self.insert)
 
     def _to_remember(self, message: ChatMessage) -> str | None:
