@@ -5,7 +5,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # Each import package's folder, whatever its source root.
-TYPED := atma_overlay $(patsubst %/__init__.py,%,$(wildcard adapters/*/__init__.py integrations/*/__init__.py)) tests build_backend
+TYPED := atma_overlay $(patsubst %/__init__.py,%,$(wildcard adapters/*/__init__.py integrations/*/__init__.py \
+    integrations/llama_index/*/*/__init__.py)) tests build_backend
 # Further arguments for pytest: make test ARGS="-m 'not slow'".
 ARGS ?=
 

@@ -24,13 +24,26 @@ def pyproject() -> dict[str, Any]:
     return tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
+NAMESPACE = "llama_index"
+"""A namespace that others' packages share: none of its folders above the packages of ours is a package."""
+
+
+def source_roots(project: Path = ROOT) -> tuple[Path, ...]:
+    return (project / "adapters", project / "integrations", project)
+
+
 def top_packages(project: Path = ROOT) -> list[Path]:
-    roots = (project, project / "adapters", project / "integrations")
-    return [init.parent for root in roots for init in root.glob("*/__init__.py")]
+    patterns = ("*/__init__.py", f"{NAMESPACE}/*/*/__init__.py")
+    return [init.parent for root in source_roots(project) for pattern in patterns for init in root.glob(pattern)]
 
 
-def dotted(folder: Path, top: Path) -> str:
-    return ".".join(folder.relative_to(top.parent).parts)
+def located(path: Path, project: Path = ROOT) -> Path:
+    """A path below its source root, as it is imported."""
+    return path.relative_to(next(root for root in source_roots(project) if path.is_relative_to(root)))
+
+
+def dotted(folder: Path) -> str:
+    return ".".join(located(folder).parts)
 
 
 def pins() -> dict[str, str]:
@@ -51,12 +64,15 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_listed_packages_are_the_folders_on_disk() -> None:
-    on_disk = {dotted(init.parent, top) for top in top_packages() for init in top.rglob("__init__.py")}
+    on_disk = {dotted(init.parent) for top in top_packages() for init in top.rglob("__init__.py")}
     assert sorted(on_disk) == pyproject()["tool"]["setuptools"]["packages"]
 
 
 def test_every_top_level_package_is_mapped_to_its_source_root() -> None:
-    on_disk = {top.name: top.relative_to(ROOT).as_posix() for top in top_packages()}
+    outermost = {
+        root / located(top).parts[0] for top in top_packages() for root in source_roots() if root in top.parents
+    }
+    on_disk = {folder.name: folder.relative_to(ROOT).as_posix() for folder in outermost if folder.is_dir()}
     assert on_disk == pyproject()["tool"]["setuptools"]["package-dir"]
 
 
@@ -74,6 +90,14 @@ def test_a_source_root_is_no_package(folder: str) -> None:
     assert not (ROOT / folder / "__init__.py").exists()
 
 
+def test_no_folder_of_a_shared_namespace_is_a_package() -> None:
+    folders = [folder for root in source_roots() for folder in (root / NAMESPACE, *(root / NAMESPACE).glob("*"))]
+    assert [folder for folder in folders if (folder / "__init__.py").exists()] == []
+    assert {dotted(top) for top in top_packages() if located(top).parts[0] == NAMESPACE} == {
+        "llama_index.memory.atma", "llama_index.postprocessor.atma", "llama_index.retrievers.atma",
+    }  # fmt: skip
+
+
 def test_constraints_are_plain_pins() -> None:
     lines = (ROOT / "constraints.txt").read_text().splitlines()
     assert [line for line in lines if not re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9.]+", line)] == []
@@ -89,7 +113,7 @@ def test_every_declared_requirement_is_pinned_within_its_range() -> None:
 @pytest.mark.slow
 def test_the_wheel_carries_every_file_of_every_package(checkout: Path, tmp_path: Path) -> None:
     tops = top_packages(checkout)
-    on_disk = {f.relative_to(top.parent).as_posix() for top in tops for f in top.rglob("*") if f.is_file()}
+    on_disk = {located(f, checkout).as_posix() for top in tops for f in top.rglob("*") if f.is_file()}
     wheel = ProjectBuilder(checkout, runner=quiet_subprocess_runner).build("wheel", tmp_path)
     with ZipFile(wheel) as archive:
         carried = {name for name in archive.namelist() if ".dist-info/" not in name}

@@ -7,7 +7,19 @@ from collections.abc import Callable, Sequence
 
 import typer
 
-from atma_overlay.cli import adopting, auditing, deciding, demo, doctor, evaluating, files, ingesting, reading, writing
+from atma_overlay.cli import (
+    adopting,
+    auditing,
+    deciding,
+    demo,
+    doctor,
+    evaluating,
+    files,
+    ingesting,
+    reading,
+    serving,
+    writing,
+)
 from atma_overlay.cli.place import placed, rooted
 from atma_overlay.cli.terminal import complain
 from atma_overlay.errors import AtmaError, InvalidInputError
@@ -33,6 +45,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "import": files.restore,
     "promote": deciding.promote,
     "doctor": doctor.doctor,
+    "mcp": serving.mcp,
 }
 
 app = typer.Typer(

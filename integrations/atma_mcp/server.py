@@ -1,0 +1,96 @@
+"""The server: the tools, with the hints by which a client asks its user or does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from atma_overlay.errors import MissingExtraError
+from atma_overlay.records import Origin
+
+try:
+    from mcp.server.auth.middleware.auth_context import get_access_token
+    from mcp.server.mcpserver import MCPServer
+    from mcp_types import ToolAnnotations
+except ImportError as error:
+    raise MissingExtraError("mcp", "mcp") from error
+
+from atma_mcp.tools import READING, WRITING, Tools
+
+if TYPE_CHECKING:
+    from atma_mcp.callers import Callers
+    from atma_overlay import AsyncOverlay
+    from atma_overlay.scope import Scope
+
+__all__ = ["make_server"]
+
+_INSTRUCTIONS = (
+    "A memory that knows what is still true. Call recall with the user's question before answering from memory, and "
+    "remember with the user's own words when they state something about themselves or their work. Rows labelled "
+    "current hold now; an OUTDATED premise must be corrected in the answer, never relied on."
+)
+
+
+def make_server(
+    overlay: AsyncOverlay, *, scope: Scope | None = None, callers: Callers | None = None, origin: Origin = Origin.USER
+) -> MCPServer[object]:
+    """A server over an overlay.
+
+    Args:
+        overlay: the memory; it stays open.
+        scope: whose memory, for a server of one owner.
+        callers: who may call over HTTP, for a server of several; see `http_app`.
+        origin: who stands behind what is remembered.
+
+    Raises:
+        InvalidInputError: not exactly one of `scope` and `callers` is given.
+    """
+    from atma_overlay.errors import InvalidInputError
+
+    if (scope is None) == (callers is None):
+        raise InvalidInputError("scope", "or callers: pass exactly one of the two")
+    tools = Tools(overlay, _of_the_caller(callers) if callers is not None else _fixed(scope), origin)
+    server: MCPServer[object] = MCPServer(
+        "atma", title="Atma memory", instructions=_INSTRUCTIONS, version=_version(), log_level="WARNING"
+    )
+    for name in READING:
+        server.add_tool(getattr(tools, name), annotations=_hints(reads=True), structured_output=False)
+    for name in WRITING:
+        hints = _hints(reads=False, destroys=name != "remember")
+        server.add_tool(getattr(tools, name), annotations=hints, structured_output=False)
+    return server
+
+
+def _fixed(scope: Scope | None) -> Callable[[], Scope]:
+    assert scope is not None
+    return lambda: scope
+
+
+def _of_the_caller(callers: Callers) -> Callable[[], Scope]:
+    """The scope of whoever the request was authenticated as; a call without one is refused."""
+
+    def scope() -> Scope:
+        given = get_access_token()
+        caller = callers.of(given.token) if given is not None else None
+        if caller is None:
+            from atma_overlay.errors import InvalidInputError
+
+            raise InvalidInputError("caller", "is not authenticated: serve several callers over HTTP only")
+        return caller.scope
+
+    return scope
+
+
+def _hints(*, reads: bool, destroys: bool = False) -> ToolAnnotations:
+    return ToolAnnotations(
+        read_only_hint=reads, destructive_hint=destroys, idempotent_hint=reads, open_world_hint=False
+    )
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("atma-overlay")
+    except PackageNotFoundError:
+        return "0"

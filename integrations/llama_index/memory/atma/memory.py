@@ -1,0 +1,224 @@
+"""A memory in which what is no longer true does not reach the model as true."""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from llama_index.core.base.llms.types import ChatMessage, MessageRole
+from llama_index.core.memory.types import BaseMemory
+from pydantic import Field, PrivateAttr, SkipValidation, ValidationError, model_validator
+
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.scope import Scope
+from llama_index.memory.atma.remembering import replayed_flow, said_flow
+from llamaindex_atma.connection import Connection, connect, connection_of
+from llamaindex_atma.evidence import (
+    Asked,
+    Evidence,
+    checked_overlay,
+    evidence_flow,
+    read,
+    read_async,
+    write,
+    write_async,
+)
+from llamaindex_atma.refusals import refusal
+from llamaindex_atma.thread import (
+    Insert,
+    Screening,
+    Spoken,
+    block_of,
+    screened_thread,
+    spoken_text,
+    with_block,
+    within_window,
+)
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from atma_overlay import AsyncOverlay, Overlay
+
+__all__ = ["AtmaMemory"]
+
+_LOG = logging.getLogger(__name__)
+
+
+class AtmaMemory(BaseMemory):
+    """The thread of a chat, with what the user says remembered and what it changed left out.
+
+    What the user says is written as it is put, one ledger transaction a turn; assistants' and tools' messages are kept
+    in the thread alone. What is read is a copy of the thread without the sentences that later ones overtook, and with
+    a block of labelled evidence for the question. The stored thread is never changed: `get_all` returns it. In shadow
+    mode `get` returns it too.
+
+    Serialised, it carries its thread and the names of its ledger and host, and opens them when they are needed; with
+    neither named, its overlay is found again within this process only. Its thread is the framework's, not the
+    ledger's: what is erased from the ledger is to be taken out of it as well, by `set` or `reset`.
+
+    Raises:
+        InvalidInputError: neither an overlay nor a ledger is given, or one of them cannot be used.
+    """
+
+    overlay: SkipValidation[Any] = Field(default=None, exclude=True, description="An Overlay or an AsyncOverlay.")
+    ledger: str | None = Field(default=None, description="The ledger's URL, by which it can be opened again.")
+    host: str | None = Field(default=None, description="The host's specification; memory by default.")
+    scope: Scope = Field(description="Whose memory. A session in it narrows what is read to that session.")
+    session: str = Field(default_factory=lambda: uuid.uuid4().hex, description="Under which what is said is written.")
+    limit: int = Field(default=5, description="Packets at most in the block.")
+    max_tokens: int | None = Field(default=None, description="A budget for the block's rows.")
+    token_limit: int = Field(default=30_000, gt=0, description="About how many tokens of the thread are read.")
+    screening: Screening = Field(default="annotate", description="What stands in a stale sentence's place.")
+    insert: Insert = Field(default="user", description="Whose message takes the block.")
+    messages: list[ChatMessage] = Field(default_factory=list, description="The thread as it was put.")
+    times: list[datetime] = Field(default_factory=list, description="When each message was put.")
+
+    _connection: Connection | None = PrivateAttr(default=None)
+    _read: Evidence | None = PrivateAttr(default=None)
+
+    def __init__(self, **fields: Any) -> None:
+        try:
+            super().__init__(**fields)
+        except ValidationError as error:
+            raise refusal(error) from None
+
+    @classmethod
+    def class_name(cls) -> str:
+        """The name under which LlamaIndex serialises it."""
+        return "AtmaMemory"
+
+    @classmethod
+    def from_defaults(cls, **kwargs: Any) -> Self:
+        """As the constructor; `chat_history` is put as a thread that is handed over whole."""
+        history = kwargs.pop("chat_history", None)
+        made = cls(**kwargs)
+        if history:
+            made.set(history)
+        return made
+
+    @model_validator(mode="after")
+    def _named(self) -> Self:
+        if self.overlay is not None:
+            checked_overlay(self.overlay)
+            self._connection = connection_of(self.overlay, ledger=self.ledger, host=self.host)
+            self.ledger, self.host = self._connection.ledger, self._connection.host
+        if self.ledger is None:
+            raise InvalidInputError("overlay", "is missing: pass overlay, or ledger and host to open one by name")
+        if len(self.times) != len(self.messages):
+            raise InvalidInputError("times", "are not one for each message: pass both as they were serialised")
+        return self
+
+    def to_dict(self, **kwargs: Any) -> dict[str, Any]:
+        """Everything in JSON's own types, as a context is serialised."""
+        return super().to_dict(**{"mode": "json", **kwargs})
+
+    def get(self, input: str | None = None, **kwargs: Any) -> list[ChatMessage]:
+        """The thread for a model, and what is known about `input`, or about the user's latest message."""
+        asked = self._asked(input)
+        self._read = read(evidence_flow(self._live, asked, known=self._read), self._live)
+        return self._shown(self._read)
+
+    async def aget(self, input: str | None = None, **kwargs: Any) -> list[ChatMessage]:
+        """See `get`."""
+        asked = self._asked(input)
+        self._read = await read_async(evidence_flow(self._live, asked, known=self._read), self._live)
+        return self._shown(self._read)
+
+    def get_all(self) -> list[ChatMessage]:
+        """The thread as it was put."""
+        return self.messages
+
+    async def aget_all(self) -> list[ChatMessage]:
+        """See `get_all`."""
+        return self.messages
+
+    def put(self, message: ChatMessage) -> None:
+        """Append a message; a user's is remembered first, so that a failure to do so leaves neither."""
+        if (text := self._to_remember(message)) is not None:
+            write(said_flow(self._live, text, scope=self._writing), self._live)
+        self._append([message])
+
+    async def aput(self, message: ChatMessage) -> None:
+        """See `put`."""
+        if (text := self._to_remember(message)) is not None:
+            await write_async(said_flow(self._live, text, scope=self._writing), self._live)
+        self._append([message])
+
+    async def aput_messages(self, messages: list[ChatMessage]) -> None:
+        """Append messages in order; see `put`."""
+        for message in messages:
+            await self.aput(message)
+
+    def set(self, messages: list[ChatMessage]) -> None:
+        """Replace the thread; what the user says in it is remembered where it was not before."""
+        write(replayed_flow(self._live, self._replayed(messages), scope=self._writing), self._live)
+        self._replace(messages)
+
+    async def aset(self, messages: list[ChatMessage]) -> None:
+        """See `set`."""
+        await write_async(replayed_flow(self._live, self._replayed(messages), scope=self._writing), self._live)
+        self._replace(messages)
+
+    def reset(self) -> None:
+        """Empty the thread; what is remembered stays, see `Overlay.forget` and `Overlay.erase`."""
+        self._replace([])
+
+    async def areset(self) -> None:
+        """See `reset`."""
+        self._replace([])
+
+    @property
+    def _live(self) -> Overlay | AsyncOverlay:
+        if self._connection is None:
+            self._connection = connect(self.ledger or "", "memory" if self.host is None else self.host)
+        return self._connection.overlay
+
+    @property
+    def _writing(self) -> Scope:
+        scope = self.scope
+        return Scope(tenant=scope.tenant, user=scope.user, agent=scope.agent, session=scope.session or self.session)
+
+    def _asked(self, query: str | None) -> Asked:
+        """The question; one packet more than wanted, since the question itself may be found."""
+        last = next((spoken_text(m) for m in reversed(self.messages) if m.role is MessageRole.USER), "")
+        return Asked(query or last, self.scope, self.limit + 1, None, self.max_tokens)
+
+    def _shown(self, evidence: Evidence) -> list[ChatMessage]:
+        if evidence.observes:
+            return [message.model_copy(deep=True) for message in self.messages]
+        thread = [Spoken(m, at) for m, at in zip(self.messages, self.times, strict=True)]
+        query = evidence.asked.query
+        screened = screened_thread(thread, evidence.taken, query=query, mode=self.screening)
+        shown = within_window(screened, tokens=self.token_limit)
+        if evidence.packet is None:
+            return shown
+        block = block_of(evidence.packet, query=query, limit=self.limit, thread=thread, nonce=evidence.nonce)
+        return shown if block is None else with_block(shown, block, query=query, insert=self.insert)
+
+    def _to_remember(self, message: ChatMessage) -> str | None:
+        """The words of a user's message that the ledger takes."""
+        from atma_overlay.write_path import MAX_TEXT_CHARACTERS
+
+        text = spoken_text(message)
+        if message.role is not MessageRole.USER or not text.strip():
+            return None
+        if len(text) > MAX_TEXT_CHARACTERS:
+            _LOG.warning("a message of %d characters is kept in the thread and not remembered", len(text))
+            return None
+        return text
+
+    def _replayed(self, messages: Iterable[ChatMessage]) -> list[str]:
+        return [text for message in messages if (text := self._to_remember(message)) is not None]
+
+    def _append(self, messages: Sequence[ChatMessage]) -> None:
+        at = self._live.writer.clock()
+        self.messages = [*self.messages, *messages]
+        self.times = [*self.times, *(at for _ in messages)]
+
+    def _replace(self, messages: Sequence[ChatMessage]) -> None:
+        self.messages, self.times = [], []
+        self._append(messages)

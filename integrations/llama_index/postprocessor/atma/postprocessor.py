@@ -1,0 +1,76 @@
+"""A postprocessor for pipelines that keep their retriever."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llama_index.core.postprocessor.types import BaseNodePostprocessor
+from llama_index.core.schema import NodeWithScore, QueryBundle
+from pydantic import Field, SkipValidation, ValidationError, field_validator
+
+from atma_overlay.scope import Scope
+from llamaindex_atma.evidence import Asked, Evidence, checked_overlay, evidence_flow, read, read_async
+from llamaindex_atma.nodes import nodes_of, scored, screened_nodes, state_node
+from llamaindex_atma.refusals import refusal
+
+__all__ = ["AtmaPostprocessor"]
+
+
+class AtmaPostprocessor(BaseNodePostprocessor):
+    """Takes stale sentences out of retrieved nodes, and puts what the ledger knows about the query before them.
+
+    What was retrieved keeps its order and its scores; the one node that is added comes first. In shadow mode the
+    nodes pass as they are. Where nothing was retrieved and nothing is known, one node says that.
+
+    Raises:
+        InvalidInputError: `overlay` is none.
+    """
+
+    overlay: SkipValidation[Any] = Field(exclude=True, description="An Overlay or an AsyncOverlay.")
+    scope: Scope = Field(description="Whose memory.")
+    limit: int = Field(default=5, description="Packets at most in the added node.")
+    asker: str | None = Field(default=None, description="The speaker that I stands for, where several people speak.")
+
+    def __init__(self, **fields: Any) -> None:
+        try:
+            super().__init__(**fields)
+        except ValidationError as error:
+            raise refusal(error) from None
+
+    @field_validator("overlay")
+    @classmethod
+    def _is_an_overlay(cls, value: Any) -> Any:
+        return checked_overlay(value)
+
+    @classmethod
+    def class_name(cls) -> str:
+        """The name under which LlamaIndex serialises it."""
+        return "AtmaPostprocessor"
+
+    def _postprocess_nodes(
+        self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None
+    ) -> list[NodeWithScore]:
+        return _processed(nodes, read(evidence_flow(self.overlay, self._asked(query_bundle)), self.overlay))
+
+    async def _apostprocess_nodes(
+        self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None
+    ) -> list[NodeWithScore]:
+        evidence = await read_async(evidence_flow(self.overlay, self._asked(query_bundle)), self.overlay)
+        return _processed(nodes, evidence)
+
+    def _asked(self, query_bundle: QueryBundle | None) -> Asked:
+        query = query_bundle.query_str if query_bundle is not None else ""
+        return Asked(query, self.scope, self.limit, self.asker)
+
+
+def _processed(nodes: list[NodeWithScore], evidence: Evidence) -> list[NodeWithScore]:
+    if evidence.observes:
+        return nodes
+    kept = screened_nodes(nodes, evidence.taken)
+    if evidence.packet is None:
+        return kept
+    node = state_node(evidence.packet)
+    if node is None:
+        return kept or scored(nodes_of(evidence.packet))
+    top = max((each.score for each in kept if each.score is not None), default=1.0)
+    return [NodeWithScore(node=node, score=max(1.0, top)), *kept]

@@ -1,0 +1,76 @@
+"""A retriever whose nodes say which facts are current, past or changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from llama_index.core.base.base_retriever import BaseRetriever
+from llama_index.core.callbacks import CallbackManager
+from llama_index.core.schema import NodeWithScore, QueryBundle
+
+from llamaindex_atma.evidence import Asked, Evidence, checked_overlay, evidence_flow, packet_flow, read, read_async
+from llamaindex_atma.nodes import merged, nodes_of, scored, screened_nodes
+
+if TYPE_CHECKING:
+    from atma_overlay import AsyncOverlay, Overlay, Scope
+
+__all__ = ["AtmaRetriever"]
+
+
+class AtmaRetriever(BaseRetriever):
+    """Labelled evidence as nodes; alone, or around any retriever.
+
+    A pair of old and new is one node, so `similarity_top_k` counts packets. A query that takes something outdated for
+    granted gets a node that says so and what replaced it. Where nothing is known, one node says that.
+
+    Args:
+        overlay: an `Overlay` or an `AsyncOverlay`; both serve blocking and awaited retrieval.
+        base: a retriever of your own: its nodes come without their stale sentences, in turn with the packets. In
+            shadow mode they come as they are, alone.
+        scope: whose memory.
+        similarity_top_k: nodes at most.
+        asker: the speaker that *I* stands for, where several people speak.
+        max_tokens: a budget for the rows, in tokens of about four characters.
+        callback_manager: as LlamaIndex has it.
+
+    Raises:
+        InvalidInputError: `overlay` is none; on retrieval, a query or a limit that cannot be used.
+    """
+
+    def __init__(
+        self,
+        overlay: Overlay | AsyncOverlay,
+        base: BaseRetriever | None = None,
+        *,
+        scope: Scope,
+        similarity_top_k: int = 5,
+        asker: str | None = None,
+        max_tokens: int | None = None,
+        callback_manager: CallbackManager | None = None,
+    ) -> None:
+        super().__init__(callback_manager=callback_manager)
+        self._overlay: Overlay | AsyncOverlay = checked_overlay(overlay)
+        self._base, self._scope, self._top_k = base, scope, similarity_top_k
+        self._asker, self._max_tokens = asker, max_tokens
+
+    def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        if self._base is None:
+            return scored(nodes_of(read(packet_flow(self._overlay, self._asked(query_bundle)), self._overlay)))
+        nodes = self._base.retrieve(query_bundle)
+        evidence = read(evidence_flow(self._overlay, self._asked(query_bundle)), self._overlay)
+        return self._with_base(evidence, nodes)
+
+    async def _aretrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        asked = self._asked(query_bundle)
+        if self._base is None:
+            return scored(nodes_of(await read_async(packet_flow(self._overlay, asked), self._overlay)))
+        nodes = await self._base.aretrieve(query_bundle)
+        return self._with_base(await read_async(evidence_flow(self._overlay, asked), self._overlay), nodes)
+
+    def _asked(self, query_bundle: QueryBundle) -> Asked:
+        return Asked(query_bundle.query_str, self._scope, self._top_k, self._asker, self._max_tokens)
+
+    def _with_base(self, evidence: Evidence, nodes: list[NodeWithScore]) -> list[NodeWithScore]:
+        if evidence.observes or evidence.packet is None:
+            return nodes
+        return merged(evidence.packet, screened_nodes(nodes, evidence.taken), limit=self._top_k)
