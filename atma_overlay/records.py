@@ -90,9 +90,13 @@ class Cardinality(StrEnum):
 
 
 class Basis(StrEnum):
-    """Whether a value was said or inferred from what was said."""
+    """Whether a value was said, taken for granted in a question, or inferred from what was said.
+
+    A question asserts nothing: what it takes for granted fills an empty slot and never competes with what stands.
+    """
 
     SAID = "said"
+    PRESUPPOSED = "presupposed"
     INFERRED = "inferred"
 
 

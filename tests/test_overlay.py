@@ -179,6 +179,19 @@ def test_an_undated_turn_is_new_each_time() -> None:
     assert len(stored(world)) == 2
 
 
+def test_what_a_question_takes_for_granted_overwrites_nothing() -> None:
+    world = told("I live in Leeds.", "I moved to York.", "Since I live in Leeds, which gym is near me?")
+    assert current(world, "home_city") == ["York"]
+    assert world.overlay.review(scope=ME) == ()
+
+
+def test_what_a_question_takes_for_granted_fills_an_empty_slot_and_gives_way() -> None:
+    world = told("As I live in Leeds, which gym is near me?")
+    assert current(world, "home_city") == ["Leeds"]
+    world = told("As I live in Leeds, which gym is near me?", "I moved to York.")
+    assert current(world, "home_city") == ["York"]
+
+
 def test_a_receipt_says_what_the_write_did() -> None:
     world = told("I live in Leeds.")
     receipt = world.overlay.remember("I moved to York.", scope=ME, observed_at=LATER)

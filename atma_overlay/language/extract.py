@@ -27,7 +27,7 @@ from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.scene import OPEN, Scene
 from atma_overlay.language.times import TimeSpan
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, read_turn
-from atma_overlay.records import Act, Change
+from atma_overlay.records import Act, Basis, Change
 from atma_overlay.state.values import normalise
 
 VERSION = "rules/1"
@@ -96,6 +96,7 @@ class RulesExtractor:
             taken = [c.span for c in moved if c.part is Part.ADOPTED]
             out += moved
             out += [c for c in stated if _keeps(c, moved) or not any(overlap(c.span, s) for s in taken)]
+        out = [c.but(basis=Basis.PRESUPPOSED) if _granted(c, sentence) else c for c in out]
         told = list(readings.readings(whole))
         taken = [c.span for c in told]
         out = [c for c in out if c.known_attribute or not any(overlap(c.span, s) for s in taken)] + told
@@ -112,6 +113,19 @@ class RulesExtractor:
         if hedged(sentence.text):
             return out
         return list(things.acquired(out, whole))
+
+
+def _granted(candidate: Candidate, sentence: ReadSentence) -> bool:
+    """Whether a question takes the statement for granted, as *Since I live in Leeds, which gym is near?* does."""
+    if not sentence.sentence.asks or candidate.replaces or candidate.part is not Part.STATEMENT:
+        return False
+    return any(
+        clause.intro in _GROUNDS and clause.tense == "present" and overlap(candidate.span, clause.offsets)
+        for clause in sentence.clauses
+    )
+
+
+_GROUNDS = frozenset({"since", "as", "because"})
 
 
 def _keeps(candidate: Candidate, moved: list[Candidate]) -> bool:

@@ -15,7 +15,7 @@ import re2
 from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, Candidate, Found, Part
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, verb_lemma
-from atma_overlay.records import Act, Cardinality, Change, Observation, Slot, Statement
+from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.adjudication import APPLY_AT, compatible
 from atma_overlay.state.displacement import (
     alike_but_for_value,
@@ -212,6 +212,10 @@ class _Resolution:
             return
         if candidate.act is not Act.ASSERT:
             self._put(candidate, slot, replaces=candidate.replaces)
+            return
+        if candidate.basis is Basis.PRESUPPOSED:
+            if candidate.cardinality is Cardinality.MULTI or all(same_value(s.norm, candidate.norm) for s in rivals):
+                self._put(candidate, slot, contextual=True)
             return
         if rivals or (active and candidate.change is Change.NONE):
             old = self._sole_rival(candidate, active)
