@@ -12,12 +12,14 @@ from typing import Any, Generic, TypeVar
 from opentelemetry.trace import Span, Status, StatusCode, set_span_in_context
 
 from atma_overlay import telemetry
+from atma_overlay.background import BackgroundLoop
 from atma_overlay.effects import (
     Compute,
     Effect,
     Flow,
     HostAdd,
     HostDelete,
+    HostPageCall,
     HostSearchCall,
     LedgerRead,
     LedgerWrite,
@@ -38,7 +40,7 @@ class Executor:
     def __init__(self, host: Host, ledger: Ledger) -> None:
         self.host, self.ledger = host, ledger
         self._host_lock = threading.Lock()
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._loop = BackgroundLoop("atma-host")
 
     def perform(self, effect: Effect) -> Any:
         """Do what one effect asks for and return its result."""
@@ -57,13 +59,13 @@ class Executor:
         """Release the host adapter and the loop it was awaited on."""
         close: Callable[[], Any] = self.host.close
         self._settled(close())
-        if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._loop.stop)
-            self._loop = None
+        self._loop.close()
 
     def _at_host(self, effect: Effect) -> Any:
         if isinstance(effect, HostSearchCall):
             return self.host.search(effect.query, scope=effect.scope, limit=effect.limit)
+        if isinstance(effect, HostPageCall):
+            return self.host.page(scope=effect.scope, cursor=effect.cursor)
         if isinstance(effect, HostAdd):
             return self.host.add(effect.items, scope=effect.scope)
         if isinstance(effect, HostDelete):
@@ -71,26 +73,7 @@ class Executor:
         raise AssertionError(f"no such effect: {effect!r}")
 
     def _settled(self, answer: Any) -> Any:
-        if not inspect.iscoroutine(answer):
-            return answer
-        return asyncio.run_coroutine_threadsafe(answer, self._background()).result()
-
-    def _background(self) -> asyncio.AbstractEventLoop:
-        with _STARTING:
-            if self._loop is None:
-                self._loop = asyncio.new_event_loop()
-                threading.Thread(target=_run_loop, args=(self._loop,), name="atma-host", daemon=True).start()
-            return self._loop
-
-
-_STARTING = threading.Lock()
-
-
-def _run_loop(loop: asyncio.AbstractEventLoop) -> None:
-    try:
-        loop.run_forever()
-    finally:
-        loop.close()
+        return self._loop.run(answer) if inspect.iscoroutine(answer) else answer
 
 
 class _Spans:

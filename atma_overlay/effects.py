@@ -54,6 +54,14 @@ class HostSearchCall:
 
 
 @dataclass(frozen=True, slots=True)
+class HostPageCall:
+    """One page of all that the host holds of a scope."""
+
+    scope: Scope
+    cursor: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class HostAdd:
     """Store items at the host."""
 
@@ -69,5 +77,5 @@ class HostDelete:
     ids: Sequence[str]
 
 
-Effect = Stage | Compute | LedgerRead | LedgerWrite | HostSearchCall | HostAdd | HostDelete
+Effect = Stage | Compute | LedgerRead | LedgerWrite | HostSearchCall | HostPageCall | HostAdd | HostDelete
 Flow = Generator[Effect, Any, T]

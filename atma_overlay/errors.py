@@ -7,6 +7,9 @@ AtmaError
 ├── LedgerError            the ledger cannot be read or written
 │   └── LedgerCorruptError run `atma doctor`
 ├── HostError              the host failed; `transient` says whether to try again
+├── ModelError             the model failed; `transient` says whether to try again
+│   ├── ModelRefusedError  the model declines: ask another way, another model, or a person
+│   └── ModelAnswerError   its answer had the wrong form, twice
 └── MissingExtraError      install the extra it names (also an ImportError)
 """
 
@@ -20,6 +23,9 @@ __all__ = [
     "LedgerCorruptError",
     "LedgerError",
     "MissingExtraError",
+    "ModelAnswerError",
+    "ModelError",
+    "ModelRefusedError",
     "NotFoundError",
 ]
 
@@ -78,6 +84,34 @@ class HostError(AtmaError):
         self.host = host
         self.operation = operation
         self.transient = transient
+
+
+class ModelError(AtmaError):
+    """A model failed to answer.
+
+    Args:
+        model: the model's name.
+        problem: the cause in a few words, without a word of the request or the reply.
+        transient: whether the same request may succeed later.
+        retry_after_seconds: how long the endpoint asks to wait, where it says so.
+    """
+
+    def __init__(
+        self, model: str, problem: str, *, transient: bool = False, retry_after_seconds: float | None = None
+    ) -> None:
+        super().__init__(f"model {model!r} failed: {problem}")
+        self.model = model
+        self.problem = problem
+        self.transient = transient
+        self.retry_after_seconds = retry_after_seconds
+
+
+class ModelRefusedError(ModelError):
+    """The model, or a filter before it, declines to answer."""
+
+
+class ModelAnswerError(ModelError):
+    """The answer does not have the form that was asked for, after one repair."""
 
 
 class MissingExtraError(AtmaError, ImportError):

@@ -14,7 +14,8 @@ from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.reading.gather import gather
 from atma_overlay.reading.premises import check_premises
 from atma_overlay.reading.rank import rank
-from atma_overlay.reading.select import Question, select, within_budget
+from atma_overlay.reading.select import select
+from atma_overlay.reading.selection import Question, within_budget
 from atma_overlay.reading.subjects import subjects_of
 from atma_overlay.render import estimate_tokens
 from atma_overlay.scope import Scope

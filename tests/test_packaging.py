@@ -103,4 +103,4 @@ def test_an_editable_install_is_a_plain_path_file(checkout: Path, tmp_path: Path
         beside_metadata = [name for name in archive.namelist() if ".dist-info/" not in name]
         lines = archive.read(beside_metadata[0]).decode().splitlines()
     assert beside_metadata == ["__editable__.atma_overlay-0.1.0.pth"]
-    assert lines == [str(checkout), str(checkout / "adapters")]
+    assert lines == [str(checkout), str(checkout / "adapters"), str(checkout / "integrations")]

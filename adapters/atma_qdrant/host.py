@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 __all__ = ["QdrantHost"]
 
 _IN_MEMORY = ":memory:"
+_SERVERS = ("http://", "https://")
+_STORE_FILE = "meta.json"
+"""What the in-process engine keeps in its folder."""
 
 
 class QdrantHost:
@@ -35,9 +38,11 @@ class QdrantHost:
         url: a server.
         collection: the collection's name, made when missing.
         embedder: turns texts into vectors; a `LexicalEmbedder` when left out.
+        existing: the collection is there and stays as it is: nothing is made or indexed.
 
     Raises:
-        InvalidInputError: not exactly one place is named, or the collection holds another embedder's vectors.
+        InvalidInputError: not exactly one place is named, the collection holds another embedder's vectors, or it is
+            missing and was to exist.
         HostError: the folder is in use by another client, or the server does not answer.
         MissingExtraError: qdrant-client is not installed.
     """
@@ -50,6 +55,7 @@ class QdrantHost:
         url: str | None = None,
         collection: str = "atma_memories",
         embedder: Embedder | None = None,
+        existing: bool = False,
     ) -> None:
         if sum(place is not None for place in (client, path, url)) != 1:
             raise InvalidInputError("path", "the place is not clear: pass exactly one of client, path and url")
@@ -59,7 +65,7 @@ class QdrantHost:
         with translated(self.name, "open"):
             self._client = client if client is not None else _open(path=path, url=url)
             self._capabilities = _capabilities(self._client)
-            self._prepare()
+            self._prepare(existing=existing)
 
     @classmethod
     def from_spec(cls, rest: str) -> QdrantHost:
@@ -68,9 +74,18 @@ class QdrantHost:
         Raises:
             InvalidInputError: there is neither.
         """
-        if not rest:
-            raise InvalidInputError("host", "'qdrant' names no place: write qdrant:PATH or qdrant:URL")
-        return cls(url=rest) if rest.startswith(("http://", "https://")) else cls(path=rest)
+        return cls._at(rest, existing=False)
+
+    @classmethod
+    def from_existing(cls, rest: str) -> QdrantHost:
+        """As `from_spec`, for a store that is there: a missing folder or collection is refused and not made.
+
+        Raises:
+            InvalidInputError: there is none.
+        """
+        if rest and not rest.startswith(_SERVERS) and not (Path(rest) / _STORE_FILE).is_file():
+            raise InvalidInputError("host", f"{rest!r} is no folder with a Qdrant store: check the path")
+        return cls._at(rest, existing=True)
 
     @property
     def name(self) -> str:
@@ -148,13 +163,22 @@ class QdrantHost:
             with translated(self.name, "close"):
                 self._client.close()
 
-    def _prepare(self) -> None:
+    @classmethod
+    def _at(cls, rest: str, *, existing: bool) -> QdrantHost:
+        if not rest:
+            raise InvalidInputError("host", "'qdrant' names no place: write qdrant:PATH or qdrant:URL")
+        url, path = (rest, None) if rest.startswith(_SERVERS) else (None, rest)
+        return cls(url=url, path=path, existing=existing)
+
+    def _prepare(self, *, existing: bool) -> None:
         try:
+            if existing and not self._client.collection_exists(self._collection):
+                raise InvalidInputError("collection", f"there is no {self._collection!r}: check the place and the name")
             prepare(
                 self._client,
                 self._collection,
                 embedder=self._embedder,
-                indexed=self._capabilities.thread_safe,
+                indexed=self._capabilities.thread_safe and not existing,
             )
         except BaseException:
             self.close()

@@ -43,7 +43,15 @@ def from_point(point: models.Record | models.ScoredPoint) -> HostMemory:
     payload = point.payload or {}
     score: float | None = getattr(point, "score", None)
     created_at = datetime.fromisoformat(payload["created_at"])
-    return HostMemory(str(point.id), payload["text"], created_at=created_at, score=score, key=payload["key"])
+    return HostMemory(
+        str(point.id),
+        payload["text"],
+        created_at=created_at,
+        score=score,
+        key=payload["key"],
+        role=payload.get("role"),
+        speaker=payload.get("speaker"),
+    )
 
 
 def scope_filter(scope: Scope, ids: Iterable[str] | None = None) -> models.Filter:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import typer
 
-from atma_overlay.cli import deciding, demo, doctor, files, ingesting, reading, writing
+from atma_overlay.cli import auditing, deciding, demo, doctor, evaluating, files, ingesting, reading, writing
 from atma_overlay.cli.place import placed, rooted
 from atma_overlay.cli.terminal import complain
 from atma_overlay.errors import AtmaError, InvalidInputError
@@ -25,6 +25,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "forget": writing.forget,
     "erase": writing.erase,
     "ingest": ingesting.ingest,
+    "audit": auditing.audit,
     "export": files.export,
     "import": files.restore,
     "promote": deciding.promote,
@@ -40,6 +41,7 @@ app = typer.Typer(
 app.callback()(rooted())
 for _name, _command in COMMANDS.items():
     app.command(_name)(placed(_command))
+app.command("eval")(evaluating.evaluate)  # it has no place: every episode gets a memory of its own
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

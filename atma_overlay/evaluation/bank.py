@@ -7,18 +7,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from atma_overlay.evaluation.episodes import Episode, GoldSpell
+from atma_overlay.evaluation.episodes import Episode, GoldSpell, GoldState
 from atma_overlay.evaluation.matching import (
     Bank,
     Pairing,
     SpellKey,
-    carries,
+    carries_spell,
     is_retired,
     slot_of,
-    value_phrase,
 )
 from atma_overlay.evaluation.tallies import Tally
-from atma_overlay.evaluation.wording import phrase
 from atma_overlay.records import DecisionState, Kind
 from atma_overlay.views import StateRecord, TransitionRecord
 
@@ -113,7 +111,10 @@ def judged(episode: Episode, bank: Bank, pairing: Pairing) -> list[Judged]:
 
 
 def _judgement(episode: Episode, bank: Bank, pairing: Pairing, transition: TransitionRecord) -> Judgement:
-    """Right when it joins consecutive gold spells, or ends the last one of a state that nothing followed."""
+    """Right when it joins consecutive gold spells, or ends the last one of a state that nothing followed.
+
+    A statement may also be ended with nothing in its place: what made it stale need not be about the same thing.
+    """
     if episode.is_control:
         return Judgement.WRONG
     keys = pairing.spells.get(transition.from_id, ())
@@ -142,7 +143,7 @@ def _joins(
     if not _spell(episode, key).ended_at(session):
         return False
     if transition.to_id is None:
-        return place == len(episode.states[index].history) - 1
+        return place == len(episode.states[index].history) - 1 or _spell(episode, key).statement
     return (index, place + 1) in successors
 
 
@@ -163,16 +164,31 @@ def _session(episode: Episode, bank: Bank, transition: TransitionRecord) -> int:
 
 def _is_current(episode: Episode, bank: Bank, pairing: Pairing, index: int, now: datetime) -> bool:
     """Whether the slot's values in force are exactly the standing gold ones of the states in it."""
+    if any(spell.statement for spell in episode.states[index].history):
+        return _is_told_currently(episode.states[index], pairing, index, now)
     slot = pairing.slots.get(index)
     if slot is None:
         return False
     in_force = [r for r in bank.records if slot_of(r) == slot and _in_force(r, now)]
     sharing = [s for i, s in enumerate(episode.states) if pairing.slots.get(i) == slot]
-    own = [spell for spell in episode.states[index].history if spell.until_session is None]
-    allowed = [phrase(spell.value) for state in sharing for spell in state.history if spell.until_session is None]
-    return all(any(carries(value_phrase(r), phrase(spell.value)) for r in in_force) for spell in own) and all(
-        any(carries(value_phrase(r), gold) for gold in allowed) for r in in_force
+    own = _standing(episode.states[index])
+    allowed = [spell for state in sharing for spell in _standing(state)]
+    return all(any(carries_spell(record, spell) for record in in_force) for spell in own) and all(
+        any(carries_spell(record, spell) for spell in allowed) for record in in_force
     )
+
+
+def _is_told_currently(state: GoldState, pairing: Pairing, index: int, now: datetime) -> bool:
+    """Whether some statement is held, every standing one by a record in force, and none that is over by one."""
+    held = [pairing.records.get((index, place), ()) for place in range(len(state.history))]
+    return any(held) and all(
+        (spell.until_session is None) == any(_in_force(record, now) for record in records)
+        for spell, records in zip(state.history, held, strict=True)
+    )
+
+
+def _standing(state: GoldState) -> list[GoldSpell]:
+    return [spell for spell in state.history if spell.until_session is None]
 
 
 def _in_force(record: StateRecord, now: datetime) -> bool:

@@ -56,6 +56,14 @@ def failure(asked: Asked) -> Failure | None:
     )
 
 
+def answer_failure(asked: Asked) -> Failure:
+    """The failure of a probe whose packet serves it and whose answer is wrong all the same."""
+    return Failure(
+        episode=asked.episode.id, probe=asked.probe.id, task=asked.probe.task, stage="answer",
+        reasons=("wrong answer",), query=asked.probe.query,
+    )  # fmt: skip
+
+
 def _losses(asked: Asked) -> Iterator[tuple[str, bool]]:
     """Each reason, and whether the bank is to blame."""
     probe = asked.probe

@@ -1,11 +1,14 @@
-"""Embeddings kept between episodes: the same fillers go into every one of them."""
+"""Embeddings kept between episodes, and counted: the same fillers go into every one of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from importlib import import_module
 
 from atma_overlay.embedding import LexicalEmbedder
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.ports.embedder import Embedder
 
 _KEPT_TEXTS = 8192
 
@@ -16,6 +19,8 @@ class KeepingEmbedder:
     def __init__(self) -> None:
         self._embedder = LexicalEmbedder()
         self._sparse = lru_cache(maxsize=_KEPT_TEXTS)(self._embedder.sparse)
+        self.texts = 0
+        """How many texts it was asked for, kept ones among them."""
 
     @property
     def name(self) -> str:
@@ -29,10 +34,12 @@ class KeepingEmbedder:
 
     def sparse(self, text: str) -> dict[int, float]:
         """The components that are not zero; shared, so not to be changed."""
+        self.texts += 1
         return self._sparse(text)
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One unit vector a text, in order."""
+        self.texts += len(texts)
         return self._embedder.embed(texts)
 
 
@@ -40,3 +47,21 @@ class KeepingEmbedder:
 def keeping_embedder() -> KeepingEmbedder:
     """The one of this process."""
     return KeepingEmbedder()
+
+
+def embedder_named(spec: str | None) -> Embedder:
+    """The embedder to measure with: the kept lexical one, or `MODULE:NAME` called without arguments.
+
+    Raises:
+        InvalidInputError: there is no such thing, or it is no embedder.
+    """
+    if spec is None:
+        return keeping_embedder()
+    module, _, name = spec.partition(":")
+    try:
+        made: Embedder = getattr(import_module(module), name)()
+    except (ImportError, AttributeError, TypeError, ValueError) as error:
+        raise InvalidInputError("embedder", f"{spec!r} cannot be made ({error}): pass MODULE:CLASS") from error
+    if not hasattr(made, "embed"):
+        raise InvalidInputError("embedder", f"{spec!r} has no method embed(texts)")
+    return made

@@ -57,10 +57,11 @@ class GoldSpell(_Part):
     """One value of a state, from the session that tells it to the session that ends it.
 
     With `statement` the value is a whole statement, as a benchmark without slots gives it; it is matched by
-    its words, not as a value.
+    its words, not as a value. `also` are other forms of the same value.
     """
 
     value: str = Field(min_length=1)
+    also: tuple[str, ...] = ()
     statement: bool = False
     from_session: int = Field(ge=0)
     until_session: int | None = None
@@ -108,6 +109,7 @@ class Probe(_Part):
     Attributes:
         category: the benchmark's own name for the kind of question, where reports are to go by that.
         turns: (session, turn) of the evidence, where the gold is a turn to be found and not a value.
+        stale_turns: (session, turn) of what is out of date, where that too is to be known by its turn.
         reference: the benchmark's own answer in free words, for token overlap or a grader.
     """
 
@@ -122,6 +124,7 @@ class Probe(_Part):
     stale: tuple[str, ...] = ()
     category: str | None = None
     turns: tuple[tuple[int, int], ...] = ()
+    stale_turns: tuple[tuple[int, int], ...] = ()
     reference: str | None = None
 
     @property
@@ -151,11 +154,15 @@ class Probe(_Part):
 
 
 class Episode(_Part):
-    """A dated conversation with its gold states and its probes."""
+    """A dated conversation with its gold states and its probes.
+
+    `logic` says, in a benchmark's own words, why the first state's old value is over: for a grader, never for a memory.
+    """
 
     id: str = Field(min_length=1)
     family: Family
     source: str = ""
+    logic: str | None = None
     sessions: tuple[EpisodeSession, ...] = Field(min_length=1)
     states: tuple[GoldState, ...] = ()
     contingencies: tuple[GoldContingency, ...] = ()
@@ -183,7 +190,8 @@ class Episode(_Part):
                 raise ValueError(f"states: {spell.value!r} names a session after the last one, {last}")
         names = [probe.id for probe in self.probes]
         for probe in self.probes:
-            if any(not 0 <= s <= last or not 0 <= t < len(self.sessions[s].turns) for s, t in probe.turns):
+            named = (*probe.turns, *probe.stale_turns)
+            if any(not 0 <= s <= last or not 0 <= t < len(self.sessions[s].turns) for s, t in named):
                 raise ValueError(f"probes: {probe.id!r} names a turn that is not there")
             if probe.after_session > last:
                 raise ValueError(f"probes: {probe.id!r} is asked after session {probe.after_session} of {last}")

@@ -5,7 +5,8 @@ words more, polarity included. A gold state's slot is the ledger slot where most
 record pairs with a spell of that slot when it carries the spell's value and its observation lies in a session
 of the spell: from the one that tells it up to, not including, the one that ends it. The session that ends a
 spell belongs to it only for a record that is already past there: the sentence that tells a change may name
-the old value.
+the old value. A spell that is a whole statement has the records that stand for it in the session that tells it,
+whatever their slot (see `statements`): a statement may make another one stale that is about something else.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from atma_overlay.evaluation.episodes import Episode, GoldSpell
+from atma_overlay.evaluation.episodes import Episode, GoldSpell, GoldState
+from atma_overlay.evaluation.statements import standing_for
 from atma_overlay.evaluation.wording import Phrase, phrase
 from atma_overlay.records import Status
 from atma_overlay.views import StateRecord, Timeline
@@ -100,12 +102,20 @@ class Bank:
         """The episode's records."""
         return tuple(record for record in self.timeline.records if record.id in self.sessions)
 
+    def of_session(self, session: int) -> tuple[list[StateRecord], list[StateRecord]]:
+        """The records that a session says first, and those that it only says again."""
+        said = [r for r in self.records if self.observations.get(r.observation_id) == session]
+        known = {record.id for record in said}
+        again = [r for r in self.records if r.id not in known]
+        return said, [r for r in again if any(self.observations.get(o) == session for o in r.restated_by)]
+
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """Gold spells beside the records that stand for them, and gold states beside their ledger slots."""
 
     slots: Mapping[int, SlotKey]
+    """By gold state; a state told in statements has none."""
     records: Mapping[SpellKey, tuple[StateRecord, ...]]
     spells: Mapping[str, tuple[SpellKey, ...]]
     """The spells of a record, by its id."""
@@ -126,19 +136,13 @@ def pair(episode: Episode, bank: Bank, *, up_to: int | None = None) -> Pairing:
     spells: defaultdict[str, list[SpellKey]] = defaultdict(list)
     anywhere: set[SpellKey] = set()
     for index, state in enumerate(episode.states):
-        matches = [
-            (spell_index, record)
-            for spell_index, spell in enumerate(state.history)
-            if up_to is None or spell.from_session <= up_to
-            for record in bank.records
-            if _is_of(record, bank.sessions[record.id], spell)
-        ]
-        if not matches:
-            continue
+        matches = _matches(state, bank, up_to=up_to)
         anywhere |= {(index, spell_index) for spell_index, _ in matches}
-        slots[index] = chosen = _slot(state.slot, matches)
+        valued = [match for match in matches if not state.history[match[0]].statement]
+        if valued:
+            slots[index] = _slot(state.slot, valued)
         for spell_index, record in matches:
-            if slot_of(record) == chosen:
+            if state.history[spell_index].statement or slot_of(record) == slots[index]:
                 key = (index, spell_index)
                 records[key] = (*records.get(key, ()), record)
                 spells[record.id].append(key)
@@ -150,8 +154,27 @@ def slot_of(record: StateRecord) -> SlotKey:
     return (record.subject, record.attribute)
 
 
+def _matches(state: GoldState, bank: Bank, *, up_to: int | None) -> list[tuple[int, StateRecord]]:
+    """The spells of a state, by their place in its history, with each record that matches one."""
+    told = [(place, spell) for place, spell in enumerate(state.history) if up_to is None or spell.from_session <= up_to]
+    return [(place, record) for place, spell in told for record in _records_of(spell, state, bank)]
+
+
+def _records_of(spell: GoldSpell, state: GoldState, bank: Bank) -> Iterable[StateRecord]:
+    if spell.statement:
+        said, restated = bank.of_session(spell.from_session)
+        others = [other.value for other in state.history if other.value != spell.value]
+        return standing_for(spell.value, said=said, restated=restated, others=others)
+    return (record for record in bank.records if _is_of(record, bank.sessions[record.id], spell))
+
+
+def carries_spell(record: StateRecord, spell: GoldSpell) -> bool:
+    """Whether a record's value is the spell's, in whatever form."""
+    return any(carries(value_phrase(record), phrase(form)) for form in (spell.value, *spell.also))
+
+
 def _is_of(record: StateRecord, session: int, spell: GoldSpell) -> bool:
-    if not carries(value_phrase(record), phrase(spell.value)):
+    if not carries_spell(record, spell):
         return False
     told_as_past = session == spell.until_session and (is_retired(record) or record.valid_to is not None)
     return spell.standing_at(session) or told_as_past

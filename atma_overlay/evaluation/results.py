@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from atma_overlay.evaluation.diagnosis import Failure
 from atma_overlay.evaluation.tallies import Tallies
@@ -11,11 +11,33 @@ from atma_overlay.evaluation.tallies import Tallies
 
 @dataclass(frozen=True, slots=True)
 class ProbeResult:
-    """A probe's task, its metrics and its failure."""
+    """What a system did with one probe.
 
+    Attributes:
+        probe: its id.
+        task: its task.
+        tallies: the metrics that it says something about.
+        failure: what was lost, and where; None where the packet serves the probe.
+        pair: the same question asked before the change: a pass counts only if that one passed too.
+        category: the benchmark's own kind of question.
+        answer: the metrics of its answer.
+        passed: whether its packet serves the probe; None of a system that shows none.
+        loss: the benchmark's own word for what failed.
+        cost: tokens, embeddings and model calls.
+        held_turns: how many turns the memory held when it was asked.
+    """
+
+    probe: str
     task: str
     tallies: Tallies
     failure: Failure | None
+    pair: str | None = None
+    category: str | None = None
+    answer: Tallies = field(default_factory=dict)
+    passed: bool | None = None
+    loss: str | None = None
+    cost: Tallies = field(default_factory=dict)
+    held_turns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +46,8 @@ class EpisodeResult:
 
     episode: str
     family: str
-    bank: Tallies
+    bank: Mapping[str, Tallies]
+    """By reading of the ledger."""
     probes: Mapping[str, Sequence[ProbeResult]]
     """By system."""
     remember_ms: Sequence[float]

@@ -3,11 +3,37 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-SystemName = Literal["host", "full"]
+from atma_overlay.evaluation.systems import SYSTEMS
+
+EXTRACTIVE = "extractive"
+"""The reader without a model."""
+
+
+class ModelSettings(BaseModel):
+    """Which models read and grade, and how they are reached.
+
+    `reader` is `extractive`, or a model specification such as `openai:NAME`; None measures no answers.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    reader: str | None = EXTRACTIVE
+    grader: str | None = None
+    base_url: str | None = None
+    record: Path | None = None
+    """A folder to keep every model's answer in."""
+    replay: Path | None = None
+    """A folder to answer from instead of the models."""
+
+    @model_validator(mode="after")
+    def _one_folder(self) -> Self:
+        if self.record and self.replay:
+            raise ValueError("replay: cannot be given together with --record")
+        return self
 
 
 class Settings(BaseModel):
@@ -15,15 +41,40 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    systems: tuple[SystemName, ...] = Field(default=("host", "full"), min_length=1)
+    suite: str = "episodes"
+    systems: tuple[str, ...] = Field(default=("host", "full"), min_length=1)
     host: str = "memory"
     """A host specification, as for `open_host`; each episode has a user of its own in it."""
-    k: int = Field(default=5, ge=1)
+    embedder: str | None = None
+    """`MODULE:CLASS` of the embedder of the system `dense`; None means the lexical one."""
+    k: int = Field(default=5, ge=1, le=200)
     """How many rows a probe may bring back."""
     fillers: int = Field(default=200, ge=0)
     filler_file: Path | None = None
     """Sessions as `{"turns": [{"role", "content"}]}`, one a line; None means generated chatter."""
     fillers_in: Literal["host", "both"] = "both"
     """Whether fillers go through the overlay, or only into the host, where the ledger never sees them."""
+    limit: int | None = Field(default=None, ge=1)
+    """How many episodes at most."""
+    seed: int = 0
+    """Of a suite that generates."""
+    given: dict[str, str] = {}
+    """The suite's own settings."""
+    models: ModelSettings = ModelSettings()
     dumped: bool = False
     """Whether to write a readable text of each episode."""
+
+    @model_validator(mode="after")
+    def _systems_exist(self) -> Self:
+        for name in self.systems:
+            if name not in SYSTEMS:
+                raise ValueError(f"systems: {name!r} is none of {', '.join(SYSTEMS)}")
+        if len(set(self.systems)) < len(self.systems):
+            raise ValueError("systems: one is named twice")
+        return self
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """The readings of the ledger that the systems need, each once."""
+        named = (SYSTEMS[name].reading for name in self.systems)
+        return tuple(dict.fromkeys(reading for reading in named if reading is not None))

@@ -23,12 +23,22 @@ class Shown:
 
     A row about a record shows its value. A transition row shows a chain: all of it is past but the end, which
     it gives as what holds after. A row that no record stands behind shows its whole text.
+
+    Attributes:
+        text: the value, or the whole text.
+        label: the row's.
+        past: whether the label says that it does not hold now.
+        tracked: whether a record stands behind it.
+        source: the words that it stands on: a record's evidence, or the text of the row.
+        record: the record's id, where it is known.
     """
 
     text: Phrase
     label: Label
     past: bool
     tracked: bool
+    source: str = ""
+    record: str | None = None
 
     def gives(self, forms: Iterable[str], *, besides: Sequence[str] = ()) -> bool:
         """Whether the value is one of the forms; in an untracked text it only has to stand."""
@@ -55,23 +65,38 @@ def shown(row: Row, records: Mapping[str, StateRecord]) -> tuple[Shown, ...]:
         records: by id, for the polarity of what the row names.
     """
     if row.label is Label.UNTRACKED:
-        return (Shown(phrase(row.value or row.text), row.label, past=False, tracked=False),)
+        text = row.value or row.text
+        return (Shown(phrase(text), row.label, past=False, tracked=False, source=text),)
     behind = [records.get(name) for name in row.record_ids]
     if row.label is not Label.TRANSITION:
         affirmed = not (len(behind) == 1 and behind[0] is not None and not behind[0].affirmed)
         value = phrase(row.value, affirmed=affirmed)
-        return (Shown(value, row.label, past=row.label in _PAST, tracked=True),)
-    chain = [part.strip() for part in row.value.split(_ARROW)]
-    known = behind if len(behind) == len(chain) else [None] * len(chain)
+        first = row.record_ids[0] if row.record_ids else None
+        return (Shown(value, row.label, past=row.label in _PAST, tracked=True, source=row.text, record=first),)
+    chain = [(part, records.get(name or "")) for part, name in chain_of(row)]
     return tuple(
         Shown(
             phrase(part, affirmed=record is None or record.affirmed),
             row.label,
             past=place < len(chain) - 1 or len(chain) == 1,
             tracked=True,
+            source=record.evidence if record else "",
+            record=record.id if record else None,
         )
-        for place, (part, record) in enumerate(zip(chain, known, strict=True))
+        for place, (part, record) in enumerate(chain)
     )
+
+
+def quoted(row: Row) -> Shown:
+    """The evidence that a row quotes: a reader sees it, so it may answer, though the label is not on it."""
+    return Shown(phrase(row.text), row.label, past=row.label in _PAST, tracked=False, source=row.text)
+
+
+def chain_of(row: Row) -> list[tuple[str, str | None]]:
+    """The values of a transition row in their order, each with the id of its record where the row names one each."""
+    parts = [part.strip() for part in row.value.split(_ARROW)]
+    ids: Sequence[str | None] = row.record_ids if len(row.record_ids) == len(parts) else [None] * len(parts)
+    return list(zip(parts, ids, strict=True))
 
 
 def in_time(rows: Iterable[Row]) -> list[Row]:

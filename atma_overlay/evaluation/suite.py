@@ -1,4 +1,4 @@
-"""The suite `episodes`: all episodes of some files, run and reported on."""
+"""A suite, run: its episodes against every system, and a report on each."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from atma_overlay.errors import InvalidInputError
-from atma_overlay.evaluation.episodes import Episode, load_episodes
+from atma_overlay.evaluation.episodes import Episode
 from atma_overlay.evaluation.fillers import fillers
 from atma_overlay.evaluation.report import Report, report
 from atma_overlay.evaluation.results import EpisodeResult
 from atma_overlay.evaluation.settings import Settings
+from atma_overlay.evaluation.suites import Options, suite_named
 from atma_overlay.evaluation.trial import run_episode
 
 
-def run_episodes(
+def run_suite(
     paths: Sequence[str | Path],
     *,
     settings: Settings | None = None,
@@ -26,10 +27,10 @@ def run_episodes(
     dump: Path | None = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> tuple[Report, ...]:
-    """Run the suite and report on each system.
+    """Run the suite of the settings and report on each system.
 
     Args:
-        paths: episode files, or folders of them.
+        paths: the benchmark's files, or folders of them; none for a suite that generates.
         settings: what to run, and against what.
         processes: how many episodes to run at a time.
         dump: a folder to write one readable text an episode to.
@@ -41,7 +42,7 @@ def run_episodes(
     if processes < 1:
         raise InvalidInputError("processes", f"{processes} is too few: pass 1 or more")
     chosen = (settings or Settings()).model_copy(update={"dumped": dump is not None})
-    episodes = load_episodes(paths)
+    episodes = episodes_of(paths, chosen)
     fillers(chosen.fillers, chosen.filler_file)
     results: list[EpisodeResult] = []
     for result in _results(episodes, chosen, processes=processes):
@@ -52,6 +53,27 @@ def run_episodes(
         _write_dumps(results, dump)
     path = " ".join(str(p) for p in paths)
     return tuple(report(results, system=name, path=path, settings=chosen) for name in chosen.systems)
+
+
+def episodes_of(paths: Sequence[str | Path], settings: Settings) -> Sequence[Episode]:
+    """The episodes of the suite of the settings.
+
+    Raises:
+        InvalidInputError: as `run_suite`.
+    """
+    suite = suite_named(settings.suite)
+    if suite.needs_path and not paths:
+        raise InvalidInputError("path", f"is missing: the suite {suite.name} reads files")
+    if not suite.needs_path and not suite.takes_path and paths:
+        raise InvalidInputError("path", f"{str(paths[0])!r} is one too many: the suite {suite.name} generates")
+    if unknown := sorted(set(settings.given) - set(suite.settings)):
+        known = ", ".join(suite.settings) or "none"
+        raise InvalidInputError("set", f"{unknown[0]!r} is no setting of the suite {suite.name}: it has {known}")
+    options = Options(limit=settings.limit, seed=settings.seed, given=settings.given)
+    episodes = suite.load([Path(path) for path in paths], options)
+    if not episodes:
+        raise InvalidInputError("path", f"gives the suite {suite.name} no episode")
+    return episodes
 
 
 def _results(episodes: Sequence[Episode], settings: Settings, *, processes: int) -> Iterator[EpisodeResult]:

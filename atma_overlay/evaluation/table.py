@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.console import Console
 from rich.table import Table
@@ -11,53 +11,70 @@ from atma_overlay.evaluation.report import Levels, Report
 from atma_overlay.evaluation.tallies import Metric
 
 _WIDTH_OF_A_FILE = 140
+_FEW = 3
+"""Up to so many systems are told apart by family and task too; of more, only the overlay."""
 
 
 def print_reports(reports: Sequence[Report], *, misses: int = 0, console: Console | None = None) -> None:
-    """Print the metrics of each system, then by family and by task, then some of the failed probes."""
+    """Print the metrics of all systems side by side, then by family, task and category, then failed probes."""
     out = console or Console()
     if not out.is_terminal:
-        out = Console(width=_WIDTH_OF_A_FILE)
+        out = Console(file=out.file, width=max(_WIDTH_OF_A_FILE, 45 + 22 * len(reports)))
     first = reports[0]
     title = f"{first.suite}  {first.path}  host {first.host}  judge {first.judge}  k={first.k}  n={first.n}"
     out.print(_systems(title, reports))
+    detailed = reports if len(reports) <= _FEW else [r for r in reports if r.system == "full"]
+    for each in detailed:
+        for table in _details(each):
+            out.print(table)
     for each in reports:
-        whole = {"all": each.overall}
-        banks = {name: levels.bank for name, levels in (each.by_family | whole).items() if levels.bank}
-        if banks:
-            out.print(_groups(f"{each.system}, bank by family", banks))
-        families = {name: _plain(levels) for name, levels in (each.by_family | whole).items()}
-        out.print(_groups(f"{each.system}, retrieval by family", families))
-        tasks = {name: _plain(levels) for name, levels in each.by_task.items()}
-        out.print(_groups(f"{each.system}, retrieval by task", tasks))
         out.print(_stages(each), markup=False)
         for lost in each.failures[:misses]:
             reasons = ", ".join(lost.reasons)
             out.print(f"{lost.probe}  {lost.task}  {lost.stage}: {reasons}  {lost.query}", markup=False)
+    for line in _comparisons(reports):
+        out.print(line, markup=False)
+
+
+def _details(report: Report) -> Iterator[Table]:
+    whole = {"all": report.overall}
+    families = report.by_family | whole
+    banks = {name: levels.bank for name, levels in families.items() if levels.bank}
+    if banks:
+        yield _groups(f"{report.system}, bank by family", banks)
+    for title, groups in (("family", families), ("task", report.by_task), ("category", report.by_category)):
+        if groups:
+            rows = {name: _plain(levels) | levels.answer for name, levels in groups.items()}
+            yield _groups(f"{report.system}, retrieval by {title}", rows)
 
 
 def _systems(title: str, reports: Sequence[Report]) -> Table:
-    """Metrics down, systems across, with intervals."""
+    """Metrics down, systems across, each with its interval; `n` is the largest of the row."""
     table = Table("metric", title=title, title_justify="left")
-    for each in reports:
-        table.add_column(each.system, justify="right")
+    for name in ("n", *(each.system for each in reports)):
+        table.add_column(name, justify="right")
     columns = [_flat(each.overall) for each in reports]
     for name in dict.fromkeys(name for column in columns for name in column):
         found = [column.get(name) for column in columns]
-        if any(metric is not None and metric.n for metric in found):
-            table.add_row(name, *(_with_interval(metric) for metric in found))
+        if largest := max((metric.n for metric in found if metric is not None), default=0):
+            table.add_row(name, str(largest), *(_with_interval(metric) for metric in found))
     return table
 
 
 def _groups(title: str, rows: Mapping[str, Mapping[str, Metric]]) -> Table:
     """Groups down, metrics across; a metric without a case in any group is left out."""
     table = Table("", title=title, title_justify="left")
-    names = [n for n in dict.fromkeys(n for row in rows.values() for n in row) if any(r[n].n for r in rows.values())]
+    everything = dict.fromkeys(name for row in rows.values() for name in row)
+    names = [name for name in everything if any(name in row and row[name].n for row in rows.values())]
     for name in names:
         table.add_column(name.replace("_", "\n"), justify="right", vertical="bottom", no_wrap=True)
     for group, row in rows.items():
-        table.add_row(group, *(f"{_value(row[name])} ({row[name].n})" if row[name].n else "–" for name in names))
+        table.add_row(group, *(_counted(row.get(name)) for name in names))
     return table
+
+
+def _counted(metric: Metric | None) -> str:
+    return f"{_value(metric)} ({metric.n})" if metric is not None and metric.n else "–"
 
 
 def _plain(levels: Levels) -> dict[str, Metric]:
@@ -71,14 +88,16 @@ def _flat(levels: Levels) -> dict[str, Metric]:
         if not isinstance(views, Metric)
         for view, metric in views.items()
     }
-    return {**levels.bank, **_plain(levels), **nested, **levels.answer}
+    answers = {f"answer.{name}": metric for name, metric in levels.answer.items()}
+    costs = {f"cost.{name}": metric for name, metric in levels.cost.items() if metric.value}
+    return {**levels.bank, **_plain(levels), **nested, **answers, **costs}
 
 
 def _with_interval(metric: Metric | None) -> str:
     if metric is None or metric.ci95 is None:
         return "–"
     low, high = metric.ci95
-    return f"{_value(metric)} [{low:.2f}, {high:.2f}] ({metric.n})"
+    return f"{_value(metric)} [{low:.2f}, {high:.2f}]"
 
 
 def _value(metric: Metric) -> str:
@@ -90,4 +109,19 @@ def _stages(report: Report) -> str:
     lost = ", ".join(f"{count} at {stage}" for stage, count in counts.items() if count)
     timing = ", ".join(f"{name} {ms.p50}/{ms.p95} ms" for name, ms in report.latency_ms.items())
     failed = f"{len(report.failures)} of {report.probes} probes failed"
-    return f"{report.system}: {failed} ({lost or 'none'}); {timing} (p50/p95)\n"
+    split = "; ".join(f"{task}: {_counts(losses)}" for task, losses in report.losses.items())
+    return f"{report.system}: {failed} ({lost or 'none'}); {timing} (p50/p95)" + (f"; {split}" if split else "")
+
+
+def _counts(losses: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {loss}" for loss, count in losses.items())
+
+
+def _comparisons(reports: Sequence[Report]) -> Iterator[str]:
+    """The overlay against each other system, over the probes that only one of the two passed."""
+    for each in reports:
+        for found in each.comparisons if each.system == "full" else ():
+            yield (
+                f"full passed {found.only_system} probes that {found.against} failed, and failed {found.only_against} "
+                f"that it passed (McNemar's exact p = {found.p:.4f}, {found.n} probes)"
+            )

@@ -160,7 +160,8 @@ class MemoryHost:
         partition = self._partitions.setdefault(scope.partition, self._partition(scope))
         identifier = memory_id(scope, item.key)
         number = partition.numbers.get(identifier)
-        memory = HostMemory(identifier, item.text, created_at=item.observed_at.astimezone(UTC), key=item.key)
+        at = item.observed_at.astimezone(UTC)
+        memory = HostMemory(identifier, item.text, created_at=at, key=item.key, role=item.role, speaker=item.speaker)
         partition.put(_Entry(number or next(self._count), memory, scope.agent, scope.session))
         return identifier
 

@@ -26,20 +26,24 @@ def host_names() -> list[str]:
     return sorted(entry_points(group=HOSTS_GROUP).names)
 
 
-def open_host(spec: str) -> Host:
+def open_host(spec: str, *, existing: bool = False) -> Host:
     """Open a host by its specification.
 
     Args:
         spec: `NAME` or `NAME:REST`, e.g. `memory`, `qdrant:./memories`, `qdrant:http://localhost:6333`. What
             follows the name is the host's own affair.
+        existing: open only what is there and make nothing, where the host knows the difference: it then has a
+            class method `from_existing` beside `from_spec`.
 
     Raises:
-        InvalidInputError: no host of that name is installed, or it cannot be opened from a specification.
+        InvalidInputError: no host of that name is installed, it cannot be opened from a specification, or it was
+            to exist and does not.
         MissingExtraError: the host's SDK is not installed.
         HostError: the host could not be reached.
     """
     name, _, rest = spec.partition(":")
-    return _factory(name).from_spec(rest)
+    factory = _factory(name)
+    return getattr(factory, "from_existing", factory.from_spec)(rest) if existing else factory.from_spec(rest)
 
 
 def _factory(name: str) -> HostFactory:

@@ -59,13 +59,27 @@ class HostItem:
 
 @dataclass(frozen=True, slots=True)
 class HostMemory:
-    """One memory as the host returns it; `score` is the host's own, higher is better, None outside a search."""
+    """One memory as the host returns it.
+
+    Attributes:
+        id: the host's id.
+        text: what the host holds now.
+        created_at: aware; None where the host keeps none.
+        score: the host's own, higher is better; None outside a search.
+        key: `HostItem.key` of the write that made it, where the host keeps it.
+        role: whose turn it was, where the host keeps that.
+        speaker: who spoke, where the host keeps that.
+        hash: the host's own digest of the text, where it keeps one; another digest is another text.
+    """
 
     id: str
     text: str
     created_at: datetime | None = None
     score: float | None = None
     key: str | None = None
+    role: str | None = None
+    speaker: str | None = None
+    hash: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,11 +22,10 @@ SUBJECT_HITS = 150
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A host memory with its rank in the host's answer and the records of the observation that it carries."""
+    """A host memory with its rank in the host's answer and the records of the observations that it carries."""
 
     memory: HostMemory
     rank: int
-    observation_id: str | None
     held: tuple[Held, ...]
 
 
@@ -75,12 +74,14 @@ def _subject_terms(subject: str) -> tuple[str, ...]:
 
 
 def _link(reader: LedgerReader, memories: Sequence[HostMemory], known_at: datetime | None) -> list[Hit]:
-    links = {link.host_id: link.observation_id for link in reader.links(host_ids=[m.id for m in memories])}
+    carried: dict[str, list[str]] = {}
+    for link in reader.links(host_ids=[m.id for m in memories]):
+        carried.setdefault(link.host_id, []).append(link.observation_id)
     by_observation: dict[str, list[Held]] = {}
-    for held in reader.of_observations(set(links.values()), known_at=known_at):
+    for held in reader.of_observations({o for ids in carried.values() for o in ids}, known_at=known_at):
         by_observation.setdefault(held.statement.observation_id, []).append(held)
     return [
-        Hit(m, rank, links.get(m.id), tuple(by_observation.get(links.get(m.id, ""), ())))
+        Hit(m, rank, tuple(h for o in dict.fromkeys(carried.get(m.id, ())) for h in by_observation.get(o, ())))
         for rank, m in enumerate(memories)
     ]
 

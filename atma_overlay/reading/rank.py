@@ -13,6 +13,8 @@ from atma_overlay.state.terms import terms
 
 CUE, TEXT, ATTRIBUTE, HOST, KIND, SUBJECT = 1.1, 1.0, 0.5, 0.45, 0.3, 0.35
 PLACE = 0.45
+COVERED = 0.2
+"""Share of the query's terms from which on a record is about the question."""
 FAINT, SURE = 0.3, 0.6
 """What a bare mention, below that confidence, loses against a statement."""
 
@@ -40,7 +42,7 @@ _WHERE = re2.compile(r"(?i)\bwhere\b|\b(city|town|village|country|place)\b")
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A record with its relevance; `strong` says that something other than the host's rank speaks for it."""
+    """A record with its relevance; `strong` says that it is about the question, whatever the host makes of it."""
 
     held: Held
     score: float
@@ -112,4 +114,11 @@ def _score(
     named = set(terms(statement.slot.subject)) & gathered.query_terms
     mine = statement.slot.subject in subjects
     score += SUBJECT if named or mine else (-SUBJECT if subjects else 0.0)
-    return Ranked(held, score, strong=text > 0.25 or cue > 0 or shared >= 0.5)
+    return Ranked(held, score, strong=cue > 0 or shared >= 0.5 or _covers(held, gathered.query_terms))
+
+
+def _covers(held: Held, query_terms: frozenset[str]) -> bool:
+    """Whether a record and its sentence speak of enough of what the query speaks of."""
+    s = held.statement
+    told = set(terms(f"{s.slot.subject} {s.slot.attribute.replace('_', ' ')} {s.value} {s.evidence}"))
+    return len(told & query_terms) >= COVERED * len(query_terms)

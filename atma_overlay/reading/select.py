@@ -1,54 +1,28 @@
-"""Selection: whole packets for the view that is asked for, within a budget of rows and tokens."""
+"""Selection: whole packets for the view that is asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
-from types import MappingProxyType
+from collections.abc import Sequence
 
-import re2
-
-from atma_overlay.language.tokens import sentences
 from atma_overlay.language.view import ViewRequest
-from atma_overlay.language.words import ACQUAINTANCES, KIN
-from atma_overlay.ports.ledger import Judged
-from atma_overlay.reading.gather import Gathered, Hit, single_valued
+from atma_overlay.reading.chains import chains
+from atma_overlay.reading.fusion import fused
+from atma_overlay.reading.gather import Gathered, single_valued
+from atma_overlay.reading.hosted import still_said, unretracted
 from atma_overlay.reading.rank import Ranked
-from atma_overlay.records import DecisionState, Held, Slot, Status
+from atma_overlay.reading.rows import live_row, row_of, untracked
+from atma_overlay.reading.selection import Question, Selection
+from atma_overlay.reading.spans import NEVER, live_text
+from atma_overlay.records import Held, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.present import label_of
-from atma_overlay.state.terms import stem
-from atma_overlay.state.values import fold_case, same_value
-from atma_overlay.views import Label, Row, Suppressed, View
+from atma_overlay.state.values import same_value
+from atma_overlay.views import Label, Row, View
 
 FLOOR = 0.75
 """Relevance below which a tracked record does not displace the host's own rows."""
-RELEVANT = 0.5
-"""Share of the best chain's relevance below which another slot's chain is not about the question."""
-NEVER = (Status.RETRACTED, Status.CORRECTED)
-"""Of what was never true, or is asked not to be used, no view speaks."""
-CHAIN = 8
-"""Records of one slot's chain that one packet shows at most."""
-
-
-@dataclass(slots=True)
-class Selection:
-    """Groups of rows, each a packet; `suppressed` counts what was left out."""
-
-    groups: list[list[Row]] = field(default_factory=list)
-    superseded: int = 0
-    retracted: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What selection works for."""
-
-    request: ViewRequest
-    at: datetime
-    limit: int
-    transitions: Callable[[Sequence[str]], list[Judged]]
+SENTENCE = 3
+"""Records of one sentence that one packet shows at most."""
 
 
 def select(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> Selection:
@@ -57,14 +31,31 @@ def select(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> 
     if view is View.NEUTRAL:
         return _neutral(gathered, ranked, question)
     if view is View.CHANGE:
-        return _chains(gathered, ranked, question)
+        return chains(gathered, ranked, question)
     if view is View.HISTORICAL:
         return _historical(gathered, ranked, question)
     return _current(gathered, ranked, question)
 
 
 def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> Selection:
+    """What holds now: the ledger's packets and the host's, fused by their ranks.
+
+    A host memory whose record leads a packet joins it with what else it says, so that nothing is shown twice and a
+    record that both sides found comes first.
+    """
     out = Selection()
+    strong, weak = _tracked(out, gathered, ranked, question)
+    hosted, others = still_said(out, gathered, ranked)
+    out.groups = fused(strong, hosted) + others
+    if not out.groups:
+        out.groups = weak
+    return out
+
+
+def _tracked(
+    out: Selection, gathered: Gathered, ranked: Sequence[Ranked], question: Question
+) -> tuple[list[list[Row]], list[list[Row]]]:
+    """The ledger's packets, best first: those that something but the host's rank speaks for, and the rest."""
     shown: set[str] = set()
     strong: list[list[Row]] = []
     weak: list[list[Row]] = []
@@ -80,7 +71,7 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
         if label is Label.CONTESTED:
             group = _contest(held, gathered, question)
         elif label is Label.CURRENT:
-            group = [live_row(held, r.score, gathered, question)]
+            group = [live_row(held, r.score, gathered, question.at)]
         else:
             out.superseded += 1
             group = _successors(held, gathered, question, r.score) if r.strong else []
@@ -88,11 +79,18 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
         if not group:
             continue
         shown |= {i for row in group for i in row.record_ids}
-        (strong if r.strong and r.score >= FLOOR else weak).append(group)
-    out.groups = strong
-    others = _add_untracked(out, gathered, ranked, question, shown)
-    out.groups += others if out.groups else weak
-    return out
+        if r.strong and r.score >= FLOOR:
+            _admit(group, strong)
+        else:
+            weak.append(group)
+    return strong, weak
+
+
+def _told_with(group: Sequence[Row], packets: Sequence[list[Row]]) -> list[Row] | None:
+    """The packet that already shows the sentence of a single record: one sentence takes one place."""
+    if len(group) > 1:
+        return None
+    return next((p for p in packets if len(p) < SENTENCE and all(row.text == group[0].text for row in p)), None)
 
 
 SURE = 0.6
@@ -141,85 +139,14 @@ def _contest(held: Held, gathered: Gathered, question: Question) -> list[Row]:
     return [row_of(h, Label.CONTESTED, 0.0, note="a change is proposed and not decided") for h in both]
 
 
-def _add_untracked(
-    out: Selection, gathered: Gathered, ranked: Sequence[Ranked], question: Question, shown: set[str]
-) -> list[list[Row]]:
-    """The host's rows that the ledger does not know, without the sentences that retired records stand on."""
-    retired = [h for members in gathered.slots.values() for h in members if _retired(h, question.at)]
-    again: dict[Slot, set[str]] = {}
-    for slot, members in gathered.slots.items():
-        again[slot] = {h.statement.norm for h in members if h.is_record and not _retired(h, question.at)}
-    known = {r.held.statement.id for r in ranked}
-    others: list[list[Row]] = []
-    for hit in gathered.hits:
-        live = live_text(hit, retired, again)
-        if live is None:
-            out.superseded += 1
-            continue
-        records = [h for h in hit.held if h.is_record]
-        if records and not any(h.standing.record_id in known for h in records):
-            continue  # all of it is about somebody whom the query does not name
-        covered = [h for h in hit.held if h.is_record and h.standing.record_id in shown]
-        if covered and len(live) <= sum(len(h.statement.evidence) for h in covered):
-            continue
-        row = [untracked(hit, live)]
-        (others if _of_others(live, gathered) else out.groups).append(row)
-    return others
-
-
-def _of_others(text: str, gathered: Gathered) -> bool:
-    """Whether a host row opens with a relation that the query does not name: *My sister swims twice a week*."""
-    opening = text.lower().split(maxsplit=2)[:2]
-    if len(opening) < 2 or opening[0] not in {"my", "our"}:
-        return False
-    relation = opening[1].strip(".,;:!?").removesuffix("'s")
-    return relation in KIN | ACQUAINTANCES and stem(relation) not in gathered.query_terms
-
-
-def _retired(held: Held, at: datetime) -> bool:
-    return (held.is_record and not in_force(held.standing, at=at)) or held.standing.status in (
-        Status.RETRACTED, Status.SUPERSEDED, Status.ENDED, Status.INVALIDATED, Status.CORRECTED,
-    )  # fmt: skip
-
-
-def live_text(hit: Hit, retired: Sequence[Held], again: Mapping[Slot, set[str]] = MappingProxyType({})) -> str | None:
-    """A host memory without the sentences of retired records and their echoes, or None when nothing is left.
-
-    Args:
-        hit: the host's memory with the records that stand on it.
-        retired: records that no longer hold, or never did.
-        again: values by slot that hold now, so that an earlier spell of theirs leaves no echo.
-    """
-    text = hit.memory.text
-    gone = [h.statement for h in hit.held if any(h.statement.id == r.statement.id for r in retired)]
-    echoes = [
-        r.statement
-        for r in retired
-        if r.statement.value_kind in {"name", "code", "quote"}
-        and len(r.statement.value) > 3
-        and r.statement.norm not in again.get(r.statement.slot, ())
-    ]
-    folded = fold_case(text)
-    echoes = [e for e in echoes if fold_case(e.value) in folded]
-    if not gone and not echoes:
-        return text
-    kept = []
-    for sentence in sentences(text):
-        part = text[sentence.start : sentence.end]
-        if any(part in g.evidence or g.evidence in part for g in gone):
-            continue
-        if any(fold_case(e.value) in fold_case(part) for e in echoes):
-            continue
-        kept.append(part)
-    return " ".join(kept) or None
-
-
 def _historical(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> Selection:
     request = question.request
     if request.ordinal == "all":
-        return _chains(gathered, ranked, question)
+        return chains(gathered, ranked, question)
     out = Selection()
     shown: set[str] = set()
+    asked: list[list[Row]] = []
+    faint: list[list[Row]] = []
     later: list[list[Row]] = []
     as_of = request.as_of
     for r in ranked:
@@ -234,24 +161,20 @@ def _historical(gathered: Gathered, ranked: Sequence[Ranked], question: Question
         group = [row_of(held, label, r.score)]
         if fits:
             shown.add(held.statement.id)
-            out.groups.append(group)
+            _admit(group, asked if r.score >= FLOOR else faint)
         elif r.strong:
-            later.append(group)
-    later = [g for g in later if not any(i in shown for i in g[0].record_ids)]
-    boost = [g for g in out.groups if g[0].score >= FLOOR]
-    rest = [g for g in out.groups if g[0].score < FLOOR]
-    out.groups = boost + later + rest
-    _add_host_rows(out, gathered, frozenset(i for g in out.groups for row in g for i in row.record_ids), 3)
+            _admit(group, later)
+    later = [g for g in later if not any(i in shown for row in g for i in row.record_ids)]
+    out.groups = fused(asked + later, unretracted(gathered), lifted=len(asked)) + faint
     return out
 
 
-def _add_host_rows(out: Selection, gathered: Gathered, shown: frozenset[str], after: int) -> None:
-    """The host's rows whose records a packet does not show, without what was retracted or never true."""
-    never = [h for members in gathered.slots.values() for h in members if h.standing.status in NEVER]
-    for hit in gathered.hits:
-        live = live_text(hit, never)
-        if live is not None and not any(h.standing.record_id in shown for h in hit.held):
-            out.groups.insert(min(len(out.groups), after + hit.rank), [untracked(hit, live)])
+def _admit(group: list[Row], packets: list[list[Row]]) -> None:
+    """Add a packet, or its record to the packet that already shows its sentence."""
+    if (same := _told_with(group, packets)) is not None:
+        same += group
+    else:
+        packets.append(group)
 
 
 def _in_spell(held: Held, request: ViewRequest) -> bool:
@@ -260,74 +183,6 @@ def _in_spell(held: Held, request: ViewRequest) -> bool:
         standing = held.standing
         return standing.valid_from < end and (standing.valid_to is None or standing.valid_to > start)
     return request.as_of is not None and in_force(held.standing, at=request.as_of)
-
-
-def _chains(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> Selection:
-    """The ordered chain of each asked-for slot: its transitions, and its records from the oldest to the newest."""
-    out = Selection()
-    seen: set[Slot] = set()
-    for r in ranked:
-        slot = r.held.statement.slot
-        if r.held.standing.status in NEVER:
-            out.retracted += r.held.standing.status is Status.RETRACTED
-            continue
-        if slot in seen:
-            continue
-        seen.add(slot)
-        members = [h for h in gathered.slots.get(slot, []) if h.is_record and h.standing.status not in NEVER]
-        held_ids = {h.statement.id for h in members}
-        members.sort(key=lambda h: (h.standing.valid_from, h.statement.observed_at, h.statement.position))
-        if question.request.view is View.CHANGE or question.request.ordinal == "all":
-            moves = [
-                j
-                for j in question.transitions([h.statement.id for h in members])
-                if j.latest.state is DecisionState.APPLIED and j.transition.from_id in {None, *held_ids}
-            ]
-        else:
-            moves = []
-        if (moves and single_valued(members)) or len(moves) >= len(members) - 1 > 0:
-            out.groups.append(_chain(members, moves, question, r.score))
-        else:
-            out.groups.append([row_of(r.held, label_of(r.held, at=question.at), r.score)])
-            seen.discard(slot) if len(members) > 1 and r.held in members else None
-    out.groups.sort(key=lambda g: -(g[0].score + (0.4 if any(x.label is Label.TRANSITION for x in g) else 0.0)))
-    floor = max((g[0].score for g in out.groups), default=0.0) * RELEVANT
-    unique: list[list[Row]] = []
-    for group in (g for g in out.groups if g[0].score >= floor):
-        if not any(group[0].record_ids and group[0].record_ids == g[0].record_ids for g in unique):
-            unique.append(group)
-    out.groups = unique
-    chains = sum(any(x.label is Label.TRANSITION for x in g) for g in unique)
-    _add_host_rows(out, gathered, frozenset(i for g in unique for row in g for i in row.record_ids), chains + 1)
-    return out
-
-
-def _chain(members: Sequence[Held], moves: Sequence[Judged], question: Question, score: float) -> list[Row]:
-    by_id = {h.statement.id: h for h in members}
-    rows: list[Row] = []
-    ordered = sorted(moves, key=lambda j: j.transition.valid_at)
-    values = [h.statement.value for h in members]
-    if members[-1].standing.status is not Status.ACTIVE:
-        values.append("nothing")
-    slot = members[0].statement.slot
-    last = by_id.get(ordered[-1].transition.to_id or "")
-    rows.append(
-        Row(
-            label=Label.TRANSITION,
-            text=last.statement.evidence if last else members[-1].statement.evidence,
-            value=" → ".join(values),
-            subject=slot.subject,
-            attribute=slot.attribute,
-            valid_from=ordered[0].transition.valid_at,
-            observed_at=last.statement.observed_at if last else None,
-            record_ids=tuple(by_id),
-            transition_ids=tuple(j.transition.id for j in ordered),
-            score=score,
-        )
-    )
-    for held in members[-CHAIN:]:
-        rows.append(row_of(held, label_of(held, at=question.at), score))
-    return rows
 
 
 def _neutral(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> Selection:
@@ -368,65 +223,3 @@ def _neutral(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
         if r.held.statement.id not in shown and r.held.standing.status is not Status.RETRACTED:
             out.groups.append([row_of(r.held, label_of(r.held, at=question.at), r.score)])
     return out
-
-
-def live_row(held: Held, score: float, gathered: Gathered, question: Question) -> Row:
-    """A current record; its sentence is cut down to its own part where it also states what no longer holds."""
-    row = row_of(held, Label.CURRENT, score)
-    s = held.statement
-    gone = [
-        h.statement.value
-        for members in gathered.slots.values()
-        for h in members
-        if h.statement.observation_id == s.observation_id
-        and h.statement.evidence == s.evidence
-        and h.statement.id != s.id
-        and h.statement.norm != s.norm
-        and _retired(h, question.at)
-    ]
-    if not gone:
-        return row
-    parts = [p.strip() for p in _PARTS.split(s.evidence)]
-    own = [p for p in parts if s.value in p and not any(g in p for g in gone)]
-    return row.model_copy(update={"text": own[0] if own else s.value})
-
-
-_PARTS = re2.compile(r"[,;:–—]| and | but | so ")
-
-
-def row_of(held: Held, label: Label, score: float, *, note: str = "") -> Row:
-    """A record as a row."""
-    s, standing = held.statement, held.standing
-    value = s.value if s.affirmed else f"not {s.value}"
-    if not note and standing.valid_to is not None and label is Label.CURRENT:
-        note = f"until {standing.valid_to.date().isoformat()}"
-    return Row(
-        label=label, text=s.evidence, value=value, subject=s.slot.subject, attribute=s.slot.attribute,
-        valid_from=standing.valid_from, valid_to=standing.valid_to, observed_at=s.observed_at,
-        record_ids=(s.id,), score=round(score, 4), note=note,
-    )  # fmt: skip
-
-
-def untracked(hit: Hit, text: str) -> Row:
-    """A host memory that the ledger does not know."""
-    return Row(
-        label=Label.UNTRACKED, text=text, value=text, observed_at=hit.memory.created_at, host_ids=(hit.memory.id,),
-        score=hit.memory.score or 0.0,
-    )  # fmt: skip
-
-
-def within_budget(
-    selection: Selection, *, limit: int, max_tokens: int | None, estimate: Callable[[str], int]
-) -> tuple[tuple[Row, ...], Suppressed]:
-    """Whole packets while they fit `limit` packets and `max_tokens` tokens; a packet is never cut in half."""
-    rows: list[Row] = []
-    packets = tokens = left_out = 0
-    for group in selection.groups:
-        cost = sum(estimate(r.text) + estimate(r.value) + 12 for r in group)
-        if packets >= limit or (max_tokens is not None and tokens + cost > max_tokens):
-            left_out += 1
-            continue
-        rows += [r.model_copy(update={"packet": packets}) for r in group]
-        packets += 1
-        tokens += cost
-    return tuple(rows), Suppressed(superseded=selection.superseded, retracted=selection.retracted, budget=left_out)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import pytest
 
 from atma_overlay.ports.host import Host
 from atma_overlay.scope import Scope
-from atma_overlay.testing.host_storage_rules import ALICE, everything, item, one_id_each, when_declared
+from atma_overlay.testing.host_storage_rules import ALICE, every_id, everything, item, when_declared
 
 __all__ = ["HostScopeRules"]
 
@@ -52,11 +52,23 @@ _LOOKALIKES = [
 ]
 
 
-def _seen(host: Host, scope: Scope, ids: Sequence[str]) -> list[list[str]]:
-    """The ids that get, page and search answer with."""
-    found = host.search("I keep bees.", scope=scope, limit=100).memories
-    answers = [host.get(ids, scope=scope), everything(host, scope=scope), found]
-    return [sorted(memory.id for memory in answer) for answer in answers]
+def _check_seen(host: Host, scope: Scope, ids: Sequence[str], *, expected: Sequence[str]) -> None:
+    """What get, page and search answer with; a host that rewrites may show one of an item's memories in a search."""
+    assert sorted(memory.id for memory in host.get(ids, scope=scope)) == sorted(expected)
+    assert sorted(memory.id for memory in everything(host, scope=scope)) == sorted(expected)
+    found = [memory.id for memory in host.search("I keep bees.", scope=scope, limit=100).memories]
+    assert set(found) <= set(expected)
+    assert bool(found) == bool(expected)
+    assert host.capabilities.rewrites or sorted(found) == sorted(expected)
+
+
+def _flat(ids: Iterable[Sequence[str]]) -> list[str]:
+    return [identifier for carrying in ids for identifier in carrying]
+
+
+def _said_everywhere(host: Host) -> dict[str, tuple[str, ...]]:
+    """One item in each place: the ids that carry it."""
+    return {place: every_id(host, [f"I keep bees, {place}."], scope=scope)[0] for place, scope in _SAID_IN.items()}
 
 
 class HostScopeRules:
@@ -65,33 +77,32 @@ class HostScopeRules:
     @pytest.mark.parametrize("stranger", _STRANGERS, ids=str)
     def test_no_other_tenant_or_user_sees_a_memory(self, host: Host, stranger: Scope) -> None:
         """Not by id, not by page, not by search, and not by a search within its id."""
-        ids = one_id_each(host, ["I keep bees."])
-        assert _seen(host, ALICE, ids) == [ids, ids, ids]
-        assert _seen(host, stranger, ids) == [[], [], []]
+        [ids] = every_id(host, ["I keep bees."])
+        _check_seen(host, ALICE, ids, expected=ids)
+        _check_seen(host, stranger, ids, expected=[])
         when_declared(host.capabilities.searches_within)
         assert host.search("I keep bees.", scope=stranger, limit=10, within=ids).memories == ()
 
     @pytest.mark.parametrize("stranger", _STRANGERS, ids=str)
     def test_no_other_tenant_or_user_deletes_a_memory(self, host: Host, stranger: Scope) -> None:
         """A delete of another's id does nothing."""
-        ids = one_id_each(host, ["I keep bees."])
+        [ids] = every_id(host, ["I keep bees."])
         host.delete(ids, scope=stranger)
-        assert _seen(host, ALICE, ids) == [ids, ids, ids]
+        _check_seen(host, ALICE, ids, expected=ids)
 
     @pytest.mark.parametrize(("scope", "seen"), _SEEN_FROM, ids=str)
     def test_an_agent_or_a_session_narrows_a_scope(self, host: Host, scope: Scope, seen: list[str]) -> None:
         """A user's scope holds what was said to every agent in every session, never the other way round."""
-        ids = {place: one_id_each(host, [f"I keep bees, {place}."], scope=s)[0] for place, s in _SAID_IN.items()}
-        expected = sorted(ids[place] for place in seen)
-        assert _seen(host, scope, list(ids.values())) == [expected, expected, expected]
+        ids = _said_everywhere(host)
+        _check_seen(host, scope, _flat(ids.values()), expected=_flat(ids[place] for place in seen))
 
     @pytest.mark.parametrize(("scope", "seen"), _SEEN_FROM, ids=str)
     def test_a_delete_reaches_no_further_than_a_read(self, host: Host, scope: Scope, seen: list[str]) -> None:
         """What a narrowed scope does not see, it does not delete."""
-        ids = {place: one_id_each(host, [f"I keep bees, {place}."], scope=s)[0] for place, s in _SAID_IN.items()}
-        host.delete(list(ids.values()), scope=scope)
-        left = sorted(identifier for place, identifier in ids.items() if place not in seen)
-        assert sorted(memory.id for memory in everything(host)) == left
+        ids = _said_everywhere(host)
+        host.delete(_flat(ids.values()), scope=scope)
+        left = _flat(carrying for place, carrying in ids.items() if place not in seen)
+        assert sorted(memory.id for memory in everything(host)) == sorted(left)
 
     def test_names_that_look_alike_are_different_owners(self, host: Host) -> None:
         """No separator, sign or letter of a name makes two owners one."""
@@ -105,8 +116,8 @@ class HostScopeRules:
     def test_one_key_in_two_scopes_is_two_memories(self, host: Host) -> None:
         """Keys are unique within their scope only; deleting one leaves the other."""
         bob = Scope(tenant="acme", user="bob")
-        [(hers, *_)] = host.add([item("I keep bees.", key="k")], scope=ALICE)
-        [(his, *_)] = host.add([item("I keep bees.", key="k")], scope=bob)
-        host.delete([hers], scope=ALICE)
-        assert hers != his
-        assert _seen(host, bob, [hers, his]) == [[his], [his], [his]]
+        [hers] = host.add([item("I keep bees.", key="k")], scope=ALICE)
+        [his] = host.add([item("I keep bees.", key="k")], scope=bob)
+        host.delete(hers, scope=ALICE)
+        assert not set(hers) & set(his)
+        _check_seen(host, bob, [*hers, *his], expected=his)

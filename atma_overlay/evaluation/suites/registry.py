@@ -8,7 +8,8 @@ from importlib import import_module
 from pathlib import Path
 
 from atma_overlay.errors import InvalidInputError
-from atma_overlay.evaluation.episodes import Episode
+from atma_overlay.evaluation.episodes import Episode, Probe
+from atma_overlay.evaluation.matching import Bank, Pairing
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,10 @@ class Suite:
         fillers: distractor sessions an episode by default; 0 where the benchmark brings its own.
         gold_states: whether episodes say what is true when, so that the bank can be measured.
         needs_path: whether a path must be given.
+        takes_path: whether one may be given.
+        scores: the benchmark's own scores of an answer in free words, by metric name, each 0 to 1; None where a
+            score says nothing about the probe.
+        loss: the benchmark's own split of what failed; given the episode, the probe, the bank and its pairing.
         settings: what `Options.given` may hold, with a line of help each.
     """
 
@@ -49,11 +54,24 @@ class Suite:
     fillers: int = 0
     gold_states: bool = True
     needs_path: bool = True
+    takes_path: bool = True
+    scores: Mapping[str, Callable[[Probe, str], float | None]] = field(default_factory=dict)
+    loss: Callable[[Episode, Probe, Bank, Pairing], str] | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
 
 
 SUITES: Mapping[str, str] = {
     "episodes": "atma_overlay.evaluation.suites.authored",
+    "stale": "atma_overlay.evaluation.suites.stale",
+    "factconsolidation": "atma_overlay.evaluation.suites.factconsolidation",
+    "longmemeval": "atma_overlay.evaluation.suites.longmemeval",
+    "locomo": "atma_overlay.evaluation.suites.locomo",
+    "sgd": "atma_overlay.evaluation.suites.sgd",
+    "statebench": "atma_overlay.evaluation.suites.statebench",
+    "ltp": "atma_overlay.evaluation.suites.ltp",
+    "ltp-implicit": "atma_overlay.evaluation.suites.ltp_implicit",
+    "meme": "atma_overlay.evaluation.suites.meme",
+    "supersede": "atma_overlay.evaluation.suites.supersede",
 }
 """The module of each suite; it holds a `SUITE`."""
 

@@ -1,0 +1,62 @@
+"""One call with a limit to the whole of it: the SDK's own limit starts anew with every byte that arrives."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterable, Iterator
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from atma_openai.replies import NoCompletion
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI, OpenAI
+    from openai.types.chat import ChatCompletion
+
+__all__ = ["completed", "completed_async"]
+
+
+def completed(client: OpenAI, arguments: dict[str, Any], *, seconds: float) -> ChatCompletion:
+    """A completion, blocking.
+
+    Raises:
+        TimeoutError: it was still arriving when the time was up. Servers keep a connection alive with blanks.
+        ConnectionError: it broke off.
+        NoCompletion: what arrived is something else.
+    """
+    until = monotonic() + seconds
+    with client.chat.completions.with_streaming_response.create(**arguments) as response:
+        kind = response.headers.get("content-type", "")
+        body = b"".join(_in_time(response.iter_bytes(), until=until))
+    return _parsed(body, kind=kind)
+
+
+async def completed_async(client: AsyncOpenAI, arguments: dict[str, Any], *, seconds: float) -> ChatCompletion:
+    """A completion, awaited; see `completed`."""
+    async with asyncio.timeout(seconds):
+        completion: ChatCompletion = await client.chat.completions.create(**arguments)
+    return completion
+
+
+def _in_time(chunks: Iterable[bytes], *, until: float) -> Iterator[bytes]:
+    try:
+        for chunk in chunks:
+            if monotonic() > until:
+                raise TimeoutError
+            yield chunk
+    except TimeoutError:
+        raise
+    except Exception as error:  # the transport's own, which differs between versions of the SDK
+        raise (TimeoutError if "Timeout" in type(error).__name__ else ConnectionError) from error
+
+
+def _parsed(body: bytes, *, kind: str) -> ChatCompletion:
+    from openai.types.chat import ChatCompletion
+
+    if "json" not in kind:
+        raise NoCompletion
+    data = json.loads(body)
+    if not isinstance(data, dict):
+        raise NoCompletion
+    return ChatCompletion.construct(**data)

@@ -1,0 +1,119 @@
+"""What the SDK's failures mean to a caller, in one table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+
+from atma_openai.replies import NoCompletion, Refusal
+from atma_overlay.errors import AtmaError, ModelError, ModelRefusedError
+
+__all__ = ["Rule", "rules", "translated"]
+
+_BUSY = frozenset({408, 409, 425, 429, 529})
+_FILTERED = frozenset({"content_filter", "content_policy_violation"})
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """How one kind of failure is told: in words without a word of the request, and whether to try again."""
+
+    kind: type[BaseException]
+    problem: Callable[[BaseException], str]
+    transient: Callable[[BaseException], bool]
+    refused: Callable[[BaseException], bool] = lambda _: False
+
+
+@contextmanager
+def translated(model: str) -> Iterator[None]:
+    """Turn whatever the SDK raises inside into a `ModelError` with the original as its cause."""
+    try:
+        yield
+    except AtmaError:
+        raise
+    except Exception as error:
+        rule = next(rule for rule in rules() if isinstance(error, rule.kind))
+        problem = rule.problem(error)
+        if rule.refused(error):
+            raise ModelRefusedError(model, problem) from error
+        transient = rule.transient(error)
+        raise ModelError(model, problem, transient=transient, retry_after_seconds=_retry_after(error)) from error
+
+
+@cache
+def rules() -> tuple[Rule, ...]:
+    """The table, most special first; its last row takes what the others leave."""
+    import openai
+
+    return (
+        Rule(Refusal, lambda _: "it declined to answer", _never, refused=_always),
+        Rule(NoCompletion, lambda _: _NOT_CHAT, _never),
+        Rule(openai.APITimeoutError, lambda _: "no answer within the time limit", _always),
+        Rule(openai.APIConnectionError, lambda _: "the endpoint cannot be reached", _always),
+        Rule(openai.RateLimitError, _limit, lambda e: _code(e) != "insufficient_quota"),
+        Rule(openai.AuthenticationError, lambda _: "the key is not accepted: check the API key", _never),
+        Rule(openai.PermissionDeniedError, lambda _: "the key may not use this model", _never),
+        Rule(openai.NotFoundError, lambda _: "the endpoint knows no such model or address", _never),
+        Rule(openai.BadRequestError, _bad_request, _never, refused=lambda e: _code(e) in _FILTERED),
+        Rule(openai.APIStatusError, _status, lambda e: _number(e) in _BUSY or _number(e) >= 500),
+        Rule(openai.APIResponseValidationError, lambda _: _NOT_CHAT, _never),
+        Rule(openai.OpenAIError, _kind, _never),
+        Rule(json.JSONDecodeError, lambda _: "its answer broke off", _always),
+        Rule(TimeoutError, lambda _: "no answer within the time limit", _always),
+        Rule(ConnectionError, lambda _: "its answer broke off", _always),
+        Rule(Exception, _kind, _never),
+    )
+
+
+_NOT_CHAT = "what answered is no chat completion: check the base URL, which usually ends in /v1"
+
+
+def _always(_: BaseException) -> bool:
+    return True
+
+
+def _never(_: BaseException) -> bool:
+    return False
+
+
+def _kind(error: BaseException) -> str:
+    return type(error).__name__
+
+
+def _code(error: BaseException) -> str | None:
+    return getattr(error, "code", None)
+
+
+def _number(error: BaseException) -> int:
+    return int(getattr(error, "status_code", 0))
+
+
+def _status(error: BaseException) -> str:
+    return f"the endpoint answered {_number(error)}"
+
+
+def _limit(error: BaseException) -> str:
+    return "its quota is used up" if _code(error) == "insufficient_quota" else "the endpoint asks to slow down"
+
+
+def _bad_request(error: BaseException) -> str:
+    if _code(error) in _FILTERED:
+        return "a filter declined the request"
+    said = f"{_code(error)} {error}".casefold()
+    if "context" in said and ("length" in said or "size" in said):
+        return "the request is longer than its context"
+    return "the endpoint does not accept the request (400)"
+
+
+def _retry_after(error: BaseException) -> float | None:
+    """Seconds, by either of the headers in use; a date is left to the usual waits."""
+    headers = getattr(getattr(error, "response", None), "headers", {})
+    for name, scale in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+        try:
+            return max(0.0, float(headers[name]) * scale)
+        except (KeyError, ValueError):
+            continue
+    return None

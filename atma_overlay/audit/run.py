@@ -1,0 +1,114 @@
+"""Running an audit: the store is read once into a scratch ledger, and nothing is written anywhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from importlib.metadata import PackageNotFoundError, version
+
+from atma_overlay import telemetry
+from atma_overlay.audit.corpus import Corpus, corpus
+from atma_overlay.audit.findings import Facts, counted
+from atma_overlay.audit.inquiry import Inquiry, inquiry
+from atma_overlay.audit.report import AuditReport
+from atma_overlay.audit.store import ReadOnlyHost, memories_flow
+from atma_overlay.drivers import run
+from atma_overlay.effects import Flow, HostSearchCall, Stage
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.ledger import MemoryLedger
+from atma_overlay.overlay import MAX_LIMIT, Overlay, utc_now
+from atma_overlay.ports.host import Host, HostMemory, HostSearch
+from atma_overlay.records import DecisionState
+from atma_overlay.scope import Scope
+from atma_overlay.state.adjudication import Linker
+
+Progress = Callable[[int, int], None]
+"""Told how many memories of how many have been read."""
+
+
+def audit(
+    host: Host, *, scope: Scope, queries: Sequence[str] = (), limit: int = 5, lexicon: Lexicon | None = None,
+    linker: Linker | None = None, clock: Callable[[], datetime] = utc_now, on_progress: Progress | None = None,
+) -> AuditReport:  # fmt: skip
+    """What the overlay would retire, propose and block in an existing store. The store is only read.
+
+    Args:
+        host: the store, open; it stays open.
+        scope: whose memories.
+        queries: to be asked of the host alone and of the overlay, side by side.
+        limit: how many rows an answer may have.
+        lexicon: attributes of your own; see `Lexicon.load`.
+        linker: answers whether two statements of one slot conflict; rules by default.
+        clock: the system clock, aware UTC.
+        on_progress: told after each batch.
+
+    Raises:
+        InvalidInputError: a query is empty, or the limit out of range.
+        HostError: the host cannot be read.
+    """
+    if any(not query.strip() for query in queries):
+        raise InvalidInputError("queries", "one is empty: pass what the agent would be asked")
+    if not 1 <= limit <= MAX_LIMIT:
+        raise InvalidInputError("limit", f"{limit} is not between 1 and {MAX_LIMIT}")
+    view = ReadOnlyHost(host)
+    ledger = MemoryLedger(clock=clock)
+    with Overlay(view, ledger=ledger, on_error="raise", lexicon=lexicon, linker=linker, clock=clock) as overlay:
+        memories = run(memories_flow(scope), overlay.executor, root=telemetry.READ_ROOT)
+        read = corpus(memories, scope=scope, clock=clock)
+        view.expect(read.said)
+        _take_in(overlay, read, scope=scope, on_progress=on_progress)
+        facts = _facts(overlay, memories, scope=scope)
+        asked = tuple(_asked(overlay, query, scope=scope, limit=limit, facts=facts) for query in queries)
+    return _report(read, facts, asked, host=host.name, scope=scope, at=clock(), memories=len(memories))
+
+
+def _take_in(overlay: Overlay, read: Corpus, *, scope: Scope, on_progress: Progress | None) -> None:
+    """Through the write path as it is; what one round of host writes leaves waiting is linked at the end."""
+    done = 0
+    for batch in read.batches():
+        overlay.remember(batch, scope=scope)
+        done += len(batch)
+        if on_progress is not None:
+            on_progress(done, len(read.said))
+    overlay.flush(scope=scope)
+
+
+def _facts(overlay: Overlay, memories: Sequence[HostMemory], *, scope: Scope) -> Facts:
+    by_id = {m.id: m for m in memories}
+    links = overlay.ledger.read(
+        scope, lambda reader: reader.links(observation_ids={o.id for o in reader.observed_after(None)})
+    )
+    carried = {link.observation_id: by_id[link.host_id] for link in links}
+    return Facts(overlay.timeline(scope=scope), carried)
+
+
+def _asked(overlay: Overlay, query: str, *, scope: Scope, limit: int, facts: Facts) -> Inquiry:
+    alone = run(_search_flow(query, scope, limit), overlay.executor, root=telemetry.READ_ROOT)
+    return inquiry(overlay.recall(query, scope=scope, limit=limit), alone.memories, facts=facts)
+
+
+def _search_flow(query: str, scope: Scope, limit: int) -> Flow[HostSearch]:
+    yield Stage("search")
+    answer: HostSearch = yield HostSearchCall(scope, query, limit)
+    yield Stage(None)
+    return answer
+
+
+def _report(
+    read: Corpus, facts: Facts, asked: tuple[Inquiry, ...], *, host: str, scope: Scope, at: datetime, memories: int
+) -> AuditReport:
+    retired = facts.findings(DecisionState.APPLIED)
+    return AuditReport(
+        host=host, scope=scope, audited_at=at, version=_version(), memories=memories, read=len(read.said),
+        order=read.order, notes=tuple(read.notes()), records=len(facts.timeline.records), retired=retired,
+        proposed=facts.findings(DecisionState.PROPOSED), contested=tuple(facts.contests()), by_kind=counted(retired),
+        contingencies=facts.timeline.contingencies, inquiries=asked, unread=read.unread,
+    )  # fmt: skip
+
+
+def _version() -> str:
+    try:
+        return version("atma-overlay")
+    except PackageNotFoundError:
+        return "unknown"

@@ -1,0 +1,56 @@
+"""One event loop in a thread of its own, for coroutines that are called from blocking code."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class BackgroundLoop:
+    """Runs coroutines to their end on one loop, started on first use; callers may stand in a running loop.
+
+    Clients that keep connections are bound to the loop they first ran on, so one loop serves them for good.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._starting = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """What the coroutine returns; an interrupted wait cancels it.
+
+        Raises:
+            Whatever the coroutine raises.
+        """
+        future = asyncio.run_coroutine_threadsafe(work, self._started())
+        try:
+            return future.result()
+        except BaseException:
+            future.cancel()
+            raise
+
+    def close(self) -> None:
+        """Stop the loop; a later call starts another one."""
+        with self._starting:
+            loop, self._loop = self._loop, None
+        if loop is not None:
+            loop.call_soon_threadsafe(loop.stop)
+
+    def _started(self) -> asyncio.AbstractEventLoop:
+        with self._starting:
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                threading.Thread(target=_serve, args=(self._loop,), name=self._name, daemon=True).start()
+            return self._loop
+
+
+def _serve(loop: asyncio.AbstractEventLoop) -> None:
+    try:
+        loop.run_forever()
+    finally:
+        loop.close()

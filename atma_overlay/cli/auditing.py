@@ -1,0 +1,152 @@
+"""The command that says what the overlay would do to a memory that is there already."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from atma_overlay.cli.place import Place
+from atma_overlay.cli.terminal import console, moment, note, styled, write_json
+from atma_overlay.cli.values import positive, words
+from atma_overlay.errors import InvalidInputError, NotFoundError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from atma_overlay.audit import AuditReport, Contest, Finding, Inquiry, Side
+    from atma_overlay.scope import Scope
+
+
+def audit(
+    place: Place,
+    *,
+    query: Annotated[list[str] | None, typer.Option(help="A question to ask it; repeatable.")] = None,
+    limit: Annotated[int, typer.Option(help="At most this many rows an answer.")] = 5,
+    html: Annotated[str | None, typer.Option(help="Write a page for review to this file.")] = None,
+) -> None:
+    """Show what the overlay would retire and block in a host memory.
+
+    The host is only read: nothing in it changes, and no ledger is opened or made.
+    """
+    scope, rows = place.scope, positive("limit", limit) or 1
+    queries = [words("query", each) for each in query or ()]
+    target = _target(html)
+    report = _audited(place, scope=scope, queries=queries, limit=rows)
+    if not report.memories:
+        raise NotFoundError("memory of", f"{scope.tenant}/{scope.user}")
+    if target is not None:
+        from atma_overlay.audit.page import audit_page
+
+        target.touch(mode=0o600)  # like a ledger: what it quotes is for its owner
+        target.write_text(audit_page(report), encoding="utf-8")
+        note(f"the page for review is {target}")
+    return write_json(report) if place.json else print_audit(console(), report)
+
+
+def _target(html: str | None) -> Path | None:
+    """Where the page goes, looked at before the host is read.
+
+    Raises:
+        InvalidInputError: there is no such folder.
+        MissingExtraError: what makes the page is not installed.
+    """
+    if html is None:
+        return None
+    from atma_overlay.pages import require_pages
+
+    require_pages()
+    path = Path(words("html", html))
+    if path.is_dir() or not path.parent.is_dir():
+        raise InvalidInputError("html", f"{str(path)!r} cannot be written: name a file in a folder that exists")
+    return path
+
+
+def _audited(place: Place, *, scope: Scope, queries: list[str], limit: int) -> AuditReport:
+    from atma_overlay.audit import audit as run
+    from atma_overlay.cli.opening import host_of
+    from atma_overlay.hosts.registry import open_host
+
+    host = open_host(host_of(place), existing=True)
+    try:
+        with _progress() as advance:
+            return run(host, scope=scope, queries=queries, limit=limit, on_progress=advance)
+    finally:
+        host.close()
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int], None]]:
+    """A bar on standard error, where someone watches it."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    watcher = console(error=True)
+    columns = (TextColumn("memories"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=watcher, transient=True, disable=not watcher.is_terminal) as bar:
+        task = bar.add_task("memories", total=None)
+        yield lambda done, of: bar.update(task, completed=done, total=of)
+
+
+def print_audit(out: Console, report: AuditReport) -> None:
+    """The report in words: what would be retired, asked, left contested, and blocked."""
+    kinds = ", ".join(f"{count} {kind}" for kind, count in report.by_kind.items())
+    out.print(styled(f"{report.host}, {report.scope.tenant}/{report.scope.user}: {report.read} memories read", "bold"))
+    out.print(f"{report.records} facts, {len(report.retired)} would be retired{f' ({kinds})' if kinds else ''}, "
+              f"{len(report.proposed)} proposed, {len(report.contested)} contested; nothing was changed")  # fmt: skip
+    for line in report.notes:
+        out.print(styled(f"note: {line}", "dim"))
+    _section(out, "would be retired", report.retired)
+    _section(out, "would be proposed", report.proposed)
+    _contests(out, report.contested)
+    for asked in report.inquiries:
+        _inquiry(out, asked)
+
+
+def _heading(out: Console, text: str) -> None:
+    out.print()
+    out.print(styled(text, "bold underline"))
+
+
+def _section(out: Console, title: str, findings: tuple[Finding, ...]) -> None:
+    if findings:
+        _heading(out, title)
+    for found in findings:
+        out.print(styled(f"{found.slot}: {found.old.value} → {found.new.value or 'nothing'}", "bold"))
+        out.print(styled(f"  {found.kind}, {found.reason}, confidence {found.confidence:.2f}", "cyan"))
+        _side(out, "old", found.old)
+        _side(out, "new", found.new)
+
+
+def _contests(out: Console, contests: tuple[Contest, ...]) -> None:
+    if contests:
+        _heading(out, "would be contested")
+    for contest in contests:
+        out.print(styled(contest.slot, "bold"))
+        for side in contest.sides:
+            _side(out, side.value or "", side)
+
+
+def _side(out: Console, name: str, side: Side) -> None:
+    where = ", ".join(side.host_ids)
+    out.print(styled(f"  {name}: “{side.evidence}”").append(f"  {moment(side.said_at) or 'no date'}, {where}", "dim"))
+
+
+def _inquiry(out: Console, asked: Inquiry) -> None:
+    from atma_overlay.cli.tables import premise_line, table
+
+    _heading(out, asked.query)
+    for premise in asked.premises:
+        out.print(premise_line(premise))
+    rows = table("", "host row", "what becomes of it")
+    for number, row in enumerate(asked.host_rows, start=1):
+        labels = f" as {', '.join(row.labels)}" if row.fate == "labelled" else ""
+        became = "; ".join((f"{row.fate}{labels}", *row.why))
+        rows.add_row(str(number), styled(row.text), styled(became))
+    out.print(rows)
+    shown = table("overlay row", "value", "evidence")
+    for each in asked.rows:
+        shown.add_row(styled(each.label), styled(each.value), styled(each.text))
+    out.print(shown)

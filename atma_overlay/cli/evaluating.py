@@ -1,0 +1,168 @@
+"""The command that measures: a suite against the systems side by side."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from atma_overlay.cli.terminal import console
+from atma_overlay.errors import InvalidInputError
+
+if TYPE_CHECKING:
+    from atma_overlay.evaluation.report import Report
+    from atma_overlay.evaluation.settings import Settings
+
+_SUITES = "One of the suites that --list names."
+
+
+def evaluate(  # noqa: PLR0913 - one option a line
+    suite: Annotated[str, typer.Argument(help=_SUITES)] = "",
+    paths: Annotated[list[str] | None, typer.Argument(metavar="[PATH]...", help="The benchmark's files.")] = None,
+    *,
+    systems: Annotated[str, typer.Option(help="Comma-separated; `nine` for those compared by default.")] = "nine",
+    host: Annotated[str, typer.Option(help="A host specification, NAME or NAME:REST.")] = "memory",
+    embedder: Annotated[str | None, typer.Option(help="MODULE:CLASS, for the system dense.")] = None,
+    k: Annotated[int | None, typer.Option("--k", help="Rows a probe may bring back; the suite's own.")] = None,
+    fillers: Annotated[int | None, typer.Option(help="Distractor sessions an episode; the suite's own.")] = None,
+    filler_file: Annotated[Path | None, typer.Option(help="Sessions, one JSON object a line.")] = None,
+    fillers_in: Annotated[str, typer.Option(help="Where fillers go: host or both.")] = "both",
+    limit: Annotated[int | None, typer.Option(help="How many episodes at most.")] = None,
+    seed: Annotated[int, typer.Option(help="Of a suite that generates.")] = 0,
+    given: Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="The suite's own.")] = None,
+    reader: Annotated[str, typer.Option(help="extractive, none, or a model such as openai:NAME.")] = "extractive",
+    grader: Annotated[str | None, typer.Option(help="A model that grades the answers.")] = None,
+    base_url: Annotated[str | None, typer.Option(help="The models' endpoint.")] = None,
+    record: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep every model's answer there.")] = None,
+    replay: Annotated[Path | None, typer.Option(metavar="DIR", help="Answer from there, not from models.")] = None,
+    processes: Annotated[int, typer.Option(help="Episodes run at a time.")] = 1,
+    json: Annotated[Path | None, typer.Option("--json", metavar="OUT", help="Write the reports there.")] = None,
+    html: Annotated[Path | None, typer.Option(metavar="OUT", help="Write one page with plots there.")] = None,
+    dump: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a readable text an episode there.")] = None,
+    misses: Annotated[int, typer.Option(help="Print so many failed probes a system.")] = 0,
+    named: Annotated[bool, typer.Option("--list", help="Name the suites and the systems.")] = False,
+) -> None:
+    """Measure bank, retrieval and answer apart, on a suite of episodes, for several systems in one run."""
+    if named:
+        return _print_names()
+    from atma_overlay.evaluation.table import print_reports
+
+    settings = _settings(
+        suite=suite, systems=systems, host=host, embedder=embedder, k=k, fillers=fillers, filler_file=filler_file,
+        fillers_in=fillers_in, limit=limit, seed=seed, given=given or [],
+        models={
+            "reader": None if reader == "none" else reader, "grader": grader, "base_url": base_url, "record": record,
+            "replay": replay,
+        },
+    )  # fmt: skip
+    for out in filter(None, (json, html)):
+        _check_writable(out)
+    if html is not None:
+        from atma_overlay.evaluation.page import report_page, require_page
+
+        require_page()
+    if grader is not None:
+        _print_agreement(settings)
+    reports = _run(paths or [], settings, processes=processes, dump=dump)
+    if json is not None:
+        from atma_overlay.evaluation.report import as_json
+
+        json.write_text(as_json(reports) + "\n", encoding="utf-8")
+    if html is not None:
+        html.write_text(report_page(reports), encoding="utf-8")
+    print_reports(reports, misses=misses, console=console())
+    return None
+
+
+def _settings(
+    *, suite: str, systems: str, k: int | None, fillers: int | None, given: list[str], **rest: Any
+) -> Settings:
+    from pydantic import ValidationError
+
+    from atma_overlay.evaluation.settings import Settings
+    from atma_overlay.evaluation.suites import suite_named
+    from atma_overlay.evaluation.systems import COMPARED
+
+    if not suite:
+        raise InvalidInputError("suite", "is missing: name one, or see them all with --list")
+    chosen = suite_named(suite)
+    names = COMPARED if systems == "nine" else tuple(name.strip() for name in systems.split(",") if name.strip())
+    try:
+        return Settings(
+            suite=suite,
+            systems=names,
+            k=chosen.k if k is None else k,
+            fillers=chosen.fillers if fillers is None else fillers,
+            given=dict(_pair(text) for text in given),
+            **rest,
+        )
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        problem = first["msg"].removeprefix("Value error, ")
+        named, _, said = problem.partition(": ")
+        if first["type"] == "value_error" and said:
+            raise InvalidInputError(f"--{named}", said) from error
+        field = "--" + str(first["loc"][-1]).replace("_", "-")
+        raise InvalidInputError(field, problem[:1].lower() + problem[1:]) from error
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, separator, value = text.partition("=")
+    if not separator or not name:
+        raise InvalidInputError("--set", f"{text!r} is no NAME=VALUE")
+    return name, value
+
+
+def _check_writable(path: Path) -> None:
+    if not path.absolute().parent.is_dir():
+        raise InvalidInputError(str(path), "is in no folder that exists: make it first")
+
+
+def _run(paths: list[str], settings: Settings, *, processes: int, dump: Path | None) -> tuple[Report, ...]:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from atma_overlay.evaluation.suite import run_suite
+
+    watcher = console(error=True)
+    columns = (TextColumn("episodes"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=watcher, transient=True, disable=not watcher.is_terminal) as bar:
+        task = bar.add_task("episodes", total=None)
+        return run_suite(
+            paths, settings=settings, processes=processes, dump=dump,
+            on_progress=lambda done, of: bar.update(task, completed=done, total=of),
+        )  # fmt: skip
+
+
+def _print_agreement(settings: Settings) -> None:
+    """How far the grader agrees with answers that a person labelled, before it grades any."""
+    from atma_overlay.cli.tables import table
+    from atma_overlay.evaluation.answering import open_answering
+    from atma_overlay.evaluation.answers import measure_agreement
+
+    answering = open_answering(settings.models)
+    try:
+        found = measure_agreement(answering.grader) if answering.grader else {}
+    finally:
+        answering.close()
+    shown = table("grader against labels", "answers", "agreement", "Cohen's kappa")
+    for name, agreement in found.items():
+        kappa = "–" if agreement.kappa is None else f"{agreement.kappa:.2f}"
+        shown.add_row(name, str(agreement.n), f"{agreement.accuracy:.2f}", kappa)
+    console().print(shown)
+
+
+def _print_names() -> None:
+    from atma_overlay.cli.tables import table
+    from atma_overlay.evaluation.suites import SUITES, suite_named
+    from atma_overlay.evaluation.systems import SYSTEMS
+
+    suites = table("suite", "what it is", "--set")
+    for name in SUITES:
+        suite = suite_named(name)
+        suites.add_row(name, suite.summary, "; ".join(f"{key}: {text}" for key, text in suite.settings.items()))
+    systems = table("system", "what it is")
+    for name, system in SYSTEMS.items():
+        systems.add_row(name, system.help)
+    console().print(suites)
+    console().print(systems)

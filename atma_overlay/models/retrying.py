@@ -1,0 +1,106 @@
+"""Another try where it may help, and no more tries than that."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tenacity import AsyncRetrying, RetryCallState, Retrying, retry_if_exception, stop_after_attempt, stop_after_delay
+
+from atma_overlay.errors import ModelError
+from atma_overlay.models.awaiting import awaited
+from atma_overlay.ports.model import Model, ModelCapabilities, ModelReply, ModelRequest
+
+
+@dataclass(frozen=True, slots=True)
+class RetryPolicy:
+    """How often a transient failure is tried again.
+
+    Attributes:
+        attempts: calls at most, the first included.
+        first_seconds: the wait before the second call; it doubles with each.
+        longest_seconds: the longest single wait. An endpoint that asks for a longer one is not waited for.
+        total_seconds: no further call is made once this much time has passed.
+    """
+
+    attempts: int = 4
+    first_seconds: float = 1.0
+    longest_seconds: float = 30.0
+    total_seconds: float = 180.0
+
+
+class RetryingModel:
+    """Calls a model again after transient failures, with exponential waits and jitter.
+
+    Args:
+        inner: the model.
+        policy: how often and how long.
+        sleep: waits that many seconds; the asynchronous face waits on its event loop.
+        chance: jitter between half a wait and a whole one.
+    """
+
+    def __init__(
+        self,
+        inner: Model,
+        *,
+        policy: RetryPolicy | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+        chance: random.Random | None = None,
+    ) -> None:
+        self._inner = inner
+        self._policy = policy or RetryPolicy()
+        self._sleep = sleep
+        self._chance = chance or random.Random()
+
+    @property
+    def name(self) -> str:
+        """The inner model's name."""
+        return self._inner.name
+
+    @property
+    def capabilities(self) -> ModelCapabilities:
+        """The inner model's, and it can be awaited."""
+        return replace(self._inner.capabilities, asynchronous=True)
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        """Answer a request.
+
+        Raises:
+            ModelError: what the last try raised.
+        """
+        return Retrying(sleep=self._sleep, **self._rules())(self._inner.complete, request)
+
+    async def complete_async(self, request: ModelRequest) -> ModelReply:
+        """Answer a request, awaited.
+
+        Raises:
+            ModelError: what the last try raised.
+        """
+        return await AsyncRetrying(**self._rules())(awaited, self._inner, request)
+
+    def close(self) -> None:
+        """Close the inner model."""
+        self._inner.close()
+
+    def _rules(self) -> dict[str, Any]:
+        policy = self._policy
+        return {
+            "stop": stop_after_attempt(policy.attempts) | stop_after_delay(policy.total_seconds),
+            "wait": self._wait,
+            "retry": retry_if_exception(self._is_worth_a_try),
+            "reraise": True,
+        }
+
+    def _is_worth_a_try(self, error: BaseException) -> bool:
+        asked = getattr(error, "retry_after_seconds", None) or 0.0
+        return isinstance(error, ModelError) and error.transient and asked <= self._policy.longest_seconds
+
+    def _wait(self, state: RetryCallState) -> float:
+        """At least what the endpoint asks for; the jitter keeps concurrent callers apart."""
+        longest = min(self._policy.longest_seconds, self._policy.first_seconds * 2.0 ** (state.attempt_number - 1))
+        error = state.outcome.exception() if state.outcome else None
+        asked = getattr(error, "retry_after_seconds", None) or 0.0
+        return max(float(asked), longest * (0.5 + self._chance.random() / 2))

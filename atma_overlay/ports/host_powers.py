@@ -1,0 +1,90 @@
+"""What some hosts can do beyond the port: erase, tell of changes, remember what was overwritten.
+
+Ask with `isinstance(host, ErasingHost)`; the methods of an asynchronous host are coroutines here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol, runtime_checkable
+
+from atma_overlay.scope import Scope
+
+__all__ = [
+    "ChangeKind",
+    "EarlierText",
+    "ErasingHost",
+    "HostChange",
+    "HostErasure",
+    "RecoveringHost",
+    "WatchedHost",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class HostErasure:
+    """What an erasure left behind.
+
+    Attributes:
+        erased: the ids of which the host holds nothing any more, as far as it is reached.
+        remaining: one line a place where a copy may be left, and what would remove it; empty when there is none.
+    """
+
+    erased: tuple[str, ...]
+    remaining: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class ErasingHost(Protocol):
+    """A host that removes a memory's text from everywhere that its own store allows."""
+
+    def erase(self, ids: Sequence[str], *, scope: Scope) -> HostErasure:
+        """Erase memories, also such as were deleted before; ids of another scope are left alone."""
+
+
+class ChangeKind(StrEnum):
+    """What happened to a memory without the overlay."""
+
+    ADDED = "added"
+    UPDATED = "updated"
+    DELETED = "deleted"
+    UNKNOWN = "unknown"
+    """Anything may have happened to any memory: the store was reset, or changes were missed."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostChange:
+    """One change that was made around the overlay; `hash` is that of `HostMemory`, `id` is empty for UNKNOWN."""
+
+    id: str
+    kind: ChangeKind
+    hash: str | None
+    at: datetime
+
+
+@runtime_checkable
+class WatchedHost(Protocol):
+    """A host that notices, in this process, what is written around the overlay."""
+
+    def changes(self) -> tuple[HostChange, ...]:
+        """The changes since the last call, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierText:
+    """What a memory said before it was overwritten; `since` is None where the host does not know it."""
+
+    text: str
+    since: datetime | None
+    until: datetime
+
+
+@runtime_checkable
+class RecoveringHost(Protocol):
+    """A host that keeps what it overwrites."""
+
+    def overwritten(self, identifier: str, *, scope: Scope) -> tuple[EarlierText, ...]:
+        """The earlier texts of a memory of this scope, oldest first."""

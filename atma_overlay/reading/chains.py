@@ -1,0 +1,97 @@
+"""The change view: the ordered chain of each asked-for slot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from atma_overlay.ports.ledger import Judged
+from atma_overlay.reading.gather import Gathered, single_valued
+from atma_overlay.reading.rank import Ranked
+from atma_overlay.reading.rows import row_of, untracked
+from atma_overlay.reading.selection import Question, Selection
+from atma_overlay.reading.spans import NEVER, live_text
+from atma_overlay.records import DecisionState, Held, Slot, Status
+from atma_overlay.state.present import label_of
+from atma_overlay.views import Label, Row, View
+
+RELEVANT = 0.5
+"""Share of the best chain's relevance below which another slot's chain is not about the question."""
+CHAIN = 8
+"""Records of one slot's chain that one packet shows at most."""
+
+
+def chains(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> Selection:
+    """The ordered chain of each asked-for slot: its transitions, and its records from the oldest to the newest."""
+    out = Selection()
+    seen: set[Slot] = set()
+    for r in ranked:
+        slot = r.held.statement.slot
+        if r.held.standing.status in NEVER:
+            out.retracted += r.held.standing.status is Status.RETRACTED
+            continue
+        if slot in seen:
+            continue
+        seen.add(slot)
+        members = [h for h in gathered.slots.get(slot, []) if h.is_record and h.standing.status not in NEVER]
+        held_ids = {h.statement.id for h in members}
+        members.sort(key=lambda h: (h.standing.valid_from, h.statement.observed_at, h.statement.position))
+        if question.request.view is View.CHANGE or question.request.ordinal == "all":
+            moves = [
+                j
+                for j in question.transitions([h.statement.id for h in members])
+                if j.latest.state is DecisionState.APPLIED and j.transition.from_id in {None, *held_ids}
+            ]
+        else:
+            moves = []
+        if (moves and single_valued(members)) or len(moves) >= len(members) - 1 > 0:
+            out.groups.append(_chain(members, moves, question, r.score))
+        else:
+            out.groups.append([row_of(r.held, label_of(r.held, at=question.at), r.score)])
+            seen.discard(slot) if len(members) > 1 and r.held in members else None
+    out.groups.sort(key=lambda g: -(g[0].score + (0.4 if any(x.label is Label.TRANSITION for x in g) else 0.0)))
+    floor = max((g[0].score for g in out.groups), default=0.0) * RELEVANT
+    unique: list[list[Row]] = []
+    for group in (g for g in out.groups if g[0].score >= floor):
+        if not any(group[0].record_ids and group[0].record_ids == g[0].record_ids for g in unique):
+            unique.append(group)
+    out.groups = unique
+    chains = sum(any(x.label is Label.TRANSITION for x in g) for g in unique)
+    _add_host_rows(out, gathered, frozenset(i for g in unique for row in g for i in row.record_ids), chains + 1)
+    return out
+
+
+def _chain(members: Sequence[Held], moves: Sequence[Judged], question: Question, score: float) -> list[Row]:
+    by_id = {h.statement.id: h for h in members}
+    rows: list[Row] = []
+    ordered = sorted(moves, key=lambda j: j.transition.valid_at)
+    values = [h.statement.value for h in members]
+    if members[-1].standing.status is not Status.ACTIVE:
+        values.append("nothing")
+    slot = members[0].statement.slot
+    last = by_id.get(ordered[-1].transition.to_id or "")
+    rows.append(
+        Row(
+            label=Label.TRANSITION,
+            text=last.statement.evidence if last else members[-1].statement.evidence,
+            value=" → ".join(values),
+            subject=slot.subject,
+            attribute=slot.attribute,
+            valid_from=ordered[0].transition.valid_at,
+            observed_at=last.statement.observed_at if last else None,
+            record_ids=tuple(by_id),
+            transition_ids=tuple(j.transition.id for j in ordered),
+            score=score,
+        )
+    )
+    for held in members[-CHAIN:]:
+        rows.append(row_of(held, label_of(held, at=question.at), score))
+    return rows
+
+
+def _add_host_rows(out: Selection, gathered: Gathered, shown: frozenset[str], after: int) -> None:
+    """The host's rows whose records a packet does not show, without what was retracted or never true."""
+    never = [h for members in gathered.slots.values() for h in members if h.standing.status in NEVER]
+    for hit in gathered.hits:
+        live = live_text(hit, never)
+        if live is not None and not any(h.standing.record_id in shown for h in hit.held):
+            out.groups.insert(min(len(out.groups), after + hit.rank), [untracked(hit, live)])

@@ -1,0 +1,74 @@
+"""What the host's memories still say, beside the records that stand on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from atma_overlay.language.words import ACQUAINTANCES, KIN
+from atma_overlay.reading.gather import Gathered
+from atma_overlay.reading.rank import Ranked
+from atma_overlay.reading.rows import untracked
+from atma_overlay.reading.selection import Selection
+from atma_overlay.reading.spans import NEVER, is_retired, live_text, rest_of
+from atma_overlay.records import Held, Slot
+from atma_overlay.state.terms import stem
+from atma_overlay.views import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Hosted:
+    """What a host memory still says, with its place in the host's own order and the records that stand on it."""
+
+    row: Row
+    place: int
+    held: tuple[Held, ...]
+
+    def beside(self, group: Sequence[Row]) -> list[Row]:
+        """What it says beside the sentences that a packet's rows show, as a row; none where that is nothing."""
+        ids = {i for row in group for i in row.record_ids}
+        rest = rest_of(self.row.text, (h.statement for h in self.held if h.standing.record_id in ids))
+        return [self.row.model_copy(update={"text": rest, "value": rest})] if rest else []
+
+
+def still_said(out: Selection, gathered: Gathered, ranked: Sequence[Ranked]) -> tuple[list[Hosted], list[list[Row]]]:
+    """The host's memories without the sentences that retired records stand on; those about others apart."""
+    retired = [h for members in gathered.slots.values() for h in members if is_retired(h)]
+    again: dict[Slot, set[str]] = {}
+    for slot, members in gathered.slots.items():
+        again[slot] = {h.statement.norm for h in members if h.is_record and not is_retired(h)}
+    known = {r.held.statement.id for r in ranked}
+    hosted: list[Hosted] = []
+    others: list[list[Row]] = []
+    for hit in gathered.hits:
+        live = live_text(hit, retired, again)
+        if live is None:
+            out.superseded += 1
+            continue
+        records = [h for h in hit.held if h.is_record]
+        row = untracked(hit, live)
+        of_others = bool(records) and not any(h.standing.record_id in known for h in records)
+        if of_others or _of_others(live, gathered):  # somebody whom the query does not name
+            others.append([row])
+            continue
+        hosted.append(Hosted(row, len(hosted), tuple(records)))
+    return hosted, others
+
+
+def _of_others(text: str, gathered: Gathered) -> bool:
+    """Whether a host row opens with a relation that the query does not name: *My sister swims twice a week*."""
+    opening = text.lower().split(maxsplit=2)[:2]
+    if len(opening) < 2 or opening[0] not in {"my", "our"}:
+        return False
+    relation = opening[1].strip(".,;:!?").removesuffix("'s")
+    return relation in KIN | ACQUAINTANCES and stem(relation) not in gathered.query_terms
+
+
+def unretracted(gathered: Gathered) -> list[Hosted]:
+    """The host's memories without what was retracted or never true."""
+    never = [h for members in gathered.slots.values() for h in members if h.standing.status in NEVER]
+    hosted: list[Hosted] = []
+    for hit in gathered.hits:
+        if (live := live_text(hit, never)) is not None:
+            hosted.append(Hosted(untracked(hit, live), len(hosted), tuple(h for h in hit.held if h.is_record)))
+    return hosted

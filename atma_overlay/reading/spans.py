@@ -1,0 +1,85 @@
+"""The live spans of a host memory: its sentences without those that tell what no longer holds.
+
+A host may rewrite what it was given, so a sentence is known by the record's evidence, by its value, or by the words
+that both share; never by equal strings alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from atma_overlay.language.tokens import sentences
+from atma_overlay.reading.gather import Hit
+from atma_overlay.records import Held, Slot, Statement, Status
+from atma_overlay.state.terms import terms
+from atma_overlay.state.values import fold_case
+
+NEVER = (Status.RETRACTED, Status.CORRECTED)
+"""Of what was never true, or is asked not to be used, no view speaks."""
+ALIKE = 0.6
+"""Share of a rewritten sentence's terms that the evidence must hold for the sentence to tell the same."""
+
+
+def is_retired(held: Held) -> bool:
+    """Whether a change, a correction or a person took the value away; that its own time is over takes nothing away."""
+    return held.standing.status in (
+        Status.RETRACTED, Status.SUPERSEDED, Status.ENDED, Status.INVALIDATED, Status.CORRECTED,
+    )  # fmt: skip
+
+
+def live_text(hit: Hit, retired: Sequence[Held], again: Mapping[Slot, set[str]] = MappingProxyType({})) -> str | None:
+    """A host memory without the sentences of retired records and their echoes, or None when nothing is left.
+
+    Args:
+        hit: the host's memory with the records that stand on it.
+        retired: records that no longer hold, or never did.
+        again: values by slot that hold now, so that an earlier spell of theirs leaves no echo.
+    """
+    text = hit.memory.text
+    gone = [h.statement for h in hit.held if any(h.statement.id == r.statement.id for r in retired)]
+    echoes = [
+        r.statement
+        for r in retired
+        if r.statement.value_kind in {"name", "code", "quote"}
+        and len(r.statement.value) > 3
+        and r.statement.norm not in again.get(r.statement.slot, ())
+    ]
+    folded = fold_case(text)
+    echoes = [e for e in echoes if fold_case(e.value) in folded]
+    if not gone and not echoes:
+        return text
+    kept = []
+    for part in sentences_of(text):
+        if any(tells(part, g, text=text) for g in gone):
+            continue
+        if any(fold_case(e.value) in fold_case(part) for e in echoes):
+            continue
+        kept.append(part)
+    return " ".join(kept) or None
+
+
+def sentences_of(text: str) -> list[str]:
+    """The sentences of a text."""
+    return [text[sentence.start : sentence.end] for sentence in sentences(text)]
+
+
+def rest_of(text: str, shown: Iterable[Statement]) -> str:
+    """What a host memory says beside the sentences that tell the shown statements."""
+    told = list(shown)
+    return " ".join(part for part in sentences_of(text) if not any(tells(part, s, text=text) for s in told))
+
+
+def tells(part: str, statement: Statement, *, text: str) -> bool:
+    """Whether a sentence of a text tells what the statement's evidence tells.
+
+    Where the evidence stands in the text, in its very words; where the host has rewritten it, by the value and by most
+    of the sentence's other words.
+    """
+    evidence = statement.evidence
+    if part in evidence or evidence in part:
+        return True
+    if evidence in text or fold_case(statement.value) not in fold_case(part):
+        return False
+    said = set(terms(part))
+    return bool(said) and len(said & set(terms(evidence))) >= ALIKE * len(said)

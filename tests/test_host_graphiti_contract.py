@@ -1,0 +1,44 @@
+"""Graphiti keeps the contract of a host, with facts word for word and with episodes that a model reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from atma_graphiti import Facts, GraphitiHost, embedded
+from atma_overlay.ports.host import Host
+from atma_overlay.testing.host_contract import HostContract
+from tests.graphiti_model import Script, ScriptedModel, emptied
+
+if TYPE_CHECKING:
+    from graphiti_core import Graphiti
+
+
+@pytest.fixture(scope="module")
+def shared() -> Graphiti:
+    """One database for all tests: a new one takes half a second."""
+    return embedded(llm_client=ScriptedModel(Script()))
+
+
+@pytest.fixture
+def graphiti(shared: Graphiti) -> Graphiti:
+    """The database, emptied."""
+    return emptied(shared)
+
+
+class TestGraphitiWithFacts(HostContract):
+    @pytest.fixture
+    def host(self, graphiti: Graphiti) -> Iterator[Host]:
+        host = GraphitiHost(graphiti, writes=Facts())
+        yield host
+        host.close()
+
+
+class TestGraphitiWithEpisodes(HostContract):
+    @pytest.fixture
+    def host(self, graphiti: Graphiti) -> Iterator[Host]:
+        host = GraphitiHost(graphiti)
+        yield host
+        host.close()
