@@ -26,6 +26,7 @@ from atma_overlay.state.displacement import (
     wholly,
 )
 from atma_overlay.state.links import Links, naming_terms
+from atma_overlay.state.templates import successor_of
 from atma_overlay.state.terms import terms
 from atma_overlay.state.topics import topic_records
 from atma_overlay.state.values import normalise, refines, same_value
@@ -207,7 +208,8 @@ class _Resolution:
             self._put(candidate, slot, replaces=candidate.replaces)
             return
         if active:
-            old = self._sole_rival(candidate, active)
+            rivals = [s for s in active if s.observation_id != self.observation.id]
+            old = self._sole_rival(candidate, active) or successor_of(candidate, rivals)
             if old is not None:
                 self._put(candidate, slot, replaces=old.norm, contextual=True)
                 return

@@ -1,0 +1,101 @@
+"""Template alignment: two statements of one speaker alike but for one value (the open vocabulary's second way to a slot).
+
+Words that open a sentence, mark the present or only fill are left out. What is left of the later sentence must be the
+earlier one but for one stretch, and both values must lie in it. A later sentence that marks the present (*now*, *these
+days*) then takes the earlier one's place; without such a mark both hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from atma_overlay.language import words as w
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.discourse import bare, of_the_present
+from atma_overlay.language.kinds import COUNTED, TIMED
+from atma_overlay.records import Act, Change, Statement
+from atma_overlay.state.terms import STOP_WORDS, words
+from atma_overlay.state.values import same_value
+
+LONGEST_VALUE = 7
+"""Words in which two templates may differ."""
+_SEVERAL = frozenset("like love enjoy adore hate dislike prefer want need have own know meet visit watch see play".split())
+"""Verbs of which one has several objects: *I like figs now* takes nothing's place."""
+_LEADING = w.PREPOSITIONS | {"every", "each", "when", "if"}
+
+
+def successor_of(candidate: Candidate, open_ones: Iterable[Statement]) -> Statement | None:
+    """The one statement whose place a new one takes, because it says the same of another value, and says *now*.
+
+    Args:
+        candidate: the new statement.
+        open_ones: the open records of its slot.
+    """
+    told = candidate.change is not Change.NONE or of_the_present(candidate.evidence)
+    if not told or candidate.additive or candidate.act is not Act.ASSERT:
+        return None
+    fitting = [s for s in open_ones if s.affirmed and candidate.affirmed and aligned(s, candidate)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def aligned(old: Statement, candidate: Candidate) -> bool:
+    """Whether two sentences are one template, and their values what they differ in."""
+    first, second = _template(old.evidence), _template(candidate.evidence)
+    differing = _difference(first, second)
+    if differing is None or same_value(old.norm, candidate.norm) or not _one_sort(old, candidate):
+        return False
+    (start, end), (_, other) = differing
+    frame = [*first[:start], *first[end:]]
+    if not _functional(frame, old, candidate) or _condition(first, start):
+        return False
+    told = set(words(old.value)) & set(first[start:end]), set(words(candidate.value)) & set(second[start:other])
+    return bool(told[0]) and bool(told[1])
+
+
+def _difference(first: list[str], second: list[str]) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """The one stretch of each in which two lists of words differ."""
+    shorter, start = min(len(first), len(second)), 0
+    while start < shorter and first[start] == second[start]:
+        start += 1
+    tail = 0
+    while tail < shorter - start and first[-1 - tail] == second[-1 - tail]:
+        tail += 1
+    ends = len(first) - tail, len(second) - tail
+    if start in ends or max(ends) - start > LONGEST_VALUE:
+        return None
+    return (start, ends[0]), (start, ends[1])
+
+
+def _functional(frame: list[str], old: Statement, candidate: Candidate) -> bool:
+    """Whether a frame has room for one value: it names what the value is of, beyond a verb with several objects."""
+    content = [x for x in frame if x not in STOP_WORDS]
+    measured = candidate.value_kind in COUNTED | TIMED and old.value_kind in COUNTED | TIMED
+    named = [x for x in content if w.verb_lemma(x) not in _SEVERAL]
+    return len(frame) > 1 and bool(named) and (measured or len(named) > 1 or _owned(frame))
+
+
+def _owned(frame: list[str]) -> bool:
+    """*My N is …*, *the N I use is …*, *… as my N*."""
+    return any(x in {"my", "our", "the"} for x in frame) or {"for", "as"} & set(frame) != set()
+
+
+def _condition(first: list[str], start: int) -> bool:
+    """Whether the templates differ in what stands before the speaker: *on Mondays I …*, *at work I …*."""
+    return first[0] in _LEADING and not set(first[: start + 1]) & {"i", "we", "my"}
+
+
+def _one_sort(old: Statement, candidate: Candidate) -> bool:
+    for kinds in (COUNTED, TIMED):
+        if (old.value_kind in kinds) != (candidate.value_kind in kinds):
+            return False
+    return True
+
+
+@lru_cache(maxsize=4096)
+def _words_of(sentence: str) -> tuple[str, ...]:
+    return tuple(words(bare(sentence)))
+
+
+def _template(sentence: str) -> list[str]:
+    return list(_words_of(sentence))
