@@ -50,7 +50,7 @@ class FrameReader:
             token = self.tokens[i]
             if token.tag == t.TO and i + 1 < len(self.tokens):
                 found.append(Piece("tail", i + 1, i + 2))
-                i += 2
+                lead, i = "", i + 2
                 continue
             measure = self._measure(i, lead)
             if measure is not None:

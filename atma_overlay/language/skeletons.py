@@ -31,6 +31,7 @@ _PASSING = frozenset(
     who which what never not both either neither ever soon finally almost temporarily as-well instead""".split()
 )
 """Words that make a sentence something else than one standing fact: joined, passing, compared or added."""
+_NOUNS_IN_LY = frozenset("family reply supply belly jelly assembly anomaly butterfly lily".split())
 _FEELINGS = frozenset(
     """say tell ask think know mean guess hope want wish need love like enjoy hate prefer feel believe miss remember
     forget wonder appreciate agree understand bet promise swear suppose recommend suggest thank let look seem sound
@@ -92,7 +93,7 @@ def _plain(scene: Scene) -> list[Tagged] | None:
         return None
     start = sentence.sentence.start
     cues = [(start + a, start + b) for a, b in present_spans(sentence.text)]
-    tokens = [x for x in sentence.tokens if not any(a <= x.token.start < b for a, b in cues)]
+    tokens = [_noun(x) for x in sentence.tokens if not any(a <= x.token.start < b for a, b in cues)]
     while tokens and tokens[-1].text in {".", "!", ",", "…", "..."}:
         tokens.pop()
     while tokens and (tokens[0].lower in {"and", "but", "so"} or tokens[0].text == ","):
@@ -104,6 +105,11 @@ def _plain(scene: Scene) -> list[Tagged] | None:
         for x in tokens
     )
     return None if barred else tokens
+
+
+def _noun(token: Tagged) -> Tagged:
+    """*Family* is no adverb, for all that it ends like one."""
+    return Tagged(token.token, t.NOUN, w.lemma(token.lower)) if token.lower in _NOUNS_IN_LY else token
 
 
 def _candidate(scene: Scene, tokens: Sequence[Tagged], frame: Frame) -> Candidate:
@@ -187,7 +193,7 @@ def _mine(tokens: Sequence[Tagged]) -> Frame | None:
     noun = tuple(x.lower for x in tokens[1 : end - 1]) + (w.lemma(tokens[end - 1].lower),)
     if tokens[end].lower in {"is", "are", "'s"}:
         return _copular(tokens, noun, end + 1, FrameReader(tokens).pieces(end + 1))
-    if not _present(tokens[end], third=True) or _lemma(tokens[end]) in _FEELINGS:
+    if not _present(tokens[end], third=True) or _lemma(tokens[end]) in _FEELINGS - {"say"}:
         return None
     pieces = FrameReader(tokens).pieces(end + 1)
     if not pieces:
@@ -217,9 +223,8 @@ def _copular(tokens: Sequence[Tagged], noun: tuple[str, ...], start: int, pieces
     head, *rest = pieces
     if head.lead or head.kind in {"pronoun", "tail", "period", "part"} or head.owned:
         return None
-    if head.kind in _MEASURES and all(p.kind == "part" for p in rest):
-        per = _content(tokens, rest[0].start, rest[0].end) if rest else ()
-        return Frame(head.start, head.end, head.kind, head.unit, _joined(noun, per), named=not per)
+    if head.kind in _MEASURES and all(p.kind == "part" and not p.lead for p in rest):
+        return Frame(head.start, (rest or pieces)[-1].end, head.kind, head.unit, noun, named=True)
     if rest or head.kind not in {"name", "phrase"}:
         return None
     indefinite = start < head.start and tokens[start].lower in {"a", "an"}
@@ -241,7 +246,7 @@ def _said_of(tokens: Sequence[Tagged]) -> Frame | None:
     if be is None or turn is None or not 1 < turn < be - 1 or be + 1 >= len(tokens):
         return None
     head, tail = tokens[1:turn], tokens[turn:be]
-    if any(x.tag not in {t.NOUN, t.NAME, t.VERB} for x in head) or _person(head):
+    if any(x.tag not in {t.NOUN, t.NAME, t.VERB} for x in head):
         return None
     clause = tail[0].lower in w.FIRST_PERSON
     if clause:
@@ -304,7 +309,9 @@ def _valued(
             label = _joined(label, _content(tokens, piece.start, piece.end))
     if roles:
         return Frame(value.start, value.end, value.kind, value.unit, label, named=len(pieces) == len(roles) + 1)
-    own = tuple(_lemma(x) for x in tokens[verb[0] + 1 : value.start] if x.tag == t.VERB)
+    own = tuple(_lemma(x) for x in tokens[verb[0] + 1 : value.start] if x.tag == t.VERB and value.kind != "phrase")
+    if value.kind == "phrase" and not value.lead and value.end - value.start > 1 and (not label or verb[1] == "have"):
+        label = _joined(_content(tokens, value.end - 1, value.end), label)
     verbs = () if verb[1] in _LIGHT and label else (verb[1],)
     joined = (value.lead,) if value.kind in {"name", "ordinal"} and value.lead else ()
     often = ("frequency",) if value.kind in {"frequency", "period"} else ()
@@ -333,6 +340,7 @@ def _value_of(  # noqa: PLR0911 - one kind of value a line
         role = any(p.lead == "as" and p.owned for p in pieces)
         meant = any(p.lead == "for" and p.kind == "phrase" and not p.definite for p in pieces)
         part = any(p.kind == "part" and p.lead for p in pieces) or bool(often) or habitual
+        part = part or _kept_at(objects[0], pieces)
         if role or (meant and len(pieces) == 2) or part:
             return objects[0] if verb not in {"go", "get", "keep", "stay"} else None
     periods = [p for p in pieces if p.kind == "period"]
@@ -342,6 +350,12 @@ def _value_of(  # noqa: PLR0911 - one kind of value a line
     if len(ordinals) == 1 and not objects:
         return ordinals[0]
     return _chosen_at(tokens, pieces)
+
+
+def _kept_at(thing: Piece, pieces: list[Piece]) -> bool:
+    """*I have a MOD N on my M*: of which sort the one thing is that stands there."""
+    places = [p for p in pieces if p.lead in {"on", "in", "at"} and p.owned and p.kind == "phrase"]
+    return len(places) == 1 and len(pieces) == 2 and thing.end - thing.start > 1
 
 
 def _chosen_at(tokens: Sequence[Tagged], pieces: list[Piece]) -> Piece | None:

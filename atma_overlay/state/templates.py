@@ -22,6 +22,7 @@ LONGEST_VALUE = 7
 """Words in which two templates may differ."""
 _SEVERAL = frozenset("like love enjoy adore hate dislike prefer want need have own know meet visit watch see play".split())
 """Verbs of which one has several objects: *I like figs now* takes nothing's place."""
+_ADDED = frozenset("also too another second extra both either other".split())
 _LEADING = w.PREPOSITIONS | {"every", "each", "when", "if"}
 
 
@@ -33,7 +34,7 @@ def successor_of(candidate: Candidate, open_ones: Iterable[Statement]) -> Statem
         open_ones: the open records of its slot.
     """
     told = candidate.change is not Change.NONE or of_the_present(candidate.evidence)
-    if not told or candidate.additive or candidate.act is not Act.ASSERT:
+    if not told or candidate.act is not Act.ASSERT or _ADDED & set(_template(candidate.evidence)):
         return None
     fitting = [s for s in open_ones if s.affirmed and candidate.affirmed and aligned(s, candidate)]
     return fitting[0] if len(fitting) == 1 else None
@@ -48,6 +49,8 @@ def aligned(old: Statement, candidate: Candidate) -> bool:
     (start, end), (_, other) = differing
     frame = [*first[:start], *first[end:]]
     if not _functional(frame, old, candidate) or _condition(first, start):
+        return False
+    if not _single(frame) and not _headed(old, candidate, frame):
         return False
     told = set(words(old.value)) & set(first[start:end]), set(words(candidate.value)) & set(second[start:other])
     return bool(told[0]) and bool(told[1])
@@ -73,6 +76,17 @@ def _functional(frame: list[str], old: Statement, candidate: Candidate) -> bool:
     measured = candidate.value_kind in COUNTED | TIMED and old.value_kind in COUNTED | TIMED
     named = [x for x in content if w.verb_lemma(x) not in _SEVERAL]
     return len(frame) > 1 and bool(named) and (measured or len(named) > 1 or _owned(frame))
+
+
+def _single(frame: list[str]) -> bool:
+    """Whether a frame says what something is, or what serves as it, or tells no verb of several objects."""
+    return bool({"as", "for", "is", "are"} & set(frame)) or not _SEVERAL & {w.verb_lemma(x) for x in frame}
+
+
+def _headed(old: Statement, candidate: Candidate, frame: list[str]) -> bool:
+    """Whether both values are sorts of one thing, or measures of it: *a firm mattress*, *a soft mattress*."""
+    heads = words(old.value)[-1:], words(candidate.value)[-1:]
+    return candidate.value_kind in COUNTED | TIMED or (heads[0] == heads[1] and set(heads[0]) <= set(frame))
 
 
 def _owned(frame: list[str]) -> bool:
