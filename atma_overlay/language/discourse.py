@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import re2
 
-from atma_overlay.language.tokens import Sentence
+from atma_overlay.language import words as w
+from atma_overlay.language.tokens import Sentence, Token
 
 _INTERJECTIONS = (
     r"oh|ah|aha|ooh|hey|hm+|um|uh|well|anyway|anyways|ok|okay|right|so|yeah|yep|yes|also|plus|besides|btw|fyi|random"
@@ -60,10 +61,15 @@ def without_opening(sentence: Sentence, text: str) -> Sentence:
     """
     opened = sentence.start + opening_length(text[sentence.start : sentence.end])
     left = tuple(x for x in sentence.tokens if x.start >= opened)
-    if len(left) == len(sentence.tokens) or len(left) < MIN_LEFT:
+    if len(left) == len(sentence.tokens) or len(left) < MIN_LEFT or not _begins(left[0]):
         return sentence
     plain = left[0].lower in {"my", "our", "the", "it", "there", "these", "we"}
     return replace(sentence, tokens=(replace(left[0], first=True), *left[1:]) if plain else left)
+
+
+def _begins(token: Token) -> bool:
+    """Whether a word can begin a statement of its own: *Yeah, living there can be tough* is none."""
+    return token.capital or token.lower in w.SUBJECT_PRONOUNS | w.POSSESSIVES | w.DETERMINERS | w.PREPOSITIONS
 
 
 def of_the_present(text: str) -> bool:

@@ -52,6 +52,9 @@ class FrameReader:
                 found.append(Piece("tail", i + 1, i + 2))
                 lead, i = "", i + 2
                 continue
+            if lead == "at" and token.lower in {"least", "most"}:
+                lead, i = "", i + 1
+                continue
             measure = self._measure(i, lead)
             if measure is not None:
                 found.append(measure)
@@ -98,6 +101,9 @@ class FrameReader:
     def _often(self, i: int) -> Piece | None:
         """*Twice a week*, *three times per month*."""
         j = i + 1
+        regular = self._every(j) if self._at(i) in _TIMES and j < len(self.tokens) else None
+        if regular is not None:
+            return Piece("frequency", i, regular.end, unit=regular.unit)
         if self._at(i) not in _TIMES:
             if self.tokens[i].tag != t.NUM or self._at(j) not in {"times", "nights", "mornings", "evenings", "days"}:
                 return None

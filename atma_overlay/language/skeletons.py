@@ -31,6 +31,7 @@ _PASSING = frozenset(
     who which what never not both either neither ever soon finally almost temporarily as-well instead""".split()
 )
 """Words that make a sentence something else than one standing fact: joined, passing, compared or added."""
+_HOLLOW = frozenset("favourite favorite current present own main usual regular new old".split())
 _NOUNS_IN_LY = frozenset("family reply supply belly jelly assembly anomaly butterfly lily".split())
 _FEELINGS = frozenset(
     """say tell ask think know mean guess hope want wish need love like enjoy hate prefer feel believe miss remember
@@ -129,7 +130,7 @@ def _candidate(scene: Scene, tokens: Sequence[Tagged], frame: Frame) -> Candidat
 def _present(token: Tagged, *, third: bool) -> bool:
     """Whether a word can be a verb of the simple present, by its form."""
     word = token.lower
-    if not word.isalpha() or word in w.PREPOSITIONS | w.DETERMINERS | w.CONJUNCTIONS | w.MODALS_FUTURE | w.BE:
+    if not word.isalpha() or token.tag == t.PRON or word in w.PREPOSITIONS | w.DETERMINERS | w.CONJUNCTIONS | w.MODALS_FUTURE | w.BE:
         return False
     known = w.verb_lemma(word) or ("have" if word in w.HAVE else "do" if word in w.DO else None)
     if third:
@@ -186,11 +187,11 @@ def _mine(tokens: Sequence[Tagged]) -> Frame | None:
     if tokens[0].lower not in {"my", "our"}:
         return None
     end = 1
-    while end < len(tokens) and tokens[end].tag in {t.NOUN, t.NAME, t.VERB} and not _verbal(tokens, end):
+    while end < len(tokens) and _nominal(tokens[end]) and not _verbal(tokens, end):
         end += 1
     if end in {1, len(tokens)} or _person(tokens[1:end]):
         return None
-    noun = tuple(x.lower for x in tokens[1 : end - 1]) + (w.lemma(tokens[end - 1].lower),)
+    noun = tuple(x.lower for x in tokens[1 : end - 1] if x.lower not in _HOLLOW) + (w.lemma(tokens[end - 1].lower),)
     if tokens[end].lower in {"is", "are", "'s"}:
         return _copular(tokens, noun, end + 1, FrameReader(tokens).pieces(end + 1))
     if not _present(tokens[end], third=True) or _lemma(tokens[end]) in _FEELINGS - {"say"}:
@@ -199,7 +200,15 @@ def _mine(tokens: Sequence[Tagged]) -> Frame | None:
     if not pieces:
         return None
     frame = _valued(tokens, (end, _lemma(tokens[end])), pieces, habitual=True)
-    return Frame(frame.start, frame.end, frame.kind, frame.unit, _joined(noun, frame.label)) if frame else None
+    if frame is None or frame.kind == "phrase":
+        return None
+    return Frame(frame.start, frame.end, frame.kind, frame.unit, _joined(noun, frame.label))
+
+
+def _nominal(token: Tagged) -> bool:
+    """Whether a word can stand in *my …*: a noun, or a verb's form that is one as often."""
+    base = token.tag == t.VERB and w.verb_lemma(token.lower) in {token.lower, None}
+    return token.tag in {t.NOUN, t.NAME} or base or (token.tag == t.VERB and token.lower.endswith("ing"))
 
 
 def _verbal(tokens: Sequence[Tagged], i: int) -> bool:
@@ -289,6 +298,8 @@ def _done_for_me(tokens: Sequence[Tagged]) -> Frame | None:
     to_me = tokens[end + 1].lower in {"me", "us"}
     pieces = FrameReader(tokens).pieces(end + 1)
     if not (mine or to_me) or not pieces or any(p.kind == "name" for p in pieces):
+        return None
+    if to_me and not any(p.definite and p.kind == "phrase" for p in pieces):
         return None
     label = tuple(x for x in _content(tokens, end, len(tokens)) if x not in _LIGHT)
     start = 1 if tokens[0].lower == "the" else 0
