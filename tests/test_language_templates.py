@@ -78,11 +78,11 @@ def test_what_only_looks_like_one_template_retires_nothing(row_id: str) -> None:
 
 def without_present(text: str) -> str:
     for words in PRESENT:
-        text = text.replace(words, "" if words[0] == " " else "I ".removesuffix("I "))
+        text = text.replace(words, "")
     return text
 
 
-OPEN_ENDED = [i for i in ALIGNED if ROWS[i]["first"].startswith(("I take", "I drink", "I keep", "I use", "I go", "I eat"))]
+OPEN_ENDED = [i for i in ALIGNED if ROWS[i]["first"].startswith(("I take", "I drink", "I keep", "I use", "I go"))]
 
 
 @pytest.mark.parametrize("row_id", OPEN_ENDED)
@@ -109,8 +109,8 @@ def test_words_that_only_open_a_sentence_are_no_part_of_it(sentence: str, told_f
 
 
 def test_what_a_frame_is_about_names_its_slot() -> None:
-    timeline = told(("Random, but the tea shop I go to is Leaf & Lid.", FIRST))
-    assert [(r.attribute, r.value) for r in timeline.records] == [("tea_shop", "Leaf & Lid")]
+    timeline = told(("Random, but the teashop I go to is Samovar.", FIRST))
+    assert [(r.attribute, r.value) for r in timeline.records] == [("teashop", "Samovar")]
 
 
 def test_a_value_that_comes_back_is_current_again() -> None:

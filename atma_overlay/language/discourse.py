@@ -81,6 +81,11 @@ def of_the_present(text: str) -> bool:
     return _PRESENT.search(_PASSING.sub(" ", text.lower())) is not None
 
 
+def passing(text: str) -> bool:
+    """Whether a sentence says that what it tells holds for a while only: *for now*, *now and then*, *just now*."""
+    return _PASSING.search(text.lower()) is not None
+
+
 def present_spans(text: str) -> list[tuple[int, int]]:
     """Where a sentence marks the present, as character offsets into it."""
     lowered = text.lower()

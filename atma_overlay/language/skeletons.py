@@ -157,7 +157,7 @@ def _done(tokens: Sequence[Tagged]) -> Frame | None:
             return None
         front = read
     i, habitual = at + 1, False
-    while i < len(tokens) and (tokens[i].tag == t.ADV):
+    while i < len(tokens) and tokens[i].tag == t.ADV and w.verb_lemma(tokens[i].lower) is None:
         habitual = habitual or tokens[i].lower in _HABITUAL
         i += 1
     if i >= len(tokens) - 1 or not _present(tokens[i], third=False) or _lemma(tokens[i]) in _FEELINGS:
@@ -199,10 +199,8 @@ def _mine(tokens: Sequence[Tagged]) -> Frame | None:
     pieces = FrameReader(tokens).pieces(end + 1)
     if not pieces:
         return None
-    frame = _valued(tokens, (end, _lemma(tokens[end])), pieces, habitual=True)
-    if frame is None or frame.kind == "phrase":
-        return None
-    return Frame(frame.start, frame.end, frame.kind, frame.unit, _joined(noun, frame.label))
+    frame = _valued(tokens, (end, _lemma(tokens[end])), pieces, habitual=True, noun=noun)
+    return None if frame is None or frame.kind == "phrase" else frame
 
 
 def _nominal(token: Tagged) -> bool:
@@ -282,7 +280,8 @@ def _copular_named(tokens: Sequence[Tagged], pieces: list[Piece] | None) -> Piec
     head, *rest = pieces
     if head.kind in _MEASURES and all(p.kind == "part" for p in rest):
         return head
-    nominal = head.kind in {"name", "ordinal"} or (head.kind == "phrase" and _noun_like(tokens[head.end - 1]))
+    worded = head.end - head.start > 1 or tokens[head.start - 1].lower in {"a", "an"}
+    nominal = head.kind in {"name", "ordinal"} or (worded and _noun_like(tokens[head.end - 1]))
     return head if nominal and not rest else None
 
 
@@ -291,7 +290,8 @@ def _done_for_me(tokens: Sequence[Tagged]) -> Frame | None:
     end = next((i for i, x in enumerate(tokens) if _present(x, third=True) and x.tag != t.NAME), None)
     if end is None or end == 0 or end + 2 >= len(tokens) + (tokens[-1].lower == "me"):
         return None
-    named = all(x.tag == t.NAME or x.text == "&" or x.lower in {"and", "of", "the"} for x in tokens[:end])
+    opened = end > 2 and tokens[0].token.capital and tokens[1].lower in {"and", "&"}
+    named = all(x.tag == t.NAME or x.text == "&" or x.lower in {"and", "of", "the"} for x in tokens[opened:end])
     if not named or tokens[end - 1].tag != t.NAME or _lemma(tokens[end]) in _FEELINGS | {"be", "have"}:
         return None
     mine = tokens[end + 1].lower in {"my", "our"}
@@ -307,23 +307,23 @@ def _done_for_me(tokens: Sequence[Tagged]) -> Frame | None:
 
 
 def _valued(
-    tokens: Sequence[Tagged], verb: tuple[int, str], pieces: list[Piece], *, habitual: bool
+    tokens: Sequence[Tagged], verb: tuple[int, str], pieces: list[Piece], *, habitual: bool, noun: tuple[str, ...] = ()
 ) -> Frame | None:  # fmt: skip
-    """The one value among the pieces behind a verb, and the words of the rest."""
+    """The one value among the pieces behind a verb, and the words of the rest, behind those of the subject."""
     value = _value_of(tokens, verb[1], pieces, habitual=habitual)
     if value is None:
         return None
     roles = [p for p in pieces if p.lead == "as" and p.owned]
-    label: tuple[str, ...] = ()
+    label = noun
     for piece in roles or pieces:
         if piece is not value:
             label = _joined(label, _content(tokens, piece.start, piece.end))
     if roles:
         return Frame(value.start, value.end, value.kind, value.unit, label, named=len(pieces) == len(roles) + 1)
     own = tuple(_lemma(x) for x in tokens[verb[0] + 1 : value.start] if x.tag == t.VERB and value.kind != "phrase")
-    if value.kind == "phrase" and not value.lead and value.end - value.start > 1 and (not label or verb[1] == "have"):
+    if value.kind == "phrase" and not value.lead and value.end - value.start > 1 and (not label or _kept_at(value, pieces)):
         label = _joined(_content(tokens, value.end - 1, value.end), label)
-    verbs = () if verb[1] in _LIGHT and label else (verb[1],)
+    verbs = () if verb[1] in _LIGHT and label or noun else (verb[1],)
     joined = (value.lead,) if value.kind in {"name", "ordinal"} and value.lead else ()
     often = ("frequency",) if value.kind in {"frequency", "period"} else ()
     kind = {"ordinal": "phrase", "period": "frequency"}.get(value.kind, value.kind)

@@ -18,6 +18,7 @@ from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, verb_lemma
 from atma_overlay.records import Act, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.adjudication import APPLY_AT, compatible
 from atma_overlay.state.displacement import (
+    OPEN_AT,
     alike_but_for_value,
     called_alike,
     displaces,
@@ -26,7 +27,7 @@ from atma_overlay.state.displacement import (
     wholly,
 )
 from atma_overlay.state.links import Links, naming_terms
-from atma_overlay.state.templates import successor_of
+from atma_overlay.state.templates import successor_of, told_apart
 from atma_overlay.state.terms import terms
 from atma_overlay.state.topics import topic_records
 from atma_overlay.state.values import normalise, refines, same_value
@@ -208,8 +209,14 @@ class _Resolution:
             self._put(candidate, slot, replaces=candidate.replaces)
             return
         if active:
-            rivals = [s for s in active if s.observation_id != self.observation.id]
-            old = self._sole_rival(candidate, active) or successor_of(candidate, rivals)
+            apart = [s for s in active if told_apart(s, candidate)]
+            if apart:
+                candidate = candidate.but(cardinality=Cardinality.MULTI)
+            near = [s for s in active if s not in apart and s.observation_id != self.observation.id]
+            aligned = successor_of(candidate, near)
+            if aligned is not None:
+                candidate = candidate.but(confidence=max(candidate.confidence, OPEN_AT))
+            old = aligned or self._sole_rival(candidate, near)
             if old is not None:
                 self._put(candidate, slot, replaces=old.norm, contextual=True)
                 return
@@ -220,7 +227,7 @@ class _Resolution:
                 return
         elif candidate.change is not Change.NONE and not candidate.additive:
             old = self.links.moved(candidate)
-            if old is not None:
+            if old is not None and not told_apart(old, candidate):
                 self._replace(candidate, old)
                 return
         self._put(candidate, slot)

@@ -8,11 +8,13 @@ days*) then takes the earlier one's place; without such a mark both hold.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import SequenceMatcher
 from functools import lru_cache
 
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.discourse import bare, of_the_present
+from atma_overlay.language.discourse import bare, of_the_present, passing
+from atma_overlay.language.extract import hedged
 from atma_overlay.language.kinds import COUNTED, TIMED
 from atma_overlay.records import Act, Change, Statement
 from atma_overlay.state.terms import STOP_WORDS, words
@@ -20,6 +22,12 @@ from atma_overlay.state.values import same_value
 
 LONGEST_VALUE = 7
 """Words in which two templates may differ."""
+LONGEST_PART = 3
+"""Words of what may tell two templates apart beside their values."""
+FRAME_SHARE = 0.6
+"""Share of the shorter frame's words that two sentences of one template have in common."""
+_BEFORE_NOUNS = w.POSSESSIVES | frozenset("the on in at for during every to of".split())
+_EMPTY = STOP_WORDS - {"own", "other"}
 _SEVERAL = frozenset("like love enjoy adore hate dislike prefer want need have own know meet visit watch see play".split())
 """Verbs of which one has several objects: *I like figs now* takes nothing's place."""
 _ADDED = frozenset("also too another second extra both either other".split())
@@ -34,7 +42,10 @@ def successor_of(candidate: Candidate, open_ones: Iterable[Statement]) -> Statem
         open_ones: the open records of its slot.
     """
     told = candidate.change is not Change.NONE or of_the_present(candidate.evidence)
-    if not told or candidate.act is not Act.ASSERT or _ADDED & set(_template(candidate.evidence)):
+    loose = passing(candidate.evidence) or hedged(candidate.evidence)
+    if not told or loose or candidate.act is not Act.ASSERT:
+        return None
+    if _ADDED & set(_template(candidate.evidence)):
         return None
     fitting = [s for s in open_ones if s.affirmed and candidate.affirmed and aligned(s, candidate)]
     return fitting[0] if len(fitting) == 1 else None
@@ -54,6 +65,29 @@ def aligned(old: Statement, candidate: Candidate) -> bool:
         return False
     told = set(words(old.value)) & set(first[start:end]), set(words(candidate.value)) & set(second[start:other])
     return bool(told[0]) and bool(told[1])
+
+
+def told_apart(old: Statement, candidate: Candidate) -> bool:
+    """Whether two sentences are one template that differs beside the value: *on Mondays I …*, *on Tuesdays I …*.
+
+    What is told of another time, place or thing takes no place, whatever marks it.
+    """
+    first, second = _template(old.evidence), _template(candidate.evidence)
+    values = set(words(old.value)), set(words(candidate.value))
+    matched = SequenceMatcher(None, first, second, autojunk=False)
+    frame = len(first) - len(values[0] & set(first)), len(second) - len(values[1] & set(second))
+    if sum(m.size for m in matched.get_matching_blocks()) < FRAME_SHARE * min(frame):
+        return False
+    for kind, a, b, c, d in matched.get_opcodes():
+        ours, theirs = first[a:b], second[c:d]
+        if kind == "insert" and any(x.endswith("'s") for x in _raw(candidate.evidence)[c:d]):
+            return True
+        if kind != "replace" or values[0] & set(ours) or values[1] & set(theirs) or max(b - a, d - c) > LONGEST_PART:
+            continue
+        nominal = a > 0 and first[a - 1] in _BEFORE_NOUNS
+        if nominal and set(ours) - _EMPTY and set(theirs) - _EMPTY:
+            return True
+    return False
 
 
 def _difference(first: list[str], second: list[str]) -> tuple[tuple[int, int], tuple[int, int]] | None:
@@ -109,6 +143,11 @@ def _one_sort(old: Statement, candidate: Candidate) -> bool:
 @lru_cache(maxsize=4096)
 def _words_of(sentence: str) -> tuple[str, ...]:
     return tuple(words(bare(sentence)))
+
+
+@lru_cache(maxsize=4096)
+def _raw(sentence: str) -> tuple[str, ...]:
+    return tuple(x.strip(".,!?;:") for x in bare(sentence).split())
 
 
 def _template(sentence: str) -> list[str]:
