@@ -69,6 +69,7 @@ def beside(found: list[Candidate], scene: Scene) -> list[Candidate]:
     """
     framed = list(standing(scene))
     sure = [c.span for c in found if c.known_attribute or c.part is not Part.STATEMENT or c.act is not Act.ASSERT]
+    sure += [c.span for c in found if c.cardinality is Cardinality.SINGLE and any(c.norm == f.norm for f in framed)]
     framed = [f for f in framed if not any(overlap(f.span, s) for s in sure)]
     if not framed:
         return found
@@ -290,9 +291,10 @@ def _done_for_me(tokens: Sequence[Tagged]) -> Frame | None:
     end = next((i for i, x in enumerate(tokens) if _present(x, third=True) and x.tag != t.NAME), None)
     if end is None or end == 0 or end + 2 >= len(tokens) + (tokens[-1].lower == "me"):
         return None
-    opened = end > 2 and tokens[0].token.capital and tokens[1].lower in {"and", "&"}
+    opened = _opens_name(tokens, end)
     named = all(x.tag == t.NAME or x.text == "&" or x.lower in {"and", "of", "the"} for x in tokens[opened:end])
-    if not named or tokens[end - 1].tag != t.NAME or _lemma(tokens[end]) in _FEELINGS | {"be", "have"}:
+    closed = tokens[end - 1].tag == t.NAME or (opened and end == 1)
+    if not named or not closed or _lemma(tokens[end]) in _FEELINGS | {"be", "have"}:
         return None
     mine = tokens[end + 1].lower in {"my", "our"}
     to_me = tokens[end + 1].lower in {"me", "us"}
@@ -304,6 +306,13 @@ def _done_for_me(tokens: Sequence[Tagged]) -> Frame | None:
     label = tuple(x for x in _content(tokens, end, len(tokens)) if x not in _LIGHT)
     start = 1 if tokens[0].lower == "the" else 0
     return Frame(start, end, "name", None, label) if label and len(pieces) > to_me else None
+
+
+def _opens_name(tokens: Sequence[Tagged], end: int) -> bool:
+    """Whether the first word is a name that its place hides: no common word, before its verb or an *and*."""
+    first = tokens[0]
+    strange = first.token.capital and first.lower not in w.common_words() and first.tag in {t.NOUN, t.NAME}
+    return strange and (end == 1 or tokens[1].lower in {"and", "&"})
 
 
 def _valued(
