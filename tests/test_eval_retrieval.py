@@ -15,7 +15,7 @@ from atma_overlay.views import (
     Suppressed,
     Timeline,
 )
-from tests.gold_worlds import GOOD, LEEDS, START, WEEK, YORK, asked, packet, record, row, rows_of_host, shares
+from tests.gold_worlds import BATH, GOOD, LEEDS, START, WEEK, YORK, asked, packet, record, row, rows_of_host, shares
 
 
 class TestRetrieval:
@@ -28,6 +28,7 @@ class TestRetrieval:
             "stale_exposed_rate": 0,
             "held_change_stale_as_current": 0,
             "label_accuracy": 1,
+            "held_label_accuracy": 1,
             "precision_by_view.current": 1,
             "suppressed": 0,
         }
@@ -133,6 +134,15 @@ class TestRetrieval:
     def test_label_accuracy_is_against_the_gold_spell(self, value: StateRecord, label: Label, right: float) -> None:
         shown = packet(row(value.value, label, record_ids=(value.id,)))
         assert shares(asked(shown))["label_accuracy"] == right
+
+    def test_a_label_is_held_against_the_reading_only_where_the_ledger_has_the_state_right(self) -> None:
+        unseen = record("Leeds", 0)
+        ledger = Timeline(records=(unseen, YORK, BATH), transitions=())
+        found = shares(asked(packet(row("Leeds", record_ids=(unseen.id,))), ledger))
+        assert found["label_accuracy"] == 0
+        assert found["held_label_accuracy"] is None
+        wrong = shares(asked(packet(row("Leeds", record_ids=(LEEDS.id,)))))
+        assert wrong["held_label_accuracy"] == 0
 
     def test_labels_that_gold_says_nothing_about_are_not_judged(self) -> None:
         stranger = record("a bakery", 1, attribute="workplace")

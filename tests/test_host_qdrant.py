@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from qdrant_client import QdrantClient, models
@@ -15,11 +16,14 @@ from qdrant_client.conversions.common_types import QueryResponse
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import HostError, InvalidInputError, MissingExtraError
 from atma_overlay.hosts import MemoryHost, open_host
+from atma_overlay.hosts.batches import batches
+from atma_overlay.hosts.numbering import Numbering
 from atma_overlay.ports.host import Host, HostItem
 from atma_overlay.scope import Scope
 from atma_overlay.testing.host_contract import HostContract
 from atma_qdrant import QdrantHost
-from atma_qdrant.points import batches, scope_filter
+from atma_qdrant.points import scope_filter
+from tests.qdrant_over_http import QdrantOverHttp
 
 ROOT = Path(__file__).parent.parent
 ME = Scope(tenant="acme", user="me")
@@ -56,6 +60,33 @@ class TestQdrantInAFolder(HostContract):
             return QdrantHost(path=tmp_path / "qdrant")
 
         return opened
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[QdrantOverHttp]:
+    server = QdrantOverHttp()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def remote(server: QdrantOverHttp) -> Iterator[QdrantClient]:
+    remote = QdrantClient(url=server.url, check_compatibility=False)
+    yield remote
+    remote.close()
+
+
+class TestQdrantAtAServer(HostContract):
+    """Every request goes over HTTP as to a server; Qdrant's in-process engine answers behind it."""
+
+    @pytest.fixture
+    def host(self, remote: QdrantClient) -> Host:
+        return QdrantHost(remote, collection=f"memories-{uuid4()}")
+
+    @pytest.fixture
+    def reopen(self, host: QdrantHost, server: QdrantOverHttp) -> Callable[[], Host]:
+        collection = host.name.removeprefix("qdrant:")
+        return lambda: QdrantHost(url=server.url, collection=collection, existing=True)
 
 
 class TestQdrantInMemory(HostContract):
@@ -101,7 +132,7 @@ def test_the_reference_host_answers_the_same(client: QdrantClient) -> None:
 
 
 def test_the_payload_carries_the_item_and_its_owner(client: QdrantClient) -> None:
-    host = QdrantHost(client, collection="memories")
+    host = QdrantHost(client, collection="memories", numbering=Numbering(lambda: NOON))
     scope = Scope(tenant="acme", user="me", agent="cook", session="s1")
     spoken = HostItem(key="k", text="I keep bees.", role="user", observed_at=NOON, speaker="Ann")
     [(identifier,)] = host.add([spoken], scope=scope)
@@ -112,6 +143,7 @@ def test_the_payload_carries_the_item_and_its_owner(client: QdrantClient) -> Non
         "role": "user",
         "speaker": "Ann",
         "created_at": "2024-05-01T12:00:00+00:00",
+        "sequence": 1_714_564_800_000_000,
         "tenant": "acme",
         "user": "me",
         "agent": "cook",
@@ -151,7 +183,15 @@ def test_closing_leaves_an_injected_client_open_and_closes_an_own_one(client: Qd
 
 
 @pytest.mark.parametrize(
-    ("cursor", "limit", "field"), [("elsewhere", 5, "cursor"), (None, 0, "limit"), (None, -1, "limit")]
+    ("cursor", "limit", "field"),
+    [
+        ("elsewhere", 5, "cursor"),
+        ("id:elsewhere", 5, "cursor"),
+        ("number:x:1", 5, "cursor"),
+        ("number:7:elsewhere", 5, "cursor"),
+        (None, 0, "limit"),
+        (None, -1, "limit"),
+    ],
 )
 def test_a_page_that_cannot_be_is_refused(client: QdrantClient, cursor: str | None, limit: int, field: str) -> None:
     with pytest.raises(InvalidInputError, match=f"^{field}: "):

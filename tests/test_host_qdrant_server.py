@@ -135,12 +135,12 @@ def described(mark: str | None = "lexical/1-1024", indexed: Sequence[str] = ()) 
 def server() -> Iterator[Server]:
     server = Server()
     server.answers[("GET", MEMORIES + "/exists")] = [result({"exists": True})]
-    server.answers[("GET", MEMORIES)] = [described(indexed=["tenant", "user", "agent", "session"])]
+    server.answers[("GET", MEMORIES)] = [described(indexed=["tenant", "user", "agent", "session", "sequence"])]
     yield server
     server.stop()
 
 
-def test_a_server_gets_its_collection_and_an_index_on_every_field_of_the_scope(server: Server) -> None:
+def test_a_server_gets_its_collection_and_an_index_on_scope_and_order(server: Server) -> None:
     server.answers[("GET", MEMORIES + "/exists")] = [result({"exists": False})]
     server.answers[("PUT", MEMORIES)] = [result(value=True)]
     server.answers[("GET", MEMORIES)] = [described(indexed=["user"])]
@@ -152,10 +152,11 @@ def test_a_server_gets_its_collection_and_an_index_on_every_field_of_the_scope(s
     assert created["vectors"] == {"size": 1024, "distance": "Cosine"}
     assert created["metadata"] == {"atma_embedder": "lexical/1-1024"}
     indexed = [body for method, path, body in server.asked if (method, path) == ("PUT", MEMORIES + "/index")]
-    assert [(b["field_name"], b["field_schema"]["type"], b["field_schema"]["is_tenant"]) for b in indexed] == [
-        ("tenant", "keyword", True),
-        ("agent", "keyword", False),
-        ("session", "keyword", False),
+    assert [(b["field_name"], b["field_schema"]) for b in indexed] == [
+        ("tenant", {"type": "keyword", "is_tenant": True}),
+        ("agent", {"type": "keyword", "is_tenant": False}),
+        ("session", {"type": "keyword", "is_tenant": False}),
+        ("sequence", {"type": "integer", "lookup": False, "range": True}),
     ]
 
 

@@ -155,6 +155,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.timeout(600)  # a hundred and fifty histories, each on a file of its own
 @settings(max_examples=150, deadline=None)
 @given(writes=st.lists(st.tuples(st.sampled_from(STEPS), changesets()), max_size=8))
 def test_the_sqlite_ledger_answers_as_the_memory_one_does(

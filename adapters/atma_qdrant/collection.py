@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.ports.embedder import Embedder
-from atma_qdrant.points import SCOPE_FIELDS
+from atma_qdrant.layout import OWN, PointLayout
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient, models
 
-__all__ = ["prepare"]
+__all__ = ["check_foreign", "closer_is_less", "in_order", "prepare"]
 
 _EMBEDDER = "atma_embedder"
 """The key of the embedder's name in the collection's metadata."""
@@ -24,7 +24,8 @@ def prepare(client: QdrantClient, collection: str, *, embedder: Embedder, indexe
         client: where the collection lives.
         collection: its name.
         embedder: whose vectors it holds; the name is kept in the collection's metadata.
-        indexed: whether to index the payload's scope, which a server needs and the in-process engine cannot.
+        indexed: whether to index the payload's scope and order, which a server needs and the in-process engine
+            cannot.
 
     Raises:
         InvalidInputError: the collection holds vectors of another embedder or shape.
@@ -35,7 +36,40 @@ def prepare(client: QdrantClient, collection: str, *, embedder: Embedder, indexe
     _check_embedder(client, collection, info=info, embedder=embedder)
     _check_shape(collection, info, embedder)
     if indexed:
-        _index_scope(client, collection, info)
+        _index(client, collection, info)
+
+
+def check_foreign(client: QdrantClient, collection: str, *, embedder: Embedder, layout: PointLayout) -> None:
+    """See that the embedder's vectors compare with those of a collection that someone else made.
+
+    Raises:
+        InvalidInputError: there is no vector of that name, or it has another length.
+    """
+    shape = _shape(client.get_collection(collection), layout)
+    if shape is None:
+        problem = f"{collection!r} has no vector {layout.vector!r}: name the one to search, None for an unnamed one"
+        raise InvalidInputError("layout.vector", problem)
+    _check_length(collection, shape.size, embedder)
+
+
+def closer_is_less(client: QdrantClient, collection: str, *, layout: PointLayout) -> bool:
+    """Whether the collection's score is a distance, less for the nearer."""
+    from qdrant_client import models
+
+    shape = _shape(client.get_collection(collection), layout)
+    return shape is not None and shape.distance in {models.Distance.EUCLID, models.Distance.MANHATTAN}
+
+
+def in_order(client: QdrantClient, collection: str, *, layout: PointLayout) -> bool:
+    """Whether a server's collection has the index that reading in the order of numbers needs."""
+    return layout.fields.sequence in client.get_collection(collection).payload_schema
+
+
+def _shape(info: models.CollectionInfo, layout: PointLayout) -> models.VectorParams | None:
+    vectors = info.config.params.vectors
+    if isinstance(vectors, dict):
+        return vectors.get(layout.vector) if layout.vector is not None else None
+    return vectors if layout.vector is None else None
 
 
 def _create(client: QdrantClient, collection: str, embedder: Embedder) -> None:
@@ -79,18 +113,26 @@ def _check_shape(collection: str, info: models.CollectionInfo, embedder: Embedde
     if not isinstance(shape, models.VectorParams) or shape.distance is not models.Distance.COSINE:
         problem = f"{collection!r} does not hold one cosine vector a point: name another collection"
         raise InvalidInputError("collection", problem)
-    if shape.size != embedder.dimension:
+    _check_length(collection, shape.size, embedder)
+
+
+def _check_length(collection: str, size: int, embedder: Embedder) -> None:
+    if size != embedder.dimension:
         problem = (
             f"{embedder.name!r} makes vectors of {embedder.dimension}, collection {collection!r} holds "
-            f"vectors of {shape.size}: pass the embedder it was filled with or name another collection"
+            f"vectors of {size}: pass the embedder it was filled with or name another collection"
         )
         raise InvalidInputError("embedder", problem)
 
 
-def _index_scope(client: QdrantClient, collection: str, info: models.CollectionInfo) -> None:
+def _index(client: QdrantClient, collection: str, info: models.CollectionInfo) -> None:
     from qdrant_client import models
 
-    for field in SCOPE_FIELDS:
+    fields = OWN.fields
+    for field in fields.scope_fields:
         if field not in info.payload_schema:
-            schema = models.KeywordIndexParams(type=models.KeywordIndexType.KEYWORD, is_tenant=field == SCOPE_FIELDS[0])
+            schema = models.KeywordIndexParams(type=models.KeywordIndexType.KEYWORD, is_tenant=field == fields.tenant)
             client.create_payload_index(collection, field, field_schema=schema)
+    if fields.sequence not in info.payload_schema:
+        order = models.IntegerIndexParams(type=models.IntegerIndexType.INTEGER, lookup=False, range=True)
+        client.create_payload_index(collection, fields.sequence, field_schema=order)

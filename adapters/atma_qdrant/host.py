@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import InvalidInputError, MissingExtraError
+from atma_overlay.hosts.batches import batches
+from atma_overlay.hosts.ids import memory_id
+from atma_overlay.hosts.numbering import Numbering
 from atma_overlay.ports.embedder import Embedder
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
 from atma_overlay.scope import Scope
-from atma_qdrant.collection import prepare
+from atma_qdrant.collection import check_foreign, closer_is_less, in_order, prepare
 from atma_qdrant.failures import translated
-from atma_qdrant.points import batches, from_point, scope_filter, to_point, uuids
+from atma_qdrant.layout import OWN, PointLayout
+from atma_qdrant.paging import Pager
+from atma_qdrant.points import from_point, number_of, point_ids, scope_filter, to_point
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
+
+    from atma_qdrant.points import Point
 
 __all__ = ["QdrantHost"]
 
@@ -29,8 +36,9 @@ _STORE_FILE = "meta.json"
 class QdrantHost:
     """Keeps memories as points of one Qdrant collection.
 
-    Exactly one of `client`, `path` and `url` says where. A retried write is the same point. Pages come in the
-    order of the points' ids. A delete is no erasure: the storage keeps deleted rows until it is compacted.
+    Exactly one of `client`, `path` and `url` says where. A retried write is the same point, in the same place. Pages
+    come in the order of writing; on a server without an index on the number, which is made with the collection, in
+    the order of the points' ids. A delete is no erasure: the storage keeps deleted rows until it is compacted.
 
     Args:
         client: an open client, e.g. of a server with an API key; it stays open when this host is closed.
@@ -39,10 +47,13 @@ class QdrantHost:
         collection: the collection's name, made when missing.
         embedder: turns texts into vectors; a `LexicalEmbedder` when left out.
         existing: the collection is there and stays as it is: nothing is made or indexed.
+        layout: the collection is there, someone else made it, and its points keep text and owner where this says.
+            `embedder` must then be what it was filled with. Nothing is made or indexed in it.
+        numbering: numbers the points in the order of writing.
 
     Raises:
-        InvalidInputError: not exactly one place is named, the collection holds another embedder's vectors, or it is
-            missing and was to exist.
+        InvalidInputError: not exactly one place is named, the collection holds another embedder's vectors, it is
+            missing and was to exist, or it is someone else's and no embedder is given.
         HostError: the folder is in use by another client, or the server does not answer.
         MissingExtraError: qdrant-client is not installed.
     """
@@ -56,16 +67,23 @@ class QdrantHost:
         collection: str = "atma_memories",
         embedder: Embedder | None = None,
         existing: bool = False,
+        layout: PointLayout | None = None,
+        numbering: Numbering | None = None,
     ) -> None:
         if sum(place is not None for place in (client, path, url)) != 1:
             raise InvalidInputError("path", "the place is not clear: pass exactly one of client, path and url")
+        if layout is not None and embedder is None:
+            raise InvalidInputError("embedder", "is missing: pass what the collection was filled with")
         self._collection = collection
+        self._layout = layout if layout is not None else OWN
+        self._foreign = layout is not None
+        self._numbering = numbering if numbering is not None else Numbering()
         self._embedder = embedder if embedder is not None else LexicalEmbedder()
         self._owned = client is None
         with translated(self.name, "open"):
             self._client = client if client is not None else _open(path=path, url=url)
             self._capabilities = _capabilities(self._client)
-            self._prepare(existing=existing)
+            self._pager, self._closer_is_less = self._prepared(existing=existing or self._foreign)
 
     @classmethod
     def from_spec(cls, rest: str) -> QdrantHost:
@@ -101,61 +119,62 @@ class QdrantHost:
         """Store the items in order; one id each. What a failed call has stored, its retry writes again."""
         ids: list[tuple[str, ...]] = []
         for batch in batches(items):
-            vectors = self._embedder.embed([item.text for item in batch])
+            latest = {memory_id(scope, item.key): item for item in batch}
+            vectors = self._embedder.embed([item.text for item in latest.values()])
             with translated(self.name, "add"):
-                points = [to_point(i, scope=scope, vector=v) for i, v in zip(batch, vectors, strict=True)]
+                numbers = self._numbers(list(latest))
+                points = [
+                    to_point(item, scope=scope, vector=vector, number=numbers[identifier], layout=self._layout)
+                    for (identifier, item), vector in zip(latest.items(), vectors, strict=True)
+                ]
                 self._client.upsert(self._collection, points=points, wait=True)
-            ids += [(str(point.id),) for point in points]
+            ids += [(memory_id(scope, item.key),) for item in batch]
         return ids
 
     def search(self, query: str, *, scope: Scope, limit: int, within: Sequence[str] | None = None) -> HostSearch:
         """The memories nearest to the query, at most `limit`, optionally only among the ids `within`."""
-        ids = None if within is None else uuids(within)
+        ids = None if within is None else point_ids(within)
+        narrowed = scope_filter(scope, ids, layout=self._layout)
         if limit < 1 or ids == []:
             return HostSearch(())
         [vector] = self._embedder.embed([query])
         with translated(self.name, "search"):
             answer = self._client.query_points(
-                self._collection, query=vector, query_filter=scope_filter(scope, ids), limit=limit
+                self._collection, query=vector, using=self._layout.vector, query_filter=narrowed, limit=limit
             )
-            return HostSearch(tuple(map(from_point, answer.points)), native=answer)
+            return HostSearch(self._memories(answer.points), native=answer)
 
     def get(self, ids: Sequence[str], *, scope: Scope) -> list[HostMemory]:
         """Those of the ids that exist in this scope, in the order of the ids."""
-        wanted = uuids(ids)
+        wanted = point_ids(ids)
+        narrowed = scope_filter(scope, wanted, layout=self._layout)
         if not wanted:
             return []
         with translated(self.name, "get"):
-            points, _ = self._client.scroll(
-                self._collection, scroll_filter=scope_filter(scope, wanted), limit=len(wanted)
-            )
-            found = {memory.id: memory for memory in map(from_point, points)}
-        return [found[identifier] for identifier in wanted if identifier in found]
+            points, _ = self._client.scroll(self._collection, scroll_filter=narrowed, limit=len(wanted))
+            found = {memory.id: memory for memory in self._memories(points)}
+        return [found[str(identifier)] for identifier in wanted if str(identifier) in found]
 
     def delete(self, ids: Sequence[str], *, scope: Scope) -> None:
         """Remove memories; ids that do not exist are no error."""
-        unwanted = uuids(ids)
+        unwanted = point_ids(ids)
+        narrowed = scope_filter(scope, unwanted, layout=self._layout)
         if not unwanted:
             return
         with translated(self.name, "delete"):
-            self._client.delete(self._collection, points_selector=scope_filter(scope, unwanted), wait=True)
+            self._client.delete(self._collection, points_selector=narrowed, wait=True)
 
     def page(self, *, scope: Scope, cursor: str | None = None, limit: int = 500) -> HostPage:
-        """All memories of the scope in the order of their ids, page by page.
+        """All memories of the scope in the order of writing, page by page; those of someone else come first, by id.
 
         Raises:
             InvalidInputError: the limit is not positive, or the cursor did not come from this host.
         """
         if limit < 1:
             raise InvalidInputError("limit", f"{limit} makes an empty page: pass a positive number")
-        if cursor is not None and not uuids([cursor]):
-            raise InvalidInputError("cursor", f"{cursor!r} is none of this host's: pass the one of the page before")
         with translated(self.name, "page"):
-            points, following = self._client.scroll(
-                self._collection, scroll_filter=scope_filter(scope), offset=cursor, limit=limit
-            )
-            memories = tuple(map(from_point, points))
-        return HostPage(memories, cursor=None if following is None else str(following))
+            points, following = self._pager.page(scope, cursor=cursor, limit=limit)
+            return HostPage(self._memories(points), cursor=following)
 
     def close(self) -> None:
         """Close the client that this host opened; an injected one stays open."""
@@ -170,19 +189,32 @@ class QdrantHost:
         url, path = (rest, None) if rest.startswith(_SERVERS) else (None, rest)
         return cls(url=url, path=path, existing=existing)
 
-    def _prepare(self, *, existing: bool) -> None:
+    def _prepared(self, *, existing: bool) -> tuple[Pager, bool]:
+        client, collection, layout = self._client, self._collection, self._layout
+        on_server = self._capabilities.thread_safe
         try:
-            if existing and not self._client.collection_exists(self._collection):
-                raise InvalidInputError("collection", f"there is no {self._collection!r}: check the place and the name")
-            prepare(
-                self._client,
-                self._collection,
-                embedder=self._embedder,
-                indexed=self._capabilities.thread_safe and not existing,
-            )
+            if existing and not client.collection_exists(collection):
+                raise InvalidInputError("collection", f"there is no {collection!r}: check the place and the name")
+            if self._foreign:
+                check_foreign(client, collection, embedder=self._embedder, layout=layout)
+            else:
+                prepare(client, collection, embedder=self._embedder, indexed=on_server and not existing)
+            ordered = not on_server or in_order(client, collection, layout=layout)
+            distances = self._foreign and closer_is_less(client, collection, layout=layout)
+            return Pager(client, collection, layout, ordered=ordered), distances
         except BaseException:
             self.close()
             raise
+
+    def _numbers(self, ids: Sequence[str]) -> dict[str, int]:
+        """The numbers of the points: the old ones of those that are there, so that a retry keeps its place."""
+        stored = self._client.retrieve(self._collection, ids=ids, with_payload=[self._layout.fields.sequence])
+        known = {str(point.id): number_of(point, self._layout) for point in stored}
+        return {identifier: known.get(identifier) or self._numbering.next() for identifier in ids}
+
+    def _memories(self, points: Iterable[Point]) -> tuple[HostMemory, ...]:
+        read = (from_point(point, layout=self._layout, closer_is_less=self._closer_is_less) for point in points)
+        return tuple(memory for memory in read if memory is not None)
 
 
 def _open(*, path: str | Path | None, url: str | None) -> QdrantClient:

@@ -40,6 +40,7 @@ NAMES = (
     "held_change_stale_as_current",
     "stale_exposed_rate",
     "label_accuracy",
+    "held_label_accuracy",
     PRECISION,
     "premise_block_recall",
     "premise_false_block_rate",
@@ -143,7 +144,9 @@ def retrieval_tallies(asked: Asked) -> dict[str, Tally]:
         out["premise_block_recall"] = Tally.of([blocks(asked)])
     if probe.expect == "supported":
         out["premise_false_block_rate"] = Tally.of([bool(asked.packet.blocked)])
-    out["label_accuracy"] = Tally.of(_label_verdicts(asked))
+    verdicts = _label_verdicts(asked)
+    out["label_accuracy"] = Tally.of(right for right, _ in verdicts)
+    out["held_label_accuracy"] = Tally.of(right for right, held in verdicts if held)
     return out
 
 
@@ -237,12 +240,20 @@ def _is_about(asked: Asked, premise: Premise) -> bool:
     return named or mended or not (stale or gold)
 
 
-def _label_verdicts(asked: Asked) -> list[bool]:
-    """For every row about a record of a gold spell: whether its label is the one that gold gives."""
+def _label_verdicts(asked: Asked) -> list[tuple[bool, bool]]:
+    """For every row about a record of a gold spell: whether its label is right, and whether the ledger's state is."""
     if asked.pairing is None:
         return []
-    verdicts = (_label_is_right(asked, asked.pairing, row) for row in asked.packet.rows)
-    return [verdict for verdict in verdicts if verdict is not None]
+    verdicts = ((_label_is_right(asked, asked.pairing, row), _is_held(asked, row)) for row in asked.packet.rows)
+    return [(right, held) for right, held in verdicts if right is not None]
+
+
+def _is_held(asked: Asked, row: Row) -> bool:
+    """Whether the ledger knows of the row's record what gold says: that it stands, or that it is over."""
+    keys = asked.pairing.spells.get(row.record_ids[0], ()) if asked.pairing and row.record_ids else ()
+    over = [asked.episode.states[s].history[place].ended_at(asked.probe.after_session) for s, place in keys]
+    record = asked.by_id.get(row.record_ids[0]) if row.record_ids else None
+    return record is not None and any(gone == (record.status is not Status.ACTIVE) for gone in over)
 
 
 def _label_is_right(asked: Asked, pairing: Pairing, row: Row) -> bool | None:

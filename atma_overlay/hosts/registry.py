@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Protocol
 
@@ -31,7 +32,7 @@ def open_host(spec: str, *, existing: bool = False) -> Host:
 
     Args:
         spec: `NAME` or `NAME:REST`, e.g. `memory`, `qdrant:./memories`, `qdrant:http://localhost:6333`. What
-            follows the name is the host's own affair.
+            follows the name is the host's own affair. `python:MODULE:NAME` calls what you wrote yourself.
         existing: open only what is there and make nothing, where the host knows the difference: it then has a
             class method `from_existing` beside `from_spec`.
 
@@ -42,8 +43,24 @@ def open_host(spec: str, *, existing: bool = False) -> Host:
         HostError: the host could not be reached.
     """
     name, _, rest = spec.partition(":")
+    if name == "python":
+        return _own(rest)
     factory = _factory(name)
     return getattr(factory, "from_existing", factory.from_spec)(rest) if existing else factory.from_spec(rest)
+
+
+def _own(place: str) -> Host:
+    """The host that a function of the caller's makes."""
+    module, _, name = place.partition(":")
+    try:
+        made: Host = getattr(import_module(module), name)()
+    except (ImportError, AttributeError, ValueError, TypeError) as error:
+        raise InvalidInputError(
+            "host", f"'python:{place}' cannot be made ({error}): pass python:MODULE:FUNCTION"
+        ) from error
+    if not hasattr(made, "capabilities"):
+        raise InvalidInputError("host", f"'python:{place}' makes no host: give it the methods of the host port")
+    return made
 
 
 def _factory(name: str) -> HostFactory:

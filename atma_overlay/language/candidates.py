@@ -68,6 +68,8 @@ class Candidate:
     additive: bool = False
     sort: str | None = None
     """The sort of institution that a name tells (*Academy*: school)."""
+    thing: str | None = None
+    """The attribute that a proper name tells by itself (*Obsidian*: note_app)."""
 
     def but(self, **changes: Any) -> Candidate:
         """A copy with some fields changed."""

@@ -202,9 +202,7 @@ class _Reader:
             group.aux.append(token.lower)
         elif token.tag == t.NEG:
             group.negated = True
-        elif token.lower in {"all", "both"} and group.aux and self._verb_follows(group.end + 1):
-            group.adverbs.add(token.lower)
-        elif token.tag == t.ADV and not self._ends_group(group.end):
+        elif self._among(group, token) or (token.tag == t.ADV and not self._ends_group(group.end)):
             group.adverbs.add(token.lower)
         elif token.tag == t.VERB:
             group.verb, group.token = token.lemma, token
@@ -212,8 +210,11 @@ class _Reader:
             return False
         return True
 
-    def _verb_follows(self, i: int) -> bool:
-        return i < len(self.tokens) and self.tokens[i].tag in {t.VERB, t.BE, t.HAVE}
+    def _among(self, group: VerbGroup, token: Tagged) -> bool:
+        """*Files have all been moved*: a quantifier inside the group."""
+        following = self.tokens[group.end + 1] if group.end + 1 < len(self.tokens) else None
+        inside = following is not None and following.tag in {t.VERB, t.BE, t.HAVE}
+        return token.lower in {"all", "both"} and bool(group.aux) and inside
 
     def _periphrasis(self, group: VerbGroup) -> None:
         """*used to live*, *going to live*: the verb is the one behind *to*."""

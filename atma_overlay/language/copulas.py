@@ -81,6 +81,10 @@ def copula(scene: Scene) -> Iterator[Candidate]:
         yield released
         return
     impersonal = subject_phrase.pronoun in {"it", "that", "this", "these", "those"}
+    topic = changed_topic(scene) if impersonal else None
+    if topic is not None:
+        yield from _of_topic(scene, topic)
+        return
     for place, complement in enumerate(clause.complements):
         said = _said(scene, complement, place)
         if said is None:
@@ -97,11 +101,53 @@ def copula(scene: Scene) -> Iterator[Candidate]:
             yield from _of_person(scene, subject, said)
 
 
+_ALTERING = frozenset(
+    """change update move switch reset rename shift reschedule swap adjust alter amend revise push postpone rebook raise
+    lower cut bump set relocate renew rework correct extend""".split()
+)
+
+
+def changed_topic(scene: Scene) -> Phrase | None:
+    """What a clause before says was changed: *we changed the alarm code, it's 8826*."""
+    before = [c for c in scene.sentence.clauses if c.verb_start < scene.clause.verb_start]
+    if not before or before[-1].verb not in _ALTERING or not before[-1].done:
+        return None
+    last = before[-1]
+    thing = last.subject if last.passive else last.bare()
+    mine = (
+        last.passive
+        or last.subject is None
+        or last.subject.pronoun in {"i", "we", "they"}
+        or last.subject.owner in _MINE
+    )
+    return thing if mine and thing is not None and thing.pronoun is None and not thing.is_name else None
+
+
+_MINE = frozenset({"my", "our"})
+
+
+def _of_topic(scene: Scene, topic: Phrase) -> Iterator[Candidate]:
+    """The value of what was changed, told with *it is*."""
+    label = attribute_label(topic)
+    for place, complement in enumerate(scene.clause.complements[:1]):
+        said = _said(scene, complement, place)
+        if (
+            said is None
+            or not label
+            or said.kind not in kinds.ANCHORED
+            or topic.owner in {"your", "his", "her", "their"}
+        ):
+            continue
+        attribute = scene.lexicon.fitting(label, said.phrase, said.kind) or label
+        yield said.of(scene, owner_subject(topic, scene.turn), attribute, OPEN, change=Change.TOLD)
+
+
 def _is_called(scene: Scene, subject: Phrase, said: _Said) -> bool:
     """*My dentist is Dr Sorel*: who somebody of the speaker's is."""
     named = said.kind == "name" and said.place == 0 and said.complement.preposition is None
+    near = subject.head_lemma in w.KIN | w.ACQUAINTANCES
     mine = subject.owner in {"my", "our"} and not subject.owner_is_name and subject.pronoun is None
-    return named and mine and scene.lexicon.by_noun(attribute_label(subject)) is not None
+    return named and mine and (near or scene.lexicon.by_noun(attribute_label(subject)) is not None)
 
 
 def _released(scene: Scene, subject: Phrase) -> Candidate | None:
@@ -141,7 +187,7 @@ def _said(scene: Scene, complement: Complement, place: int) -> _Said | None:
     adverbial = place > 0 or complement.preposition in {"since", "until", "for"}
     if adverbial and is_time_adjunct(complement, kind):
         return None
-    if kind == "number" and complement.preposition == "at" and place == 0 and subject.pronoun is None:
+    if kind == "number" and complement.preposition == "at" and subject.pronoun is None:
         kind = "time"
     text, span = value_text(scene, phrase)
     return _Said(complement, place, phrase, kind, unit, text, span)
@@ -244,6 +290,9 @@ def _where(scene: Scene, subject: str, said: _Said) -> Candidate | None:
 
 def _aged(scene: Scene, subject: str, said: _Said) -> Candidate | None:
     """*I'm 34*: the age; *we're 21* counts heads, *I'm a 10* is a size, and neither says anybody's age."""
+    subject_phrase = scene.clause.subject
+    if subject_phrase is not None and subject_phrase.pronoun in {"it", "that", "this", "these", "those"}:
+        return None
     plural = scene.clause.subject is not None and scene.clause.subject.pronoun in {"we", "they"}
     if said.text.lower() == "one" or said.phrase.determiner is not None or (plural and len(said.text.split()) == 1):
         return None

@@ -16,7 +16,8 @@ _FROM_NOW = re2.compile(
     r"\b(?:now|nowadays|anymore|any more|these days|henceforth|permanently|for good|until further notice"
     r"|going forward|from now on(?:wards)?|as of|as from|effective (?:from|as of)"
     rf"|(?:from|starting|beginning) {_PERIOD}(?: on(?:wards?)?)?"
-    r"|at the moment i'm|instead|since the [a-z]+|since (?:we|they|i) (?:moved|merged|changed|switched|started|left))\b"
+    r"|at the moment i'm|instead|since the [a-z]+"
+    r"|since (?:we|they|i) (?:moved|merged|changed|switched|started|left))\b"
 )
 _ONCE = re2.compile(
     r"\b(?:just for|only for|for now|for the time being|by now|now and then|now that|until now|till now"
@@ -53,7 +54,8 @@ def renewed(text: str) -> frozenset[str]:
 
 
 _ONE_OFF = re2.compile(
-    r"\bon (?:\w+ )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b|\b(?:today|tomorrow|tonight|yesterday"
+    r"\bon (?:\w+ )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b"
+    r"|\b(?:today|tomorrow|tonight|yesterday"
     r"|this (?:once|time only|week only|friday|monday|tuesday|wednesday|thursday|saturday|sunday)|one-off|christmas"
     r"|easter|bank holiday|new year's)\b"
 )

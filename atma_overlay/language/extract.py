@@ -94,9 +94,9 @@ class RulesExtractor:
             scene = Scene(turn, sentence, clause, self.lexicon, turn.times_in(*_reach(clause, sentence)))
             stated = list(statements.from_clause(scene))
             moved = _without_stated(list(moves.from_clause(scene, self._moves)), stated)
-            taken = {c.span for c in moved if c.part is Part.ADOPTED}
+            taken = [c.span for c in moved if c.part is Part.ADOPTED]
             out += moved
-            out += [c for c in stated if c.known_attribute or not any(overlap(c.span, s) for s in taken)]
+            out += [c for c in stated if _keeps(c, moved) or not any(overlap(c.span, s) for s in taken)]
         told = list(readings.readings(whole))
         taken = [c.span for c in told]
         out = [c for c in out if c.known_attribute or not any(overlap(c.span, s) for s in taken)] + told
@@ -116,6 +116,14 @@ class RulesExtractor:
         return list(things.acquired(out, whole))
 
 
+def _keeps(candidate: Candidate, moved: list[Candidate]) -> bool:
+    """A known attribute is stated beside a change, unless only the name tells it and the change names the old value."""
+    if not candidate.known_attribute:
+        return False
+    told = candidate.thing == candidate.attribute and any(m.replaces and overlap(m.span, candidate.span) for m in moved)
+    return not told
+
+
 def _without_stated(moved: list[Candidate], stated: list[Candidate]) -> list[Candidate]:
     """An adoption without its old value is left out where a statement names the slot of the same value."""
     named = [c for c in stated if c.confidence >= OPEN and c.attribute != "does"]
@@ -125,7 +133,8 @@ def _without_stated(moved: list[Candidate], stated: list[Candidate]) -> list[Can
 
 
 _HEDGES = (
-    "thinking of", "thinking about", "considering", "planning to", "plan to", "planning on", "would like", "i'd like",
+    "thinking of", "thinking about", "thinks about", "thinks of", "thought about", "considering", "planning to",
+    "i plan to", "we plan to", "planning on", "would like", "i'd like",
     "want to", "looking to", "hoping to", "hope to", "idea of", "i think i'll", "might ", "maybe i", "i could ",
     "thinking i", "should i", "trying to",
 )  # fmt: skip

@@ -18,6 +18,11 @@ _CLOCK = re2.compile(r"^\d{1,2}:\d{2}(\s?[ap]\.?m\.?)?$|^\d{1,2}\s?[ap]\.?m\.?$"
 _VERSION = re2.compile(r"^v?\d+(\.\d+)+$")
 _PRICE = re2.compile(r"^\d{1,3}\.\d[05]$")
 _MONEY_UNITS = frozenset({"eur", "usd", "gbp", "pence"})
+_ORDINALS = frozenset(
+    """first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth
+    sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth
+    twenty-fifth twenty-sixth twenty-seventh twenty-eighth thirtieth thirty-first""".split()
+)
 _FREQUENCY = frozenset("once twice thrice daily weekly monthly nightly yearly".split())
 
 
@@ -41,6 +46,8 @@ def kind_of(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one ki
         weekly = phrase.determiner in {"every", "each"} or (len(lowers) == 1 and lowers[0].endswith("s"))
         return "day", "nth" if nth else ("weekly" if weekly else None)
     if any(x.strip(".") in w.MONTH_NAMES for x in lowers if x not in {"may", "march"}) or _month_with_day(lowers):
+        return "date", None
+    if phrase.determiner == "the" and len(lowers) == 1 and lowers[0] in _ORDINALS:
         return "date", None
     if lowers[0] in _FREQUENCY or (
         phrase.determiner in {"every", "each"}

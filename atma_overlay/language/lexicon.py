@@ -241,7 +241,7 @@ class Lexicon:
         return self._nouns.get(_noun_key(label.replace("_", " ")))
 
     def fitting(self, label: str, phrase: Phrase, kind: str) -> Attribute | None:
-        """The attribute that a noun phrase names, where it can have this value: *my flight leaves at 6* is no number."""
+        """The attribute that a noun phrase names, where it can have this value: *my flight leaves at 6* is none."""
         found = self.by_noun(f"{label} {kind}") if kind in kinds.TIMED else None
         found = found or self.by_noun(label)
         return found if found is not None and self.admits(found, phrase, kind) else None

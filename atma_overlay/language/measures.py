@@ -44,6 +44,10 @@ def frequency(scene: Scene) -> Iterator[Candidate]:
         it = clause.subject is not None and clause.subject.pronoun in {"it", "that"}
         if not label and clause.verb == "be" and (not it or scene.told is Change.NONE):
             return
+        moved = clause.particle in {"up", "down"} and clause.verb in _MOVES and clause.subject is not None
+        if moved and clause.subject is not None and clause.subject.pronoun is None:
+            label = attribute_label(clause.subject)
+        told = Change.TOLD if moved else scene.told
         span = (tokens[i].token.start, tokens[end - 1].token.end)
         value = scene.turn.text[span[0] : span[1]]
         attribute = "_".join(x for x in (_deed(clause), label.replace(" ", "_"), "frequency") if x)
@@ -51,7 +55,7 @@ def frequency(scene: Scene) -> Iterator[Candidate]:
         if it and not label:  # what it is of, only the context names
             yield make(scene, owner, "frequency", value, span, "frequency", unit, scene.told, OPEN, part=Part.ADOPTED)
             return
-        yield make(scene, owner, attribute, value, span, "frequency", unit, scene.told, OPEN, single=True)
+        yield make(scene, owner, attribute, value, span, "frequency", unit, told, OPEN, single=True)
         return
 
 
@@ -130,6 +134,9 @@ def quantity_move(scene: Scene) -> Iterator[Candidate]:
         return
     label = attribute_label(theme) if theme.pronoun is None else _topic(scene)
     if not label:
+        return
+    doer = clause.subject
+    if theme.owner in {"its", "their", "his", "her"} and doer is not None and doer.pronoun not in {"i", "we"}:
         return
     _, phrase, kind, unit = counted[0]
     value, span = value_text(scene, phrase)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import re2
+
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
@@ -19,6 +21,7 @@ from atma_overlay.records import Change
 
 FAINT = 0.45
 """Confidence of a bare mention: enough to be found, too little to retire anything."""
+_REACHED = re2.compile(r"\b(?:reach|contact|email|e-mail|write to|write|message|mail) (?:me|us)\b")
 _CROWD = frozenset(
     """team people folk folks guy guys woman man lady bloke chap kid kids family group crew neighbour neighbours
     company""".split()
@@ -76,6 +79,11 @@ def _anchored(scene: Scene, phrase: Phrase, governing: _Governing) -> Candidate 
         before = phrase.tokens[phrase.start - 1] if phrase.start else None
         preposition = before.lower if before is not None and before.tag == t.PREP else ""
         mine = phrase.owner in {"my", "our"} and not phrase.owner_is_name
+        reached = "@" in phrase.tokens[phrase.head].text and bool(_REACHED.search(scene.sentence.text.lower()))
+        email = scene.lexicon.by_noun("email") if reached else None
+        if email is not None and not scene.sentence.sentence.asks:
+            value, span = value_text(scene, phrase)
+            return make(scene, scene.turn.speaker, email, value, span, "code", None, scene.told, OPEN, affirmed=True)
         if free or mine or (governing.owned and preposition):
             return _mention(scene, phrase, kind, unit, "_".join(x for x in (label.strip(), preposition) if x), label)
     elif kind in {"time", "frequency", "day"} and free:
@@ -129,7 +137,8 @@ def _mention(
     noun = attribute_label(phrase) if phrase.owner in {"my", "our"} else ""
     key = noun or under.strip() or "mention"
     done = not noun and label.endswith(" ")
-    attribute = (None if done else scene.lexicon.by_noun(key)) or key
+    told_of = label.rsplit(" ", maxsplit=1)[-1] in w.KIN | w.ACQUAINTANCES and not noun
+    attribute = (None if done or told_of else scene.lexicon.by_noun(key)) or key
     confidence = OPEN if not isinstance(attribute, str) else FAINT
     does = any(c.subject is not None and c.subject.start == phrase.start for c in scene.sentence.clauses)
     return make(

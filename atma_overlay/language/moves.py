@@ -143,6 +143,10 @@ def _when(complement: Complement, preposition: str | None) -> bool:
     return bare and (head in w.TIME_NOUNS or complement.phrase.tokens[complement.phrase.head].lower in w.TIME_NOUNS)
 
 
+def _definite(phrase: Phrase | None) -> bool:
+    return phrase is not None and (phrase.determiner == "the" or phrase.owner in {"my", "our"})
+
+
 def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterator[Candidate]:
     old, new = bound.get("old"), bound.get("new")
     old_text = value_text(scene, old)[0] if old is not None and old.pronoun is None else None
@@ -154,6 +158,8 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
         if who is not None and subject_of(who, scene.turn) is None and who.owner not in {"my", "our"} and not mine:
             return
         actor, marked = subject_of(who, scene.turn) or scene.turn.speaker, BY_ACTOR if who is not None else ""
+        if who is not None and who.pronoun == "they" and effect in {"set", "replace"} and _definite(old):
+            actor, marked = scene.turn.speaker, ""  # they've relocated the conference
     if new is not None and effect in {"replace", "set", "start"}:
         phrase, kind, unit = value_of(new)
         if kind not in kinds.ANCHORED and not (old_text and effect == "replace"):

@@ -122,10 +122,10 @@ def farewells(scene: Scene) -> Iterator[Candidate]:
 
     They count only beside what took their place.
     """
-    clauses = scene.sentence.clauses
-    if _others_act(scene):
-        clauses = [c for c in clauses if _itself(c)]
-    for clause in clauses:
+    others = _others_act(scene)
+    for clause in scene.sentence.clauses:
+        if others and not _itself(clause):
+            continue
         if clause.asked or clause.mood != "actual" or clause.intro in {"if", "unless", "when", "while"}:
             continue
         for phrase in _parted(clause, _later(clause, scene), scene):
@@ -143,7 +143,7 @@ def farewells(scene: Scene) -> Iterator[Candidate]:
 
 
 def _itself(clause: Clause) -> bool:
-    """*Strydo got greedy, I log everything in …*: the name is the clause's own subject, and nothing is done to others."""
+    """*Strydo got greedy, I log everything in …*: the name is the clause's own subject."""
     subject = clause.subject
     return subject is not None and subject.is_name and subject.owner is None
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.tagging import Tagged
+from atma_overlay.state.values import UNIT_OF
 
 MAX_WORDS = 14
 _BEFORE_DAYS = w.DAY_NAMES | frozenset(
@@ -171,6 +172,8 @@ def _nominal_end(tokens: Sequence[Tagged], i: int) -> int:
 def _times_follow(tokens: Sequence[Tagged], i: int) -> bool:
     """*The gym three times a week*: how often begins a phrase of its own."""
     following = tokens[i + 1].lower if i + 1 < len(tokens) else ""
+    if tokens[i - 1].tag == t.NAME and following in UNIT_OF:
+        return True
     return following in {"times", "days", "mornings", "evenings", "nights", "afternoons", "hours", "minutes", "weeks"}
 
 

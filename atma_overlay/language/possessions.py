@@ -33,7 +33,8 @@ def possession(scene: Scene) -> Iterator[Candidate]:
     )
     owns = owns or (drilled and counted is not None and counted.head_lemma not in DULL_HEADS)
     scored = clause.verb in {"get", "score"} and clause.tense == "past" and clause.subject is not None
-    if not (there or owns or scored):
+    thing = clause.verb in _HOLDING and clause.subject is not None and clause.subject.pronoun is None
+    if not (there or owns or scored or thing):
         return
     if clause.tense in {"past", "habit_past"} and not scored and not bounded_past(scene):
         return
@@ -47,10 +48,13 @@ def possession(scene: Scene) -> Iterator[Candidate]:
         yield from _held(scene, subject)
 
 
+_HOLDING = frozenset("have get hold contain seat include employ fit number".split())
+
+
 def _counted(scene: Scene) -> Iterator[Candidate]:
     """*Our newsletter has 340 subscribers*: what a thing of the speaker's counts."""
     clause, thing = scene.clause, scene.clause.subject
-    if thing is None or thing.owner not in {"my", "our", None} or clause.verb not in {"have", "get"}:
+    if thing is None or thing.owner not in {"my", "our", None} or clause.verb not in _HOLDING:
         return
     counted = clause.bare()
     people = w.KIN | w.ACQUAINTANCES | {"parent", "people", "family", "guys", "folks"}
@@ -81,8 +85,9 @@ def _held(scene: Scene, subject: str) -> Iterator[Candidate]:
         if complement.phrase.pronoun is not None:
             continue
         if complement.preposition is None and held and kind_of(complement.phrase)[0] in {"day", "frequency", "time"}:
-            found = _scheduled(scene, subject, complement.phrase, held)
-        elif complement.preposition is None:
+            yield _scheduled(scene, subject, complement.phrase, held)
+            continue
+        if complement.preposition is None:
             held = attribute_label(complement.phrase) or held
             found = _thing(scene, subject, complement.phrase)
         else:

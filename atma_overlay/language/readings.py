@@ -1,4 +1,4 @@
-"""Values told without a verb: *Subscribers: 410*, *Request timeout down to 10 seconds*, *New goggles, a pair of Finnel*."""
+"""Values told without a verb: *Subscribers: 410*, *Timeout down to 10 seconds*, *New goggles, a pair of Finnel*."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ def _labelled(scene: Scene) -> Iterator[Candidate]:
     between = tokens[named.end : colon]
     adverbial = all(x.tag in {t.ADV, t.DET, t.PREP} or x.lower in w.TIME_NOUNS for x in between)
     label = attribute_label(named)
-    closes = value.end >= len(tokens) or tokens[value.end].text in {".", ",", "!", ";"}
+    closes = (
+        value.end >= len(tokens) or tokens[value.end].text in {".", ",", "!", ";"} or tokens[value.end].tag == t.PREP
+    )
     if not adverbial or not closes or not label or label.split()[-1] in _NO_LABELS or named.is_name:
         return
     kind, unit = kind_of(value)

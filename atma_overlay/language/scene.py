@@ -53,10 +53,24 @@ class Scene:
         lowered = self.sentence.text.lower()
         fresh = fresh or "these days" in lowered or "from now on" in lowered or "as of" in lowered
         fresh = fresh or holds_from_now(self.said)
+        fresh = fresh or self._follows_an_end()
         subject = clause.subject
         first = subject is not None and any(x.lower == "new" for x in subject.tokens[subject.start : subject.head])
         first = first or any(s in lowered for s in (" my first ", " our first ", " my new ", " our new "))
         return Change.SINCE if fresh or first else Change.NONE
+
+    def _follows_an_end(self) -> bool:
+        """*The mill doesn't deliver any more, so I bake with …*: what one does because something else is over."""
+        if self.clause.intro != "so":
+            return False
+        before = [c for c in self.sentence.clauses if c.verb_start < self.clause.verb_start]
+        if not before:
+            return False
+        last = before[-1]
+        words = {x.lower for x in last.tokens[last.start : max(last.end, last.verb_end)]}
+        over = last.negated and bool(words & {"anymore", "more", "longer"})
+        ended = last.verb in self.lexicon.parting_verbs and (last.tense in {"past", "perfect"} or last.passive)
+        return over or (ended and not last.negated) or (last.verb == "be" and bool(words & self.lexicon.parting_states))
 
     @property
     def said(self) -> str:
@@ -173,6 +187,11 @@ def _of_some_thing(scene: Scene) -> bool:
     return subject is not None and subject.pronoun is None and not subject.is_name and subject.owner is None
 
 
+def _thing_of(value: str, scene: Scene) -> str | None:
+    found = scene.lexicon.thing_of(value)
+    return found.id if found is not None else None
+
+
 def thing_named(attribute: Attribute | str, value: str, lexicon: Lexicon) -> Attribute | None:
     """The attribute of a proper name that tells what it is, where nothing around it says otherwise.
 
@@ -264,4 +283,5 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
         part, act, subject, key, known, cardinality, value, normalise(value), kind, unit, positive, span,
         scene.sentence.text, start, end, temporary, change, replaces, confidence, place=span[0], additive=additive,
         sort=scene.lexicon.sort_of(value) if kind in kinds.NAMED else None,
+        thing=_thing_of(value, scene) if kind in _NAMEABLE else None,
     )  # fmt: skip

@@ -22,6 +22,8 @@ from atma_overlay.language.value_phrases import attribute_label, value_of
 from atma_overlay.language.verb_statements import agent, carried, habit, to_speaker, verb_complements
 from atma_overlay.records import Act, Cardinality, Change
 
+_OF_TOWNS = frozenset({None, "street", "park", "station"})
+"""Sorts of names that a place to live may have: nobody's home is a meeting room."""
 _PROMOTING = frozenset("promote make appoint rise step retrain requalify".split())
 """What changes what somebody is, where one may be several things."""
 _SAID_OR_DREAMT = frozenset("wish hope dream imagine wonder guess joke fear doubt pretend want".split())
@@ -109,7 +111,8 @@ def _matched(
                 yield make(scene, owner, dose, amount, span, "quantity", unit, scene.told, TYPED)
             kind, unit = kind_of(phrase.of)
         timed = kind == "phrase" and phrase.head_lemma in w.TIME_NOUNS and not set(attribute.values) & kinds.TIMED
-        if timed or not scene.lexicon.admits(attribute, phrase, kind):
+        elsewhere = attribute.id == "home_city" and scene.lexicon.sort_of(value_text(scene, phrase)[0]) not in _OF_TOWNS
+        if timed or elsewhere or not scene.lexicon.admits(attribute, phrase, kind):
             return
         pieces = [value_text(scene, phrase)]
         if attribute.cardinality is Cardinality.MULTI:

@@ -72,7 +72,7 @@ def _opening(tagged: Tagged, tokens: Sequence[Token]) -> Tagged:
         at = 1
         while at < len(tokens) and at < 4 and _plain_noun(tokens[at]):
             at += 1
-        labels = any(x.text == ":" for x in tokens[at : at + 4])
+        labels = any(x.text == ":" for x in tokens[at : at + 4]) or (at < len(tokens) and tokens[at].text == ":")
         finite = at < len(tokens) and (tokens[at].lower in _FINITE_AFTER or labels)
         return Tagged(token, NOUN, token.lower) if finite and at > 1 else tagged
     plural = tagged.tag == VERB and token.lower.endswith("s") and token.lower != tagged.lemma and len(tokens) > 2
@@ -244,6 +244,8 @@ def _by_open_class(token: Token, after: Token | None, before: list[Tagged]) -> s
         return CONJ
     if word in w.PREPOSITIONS:
         return PREP
+    if word == "home" and before and before[-1].tag in {DET, POSS}:
+        return NOUN
     if word in w.ADVERBS:
         return ADV
     return None
@@ -281,7 +283,8 @@ def _guess_verb(token: Token, before: list[Tagged]) -> str | None:
         return word[:-3]
     if previous is None or token.kind != "word" or not word.endswith("ed") or len(word) < 5:
         return None
-    if previous.tag in {HAVE, BE, NAME} or (previous.tag == PRON and previous.lower in w.SUBJECT_PRONOUNS):
+    got = previous.lower in {"got", "get", "gets", "getting"}
+    if got or previous.tag in {HAVE, BE, NAME} or (previous.tag == PRON and previous.lower in w.SUBJECT_PRONOUNS):
         return word[:-1] if word[-3] in "aeglsuvz" else word[:-2]
     return None
 
@@ -303,6 +306,9 @@ def _after_nominal(token: Token, after: Token | None, before: list[Tagged]) -> b
     inflected = token.lower.endswith(("s", "ed")) or w.verb_lemma(token.lower) != token.lower
     invariant = token.lower in {"cut", "put", "set", "shut", "hit", "quit"}
     ends = after is None or after.kind == "punct" or after.lower in w.PREPOSITIONS | w.CONJUNCTIONS
+    counted = token.lower.endswith("s") and any(x.tag == NUM for x in before[-2:]) and before[-1].tag == NOUN
+    if counted:
+        return False
     object_follows = after is not None and (after.lower in w.DETERMINERS | w.POSSESSIVES | w.OBJECT_PRONOUNS)
     if invariant and (ends or object_follows) and not has_verb:
         return True

@@ -18,7 +18,8 @@ _ACQUIRING = frozenset(
     deploy roll change swap go settle open""".split()
 )
 _BESIDE = (
-    " also ", " second ", " another ", " gift", " present ", " spare ", " for my ", " for his ", " for her ", " as well",
+    " also ", " second ", " another ", " gift", " present ", " spare ", " for my ", " for his ", " for her ",
+    " as well",
     " too ", " too.", " too,", " borrow", " rent ", " rented ", " hire ", " hired ", " until ", " courtesy ", " test ",
     " trial", " tried ", " trying ", " loan",
 )  # fmt: skip

@@ -99,7 +99,10 @@ def _may_hold_time(lowered: str) -> bool:
     return any(word.strip(".,;:!?") in _TIME_HINTS for word in lowered.split())
 
 
-_CALLED = frozenset("mum mom dad mummy daddy granny grandma grandpa granddad grandad gran nan nana papa mama".split())
+_CALLED = frozenset(
+    """mum mom dad mummy daddy granny grandma grandpa granddad grandad gran nan nana papa mama
+    grandmother grandfather mother father""".split()
+)
 """What one calls one's own people by, without *my*."""
 
 

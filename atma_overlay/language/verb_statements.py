@@ -11,7 +11,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.kinds import kind_of
-from atma_overlay.language.phrases import read_phrase
+from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import (
     OPEN,
     STARTS,
@@ -77,6 +77,7 @@ def verb_complements(scene: Scene) -> Iterator[Candidate]:
 def _doing(scene: Scene) -> _Doing | None:
     clause, lexicon = scene.clause, scene.lexicon
     light = clause.verb in _LIGHT and not clause.passive
+    light = light and not to_speaker(clause)
     light = light and not (clause.verb in {"start", "begin"} and clause.bare() is None)
     doer = _doer(scene)
     if clause.verb in _NOT_TOLD or (light and clause.bare() is None) or doer is None:
@@ -113,6 +114,8 @@ def _doer(scene: Scene) -> tuple[str, str] | None:
     if subject is not None:
         return subject, ""
     label = attribute_label(phrase)
+    if phrase.determiner in {"a", "an", "another", "some"} and phrase.owner is None:
+        return None  # an intern swears by it: nobody's state that is known
     return (owner_subject(phrase, turn), label) if label else None
 
 
@@ -122,14 +125,14 @@ _GIVING = frozenset(
 
 
 def to_speaker(clause: Clause) -> bool:
-    """*They've given me bay 17*, *the practice moved me to …*: what others did to the speaker is the speaker's state."""
+    """*They've given me bay 17*: what others did to the speaker is the speaker's state."""
     first = clause.bare()
     done = clause.tense in {"past", "perfect"} and clause.verb in _GIVING and not clause.negated
     return done and first is not None and first.pronoun in {"me", "us"}
 
 
 def _told_of(scene: Scene) -> str:
-    """What *it* is, by the clause before: *they've rescheduled my flight, it leaves at …*, *new number: it ends in …*."""
+    """What *it* is, by what stands before: *they've rescheduled my flight, it leaves at …*, *new number: it ends …*."""
     clause = scene.clause
     if clause.subject is None or clause.subject.pronoun != "it":
         return ""
@@ -166,6 +169,8 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
     if original.pronoun is not None or complement.preposition in {"since", "until", "till"}:
         return None
     phrase, kind, unit = value_of(original)
+    if kind == "number" and complement.preposition == "at" and doing.label and clause.verb in _MEASURING:
+        kind = "time"
     value, span = value_text(scene, phrase)
     if is_time_adjunct(complement, kind) or (doing.past and kind in {"day", "date", "time"}):
         return None
@@ -177,6 +182,9 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
             return None
         return make(scene, doing.owner, counted, value, span, kind, unit, scene.told, OPEN, single=True)
     attribute, measuring = _attribute(scene, doing, complement, kind)
+    own = scene.lexicon.by_noun(_common_part(phrase)) if kind == "name" and doing.standing else None
+    if own is not None and doing.owner == scene.turn.speaker and "person" not in own.values:
+        return make(scene, doing.owner, own, value, span, kind, unit, doing.told, OPEN)
     named_thing = clause.subject is None or clause.subject.pronoun not in {"it", "that", "this", "they"}
     lasting = doing.standing and not doing.past and clause.tense == "present"
     measured = named_thing and lasting and kind in kinds.COUNTED | {"frequency"}
@@ -186,8 +194,16 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
     return make(
         scene, doing.owner, attribute, value, span, kind, unit, doing.told, OPEN if doing.standing else WEAK,
         single=measured, affirmed=not clause.negated and clause.verb not in _AVERSIONS,
-        additive=clause.verb in scene.lexicon.additive_verbs,
+        additive=clause.verb in scene.lexicon.additive_verbs and complement.preposition is None,
     )  # fmt: skip
+
+
+def _common_part(phrase: Phrase) -> str:
+    """The common nouns behind a name: *meeting room* of *the Cedar meeting room*."""
+    parts = phrase.tokens[phrase.core : phrase.end]
+    named = max((i for i, x in enumerate(parts) if x.tag == t.NAME), default=-1)
+    nouns = [x.lower for x in parts[named + 1 :] if x.tag in {t.NOUN, t.VERB}]
+    return " ".join(nouns) if named >= 0 and len(nouns) == len(parts) - named - 1 else ""
 
 
 def _tells(scene: Scene, doing: _Doing, complement: Complement, kind: str, value: str) -> bool:

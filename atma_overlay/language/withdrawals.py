@@ -20,7 +20,10 @@ _KEEP = (
     r"(?:keep|hold|stor|remember|retain|sav|hang|record|track|log|cling|us|repeat)"
     r"(?:e|ing|ging|es)?(?: up| on| onto| back| hold| track| a record)?"
 )
-_ASKED = r"(?:please|kindly|(?:can|could|would|will) you|i(?:'d| would) (?:like|rather|prefer|want)|i want|asks? (?:that )?you|mind)"
+_ASKED = (
+    r"(?:please|kindly|(?:can|could|would|will) you|i(?:'d| would) (?:like|rather|prefer|want)|i want"
+    r"|asks? (?:that )?you|mind)"
+)
 _REQUEST = re2.compile(rf"\b{_ASKED}\b")
 _MEMORY = re2.compile(
     r"\byour (?:own |long-term )?(?:notes?|memory|memories|records?|files?|history|logs?|profile|summary|database|head"
@@ -36,15 +39,16 @@ _OPENING = rf"(?:^|[,:;.!?-]\s*|\b(?:and|so|also|but|oh|then|to|{_ASKED})\b[^.!?
 _FORGETTING = re2.compile(rf"{_OPENING}\b{_FORGET}\b([^,;:.!?]*)")
 _PLAINLY = re2.compile(rf"{_OPENING}\b{_PLAIN}\b")
 _BROUGHT_UP = re2.compile(
-    r"\b(?:never|don't|do not) (?:ever )?(?:mention|bring up|refer to|raise|repeat|bring)\b[^.!?]* (?:again|any ?more|ever)\b"
+    r"\b(?:never|don't|do not) (?:ever )?(?:mention|bring up|refer to|raise|repeat|bring)\b[^.!?]* "
+    r"(?:again|any ?more|ever)\b"
 )
 _NOT_KEEPING = re2.compile(
     rf"\b(?:don't|do not|never|stop|quit|not|no longer|cease|without|didn't|avoid)\b(?: \w+){{0,2}}? {_KEEP}\b"
 )
 _UNDOING = re2.compile(r"\b(?:un-?(?:learn|know|remember|hear|see|say|save|note))\b|\btake back what (?:i|we)\b")
 _OUT_OF = re2.compile(
-    r"\b(?:out of|gone from|off|not (?:be )?in|shouldn't be in|removed? from|vanish from|disappear from|stay out of|away from)"
-    r" (?:all )?your (?:own )?(?:notes?|memory|records?|files?|history|logs?|profile|head|books)\b"
+    r"\b(?:out of|gone from|off|not (?:be )?in|shouldn't be in|removed? from|vanish from|disappear from|stay out of"
+    r"|away from) (?:all )?your (?:own )?(?:notes?|memory|records?|files?|history|logs?|profile|head|books)\b"
 )
 _ABSTRACT = re2.compile(r"\b(?:how (?:do|can|to|would)|what happens if|should i|can i|do i|why (?:do|can|did))\b")
 _POINTING = re2.compile(r"\b(?:it|that|this|those|them|these|so|all of it|don't)\b")

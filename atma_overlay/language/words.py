@@ -108,7 +108,8 @@ deal deals dealt dealing|lean leans leant leaned leaning|leap leaps leapt leaped
 lay lays laid laying|sew sews sewed sewn sewing|sow sows sowed sown sowing|tread treads trod trodden
 overtake overtakes overtook overtaken overtaking|undergo undergoes underwent undergone undergoing
 withdraw withdraws withdrew withdrawn withdrawing|overcome overcomes overcame overcoming
-raise raises raised raising upped upping|knit knits knitted knitting|split splits splitting|spread spreads spreading|bet bets betting|dig digs dug digging
+raise raises raised raising upped upping|knit knits knitted knitting|split splits splitting
+spread spreads spreading|bet bets betting|dig digs dug digging
 """
 
 _REGULAR = """
@@ -149,7 +150,10 @@ marinate whisk knead ferment pickle can smoke cater mail courier dispatch haul f
 paddle rewire plumb tile plaster sand varnish hammer drill bolt weld solder mould carve whittle crochet embroider darn
 hem dye bead glaze throw busk strum hum drum conduct audition rehearse act direct choreograph referee umpire volley
 sprint hurdle vault dive surf canoe kayak abseil hike ramble backpack hitchhike vacation holiday honeymoon overwinter
-discontinue rip sack emigrate immigrate evict relaunch reopen redecorate quote recite reside dwell update upgrade rupture herniate strain trim halve slash hike crank nudge tighten loosen ditch switch ship axe bin chuck dump outsource offload
+discontinue rip sack emigrate immigrate evict relaunch reopen redecorate quote recite reside dwell update upgrade
+bury cremate mourn rehome
+nick pinch swipe rob retitle rebrand rupture herniate strain trim halve slash hike crank nudge tighten loosen ditch
+switch ship axe bin chuck dump outsource offload
 upload use vacate value vary visit volunteer vote wait walk wander want warm warn wash waste watch water weigh welcome
 whisper wipe wish wonder work worry wrap yell finalise phase rename rotate spin settle house-sit babysit
 """.split()

@@ -25,6 +25,7 @@ class HostCapabilities:
         persists: memories survive the process.
         asynchronous: the methods are coroutines.
         over_fetch: how many times the wanted rows to ask for, because stale rows crowd live ones out.
+        lists: `page` reads all memories of a scope; a host that cannot list refuses it with a `HostError`.
     """
 
     chooses_ids: bool
@@ -36,6 +37,7 @@ class HostCapabilities:
     persists: bool
     asynchronous: bool = False
     over_fetch: int = 4
+    lists: bool = True
 
 
 @dataclass(frozen=True, slots=True)

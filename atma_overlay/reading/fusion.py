@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from atma_overlay.reading.hosted import Hosted
 from atma_overlay.views import Row
@@ -11,10 +11,17 @@ FUSION = 2
 """The constant of reciprocal rank fusion: a few ranks apart matter in a packet of five."""
 
 
-def fused(tracked: Sequence[list[Row]], hosted: Sequence[Hosted], *, lifted: int | None = None) -> list[list[Row]]:
+def fused(
+    tracked: Sequence[list[Row]], hosted: Sequence[Hosted], *, leading: Collection[str], behind: Collection[str] = ()
+) -> list[list[Row]]:
     """Both lists by reciprocal rank fusion (Cormack et al., 2009), a tie going to the ledger.
 
-    Only the first `lifted` of the ledger's packets (None: all) gain by the host's rank of what they stand on.
+    Args:
+        tracked: the ledger's packets, best first.
+        hosted: the host's memories in the host's order.
+        leading: records whose place in the ledger's order counts; other packets stand where the host has them, and
+            after everything else where it does not.
+        behind: records that gain nothing by the host's rank of what they stand on, so that they stay behind others.
     """
     waiting = list(hosted)
     scored: list[tuple[float, int, list[Row]]] = []
@@ -22,8 +29,8 @@ def fused(tracked: Sequence[list[Row]], hosted: Sequence[Hosted], *, lifted: int
         ids = {i for row in group for i in row.record_ids}
         same = [h for h in waiting if any(held.standing.record_id in ids for held in h.held)]
         waiting = [h for h in waiting if h not in same]
-        score = 1 / (FUSION + place)
-        if same and (lifted is None or place < lifted):
+        score = 1 / (FUSION + place) if not ids.isdisjoint(leading) else 0.0
+        if same and ids.isdisjoint(behind):
             score += 1 / (FUSION + same[0].place)
         scored.append((score, 0, [*group, *(row for h in same for row in h.beside(group))]))
     scored += [(1 / (FUSION + h.place), 1, [h.row]) for h in waiting]

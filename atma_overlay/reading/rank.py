@@ -15,6 +15,8 @@ CUE, TEXT, ATTRIBUTE, HOST, KIND, SUBJECT = 1.1, 1.0, 0.5, 0.45, 0.3, 0.35
 PLACE = 0.45
 COVERED = 0.2
 """Share of the query's terms from which on a record is about the question."""
+LEADING = 0.5
+"""Share from which on it may take a place that the host gives to another memory."""
 FAINT, SURE = 0.3, 0.6
 """What a bare mention, below that confidence, loses against a statement."""
 
@@ -42,11 +44,19 @@ _WHERE = re2.compile(r"(?i)\bwhere\b|\b(city|town|village|country|place)\b")
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A record with its relevance; `strong` says that it is about the question, whatever the host makes of it."""
+    """A record with its relevance.
+
+    Attributes:
+        held: the record.
+        score: its relevance; higher is better.
+        strong: whether it is about the question, whatever the host makes of it.
+        leads: whether it is so much about the question that it may take a place which the host gives to another.
+    """
 
     held: Held
     score: float
     strong: bool
+    leads: bool = True
 
 
 def wanted_kinds(query: str) -> frozenset[str]:
@@ -114,11 +124,13 @@ def _score(
     named = set(terms(statement.slot.subject)) & gathered.query_terms
     mine = statement.slot.subject in subjects
     score += SUBJECT if named or mine else (-SUBJECT if subjects else 0.0)
-    return Ranked(held, score, strong=cue > 0 or shared >= 0.5 or _covers(held, gathered.query_terms))
+    covered = _coverage(held, gathered.query_terms)
+    strong = cue > 0 or shared >= 0.5 or covered >= COVERED
+    return Ranked(held, score, strong, leads=cue > 0 or covered >= LEADING)
 
 
-def _covers(held: Held, query_terms: frozenset[str]) -> bool:
-    """Whether a record and its sentence speak of enough of what the query speaks of."""
+def _coverage(held: Held, query_terms: frozenset[str]) -> float:
+    """The share of the query's terms that a record and its sentence speak of."""
     s = held.statement
     told = set(terms(f"{s.slot.subject} {s.slot.attribute.replace('_', ' ')} {s.value} {s.evidence}"))
-    return len(told & query_terms) >= COVERED * len(query_terms)
+    return len(told & query_terms) / len(query_terms) if query_terms else 1.0

@@ -44,18 +44,22 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
     record that both sides found comes first.
     """
     out = Selection()
-    strong, weak = _tracked(out, gathered, ranked, question)
+    leading: set[str] = set()
+    strong, weak = _tracked(out, gathered, ranked, question, leading)
     hosted, others = still_said(out, gathered, ranked)
-    out.groups = fused(strong, hosted) + others
+    out.groups = fused(strong, hosted, leading=leading) + others
     if not out.groups:
         out.groups = weak
     return out
 
 
 def _tracked(
-    out: Selection, gathered: Gathered, ranked: Sequence[Ranked], question: Question
+    out: Selection, gathered: Gathered, ranked: Sequence[Ranked], question: Question, leading: set[str]
 ) -> tuple[list[list[Row]], list[list[Row]]]:
-    """The ledger's packets, best first: those that something but the host's rank speaks for, and the rest."""
+    """The ledger's packets, best first: those that something but the host's rank speaks for, and the rest.
+
+    The records that may lead are added to `leading`.
+    """
     shown: set[str] = set()
     strong: list[list[Row]] = []
     weak: list[list[Row]] = []
@@ -78,7 +82,9 @@ def _tracked(
             group = [g for g in group if g.record_ids and g.record_ids[0] not in shown]
         if not group:
             continue
-        shown |= {i for row in group for i in row.record_ids}
+        ids = {i for row in group for i in row.record_ids}
+        shown |= ids
+        leading |= ids if r.leads else set()
         if r.strong and r.score >= FLOOR:
             _admit(group, strong)
         else:
@@ -165,7 +171,10 @@ def _historical(gathered: Gathered, ranked: Sequence[Ranked], question: Question
         elif r.strong:
             _admit(group, later)
     later = [g for g in later if not any(i in shown for row in g for i in row.record_ids)]
-    out.groups = fused(asked + later, unretracted(gathered), lifted=len(asked)) + faint
+    leading = {r.held.statement.id for r in ranked if r.leads}
+    slots = {(row.subject, row.attribute) for g in asked for row in g}
+    behind = {i for g in later for row in g if (row.subject, row.attribute) in slots for i in row.record_ids}
+    out.groups = fused(asked + later, unretracted(gathered), leading=leading | behind, behind=behind) + faint
     return out
 
 

@@ -49,14 +49,18 @@ def live_text(hit: Hit, retired: Sequence[Held], again: Mapping[Slot, set[str]] 
     echoes = [e for e in echoes if fold_case(e.value) in folded]
     if not gone and not echoes:
         return text
-    kept = []
-    for part in sentences_of(text):
-        if any(tells(part, g, text=text) for g in gone):
-            continue
-        if any(fold_case(e.value) in fold_case(part) for e in echoes):
-            continue
-        kept.append(part)
-    return " ".join(kept) or None
+    parts = sentences_of(text)
+    live = [p for p in parts if not any(tells(p, g, text=text) for g in gone)]
+    if gone and len(live) == len(parts):
+        live = _told_by_live_records(live, hit, gone, text)
+    return " ".join(p for p in live if not any(fold_case(e.value) in fold_case(p) for e in echoes)) or None
+
+
+def _told_by_live_records(parts: Sequence[str], hit: Hit, gone: Sequence[Statement], text: str) -> list[str]:
+    """Of a memory in the host's own words, none of which is known for what is gone: what live records are known for."""
+    lost = {statement.id for statement in gone}
+    live = [h.statement for h in hit.held if h.is_record and h.statement.id not in lost]
+    return [part for part in parts if any(tells(part, statement, text=text) for statement in live)]
 
 
 def sentences_of(text: str) -> list[str]:

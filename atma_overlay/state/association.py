@@ -21,7 +21,7 @@ from atma_overlay.state.holders import one_holder
 from atma_overlay.state.terms import STOP_WORDS, stem, words
 from atma_overlay.state.values import refines, same_value
 
-ENOUGH = 1.5
+ENOUGH = 1.25
 """What a record must reach, and half a point more than any other slot's."""
 AHEAD = 0.5
 _ROLES = {
@@ -95,8 +95,7 @@ def _may(candidate: Candidate, record: Statement, observation: Observation) -> b
 def told_apart(first: str, second: str) -> bool:
     """*API timeout*, *database timeout*: one noun in common, and one of its own on either side."""
     a, b = _nouns(first.replace("_", " ")), _nouns(second.replace("_", " "))
-    plain = not set(first.split("_")) & PREPOSITIONS and not set(second.split("_")) & PREPOSITIONS
-    return plain and bool(a & b) and bool(a - b) and bool(b - a)
+    return bool(a & b) and bool(a - b) and bool(b - a)
 
 
 def _one_role(candidate: Candidate, record: Statement) -> bool:
@@ -132,6 +131,8 @@ def _score(candidate: Candidate, record: Statement) -> float:
         return score + ENOUGH
     if candidate.attribute in _GENERIC:
         return score + ENOUGH if candidate.value_kind == record.value_kind else 0.0
+    if candidate.value_kind in NAMED and not named:
+        return 0.0  # names in two sentences about one theme are two things as a rule
     return score if named or shared else 0.0
 
 
@@ -144,7 +145,7 @@ def _series(value: str) -> tuple[str, ...]:
 
 def _code(value: str) -> str | None:
     """The letters that open a code: *LT* of *LT-0331*, *tg* of *tg-ember*."""
-    match = _CODE.match(value.split()[-1] if value else "")
+    match = _CODE.match(value.rsplit(maxsplit=1)[-1] if value else "")
     return (match.group(1) or match.group(2)).lower() if match is not None else None
 
 

@@ -127,8 +127,10 @@ class Links:
             rotas = [s for s in self.found("unit", [candidate.unit]) if s.slot.subject == candidate.subject]
             if len({s.slot for s in rotas}) == 1:
                 return rotas[0]
-        for s in self.found("attribute", terms(candidate.evidence)):
+        said = set(terms(candidate.evidence))
+        for s in self.found("attribute", sorted(said)):
             fits = compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit) and s.value_kind != "phrase"
+            fits = fits and (candidate.value_kind not in NAMED or naming_terms(s.slot.attribute) <= said)
             if fits and s.slot.subject == candidate.subject and len(self.workspace.active(s.slot)) == 1:
                 return s
         return None
@@ -148,7 +150,10 @@ class Links:
         """The one open record that shares most with a told change, where its lead leaves no doubt."""
         subjects = {candidate.subject, speaker_of(self.observation)}
         asked = [x for subject in sorted(subjects) for x in (terms(subject) or (subject,))]
-        return associated(candidate, self.found("subject", asked), self.observation)
+        met = {s.id: s for s in self.found("subject", asked)}
+        met |= {s.id: s for s in self.found("value", terms(candidate.value))}
+        met |= {s.id: s for s in self.found("attribute", sorted(naming_terms(candidate.attribute)))}
+        return associated(candidate, list(met.values()), self.observation)
 
     def by_attribute(self, candidate: Candidate) -> Statement | None:
         """The one open record whose attribute is this one in other words: *goal* for *savings goal*.
@@ -243,6 +248,8 @@ class Links:
             content = min(len(said), len(set(terms(s.evidence)) - _EVERYDAY))
             if told_apart(candidate.attribute, s.slot.attribute):
                 continue
+            if candidate.value_kind in {"money", "percent"}:
+                told = told if naming_terms(candidate.attribute) & set(terms(s.evidence)) else set()
             shared = named or (len(told) > 1 and len(told) >= ALIKE * content)
             lone = s.cardinality is Cardinality.SINGLE or s.unit in _DOSES
             if same and shared and lone:
@@ -287,6 +294,9 @@ def _names_in(text: str) -> set[str]:
 def _mention_score(statement: Statement, mention: str, norm: str, asked: set[str]) -> float:
     if same_value(statement.norm, norm):
         return 3.0
+    if statement.value_kind in {"role", "phrase"} and mention == mention.lower():
+        last = words(statement.value)[-len(words(mention)) :]
+        return 2.0 if last == words(mention) and len(asked) >= 1 else 0.0
     names = _names_in(statement.value)
     plain = mention == mention.lower() and len(names) > 1
     if plain and (statement.value_kind == "quote" or not asked & set(terms(statement.value)[-1:])):

@@ -146,6 +146,7 @@ class _Resolution:
             c
             for c in options
             if not (retired.part is Part.PARTED and c.subject not in {old.slot.subject, retired.subject})
+            and not (c.value_kind == "phrase" and old.value_kind == "name" and c.attribute != old.slot.attribute)
             and abs(c.place - retired.place) <= REACH
             and compatible(c.value_kind, c.unit, old.value_kind, old.unit)
             and not other_sort(c, old)
@@ -175,8 +176,10 @@ class _Resolution:
         old = self.links.mentioned(replaces, candidate.subject)
         if old is not None and candidate.attribute == BY_ACTOR and old.slot.subject != candidate.subject:
             return
-        if old is not None and old.value_kind == "phrase" and old.slot.attribute.endswith(("_for", "_about", "_like")):
-            old = None
+        if old is not None and old.value_kind == "phrase" and candidate.value_kind in NAMED:
+            themed = self.links.associated(candidate.but(attribute="_".join(terms(replaces))))
+            purpose = old.slot.attribute.endswith(("_for", "_about", "_like"))
+            old = themed or (None if purpose else old)
         if old is not None and compatible(candidate.value_kind, candidate.unit, old.value_kind, old.unit):
             self._replace(candidate, old)
         elif candidate.act is not Act.ASSERT:
@@ -187,6 +190,9 @@ class _Resolution:
             label = "_".join(terms(replaces))
             if label:
                 self._state(candidate.but(attribute=label, replaces=None, cardinality=Cardinality.SINGLE))
+        elif candidate.thing is not None:
+            known = candidate.but(attribute=candidate.thing, known_attribute=True, replaces=None)
+            self._state(known.but(cardinality=Cardinality.MULTI))
         else:
             slot = Slot(candidate.subject, "switched_to")
             self._put(candidate, slot, cardinality=Cardinality.MULTI, replaces=None)
@@ -202,21 +208,24 @@ class _Resolution:
     def _state(self, candidate: Candidate) -> None:
         slot = Slot(candidate.subject, candidate.attribute)
         active = self.workspace.active(slot)
+        rivals = [s for s in active if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit)]
         if candidate.act is Act.CORRECT:
             self._mend(candidate, slot, active)
             return
         if candidate.act is not Act.ASSERT:
             self._put(candidate, slot, replaces=candidate.replaces)
             return
-        if active:
-            apart = [s for s in active if told_apart(s, candidate)]
-            if apart:
-                candidate = candidate.but(cardinality=Cardinality.MULTI)
-            near = [s for s in active if s not in apart and s.observation_id != self.observation.id]
-            aligned = successor_of(candidate, near)
-            if aligned is not None:
-                candidate = candidate.but(confidence=max(candidate.confidence, OPEN_AT))
-            old = aligned or self._sole_rival(candidate, near)
+        apart = [s for s in active if told_apart(s, candidate)]
+        near = [s for s in active if s not in apart and s.observation_id != self.observation.id]
+        aligned = successor_of(candidate, near)
+        if aligned is not None:
+            sure = candidate.but(confidence=max(candidate.confidence, OPEN_AT))
+            self._put(sure, slot, replaces=aligned.norm, contextual=True)
+            return
+        if apart:
+            candidate = candidate.but(cardinality=Cardinality.MULTI)
+        if rivals or (active and candidate.change is Change.NONE):
+            old = self._sole_rival(candidate, near)
             if old is not None:
                 self._put(candidate, slot, replaces=old.norm, contextual=True)
                 return
@@ -322,7 +331,7 @@ def _of_slot(candidate: Candidate, old: Statement) -> bool:
 
 
 def _apart(retired: Candidate, candidate: Candidate) -> bool:
-    """Whether a value stands in another clause than what stopped: *Pell is moving to Crete* puts nobody in her place."""
+    """Whether a value stands in another clause than what stopped: *Pell is moving to Crete* replaces nobody."""
     start = candidate.evidence.find(retired.value)
     end = candidate.evidence.find(candidate.value, start)
     between = candidate.evidence[start + len(retired.value) : end] if 0 <= start < end else ","

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from atma_overlay.language.words import read_list
 from atma_overlay.records import Statement
 from atma_overlay.state.terms import stem, terms
 from atma_overlay.state.workspace import Workspace
@@ -13,6 +16,21 @@ _TOPIC_NOISE = frozenset(
     kindly forget delete remove erase purge wipe keep hold hang store record use used everything anything all
     history want need like put get got thank thanks info information""".split()
 )
+
+
+AKIN = 0.9
+"""Weight of a word of the same topic, beside 1 of the word itself."""
+
+
+@lru_cache(maxsize=1)
+def _groups() -> dict[str, frozenset[str]]:
+    """The stems of the same topic, by stem."""
+    groups: dict[str, frozenset[str]] = {}
+    for line in read_list("topics.txt"):
+        group = frozenset(stem(x) for x in line.split())
+        for term in group:
+            groups[term] = groups.get(term, frozenset()) | group
+    return groups
 
 
 def topic_records(topic: str, workspace: Workspace) -> list[Statement]:
@@ -32,11 +50,28 @@ def topic_records(topic: str, workspace: Workspace) -> list[Statement]:
         scores[statement.id] += 0.25 * len(set(terms(statement.evidence)) & set(asked))
     best = max(scores.values(), default=0.0)
     if best < 1.0:
-        return _by_context(asked, workspace)
+        return _by_context(asked, workspace) or _by_kin(asked, workspace)
     chosen = [met[i] for i, score in scores.items() if score >= best - 0.3]
     if len({s.evidence for s in chosen}) == 1:
         return chosen
     return [max(chosen, key=lambda s: (scores[s.id], s.observed_at, s.position))]
+
+
+def _by_kin(asked: list[str], workspace: Workspace) -> list[Statement]:
+    """The latest record that a word of the same topic names, where no word of the request names any."""
+    scores: dict[str, float] = {}
+    met: dict[str, Statement] = {}
+    for term in asked:
+        akin = sorted(_groups().get(term, frozenset()) - {term})
+        for field in ("value", "attribute"):
+            for statement in workspace.found(field, akin, open_only=False) if akin else ():
+                met[statement.id] = statement
+                scores[statement.id] = scores.get(statement.id, 0.0) + AKIN
+    if not met:
+        return []
+    best = max(scores.values())
+    chosen = [met[i] for i, score in scores.items() if score == best]
+    return [max(chosen, key=lambda s: (s.observed_at, s.position, s.id))]
 
 
 def _by_context(asked: list[str], workspace: Workspace) -> list[Statement]:

@@ -55,7 +55,8 @@ _LOOKALIKES = [
 def _check_seen(host: Host, scope: Scope, ids: Sequence[str], *, expected: Sequence[str]) -> None:
     """What get, page and search answer with; a host that rewrites may show one of an item's memories in a search."""
     assert sorted(memory.id for memory in host.get(ids, scope=scope)) == sorted(expected)
-    assert sorted(memory.id for memory in everything(host, scope=scope)) == sorted(expected)
+    if host.capabilities.lists:
+        assert sorted(memory.id for memory in everything(host, scope=scope)) == sorted(expected)
     found = [memory.id for memory in host.search("I keep bees.", scope=scope, limit=100).memories]
     assert set(found) <= set(expected)
     assert bool(found) == bool(expected)

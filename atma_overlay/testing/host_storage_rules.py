@@ -49,7 +49,8 @@ def every_id(host: Host, texts: Sequence[str], *, scope: Scope = ALICE) -> list[
 
 
 def pages(host: Host, *, scope: Scope = ALICE, limit: int = 500) -> Iterator[tuple[HostMemory, ...]]:
-    """The host's pages, one by one."""
+    """The host's pages, one by one; a rule that reads them is skipped where the host declares that it cannot list."""
+    when_declared(host.capabilities.lists)
     cursor: str | None = None
     while True:
         page = host.page(scope=scope, cursor=cursor, limit=limit)

@@ -1,0 +1,404 @@
+"""What the host over a LangChain store adds to the contract: refusals, order, adopted documents, kills, failures."""
+
+import sqlite3
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from langchain_core.documents import Document
+from langchain_core.embeddings import Embeddings
+from langchain_core.vectorstores import InMemoryVectorStore, VectorStore
+
+from atma_overlay.embedding import LexicalEmbedder
+from atma_overlay.errors import HostError, InvalidInputError, MissingExtraError
+from atma_overlay.hosts import MemoryHost, open_host
+from atma_overlay.hosts.failures import FailureRule
+from atma_overlay.hosts.metadata import MetadataFields
+from atma_overlay.hosts.numbering import Numbering
+from atma_overlay.ports.host import Host, HostItem
+from atma_overlay.scope import Scope
+from atma_vectorstore import (
+    StoreDialect,
+    VectorStoreHost,
+    as_equalities,
+    as_operators,
+    as_predicate,
+    dialect_of,
+    offline_embeddings,
+    offline_store,
+)
+from atma_vectorstore.failures import rules, telling
+from tests.processes import ROOT, bare, killed_writer
+
+ME = Scope(tenant="acme", user="me")
+YOU = Scope(tenant="acme", user="you")
+NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
+CONDITIONS = {"tenant": "acme", "user": "me"}
+
+
+def said(*texts: str) -> list[HostItem]:
+    return [HostItem(key=f"k{n}", text=t, role="user", observed_at=NOON) for n, t in enumerate(texts)]
+
+
+def texts_of(host: Host, *, scope: Scope = ME, limit: int = 500) -> list[str]:
+    found: list[str] = []
+    cursor: str | None = None
+    while True:
+        page = host.page(scope=scope, cursor=cursor, limit=limit)
+        found += [memory.text for memory in page.memories]
+        cursor = page.cursor
+        if cursor is None:
+            return found
+
+
+class CountingEmbedder:
+    """The lexical embedder, and how many texts it was given."""
+
+    name = "counting/1"
+    dimension = 64
+
+    def __init__(self) -> None:
+        self.texts = 0
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        self.texts += len(texts)
+        return LexicalEmbedder(self.dimension).embed(texts)
+
+
+def test_the_reference_host_answers_the_same() -> None:
+    texts = ["I keep bees.", "I play the tuba in a band.", "Bees sting.", "My cat is Ink.", "Ink stains paper."]
+    reference, host = MemoryHost(), VectorStoreHost(offline_store())
+    for each in (reference, host):
+        each.add(said(*texts), scope=ME)
+    for query in ("Who keeps bees?", "Which band?", "What is the cat called?"):
+        one, other = (h.search(query, scope=ME, limit=5).memories for h in (reference, host))
+        assert one[0] == replace(other[0], score=one[0].score)
+        assert [m.score for m in one] == pytest.approx([m.score for m in other], abs=1e-5)
+    assert texts_of(reference) == texts_of(host)
+
+
+def test_a_document_carries_the_item_and_its_owner() -> None:
+    store = offline_store()
+    host = VectorStoreHost(store, numbering=Numbering(lambda: NOON))
+    scope = Scope(tenant="acme", user="me", agent="cook", session="s1")
+    spoken = HostItem(key="k", text="I keep bees.", role="user", observed_at=NOON, speaker="Ann")
+    [(identifier,)] = host.add([spoken], scope=scope)
+    [document] = store.get_by_ids([identifier])
+    assert document.page_content == "I keep bees."
+    assert document.metadata == {
+        "key": "k",
+        "role": "user",
+        "speaker": "Ann",
+        "created_at": "2024-05-01T12:00:00+00:00",
+        "sequence": 1_714_564_800_000_000,
+        "tenant": "acme",
+        "user": "me",
+        "agent": "cook",
+        "session": "s1",
+    }
+
+
+def test_the_native_answer_is_the_stores() -> None:
+    host = VectorStoreHost(offline_store())
+    host.add(said("I keep bees."), scope=ME)
+    native = host.search("bees", scope=ME, limit=1).native
+    assert isinstance(native, list)
+    assert isinstance(native[0][0], Document)
+
+
+def test_a_store_of_an_unknown_kind_needs_a_dialect() -> None:
+    class Derived(InMemoryVectorStore):
+        """A kind of a known kind."""
+
+    class Elsewhere(VectorStore):
+        def similarity_search(self, query: str, k: int = 4, **kwargs: Any) -> list[Document]:
+            return []
+
+        def get_by_ids(self, ids: Sequence[str], /) -> list[Document]:
+            return []
+
+        @classmethod
+        def from_texts(cls, *_: Any, **__: Any) -> "Elsewhere":
+            return cls()
+
+    assert dialect_of(Derived(offline_embeddings())).searches_within
+    with pytest.raises(InvalidInputError, match=r"dialect: 'Elsewhere' is not known: pass StoreDialect\(filters=…"):
+        VectorStoreHost(Elsewhere())
+    assert not VectorStoreHost(Elsewhere(), dialect=StoreDialect()).capabilities.searches_within
+
+
+def test_a_store_that_reads_nothing_by_id_is_refused() -> None:
+    class Blind(VectorStore):
+        def similarity_search(self, query: str, k: int = 4, **kwargs: Any) -> list[Document]:
+            return []
+
+        @classmethod
+        def from_texts(cls, *_: Any, **__: Any) -> "Blind":
+            return cls()
+
+    with pytest.raises(InvalidInputError, match="store: 'Blind' has no get_by_ids"):
+        VectorStoreHost(Blind(), dialect=StoreDialect())
+
+
+def everything_fits(_: Mapping[str, str], __: Sequence[str] | None) -> Callable[[Document], bool]:
+    return lambda _: True
+
+
+def test_a_filter_that_lets_all_through_shows_no_other_owner() -> None:
+    store = offline_store()
+    host = VectorStoreHost(store, dialect=replace(dialect_of(store), filters=everything_fits))
+    host.add(said("I have heard of bees once."), scope=ME)
+    host.add(said(*(f"Bees, bees and bees {n}." for n in range(200))), scope=YOU)
+    assert [m.text for m in host.search("bees", scope=ME, limit=2).memories] == ["I have heard of bees once."]
+    assert len(host.search("bees", scope=YOU, limit=150).memories) == 150
+
+
+def test_documents_without_an_owner_belong_to_nobody() -> None:
+    store = offline_store()
+    store.add_documents([Document(id="d", page_content="I keep bees.", metadata={"source": "web"})])
+    host = VectorStoreHost(store)
+    assert host.search("bees", scope=ME, limit=5).memories == ()
+    assert host.get(["d"], scope=ME) == []
+    host.delete(["d"], scope=ME)
+    assert len(store.get_by_ids(["d"])) == 1
+
+
+def test_a_document_without_an_id_is_no_memory_and_hides_none() -> None:
+    store = offline_store()
+    host = VectorStoreHost(store, dialect=replace(dialect_of(store), id_of=lambda d: d.metadata.get("key") and d.id))
+    store.add_texts(["Bees and bees."] * 9, metadatas=[dict(CONDITIONS) for _ in range(9)])
+    host.add(said("I have heard of bees once."), scope=ME)
+    assert [m.text for m in host.search("bees", scope=ME, limit=1).memories] == ["I have heard of bees once."]
+    assert texts_of(host) == ["I have heard of bees once."]
+
+
+def test_documents_that_are_there_already_are_adopted_by_the_names_of_their_fields() -> None:
+    store = offline_store()
+    dates: list[object] = [
+        "2024-05-01T12:00:00",
+        "2024-05-01T14:00:00+02:00",
+        1_714_564_800,
+        1.7e12,
+        "soon",
+        True,
+        None,
+    ]
+    for number, date in enumerate(dates):
+        metadata = {"user_id": "me", **({} if date is None else {"said": date})}
+        store.add_documents([Document(id=f"d{number}", page_content=f"Bee {number}.", metadata=metadata)])
+    fields = MetadataFields(tenant=None, of_tenant="acme", user="user_id", agent=None, created_at="said")
+    host = VectorStoreHost(store, fields=fields)
+    by_id = {m.id: m.created_at for m in host.page(scope=ME).memories}
+    assert [by_id[f"d{number}"] for number in range(len(dates))] == [NOON, NOON, NOON, None, None, None, None]
+    assert texts_of(host, scope=YOU) == []
+    host.add(said("Bees again."), scope=ME)
+    assert texts_of(host)[-1] == "Bees again."
+    with pytest.raises(InvalidInputError, match=r"scope\.agent: 'cook' can have no rows in this store: its rows name"):
+        host.add(said("Bees."), scope=ME.model_copy(update={"agent": "cook"}))
+
+
+@pytest.mark.parametrize("limit", [1, 3, 100])
+def test_turns_of_one_instant_keep_their_order_and_a_retried_one_its_place(limit: int) -> None:
+    host = VectorStoreHost(offline_store())
+    turns = [f"Turn {number}." for number in range(10)]
+    host.add(said(*turns[:5]), scope=ME)
+    host.add(said("Turn 0, mended.", *turns[1:]), scope=ME)
+    assert texts_of(host, limit=limit) == ["Turn 0, mended.", *turns[1:]]
+
+
+@pytest.mark.parametrize("cursor", ["elsewhere", "1|soon|x", "x|2024-05-01T12:00:00+00:00|id", "1|2024-05-01|"])
+def test_a_cursor_of_another_host_is_refused(cursor: str) -> None:
+    with pytest.raises(InvalidInputError, match=r"^cursor: .* is none of this host's"):
+        VectorStoreHost(offline_store()).page(scope=ME, cursor=cursor)
+
+
+def test_a_page_without_rows_is_refused() -> None:
+    with pytest.raises(InvalidInputError, match=r"^limit: 0 makes an empty page"):
+        VectorStoreHost(offline_store()).page(scope=ME, limit=0)
+
+
+def test_a_retry_embeds_and_writes_nothing_again() -> None:
+    embedder = CountingEmbedder()
+    host = VectorStoreHost(InMemoryVectorStore(offline_embeddings(embedder)))
+    host.add(said("one", "two"), scope=ME)
+    host.add(said("one", "two", "three"), scope=ME)
+    assert embedder.texts == 3
+
+
+def test_one_key_twice_in_a_batch_is_one_memory_with_the_later_text() -> None:
+    host = VectorStoreHost(offline_store())
+    twice = [HostItem(key="k", text=text, role="user", observed_at=NOON) for text in ("first", "second")]
+    [one, other] = host.add(twice, scope=ME)
+    assert one == other
+    assert texts_of(host) == ["second"]
+
+
+def test_a_save_that_failed_is_made_up_for_by_the_retry() -> None:
+    saved: list[int] = []
+
+    def save() -> None:
+        saved.append(1)
+        if len(saved) == 1:
+            raise OSError("disk full")
+
+    host = VectorStoreHost(offline_store(), save=save)
+    with pytest.raises(HostError, match=r"failed to add: the store's files cannot be read or written \(OSError\)"):
+        host.add(said("I keep bees."), scope=ME)
+    host.add(said("I keep bees."), scope=ME)
+    host.add(said("I keep bees."), scope=ME)
+    assert len(saved) == 2
+    assert texts_of(host) == ["I keep bees."]
+
+
+def test_a_batch_of_which_a_part_fails_is_whole_after_the_retry() -> None:
+    class Tiring(CountingEmbedder):
+        def embed(self, texts: Sequence[str]) -> list[list[float]]:
+            if self.texts == 128:
+                self.texts += 1
+                raise TimeoutError
+            return super().embed(texts)
+
+    host = VectorStoreHost(InMemoryVectorStore(offline_embeddings(Tiring())))
+    turns = [f"turn {number}" for number in range(200)]
+    with pytest.raises(HostError, match="took too long") as caught:
+        host.add(said(*turns), scope=ME)
+    assert caught.value.transient
+    assert texts_of(host) == turns[:128]
+    host.add(said(*turns), scope=ME)
+    assert texts_of(host) == turns
+
+
+def test_a_store_that_cannot_list_says_so() -> None:
+    store = offline_store()
+    host = VectorStoreHost(store, dialect=replace(dialect_of(store), listing=None))
+    assert not host.capabilities.lists
+    with pytest.raises(HostError, match="failed to page: the store cannot list its rows: tell the host how to"):
+        host.page(scope=ME)
+
+
+def test_a_delete_that_the_store_denies_is_an_error() -> None:
+    class Stubborn(InMemoryVectorStore):
+        def delete(self, ids: Sequence[str] | None = None, **kwargs: Any) -> bool:  # type: ignore[override]
+            return False
+
+    host = VectorStoreHost(Stubborn(offline_embeddings()))
+    ids = [i for (i,) in host.add(said("I keep bees."), scope=ME)]
+    with pytest.raises(HostError, match="failed to delete"):
+        host.delete(ids, scope=ME)
+
+
+def test_filters_say_the_same_in_each_form() -> None:
+    assert as_equalities(CONDITIONS, ["d"]) == CONDITIONS
+    assert as_operators(CONDITIONS, None) == {"$and": [{"tenant": {"$eq": "acme"}}, {"user": {"$eq": "me"}}]}
+    assert as_operators({"user": "me"}, None) == {"user": {"$eq": "me"}}
+    fits = as_predicate(CONDITIONS, ["d"])
+    assert fits(Document(id="d", page_content="", metadata={**CONDITIONS, "more": 1}))
+    assert not fits(Document(id="e", page_content="", metadata=CONDITIONS))
+    assert not fits(Document(id="d", page_content="", metadata={"tenant": "acme"}))
+
+
+def test_wildcards_and_empty_owners_never_reach_a_store() -> None:
+    for user in ("*", "%", "", " "):
+        with pytest.raises(InvalidInputError, match=r"scope\.user"):
+            Scope(tenant="acme", user=user)
+
+
+def test_no_row_of_the_table_is_hidden_by_an_earlier_one() -> None:
+    kinds = [rule.kind for rule in rules()]
+    assert [k for n, k in enumerate(kinds) if any(issubclass(k, earlier) for earlier in kinds[:n])] == []
+    assert kinds[-1] is Exception
+    assert {type(rule) for rule in rules()} == {FailureRule}
+
+
+class Busy(Exception):
+    status_code = 503
+
+
+def caused(error: Exception, cause: Exception) -> Exception:
+    error.__cause__ = cause
+    return error
+
+
+@pytest.mark.parametrize(
+    ("error", "problem", "transient"),
+    [
+        (NotImplementedError("bees"), "the store does not offer this (NotImplementedError)", False),
+        (ConnectionResetError("bees"), "the store or its embedder was not reached (ConnectionResetError)", True),
+        (TimeoutError("bees"), "the store or its embedder took too long (TimeoutError)", True),
+        (sqlite3.OperationalError("bees"), "the store's database is busy (OperationalError)", True),
+        (PermissionError("bees"), "the store's files cannot be read or written (PermissionError)", False),
+        (ValueError("bees"), "the store refused an argument: check the dialect (ValueError)", False),
+        (Busy("bees"), "the store or its embedder failed (Busy)", True),
+        (caused(RuntimeError("bees"), TimeoutError()), "the store or its embedder failed (RuntimeError)", True),
+        (RuntimeError("bees"), "the store or its embedder failed (RuntimeError)", False),
+    ],
+)
+def test_failures_are_told_without_memory_text(error: Exception, problem: str, transient: bool) -> None:
+    with pytest.raises(HostError) as caught, telling("vectorstore:m", "search"):
+        raise error
+    assert str(caught.value) == f"host 'vectorstore:m' failed to search: {problem}"
+    assert caught.value.transient is transient
+    assert caught.value.__cause__ is error
+
+
+def test_a_specification_names_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "memories.json"
+    with pytest.raises(InvalidInputError, match=r"write vectorstore:FILE\.json"):
+        open_host("vectorstore")
+    with pytest.raises(InvalidInputError, match=r"there is no file .*: check the path"):
+        open_host(f"vectorstore:{path}", existing=True)
+    assert not path.exists()
+    open_host(f"vectorstore:{path}").add(said("I keep bees."), scope=ME)
+    assert texts_of(open_host(f"vectorstore:{path}", existing=True)) == ["I keep bees."]
+    assert [file.name for file in tmp_path.iterdir()] == ["memories.json"]
+
+
+@pytest.mark.parametrize("content", ["", "bees", "[1, 2]", '"bees"', '{"id": {"text": "bees"}}'])
+def test_a_file_of_another_kind_is_a_host_error(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "memories.json"
+    path.write_text(content)
+    with pytest.raises(HostError, match="failed to open: the file is no dump of an InMemoryVectorStore"):
+        open_host(f"vectorstore:{path}")
+
+
+def test_the_embeddings_are_this_projects_own() -> None:
+    embeddings = offline_embeddings()
+    assert isinstance(embeddings, Embeddings)
+    assert embeddings.embed_query("I keep bees.") == LexicalEmbedder().embed(["I keep bees."])[0]
+    assert embeddings.embed_documents([]) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("after", [1, 13, 38])
+def test_a_kill_loses_nothing_acknowledged(tmp_path: Path, after: int) -> None:
+    path = tmp_path / "memories.json"
+    acknowledged = killed_writer(path, module="atma_vectorstore", kind="VectorStoreHost", after=after)
+    kept = texts_of(open_host(f"vectorstore:{path}", existing=True))
+    assert kept == [f"Ship {number}" for number in range(len(kept))]
+    assert acknowledged <= len(kept) <= acknowledged + 1
+
+
+def test_a_missing_sdk_names_its_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from atma_vectorstore import offline
+
+    offline._bridge.cache_clear()
+    monkeypatch.setitem(sys.modules, "langchain_core.embeddings", None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'atma-overlay\[langchain\]'"):
+        open_host(f"vectorstore:{tmp_path / 'memories.json'}")
+
+
+def test_importing_the_adapter_does_not_load_the_sdk() -> None:
+    code = "import atma_vectorstore, sys; print([m for m in ('langchain_core', 'numpy') if m in sys.modules])"
+    assert bare("-c", code).strip() == "[]"
+
+
+def test_the_example_tells_the_live_city_from_the_stale_one() -> None:
+    assert bare("-W", "error", str(ROOT / "examples" / "langchain_vectorstore.py")).splitlines() == [
+        "langchain: I live in Lisbon.",
+        "langchain: I moved, I live in Berlin now.",
+        "current: Berlin",
+    ]
