@@ -114,7 +114,11 @@ def test_what_a_frame_is_about_names_its_slot() -> None:
 
 
 def test_a_value_that_comes_back_is_current_again() -> None:
-    said = ("I get my eggs from Hollow Farm.", "I get my eggs from Beet Street now.", "I get my eggs from Hollow Farm now.")
+    said = (
+        "I get my eggs from Hollow Farm.",
+        "I get my eggs from Beet Street now.",
+        "I get my eggs from Hollow Farm now.",
+    )
     timeline = told(*((text, FIRST + timedelta(weeks=8 * n)) for n, text in enumerate(said)))
     current = [r.value for r in timeline.records if r.status.value == "active"]
     assert current == ["Hollow Farm"]

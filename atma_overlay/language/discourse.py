@@ -39,7 +39,9 @@ _PASSING = re2.compile(
     r"|just now|instead of|than now|not now|if now)\b"
 )
 """*Now* that says nothing of a new state: *now and then*, *for now*."""
-_FILLERS = re2.compile(r"\b(?:actually|basically|really|just|simply|honestly|still|usually|normally|generally|mostly)\b")
+_FILLERS = re2.compile(
+    r"\b(?:actually|basically|really|just|simply|honestly|still|usually|normally|generally|mostly)\b"
+)
 
 
 def opening_length(text: str) -> int:
@@ -102,4 +104,5 @@ def bare(text: str) -> str:
     for start, end in present_spans(rest):
         kept.append(rest[at:start])
         at = end
-    return _FILLERS.sub(" ", " ".join([*kept, rest[at:]]))
+    without: str = _FILLERS.sub(" ", " ".join([*kept, rest[at:]]))
+    return without

@@ -131,7 +131,11 @@ def _candidate(scene: Scene, tokens: Sequence[Tagged], frame: Frame) -> Candidat
 def _present(token: Tagged, *, third: bool) -> bool:
     """Whether a word can be a verb of the simple present, by its form."""
     word = token.lower
-    if not word.isalpha() or token.tag == t.PRON or word in w.PREPOSITIONS | w.DETERMINERS | w.CONJUNCTIONS | w.MODALS_FUTURE | w.BE:
+    if (
+        not word.isalpha()
+        or token.tag == t.PRON
+        or word in w.PREPOSITIONS | w.DETERMINERS | w.CONJUNCTIONS | w.MODALS_FUTURE | w.BE
+    ):
         return False
     known = w.verb_lemma(word) or ("have" if word in w.HAVE else "do" if word in w.DO else None)
     if third:
@@ -330,7 +334,12 @@ def _valued(
     if roles:
         return Frame(value.start, value.end, value.kind, value.unit, label, named=len(pieces) == len(roles) + 1)
     own = tuple(_lemma(x) for x in tokens[verb[0] + 1 : value.start] if x.tag == t.VERB and value.kind != "phrase")
-    if value.kind == "phrase" and not value.lead and value.end - value.start > 1 and (not label or _kept_at(value, pieces)):
+    if (
+        value.kind == "phrase"
+        and not value.lead
+        and value.end - value.start > 1
+        and (not label or _kept_at(value, pieces))
+    ):
         label = _joined(_content(tokens, value.end - 1, value.end), label)
     verbs = () if verb[1] in _LIGHT and label or noun else (verb[1],)
     joined = (value.lead,) if value.kind in {"name", "ordinal"} and value.lead else ()

@@ -1,4 +1,4 @@
-"""Template alignment: two statements of one speaker alike but for one value (the open vocabulary's second way to a slot).
+"""Template alignment: two statements of one speaker alike but for one value, the open vocabulary's way to a slot.
 
 Words that open a sentence, mark the present or only fill are left out. What is left of the later sentence must be the
 earlier one but for one stretch, and both values must lie in it. A later sentence that marks the present (*now*, *these
@@ -28,7 +28,9 @@ FRAME_SHARE = 0.6
 """Share of the shorter frame's words that two sentences of one template have in common."""
 _BEFORE_NOUNS = w.POSSESSIVES | frozenset("the on in at for during every to of".split())
 _EMPTY = STOP_WORDS - {"own", "other"}
-_SEVERAL = frozenset("like love enjoy adore hate dislike prefer want need have own know meet visit watch see play".split())
+_SEVERAL = frozenset(
+    "like love enjoy adore hate dislike prefer want need have own know meet visit watch see play".split()
+)
 """Verbs of which one has several objects: *I like figs now* takes nothing's place."""
 _ADDED = frozenset("also too another second extra both either other".split())
 _LEADING = w.PREPOSITIONS | {"every", "each", "when", "if"}
@@ -70,24 +72,31 @@ def aligned(old: Statement, candidate: Candidate) -> bool:
 def told_apart(old: Statement, candidate: Candidate) -> bool:
     """Whether two sentences are one template that differs beside the value: *on Mondays I …*, *on Tuesdays I …*.
 
-    What is told of another time, place or thing takes no place, whatever marks it.
+    What is told of another time, place or thing takes no place, whatever marks it; nor does what stands beside the
+    old value in the same words.
     """
     first, second = _template(old.evidence), _template(candidate.evidence)
     values = set(words(old.value)), set(words(candidate.value))
     matched = SequenceMatcher(None, first, second, autojunk=False)
+    shared = [x for a, _, size in matched.get_matching_blocks() for x in first[a : a + size]]
     frame = len(first) - len(values[0] & set(first)), len(second) - len(values[1] & set(second))
-    if sum(m.size for m in matched.get_matching_blocks()) < FRAME_SHARE * min(frame):
+    if len(shared) < FRAME_SHARE * min(frame):
         return False
-    for kind, a, b, c, d in matched.get_opcodes():
-        ours, theirs = first[a:b], second[c:d]
-        if kind == "insert" and any(x.endswith("'s") for x in _raw(candidate.evidence)[c:d]):
-            return True
-        if kind != "replace" or values[0] & set(ours) or values[1] & set(theirs) or max(b - a, d - c) > LONGEST_PART:
-            continue
-        nominal = a > 0 and first[a - 1] in _BEFORE_NOUNS
-        if nominal and set(ours) - _EMPTY and set(theirs) - _EMPTY:
-            return True
-    return False
+    if values[0] <= set(shared) and not values[0] & values[1] and not candidate.replaces:
+        return True
+    spans = [x for x in matched.get_opcodes() if max(x[2] - x[1], x[4] - x[3]) <= LONGEST_PART]
+    if any(kind == "insert" and _owner_put_in(candidate.evidence, (c, d)) for kind, _, _, c, d in spans):
+        return True
+    replaced = [(a, first[a:b], second[c:d]) for kind, a, b, c, d in spans if kind == "replace"]
+    beside = [x for x in replaced if not values[0] & set(x[1]) and not values[1] & set(x[2])]
+    return any(a > 0 and first[a - 1] in _BEFORE_NOUNS and set(x) - _EMPTY and set(y) - _EMPTY for a, x, y in beside)
+
+
+def _owner_put_in(evidence: str, part: tuple[int, int]) -> bool:
+    """*My dog*, *my neighbour's dog*: another owner behind the same determiner."""
+    said = _raw(evidence)
+    led = part[0] > 0 and said[part[0] - 1 : part[0]] and said[part[0] - 1] in _BEFORE_NOUNS
+    return bool(led) and any(x.endswith("'s") for x in said[part[0] : part[1]])
 
 
 def _difference(first: list[str], second: list[str]) -> tuple[tuple[int, int], tuple[int, int]] | None:
@@ -134,10 +143,7 @@ def _condition(first: list[str], start: int) -> bool:
 
 
 def _one_sort(old: Statement, candidate: Candidate) -> bool:
-    for kinds in (COUNTED, TIMED):
-        if (old.value_kind in kinds) != (candidate.value_kind in kinds):
-            return False
-    return True
+    return all((old.value_kind in kinds) == (candidate.value_kind in kinds) for kinds in (COUNTED, TIMED))
 
 
 @lru_cache(maxsize=4096)
