@@ -31,8 +31,8 @@ MIN_LEFT = 3
 """Tokens that an opening must leave behind it; else it was the sentence."""
 
 _PRESENT = re2.compile(
-    r"\b(?:nowadays|these days|at the moment|at present|currently|presently|lately|as of (?:now|late|today)|as of this \w+"
-    r"|from now on(?:wards)?|going forward|by now|instead|now)\b"
+    r"\b(?:nowadays|these days|at the moment|at present|currently|presently|lately|as of (?:now|late|today)"
+    r"|as of this \w+|from now on(?:wards)?|going forward|by now|instead|now)\b"
 )
 _PASSING = re2.compile(
     r"\b(?:just for|only for|for now|for the time being|now and (?:then|again)|now that|(?:until|till|up to) now"
