@@ -101,7 +101,8 @@ def _mine(tokens: Sequence[Tagged]) -> Frame | None:
     if not pieces:
         return None
     frame = valued(tokens, (end, lemma_of(tokens[end])), pieces, habitual=True, noun=noun)
-    return None if frame is None or frame.kind == "phrase" else frame
+    sorted_by = lemma_of(tokens[end]) == "have" and frame is not None and frame.end - frame.start > 1
+    return None if frame is None or (frame.kind == "phrase" and not sorted_by) else frame
 
 
 def _nominal(token: Tagged) -> bool:
@@ -129,9 +130,17 @@ def _copular(tokens: Sequence[Tagged], noun: tuple[str, ...], start: int, pieces
     if not pieces or noun[-1] in DULL_HEADS:
         return None
     head, *rest = pieces
-    if head.lead or head.kind in {"pronoun", "tail", "period", "part"} or head.owned:
+    if head.kind in {"pronoun", "tail", "period", "part"} or head.owned:
         return None
-    if head.kind in MEASURES and all(p.kind == "part" and not p.lead for p in rest):
+    if head.lead:
+        placed = head.lead in {"on", "in", "at"} and head.kind == "ordinal" and not rest
+        return Frame(head.start, head.end, "phrase", None, (*noun, head.lead)) if placed else None
+    measured = head.kind in MEASURES
+    if measured and len(rest) == 1 and rest[0].lead == "of" and not rest[0].definite:
+        return Frame(
+            head.start, head.end, head.kind, head.unit, joined(noun, content(tokens, rest[0].start, rest[0].end))
+        )
+    if measured and all(p.kind == "part" and not p.lead for p in rest):
         return Frame(head.start, (rest or pieces)[-1].end, head.kind, head.unit, noun, named=True)
     if rest or head.kind not in {"name", "phrase"}:
         return None
@@ -190,16 +199,17 @@ def _done_for_me(tokens: Sequence[Tagged]) -> Frame | None:
     opened = _opens_name(tokens, end)
     named = all(x.tag == t.NAME or x.text == "&" or x.lower in {"and", "of", "the"} for x in tokens[opened:end])
     closed = tokens[end - 1].tag == t.NAME or (opened and end == 1)
-    if not named or not closed or lemma_of(tokens[end]) in _FEELINGS | {"be", "have"}:
+    if not named or not closed or lemma_of(tokens[end]) in _FEELINGS | {"be"}:
         return None
     mine = tokens[end + 1].lower in {"my", "our"}
     to_me = tokens[end + 1].lower in {"me", "us"}
     pieces = FrameReader(tokens).pieces(end + 1)
-    if not (mine or to_me) or not pieces or any(p.kind == "name" for p in pieces):
+    if not (mine or (to_me and lemma_of(tokens[end]) != "have")) or not pieces or any(p.kind == "name" for p in pieces):
         return None
     if to_me and not any(p.definite and p.kind == "phrase" for p in pieces):
         return None
-    label = tuple(x for x in content(tokens, end, len(tokens)) if x not in LIGHT)
+    label = tuple(x for x in content(tokens, end + 1, len(tokens)) if x not in LIGHT)
+    label = joined((() if lemma_of(tokens[end]) in LIGHT - {"have"} else (lemma_of(tokens[end]),)), label)
     start = 1 if tokens[0].lower == "the" else 0
     return Frame(start, end, "name", None, label) if label and len(pieces) > to_me else None
 

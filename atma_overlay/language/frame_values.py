@@ -54,7 +54,7 @@ def valued(
     ):
         label = joined(content(tokens, value.end - 1, value.end), label)
     verbs = () if (verb[1] in LIGHT and label) or noun else (verb[1],)
-    led = (value.lead,) if value.kind in {"name", "ordinal"} and value.lead else ()
+    led = (value.lead,) if value.lead and (value.kind in {"name", "ordinal"} or value.lead == "with") else ()
     often = ("frequency",) if value.kind in {"frequency", "period"} else ()
     kind = {"ordinal": "phrase", "period": "frequency"}.get(value.kind, value.kind)
     whole = joined(verbs, own, label, led, often)
@@ -66,8 +66,9 @@ def _value_of(
 ) -> Piece | None:  # fmt: skip
     measured = [p for p in pieces if p.kind in MEASURES]
     often = [p for p in pieces if p.kind in {"frequency", "period", "day"} or (p.kind == "part" and p.lead == "")]
-    if any(p.lead == "as" and not p.owned for p in pieces) or (verb in _INVARIANT and not often and not habitual):
-        return None
+    regular = bool(often) or habitual or any(p.kind == "part" for p in pieces)
+    if any(p.lead == "as" and not p.owned for p in pieces) or (verb in _INVARIANT and not regular):
+        return _put_in(tokens, pieces) if verb == "put" else None
     if measured:
         return _measured(measured, often, pieces, habitual=habitual)
     names = [p for p in pieces if p.kind == "name"]
@@ -75,11 +76,14 @@ def _value_of(
     if names:
         lone = len(names) == 1 and bool(others) and names[0].lead not in _APART
         return names[0] if lone else None
+    had_with = _had_with(tokens, pieces)
+    if had_with is not None:
+        return had_with
     objects = [p for p in pieces if p.kind == "phrase" and not p.lead and not p.definite]
     whole = [p for p in pieces if p.kind in {"phrase", "ordinal"} and not p.lead]
     if len(objects) == 1 and len(whole) == 1 and noun_like(tokens[objects[0].end - 1]):
         role = any(p.lead == "as" and p.owned for p in pieces)
-        meant = any(p.lead == "for" and p.kind == "phrase" and not p.definite for p in pieces)
+        meant = any(p.lead == "for" and p.kind == "phrase" and (p.owned or not p.definite) for p in pieces)
         part = any(p.kind == "part" and p.lead for p in pieces) or bool(often) or habitual
         part = part or _kept_at(objects[0], pieces)
         if role or (meant and len(pieces) == 2) or part:
@@ -91,6 +95,25 @@ def _value_of(
     if len(ordinals) == 1 and not objects:
         return ordinals[0]
     return _chosen_at(tokens, pieces)
+
+
+def _put_in(tokens: Sequence[Tagged], pieces: list[Piece]) -> Piece | None:
+    """*I put X in my N*: a stuff or several, not one thing that was laid somewhere."""
+    if len(pieces) != 2 or pieces[0].lead or pieces[0].definite or pieces[0].kind != "phrase":
+        return None
+    place = pieces[1].owned and pieces[1].lead in {"in", "on"} and tokens[pieces[0].start - 1].tag != t.DET
+    return pieces[0] if place and noun_like(tokens[pieces[0].end - 1]) else None
+
+
+def _had_with(tokens: Sequence[Tagged], pieces: list[Piece]) -> Piece | None:
+    """*I take my N with X*: what one's own goes with."""
+    if len(pieces) != 2 or pieces[0].lead or not pieces[0].owned or pieces[1].lead != "with":
+        return None
+    beside = pieces[1]
+    bare = beside.kind == "phrase" and not beside.definite and tokens[beside.start - 1].tag != t.DET
+    people = w.KIN | w.ACQUAINTANCES | w.PETS
+    fits = bare and noun_like(tokens[beside.end - 1]) and w.lemma(tokens[beside.end - 1].lower) not in people
+    return beside if fits else None
 
 
 def _kept_at(thing: Piece, pieces: list[Piece]) -> bool:

@@ -12,7 +12,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.tagging import Tagged
 from atma_overlay.state.values import UNIT_OF
 
-PERIODS = frozenset("day week month year fortnight night weekend morning evening afternoon weekday hour".split())
+PERIODS = frozenset("day week month year fortnight night weekend morning evening afternoon weekday hour minute".split())
 PARTS = frozenset("morning mornings afternoon afternoons evening evenings night noon midday lunchtime bedtime".split())
 _TIMES = frozenset("once twice thrice".split())
 _ORDINALS = frozenset("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth top".split())
@@ -52,7 +52,8 @@ class FrameReader:
                 found.append(Piece("tail", i + 1, i + 2))
                 lead, i = "", i + 2
                 continue
-            if lead == "at" and token.lower in {"least", "most"}:
+            roughly = not lead and token.lower in {"about", "around", "over", "under"} and self._counts(i + 1)
+            if roughly or (lead == "at" and token.lower in {"least", "most"}):
                 lead, i = "", i + 1
                 continue
             measure = self._measure(i, lead)
@@ -74,6 +75,9 @@ class FrameReader:
 
     def _at(self, i: int) -> str:
         return self.tokens[i].lower if i < len(self.tokens) else ""
+
+    def _counts(self, i: int) -> bool:
+        return i < len(self.tokens) and (self.tokens[i].tag == t.NUM or self.tokens[i].token.kind == "money")
 
     def _measure(self, i: int, lead: str) -> Piece | None:
         return self._every(i) or self._often(i) or self._amount(i, lead) or self._when(i, lead)
@@ -156,7 +160,11 @@ class FrameReader:
         if lead == "on" or self._at(i) in w.DAY_NAMES:
             return self._days(i, lead)
         start = i + (self._at(i) == "the")
-        if self._at(start) in PARTS and lead in {"in", "at", "after", "before", "during", "of", ""}:
+        if (
+            self._at(start) in PARTS
+            and self.tokens[start].tag != t.NAME
+            and lead in {"in", "at", "after", "before", "during", "of", ""}
+        ):
             return Piece("part", i, start + 1, lead)
         if lead in {"at", "around", "by"} and i < len(self.tokens):
             return self._clock(i, lead)

@@ -222,6 +222,10 @@ class _Resolution:
             sure = candidate.but(confidence=max(candidate.confidence, OPEN_AT))
             self._put(sure, slot, replaces=aligned.norm, contextual=True)
             return
+        elsewhere = None if active else self.links.aligned(candidate)
+        if elsewhere is not None:
+            self._replace(candidate.but(confidence=max(candidate.confidence, OPEN_AT)), elsewhere)
+            return
         if apart:
             candidate = candidate.but(cardinality=Cardinality.MULTI)
         if rivals or (active and candidate.change is Change.NONE):

@@ -32,7 +32,7 @@ _SEVERAL = frozenset(
     "like love enjoy adore hate dislike prefer want need have own know meet visit watch see play".split()
 )
 """Verbs of which one has several objects: *I like figs now* takes nothing's place."""
-_ADDED = frozenset("also too another second extra both either other".split())
+_ADDED = frozenset("also too another both either other".split())
 _LEADING = w.PREPOSITIONS | {"every", "each", "when", "if"}
 
 
@@ -50,7 +50,9 @@ def successor_of(candidate: Candidate, open_ones: Iterable[Statement]) -> Statem
     if _ADDED & set(_template(candidate.evidence)):
         return None
     fitting = [s for s in open_ones if s.affirmed and candidate.affirmed and aligned(s, candidate)]
-    return fitting[0] if len(fitting) == 1 else None
+    if len({s.observation_id for s in fitting}) != 1:
+        return None
+    return max(fitting, key=lambda s: (len(s.norm), s.confidence, s.slot.attribute, s.norm))
 
 
 def aligned(old: Statement, candidate: Candidate) -> bool:
@@ -63,10 +65,24 @@ def aligned(old: Statement, candidate: Candidate) -> bool:
     frame = [*first[:start], *first[end:]]
     if not _functional(frame, old, candidate) or _condition(first, start):
         return False
-    if not _single(frame) and not _headed(old, candidate, frame):
+    if start > 0 and not _single(frame) and not _headed(old, candidate, frame):
         return False
     told = set(words(old.value)) & set(first[start:end]), set(words(candidate.value)) & set(second[start:other])
     return bool(told[0]) and bool(told[1])
+
+
+def wholly_aligned(old: Statement, candidate: Candidate) -> bool:
+    """Whether two sentences are one template that differs in the values and in nothing else."""
+    if not aligned(old, candidate):
+        return False
+    first, second = _template(old.evidence), _template(candidate.evidence)
+    differing = _difference(first, second)
+    assert differing is not None
+    (start, end), (_, other) = differing
+    plain = STOP_WORDS - {"own", "other"}
+    return set(first[start:end]) - plain <= set(words(old.value)) and set(second[start:other]) - plain <= set(
+        words(candidate.value)
+    )
 
 
 def told_apart(old: Statement, candidate: Candidate) -> bool:
