@@ -16,6 +16,7 @@ from atma_overlay.language import (
     partings,
     readings,
     retractions,
+    skeletons,
     statements,
     things,
 )
@@ -106,6 +107,7 @@ class RulesExtractor:
         replaced = {normalise(c.replaces) for c in out if c.part is Part.ADOPTED and c.replaces}
         if replaced:
             out = [c.but(change=Change.SINCE) if _fresh(c) else c for c in out if not _left(c, replaced)]
+        out = out if hedged(sentence.text) else skeletons.beside(out, whole)
         covered = [c.span for c in out if c.part is not Part.PARTED]
         topic = mentions.topic_before(sentence, turn)
         named = (c for c in mentions.from_sentence(whole, topic=topic) if c.norm not in replaced)

@@ -10,6 +10,7 @@ import re2
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause, read_clauses
+from atma_overlay.language.discourse import without_opening
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.tagging import Tagged, tag
 from atma_overlay.language.times import TimeSpan, find_times
@@ -64,7 +65,7 @@ class ReadTurn:
 
 def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
     """Read one utterance said by `speaker` at `at` (aware UTC)."""
-    parts = sentences(text)
+    parts = [without_opening(part, text) for part in sentences(text)]
     names = _names(parts)
     read: list[ReadSentence] = []
     lowered = text.lower()

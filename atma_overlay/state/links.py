@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.discourse import of_the_present
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.language.scene import OPEN, STARTS
 from atma_overlay.language.words import ADVERBS, BE, PREPOSITIONS, verb_lemma
@@ -16,6 +17,7 @@ from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.association import associated, told_apart
 from atma_overlay.state.displacement import OPEN_AT
 from atma_overlay.state.holders import one_holder, speaker_of
+from atma_overlay.state.templates import successor_of, wholly_aligned
 from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
 from atma_overlay.state.values import normalise, same_value
 from atma_overlay.state.workspace import Workspace
@@ -145,6 +147,14 @@ class Links:
             or self._by_evidence(candidate)
             or self.associated(candidate)
         )
+
+    def aligned(self, candidate: Candidate) -> Statement | None:
+        """The one open record of the speaker whose sentence is this one but for the value, in whatever slot."""
+        if candidate.change is Change.NONE and not of_the_present(candidate.evidence):
+            return None
+        subject = terms(candidate.subject) or (candidate.subject,)
+        mine = [s for s in self.found("subject", subject) if s.slot.subject == candidate.subject]
+        return successor_of(candidate, [s for s in mine if wholly_aligned(s, candidate)])
 
     def associated(self, candidate: Candidate) -> Statement | None:
         """The one open record that shares most with a told change, where its lead leaves no doubt."""

@@ -18,6 +18,7 @@ from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, verb_lemma
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.adjudication import APPLY_AT, compatible
 from atma_overlay.state.displacement import (
+    OPEN_AT,
     alike_but_for_value,
     called_alike,
     displaces,
@@ -26,6 +27,7 @@ from atma_overlay.state.displacement import (
     wholly,
 )
 from atma_overlay.state.links import Links, naming_terms
+from atma_overlay.state.templates import successor_of, told_apart
 from atma_overlay.state.terms import terms
 from atma_overlay.state.topics import topic_records
 from atma_overlay.state.values import normalise, refines, same_value
@@ -217,8 +219,21 @@ class _Resolution:
             if candidate.cardinality is Cardinality.MULTI or all(same_value(s.norm, candidate.norm) for s in rivals):
                 self._put(candidate, slot, contextual=True)
             return
+        apart = [s for s in active if told_apart(s, candidate)]
+        near = [s for s in active if s not in apart and s.observation_id != self.observation.id]
+        aligned = successor_of(candidate, near)
+        if aligned is not None:
+            sure = candidate.but(confidence=max(candidate.confidence, OPEN_AT))
+            self._put(sure, slot, replaces=aligned.norm, contextual=True)
+            return
+        elsewhere = None if active else self.links.aligned(candidate)
+        if elsewhere is not None:
+            self._replace(candidate.but(confidence=max(candidate.confidence, OPEN_AT)), elsewhere)
+            return
+        if apart:
+            candidate = candidate.but(cardinality=Cardinality.MULTI)
         if rivals or (active and candidate.change is Change.NONE):
-            old = self._sole_rival(candidate, active)
+            old = self._sole_rival(candidate, near)
             if old is not None:
                 self._put(candidate, slot, replaces=old.norm, contextual=True)
                 return
@@ -229,7 +244,7 @@ class _Resolution:
                 return
         elif candidate.change is not Change.NONE and not candidate.additive:
             old = self.links.moved(candidate)
-            if old is not None:
+            if old is not None and not told_apart(old, candidate):
                 self._replace(candidate, old)
                 return
         self._put(candidate, slot)

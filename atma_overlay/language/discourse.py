@@ -1,0 +1,108 @@
+"""Words that place a sentence in the talk or in the present, and say nothing of what it tells."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import re2
+
+from atma_overlay.language import words as w
+from atma_overlay.language.tokens import Sentence, Token
+
+_INTERJECTIONS = (
+    r"oh|ah|aha|ooh|hey|hm+|um|uh|well|anyway|anyways|ok|okay|right|so|yeah|yep|yes|also|plus|besides|btw|fyi|random"
+    r"|randomly|incidentally|honestly|frankly|anyhow|meanwhile|funnily|curiously|interestingly|funny|unrelated|mind you"
+)
+_ASIDES = (
+    r"by the way|(?:while we're |while we are )?(?:on|off) (?:the subject|that note|another note|a side note|topic)"
+    r"(?: of [^,.:;!?]{1,40})?|(?:speaking|talking) (?:of|about) [^,.:;!?]{1,40}|(?:just )?so you know|just fyi"
+    r"|(?:fun|funny|random|quick|little|small|tiny|side) (?:fact|note|thing|thought|update|question aside|aside)"
+    r"|one more thing|another thing|in other news|for the record|for what it's worth|not that it matters|as it happens"
+    r"|while i'm at it|while i think of it|before i forget|since you (?:ask|asked)|if you're (?:wondering|curious)"
+    r"|if you must know|come to think of it|in case you (?:wondered|were wondering)|to be honest|you know|i mean"
+    r"|guess what|funnily enough|oddly enough|as for me|on a different note|changing the subject|to add to that"
+)
+_BREAK = r"\s*(?:[,:—–…-]|\.\.\.)+\s*"
+_JOIN = r"(?:(?:and|but|so|then)\b\s*,?\s*)?"
+_OPENING = re2.compile(
+    rf"^\W*(?:(?:{_ASIDES}){_BREAK}{_JOIN}|(?:{_INTERJECTIONS})(?:{_BREAK}{_JOIN}|\s+(?:and|but)\s+))+"
+)
+MIN_LEFT = 3
+"""Tokens that an opening must leave behind it; else it was the sentence."""
+
+_PRESENT = re2.compile(
+    r"\b(?:nowadays|these days|at the moment|at present|currently|presently|lately|as of (?:now|late|today)"
+    r"|as of this \w+|from now on(?:wards)?|going forward|by now|instead|now)\b"
+)
+_PASSING = re2.compile(
+    r"\b(?:just for|only for|for now|for the time being|now and (?:then|again)|now that|(?:until|till|up to) now"
+    r"|just now|instead of|than now|not now|if now)\b"
+)
+"""*Now* that says nothing of a new state: *now and then*, *for now*."""
+_FILLERS = re2.compile(
+    r"\b(?:actually|basically|really|just|simply|honestly|still|usually|normally|generally|mostly)\b"
+)
+
+
+def opening_length(text: str) -> int:
+    """How many characters of a sentence are words that only open it: *Oh, and*, *By the way,*, *Speaking of lunch,*.
+
+    Args:
+        text: the sentence.
+    """
+    match = _OPENING.search(text.lower().replace("’", "'"))
+    return match.end() if match is not None else 0
+
+
+def without_opening(sentence: Sentence, text: str) -> Sentence:
+    """The sentence without the tokens that only open it; its place in the text stays.
+
+    Args:
+        sentence: as tokenised.
+        text: the utterance that it is of.
+    """
+    opened = sentence.start + opening_length(text[sentence.start : sentence.end])
+    left = tuple(x for x in sentence.tokens if x.start >= opened)
+    if len(left) == len(sentence.tokens) or len(left) < MIN_LEFT or not _begins(left[0]):
+        return sentence
+    plain = left[0].lower in {"my", "our", "the", "it", "there", "these", "we"}
+    return replace(sentence, tokens=(replace(left[0], first=True), *left[1:]) if plain else left)
+
+
+def _begins(token: Token) -> bool:
+    """Whether a word can begin a statement of its own: *Yeah, living there can be tough* is none."""
+    return token.capital or token.lower in w.SUBJECT_PRONOUNS | w.POSSESSIVES | w.DETERMINERS | w.PREPOSITIONS
+
+
+def of_the_present(text: str) -> bool:
+    """Whether a sentence marks what it tells as what holds now: *these days*, *at the moment*, *now*.
+
+    Args:
+        text: the sentence.
+    """
+    return _PRESENT.search(_PASSING.sub(" ", text.lower())) is not None
+
+
+def passing(text: str) -> bool:
+    """Whether a sentence says that what it tells holds for a while only: *for now*, *now and then*, *just now*."""
+    return _PASSING.search(text.lower()) is not None
+
+
+def present_spans(text: str) -> list[tuple[int, int]]:
+    """Where a sentence marks the present, as character offsets into it."""
+    lowered = text.lower()
+    passing = [m.span() for m in _PASSING.finditer(lowered)]
+    found = [m.span() for m in _PRESENT.finditer(lowered)]
+    return [(a, b) for a, b in found if not any(a < d and c < b for c, d in passing)]
+
+
+def bare(text: str) -> str:
+    """A sentence in lower case, without what opens it, marks the present or only fills."""
+    lowered = text.lower().replace("’", "'")
+    rest = lowered[opening_length(lowered) :]
+    kept, at = [], 0
+    for start, end in present_spans(rest):
+        kept.append(rest[at:start])
+        at = end
+    without: str = _FILLERS.sub(" ", " ".join([*kept, rest[at:]]))
+    return without

@@ -1,0 +1,176 @@
+"""Template alignment: two statements of one speaker alike but for one value, the open vocabulary's way to a slot.
+
+Words that open a sentence, mark the present or only fill are left out. What is left of the later sentence must be the
+earlier one but for one stretch, and both values must lie in it. A later sentence that marks the present (*now*, *these
+days*) then takes the earlier one's place; without such a mark both hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+from functools import lru_cache
+
+from atma_overlay.language import words as w
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.discourse import bare, of_the_present, passing
+from atma_overlay.language.extract import hedged
+from atma_overlay.language.kinds import COUNTED, TIMED
+from atma_overlay.records import Act, Change, Statement
+from atma_overlay.state.terms import STOP_WORDS, words
+from atma_overlay.state.values import same_value
+
+LONGEST_VALUE = 7
+"""Words in which two templates may differ."""
+LONGEST_PART = 3
+"""Words of what may tell two templates apart beside their values."""
+FRAME_SHARE = 0.6
+"""Share of the shorter frame's words that two sentences of one template have in common."""
+_BEFORE_NOUNS = w.POSSESSIVES | frozenset("the on in at for during every to of".split())
+_EMPTY = STOP_WORDS - {"own", "other"}
+_SEVERAL = frozenset(
+    "like love enjoy adore hate dislike prefer want need have own know meet visit watch see play".split()
+)
+"""Verbs of which one has several objects: *I like figs now* takes nothing's place."""
+_ADDED = frozenset("also too another both either other".split())
+_LEADING = w.PREPOSITIONS | {"every", "each", "when", "if"}
+
+
+def successor_of(candidate: Candidate, open_ones: Iterable[Statement]) -> Statement | None:
+    """The one statement whose place a new one takes, because it says the same of another value, and says *now*.
+
+    Args:
+        candidate: the new statement.
+        open_ones: the open records of its slot.
+    """
+    told = candidate.change is not Change.NONE or of_the_present(candidate.evidence)
+    loose = passing(candidate.evidence) or hedged(candidate.evidence)
+    if not told or loose or candidate.act is not Act.ASSERT:
+        return None
+    if _ADDED & set(_template(candidate.evidence)):
+        return None
+    fitting = [s for s in open_ones if s.affirmed and candidate.affirmed and aligned(s, candidate)]
+    if len({s.observation_id for s in fitting}) != 1:
+        return None
+    return max(fitting, key=lambda s: (len(s.norm), s.confidence, s.slot.attribute, s.norm))
+
+
+def aligned(old: Statement, candidate: Candidate) -> bool:
+    """Whether two sentences are one template, and their values what they differ in."""
+    first, second = _template(old.evidence), _template(candidate.evidence)
+    differing = _difference(first, second)
+    if differing is None or same_value(old.norm, candidate.norm) or not _one_sort(old, candidate):
+        return False
+    (start, end), (_, other) = differing
+    frame = [*first[:start], *first[end:]]
+    if not _functional(frame, old, candidate) or _condition(first, start):
+        return False
+    if start > 0 and not _single(frame) and not _headed(old, candidate, frame):
+        return False
+    told = set(words(old.value)) & set(first[start:end]), set(words(candidate.value)) & set(second[start:other])
+    return bool(told[0]) and bool(told[1])
+
+
+def wholly_aligned(old: Statement, candidate: Candidate) -> bool:
+    """Whether two sentences are one template that differs in the values and in nothing else."""
+    if not aligned(old, candidate):
+        return False
+    first, second = _template(old.evidence), _template(candidate.evidence)
+    differing = _difference(first, second)
+    assert differing is not None
+    (start, end), (_, other) = differing
+    plain = STOP_WORDS - {"own", "other"}
+    return set(first[start:end]) - plain <= set(words(old.value)) and set(second[start:other]) - plain <= set(
+        words(candidate.value)
+    )
+
+
+def told_apart(old: Statement, candidate: Candidate) -> bool:
+    """Whether two sentences are one template that differs beside the value: *on Mondays I …*, *on Tuesdays I …*.
+
+    What is told of another time, place or thing takes no place, whatever marks it; nor does what stands beside the
+    old value in the same words.
+    """
+    first, second = _template(old.evidence), _template(candidate.evidence)
+    values = set(words(old.value)), set(words(candidate.value))
+    matched = SequenceMatcher(None, first, second, autojunk=False)
+    shared = [x for a, _, size in matched.get_matching_blocks() for x in first[a : a + size]]
+    frame = len(first) - len(values[0] & set(first)), len(second) - len(values[1] & set(second))
+    if len(shared) < FRAME_SHARE * min(frame):
+        return False
+    if values[0] <= set(shared) and not values[0] & values[1] and not candidate.replaces:
+        return True
+    spans = [x for x in matched.get_opcodes() if max(x[2] - x[1], x[4] - x[3]) <= LONGEST_PART]
+    if any(kind == "insert" and _owner_put_in(candidate.evidence, (c, d)) for kind, _, _, c, d in spans):
+        return True
+    replaced = [(a, first[a:b], second[c:d]) for kind, a, b, c, d in spans if kind == "replace"]
+    beside = [x for x in replaced if not values[0] & set(x[1]) and not values[1] & set(x[2])]
+    return any(a > 0 and first[a - 1] in _BEFORE_NOUNS and set(x) - _EMPTY and set(y) - _EMPTY for a, x, y in beside)
+
+
+def _owner_put_in(evidence: str, part: tuple[int, int]) -> bool:
+    """*My dog*, *my neighbour's dog*: another owner behind the same determiner."""
+    said = _raw(evidence)
+    led = part[0] > 0 and said[part[0] - 1 : part[0]] and said[part[0] - 1] in _BEFORE_NOUNS
+    return bool(led) and any(x.endswith("'s") for x in said[part[0] : part[1]])
+
+
+def _difference(first: list[str], second: list[str]) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """The one stretch of each in which two lists of words differ."""
+    shorter, start = min(len(first), len(second)), 0
+    while start < shorter and first[start] == second[start]:
+        start += 1
+    tail = 0
+    while tail < shorter - start and first[-1 - tail] == second[-1 - tail]:
+        tail += 1
+    ends = len(first) - tail, len(second) - tail
+    if start in ends or max(ends) - start > LONGEST_VALUE:
+        return None
+    return (start, ends[0]), (start, ends[1])
+
+
+def _functional(frame: list[str], old: Statement, candidate: Candidate) -> bool:
+    """Whether a frame has room for one value: it names what the value is of, beyond a verb with several objects."""
+    content = [x for x in frame if x not in STOP_WORDS]
+    measured = candidate.value_kind in COUNTED | TIMED and old.value_kind in COUNTED | TIMED
+    named = [x for x in content if w.verb_lemma(x) not in _SEVERAL]
+    return len(frame) > 1 and bool(named) and (measured or len(named) > 1 or _owned(frame))
+
+
+def _single(frame: list[str]) -> bool:
+    """Whether a frame says what something is, or what serves as it, or tells no verb of several objects."""
+    return bool({"as", "for", "is", "are"} & set(frame)) or not _SEVERAL & {w.verb_lemma(x) for x in frame}
+
+
+def _headed(old: Statement, candidate: Candidate, frame: list[str]) -> bool:
+    """Whether both values are sorts of one thing, or measures of it: *a firm mattress*, *a soft mattress*."""
+    heads = words(old.value)[-1:], words(candidate.value)[-1:]
+    return candidate.value_kind in COUNTED | TIMED or (heads[0] == heads[1] and set(heads[0]) <= set(frame))
+
+
+def _owned(frame: list[str]) -> bool:
+    """*My N is …*, *the N I use is …*, *… as my N*."""
+    return any(x in {"my", "our", "the"} for x in frame) or {"for", "as"} & set(frame) != set()
+
+
+def _condition(first: list[str], start: int) -> bool:
+    """Whether the templates differ in what stands before the speaker: *on Mondays I …*, *at work I …*."""
+    return first[0] in _LEADING and not set(first[: start + 1]) & {"i", "we", "my"}
+
+
+def _one_sort(old: Statement, candidate: Candidate) -> bool:
+    return all((old.value_kind in kinds) == (candidate.value_kind in kinds) for kinds in (COUNTED, TIMED))
+
+
+@lru_cache(maxsize=4096)
+def _words_of(sentence: str) -> tuple[str, ...]:
+    return tuple(words(bare(sentence)))
+
+
+@lru_cache(maxsize=4096)
+def _raw(sentence: str) -> tuple[str, ...]:
+    return tuple(x.strip(".,!?;:") for x in bare(sentence).split())
+
+
+def _template(sentence: str) -> list[str]:
+    return list(_words_of(sentence))
