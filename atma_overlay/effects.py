@@ -6,9 +6,12 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from pydantic import BaseModel
+
 from atma_overlay.changes import Changeset
 from atma_overlay.ports.host import HostItem
 from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.ports.model import Model, ModelRequest
 from atma_overlay.scope import Scope
 
 T = TypeVar("T")
@@ -77,5 +80,14 @@ class HostDelete:
     ids: Sequence[str]
 
 
-Effect = Stage | Compute | LedgerRead | LedgerWrite | HostSearchCall | HostPageCall | HostAdd | HostDelete
+@dataclass(frozen=True, slots=True)
+class ModelCall:
+    """A question to a model in the form of a schema: one completion, or two where the form had to be mended."""
+
+    model: Model
+    request: ModelRequest
+    schema: type[BaseModel]
+
+
+Effect = Stage | Compute | LedgerRead | LedgerWrite | HostSearchCall | HostPageCall | HostAdd | HostDelete | ModelCall
 Flow = Generator[Effect, Any, T]

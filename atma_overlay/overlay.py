@@ -13,6 +13,7 @@ from atma_overlay import telemetry
 from atma_overlay.drivers import Executor, run, run_async
 from atma_overlay.effects import Flow
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.judge.settings import Judge
 from atma_overlay.language.extract import RulesExtractor, default_extractor
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.ledger import open_ledger
@@ -25,6 +26,7 @@ from atma_overlay.state.adjudication import Linker, RulesLinker
 from atma_overlay.views import (
     EraseReceipt,
     Explanation,
+    Judging,
     Packet,
     Proposal,
     Timeline,
@@ -33,7 +35,15 @@ from atma_overlay.views import (
     View,
     WriteReceipt,
 )
-from atma_overlay.write_path import MAX_CLOCK_SKEW, Writer, drain_flow, observe, remember_flow, speaker_subject
+from atma_overlay.write_path import (
+    MAX_CLOCK_SKEW,
+    Writer,
+    drain_flow,
+    observe,
+    rejudge_flow,
+    remember_flow,
+    speaker_subject,
+)
 
 Mode = Literal["active", "shadow"]
 OnError = Literal["pass_through", "raise"]
@@ -58,6 +68,7 @@ class _Core:
         on_error: OnError = "pass_through",
         lexicon: Lexicon | None = None,
         linker: Linker | None = None,
+        judge: Judge | None = None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         if mode not in ("active", "shadow"):
@@ -71,7 +82,7 @@ class _Core:
         extractor = default_extractor() if lexicon is None else RulesExtractor(lexicon)
         plane = self._store.plane("shadow") if mode == "shadow" else self._store
         self.executor = Executor(host, plane)
-        self.writer = Writer(extractor, self._linker, host.name, clock, mode)
+        self.writer = Writer(extractor, self._linker, host.name, clock, mode, judge)
         self.reader = Reader(extractor.lexicon, self._linker, host.capabilities.over_fetch, on_error, mode)
 
     @property
@@ -162,6 +173,18 @@ class _Core:
             if not done:
                 return taken
 
+    def rejudge_(self, scope: Scope) -> Flow[Judging | None]:
+        """Batch after batch while the judge answers; the reports added up."""
+        _check_scope(scope)
+        total: Judging | None = None
+        while True:
+            receipt = yield from rejudge_flow(self.writer, scope)
+            if receipt is None or receipt.judging is None:
+                return total
+            total = receipt.judging.after(total)
+            if receipt.judging.error is not None:
+                return total
+
     def promote_(self, scope: Scope) -> Flow[WriteReceipt]:
         _check_scope(scope)
         return m.promote_flow(self.writer, scope, shadow=self._store.plane("shadow"))
@@ -189,6 +212,7 @@ class Overlay(_Core):
         on_error: "pass_through" hands the host's own answer on when the overlay fails; "raise" raises.
         lexicon: attributes of your own; see `Lexicon.load`.
         linker: answers whether two statements of one slot conflict; rules by default.
+        judge: a model that reads what rules cannot, within a budget; none by default. It stays open.
         clock: the system clock, aware UTC.
 
     Raises:
@@ -322,6 +346,14 @@ class Overlay(_Core):
         """Hand pending writes to the host; returns how many memories it took."""
         return run(self.drain_(scope), self.executor, root=telemetry.WRITE_ROOT)
 
+    def rejudge(self, *, scope: Scope) -> Judging | None:
+        """Ask the judge again of what it could not be asked when it was said; None when nothing waited.
+
+        Raises:
+            InvalidInputError: the overlay has no judge.
+        """
+        return run(self.rejudge_(scope), self.executor, root=telemetry.WRITE_ROOT)
+
     def promote(self, *, scope: Scope) -> WriteReceipt:
         """Make the decisions of the shadow ledger real."""
         return run(self.promote_(scope), Executor(self.host, self._store), root=telemetry.WRITE_ROOT)
@@ -416,6 +448,10 @@ class AsyncOverlay(_Core):
     async def flush(self, *, scope: Scope) -> int:
         """See `Overlay.flush`."""
         return await run_async(self.drain_(scope), self.executor, root=telemetry.WRITE_ROOT)
+
+    async def rejudge(self, *, scope: Scope) -> Judging | None:
+        """See `Overlay.rejudge`."""
+        return await run_async(self.rejudge_(scope), self.executor, root=telemetry.WRITE_ROOT)
 
     async def promote(self, *, scope: Scope) -> WriteReceipt:
         """See `Overlay.promote`."""

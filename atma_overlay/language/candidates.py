@@ -64,6 +64,8 @@ class Candidate:
     additive: bool = False
     sort: str | None = None
     """The sort of institution that a name tells (*Academy*: school)."""
+    extractor: str = "rules/1"
+    """Who found it: the rules, or a model with its prompt version."""
 
     def but(self, **changes: Any) -> Candidate:
         """A copy with some fields changed."""
