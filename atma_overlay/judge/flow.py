@@ -43,7 +43,7 @@ class _Run:
     lexicon: Lexicon
     speaker: Callable[[Observation], str]
     clock: Callable[[], datetime]
-    usage: Usage = Usage()
+    usage: Usage = field(default_factory=Usage)
     asked: int = 0
     refused: Counter[str] = field(default_factory=Counter)
 

@@ -147,10 +147,13 @@ class Reading:
         return (met.value_kind, met.unit) if met else ("phrase", None)
 
     def _noted(self, candidate: Candidate, observation: Observation) -> Statement | None:
-        """The rules' own note of the same value, at the same place."""
+        """The rules' own note of the same value, unless the model places it in a slot that is known to be another."""
+        slot = Slot(candidate.subject, candidate.attribute)
+        elsewhere = slot in self.question.slots
         for s in self.question.notes.values():
             same = s.slot.subject == candidate.subject and same_value(s.norm, candidate.norm)
-            if same and s.observation_id == observation.id and s.affirmed == candidate.affirmed:
+            placed = s.slot == slot or not elsewhere
+            if same and placed and s.observation_id == observation.id and s.affirmed == candidate.affirmed:
                 return s
         return None
 
