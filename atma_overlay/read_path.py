@@ -103,7 +103,10 @@ def assemble(ledger: LedgerReader, reader: Reader, query: Query, request: ViewRe
         linker=reader.linker, known_at=known_at, subjects=sorted(subjects),
     )  # fmt: skip
     ranked = rank(gathered, query.text, subjects)
-    premises = check_premises(gathered.slots, query=query.text, view=request.view, at=query.now, subjects=subjects)
+    premises = check_premises(
+        gathered.slots, query=query.text, view=request.view, at=query.now, subjects=subjects,
+        after=gathered.after,
+    )  # fmt: skip
     question = Question(request, query.now, query.limit, lambda ids: _transitions(ledger, ids, query))
     selection = select(gathered, ranked, question)
     rows, suppressed = within_budget(
