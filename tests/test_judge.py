@@ -1,0 +1,260 @@
+"""The judge in the write path: what it retires, why, and what it may not do (laws 1, 2, 5, 7 and 9)."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import permutations
+
+import pytest
+
+from atma_overlay import AsyncOverlay, Scope
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.judge import Budget, Judge, Judged
+from atma_overlay.ledger import open_ledger
+from atma_overlay.records import Origin, Status
+from atma_overlay.testing.scripted_model import ScriptedModel
+from atma_overlay.views import Label, Turn
+from tests.judge_worlds import GARLIC, JAIN, ME, World, day, diligent, lines, told, verdict
+
+
+def test_an_implicit_conflict_retires_the_old_record_and_says_by_whom_and_why() -> None:
+    world = World()
+    world.overlay.remember(GARLIC, scope=ME, observed_at=day(1))
+    receipt = world.overlay.remember(JAIN, scope=ME, observed_at=day(3))
+    (change,) = [t for t in receipt.transitions if t.from_value == "raw garlic"]
+    assert (change.to_value, change.kind, change.state) == ("Jain dietary rules", "replaced", "applied")
+    assert change.decider == "scripted:judge judge@1"
+    assert change.reason == "it cannot hold"
+    assert world.standing()["raw garlic"] == "superseded"
+
+
+def test_the_packet_shows_what_took_the_place_of_a_record_in_another_slot() -> None:
+    world = World().told_garlic_then_jain()
+    packet = world.overlay.recall("Where can I buy raw garlic, my favourite spice?", scope=ME)
+    current = [row.value for row in packet.rows if row.label is Label.CURRENT]
+    assert "Jain dietary rules" in current
+    assert "raw garlic" not in current
+    (premise,) = packet.blocked
+    assert premise.current == ("Jain dietary rules",)
+
+
+def test_a_verdict_of_unknown_leaves_the_slot_unresolved() -> None:
+    world = World(lambda request: diligent(request, ruling="UNKNOWN")).told_garlic_then_jain()
+    assert world.standing()["raw garlic"] == "invalidated"
+
+
+def test_a_doubtful_verdict_is_a_proposal_that_a_person_may_accept() -> None:
+    world = World(lambda request: diligent(request, confidence=0.5)).told_garlic_then_jain()
+    assert world.standing()["raw garlic"] == "active"
+    (proposal,) = world.overlay.review(scope=ME)
+    world.overlay.accept(proposal.transition.id, scope=ME)
+    assert world.standing()["raw garlic"] == "superseded"
+
+
+def test_undo_of_a_verdict_stands_over_every_later_fold() -> None:
+    world = World()
+    world.overlay.remember(GARLIC, scope=ME, observed_at=day(1))
+    receipt = world.overlay.remember(JAIN, scope=ME, observed_at=day(3))
+    world.overlay.undo(receipt.transitions[-1].id, scope=ME)
+    assert world.standing()["raw garlic"] == "active"
+    world.overlay.remember("I own a canoe.", scope=ME, observed_at=day(2))
+    assert world.standing()["raw garlic"] == "active"
+    assert world.standing()["Jain dietary rules"] == "active"
+
+
+def test_the_state_is_the_same_in_every_order_of_arrival() -> None:
+    said = [(GARLIC, 1), ("I work at Brightwater Labs.", 2), (JAIN, 3), ("I own a canoe.", 4)]
+    states = set()
+    for order in permutations(said):
+        world = World()
+        for text, month in order:
+            world.overlay.remember(text, scope=ME, observed_at=day(month))
+        states.add(tuple(sorted(world.standing().items())))
+    assert len(states) == 1
+    assert dict(states.pop())["raw garlic"] == "superseded"
+
+
+def test_a_late_arrival_does_not_ask_again_what_was_ruled() -> None:
+    world = World().told_garlic_then_jain()
+    asked = len(world.model.requests)
+    world.overlay.remember("I own a canoe.", scope=ME, observed_at=day(2))
+    assert world.standing()["raw garlic"] == "superseded"
+    assert len(world.model.requests) == asked + 1
+    shown = [t["text"] for t in lines(world.model.requests[-1], "t")]
+    assert shown == ["I own a canoe."]
+
+
+def test_what_is_said_again_after_the_verdict_holds_again() -> None:
+    world = World(lambda request: diligent(request) if "Jain" in request.messages[-1].text else Judged())
+    world.told_garlic_then_jain()
+    world.model._answer = lambda _: Judged()
+    world.overlay.remember(GARLIC, scope=ME, observed_at=day(5))
+    statuses = [r.status for r in world.overlay.timeline(scope=ME).records if r.value == "raw garlic"]
+    assert sorted(statuses) == [Status.ACTIVE, Status.SUPERSEDED]
+
+
+def test_a_tool_does_not_retire_what_the_user_said() -> None:
+    world = World()
+    world.overlay.remember(GARLIC, scope=ME, observed_at=day(1))
+    receipt = world.overlay.remember(JAIN, scope=ME, observed_at=day(3), role="tool", origin=Origin.TOOL)
+    assert receipt.judging is not None
+    assert receipt.judging.refused == {"lower origin": 1}
+    assert world.standing()["raw garlic"] == "active"
+
+
+def test_what_the_assistant_says_is_not_put_before_the_judge() -> None:
+    world = World()
+    receipt = world.overlay.remember(JAIN, scope=ME, observed_at=day(1), role="assistant")
+    assert receipt.judging is None
+    assert world.model.requests == []
+
+
+def test_erasing_the_successor_leaves_the_slot_unresolved() -> None:
+    world = World()
+    world.overlay.remember(GARLIC, scope=ME, observed_at=day(1))
+    receipt = world.overlay.remember(JAIN, scope=ME, observed_at=day(3))
+    world.overlay.erase(scope=ME, observation_id=receipt.observation_ids[0])
+    assert world.standing() == {"raw garlic": "invalidated"} | {
+        v: s for v, s in world.standing().items() if v != "raw garlic"
+    }
+    assert "Jain dietary rules" not in world.standing()
+
+
+@pytest.mark.parametrize("ruling", ["STALE", "UNKNOWN"])
+def test_erased_text_is_in_nothing_that_the_judge_made(ruling: str) -> None:
+    world = World(lambda request: diligent(request, ruling=ruling))
+    first = world.overlay.remember(GARLIC, scope=ME, observed_at=day(1))
+    world.overlay.remember(JAIN, scope=ME, observed_at=day(3))
+    world.overlay.erase(scope=ME, observation_id=first.observation_ids[0])
+    kept = world.ledger.read(
+        ME,
+        lambda r: repr(
+            (r.history(), r.transitions(), r.verdicts(), r.extractions([o.id for o in r.observed_after(None)]))
+        ),
+    )
+    assert "garlic" not in kept
+
+
+def test_records_that_do_not_fit_are_shortlisted_in_a_second_call() -> None:
+    world = World(budget=Budget(records=3))
+    world.overlay.remember(GARLIC, scope=ME, observed_at=day(1))
+    for n, thing in enumerate(("canoe", "piano", "telescope", "greenhouse", "tandem"), start=2):
+        world.overlay.remember(f"I own a {thing}.", scope=ME, observed_at=day(1, n))
+    receipt = world.overlay.remember(JAIN, scope=ME, observed_at=day(3))
+    assert receipt.judging is not None
+    assert receipt.judging.asked == 2
+    assert lines(world.model.requests[-2], "r") == []
+    assert len(lines(world.model.requests[-1], "r")) == 3
+
+
+def test_a_batch_of_turns_costs_one_call_while_the_records_fit() -> None:
+    world = World()
+    turns = [Turn(text=GARLIC), Turn(text="Good choice.", role="assistant"), Turn(text="I own a canoe.")]
+    receipt = world.overlay.remember(turns, scope=ME, observed_at=day(1))
+    assert receipt.judging is not None
+    assert (receipt.judging.asked, receipt.judging.completions) == (1, 1)
+    assert receipt.judging.tokens_in > 0
+    assert [t["text"] for t in lines(world.model.requests[0], "t")] == [GARLIC, "I own a canoe."]
+
+
+def test_turns_beyond_the_budget_wait_and_rejudge_reads_them() -> None:
+    world = World(budget=Budget(tokens_in=900))
+    world.overlay.remember(GARLIC, scope=ME, observed_at=day(1))
+    long = "The weather was fine. " * 90
+    receipt = world.overlay.remember([Turn(text=long), Turn(text=JAIN)], scope=ME, observed_at=day(3))
+    assert receipt.judging is not None
+    assert receipt.judging.pending == 1
+    assert world.standing()["raw garlic"] == "active"
+    done = world.overlay.rejudge(scope=ME)
+    assert done is not None
+    assert (done.pending, done.verdicts) == (0, 1)
+    assert world.standing()["raw garlic"] == "superseded"
+    assert world.overlay.rejudge(scope=ME) is None
+
+
+def test_a_session_is_judged_in_the_light_of_its_own_records_alone() -> None:
+    world = World()
+    here, there = (Scope(tenant="acme", user="u-1", session=s) for s in ("a", "b"))
+    world.overlay.remember(GARLIC, scope=there, observed_at=day(1))
+    world.overlay.remember(JAIN, scope=here, observed_at=day(3))
+    assert lines(world.model.requests[-1], "r") == []
+    assert world.standing()["raw garlic"] == "active"
+
+
+def test_the_same_turn_handed_over_twice_is_judged_once() -> None:
+    world = World()
+    for _ in range(2):
+        world.overlay.remember(JAIN, scope=ME, observed_at=day(3), key="k-1")
+    assert len(world.model.requests) == 1
+
+
+def test_a_value_in_an_occupied_slot_without_a_verdict_is_contested() -> None:
+    answer = Judged(statements=(told("Umbar Foods", evidence="at Umbar Foods", slot="employer"),))
+    world = World([Judged(), answer])
+    world.overlay.remember("I work at Brightwater Labs.", scope=ME, observed_at=day(1))
+    slot = lines(world.model.requests[0], "n")[0]["slot"]
+    assert slot == "employer"
+    world.overlay.remember("Lunch at Umbar Foods is free.", scope=ME, observed_at=day(3))
+    held = {r.value: r for r in world.overlay.timeline(scope=ME).records}
+    assert held["Brightwater Labs"].status is Status.ACTIVE
+    assert held["Brightwater Labs"].contested_with == (held["Umbar Foods"].id,)
+
+
+def test_a_verdict_settles_what_the_rules_left_contested() -> None:
+    answer = Judged(
+        statements=(told("Umbar Foods", evidence="at Umbar Foods", slot="employer"),),
+        verdicts=(verdict("r1", "s1", "REPLACE"),),
+    )
+    world = World([Judged(), answer])
+    world.overlay.remember("I work at Brightwater Labs.", scope=ME, observed_at=day(1))
+    world.overlay.remember("Lunch at Umbar Foods is free.", scope=ME, observed_at=day(3))
+    held = {r.value: r for r in world.overlay.timeline(scope=ME).records}
+    assert held["Brightwater Labs"].status is Status.SUPERSEDED
+    assert held["Umbar Foods"].contested_with == ()
+
+
+def test_what_the_rules_retired_is_not_asked_about() -> None:
+    world = World(lambda _: Judged())
+    world.overlay.remember("I work at Brightwater Labs.", scope=ME, observed_at=day(1))
+    world.overlay.remember("I now work at Umbar Foods.", scope=ME, observed_at=day(3))
+    assert [n["value"] for n in lines(world.model.requests[-1], "n")] == ["Umbar Foods"]
+    assert lines(world.model.requests[-1], "r") == []
+
+
+def test_promotion_takes_the_verdicts_along_and_asks_nothing() -> None:
+    world = World(mode="shadow").told_garlic_then_jain()
+    asked = len(world.model.requests)
+    world.overlay.promote(scope=ME)
+    live = World(ledger=world.ledger)
+    assert live.standing()["raw garlic"] == "superseded"
+    assert len(world.model.requests) == asked
+    live.overlay.remember("I own a canoe.", scope=ME, observed_at=day(2))
+    assert live.standing()["raw garlic"] == "superseded"
+
+
+def test_the_asynchronous_face_judges_alike() -> None:
+    async def lived() -> dict[str, str]:
+        overlay = AsyncOverlay(
+            MemoryHost(), ledger=open_ledger("memory://"), on_error="raise", judge=Judge(ScriptedModel(diligent))
+        )
+        await overlay.remember(GARLIC, scope=ME, observed_at=day(1))
+        await overlay.remember(JAIN, scope=ME, observed_at=day(3))
+        return {r.value: r.status.value for r in (await overlay.timeline(scope=ME)).records}
+
+    assert asyncio.run(lived())["raw garlic"] == "superseded"
+
+
+def test_a_judge_is_needed_to_judge_again() -> None:
+    world = World()
+    world.overlay.writer = world.overlay.writer.__class__(
+        world.overlay.writer.extractor, world.overlay.writer.linker, "memory", world.clock, "active"
+    )
+    with pytest.raises(InvalidInputError, match="judge: is none"):
+        world.overlay.rejudge(scope=ME)
+
+
+@pytest.mark.parametrize(("field", "value"), [("calls", 3), ("records", 0), ("tokens_in", 0)])
+def test_a_budget_without_room_is_refused(field: str, value: int) -> None:
+    with pytest.raises(InvalidInputError, match=f"budget.{field}"):
+        Budget(**{field: value})
