@@ -88,6 +88,8 @@ class Ruling(StrEnum):
     """A judge's, across slots: the earlier statement holds no longer because of the later one."""
     UNKNOWN = "unknown"
     """A judge's, across slots: because of the later statement the earlier one is no longer safe."""
+    FORGET = "forget"
+    """A judge's: the later observation asks that the earlier statement be used no more."""
 
 
 class Cardinality(StrEnum):

@@ -277,7 +277,7 @@ def _resolve_all(
     for observation, found in sorted(said, key=lambda pair: pair[0].order):
         resolved = resolve(found, observation, workspace)
         resolved += resolve(judged.get(observation.id, NOTHING), observation, workspace)
-        reach.follow(resolved, workspace)
+        reach.follow(observation, resolved, workspace)
         workspace.note_names(observation.observed_at, found.named)
 
 

@@ -51,7 +51,9 @@ def test_a_statement_that_the_turn_does_not_tell_is_refused(statement: SaidState
     [
         (verdict("r7"), "unknown record"),
         (verdict("r1", "s7"), "unknown cause"),
-        (verdict("r1", "t1"), "unknown cause"),
+        (verdict("r1", "t1"), "evidence not in the turn"),
+        (verdict("r1", "t1", "REPLACE"), "unknown cause"),
+        (verdict("r1", "s1", "FORGET"), "unknown cause"),
         (verdict("r1", "r1"), "contradicts itself"),
         (verdict("s1", "r1"), "older evidence"),
         (verdict("n1", "s1"), "said in one breath"),

@@ -53,8 +53,8 @@ def evaluate(  # noqa: PLR0913 - one option a line
         suite=suite, systems=systems, host=host, embedder=embedder, k=k, fillers=fillers, filler_file=filler_file,
         fillers_in=fillers_in, limit=limit, seed=seed, given=given or [],
         models={
-            "reader": None if reader == "none" else reader, "judge": judge, "grader": grader, "base_url": base_url, "record": record,
-            "replay": replay,
+            "reader": None if reader == "none" else reader, "judge": judge, "grader": grader, "base_url": base_url,
+            "record": record, "replay": replay,
         },
     )  # fmt: skip
     for out in filter(None, (json, html)):

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.evaluation.episodes import Episode, EpisodeSession, GoldSpell, GoldState
@@ -29,7 +30,7 @@ __all__ = ["ORACLE", "OracleModel", "require_gold"]
 
 ORACLE = "oracle"
 SURE = 0.95
-_DIRECT = frozenset({"replaced", "corrected", "ended"})
+_DIRECT = frozenset({"replaced", "corrected", "ended", "retracted"})
 _FOLLOWS = frozenset({"cascaded", "invalidated"})
 
 
@@ -44,6 +45,7 @@ def require_gold(episodes: Sequence[Episode]) -> None:
 
 
 Line = Mapping[str, str]
+_Kind = Literal["STALE", "REPLACE", "FORGET"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,29 +176,35 @@ class OracleModel:
         return [r for r in shown.records if r["on"] in days and _stands_for(r, spell)]
 
     def _verdicts(self, told: Sequence[_Told], shown: _Shown) -> Iterator[SaidVerdict]:
-        """What each told value retires directly; what ended with nothing in its place gives way to who says so."""
+        """What each told value retires directly, and what ends or is to be forgotten with nothing in its place."""
         for index in self._sessions(shown):
             for (number, place), spell, _ in self._spells():
                 if spell.until_session != index or not (spell.ended_by in _DIRECT or spell.statement):
                     continue
-                because = self._because(number, place, told, index, shown)
-                if because is None:
+                ruling = self._ruling(spell, (number, place), told, index, shown)
+                if ruling is None:
                     continue
-                kind = "REPLACE" if because[1] else "STALE"
+                because, kind, evidence = ruling
                 for record in self._records((number, place), shown):
                     yield SaidVerdict(
-                        record=record["id"], because=because[0], verdict=kind, reason="gold", confidence=SURE
-                    )
+                        record=record["id"], because=because, verdict=kind, evidence=evidence, reason="gold",
+                        confidence=SURE,
+                    )  # fmt: skip
 
-    def _because(
-        self, number: int, place: int, told: Sequence[_Told], index: int, shown: _Shown
-    ) -> tuple[str, bool] | None:
-        following = next((t for t in told if t.key == (number, place + 1)), None)
+    def _ruling(
+        self, spell: GoldSpell, key: tuple[int, int], told: Sequence[_Told], index: int, shown: _Shown
+    ) -> tuple[str, _Kind, str] | None:
+        """What decides about an old value, and how: its successor, or the words that end it or ask to forget it."""
+        following = next((t for t in told if t.key == (key[0], key[1] + 1)), None)
         if following is not None:
-            return following.id, not following.spell.statement
-        turns = {line["id"] for line in self._turns(self._episode.sessions[index], shown)}
-        note = next((n for n in shown.notes if n.get("change") == "ended" and n["turn"] in turns), None)
-        return (note["id"], False) if note is not None else None
+            return following.id, "STALE" if following.spell.statement else "REPLACE", ""
+        if spell.ended_by not in {"ended", "retracted"}:
+            return None
+        slot = self._episode.states[key[0]].slot
+        wanted = stems_of(f"{spell.value} {slot}")
+        said = [(s, t) for t in self._turns(self._episode.sessions[index], shown) for s in _sentences(t["text"])]
+        sentence, turn = max(said, key=lambda each: len(stems_of(each[0]) & wanted))
+        return turn["id"], "STALE" if spell.ended_by == "ended" else "FORGET", sentence
 
     def _contingencies(self, shown: _Shown) -> Iterator[SaidContingency]:
         for rule in self._episode.contingencies:

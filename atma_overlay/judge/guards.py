@@ -99,12 +99,7 @@ class Reading:
         affirmed = not value.lower().startswith("not ")
         value = value if affirmed else value[4:].strip()
         attribute = "_".join(said.slot.lower().split())
-        if (
-            not terms(value)
-            or not terms(attribute.replace("_", " "))
-            or len(value) > LONGEST
-            or len(attribute) > LONGEST
-        ):
+        if not terms(value) or not attribute.strip("_") or max(len(value), len(attribute)) > LONGEST:
             return "no value or slot", None
         if said.basis == "said" and not _in_words(value, evidence):
             return "value not in the evidence", None

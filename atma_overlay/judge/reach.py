@@ -13,13 +13,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from atma_overlay.records import Act, Basis, Change, Ruling, Slot, Statement, Verdict
+from atma_overlay.records import Act, Basis, Change, Observation, Ruling, Slot, Statement, Verdict
 from atma_overlay.state.adjudication import APPLY_AT, pair_key
 from atma_overlay.state.workspace import Workspace, content_id
 
 ACROSS = "~"
 """What the key of a verdict across slots starts with."""
-DERIVED = frozenset({Act.GIVE_WAY, Act.DOUBT})
+LONGEST_EVIDENCE = 300
 
 
 def said_key(statement: Statement) -> str:
@@ -32,6 +32,17 @@ def said_key(statement: Statement) -> str:
 def across_key(earlier: Statement, later: Statement) -> str:
     """The key of a verdict on two statements."""
     return f"{ACROSS}{said_key(later)}:{said_key(earlier)}"
+
+
+def turn_key(observation: Observation) -> str:
+    """What an observation said as a whole, for what it ends without stating anything."""
+    said = (observation.digest, observation.observed_at.isoformat(), str(observation.position), "turn")
+    return hashlib.sha256("\x1f".join(said).encode("utf-8", "surrogatepass")).hexdigest()[:24]
+
+
+def by_turn_key(earlier: Statement, observation: Observation) -> str:
+    """The key of a verdict on a statement and a whole observation."""
+    return f"{ACROSS}{turn_key(observation)}:{said_key(earlier)}"
 
 
 class Reach:
@@ -51,10 +62,13 @@ class Reach:
         self._slots: dict[str, set[Slot]] = defaultdict(set)
         self._note(known)
 
-    def follow(self, resolved: Sequence[Statement], workspace: Workspace) -> None:
-        """Put into force what was ruled of statements that have just been resolved."""
+    def follow(self, observation: Observation, resolved: Sequence[Statement], workspace: Workspace) -> None:
+        """Put into force what was ruled of an observation whose statements have just been resolved."""
         if not self._verdicts:
             return
+        for earlier_key, verdict in self._verdicts.get(turn_key(observation), {}).items():
+            for earlier in list(self._met(earlier_key, workspace)):
+                _end(earlier, observation, verdict, workspace)
         for later in resolved:
             for earlier_key, verdict in self._verdicts.get(said_key(later), {}).items():
                 for earlier in list(self._met(earlier_key, workspace)):
@@ -84,6 +98,24 @@ def _settle(earlier: Statement, later: Statement, verdict: Verdict, workspace: W
         workspace.add(act)
         key = pair_key(earlier, act)
     workspace.rule(earlier.slot, replace(verdict, pair=key, ruling=ruling, revision=0))
+
+
+_BY_TURN = {Ruling.STALE: Act.END, Ruling.UNKNOWN: Act.DOUBT, Ruling.FORGET: Act.RETRACT}
+
+
+def _end(earlier: Statement, observation: Observation, verdict: Verdict, workspace: Workspace) -> None:
+    """The observation ends the record, doubts it, or asks that it be forgotten, and states nothing in its place."""
+    o, said = observation, observation.text[:LONGEST_EVIDENCE]
+    act = replace(
+        earlier, id="", observation_id=o.id, act=_BY_TURN[verdict.ruling], span=(0, len(said)), evidence=said,
+        valid_from=o.observed_at, valid_to=None, temporary=False, replaces=None, change=Change.TOLD,
+        confidence=verdict.confidence, basis=Basis.INFERRED, origin=o.origin, extractor=verdict.decider,
+        observed_at=o.observed_at, position=o.position, digest=o.digest, sequence=0, agent=o.agent, session=o.session,
+        contextual=True, lineage=(earlier.id,),
+    )  # fmt: skip
+    workspace.add(act)
+    ruling = Ruling.REPLACE if verdict.confidence >= APPLY_AT else Ruling.PROPOSE
+    workspace.rule(earlier.slot, replace(verdict, pair=pair_key(earlier, act), ruling=ruling, revision=0))
 
 
 def _act(earlier: Statement, later: Statement, verdict: Verdict, workspace: Workspace) -> Statement:

@@ -49,8 +49,9 @@ class SaidVerdict(_Form):
     """What becomes of an older state because of a later one."""
 
     record: str = Field(description="the id of the older one")
-    because: str = Field(description="the id of the later one that decides it")
-    verdict: Literal["KEEP", "STALE", "REPLACE", "UNKNOWN"]
+    because: str = Field(description="the id of the later one that decides it, or of the turn that ends or forgets it")
+    verdict: Literal["KEEP", "STALE", "REPLACE", "UNKNOWN", "FORGET"]
+    evidence: str = Field(default="", description="of a turn: its words that end or forget it, copied exactly")
     reason: str = Field(description="one short sentence")
     confidence: float = Field(ge=0, le=1)
 

@@ -9,14 +9,21 @@ from datetime import datetime
 
 from atma_overlay.judge.guards import faithful
 from atma_overlay.judge.question import Question
-from atma_overlay.judge.reach import across_key
+from atma_overlay.judge.reach import across_key, by_turn_key
 from atma_overlay.judge.schemas import SaidVerdict
-from atma_overlay.records import Ruling, Statement, Verdict
+from atma_overlay.records import Observation, Origin, Ruling, Statement, Verdict
 from atma_overlay.state.adjudication import APPLY_AT
+from atma_overlay.state.terms import terms
 from atma_overlay.state.values import same_value
 
 UNSURE = APPLY_AT - 0.01
-_RULINGS = {"KEEP": Ruling.KEEP, "STALE": Ruling.STALE, "REPLACE": Ruling.STALE, "UNKNOWN": Ruling.UNKNOWN}
+_RULINGS = {
+    "KEEP": Ruling.KEEP, "STALE": Ruling.STALE, "REPLACE": Ruling.STALE, "UNKNOWN": Ruling.UNKNOWN,
+    "FORGET": Ruling.FORGET,
+}  # fmt: skip
+_BY_TURN = frozenset({"STALE", "UNKNOWN", "FORGET"})
+_LEAST = 2
+"""Content words at least of what a turn ends or forgets something with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +72,14 @@ def ruled(said: Sequence[SaidVerdict], bench: Bench) -> Ruled:
             by_record[verdict.record].append(verdict)
         else:
             refused[problem] += 1
-    kept: list[tuple[SaidVerdict, Statement, Statement]] = []
+    kept: list[_Kept] = []
     for group in by_record.values():
         if len({_RULINGS[v.verdict] for v in group}) > 1:
             refused["contradicts itself"] += len(group)
             continue
         best = max(group, key=lambda v: v.confidence)
-        kept.append((best, bench.shown[best.record], bench.shown[best.because]))
+        cause = bench.shown.get(best.because) or bench.question.turns[best.because]
+        kept.append((best, bench.shown[best.record], cause))
     kept.sort(key=lambda each: -each[0].confidence)
     within = list(_within_cap(kept, bench, refused))
     return Ruled(
@@ -86,7 +94,9 @@ def _problem(said: SaidVerdict, bench: Bench) -> str | None:  # noqa: PLR0911 - 
     shown = bench.shown
     if said.record not in shown:
         return "unknown record"
-    if said.because not in shown:
+    if said.because in bench.question.turns and said.verdict in _BY_TURN:
+        return _problem_of_turn(said, shown[said.record], bench.question.turns[said.because])
+    if said.because not in shown or said.verdict == "FORGET":
         return "unknown cause"
     if said.record == said.because:
         return "contradicts itself"
@@ -107,28 +117,48 @@ def _problem(said: SaidVerdict, bench: Bench) -> str | None:  # noqa: PLR0911 - 
     return None
 
 
-def _within_cap(
-    kept: Sequence[tuple[SaidVerdict, Statement, Statement]], bench: Bench, refused: Counter[str]
-) -> list[tuple[SaidVerdict, Statement, Statement]]:
+def _problem_of_turn(said: SaidVerdict, old: Statement, turn: Observation) -> str | None:
+    """A turn that ends or forgets a record is quoted for it; only the user's own word is enough to forget."""
+    evidence = said.evidence.strip()
+    if evidence not in turn.text or len(terms(evidence)) < _LEAST:
+        return "evidence not in the turn"
+    if old.observation_id == turn.id:
+        return "said in one breath"
+    if turn.order[:2] < (old.observed_at, old.position):
+        return "older evidence"
+    if turn.origin.trust < old.origin.trust or (said.verdict == "FORGET" and turn.origin is not Origin.USER):
+        return "lower origin"
+    return None
+
+
+_Kept = tuple[SaidVerdict, Statement, Statement | Observation]
+
+
+def _within_cap(kept: Sequence[_Kept], bench: Bench, refused: Counter[str]) -> list[_Kept]:
     """KEEP retires nothing, and says something only of a pair that the rules left undecided."""
     retiring: Counter[str] = Counter()
-    out = []
+    out: list[_Kept] = []
     for said, old, new in kept:
         if said.verdict == "KEEP":
-            if (old.id, new.id) in bench.question.contested or (new.id, old.id) in bench.question.contested:
+            if isinstance(new, Statement) and (
+                (old.id, new.id) in bench.question.contested or (new.id, old.id) in bench.question.contested
+            ):
                 out.append((said, old, new))
             continue
-        retiring[new.observation_id] += 1
-        if retiring[new.observation_id] > bench.cap:
+        cause = new.observation_id if isinstance(new, Statement) else new.id
+        retiring[cause] += 1
+        if retiring[cause] > bench.cap:
             refused["beyond the cap"] += 1
             continue
         out.append((said, old, new))
     return out
 
 
-def _verdict(said: SaidVerdict, old: Statement, new: Statement, bench: Bench) -> Verdict:
+def _verdict(said: SaidVerdict, old: Statement, new: Statement | Observation, bench: Bench) -> Verdict:
     """Below the judge's own threshold a verdict is kept below the ledger's: there it is a proposal."""
     sure = said.confidence >= bench.apply_at
     confidence = max(said.confidence, APPLY_AT) if sure else min(said.confidence, UNSURE)
-    reason = faithful(said.reason, (old, new), bench.question)
-    return Verdict(across_key(old, new), _RULINGS[said.verdict], bench.decider, reason, confidence, bench.now, 0)
+    pair = (old, new) if isinstance(new, Statement) else (old,)
+    key = across_key(old, new) if isinstance(new, Statement) else by_turn_key(old, new)
+    reason = faithful(said.reason, pair, bench.question)
+    return Verdict(key, _RULINGS[said.verdict], bench.decider, reason, confidence, bench.now, 0)

@@ -17,8 +17,9 @@ HOPS = 4
 
 
 def successors(
-    slots: Mapping[Slot, Sequence[Held]], *, reader: LedgerReader, scope: Scope, linker: Linker, known_at: datetime | None
-) -> dict[str, list[Held]]:
+    slots: Mapping[Slot, Sequence[Held]], *, reader: LedgerReader, scope: Scope, linker: Linker,
+    known_at: datetime | None,
+) -> dict[str, list[Held]]:  # fmt: skip
     """By retired record, what stands in its place in another slot, as the scope sees it.
 
     Args:
