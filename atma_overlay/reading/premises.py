@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 import re2
 
+from atma_overlay.reading.presumed import outdated_clauses
 from atma_overlay.records import Act, Held, Slot, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.terms import STOP_WORDS, stem, terms
@@ -56,7 +57,11 @@ def check_premises(
             if known is None or _weight(premise) > _weight(known):
                 found[key] = premise
     judged = {normalise(p.text) for p in found.values()}
-    return _settled([*found.values(), *(p for p in faint if normalise(p.text) not in judged)], folded)
+    named = [*found.values(), *(p for p in faint if normalise(p.text) not in judged)]
+    settled = _settled(named, folded)
+    if any(p.verdict is PremiseVerdict.OUTDATED for p in settled):
+        return settled
+    return settled + outdated_clauses(slots, query=query, at=at, subjects=subjects, after=after)
 
 
 def statement_is_faint(held: Held) -> bool:
