@@ -21,7 +21,7 @@ CUED = 2
 
 def domains_of(text: str, attribute: str, lexicon: Lexicon) -> frozenset[str]:
     """The state domains of something said of an attribute: the lexicon's own, else those that its words point to."""
-    own = lexicon.by_noun(attribute.replace("_", " "))
+    own = lexicon.by_noun(attribute.replace("_", " ")) if attribute else None
     if own is not None:
         return frozenset({own.domain})
     cued = lexicon.asked(frozenset(terms(f"{attribute.replace('_', ' ')} {text}")))
