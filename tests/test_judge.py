@@ -258,3 +258,47 @@ def test_a_judge_is_needed_to_judge_again() -> None:
 def test_a_budget_without_room_is_refused(field: str, value: int) -> None:
     with pytest.raises(InvalidInputError, match=f"budget.{field}"):
         Budget(**{field: value})
+
+
+def test_the_same_conversation_puts_the_same_questions() -> None:
+    first, second = (World().told_garlic_then_jain() for _ in range(2))
+    assert [r.messages for r in first.model.requests] == [r.messages for r in second.model.requests]
+
+
+def test_a_turn_that_asks_to_forget_a_record_retracts_it() -> None:
+    plea = "Un-remember that spice business, would you?"
+    answer = Judged(verdicts=(verdict("r1", "t1", "FORGET").model_copy(update={"evidence": plea}),))
+    world = World([Judged(), answer])
+    world.overlay.remember(GARLIC, scope=ME, observed_at=day(1))
+    receipt = world.overlay.remember(plea, scope=ME, observed_at=day(3))
+    assert [(t.kind, t.decider) for t in receipt.transitions] == [("retracted", "scripted:judge judge@1")]
+    assert world.standing()["raw garlic"] == "retracted"
+    packet = world.overlay.recall("What is my favourite spice?", scope=ME)
+    assert "raw garlic" not in [row.value for row in packet.rows]
+    world.overlay.undo(receipt.transitions[0].id, scope=ME)
+    assert world.standing()["raw garlic"] == "active"
+
+
+def test_a_turn_that_ends_a_record_leaves_the_slot_known_to_be_empty() -> None:
+    end = "The canoe went down with the flood."
+    answer = Judged(verdicts=(verdict("r1", "t1").model_copy(update={"evidence": end}),))
+    world = World([Judged(), answer])
+    world.overlay.remember("I own a canoe.", scope=ME, observed_at=day(1))
+    world.overlay.remember(end, scope=ME, observed_at=day(3))
+    assert world.standing()["canoe"] == "ended"
+
+
+def test_a_request_brings_the_changed_state_that_it_does_not_name() -> None:
+    world = World().told_garlic_then_jain()
+    packet = world.overlay.recall("Suggest something quick for my dinner tonight.", scope=ME)
+    assert "Jain dietary rules" in [row.value for row in packet.rows if row.label is Label.CURRENT]
+
+
+def test_a_premise_told_as_a_clause_is_blocked_once_its_record_gave_way() -> None:
+    world = World()
+    query = "Since my favourite spice is raw garlic, which dip should I make?"
+    world.overlay.remember(GARLIC, scope=ME, observed_at=day(1))
+    assert world.overlay.recall(query, scope=ME).blocked == ()
+    world.overlay.remember(JAIN, scope=ME, observed_at=day(3))
+    (premise,) = world.overlay.recall(query, scope=ME).blocked
+    assert premise.current == ("Jain dietary rules",)

@@ -80,7 +80,8 @@ def question_of(
 
 
 def _order(s: Statement) -> tuple[object, ...]:
-    return (s.observed_at, s.position, s.digest, s.span, s.id)
+    """By content to the end, so that the same conversation puts the same question again: ids are drawn at random."""
+    return (s.observed_at, s.position, s.digest, s.span, s.slot.subject, s.slot.attribute, s.norm, s.act, s.id)
 
 
 def _is_news(statement: Statement, standing: Standing) -> bool:
