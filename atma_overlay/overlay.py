@@ -161,6 +161,8 @@ class _Core:
     ) -> Flow[EraseReceipt]:
         _check_scope(scope)
         erasure = m.Erasure(record_id, observation_id, everything)
+        if self.writer.judge is not None:
+            self.writer.judge.answers.clear()
         return m.erase_flow(self.writer, scope, erasure, erases=self.host.capabilities.deletes_erase)
 
     def drain_(self, scope: Scope) -> Flow[int]:

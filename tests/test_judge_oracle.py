@@ -71,19 +71,19 @@ def episode(*, statement: bool = False) -> Episode:
 
 def test_it_sees_the_direct_change_that_rules_do_not() -> None:
     tallies = run_episode(episode(), ORACLE).bank["as kept"]
-    assert (tallies["state_recall"].hits, tallies["state_recall"].of) == (3, 3)
+    assert (tallies["state_recall"].hits, tallies["state_recall"].out_of) == (3, 3)
     assert tallies["supersession_recall"].hits == 1
     assert run_episode(episode(), NOBODY).bank["as kept"]["supersession_recall"].hits == 0
 
 
 def test_it_never_hands_over_a_consequence() -> None:
     tallies = run_episode(episode(), ORACLE).bank["as kept"]
-    assert (tallies["supersession_recall"].hits, tallies["supersession_recall"].of) == (1, 2)
+    assert (tallies["supersession_recall"].hits, tallies["supersession_recall"].out_of) == (1, 2)
 
 
 def test_a_case_told_in_statements_is_known_as_one_retiring_the_other() -> None:
     tallies = run_episode(episode(statement=True), ORACLE).bank["as kept"]
-    assert (tallies["supersession_recall"].hits, tallies["supersession_recall"].of) == (1, 1)
+    assert (tallies["supersession_recall"].hits, tallies["supersession_recall"].out_of) == (1, 1)
     assert tallies["current_correct"].hits == 1
 
 

@@ -94,6 +94,11 @@ class _Answers:
         with self._lock:
             return self._kept.get(key)
 
+    def clear(self) -> None:
+        """Forget them all: they may quote what is being erased (law 7)."""
+        with self._lock:
+            self._kept.clear()
+
     def keep(self, key: str, answer: Any) -> None:
         with self._lock:
             self._kept[key] = answer

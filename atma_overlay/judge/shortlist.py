@@ -10,22 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from atma_overlay.judge.question import Question
+from atma_overlay.judge.regions import domains_of
 from atma_overlay.judge.schemas import SaidStatement
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.records import Statement
 from atma_overlay.state.terms import terms
-
-CUED = 2
-"""Attributes of the lexicon that a record's words may point to; each gives a domain."""
-
-
-def domains_of(text: str, attribute: str, lexicon: Lexicon) -> frozenset[str]:
-    """The state domains of something said of an attribute: the lexicon's own, else those that its words point to."""
-    own = lexicon.by_noun(attribute.replace("_", " ")) if attribute else None
-    if own is not None:
-        return frozenset({own.domain})
-    cued = lexicon.asked(frozenset(terms(f"{attribute.replace('_', ' ')} {text}")))
-    return frozenset(a.domain for a, _ in cued[:CUED])
 
 
 def shortlist(question: Question, told: Sequence[SaidStatement], *, limit: int, lexicon: Lexicon) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 import re2
 
-from atma_overlay.judge.shortlist import domains_of
+from atma_overlay.judge.regions import domains_of
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.rows import live_row

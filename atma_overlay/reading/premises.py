@@ -61,7 +61,7 @@ def check_premises(
     settled = _settled(named, folded)
     if any(p.verdict is PremiseVerdict.OUTDATED for p in settled):
         return settled
-    return settled + outdated_clauses(slots, query=query, at=at, subjects=subjects, after=after)
+    return settled + outdated_clauses(slots, query=query, at=at, subjects=subjects, after=after, settled=settled)
 
 
 def statement_is_faint(held: Held) -> bool:
@@ -104,9 +104,7 @@ def _mentions(held: Held, folded: str, query_terms: frozenset[str], subjects: fr
     return None
 
 
-def _judge(
-    slot: Slot, held: Held, members: list[Held], words: str, at: datetime, elsewhere: Sequence[Held]
-) -> Premise:
+def _judge(slot: Slot, held: Held, members: list[Held], words: str, at: datetime, elsewhere: Sequence[Held]) -> Premise:
     statement, standing = held.statement, held.standing
     current = [h for h in members if h.is_record and h.standing.status is Status.ACTIVE and in_force(h.standing, at=at)]
     norm = statement.norm

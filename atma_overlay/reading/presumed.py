@@ -14,6 +14,7 @@ import re2
 from atma_overlay.records import Held, Slot, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.terms import terms
+from atma_overlay.state.values import fold_case, same_value
 from atma_overlay.views import Premise, PremiseVerdict
 
 _OPENING = re2.compile(
@@ -39,13 +40,18 @@ def presumed(query: str) -> list[tuple[str, frozenset[str]]]:
 
 def outdated_clauses(
     slots: Mapping[Slot, Sequence[Held]], *, query: str, at: datetime, subjects: frozenset[str],
-    after: Mapping[str, Sequence[Held]],
+    after: Mapping[str, Sequence[Held]], settled: Sequence[Premise] = (),
 ) -> list[Premise]:  # fmt: skip
-    """The clauses that a retired record says, and no record in force says as well."""
+    """The clauses that a retired record says, and no record in force says as well.
+
+    A clause that names a value of which the ledger has a word already (`settled`) is passed over.
+    """
+    named = [fold_case(p.text) for p in settled]
     return [
         premise
         for clause, told in presumed(query)
-        if (premise := _outdated(clause, told, slots, at, subjects, after)) is not None
+        if not any(name in fold_case(clause) for name in named)
+        and (premise := _outdated(clause, told, slots, at, subjects, after)) is not None
     ]
 
 
@@ -54,8 +60,9 @@ def _outdated(
     after: Mapping[str, Sequence[Held]],
 ) -> Premise | None:  # fmt: skip
     mine = [h for members in slots.values() for h in members if h.is_record and _is_of(h, subjects)]
-    gone = [(_covers(h, told), h) for h in mine if h.standing.status in _RETIRED]
-    live = [_covers(h, told) for h in mine if h.standing.status is Status.ACTIVE and in_force(h.standing, at=at)]
+    standing = [h for h in mine if h.standing.status is Status.ACTIVE and in_force(h.standing, at=at)]
+    gone = [(_covers(h, told), h) for h in mine if h.standing.status in _RETIRED and not _again(h, standing)]
+    live = [_covers(h, told) for h in standing]
     share, held = max(gone, key=lambda each: (each[0], each[1].statement.id), default=(0.0, None))
     if held is None or share < COVERED or share <= max(live, default=0.0):
         return None
@@ -67,6 +74,16 @@ def _outdated(
         record_ids=(held.statement.id, *(h.statement.id for h in current)),
         reason=f"{held.statement.slot}: {held.standing.status}, {what}",
     )  # fmt: skip
+
+
+def _again(held: Held, standing: Sequence[Held]) -> bool:
+    """Whether the value holds again, or elsewhere."""
+    s = held.statement
+    return any(
+        h.statement.affirmed == s.affirmed and same_value(h.statement.norm, s.norm)
+        for h in standing
+        if h.statement.slot.subject == s.slot.subject
+    )
 
 
 def _is_of(held: Held, subjects: frozenset[str]) -> bool:
