@@ -302,3 +302,45 @@ def test_a_premise_told_as_a_clause_is_blocked_once_its_record_gave_way() -> Non
     world.overlay.remember(JAIN, scope=ME, observed_at=day(3))
     (premise,) = world.overlay.recall(query, scope=ME).blocked
     assert premise.current == ("Jain dietary rules",)
+
+
+def test_what_was_known_before_the_verdict_stays_as_it_was_known() -> None:
+    world = World()
+    world.overlay.remember(GARLIC, scope=ME, observed_at=day(1))
+    before = world.clock.now
+    world.clock.advance(60)
+    world.overlay.remember(JAIN, scope=ME, observed_at=day(3))
+    world.clock.advance(60)
+    then = world.overlay.timeline(scope=ME, known_at=before)
+    assert [(r.value, r.status) for r in then.records] == [("raw garlic", Status.ACTIVE)]
+    packet = world.overlay.recall("What is my favourite spice?", scope=ME, known_at=before)
+    assert "raw garlic" in [row.value for row in packet.rows if row.label is Label.CURRENT]
+
+
+def test_every_retirement_has_exactly_one_applied_transition() -> None:
+    world = World().told_garlic_then_jain()
+    world.overlay.remember("I own a canoe.", scope=ME, observed_at=day(2))
+    timeline = world.overlay.timeline(scope=ME)
+    retired = [r.id for r in timeline.records if r.status is not Status.ACTIVE]
+    assert retired == [t.from_id for t in timeline.transitions if t.state == "applied"]
+
+
+def test_no_question_shows_another_users_records() -> None:
+    world = World()
+    world.overlay.remember(GARLIC, scope=Scope(tenant="acme", user="u-2"), observed_at=day(1))
+    receipt = world.overlay.remember(JAIN, scope=ME, observed_at=day(3))
+    assert "garlic" not in world.model.requests[-1].messages[-1].text
+    assert receipt.judging is not None
+    assert receipt.judging.verdicts == 0
+
+
+def test_two_values_of_a_single_valued_slot_stay_contested_whatever_the_judge_keeps() -> None:
+    answer = Judged(
+        statements=(told("Umbar Foods", evidence="at Umbar Foods", slot="employer"),),
+        verdicts=(verdict("r1", "s1", "KEEP"),),
+    )
+    world = World([Judged(), answer])
+    world.overlay.remember("I work at Brightwater Labs.", scope=ME, observed_at=day(1))
+    world.overlay.remember("Lunch at Umbar Foods is free.", scope=ME, observed_at=day(3))
+    held = {r.value: r for r in world.overlay.timeline(scope=ME).records}
+    assert held["Brightwater Labs"].contested_with == (held["Umbar Foods"].id,)

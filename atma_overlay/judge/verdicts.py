@@ -11,7 +11,7 @@ from atma_overlay.judge.guards import faithful
 from atma_overlay.judge.question import Question
 from atma_overlay.judge.reach import across_key, by_turn_key
 from atma_overlay.judge.schemas import SaidVerdict
-from atma_overlay.records import Observation, Origin, Ruling, Statement, Verdict
+from atma_overlay.records import Cardinality, Observation, Origin, Ruling, Statement, Verdict
 from atma_overlay.state.adjudication import APPLY_AT
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import same_value
@@ -140,9 +140,7 @@ def _within_cap(kept: Sequence[_Kept], bench: Bench, refused: Counter[str]) -> l
     out: list[_Kept] = []
     for said, old, new in kept:
         if said.verdict == "KEEP":
-            if isinstance(new, Statement) and (
-                (old.id, new.id) in bench.question.contested or (new.id, old.id) in bench.question.contested
-            ):
+            if isinstance(new, Statement) and _may_both_hold(old, new, bench):
                 out.append((said, old, new))
             continue
         cause = new.observation_id if isinstance(new, Statement) else new.id
@@ -152,6 +150,12 @@ def _within_cap(kept: Sequence[_Kept], bench: Bench, refused: Counter[str]) -> l
             continue
         out.append((said, old, new))
     return out
+
+
+def _may_both_hold(old: Statement, new: Statement, bench: Bench) -> bool:
+    """Whether a contest may end with both: never in a slot that holds one value at a time (law 3)."""
+    contested = {(old.id, new.id), (new.id, old.id)} & bench.question.contested
+    return bool(contested) and Cardinality.MULTI in (old.cardinality, new.cardinality)
 
 
 def _verdict(said: SaidVerdict, old: Statement, new: Statement | Observation, bench: Bench) -> Verdict:
