@@ -228,7 +228,7 @@ def _told_in(value: str, text: str) -> bool:
 
 def _stands_for(record: Line, spell: GoldSpell) -> bool:
     if spell.statement:
-        said, wanted = stems_of(record["said"]), stems_of(spell.value)
+        said, wanted = stems_of(record.get("said", record["value"])), stems_of(spell.value)
         return bool(said & wanted) and 2 * len(said & wanted) >= min(len(said), len(wanted))
     value = record["value"]
     denied = value.startswith("not ")

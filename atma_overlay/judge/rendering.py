@@ -75,10 +75,16 @@ def _notes(question: Question) -> list[_Fields]:
 
 
 def _records(question: Question) -> list[_Fields]:
+    """A record whose value is its whole sentence shows it once."""
     return [
-        _line({"id": i, "on": s.observed_at.date().isoformat(), **_told(s), "said": s.evidence[:LONGEST_EVIDENCE]})
+        _line({"id": i, "on": s.observed_at.date().isoformat(), **_told(s), **_said(s)})
         for i, s in question.records.items()
     ]
+
+
+def _said(statement: Statement) -> dict[str, str]:
+    evidence = statement.evidence[:LONGEST_EVIDENCE]
+    return {} if evidence == statement.value else {"said": evidence}
 
 
 def _told(statement: Statement) -> dict[str, str]:
