@@ -129,7 +129,7 @@ def _judge(slot: Slot, held: Held, members: list[Held], words: str, at: datetime
         return Premise(
             text=words, verdict=PremiseVerdict.UNRESOLVED, record_ids=(statement.id,), reason=f"{slot}: not known now"
         )
-    current = current or list(elsewhere)
+    current = list(elsewhere) or current
     values = tuple(dict.fromkeys(h.statement.value for h in current))
     what = f"now {', '.join(values)}" if values else "nothing known in its place"
     return Premise(

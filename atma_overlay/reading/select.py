@@ -116,6 +116,8 @@ def _successors(held: Held, gathered: Gathered, question: Question, score: float
     """What holds in a retired record's place; where nothing is known, the slot is shown as unresolved."""
     members = gathered.slots.get(held.statement.slot, [])
     current = [h for h in members if h.is_record and label_of(h, at=question.at) is Label.CURRENT]
+    if elsewhere := gathered.after.get(held.statement.id):
+        return [live_row(h, score, gathered, question.at) for h in elsewhere]
     if current:
         to_ids = {
             j.transition.to_id
@@ -124,8 +126,6 @@ def _successors(held: Held, gathered: Gathered, question: Question, score: float
         }
         direct = [h for h in current if h.statement.id in to_ids] or (current if single_valued(members) else [])
         return [row_of(h, Label.CURRENT, score) for h in direct]
-    if elsewhere := gathered.after.get(held.statement.id):
-        return [live_row(h, score, gathered, question.at) for h in elsewhere]
     if held.standing.status is Status.ENDED:
         return [row_of(held, Label.HISTORICAL, score, note="stated to have stopped; nothing is known in its place")]
     if held.standing.status is Status.INVALIDATED:

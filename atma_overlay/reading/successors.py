@@ -29,7 +29,8 @@ def successors(
         linker: folds a slot anew where the scope is narrow.
         known_at: as it was known then.
     """
-    wanted = {h.statement.id: h.statement.id for members in slots.values() for h in members if _gave_way(h, members)}
+    wanted = {h.statement.id: h.statement.id for members in slots.values() for h in members if _gave_way(h)}
+    home = {h.statement.id: slot for slot, members in slots.items() for h in members}
     out: dict[str, list[Held]] = {}
     for _ in range(HOPS):
         if not wanted:
@@ -39,7 +40,7 @@ def successors(
         following: dict[str, str] = {}
         for from_id, to_id in moves:
             root, held = wanted[from_id], met.get(to_id)
-            if held is None:
+            if held is None or home.get(root) == held.statement.slot:
                 continue
             if held.standing.status is Status.ACTIVE:
                 out.setdefault(root, []).append(held)
@@ -49,10 +50,8 @@ def successors(
     return out
 
 
-def _gave_way(held: Held, members: Sequence[Held]) -> bool:
-    if not held.is_record or held.standing.status is not Status.SUPERSEDED:
-        return False
-    return not any(h.is_record and h.standing.status is Status.ACTIVE for h in members)
+def _gave_way(held: Held) -> bool:
+    return held.is_record and held.standing.status is Status.SUPERSEDED
 
 
 def _moves(reader: LedgerReader, ids: Collection[str], known_at: datetime | None) -> list[tuple[str, str]]:
