@@ -29,8 +29,10 @@ from atma_overlay.effects import (
     HostSearchCall,
     LedgerRead,
     LedgerWrite,
+    ModelCall,
     Stage,
 )
+from atma_overlay.models.structured import ask, ask_async
 from atma_overlay.ports.host import Host
 from atma_overlay.ports.ledger import Ledger
 
@@ -45,7 +47,7 @@ class Executor:
 
     def __init__(self, host: Host, ledger: Ledger) -> None:
         self.host, self.ledger = host, ledger
-        self._host_lock = threading.Lock()
+        self._host_lock, self._model_lock = threading.Lock(), threading.Lock()
         self._loop = BackgroundLoop("atma-host")
 
     def perform(self, effect: Effect) -> Any:
@@ -58,10 +60,25 @@ class Executor:
             return self.ledger.write(effect.scope, effect.work)
         if isinstance(effect, Stage):
             raise AssertionError(f"a stage is entered, not performed: {effect!r}")
+        if isinstance(effect, ModelCall):
+            return self._at_model(effect)
         if self.host.capabilities.thread_safe:
             return self._settled(self._at_host(effect))
         with self._host_lock:
             return self._settled(self._at_host(effect))
+
+    async def perform_async(self, effect: Effect) -> Any:
+        """Do it without holding up the event loop: a model that can be awaited is, the rest runs in a worker thread."""
+        if isinstance(effect, ModelCall) and effect.model.capabilities.asynchronous:
+            return await ask_async(effect.model, effect.request, schema=effect.schema)
+        context = contextvars.copy_context()
+        return await asyncio.get_running_loop().run_in_executor(None, context.run, self.perform, effect)
+
+    def _at_model(self, call: ModelCall) -> Any:
+        if call.model.capabilities.thread_safe:
+            return ask(call.model, call.request, schema=call.schema)
+        with self._model_lock:
+            return ask(call.model, call.request, schema=call.schema)
 
     def close(self) -> None:
         """Release the host adapter and the loop it was awaited on."""
@@ -162,12 +179,10 @@ async def run_async(flow: Flow[T], executor: Executor, *, root: str) -> T:
     """
     spans = _Spans(root)
     steps = _Steps(flow, spans)
-    loop = asyncio.get_running_loop()
     try:
         while (effect := steps.next()) is not None:
-            context = contextvars.copy_context()
             try:
-                steps.value = await loop.run_in_executor(None, context.run, executor.perform, effect)
+                steps.value = await executor.perform_async(effect)
             except Exception as raised:  # the flow decides what to do with it
                 steps.fail(raised)
     except BaseException as error:

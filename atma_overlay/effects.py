@@ -6,9 +6,12 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from pydantic import BaseModel
+
 from atma_overlay.changes import Changeset
 from atma_overlay.ports.host import HostItem
 from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.ports.model import Model, ModelRequest
 from atma_overlay.scope import Scope
 
 T = TypeVar("T")
@@ -113,6 +116,15 @@ class HostDetach:
     scope: Scope
 
 
+@dataclass(frozen=True, slots=True)
+class ModelCall:
+    """A question to a model in the form of a schema: one completion, or two where the form had to be mended."""
+
+    model: Model
+    request: ModelRequest
+    schema: type[BaseModel]
+
+
 HostEffect = (
     HostSearchCall
     | HostPageCall
@@ -124,5 +136,5 @@ HostEffect = (
     | HostChanges
     | HostDetach
 )
-Effect = Stage | Compute | LedgerRead | LedgerWrite | HostEffect
+Effect = Stage | Compute | LedgerRead | LedgerWrite | HostEffect | ModelCall
 Flow = Generator[Effect, Any, T]

@@ -11,7 +11,9 @@ from datetime import datetime, timedelta
 from atma_overlay.changes import Changeset
 from atma_overlay.effects import Compute, Flow, LedgerRead, LedgerWrite, Stage
 from atma_overlay.errors import ConflictError, NotFoundError
-from atma_overlay.language.candidates import Candidate, Found, Part, from_json
+from atma_overlay.judge.outcome import Outcome, split
+from atma_overlay.judge.settings import EXTRACTOR, MARKS
+from atma_overlay.language.candidates import Candidate, Found, Part
 from atma_overlay.outbox import MAX_OUTBOX
 from atma_overlay.ports.ledger import Judged, Ledger, LedgerReader
 from atma_overlay.records import (
@@ -164,8 +166,10 @@ def _verdicts(judged: Judged, held: Sequence[Held], word: Word) -> tuple[Verdict
 
 
 def _retires(cause: Held, transition: Transition) -> bool:
-    if transition.to_id is None:
-        return cause.statement.act in (Act.END, Act.RETRACT)
+    act = cause.statement.act
+    if transition.to_id is None or act is Act.GIVE_WAY:
+        elsewhere = cause.statement.lineage[-1] if act is Act.GIVE_WAY else None
+        return act in (Act.END, Act.RETRACT, Act.GIVE_WAY, Act.DOUBT) and elsewhere == transition.to_id
     return cause.standing.record_id == transition.to_id
 
 
@@ -279,12 +283,16 @@ def _shadow(reader: LedgerReader) -> _Shadow:
 
 
 def _promote(reader: LedgerReader, plane: _Shadow, writer: Writer, scope: Scope) -> tuple[Changeset, WriteReceipt]:
-    found = {e.observation_id: from_json(e.candidates) for e in plane.extractions}
+    found, read = split(plane.extractions)
     batch = [(o, found.get(o.id, NOTHING_FOUND)) for o in plane.observations if scope.admits(o.agent, o.session)]
-    changes, receipt = commit(reader, batch, writer, to_host=False, rulings=plane.verdicts)
+    by_judge = Outcome(found=read)
+    changes, receipt = commit(reader, batch, writer, to_host=False, rulings=plane.verdicts, judged=by_judge)
     stored = {o.id for o in changes.observations}
+    kept = [e for e in changes.extractions if not e.extractor.startswith(EXTRACTOR)]
+    kept += [e for e in plane.extractions if e.extractor.startswith(MARKS) and e.observation_id in stored]
     return replace(
         changes,
+        extractions=tuple(kept),
         links=tuple(link for link in plane.links if link.observation_id in stored),
         outbox=tuple(item for item in plane.outbox if item.observation_id in stored),
     ), receipt

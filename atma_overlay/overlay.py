@@ -29,6 +29,7 @@ from atma_overlay.drivers import Executor, run, run_async
 from atma_overlay.effects import Flow
 from atma_overlay.erasure import Erasure, erase_flow
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.judge.settings import Judge
 from atma_overlay.language.extract import RulesExtractor, default_extractor
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.ledger import open_ledger
@@ -43,6 +44,7 @@ from atma_overlay.state.adjudication import Linker, RulesLinker
 from atma_overlay.views import (
     EraseReceipt,
     Explanation,
+    Judging,
     Packet,
     Proposal,
     Timeline,
@@ -51,7 +53,15 @@ from atma_overlay.views import (
     View,
     WriteReceipt,
 )
-from atma_overlay.write_path import MAX_CLOCK_SKEW, ROLES, Writer, observe, remember_flow, speaker_subject
+from atma_overlay.write_path import (
+    MAX_CLOCK_SKEW,
+    ROLES,
+    Writer,
+    observe,
+    rejudge_flow,
+    remember_flow,
+    speaker_subject,
+)
 
 Mode = Literal["active", "shadow"]
 OnError = Literal["pass_through", "raise"]
@@ -76,6 +86,7 @@ class _Core:
         on_error: OnError = "pass_through",
         lexicon: Lexicon | None = None,
         linker: Linker | None = None,
+        judge: Judge | None = None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         if mode not in ("active", "shadow"):
@@ -90,7 +101,7 @@ class _Core:
         extractor = default_extractor() if lexicon is None else RulesExtractor(lexicon)
         plane = self._store.plane("shadow") if mode == "shadow" else self._store
         self.executor = Executor(host, plane)
-        self.writer = Writer(extractor, self._linker, host.name, clock, mode, HostPowers.of(host))
+        self.writer = Writer(extractor, self._linker, host.name, clock, mode, HostPowers.of(host), judge)
         self.reader = Reader(extractor.lexicon, self._linker, host.capabilities.over_fetch, on_error, mode)
 
     @property
@@ -168,6 +179,8 @@ class _Core:
         self, scope: Scope, record_id: str | None, observation_id: str | None, *, everything: bool
     ) -> Flow[EraseReceipt]:
         _check_scope(scope)
+        if self.writer.judge is not None:
+            self.writer.judge.answers.clear()
         return erase_flow(self.writer, scope, Erasure(record_id, observation_id, everything))
 
     def drain_(self, scope: Scope) -> Flow[int]:
@@ -199,6 +212,18 @@ class _Core:
         _check_scope(scope)
         return detach_flow(self.writer, scope)
 
+    def rejudge_(self, scope: Scope) -> Flow[Judging | None]:
+        """Batch after batch while the judge answers; the reports added up."""
+        _check_scope(scope)
+        total: Judging | None = None
+        while True:
+            receipt = yield from rejudge_flow(self.writer, scope)
+            if receipt is None or receipt.judging is None:
+                return total
+            total = receipt.judging.after(total)
+            if receipt.judging.error is not None:
+                return total
+
     def promote_(self, scope: Scope) -> Flow[WriteReceipt]:
         _check_scope(scope)
         return m.promote_flow(self.writer, scope, shadow=self._store.plane("shadow"))
@@ -226,6 +251,7 @@ class Overlay(_Core):
         on_error: "pass_through" hands the host's own answer on when the overlay fails; "raise" raises.
         lexicon: attributes of your own; see `Lexicon.load`.
         linker: answers whether two statements of one slot conflict; rules by default.
+        judge: a model that reads what rules cannot, within a budget; none by default. It stays open.
         clock: the system clock, aware UTC.
 
     Raises:
@@ -427,6 +453,14 @@ class Overlay(_Core):
         """Hand pending writes to the host; returns how many memories it took."""
         return run(self.drain_(scope), self.executor, root=telemetry.WRITE_ROOT)
 
+    def rejudge(self, *, scope: Scope) -> Judging | None:
+        """Ask the judge again of what it could not be asked when it was said; None when nothing waited.
+
+        Raises:
+            InvalidInputError: the overlay has no judge.
+        """
+        return run(self.rejudge_(scope), self.executor, root=telemetry.WRITE_ROOT)
+
     def promote(self, *, scope: Scope) -> WriteReceipt:
         """Make the decisions of the shadow ledger real."""
         return run(self.promote_(scope), Executor(self.host, self._store), root=telemetry.WRITE_ROOT)
@@ -543,6 +577,10 @@ class AsyncOverlay(_Core):
     async def flush(self, *, scope: Scope) -> int:
         """See `Overlay.flush`."""
         return await run_async(self.drain_(scope), self.executor, root=telemetry.WRITE_ROOT)
+
+    async def rejudge(self, *, scope: Scope) -> Judging | None:
+        """See `Overlay.rejudge`."""
+        return await run_async(self.rejudge_(scope), self.executor, root=telemetry.WRITE_ROOT)
 
     async def promote(self, *, scope: Scope) -> WriteReceipt:
         """See `Overlay.promote`."""

@@ -11,6 +11,7 @@ from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.view import ViewRequest, infer_view
 from atma_overlay.ports.host import HostSearch
 from atma_overlay.ports.ledger import Judged, LedgerReader
+from atma_overlay.reading.basis import with_basis
 from atma_overlay.reading.gather import gather
 from atma_overlay.reading.premises import check_premises
 from atma_overlay.reading.rank import rank
@@ -104,9 +105,16 @@ def assemble(ledger: LedgerReader, reader: Reader, query: Query, request: ViewRe
         linker=reader.linker, known_at=known_at, subjects=sorted(subjects),
     )  # fmt: skip
     ranked = rank(gathered, query.text, subjects)
-    premises = check_premises(gathered.slots, query=query.text, view=request.view, at=query.now, subjects=subjects)
+    premises = check_premises(
+        gathered.slots, query=query.text, view=request.view, at=query.now, subjects=subjects,
+        after=gathered.after,
+    )  # fmt: skip
     question = Question(request, query.now, query.limit, lambda ids: _transitions(ledger, ids, query))
     selection = select(gathered, ranked, question)
+    if request.view is View.CURRENT:
+        selection.groups = with_basis(
+            selection.groups, gathered, question, query=query.text, subjects=subjects, lexicon=reader.lexicon
+        )
     rows, suppressed = within_budget(
         selection, limit=query.limit, max_tokens=query.max_tokens, estimate=estimate_tokens
     )

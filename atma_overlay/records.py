@@ -33,6 +33,10 @@ class Act(StrEnum):
     CORRECT = "correct"
     END = "end"
     RETRACT = "retract"
+    GIVE_WAY = "give_way"
+    """A judge's: the value gave way to a statement elsewhere; the lineage names the old record and, last, the new."""
+    DOUBT = "doubt"
+    """A judge's: the value is no longer safe, and nothing is known in its place (CUPMem's UNKNOWN_CURRENT)."""
 
 
 class Status(StrEnum):
@@ -80,6 +84,12 @@ class Ruling(StrEnum):
     SAME = "same"
     KEEP = "keep"
     PROPOSE = "propose"
+    STALE = "stale"
+    """A judge's, across slots: the earlier statement holds no longer because of the later one."""
+    UNKNOWN = "unknown"
+    """A judge's, across slots: because of the later statement the earlier one is no longer safe."""
+    FORGET = "forget"
+    """A judge's: the later observation asks that the earlier statement be used no more."""
 
 
 class Cardinality(StrEnum):

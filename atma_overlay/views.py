@@ -203,6 +203,40 @@ class Packet(_Boundary):
         return render_block(self, nonce=nonce)
 
 
+class Judging(_Boundary):
+    """What the judge did in one call of `remember` or `rejudge`, and what it cost."""
+
+    model: str
+    asked: int = 0
+    """Logical calls; each is one completion, or two where the answer's form had to be mended."""
+    completions: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    estimated: bool = False
+    """Whether tokens were estimated because the endpoint did not count them."""
+    statements: int = 0
+    """Statements that only the judge saw."""
+    verdicts: int = 0
+    """Rulings that passed the guards; those below the judge's confidence are proposals."""
+    refused: dict[str, int] = {}
+    """What the guards refused, by reason."""
+    pending: int = 0
+    """Observations that wait to be judged; `rejudge` asks again."""
+    error: str | None = None
+    """The class name of the failure, where the model failed."""
+
+    def after(self, earlier: Judging | None) -> Judging:
+        """Both together; what waits and what failed is the later one's."""
+        if earlier is None:
+            return self
+        names = ("asked", "completions", "tokens_in", "tokens_out", "statements", "verdicts")
+        summed: dict[str, object] = {name: getattr(earlier, name) + getattr(self, name) for name in names}
+        reasons = {*earlier.refused, *self.refused}
+        refused = {r: earlier.refused.get(r, 0) + self.refused.get(r, 0) for r in sorted(reasons)}
+        estimated = earlier.estimated or self.estimated
+        return self.model_copy(update={**summed, "refused": refused, "estimated": estimated})
+
+
 class WriteReceipt(_Boundary):
     """What one `remember` did."""
 
@@ -218,6 +252,8 @@ class WriteReceipt(_Boundary):
     """Turns that were already stored under the same key."""
     revision: int = 0
     mode: str = "active"
+    judging: Judging | None = None
+    """What the judge did; None without one, or where it had nothing to read."""
 
 
 class EraseReceipt(_Boundary):

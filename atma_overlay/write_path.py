@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
@@ -12,7 +12,12 @@ from atma_overlay.changes import Changeset
 from atma_overlay.digest import digest
 from atma_overlay.effects import Compute, Flow, LedgerWrite, Stage
 from atma_overlay.errors import AtmaError, InvalidInputError
-from atma_overlay.language.candidates import Found, from_json, to_json
+from atma_overlay.judge.flow import judge_flow
+from atma_overlay.judge.outcome import NOTHING, Outcome, split, waiting
+from atma_overlay.judge.question import Question, question_of
+from atma_overlay.judge.reach import Reach
+from atma_overlay.judge.settings import Judge
+from atma_overlay.language.candidates import Found, to_json
 from atma_overlay.language.extract import RulesExtractor
 from atma_overlay.outbox import Drained, drain_flow, promise
 from atma_overlay.ports.host_powers import HostPowers
@@ -35,7 +40,7 @@ from atma_overlay.views import Turn, WriteReceipt
 MAX_TEXT_CHARACTERS = 10_000_000
 MAX_CLOCK_SKEW = timedelta(hours=24)
 """Observations dated further ahead than this are refused: a forged date may not outrank what is said later."""
-NOTHING_FOUND = Found((), (), ())
+NOTHING_FOUND = NOTHING
 _ORIGINS = {"user": Origin.USER, "assistant": Origin.AGENT, "system": Origin.AGENT, "tool": Origin.TOOL}
 ROLES = tuple(_ORIGINS)
 """Whose turn it can be."""
@@ -51,6 +56,7 @@ class Writer:
     clock: Callable[[], datetime]
     mode: str
     powers: HostPowers
+    judge: Judge | None = None
 
 
 def speaker_subject(name: str | None) -> str:
@@ -117,9 +123,15 @@ def remember_flow(writer: Writer, scope: Scope, observations: list[Observation])
     """
     yield Stage("extract")
     found: list[Found] = yield Compute(lambda: [extract(writer.extractor, o) for o in observations])
-    yield Stage("commit")
     batch = list(zip(observations, found, strict=True))
-    receipt: WriteReceipt = yield LedgerWrite(scope, lambda reader: commit(reader, batch, writer))
+    judged: Outcome | None = None
+    if writer.judge is not None:
+        judged = yield from judge_flow(
+            writer.judge, scope, lambda reader: _asked(reader, batch, writer, scope),
+            lexicon=writer.extractor.lexicon, speaker=_speaker, clock=writer.clock,
+        )  # fmt: skip
+    yield Stage("commit")
+    receipt: WriteReceipt = yield LedgerWrite(scope, lambda reader: commit(reader, batch, writer, judged=judged))
     yield Stage("host")
     try:
         drained = yield from drain_flow(writer, scope)
@@ -128,6 +140,29 @@ def remember_flow(writer: Writer, scope: Scope, observations: list[Observation])
     yield Stage(None)
     mine = tuple(host_id for observation_id, host_id in drained.carried if observation_id in receipt.observation_ids)
     return receipt.model_copy(update={"host_ids": mine, "pending_host_writes": drained.waiting, "mode": writer.mode})
+
+
+def _speaker(observation: Observation) -> str:
+    return speaker_subject(observation.speaker)
+
+
+def _asked(
+    reader: LedgerReader, batch: Sequence[tuple[Observation, Found]], writer: Writer, scope: Scope
+) -> Question | None:
+    """What a judge is asked of a batch, in the light of what the rules make of it; nothing is written."""
+    fresh = _fresh(reader, batch)
+    if writer.judge is None or all(o.origin is Origin.AGENT for o, _ in fresh):
+        return None
+    workspace = build(reader, fresh, writer.linker)
+    room = writer.judge.budget.tokens_in // 2
+    return question_of(reader, workspace, [o for o, _ in fresh], scope=scope, room=room)
+
+
+def _fresh(reader: LedgerReader, batch: Sequence[tuple[Observation, Found]]) -> list[tuple[Observation, Found]]:
+    """Each observation once, without those that are stored under their key already, in the order of saying."""
+    unique = {o.idempotency_key: (o, f) for o, f in reversed(batch)}
+    fresh = [(o, f) for key, (o, f) in unique.items() if reader.observation_by_key(key or "") is None]
+    return sorted(fresh, key=lambda pair: pair[0].order)
 
 
 def extract(extractor: RulesExtractor, observation: Observation) -> Found:
@@ -144,6 +179,7 @@ def commit(
     *,
     to_host: bool = True,
     rulings: Sequence[Verdict] = (),
+    judged: Outcome | None = None,
 ) -> tuple[Changeset, WriteReceipt]:
     """Resolve, adjudicate and gather one changeset.
 
@@ -155,21 +191,29 @@ def commit(
         writer: the parts of the write flow.
         to_host: whether the host still has to be given the texts.
         rulings: answers kept on another plane, to be kept here too.
+        judged: what a judge made of the batch.
     """
-    unique = {o.idempotency_key: (o, f) for o, f in reversed(batch)}
-    fresh = [(o, f) for key, (o, f) in unique.items() if reader.observation_by_key(key or "") is None]
-    fresh.sort(key=lambda pair: pair[0].order)
+    judged = judged or Outcome()
+    fresh = _fresh(reader, batch)
     known = {_identity(v) for v in reader.verdicts()} if rulings else set()
     carried = [replace(v, revision=0) for v in rulings if _identity(v) not in known]
-    workspace = build(reader, fresh, writer.linker, carried)
+    workspace = build(reader, fresh, writer.linker, carried, judged)
     changes = Changeset(
         observations=tuple(o for o, _ in fresh),
-        extractions=tuple(Extraction(o.id, writer.extractor.version, to_json(f)) for o, f in fresh),
-        contingencies=tuple(c for o, f in fresh for c in _contingencies(o, f)),
+        extractions=(
+            *(Extraction(o.id, writer.extractor.version, to_json(f)) for o, f in fresh),
+            *judged.extractions([o.id for o, _ in fresh]),
+        ),
+        contingencies=(
+            *(c for o, f in fresh for c in _contingencies(o, f)),
+            *(c for o, _ in fresh for c in _contingencies(o, judged.found.get(o.id, NOTHING), prefix="judged_")),
+        ),
+        verdicts=judged.verdicts,
         outbox=tuple(promise(o, host=writer.host_name) for o, _ in fresh) if to_host else (),
     )
     changes = changes + workspace.outcome(now=writer.clock())
-    return changes, receipt_of(changes, workspace, fresh, len(batch) - len(fresh), reader)
+    receipt = receipt_of(changes, workspace, fresh, len(batch) - len(fresh), reader)
+    return changes, receipt.model_copy(update={"judging": judged.report})
 
 
 def _identity(verdict: Verdict) -> tuple[object, ...]:
@@ -177,19 +221,24 @@ def _identity(verdict: Verdict) -> tuple[object, ...]:
 
 
 def build(
-    reader: LedgerReader, fresh: Sequence[tuple[Observation, Found]], linker: Linker, carried: Sequence[Verdict] = ()
+    reader: LedgerReader,
+    fresh: Sequence[tuple[Observation, Found]],
+    linker: Linker,
+    carried: Sequence[Verdict] = (),
+    judged: Outcome | None = None,
 ) -> Workspace:
     """The workspace with the fresh observations resolved, in order or by replay."""
+    judged = judged or Outcome()
     last = reader.last_observation()
     late = last is not None and bool(fresh) and fresh[0][0].order <= last.order
     if late or carried:
         workspace = Workspace(reader, linker, replay=True, carried=carried)
-        replay(reader, workspace, fresh)
+        replay(reader, workspace, fresh, judged=replace(judged, verdicts=(*carried, *judged.verdicts)))
         return workspace
     workspace = Workspace(reader, linker)
     if last is not None and fresh:
         _recall_names(reader, workspace, fresh[0][0])
-    _resolve_all(workspace, fresh)
+    _resolve_all(workspace, fresh, judged.found, Reach(judged.verdicts, judged.records))
     return workspace
 
 
@@ -199,6 +248,7 @@ def replay(
     fresh: Sequence[tuple[Observation, Found]] = (),
     *,
     without: Collection[str] = (),
+    judged: Outcome | None = None,
 ) -> None:
     """Resolve everything that was ever observed anew, in the order of saying, with what is fresh in its place.
 
@@ -207,30 +257,38 @@ def replay(
         workspace: an empty one, made with `replay=True`.
         fresh: observations that are not stored yet.
         without: observations to leave out: they are being erased.
+        judged: what a judge has just found, besides what is kept.
     """
+    judged = judged or Outcome()
     past = [o for o in reader.observed_after(None) if o.id not in without]
-    kept = {e.observation_id: from_json(e.candidates) for e in reader.extractions([o.id for o in past])}
-    _resolve_all(workspace, [(o, kept.get(o.id, NOTHING_FOUND)) for o in past] + list(fresh))
+    kept, read = split(reader.extractions([o.id for o in past]))
+    said = [(o, kept.get(o.id, NOTHING_FOUND)) for o in past] + list(fresh)
+    _resolve_all(workspace, said, {**judged.found, **read}, Reach((*reader.verdicts(), *judged.verdicts)))
 
 
-def _resolve_all(workspace: Workspace, said: Sequence[tuple[Observation, Found]]) -> None:
+def _resolve_all(
+    workspace: Workspace, said: Sequence[tuple[Observation, Found]], judged: Mapping[str, Found], reach: Reach
+) -> None:
+    """Observation by observation: what the rules found, then what a judge did, then what it ruled."""
     for observation, found in sorted(said, key=lambda pair: pair[0].order):
-        resolve(found, observation, workspace)
+        resolved = resolve(found, observation, workspace)
+        resolved += resolve(judged.get(observation.id, NOTHING), observation, workspace)
+        reach.follow(observation, resolved, workspace)
         workspace.note_names(observation.observed_at, found.named)
 
 
 def _recall_names(reader: LedgerReader, workspace: Workspace, first: Observation) -> None:
     recent = reader.observed_after((first.observed_at - CONVERSATION_GAP, -1, ""))
-    kept = {e.observation_id: from_json(e.candidates).named for e in reader.extractions([o.id for o in recent])}
+    kept, _ = split(reader.extractions([o.id for o in recent]))
     for observation in recent:
-        workspace.note_names(observation.observed_at, kept.get(observation.id, ()))
+        workspace.note_names(observation.observed_at, kept.get(observation.id, NOTHING).named)
 
 
-def _contingencies(observation: Observation, found: Found) -> list[Contingency]:
+def _contingencies(observation: Observation, found: Found, *, prefix: str = "") -> list[Contingency]:
     subject, said = speaker_subject(observation.speaker), observation.observed_at
     return [
         Contingency(
-            id=f"ctg_{observation.id}_{n}",
+            id=f"ctg_{prefix}{observation.id}_{n}",
             observation_id=observation.id,
             parent=Slot(subject, c.parent),
             trigger=c.trigger,
@@ -245,3 +303,53 @@ def _contingencies(observation: Observation, found: Found) -> list[Contingency]:
         )
         for n, c in enumerate(found.contingencies)
     ]
+
+
+def rejudge_flow(writer: Writer, scope: Scope) -> Flow[WriteReceipt | None]:
+    """Ask the judge of one batch of what it could not be asked before; None when nothing waits.
+
+    Everything is replayed with the answer in its place, as with a late arrival. What fails again keeps waiting.
+    """
+    if writer.judge is None:
+        raise InvalidInputError("judge", "is none: open the overlay with one to judge what waits")
+    judged: Outcome = yield from judge_flow(
+        writer.judge, scope, lambda reader: _asked_again(reader, writer, scope),
+        lexicon=writer.extractor.lexicon, speaker=_speaker, clock=writer.clock,
+    )  # fmt: skip
+    if judged.report is None:
+        return None
+    yield Stage("commit")
+    receipt: WriteReceipt = yield LedgerWrite(scope, lambda reader: _commit_late(reader, judged, writer))
+    yield Stage(None)
+    return receipt.model_copy(update={"mode": writer.mode})
+
+
+def _asked_again(reader: LedgerReader, writer: Writer, scope: Scope) -> Question | None:
+    observed = [o for o in reader.observed_after(None) if scope.admits(o.agent, o.session)]
+    owed = waiting(reader.extractions([o.id for o in observed]))
+    batch = [o for o in observed if o.id in owed]
+    if writer.judge is None or not batch:
+        return None
+    workspace, room = Workspace(reader, writer.linker), writer.judge.budget.tokens_in // 2
+    return question_of(reader, workspace, batch, scope=scope, room=room)
+
+
+def _commit_late(reader: LedgerReader, judged: Outcome, writer: Writer) -> tuple[Changeset, WriteReceipt]:
+    """Keep an answer about observations that are stored already; those that were judged meanwhile keep theirs."""
+    owed = waiting(reader.extractions(list(judged.found)))
+    observed = [o for o in reader.observations(owed) if o.id in judged.found]
+    workspace = Workspace(reader, writer.linker, replay=True)
+    taken = replace(judged, found={o.id: judged.found[o.id] for o in observed}, pending=frozenset())
+    if not observed:
+        return Changeset(), receipt_of(Changeset(), workspace, [], 0, reader).model_copy(
+            update={"judging": judged.report}
+        )
+    replay(reader, workspace, judged=taken)
+    changes = Changeset(
+        extractions=taken.extractions([o.id for o in observed]),
+        contingencies=tuple(c for o in observed for c in _contingencies(o, taken.found[o.id], prefix="judged_")),
+        verdicts=taken.verdicts,
+    )
+    changes = changes + workspace.outcome(now=writer.clock())
+    receipt = receipt_of(changes, workspace, [(o, NOTHING) for o in observed], 0, reader)
+    return changes, receipt.model_copy(update={"judging": judged.report})

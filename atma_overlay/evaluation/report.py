@@ -95,7 +95,7 @@ def report(results: Sequence[EpisodeResult], *, system: str, path: str, settings
         path=path,
         system=system,
         host=settings.host,
-        judge="none",
+        judge=settings.models.judge,
         k=settings.k,
         n=len(results),
         probes=len(probes),

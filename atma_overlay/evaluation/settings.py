@@ -9,12 +9,13 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from atma_overlay.evaluation.systems import SYSTEMS
 
+NO_JUDGE = "none"
 EXTRACTIVE = "extractive"
 """The reader without a model."""
 
 
 class ModelSettings(BaseModel):
-    """Which models read and grade, and how they are reached.
+    """Which models read, judge and grade, and how they are reached.
 
     `reader` is `extractive`, or a model specification such as `openai:NAME`; None measures no answers.
     """
@@ -22,6 +23,8 @@ class ModelSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     reader: str | None = EXTRACTIVE
+    judge: str = NO_JUDGE
+    """`none`, `oracle`, or the specification of the model that judges what is written."""
     grader: str | None = None
     base_url: str | None = None
     record: Path | None = None

@@ -12,6 +12,7 @@ from pathlib import Path
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.evaluation.episodes import Episode
 from atma_overlay.evaluation.fillers import fillers
+from atma_overlay.evaluation.oracle import ORACLE, require_gold
 from atma_overlay.evaluation.report import Report, report
 from atma_overlay.evaluation.results import EpisodeResult
 from atma_overlay.evaluation.settings import Settings
@@ -73,6 +74,8 @@ def episodes_of(paths: Sequence[str | Path], settings: Settings) -> Sequence[Epi
     episodes = suite.load([Path(path) for path in paths], options)
     if not episodes:
         raise InvalidInputError("path", f"gives the suite {suite.name} no episode")
+    if settings.models.judge == ORACLE:
+        require_gold(episodes)
     return episodes
 
 

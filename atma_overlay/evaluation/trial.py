@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
 from time import perf_counter
 from typing import Self
 
@@ -21,9 +22,10 @@ from atma_overlay.evaluation.embedding import embedder_named, keeping_embedder
 from atma_overlay.evaluation.episodes import Episode, EpisodeSession, Probe
 from atma_overlay.evaluation.fillers import Filler, filler_dates, fillers
 from atma_overlay.evaluation.matching import Bank, Pairing, SpellKey, pair
+from atma_overlay.evaluation.oracle import ORACLE, OracleModel
 from atma_overlay.evaluation.results import EpisodeResult, ProbeResult
 from atma_overlay.evaluation.retrieval import Asked, retrieval_tallies
-from atma_overlay.evaluation.settings import Settings
+from atma_overlay.evaluation.settings import NO_JUDGE, ModelSettings, Settings
 from atma_overlay.evaluation.suites import suite_named
 from atma_overlay.evaluation.systems import SYSTEMS, Memory, Moment
 from atma_overlay.evaluation.systems.baselines import packet_tokens
@@ -31,12 +33,14 @@ from atma_overlay.evaluation.systems.readings import AS_KEPT, REWRITINGS, Readin
 from atma_overlay.evaluation.tallies import Tally
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.hosts.registry import open_host
+from atma_overlay.judge import Judge
 from atma_overlay.ledger import open_ledger
+from atma_overlay.models import ModelOptions, open_model
 from atma_overlay.overlay import Overlay
 from atma_overlay.ports.host import Host, HostItem
 from atma_overlay.ports.model import Usage
 from atma_overlay.scope import Scope
-from atma_overlay.views import Packet, Turn
+from atma_overlay.views import Packet, Turn, WriteReceipt
 
 PAUSE = timedelta(hours=1)
 """How long after a session its probes are asked."""
@@ -61,20 +65,35 @@ Opener = Callable[[Host, Clock], Memory]
 """Opens the memory to measure over a host, with the clock it is to go by."""
 
 
-def open_overlay(host: Host, clock: Clock) -> Memory:
-    """An overlay with a ledger in memory, which raises what fails."""
-    return Overlay(host, ledger=open_ledger("memory://", clock=clock), clock=clock, on_error="raise")
+def open_overlay(host: Host, clock: Clock, *, judge: Judge | None = None) -> Memory:
+    """An overlay with a ledger in memory, which raises what fails but in its judge."""
+    return Overlay(host, ledger=open_ledger("memory://", clock=clock), clock=clock, on_error="raise", judge=judge)
+
+
+def judge_of(episode: Episode, settings: ModelSettings) -> Judge | None:
+    """Who judges what is written of an episode.
+
+    Raises:
+        InvalidInputError: the model is not known, or cannot be opened.
+        MissingExtraError: its SDK is not installed.
+    """
+    if settings.judge == NO_JUDGE:
+        return None
+    if settings.judge == ORACLE:
+        return Judge(OracleModel(episode))
+    options = ModelOptions(base_url=settings.base_url, record=settings.record, replay=settings.replay)
+    return Judge(open_model(settings.judge, options=options))
 
 
 def run_episode(
-    episode: Episode, settings: Settings, *, opened: Opener = open_overlay, answering: Answering | None = None
+    episode: Episode, settings: Settings, *, opened: Opener | None = None, answering: Answering | None = None
 ) -> EpisodeResult:
     """Run an episode in a memory of its own.
 
     Args:
         episode: what is said and asked.
         settings: what to run, and against what.
-        opened: opens the memory to measure.
+        opened: opens the memory to measure; by default an overlay with the judge of the settings.
         answering: who answers and grades; by default what the settings name, closed when the episode is over.
 
     Raises:
@@ -87,7 +106,8 @@ def run_episode(
             return run_episode(episode, settings, opened=opened, answering=own)
         finally:
             own.close()
-    trial = _Trial.opened(episode, settings, opened, answering)
+    judge = judge_of(episode, settings.models) if opened is None else None
+    trial = _Trial.opened(episode, settings, opened or partial(open_overlay, judge=judge), answering)
     try:
         for index, session in enumerate(episode.sessions):
             trial.fill_until(session.at)
@@ -98,6 +118,8 @@ def run_episode(
         trial.corpus.close()
         for memory in (*trial.apart.values(), trial.memory):
             memory.close()
+        if judge is not None:
+            judge.model.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +187,7 @@ class _Trial:
             self.corpus.add(items)
             self.tell_others(filler.turns, at)
             if self.settings.fillers_in == "both":
-                self.memory.remember(filler.turns, scope=self.scope, observed_at=at)
+                self.charge(self.memory.remember(filler.turns, scope=self.scope, observed_at=at))
             else:
                 self.memory.executor.perform(HostAdd(self.scope, items))
 
@@ -176,10 +198,21 @@ class _Trial:
         started = perf_counter()
         receipt = self.memory.remember(turns, scope=self.scope, observed_at=session.at)
         self.remember_ms.append((perf_counter() - started) * 1000)
+        self.charge(receipt)
         self.said.append(receipt.observation_ids)
         self.observations |= dict.fromkeys(receipt.observation_ids, index)
         self.corpus.add(_items(Filler(tuple(turns)), session.at, name=f"session {index}"))
         self.tell_others(turns, session.at)
+
+    def charge(self, receipt: WriteReceipt) -> None:
+        """Put what a write's judge has cost on the account of the systems that read the ledger."""
+        done = receipt.judging
+        if done is None:
+            return
+        spent = Usage(done.tokens_in, done.tokens_out, done.completions, done.estimated)
+        for name in self.settings.systems:
+            if SYSTEMS[name].reading is not None:
+                self.spent[name] = self.spent.get(name, Usage()) + spent
 
     def tell_others(self, turns: Sequence[Turn], at: datetime) -> None:
         """Hand a session to the systems that keep a memory of their own."""

@@ -70,6 +70,8 @@ class Candidate:
     """The sort of institution that a name tells (*Academy*: school)."""
     thing: str | None = None
     """The attribute that a proper name tells by itself (*Obsidian*: note_app)."""
+    extractor: str = "rules/1"
+    """Who found it: the rules, or a model with its prompt version."""
 
     def but(self, **changes: Any) -> Candidate:
         """A copy with some fields changed."""

@@ -9,6 +9,7 @@ from datetime import datetime
 from atma_overlay.language.lexicon import Attribute, Lexicon
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.reading.successors import successors
 from atma_overlay.records import Cardinality, Held, LinkState, Slot
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
@@ -40,6 +41,8 @@ class Gathered:
     """Full-text score of a record, in [0, 1] of the best."""
     slots: dict[Slot, list[Held]] = field(default_factory=dict)
     """All statements of every touched slot."""
+    after: dict[str, list[Held]] = field(default_factory=dict)
+    """By retired record, what stands in its place in another slot."""
 
 
 def gather(
@@ -66,6 +69,7 @@ def gather(
     touched |= {h.statement.slot for hit in gathered.hits for h in hit.held}
     members = reader.in_slots(touched, known_at=known_at)
     gathered.slots = _by_slot(narrowed(members, scope, reader=reader, linker=linker, known_at=known_at))
+    gathered.after = successors(gathered.slots, reader=reader, scope=scope, linker=linker, known_at=known_at)
     return gathered
 
 

@@ -6,10 +6,13 @@ unknown is never blocked, and *unresolved* never reads as *outdated*.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 
 import re2
 
+from atma_overlay.reading.presumed import outdated_clauses
 from atma_overlay.records import Act, Held, Slot, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.terms import STOP_WORDS, stem, terms
@@ -25,9 +28,13 @@ _MIN_NAME = 3
 
 
 def check_premises(
-    slots: dict[Slot, list[Held]], *, query: str, view: View, at: datetime, subjects: frozenset[str]
-) -> list[Premise]:
-    """The premises of a query that the ledger can judge, in the order of the query."""
+    slots: dict[Slot, list[Held]], *, query: str, view: View, at: datetime, subjects: frozenset[str],
+    after: Mapping[str, Sequence[Held]] = MappingProxyType({}),
+) -> list[Premise]:  # fmt: skip
+    """The premises of a query that the ledger can judge, in the order of the query.
+
+    `after` holds, by retired record, what stands in its place in another slot.
+    """
     if view is not View.CURRENT or _PAST.search(query):
         return []
     folded = fold_case(query)
@@ -41,7 +48,7 @@ def check_premises(
             words = _mentions(held, folded, query_terms, subjects)
             if words is None:
                 continue
-            premise = _judge(slot, held, members, words, at)
+            premise = _judge(slot, held, members, words, at, after.get(held.statement.id, ()))
             if premise.verdict is PremiseVerdict.SUPPORTED and statement_is_faint(held):
                 faint.append(premise)
                 continue
@@ -50,7 +57,11 @@ def check_premises(
             if known is None or _weight(premise) > _weight(known):
                 found[key] = premise
     judged = {normalise(p.text) for p in found.values()}
-    return _settled([*found.values(), *(p for p in faint if normalise(p.text) not in judged)], folded)
+    named = [*found.values(), *(p for p in faint if normalise(p.text) not in judged)]
+    settled = _settled(named, folded)
+    if any(p.verdict is PremiseVerdict.OUTDATED for p in settled):
+        return settled
+    return settled + outdated_clauses(slots, query=query, at=at, subjects=subjects, after=after, settled=settled)
 
 
 def statement_is_faint(held: Held) -> bool:
@@ -93,7 +104,7 @@ def _mentions(held: Held, folded: str, query_terms: frozenset[str], subjects: fr
     return None
 
 
-def _judge(slot: Slot, held: Held, members: list[Held], words: str, at: datetime) -> Premise:
+def _judge(slot: Slot, held: Held, members: list[Held], words: str, at: datetime, elsewhere: Sequence[Held]) -> Premise:
     statement, standing = held.statement, held.standing
     current = [h for h in members if h.is_record and h.standing.status is Status.ACTIVE and in_force(h.standing, at=at)]
     norm = statement.norm
@@ -118,6 +129,7 @@ def _judge(slot: Slot, held: Held, members: list[Held], words: str, at: datetime
         return Premise(
             text=words, verdict=PremiseVerdict.UNRESOLVED, record_ids=(statement.id,), reason=f"{slot}: not known now"
         )
+    current = list(elsewhere) or current
     values = tuple(dict.fromkeys(h.statement.value for h in current))
     what = f"now {', '.join(values)}" if values else "nothing known in its place"
     return Premise(

@@ -122,6 +122,8 @@ def _successors(held: Held, gathered: Gathered, question: Question, score: float
     """What holds in a retired record's place; where nothing is known, the slot is shown as unresolved."""
     members = gathered.slots.get(held.statement.slot, [])
     current = [h for h in members if h.is_record and label_of(h, at=question.at) is Label.CURRENT]
+    if elsewhere := gathered.after.get(held.statement.id):
+        return [live_row(h, score, gathered, question.at) for h in elsewhere]
     if current:
         to_ids = {
             j.transition.to_id

@@ -47,6 +47,14 @@ class Draft:
         return "tr_" + hashlib.sha256(key.encode()).hexdigest()[:20]
 
 
+_ENDINGS = {
+    Act.END: (Status.ENDED, Kind.ENDED),
+    Act.GIVE_WAY: (Status.SUPERSEDED, Kind.REPLACED),
+    Act.DOUBT: (Status.INVALIDATED, Kind.INVALIDATED),
+}
+"""What an act that ends a record makes of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Closure:
     """A retirement whose cause was erased: it stands, and nothing is known in the record's place (law 7).
@@ -172,7 +180,7 @@ class _Run:
         self._close_orphans(statement)
         if statement.act is Act.RETRACT:
             self._retract(statement)
-        elif statement.act is Act.END:
+        elif statement.act in _ENDINGS:
             self._end(statement)
         elif not self._called_off(statement) and not self._mend(statement):
             if statement.bounded:
@@ -291,11 +299,9 @@ class _Run:
             answer = self._ending(spell, act)
             if answer.ruling is not Ruling.REPLACE:
                 continue
-            retracted = act.act is Act.RETRACT
-            spell.status = Status.RETRACTED if retracted else Status.ENDED
+            spell.status, kind = _ENDINGS.get(act.act, (Status.RETRACTED, Kind.RETRACTED))
             spell.valid_to = spell.valid_from
             self._spells.append(spell)
-            kind = Kind.RETRACTED if retracted else Kind.ENDED
             self._notes.append(_Note(spell, None, kind, act, answer, spell.valid_from))
             return True
         return False
@@ -331,9 +337,10 @@ class _Run:
                 continue
             at = _boundary(holder, statement)
             applied = answer.ruling is not Ruling.PROPOSE
+            status, kind = _ENDINGS[statement.act]
             if applied:
-                holder.status, holder.valid_to = Status.ENDED, at
-            self._notes.append(_Note(holder, None, Kind.ENDED, statement, answer, at, applied))
+                holder.status, holder.valid_to = status, at
+            self._notes.append(_Note(holder, None, kind, statement, answer, at, applied))
 
     def _retract(self, statement: Statement) -> None:
         self._acts.append(statement)
@@ -376,11 +383,16 @@ class _Run:
 
 
 def _draft(note: _Note) -> Draft:
-    answer, to_id = note.answer, note.spell.record.id if note.spell else None
+    answer, to_id = note.answer, note.spell.record.id if note.spell else _elsewhere(note.statement)
     return Draft(
         note.statement.slot, note.holder.record.id, to_id, note.kind, note.statement.observation_id, answer.decider,
         answer.reason, answer.confidence, note.at, note.applied,
     )  # fmt: skip
+
+
+def _elsewhere(statement: Statement) -> str | None:
+    """The record of another slot that a value gave way to."""
+    return statement.lineage[-1] if statement.act is Act.GIVE_WAY else None
 
 
 def _lawful(answer: Answer, holder: _Spell, statement: Statement) -> Answer:

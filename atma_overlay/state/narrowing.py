@@ -101,5 +101,6 @@ def _orphan(t: Transition, reader: LedgerReader, erased: Erased, gone: Collectio
     said = t.kind in (
         Kind.ENDED,
         Kind.RETRACTED,
-    )  # by an observation; other kinds without a successor follow from rules
+    )  # by an observation; other kinds without a successor follow from rules, but for a judge's doubt
+    said = said or (t.kind is Kind.INVALIDATED and t.cause.startswith("obs_"))
     return said and (t.cause in gone or not reader.observations([t.cause]))

@@ -359,7 +359,7 @@ def statement_of(candidate: Candidate, observation: Observation, slot: Slot) -> 
         "", observation.id, slot, candidate.cardinality, candidate.act, candidate.value, candidate.norm,
         candidate.value_kind, candidate.unit or sort, candidate.affirmed, candidate.span, candidate.valid_from,
         candidate.valid_to, candidate.temporary, candidate.replaces, candidate.change, candidate.confidence,
-        candidate.basis, observation.origin, "rules/1", observation.observed_at, observation.position,
+        candidate.basis, observation.origin, candidate.extractor, observation.observed_at, observation.position,
         observation.digest, candidate.evidence, agent=observation.agent, session=observation.session,
     )  # fmt: skip
     return replace(statement, id=_statement_id(statement))

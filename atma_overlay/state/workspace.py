@@ -84,6 +84,7 @@ class Workspace:
         self._rulings: dict[Slot, dict[str, Answer]] = {}
         self._closures: dict[Slot, dict[str, Closure]] = {}
         self._decided: list[Decided] = []
+        self._ruled: list[Verdict] = []
         self._named: list[tuple[datetime, tuple[str, ...]]] = []
 
     def named_before(self, observation: Observation) -> tuple[str, ...]:
@@ -137,6 +138,14 @@ class Workspace:
             kept[v.pair] = answer_of(v)
         self.touch(decided.slot)
 
+    def rule(self, slot: Slot, verdict: Verdict) -> None:
+        """Keep an answer about a pair of the slot, unless one is kept: what was asked once is not asked again."""
+        kept = self._kept(slot)
+        if verdict.pair not in kept:
+            kept[verdict.pair] = answer_of(verdict)
+            self._ruled.append(verdict)
+            self.touch(slot)
+
     def folded(self, slot: Slot) -> Folded:
         """The outcome of a slot as this write leaves it."""
         if slot not in self._folded:
@@ -152,6 +161,13 @@ class Workspace:
             return self.folded(statement.slot).standings.get(statement.id)
         stored = self._stored.get(statement.id)
         return stored.standing if stored else None
+
+    def stands(self, held: Held) -> Standing | None:
+        """What becomes of a stored statement by this write; None where it is withdrawn."""
+        slot = held.statement.slot
+        if slot in self._slots:
+            return self.folded(slot).standings.get(held.statement.id)
+        return None if self._replay else held.standing
 
     def active(self, slot: Slot) -> list[Statement]:
         """The records of a slot that are open: active and not bounded in time."""
@@ -194,6 +210,11 @@ class Workspace:
                 out.append(statement)
         return sorted(out, key=lambda s: (s.observed_at, s.position, s.digest, s.id), reverse=True)
 
+    @property
+    def added(self) -> tuple[Statement, ...]:
+        """The statements that this write adds."""
+        return tuple(self._added.values())
+
     def statement(self, statement_id: str) -> Statement | None:
         """A statement that this workspace has met."""
         return self._by_id.get(statement_id)
@@ -225,7 +246,7 @@ class Workspace:
         return Changeset(
             statements=tuple(self._added.values()), standings=tuple(standings), withdrawn=tuple(withdrawn),
             transitions=tuple(transitions), decisions=tuple(decisions),
-            verdicts=(*self._carried, *(v for d in self._decided for v in d.verdicts)),
+            verdicts=(*self._carried, *(v for d in self._decided for v in d.verdicts), *self._ruled),
         )  # fmt: skip
 
     def _differs(self, statement_id: str, standing: Standing) -> bool:

@@ -1,0 +1,270 @@
+"""The oracle: a model that knows an episode's gold, so that what the overlay does with perfect judgement can be seen.
+
+It answers the judge's own schemas over the candidates that the overlay rendered, and its answers pass all guards. It
+knows the values that a session tells, which of them changes which directly, and the rules that are stated; of what
+follows from a change by a rule or by absence it says nothing: consequences are the overlay's. For a case told in whole
+statements it knows the old one, the new one, and that the one retires the other.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.evaluation.episodes import Episode, EpisodeSession, GoldSpell, GoldState
+from atma_overlay.evaluation.matching import carries, mentions
+from atma_overlay.evaluation.statements import stems_of, telling_turns
+from atma_overlay.evaluation.wording import phrase
+from atma_overlay.judge.guards import LONGEST
+from atma_overlay.judge.rendering import LONGEST_TURN
+from atma_overlay.judge.schemas import Adjudicated, Extracted, Judged, SaidContingency, SaidStatement, SaidVerdict
+from atma_overlay.language.tokens import sentences
+from atma_overlay.ports.model import Finish, ModelCapabilities, ModelReply, ModelRequest, Usage
+from atma_overlay.render import estimate_tokens
+from atma_overlay.state.values import fold_case
+
+__all__ = ["ORACLE", "OracleModel", "require_gold"]
+
+ORACLE = "oracle"
+SURE = 0.95
+_DIRECT = frozenset({"replaced", "corrected", "ended", "retracted"})
+_FOLLOWS = frozenset({"cascaded", "invalidated"})
+
+
+def require_gold(episodes: Sequence[Episode]) -> None:
+    """Check that an oracle has something to know.
+
+    Raises:
+        InvalidInputError: none of the episodes has gold states.
+    """
+    if not any(e.states for e in episodes):
+        raise InvalidInputError("--judge", "oracle needs gold states, and this suite has none: use none or a model")
+
+
+Line = Mapping[str, str]
+_Kind = Literal["STALE", "REPLACE", "FORGET"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """The data of a question, as it was rendered."""
+
+    turns: Sequence[Line]
+    notes: Sequence[Line]
+    records: Sequence[Line]
+
+    @classmethod
+    def of(cls, request: ModelRequest) -> _Shown:
+        text = request.messages[-1].text
+        lines = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
+        by_kind = {kind: [line for line in lines if line["id"][0] in kind] for kind in ("t", "ns", "r")}
+        return cls(by_kind["t"], by_kind["ns"], by_kind["r"])
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A gold spell as one of the shown turns tells it."""
+
+    key: tuple[int, int]
+    spell: GoldSpell
+    turn: Line
+    evidence: str
+    value: str
+    said: bool
+
+    @property
+    def id(self) -> str:
+        return f"s{self.key[0]}-{self.key[1]}"
+
+
+class OracleModel:
+    """Answers as a judge without error would, about one episode.
+
+    Args:
+        episode: the gold.
+    """
+
+    def __init__(self, episode: Episode) -> None:
+        self._episode = episode
+
+    @property
+    def name(self) -> str:
+        """What verdicts are signed with."""
+        return ORACLE
+
+    @property
+    def capabilities(self) -> ModelCapabilities:
+        """No tools."""
+        return ModelCapabilities(tools=False)
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        """Answer one of the judge's questions; tokens are estimated.
+
+        Raises:
+            InvalidInputError: the question is none of the judge's.
+        """
+        shown = _Shown.of(request)
+        if request.schema not in (Judged, Extracted, Adjudicated):
+            raise InvalidInputError("judge", "the oracle answers the judge's questions alone")
+        told = [t for session in self._sessions(shown) for t in self._told(session, shown)]
+        whole = Judged(
+            statements=tuple(self._statement(t, shown) for t in told),
+            contingencies=tuple(self._contingencies(shown)),
+            verdicts=tuple(self._verdicts(told, shown)),
+        )
+        text = request.schema.model_validate(whole.model_dump()).model_dump_json()
+        asked = sum(estimate_tokens(message.text) for message in request.messages)
+        return ModelReply(text, Finish.STOP, Usage(asked, estimate_tokens(text), 1, estimated=True), model=ORACLE)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def _sessions(self, shown: _Shown) -> list[int]:
+        """The episode's sessions that the shown turns are of, by date and words."""
+        return [index for index, session in enumerate(self._episode.sessions) if self._turns(session, shown)]
+
+    def _turns(self, session: EpisodeSession, shown: _Shown) -> list[Line]:
+        texts = {turn.text[:LONGEST_TURN] for turn in session.turns}
+        day = session.at.date().isoformat()
+        return [line for line in shown.turns if line["on"] == day and line["text"] in texts]
+
+    def _told(self, index: int, shown: _Shown) -> Iterator[_Told]:
+        """What the session tells: the gold values that start with it, but for those that only follow."""
+        turns = self._turns(self._episode.sessions[index], shown)
+        for key, spell, before in self._spells():
+            follows = before is not None and before.ended_by in _FOLLOWS and not spell.statement
+            if spell.from_session == index and not follows:
+                told = _located(key, spell, turns)
+                if told is not None:
+                    yield told
+
+    def _spells(self) -> Iterator[tuple[tuple[int, int], GoldSpell, GoldSpell | None]]:
+        for number, state in enumerate(self._episode.states):
+            for place, spell in enumerate(state.history):
+                yield (number, place), spell, state.history[place - 1] if place else None
+
+    def _statement(self, told: _Told, shown: _Shown) -> SaidStatement:
+        state = self._episode.states[told.key[0]]
+        subject, slot = self._slot(state, told, shown)
+        before = state.history[told.key[1] - 1].value if told.key[1] else None
+        return SaidStatement(
+            id=told.id, turn=told.turn["id"], subject=subject, slot=slot, value=told.value,
+            holds="many" if told.spell.statement else "one", evidence=told.evidence,
+            basis="said" if told.said else "inferred", no_longer=(before,) if before else (), confidence=SURE,
+        )  # fmt: skip
+
+    def _slot(self, state: GoldState, told: _Told, shown: _Shown) -> tuple[str, str]:
+        """The slot of a record of the same state, where one is shown; a whole statement has none of its own."""
+        if told.spell.statement:
+            return "user", f"statement {told.key[1] + 1}"
+        for place in range(told.key[1] - 1, -1, -1):
+            known = next(iter(self._records((told.key[0], place), shown)), None)
+            if known is not None:
+                return known["who"], known["slot"]
+        subject, _, slot = state.slot.rpartition(" / ")
+        named = stems_of(subject) <= stems_of(told.turn["text"]) or subject.lower() in {r["who"] for r in shown.records}
+        return (subject, slot) if named and subject else ("user", slot or state.slot)
+
+    def _records(self, key: tuple[int, int], shown: _Shown) -> list[Line]:
+        """The shown records that stand for a spell."""
+        spell = self._episode.states[key[0]].history[key[1]]
+        last = spell.until_session if spell.until_session is not None else len(self._episode.sessions) - 1
+        days = {s.at.date().isoformat() for s in self._episode.sessions[spell.from_session : last + 1]}
+        return [r for r in shown.records if r["on"] in days and _stands_for(r, spell)]
+
+    def _verdicts(self, told: Sequence[_Told], shown: _Shown) -> Iterator[SaidVerdict]:
+        """What each told value retires directly, and what ends or is to be forgotten with nothing in its place."""
+        for index in self._sessions(shown):
+            for (number, place), spell, _ in self._spells():
+                if spell.until_session != index or not (spell.ended_by in _DIRECT or spell.statement):
+                    continue
+                ruling = self._ruling(spell, (number, place), told, index, shown)
+                if ruling is None:
+                    continue
+                because, kind, evidence = ruling
+                for record in self._records((number, place), shown):
+                    yield SaidVerdict(
+                        record=record["id"], because=because, verdict=kind, evidence=evidence, reason="gold",
+                        confidence=SURE,
+                    )  # fmt: skip
+
+    def _ruling(
+        self, spell: GoldSpell, key: tuple[int, int], told: Sequence[_Told], index: int, shown: _Shown
+    ) -> tuple[str, _Kind, str] | None:
+        """What decides about an old value, and how: its successor, or the words that end it or ask to forget it."""
+        following = next((t for t in told if t.key == (key[0], key[1] + 1)), None)
+        if following is not None:
+            return following.id, "STALE" if following.spell.statement else "REPLACE", ""
+        if spell.ended_by not in {"ended", "retracted"}:
+            return None
+        slot = self._episode.states[key[0]].slot
+        wanted = stems_of(f"{spell.value} {slot}")
+        said = [(s, t) for t in self._turns(self._episode.sessions[index], shown) for s in _sentences(t["text"])]
+        sentence, turn = max(said, key=lambda each: len(stems_of(each[0]) & wanted))
+        return turn["id"], "STALE" if spell.ended_by == "ended" else "FORGET", sentence
+
+    def _contingencies(self, shown: _Shown) -> Iterator[SaidContingency]:
+        for rule in self._episode.contingencies:
+            for turn in self._turns(self._episode.sessions[rule.from_session], shown):
+                if rule.evidence in turn["text"]:
+                    value = rule.value if rule.value and _told_in(rule.value, turn["text"]) else None
+                    when = rule.when if rule.when and _told_in(rule.when, turn["text"]) else None
+                    yield SaidContingency(
+                        turn=turn["id"], parent=_attribute(rule.parent), when=when, child=_attribute(rule.child),
+                        value=value, evidence=rule.evidence,
+                    )  # fmt: skip
+
+
+def _attribute(slot: str) -> str:
+    return slot.rpartition(" / ")[2]
+
+
+def _told_in(value: str, text: str) -> bool:
+    return fold_case(value) in fold_case(text)
+
+
+def _stands_for(record: Line, spell: GoldSpell) -> bool:
+    if spell.statement:
+        said, wanted = stems_of(record.get("said", record["value"])), stems_of(spell.value)
+        return bool(said & wanted) and 2 * len(said & wanted) >= min(len(said), len(wanted))
+    value = record["value"]
+    denied = value.startswith("not ")
+    told = phrase(value.removeprefix("not "), affirmed=not denied)
+    return any(carries(told, phrase(form)) for form in (spell.value, *spell.also))
+
+
+def _located(key: tuple[int, int], spell: GoldSpell, turns: Sequence[Line]) -> _Told | None:
+    """Where the turns tell a spell: in words that give it, else in those that share most of its words."""
+    if spell.statement:
+        places = telling_turns([t["text"] for t in turns], spell.value)
+        return _quoted(key, spell, turns[places[0]]) if places else None
+    for form in (spell.value, *spell.also):
+        for turn in turns:
+            for sentence in _sentences(turn["text"]):
+                if mentions(phrase(sentence), phrase(form)):
+                    return _Told(key, spell, turn, sentence, form, _told_in(form, sentence))
+    best = max(
+        ((len(stems_of(s) & stems_of(spell.value)), s, t) for t in turns for s in _sentences(t["text"])),
+        key=lambda each: each[0], default=None,
+    )  # fmt: skip
+    if best is None or not best[0]:
+        return None
+    return _Told(key, spell, best[2], best[1], spell.value, said=False)
+
+
+def _quoted(key: tuple[int, int], spell: GoldSpell, turn: Line) -> _Told:
+    """A statement in the turn's own words: itself where it stands there, else the sentences that share its words."""
+    start = fold_case(turn["text"]).find(fold_case(spell.value))
+    if start >= 0 and len(fold_case(turn["text"])) == len(turn["text"]):
+        evidence = turn["text"][start : start + len(spell.value)]
+        return _Told(key, spell, turn, evidence, evidence[:LONGEST], said=True)
+    wanted = stems_of(spell.value)
+    best = max(_sentences(turn["text"]), key=lambda s: (len(stems_of(s) & wanted), -len(s)))
+    return _Told(key, spell, turn, best, best[:LONGEST], said=True)
+
+
+def _sentences(text: str) -> Iterable[str]:
+    return [text[s.start : s.end] for s in sentences(text)] or [text]

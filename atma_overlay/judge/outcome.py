@@ -1,0 +1,57 @@
+"""What a judge's answers come to, once they passed the guards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from atma_overlay.judge.settings import EXTRACTOR, PENDING
+from atma_overlay.language.candidates import Found, from_json, to_json
+from atma_overlay.records import Extraction, Statement, Verdict
+from atma_overlay.views import Judging
+
+NOTHING = Found((), (), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What is to be kept of a batch.
+
+    Attributes:
+        found: what was read in each observation, by its id; an observation that was read and told nothing is there too.
+        verdicts: rulings across slots (`judge.reach`).
+        records: the earlier statements that the verdicts are about.
+        extractor: who read.
+        pending: observations that wait to be judged, by id.
+        report: for the receipt.
+    """
+
+    found: Mapping[str, Found] = field(default_factory=dict)
+    verdicts: tuple[Verdict, ...] = ()
+    records: tuple[Statement, ...] = ()
+    extractor: str = EXTRACTOR
+    pending: frozenset[str] = frozenset()
+    report: Judging | None = None
+
+    def extractions(self, ids: Sequence[str]) -> tuple[Extraction, ...]:
+        """The rows that keep it, for those observations."""
+        read = [Extraction(i, self.extractor, to_json(self.found[i])) for i in ids if i in self.found]
+        return (*read, *(Extraction(i, PENDING, to_json(NOTHING)) for i in ids if i in self.pending))
+
+
+def split(extractions: Sequence[Extraction]) -> tuple[dict[str, Found], dict[str, Found]]:
+    """What the rules and what a judge found, by observation; a judge's first answer counts."""
+    rules: dict[str, Found] = {}
+    judged: dict[str, Found] = {}
+    for extraction in extractions:
+        if extraction.extractor.startswith(EXTRACTOR):
+            judged.setdefault(extraction.observation_id, from_json(extraction.candidates))
+        elif extraction.extractor != PENDING:
+            rules[extraction.observation_id] = from_json(extraction.candidates)
+    return rules, judged
+
+
+def waiting(extractions: Sequence[Extraction]) -> set[str]:
+    """The observations that still wait to be judged."""
+    marked = {e.observation_id for e in extractions if e.extractor == PENDING}
+    return marked - {e.observation_id for e in extractions if e.extractor.startswith(EXTRACTOR)}

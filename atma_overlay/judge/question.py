@@ -1,0 +1,93 @@
+"""What a judge is shown: the turns, what the rules noted from them, and the records that stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.records import Act, Observation, Origin, Slot, Standing, Statement, Status
+from atma_overlay.render import estimate_tokens
+from atma_overlay.scope import Scope
+from atma_overlay.state.workspace import Workspace
+
+_TELLS = (Act.ASSERT, Act.CORRECT, Act.END)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One batch of turns and what they meet.
+
+    Attributes:
+        turns: the observations to read, by the label that the model sees.
+        notes: what the rules found in them, by label; it opens the affected search like the model's own.
+        records: the open records of the scope, by label, the latest last.
+        contested: pairs of statement ids that the rules left undecided.
+        left_over: observations of the batch that the budget has no room for.
+    """
+
+    turns: Mapping[str, Observation]
+    notes: Mapping[str, Statement]
+    records: Mapping[str, Statement]
+    contested: frozenset[tuple[str, str]]
+    left_over: tuple[Observation, ...] = ()
+
+    def only(self, records: Sequence[str]) -> Question:
+        """The question with some of its records, under their labels."""
+        kept = set(records)
+        return replace(self, records={label: s for label, s in self.records.items() if label in kept})
+
+    @property
+    def slots(self) -> frozenset[Slot]:
+        """The slots of the records."""
+        return frozenset(s.slot for s in self.records.values())
+
+
+def question_of(
+    reader: LedgerReader, workspace: Workspace, batch: Sequence[Observation], *, scope: Scope, room: int
+) -> Question:
+    """The question that a batch of observations raises, given the ledger with what the rules make of them.
+
+    Args:
+        reader: the ledger as it is.
+        workspace: the write in the making; untouched where the batch is stored already.
+        batch: observations; only what users, tools and documents say is read.
+        scope: only records said in it are shown.
+        room: estimated tokens for the turns.
+    """
+    read: list[Observation] = []
+    left: list[Observation] = []
+    for observation in batch:
+        if observation.origin is Origin.AGENT:
+            continue
+        cost = estimate_tokens(observation.text)
+        (read if not left and (cost <= room or not read) else left).append(observation)
+        room -= cost
+    ids = {o.id for o in read}
+    standings = {h.statement.id: (h.statement, workspace.stands(h)) for h in reader.all_held()}
+    standings |= {s.id: (s, workspace.standing(s)) for s in workspace.added}
+    mine = [(s, standing) for s, standing in standings.values() if standing and scope.admits(s.agent, s.session)]
+    mine.sort(key=lambda each: _order(each[0]))
+    notes = [s for s, standing in mine if s.observation_id in ids and _is_news(s, standing)]
+    records = [(s, standing) for s, standing in mine if s.observation_id not in ids and _is_open(s, standing)]
+    return Question(
+        turns={f"t{n}": o for n, o in enumerate(read, start=1)},
+        notes={f"n{n}": s for n, s in enumerate(notes, start=1)},
+        records={f"r{n}": s for n, (s, _) in enumerate(records, start=1)},
+        contested=frozenset((s.id, other) for s, standing in mine for other in standing.contested_with),
+        left_over=tuple(left),
+    )
+
+
+def _order(s: Statement) -> tuple[object, ...]:
+    """By content to the end, so that the same conversation puts the same question again: ids are drawn at random."""
+    return (s.observed_at, s.position, s.digest, s.span, s.slot.subject, s.slot.attribute, s.norm, s.act, s.id)
+
+
+def _is_news(statement: Statement, standing: Standing) -> bool:
+    return statement.act in _TELLS and standing.status is Status.ACTIVE
+
+
+def _is_open(statement: Statement, standing: Standing) -> bool:
+    names_it = standing.record_id == statement.id and statement.act in (Act.ASSERT, Act.CORRECT)
+    return names_it and standing.status is Status.ACTIVE and standing.valid_to is None

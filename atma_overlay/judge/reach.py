@@ -1,0 +1,136 @@
+"""Verdicts across slots, kept by content and put into force as the fold goes on (laws 1, 2, 5 and 9).
+
+A verdict is kept under `~LATER:EARLIER`, two hashes of what was said and when: it outlives every re-fold, whatever slot
+its statements are then resolved to. Once both are there, it becomes a ruling of their slot, or an act of the later
+observation in the earlier one's slot: `give_way` or `doubt`. The fold treats such an act like any other: older evidence
+and a lower origin only propose, and a person's word stands above it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from atma_overlay.records import Act, Basis, Change, Observation, Ruling, Slot, Statement, Verdict
+from atma_overlay.state.adjudication import APPLY_AT, pair_key
+from atma_overlay.state.workspace import Workspace, content_id
+
+ACROSS = "~"
+"""What the key of a verdict across slots starts with."""
+LONGEST_EVIDENCE = 300
+
+
+def said_key(statement: Statement) -> str:
+    """What was said, where and when, whatever slot it is resolved to."""
+    s = statement
+    said = (s.digest, s.observed_at.isoformat(), str(s.position), s.norm, str(s.span[0]), s.act, str(s.affirmed))
+    return hashlib.sha256("\x1f".join(said).encode("utf-8", "surrogatepass")).hexdigest()[:24]
+
+
+def across_key(earlier: Statement, later: Statement) -> str:
+    """The key of a verdict on two statements."""
+    return f"{ACROSS}{said_key(later)}:{said_key(earlier)}"
+
+
+def turn_key(observation: Observation) -> str:
+    """What an observation said as a whole, for what it ends without stating anything."""
+    said = (observation.digest, observation.observed_at.isoformat(), str(observation.position), "turn")
+    return hashlib.sha256("\x1f".join(said).encode("utf-8", "surrogatepass")).hexdigest()[:24]
+
+
+def by_turn_key(earlier: Statement, observation: Observation) -> str:
+    """The key of a verdict on a statement and a whole observation."""
+    return f"{ACROSS}{turn_key(observation)}:{said_key(earlier)}"
+
+
+class Reach:
+    """Puts verdicts across slots into force, observation by observation, in the order of saying.
+
+    Args:
+        verdicts: kept answers, of whatever kind; those of other kinds are passed over.
+        known: earlier statements that are not resolved anew.
+    """
+
+    def __init__(self, verdicts: Iterable[Verdict], known: Iterable[Statement] = ()) -> None:
+        self._verdicts: dict[str, dict[str, Verdict]] = defaultdict(dict)
+        for verdict in verdicts:
+            if verdict.pair.startswith(ACROSS):
+                later, _, earlier = verdict.pair.removeprefix(ACROSS).partition(":")
+                self._verdicts[later].setdefault(earlier, verdict)
+        self._slots: dict[str, set[Slot]] = defaultdict(set)
+        self._note(known)
+
+    def follow(self, observation: Observation, resolved: Sequence[Statement], workspace: Workspace) -> None:
+        """Put into force what was ruled of an observation whose statements have just been resolved."""
+        if not self._verdicts:
+            return
+        for earlier_key, verdict in self._verdicts.get(turn_key(observation), {}).items():
+            for earlier in list(self._met(earlier_key, workspace)):
+                _end(earlier, observation, verdict, workspace)
+        for later in resolved:
+            for earlier_key, verdict in self._verdicts.get(said_key(later), {}).items():
+                for earlier in list(self._met(earlier_key, workspace)):
+                    _settle(earlier, later, verdict, workspace)
+        self._note(resolved)
+
+    def _note(self, statements: Iterable[Statement]) -> None:
+        if self._verdicts:
+            for s in statements:
+                self._slots[said_key(s)].add(s.slot)
+
+    def _met(self, key: str, workspace: Workspace) -> Iterator[Statement]:
+        for slot in sorted(self._slots.get(key, ()), key=str):
+            yield from (s for s in workspace.statements(slot).values() if said_key(s) == key)
+
+
+def _settle(earlier: Statement, later: Statement, verdict: Verdict, workspace: Workspace) -> None:
+    sure = verdict.confidence >= APPLY_AT
+    ruling = Ruling.KEEP if verdict.ruling is Ruling.KEEP else Ruling.REPLACE if sure else Ruling.PROPOSE
+    here = earlier.slot == later.slot and later.act is not Act.END
+    if verdict.ruling is Ruling.KEEP and not here:
+        return
+    if here and verdict.ruling is not Ruling.UNKNOWN:
+        key = pair_key(earlier, later)
+    else:
+        act = _act(earlier, later, verdict, workspace)
+        workspace.add(act)
+        key = pair_key(earlier, act)
+    workspace.rule(earlier.slot, replace(verdict, pair=key, ruling=ruling, revision=0))
+
+
+_BY_TURN = {Ruling.STALE: Act.END, Ruling.UNKNOWN: Act.DOUBT, Ruling.FORGET: Act.RETRACT}
+
+
+def _end(earlier: Statement, observation: Observation, verdict: Verdict, workspace: Workspace) -> None:
+    """The observation ends the record, doubts it, or asks that it be forgotten, and states nothing in its place."""
+    o, said = observation, observation.text[:LONGEST_EVIDENCE]
+    act = replace(
+        earlier, id="", observation_id=o.id, act=_BY_TURN[verdict.ruling], span=(0, len(said)), evidence=said,
+        valid_from=o.observed_at, valid_to=None, temporary=False, replaces=None, change=Change.TOLD,
+        confidence=verdict.confidence, basis=Basis.INFERRED, origin=o.origin, extractor=verdict.decider,
+        observed_at=o.observed_at, position=o.position, digest=o.digest, sequence=0, agent=o.agent, session=o.session,
+        contextual=True, lineage=(earlier.id,),
+    )  # fmt: skip
+    workspace.add(act)
+    ruling = Ruling.REPLACE if verdict.confidence >= APPLY_AT else Ruling.PROPOSE
+    workspace.rule(earlier.slot, replace(verdict, pair=pair_key(earlier, act), ruling=ruling, revision=0))
+
+
+def _act(earlier: Statement, later: Statement, verdict: Verdict, workspace: Workspace) -> Statement:
+    """What the later observation does to the earlier record; erased with either (its lineage names both)."""
+    gives_way = verdict.ruling is Ruling.STALE and later.act is not Act.END
+    successor = _record_of(later, workspace)
+    act = Act.GIVE_WAY if gives_way else Act.DOUBT if verdict.ruling is Ruling.UNKNOWN else Act.END
+    return replace(
+        later, id="", slot=earlier.slot, cardinality=earlier.cardinality, act=act, value=earlier.value,
+        norm=earlier.norm, value_kind=earlier.value_kind, unit=earlier.unit, affirmed=earlier.affirmed, valid_to=None,
+        temporary=False, replaces=None, change=Change.TOLD, confidence=verdict.confidence, basis=Basis.INFERRED,
+        extractor=verdict.decider, lineage=(earlier.id, successor), contextual=True, sequence=0,
+    )  # fmt: skip
+
+
+def _record_of(statement: Statement, workspace: Workspace) -> str:
+    standing = workspace.standing(replace(statement, id=content_id(statement)))
+    return standing.record_id if standing else content_id(statement)

@@ -1,0 +1,68 @@
+"""The current-state basis of a request that names neither an old nor a new state (CUPMem, section F.3).
+
+*Suggest some places for the weekend* depends on where somebody lives now, and says no word of it. What has changed is
+what an answer is likely to get wrong, so one packet is kept for it: of the states that took another's place, the one
+whose domain the request is about, then the one that shares most words with it, then the latest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import re2
+
+from atma_overlay.judge.regions import domains_of
+from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.reading.gather import Gathered
+from atma_overlay.reading.rows import live_row
+from atma_overlay.reading.selection import Question
+from atma_overlay.reading.spans import is_retired
+from atma_overlay.records import Held
+from atma_overlay.state.present import label_of
+from atma_overlay.state.terms import terms
+from atma_overlay.views import Label, Row
+
+_REQUEST = re2.compile(
+    r"(?i)\b(recommend|suggest|plan|help|advise|advice|draft|write|book|find|list|put|make|give|set up|sketch|choose|"
+    r"pick|should i|what should|how should|can you|could you|would you|ideas?|tips|options|looking for|need)\b"
+)
+SHARE = 3
+"""Of so many packets of a budget, one may be the basis."""
+
+
+def with_basis(
+    groups: list[list[Row]], gathered: Gathered, question: Question, *, query: str, subjects: frozenset[str],
+    lexicon: Lexicon,
+) -> list[list[Row]]:  # fmt: skip
+    """The packets with the basis of a request among those within the limit, unless they show it already."""
+    if question.limit < SHARE or not _REQUEST.search(query):
+        return groups
+    chosen = _likeliest(gathered, question, query, subjects, lexicon)
+    if chosen is None or any(chosen.statement.id in row.record_ids for g in groups[: question.limit] for row in g):
+        return groups
+    group = [live_row(chosen, 0.0, gathered, question.at)]
+    place = min(len(groups), question.limit - 1)
+    return [*groups[:place], group, *groups[place:]]
+
+
+def _likeliest(
+    gathered: Gathered, question: Question, query: str, subjects: frozenset[str], lexicon: Lexicon
+) -> Held | None:
+    asked, words = domains_of(query, "", lexicon), set(terms(query))
+
+    def rank(held: Held) -> tuple[object, ...]:
+        s = held.statement
+        own = domains_of(f"{s.value} {s.evidence}", s.slot.attribute, lexicon)
+        return (bool(own & asked), len(words & set(terms(s.evidence))), s.observed_at, s.confidence, s.id)
+
+    mine = (h for h in _arrived(gathered, question) if not subjects or h.statement.slot.subject in subjects)
+    return max(mine, key=rank, default=None)
+
+
+def _arrived(gathered: Gathered, question: Question) -> Iterable[Held]:
+    """The records in force that took the place of another, in its slot or from elsewhere."""
+    for members in gathered.slots.values():
+        if any(h.is_record and is_retired(h) for h in members):
+            yield from (h for h in members if h.is_record and label_of(h, at=question.at) is Label.CURRENT)
+    for following in gathered.after.values():
+        yield from (h for h in following if label_of(h, at=question.at) is Label.CURRENT)

@@ -1,0 +1,106 @@
+"""Premises told as a clause: *since I have been based in Seattle, …*, *as a pescatarian, …*.
+
+The words after such an opening state what the query takes for granted. A record that says most of them, and says it
+better than any record in force, is what they are about; where it was retired, the premise is outdated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+import re2
+
+from atma_overlay.records import Held, Slot, Status
+from atma_overlay.state.fold import in_force
+from atma_overlay.state.terms import terms
+from atma_overlay.state.values import fold_case, same_value
+from atma_overlay.views import Premise, PremiseVerdict
+
+_OPENING = re2.compile(
+    r"(?i)\b(?:since|because|as|given(?: that| how)?|seeing (?:as|that)|now that|what with|considering(?: that)?|"
+    r"being)\b ([^,;:.?!]{3,200})"
+)
+COVERED = 0.6
+"""Share of a clause's content words that a record's sentence must have."""
+_LEAST = 2
+_NOT_CONTENT = frozenset({"user", "i", "current"})
+_RETIRED = (Status.SUPERSEDED, Status.ENDED, Status.INVALIDATED)
+
+
+def presumed(query: str) -> list[tuple[str, frozenset[str]]]:
+    """The clauses that a query takes for granted, with their content words."""
+    found = []
+    for clause in _OPENING.findall(query):
+        told = frozenset(terms(clause)) - _NOT_CONTENT
+        if told:
+            found.append((clause.strip(), told))
+    return found
+
+
+def outdated_clauses(
+    slots: Mapping[Slot, Sequence[Held]], *, query: str, at: datetime, subjects: frozenset[str],
+    after: Mapping[str, Sequence[Held]], settled: Sequence[Premise] = (),
+) -> list[Premise]:  # fmt: skip
+    """The clauses that a retired record says, and no record in force says as well.
+
+    A clause that names a value of which the ledger has a word already (`settled`) is passed over.
+    """
+    named = [fold_case(p.text) for p in settled]
+    return [
+        premise
+        for clause, told in presumed(query)
+        if not any(name in fold_case(clause) for name in named)
+        and (premise := _outdated(clause, told, slots, at, subjects, after)) is not None
+    ]
+
+
+def _outdated(
+    clause: str, told: frozenset[str], slots: Mapping[Slot, Sequence[Held]], at: datetime, subjects: frozenset[str],
+    after: Mapping[str, Sequence[Held]],
+) -> Premise | None:  # fmt: skip
+    mine = [h for members in slots.values() for h in members if h.is_record and _is_of(h, subjects)]
+    standing = [h for h in mine if h.standing.status is Status.ACTIVE and in_force(h.standing, at=at)]
+    gone = [(_covers(h, told), h) for h in mine if h.standing.status in _RETIRED and not _again(h, standing)]
+    live = [_covers(h, told) for h in standing]
+    share, held = max(gone, key=lambda each: (each[0], each[1].statement.id), default=(0.0, None))
+    if held is None or share < COVERED or share <= max(live, default=0.0):
+        return None
+    current = [*_in_its_slot(held, slots, at), *after.get(held.statement.id, ())]
+    values = tuple(dict.fromkeys(h.statement.value for h in current))
+    what = f"now {', '.join(values)}" if values else "nothing known in its place"
+    return Premise(
+        text=clause, verdict=PremiseVerdict.OUTDATED, current=values,
+        record_ids=(held.statement.id, *(h.statement.id for h in current)),
+        reason=f"{held.statement.slot}: {held.standing.status}, {what}",
+    )  # fmt: skip
+
+
+def _again(held: Held, standing: Sequence[Held]) -> bool:
+    """Whether the value holds again, or elsewhere."""
+    s = held.statement
+    return any(
+        h.statement.affirmed == s.affirmed and same_value(h.statement.norm, s.norm)
+        for h in standing
+        if h.statement.slot.subject == s.slot.subject
+    )
+
+
+def _is_of(held: Held, subjects: frozenset[str]) -> bool:
+    return not subjects or held.statement.slot.subject in subjects
+
+
+def _covers(held: Held, told: frozenset[str]) -> float:
+    """The share of the clause's words that the record says; its own value, where that is all, is enough by itself."""
+    s = held.statement
+    own = set(terms(s.value))
+    said = own | set(terms(s.evidence)) | set(terms(s.slot.attribute.replace("_", " ")))
+    shared = told & said
+    if len(shared) < _LEAST and not (own and own <= told):
+        return 0.0
+    return len(shared) / len(told)
+
+
+def _in_its_slot(held: Held, slots: Mapping[Slot, Sequence[Held]], at: datetime) -> list[Held]:
+    members = slots.get(held.statement.slot, ())
+    return [h for h in members if h.is_record and h.standing.status is Status.ACTIVE and in_force(h.standing, at=at)]

@@ -1,0 +1,109 @@
+"""The oracle: it knows values and direct changes, passes the guards, and never hands over a consequence."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.evaluation.episodes import Episode
+from atma_overlay.evaluation.oracle import OracleModel, require_gold
+from atma_overlay.evaluation.settings import ModelSettings, Settings
+from atma_overlay.evaluation.suite import episodes_of
+from atma_overlay.evaluation.trial import run_episode
+from atma_overlay.judge import Judged
+from atma_overlay.ports.model import Message, ModelRequest
+
+ORACLE = Settings(systems=("full",), fillers=0, models=ModelSettings(reader=None, judge="oracle"))
+NOBODY = Settings(systems=("full",), fillers=0, models=ModelSettings(reader=None))
+
+
+def episode(*, statement: bool = False) -> Episode:
+    """A move that is told sideways, a rule that follows it, and a state that stands."""
+    turns = (
+        "The ferry to Skerry takes an hour from my flat in Dunmore. Whenever I move house my gym goes with it: "
+        "at the moment that is Ironyard.",
+        "The removal van left me in Carrick with forty boxes and no kettle.",
+    )
+    states = [
+        {
+            "slot": "user / home town",
+            "history": [
+                {"value": "Dunmore", "from_session": 0, "until_session": 1, "ended_by": "replaced"},
+                {"value": "Carrick", "from_session": 1},
+            ],
+        },
+        {
+            "slot": "user / gym",
+            "history": [{"value": "Ironyard", "from_session": 0, "until_session": 1, "ended_by": "invalidated"}],
+        },
+    ]
+    if statement:
+        states = [
+            {
+                "slot": "user / the case",
+                "history": [
+                    {
+                        "value": "The ferry to Skerry takes an hour from my flat in Dunmore.", "statement": True,
+                        "from_session": 0, "until_session": 1, "ended_by": "replaced",
+                    },
+                    {
+                        "value": "The removal van left me in Carrick with forty boxes and no kettle.",
+                        "statement": True, "from_session": 1,
+                    },
+                ],
+            }
+        ]  # fmt: skip
+    return Episode.model_validate_json(
+        json.dumps(
+            {
+                "id": "o-1", "family": "dependency",
+                "sessions": [
+                    {"at": f"2025-0{n}-01T10:00:00Z", "turns": [{"role": "user", "text": text}]}
+                    for n, text in enumerate(turns, start=1)
+                ],
+                "states": states,
+            }
+        )
+    )  # fmt: skip
+
+
+def test_it_sees_the_direct_change_that_rules_do_not() -> None:
+    tallies = run_episode(episode(), ORACLE).bank["as kept"]
+    assert (tallies["state_recall"].hits, tallies["state_recall"].out_of) == (3, 3)
+    assert tallies["supersession_recall"].hits == 1
+    assert run_episode(episode(), NOBODY).bank["as kept"]["supersession_recall"].hits == 0
+
+
+def test_it_never_hands_over_a_consequence() -> None:
+    tallies = run_episode(episode(), ORACLE).bank["as kept"]
+    assert (tallies["supersession_recall"].hits, tallies["supersession_recall"].out_of) == (1, 2)
+
+
+def test_a_case_told_in_statements_is_known_as_one_retiring_the_other() -> None:
+    tallies = run_episode(episode(statement=True), ORACLE).bank["as kept"]
+    assert (tallies["supersession_recall"].hits, tallies["supersession_recall"].out_of) == (1, 1)
+    assert tallies["current_correct"].hits == 1
+
+
+def test_it_knows_nothing_of_what_the_overlay_did_not_show() -> None:
+    request = ModelRequest((Message("user", "BEGIN x\nTurns:\n(none)\nEND x"),), schema=Judged)
+    assert Judged.model_validate_json(OracleModel(episode()).complete(request).text) == Judged()
+
+
+def test_it_answers_no_other_question() -> None:
+    request = ModelRequest((Message("user", "How are you?"),))
+    with pytest.raises(InvalidInputError, match="the judge's questions alone"):
+        OracleModel(episode()).complete(request)
+
+
+def test_a_suite_without_gold_states_refuses_it() -> None:
+    bare = episode().model_copy(update={"states": ()})
+    with pytest.raises(InvalidInputError, match="--judge: oracle needs gold states"):
+        require_gold([bare])
+
+
+def test_a_suite_with_gold_states_takes_it() -> None:
+    chosen = ORACLE.model_copy(update={"suite": "meme", "limit": 1})
+    assert len(episodes_of([], chosen)) == 1
