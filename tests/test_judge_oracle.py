@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,8 @@ from atma_overlay.errors import InvalidInputError
 from atma_overlay.evaluation.episodes import Episode
 from atma_overlay.evaluation.oracle import OracleModel, require_gold
 from atma_overlay.evaluation.settings import ModelSettings, Settings
-from atma_overlay.evaluation.suite import episodes_of
+from atma_overlay.evaluation.suite import episodes_of, run_suite
+from atma_overlay.evaluation.tallies import Metric
 from atma_overlay.evaluation.trial import run_episode
 from atma_overlay.judge import Judged
 from atma_overlay.ports.model import Message, ModelRequest
@@ -107,3 +109,21 @@ def test_a_suite_without_gold_states_refuses_it() -> None:
 def test_a_suite_with_gold_states_takes_it() -> None:
     chosen = ORACLE.model_copy(update={"suite": "meme", "limit": 1})
     assert len(episodes_of([], chosen)) == 1
+
+
+def test_a_report_says_who_judged_and_what_it_cost(tmp_path: Path) -> None:
+    file = tmp_path / "told.jsonl"
+    asked = {
+        "id": "p-1", "after_session": 1, "task": "conflict", "query": "Which town is my home in?", "view": "current",
+        "expect": "answer", "gold": ["Carrick"], "stale": ["Dunmore"],
+    }  # fmt: skip
+    file.write_text(json.dumps({**episode().model_dump(mode="json", exclude_none=True), "probes": [asked]}) + "\n")
+    (told,) = run_suite([file], settings=ORACLE)
+    assert told.judge == "oracle"
+    assert told.overall.cost["model_calls"].value == 2
+    found = told.overall.retrieval["current_labelled_recall"]
+    assert isinstance(found, Metric)
+    assert found.value == 1
+    (bare,) = run_suite([file], settings=NOBODY)
+    assert bare.judge == "none"
+    assert bare.overall.cost["model_calls"].value == 0

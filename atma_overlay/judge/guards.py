@@ -10,6 +10,10 @@ from datetime import UTC, date, datetime, time, timedelta
 from atma_overlay.judge.question import Question
 from atma_overlay.judge.schemas import SaidContingency, SaidStatement
 from atma_overlay.language.candidates import Candidate, Found, Part, StatedContingency
+from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.phrases import read_phrase
+from atma_overlay.language.tagging import tag
+from atma_overlay.language.tokens import tokenise
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.resolve import statement_of
 from atma_overlay.state.terms import terms
@@ -113,7 +117,7 @@ class Reading:
             return "impossible date", None
         offset = evidence.find(value)
         span = (start + offset, start + offset + len(value)) if offset >= 0 else (start, start + len(evidence))
-        kind, unit = self._kind(Slot(subject, attribute))
+        kind, unit = self._kind(Slot(subject, attribute), value)
         cardinality = Cardinality.SINGLE if said.holds == "one" else Cardinality.MULTI
         return "", Candidate(
             Part.STATEMENT, Act.ASSERT, subject, attribute, False, cardinality, value, normalise(value), kind, unit,
@@ -137,9 +141,14 @@ class Reading:
         strange = set(terms(value)) - set(terms(observation.text))
         return any(strange & set(terms(r.value)) for r in self.question.records.values())
 
-    def _kind(self, slot: Slot) -> tuple[str, str | None]:
+    def _kind(self, slot: Slot, value: str) -> tuple[str, str | None]:
+        """What stands in the slot already says what kind of value it takes; else the words of the value do."""
         met = next((r for r in self.question.records.values() if r.slot == slot), None)
-        return (met.value_kind, met.unit) if met else ("phrase", None)
+        if met is not None:
+            return met.value_kind, met.unit
+        phrase = read_phrase(tag(tokenise(value)), 0)
+        whole = phrase is not None and phrase.end >= len(phrase.tokens)
+        return kind_of(phrase) if phrase is not None and whole else ("phrase", None)
 
     def _noted(self, candidate: Candidate, observation: Observation) -> Statement | None:
         """The rules' own note of the same value, unless the model places it in a slot that is known to be another."""
