@@ -85,6 +85,17 @@ class TestReport:
         }
         assert [(f["probe"], f["stage"]) for f in found["failures"]] == [("p1", "retrieval")]
 
+    def test_beside_bounded_notes_a_memory_without_a_bound_is_external(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        names = ("host", "notes", "full")
+        reports = [report(self.RESULTS, system=name, path="", settings=Settings()) for name in names]
+        assert [each.memory for each in reports] == [None, "bounded", "external"]
+        print_reports(reports)
+        assert "full (external)" in capsys.readouterr().out
+        print_reports([each for each in reports if each.system != "notes"])
+        assert "external" not in capsys.readouterr().out
+
     def test_a_host_has_no_bank(self) -> None:
         assert report(self.RESULTS, system="host", path="", settings=Settings()).overall.bank == {}
 

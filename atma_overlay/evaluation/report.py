@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from atma_overlay.evaluation import bank, retrieval
 from atma_overlay.evaluation.diagnosis import Failure
+from atma_overlay.evaluation.notes import MemoryKind
 from atma_overlay.evaluation.passes import PASS_RATE, Comparison, compared, pass_tally, passes
 from atma_overlay.evaluation.results import EpisodeResult, ProbeResult
 from atma_overlay.evaluation.settings import Settings
@@ -61,12 +62,13 @@ class Report(_Part):
 
     `n` counts episodes. `comparisons` are between this system and each other one of the run, over the probes that
     passed. `curve` is over the length of the conversation, in turns held. `losses` counts failed probes by task
-    and by the benchmark's own split.
+    and by the benchmark's own split. `memory` tells bounded notes from a ledger without a bound, `external` to them.
     """
 
     suite: str
     path: str
     system: str
+    memory: MemoryKind | None = None
     host: str
     judge: str
     k: int
@@ -94,6 +96,7 @@ def report(results: Sequence[EpisodeResult], *, system: str, path: str, settings
         suite=settings.suite,
         path=path,
         system=system,
+        memory=SYSTEMS[system].memory,
         host=settings.host,
         judge=settings.models.judge,
         k=settings.k,

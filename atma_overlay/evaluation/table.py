@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rich.console import Console
 from rich.table import Table
 
+from atma_overlay.evaluation.notes import BOUNDED, EXTERNAL
 from atma_overlay.evaluation.report import Levels, Report
 from atma_overlay.evaluation.tallies import Metric
 
@@ -51,7 +52,7 @@ def _details(report: Report) -> Iterator[Table]:
 def _systems(title: str, reports: Sequence[Report]) -> Table:
     """Metrics down, systems across, each with its interval; `n` is the largest of the row."""
     table = Table("metric", title=title, title_justify="left")
-    for name in ("n", *(each.system for each in reports)):
+    for name in ("n", *_columns(reports)):
         table.add_column(name, justify="right")
     columns = [_flat(each.overall) for each in reports]
     for name in dict.fromkeys(name for column in columns for name in column):
@@ -59,6 +60,12 @@ def _systems(title: str, reports: Sequence[Report]) -> Table:
         if largest := max((metric.n for metric in found if metric is not None), default=0):
             table.add_row(name, str(largest), *(_with_interval(metric) for metric in found))
     return table
+
+
+def _columns(reports: Sequence[Report]) -> list[str]:
+    """The systems; beside bounded notes, a memory without a bound is called external."""
+    bounded = any(each.memory == BOUNDED for each in reports)
+    return [f"{r.system} ({EXTERNAL})" if bounded and r.memory == EXTERNAL else r.system for r in reports]
 
 
 def _groups(title: str, rows: Mapping[str, Mapping[str, Metric]]) -> Table:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from atma_overlay.evaluation.episodes import Probe
-from atma_overlay.evaluation.notes import BUDGET, NotesMemory, budget_for
+from atma_overlay.evaluation.notes import BOUNDED, BUDGET, EXTERNAL, MemoryKind, NotesMemory, budget_for
 from atma_overlay.evaluation.systems import ablations, baselines
 from atma_overlay.evaluation.systems.moment import Memory, Moment
 from atma_overlay.evaluation.systems.readings import APPEND_ONLY, AS_KEPT, LAST_WRITE_WINS
@@ -32,6 +32,13 @@ class System:
     reading: str | None = None
     opens: Callable[[int], Memory] | None = None
     answers: bool = False
+
+    @property
+    def memory(self) -> MemoryKind | None:
+        """Whether what it keeps of a conversation is bounded; None where it keeps nothing of its own (Supersede)."""
+        if self.opens is not None:
+            return BOUNDED
+        return EXTERNAL if self.reading is not None else None
 
 
 SYSTEMS: Mapping[str, System] = {
