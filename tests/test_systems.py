@@ -11,6 +11,7 @@ import pytest
 from atma_overlay.evaluation.corpus import Corpus
 from atma_overlay.evaluation.embedding import embedder_named
 from atma_overlay.evaluation.episodes import Episode
+from atma_overlay.evaluation.notes import NotesMemory
 from atma_overlay.evaluation.passes import compared, passes
 from atma_overlay.evaluation.results import EpisodeResult
 from atma_overlay.evaluation.settings import Settings
@@ -139,6 +140,15 @@ def test_the_host_is_given_as_much_as_the_packet_used(found: EpisodeResult) -> N
     for matched, full in zip(found.probes["volume-matched"], found.probes["full"], strict=True):
         room = full.cost["packet_tokens"].hits
         assert matched.cost["packet_tokens"].hits >= min(room, 1)
+
+
+def test_notes_in_proportion_hold_what_fixed_notes_forget() -> None:
+    opened = {name: SYSTEMS[name].opens for name in ("notes", "notes-150")}
+    bounds = {name: opens(40) for name, opens in opened.items() if opens is not None}
+    assert {name: memory.budget for name, memory in bounds.items() if isinstance(memory, NotesMemory)} == {
+        "notes": 300,
+        "notes-150": 6000,
+    }
 
 
 def test_the_gold_facts_are_the_ceiling(found: EpisodeResult) -> None:

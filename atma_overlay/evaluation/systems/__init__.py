@@ -6,7 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from atma_overlay.evaluation.episodes import Probe
-from atma_overlay.evaluation.notes import BOUNDED, BUDGET, EXTERNAL, MemoryKind, NotesMemory, budget_for
+from atma_overlay.evaluation.notes import (
+    BOUNDED,
+    BUDGET,
+    BUDGET_PER_SESSION,
+    EXTERNAL,
+    MemoryKind,
+    NotesMemory,
+    budget_for,
+)
 from atma_overlay.evaluation.systems import ablations, baselines
 from atma_overlay.evaluation.systems.moment import Memory, Moment
 from atma_overlay.evaluation.systems.readings import APPEND_ONLY, AS_KEPT, LAST_WRITE_WINS
@@ -41,6 +49,10 @@ class System:
         return EXTERNAL if self.reading is not None else None
 
 
+def _notes_in_proportion(sessions: int) -> Memory:
+    return NotesMemory(budget_for(sessions, per_session=BUDGET_PER_SESSION))
+
+
 SYSTEMS: Mapping[str, System] = {
     "host": System("the host's own first k rows", baselines.host),
     "host-sorted": System("the same rows, the latest first", baselines.host_sorted),
@@ -58,9 +70,7 @@ SYSTEMS: Mapping[str, System] = {
     "notes": System(
         "bounded notes of 300 characters, written without a model", ablations.full, opens=lambda _: NotesMemory(BUDGET)
     ),
-    "notes-150": System(
-        "the same with 150 characters a session", ablations.full, opens=lambda n: NotesMemory(budget_for(n))
-    ),
+    "notes-150": System("the same with 150 characters a session", ablations.full, opens=_notes_in_proportion),
     "gold-facts": System("only the needed facts: the ceiling", baselines.gold_facts),
     "full-context": System("every session in the context of the reader's model", baselines.nothing, answers=True),
     "bounded-notes": System("notes of 300 characters that the reader's model keeps", baselines.nothing, answers=True),
