@@ -244,6 +244,12 @@ def test_mem0_survives_kills_as_well(tmp_path: Path, deed: str, mem0: Workers) -
     assert_survived(tmp_path, deed, pool=mem0, kills=2)
 
 
+LONG = pytest.mark.skipif(
+    not os.environ.get("ATMA_LONG_KILLS"), reason="takes minutes: set ATMA_LONG_KILLS=1 to kill two hundred times"
+)
+
+
+@LONG
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize(("deed", "kills"), [("write", 70), ("adopt", 65), ("erase", 65)])
@@ -251,6 +257,7 @@ def test_two_hundred_kills(tmp_path: Path, deed: str, kills: int, qdrant: Worker
     assert_survived(tmp_path, deed, pool=qdrant, kills=kills)
 
 
+@LONG
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("deed", DEEDS)
