@@ -12,12 +12,12 @@ from atma_overlay.effects import Flow, LedgerRead
 from atma_overlay.overlay import MAX_LIMIT
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.scope import Scope
+from atma_overlay.threads.faces import AnyOverlay, recalled
+from atma_overlay.threads.learning import fresh_turns
+from atma_overlay.threads.outdated import Conversation, Outdated, Said, outdated_in
+from atma_overlay.threads.wording import told_of
 from atma_overlay.views import Label, Packet, Premise, Row, Turn
 from atma_overlay.write_path import speaker_subject
-from langchain_atma.faces import AnyOverlay, recalled
-from langchain_atma.learning import fresh_turns
-from langchain_atma.outdated import Conversation, Outdated, Said, outdated_in
-from langchain_atma.wording import told_of
 
 __all__ = ["Asked", "Evidence", "EvidenceCache", "evidence_for"]
 

@@ -7,8 +7,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from llamaindex_atma.presupposing import stated_flow
-
 if TYPE_CHECKING:
     from atma_overlay.effects import Flow
     from atma_overlay.ports.ledger import LedgerReader
@@ -20,10 +18,9 @@ __all__ = ["replayed_flow", "said_flow"]
 
 def said_flow(overlay: AnyOverlay, text: str, *, scope: Scope) -> Flow[None]:
     """Remember what the user says now; the same words said before, in whatever session, are said again."""
-    stated = yield from stated_flow(overlay, text, scope=scope.model_copy(update={"session": None}))
-    place, stored = 0, not stated
+    place, stored = 0, False
     while not stored:
-        receipt = yield from overlay.remember_(stated, scope, None, "user", None, None, _key(text, place))
+        receipt = yield from overlay.remember_(text, scope, None, "user", None, None, _key(text, place))
         stored, place = not receipt.duplicates, place + 1
 
 
@@ -39,10 +36,8 @@ def replayed_flow(overlay: AnyOverlay, texts: Sequence[str], *, scope: Scope) ->
         seen[text] += 1
     known = (yield from _known(scope, [key for key, _ in keyed])) if keyed else frozenset()
     for key, text in keyed:
-        if key in known:
-            continue
-        if stated := (yield from stated_flow(overlay, text, scope=scope.model_copy(update={"session": None}))):
-            yield from overlay.remember_(stated, scope, None, "user", None, None, key)
+        if key not in known:
+            yield from overlay.remember_(text, scope, None, "user", None, None, key)
 
 
 def _known(scope: Scope, keys: Sequence[str]) -> Flow[frozenset[str]]:

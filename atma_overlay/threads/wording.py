@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from atma_overlay.render import quote
-from langchain_atma.outdated import Outdated
+from atma_overlay.threads.outdated import Outdated
 
 __all__ = ["Leaving", "told_of", "without"]
 

@@ -31,7 +31,7 @@ __all__ = [
 
 T = TypeVar("T")
 AnyOverlay = Overlay | AsyncOverlay
-_LOG = logging.getLogger("langchain_atma")
+_LOG = logging.getLogger("atma_overlay.threads")
 
 
 def checked(overlay: object) -> AnyOverlay:
