@@ -13,11 +13,11 @@ from langgraph.runtime import Runtime
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.hosts import open_host
 from atma_overlay.overlay import MAX_LIMIT, Overlay
+from atma_overlay.threads.evidence import Asked, Evidence, EvidenceCache, evidence_for
 from atma_overlay.threads.faces import AnyOverlay, checked, forgiven, read, read_async, write, write_async
 from atma_overlay.threads.learning import learn, learn_fresh
 from atma_overlay.threads.wording import Leaving
 from atma_overlay.views import Premise
-from langchain_atma.evidence import Asked, Evidence, EvidenceCache, evidence_for
 from langchain_atma.messages import Dated, keys_of, query_of, turns_of
 from langchain_atma.scopes import Scoped, scope_of
 from langchain_atma.thread import filtered, said_in
