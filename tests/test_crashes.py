@@ -173,7 +173,7 @@ class Crashes:
             folder = self.folder / f"{number // A_STORE_SERVES}"
             fresh = not folder.exists()
             folder.mkdir(exist_ok=True)
-            yield folder, fresh, Point(self.chance.randrange(4), self.chance.uniform(0, LONGEST_SECONDS))
+            yield folder, fresh, Point((number + 1) % 4, self.chance.uniform(0, LONGEST_SECONDS))
 
 
 def killed_while_writing(crashes: Crashes) -> int:

@@ -320,7 +320,7 @@ def test_a_key_is_lost_where_an_episode_restates_an_edge_and_the_id_is_not(graph
 
     given = GraphitiHost(graphiti, writes=Facts())
     [[identifier]] = given.add(said("I keep bees."), scope=ME)
-    assert edge(graphiti, identifier).attributes == {KEY: "k0"}
+    assert edge(graphiti, identifier).attributes == {KEY: "k0", "role": "user"}
     scripted(graphiti, Script(restates=lambda new, old: True))
     graphiti_adds = graphiti.add_episode(
         "n", "user: Bees are what I keep.", "chat", NOON, group_id="acme-me", edge_types={"KEEPS": Pet}

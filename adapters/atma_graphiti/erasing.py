@@ -44,7 +44,7 @@ async def erase(graph: Graph, ids: Sequence[str], scope: Scope) -> HostErasure:
             await _emptied(node, found, name="")
         await graph.remove(found)
         derived += [line for node in lone for line in await _deleted(node, found)]
-        erased += [row.uuid for row in (*found.edges, *found.episodes)]
+        erased += found.ids
         if found.episodes:
             left.append(_ECHOES)
         left += [f"saga {saga}: its summary may tell of the episode" for saga in sagas]
@@ -55,7 +55,9 @@ _COMMUNITIES = "MATCH (c:Community)-[:HAS_MEMBER]->(n:Entity) WHERE n.uuid IN $u
 _SAGAS = "MATCH (s:Saga)-[:HAS_EPISODE]->(e:Episodic) WHERE e.uuid IN $uuids RETURN DISTINCT s.uuid AS uuid"
 _MENTIONS = "MATCH (e:Episodic)-[:MENTIONS]->(n:Entity) WHERE n.uuid IN $uuids RETURN DISTINCT e.uuid AS uuid"
 _FACTS = "MATCH (n:Entity)-[e:RELATES_TO]-(:Entity) WHERE n.uuid IN $uuids RETURN DISTINCT e.uuid AS uuid"
-_FACTS_ON_KUZU = "MATCH (n:Entity)-[:RELATES_TO]-(e:RelatesToNode_) WHERE n.uuid IN $uuids RETURN DISTINCT e.uuid AS uuid"
+_FACTS_ON_KUZU = (
+    "MATCH (n:Entity)-[:RELATES_TO]-(e:RelatesToNode_) WHERE n.uuid IN $uuids RETURN DISTINCT e.uuid AS uuid"
+)
 
 
 async def _ids(found: Found, query: str, uuids: list[str]) -> list[str]:
@@ -85,7 +87,7 @@ async def _is_told_of_elsewhere(node: EntityNode, found: Found) -> bool:
     kuzu = found.place.driver.provider == GraphProvider.KUZU
     told = {*await _ids(found, _FACTS_ON_KUZU if kuzu else _FACTS, [node.uuid])}
     told |= {*await _ids(found, _MENTIONS, [node.uuid])}
-    return not told <= {row.uuid for row in (*found.edges, *found.episodes)}
+    return not told <= {*found.ids}
 
 
 async def _emptied(node: EntityNode, found: Found, *, name: str | None = None) -> list[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import InvalidInputError, MissingExtraError
 from atma_overlay.hosts.batches import batches
-from atma_overlay.hosts.ids import memory_id
+from atma_overlay.hosts.ids import is_own, memory_id
 from atma_overlay.hosts.numbering import Numbering
 from atma_overlay.ports.embedder import Embedder
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
@@ -183,12 +183,14 @@ class QdrantHost:
         The collection keeps its mark, which says whose vectors it holds: without it this host would not open it.
         """
         keyed = keyed_filter(scope, layout=self._layout)
+        own: list[int | str] = []
         with translated(self.name, "detach"):
-            count = self._client.count(self._collection, count_filter=keyed, exact=True).count
-            if count:
-                self._client.delete_payload(self._collection, keys=[self._layout.fields.key], points=keyed, wait=True)
+            for points in self._pager.everything(keyed):
+                own += point_ids(m.id for m in self._memories(points) if is_own(m, scope))
+            if own:
+                self._client.delete_payload(self._collection, keys=[self._layout.fields.key], points=own, wait=True)
         mark = f"{self._collection}: its metadata names the embedder, so that this host opens it: clear it there"
-        return HostDetachment(count, (mark,))
+        return HostDetachment(len(own), () if self._foreign else (mark,))
 
     def close(self) -> None:
         """Close the client that this host opened; an injected one stays open."""
