@@ -238,10 +238,11 @@ def _edge(fact: Fact, item: HostItem, to: Destination, *, place: tuple[int, int]
     at = item.observed_at.astimezone(UTC)  # Kuzu drops a zone's offset
     number, last = place
     key = item.key if number == 0 else f"{item.key}#{number}"
+    kept = {KEY: key} | ({PART: True} if number < last else {})
     return EntityEdge(
         uuid=memory_id(to.scope, key), group_id=to.group, source_node_uuid="", target_node_uuid="",
         name=fact.relation, fact=fact.text, created_at=at, reference_time=at,
-        valid_at=fact.valid_at.astimezone(UTC) if fact.valid_at is not None else at, attributes={KEY: key} | ({PART: True} if number < last else {}),
+        valid_at=fact.valid_at.astimezone(UTC) if fact.valid_at is not None else at, attributes=kept,
     )  # fmt: skip
 
 

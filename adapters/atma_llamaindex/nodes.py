@@ -82,9 +82,8 @@ class NodeStore:
         for node in nodes:
             _without(node, field)
         self._index.docstore.add_documents(nodes, allow_update=True)
-        beside: dict[str, dict[str, object]] = getattr(
-            getattr(self._index.vector_store, "data", None), "metadata_dict", {}
-        )
+        vectors = getattr(self._index.vector_store, "data", None)  # the simple store's, which filters by what it copied
+        beside: dict[str, dict[str, object]] = getattr(vectors, "metadata_dict", {})
         for identifier in ids:
             beside.get(identifier, {}).pop(field, None)
         return True

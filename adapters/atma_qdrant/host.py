@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import InvalidInputError, MissingExtraError
@@ -183,7 +183,7 @@ class QdrantHost:
         The collection keeps its mark, which says whose vectors it holds: without it this host would not open it.
         """
         keyed = keyed_filter(scope, layout=self._layout)
-        own: list[int | str] = []
+        own: list[Any] = []  # the client takes several kinds of ids
         with translated(self.name, "detach"):
             for points in self._pager.everything(keyed):
                 own += point_ids(m.id for m in self._memories(points) if is_own(m, scope))
