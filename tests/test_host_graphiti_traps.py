@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-import json
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any, cast
 
 import graphiti_core.errors
@@ -39,12 +37,12 @@ from atma_graphiti.memories import KEY
 from atma_overlay import Label, Overlay, Scope
 from atma_overlay.errors import HostError, InvalidInputError
 from atma_overlay.ports.host import HostItem
+from tests.graphiti_misled import HALF_WRONG, at, half_wrong
 from tests.graphiti_model import Script, ScriptedModel, Triple, emptied
 
 ME = Scope(tenant="acme", user="me")
 YOU = Scope(tenant="acme", user="you")
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
-HALF_WRONG = json.loads((Path(__file__).parent / "data" / "graphiti" / "half_wrong.json").read_text())
 
 
 def said(*texts: str) -> list[HostItem]:
@@ -82,17 +80,6 @@ def edge(graphiti: Graphiti, identifier: str) -> EntityEdge:
 
 
 # --- Retirements ---
-
-
-def at(row: dict[str, Any]) -> datetime:
-    return datetime.fromisoformat(row["on"]).replace(tzinfo=UTC)
-
-
-def half_wrong() -> Script:
-    """A model that retires unrelated facts along with the right ones, as issue #1728 tells."""
-    facts = {row["text"]: [Triple(*fact) for fact in row["facts"]] for row in HALF_WRONG["said"]}
-    retires = {row["facts"][0][3]: set(row.get("retires", [])) for row in HALF_WRONG["said"]}
-    return Script(facts=lambda text: facts[text], contradicts=lambda new, old: old in retires[new])
 
 
 @pytest.fixture
