@@ -105,7 +105,7 @@ def test_a_message_says_who_spoke_where_one_did(content: str, spoken: tuple[str 
 @pytest.mark.parametrize("speaker", [None, "Ann Lee"])
 @pytest.mark.parametrize("facts", [True, False])
 def test_what_was_written_here_says_who_spoke(graphiti: Graphiti, speaker: str | None, facts: bool) -> None:
-    host = GraphitiHost(graphiti, **({"writes": Facts()} if facts else {}))
+    host = GraphitiHost(graphiti, writes=Facts() if facts else None)
     [ids] = host.add([said("I keep bees.", speaker=speaker)], scope=ME)
     own = host.get([ids[-1]], scope=ME)[0]
     assert (own.role, own.speaker, own.text, own.key) == ("user", speaker, "I keep bees.", "k")
