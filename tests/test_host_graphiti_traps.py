@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import inspect
 import time
+import tomllib
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any, cast
 
 import graphiti_core.errors
@@ -433,3 +435,9 @@ def test_episodes_that_are_not_kept_raw_still_carry_their_facts(graphiti: Graphi
     [stored] = asyncio.run(EpisodicNode.get_by_uuids(graphiti.driver, [episode]))
     assert stored.content == ""
     host.close()
+
+
+def test_the_extra_asks_for_what_graphiti_does_not_ask_for_itself() -> None:
+    """A fresh install of Graphiti cannot be imported without httpx (getzep/graphiti#1893)."""
+    project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text())
+    assert any(each.startswith("httpx") for each in project["project"]["optional-dependencies"]["graphiti"])
