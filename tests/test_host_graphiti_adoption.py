@@ -118,6 +118,18 @@ def test_what_a_model_read_out_of_an_episode_is_nobodys_words(graphiti: Graphiti
     assert [(m.role, m.key) for m in host.page(scope=ME).memories if m.id == fact] == [(None, f"k#{fact}")]
 
 
+def test_names_that_somebody_else_gave_are_no_keys(graphiti: Graphiti, host: GraphitiHost) -> None:
+    async def twice() -> None:
+        for _ in range(2):
+            await graphiti.add_episode("chat", "user: Yes.", "chat", NOON, EpisodeType.message, group_id="me")
+
+    asyncio.run(twice())
+    assert {m.key for m in host.page(scope=ME).memories} == {None}
+    with Overlay(host, ledger="memory://") as overlay:
+        overlay.backfill(scope=ME)
+        assert overlay.reconcile(scope=ME).agrees
+
+
 # Writes that broke off.
 
 

@@ -47,7 +47,7 @@ HOSTS: dict[str, Callable[[Path], Host]] = {
     "llamaindex": lambda _: LlamaIndexHost(offline_index()),
 }
 States = list[tuple[str, str, str, str]]
-Answers = list[tuple[set[tuple[str, str | None]], list[tuple[str, str]]]]
+Answers = list[tuple[set[tuple[str, str]], list[tuple[str, str]]]]
 
 
 def told(host: Host) -> tuple[States, Answers]:

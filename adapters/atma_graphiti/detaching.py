@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from uuid import UUID
 
 from atma_graphiti.graph import Found, Graph
-from atma_graphiti.memories import BEGUN, OWN, SAID_BY
+from atma_graphiti.memories import BEGUN, OWN, is_keyed
 from atma_graphiti.writing import named
 from atma_overlay.ports.host_powers import HostDetachment
 from atma_overlay.scope import Scope
 
 if TYPE_CHECKING:
     from graphiti_core.edges import EntityEdge
-    from graphiti_core.nodes import EpisodicNode
 
 __all__ = ["detach"]
-
-_FROM_A_KEY = 5
-"""The version of the ids that follow from keys; Graphiti's own are random."""
 
 
 async def detach(graph: Graph, scope: Scope) -> HostDetachment:
@@ -29,7 +24,7 @@ async def detach(graph: Graph, scope: Scope) -> HostDetachment:
     cleared, begun = 0, 0
     for found in await graph.everything(scope):
         edges = [edge for edge in found.edges if not {*OWN}.isdisjoint(edge.attributes or {})]
-        episodes = [episode for episode in found.episodes if _has_key(episode)]
+        episodes = [episode for episode in found.episodes if is_keyed(episode)]
         for edge in edges:
             await _clear(edge, found)
         for episode in episodes:
@@ -41,13 +36,6 @@ async def detach(graph: Graph, scope: Scope) -> HostDetachment:
         f"{begun} episodes were begun and not read by the model, as their names say: delete them, or write them again"
     )
     return HostDetachment(cleared, (line,) if begun else ())
-
-
-def _has_key(episode: EpisodicNode) -> bool:
-    described = episode.source_description
-    if not described.startswith(SAID_BY) or episode.name.removesuffix(BEGUN) == described:
-        return False
-    return UUID(episode.uuid).version == _FROM_A_KEY
 
 
 async def _clear(edge: EntityEdge, found: Found) -> None:

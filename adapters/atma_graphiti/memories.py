@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
+from uuid import UUID
 
 from atma_overlay.ports.host import HostItem, HostMemory
 from atma_overlay.write_path import ROLES
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from graphiti_core.nodes import EpisodicNode
 
 __all__ = [
-    "BEGUN", "KEY", "OWN", "PART", "ROLE", "SAID_BY", "SPEAKER", "actor", "from_edge", "from_episode", "said",
-    "source_of", "utc",
+    "BEGUN", "KEY", "OWN", "PART", "ROLE", "SAID_BY", "SPEAKER", "actor", "from_edge", "from_episode", "is_keyed",
+    "said", "source_of", "utc",
 ]  # fmt: skip
 
 KEY = "atma_key"
@@ -36,6 +37,8 @@ BEGUN = " (begun)"
 """How the name of an episode ends that the model has not read to its end."""
 SAID_BY = "said by "
 """How the description of an own episode's source begins."""
+_FROM_A_KEY = 5
+"""The version of the ids that follow from keys; Graphiti's own are random."""
 
 
 def utc(instant: datetime | None) -> datetime | None:
@@ -60,7 +63,7 @@ def from_edge(edge: EntityEdge, score: float | None = None, episode: EpisodicNod
     known = [at for at in (utc(edge.valid_at), utc(edge.created_at)) if at is not None]
     created_at = utc(edge.reference_time) or min(known)
     key, whole = attributes.get(KEY), PART not in attributes
-    if key is None and episode is not None:
+    if key is None and episode is not None and is_keyed(episode):
         key, whole = f"{episode.name.removesuffix(BEGUN)}#{edge.uuid}", not episode.name.endswith(BEGUN)
     return HostMemory(
         edge.uuid, edge.fact, created_at=created_at, score=score, key=key, role=_role(attributes.get(ROLE)),
@@ -71,10 +74,19 @@ def from_edge(edge: EntityEdge, score: float | None = None, episode: EpisodicNod
 def from_episode(episode: EpisodicNode) -> HostMemory:
     """The memory that an episode is: its raw content, created at its reference time."""
     role, speaker, text = _spoken(episode)
+    key = episode.name.removesuffix(BEGUN) if is_keyed(episode) else None
     return HostMemory(
-        episode.uuid, text, created_at=utc(episode.valid_at), key=episode.name.removesuffix(BEGUN), role=role,
-        speaker=speaker, whole=not episode.name.endswith(BEGUN),
+        episode.uuid, text, created_at=utc(episode.valid_at), key=key, role=role, speaker=speaker,
+        whole=key is None or not episode.name.endswith(BEGUN),
     )  # fmt: skip
+
+
+def is_keyed(episode: EpisodicNode) -> bool:
+    """Whether an episode's name is the key of the write that made it; others call theirs what they like."""
+    described = episode.source_description
+    if not described.startswith(SAID_BY) or episode.name.removesuffix(BEGUN) == described:
+        return False
+    return UUID(episode.uuid).version == _FROM_A_KEY
 
 
 def _spoken(episode: EpisodicNode) -> tuple[str | None, str | None, str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import InvalidInputError, MissingExtraError
@@ -30,6 +31,8 @@ __all__ = ["QdrantHost"]
 
 _IN_MEMORY = ":memory:"
 _SERVERS = ("http://", "https://")
+_PART = 500
+"""Points a request."""
 _STORE_FILE = "meta.json"
 """What the in-process engine keeps in its folder."""
 
@@ -183,12 +186,12 @@ class QdrantHost:
         The collection keeps its mark, which says whose vectors it holds: without it this host would not open it.
         """
         keyed = keyed_filter(scope, layout=self._layout)
-        own: list[Any] = []  # the client takes several kinds of ids
         with translated(self.name, "detach"):
-            for points in self._pager.everything(keyed):
-                own += point_ids(m.id for m in self._memories(points) if is_own(m, scope))
-            if own:
-                self._client.delete_payload(self._collection, keys=[self._layout.fields.key], points=own, wait=True)
+            found = chain.from_iterable(map(self._memories, self._pager.everything(keyed)))
+            own = [memory.id for memory in found if is_own(memory, scope)]
+            for part in (own[at : at + _PART] for at in range(0, len(own), _PART)):
+                among = scope_filter(scope, point_ids(part), layout=self._layout)
+                self._client.delete_payload(self._collection, keys=[self._layout.fields.key], points=among, wait=True)
         mark = f"{self._collection}: its metadata names the embedder, so that this host opens it: clear it there"
         return HostDetachment(len(own), () if self._foreign else (mark,))
 
