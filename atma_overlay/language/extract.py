@@ -64,7 +64,7 @@ class RulesExtractor:
             if sentence.framed:
                 continue
             rules += contingencies.from_sentence(sentence, turn)
-            stated = contingencies.supposed(sentence)
+            stated = (*contingencies.supposed(sentence), *turn.material)
             told_here = adoptions.announces(sentence, self.lexicon)
             mine = [c for c in self._sentence(sentence, turn) if not any(_inside(c.span, s) for s in stated)]
             news = told_here or announced
