@@ -30,7 +30,7 @@ _TASK = re2.compile(
 )
 _ATTACHED = re2.compile(
     r"(?i)\b(?:here(?:['’]s| is| are)|this is|below is|attached is|i (?:got|received|copied|pasted)) [^:\n.!?]{0,60}"
-    r"\b(?:e-?mail|message|letter|text|note|post|tweet|article|transcript|chat|log|document|reply|quote|draft|essay|"
+    r"\b(?:(?:e-?)?mail|message|letter|text|note|post|tweet|article|transcript|chat|log|document|reply|quote|draft|essay|"
     r"paragraph|passage|excerpt|snippet|dialogue|script|sentence|example)s?\b[^:\n.!?]{0,60}:"
 )
 
