@@ -6,7 +6,8 @@ no evidence of the speaker's state (the paste of a document is how a planted fac
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 
 import re2
 
@@ -36,7 +37,7 @@ _ATTACHED = re2.compile(
 
 
 def handed_over(text: str) -> tuple[Span, ...]:
-    """Stretches [start, end) of a text that are material, in no particular order; they may overlap."""
+    """Stretches [start, end) of a text that are material, in order and apart."""
     if not _may_hold(text):
         return ()
     found = [*_fenced(text), *(m.span() for m in _QUOTED_LINE.finditer(text))]
@@ -44,7 +45,23 @@ def handed_over(text: str) -> tuple[Span, ...]:
         match = pattern.search(text)
         if match is not None:
             found.append((match.end(), len(text)))
-    return tuple(found)
+    return tuple(_merged(found))
+
+
+def within(place: int, stretches: Sequence[Span]) -> bool:
+    """Whether a place lies in one of these stretches, as `handed_over` gives them."""
+    at = bisect_right(stretches, place, key=lambda s: s[0]) - 1
+    return at >= 0 and place < stretches[at][1]
+
+
+def _merged(found: Sequence[Span]) -> list[Span]:
+    merged: list[Span] = []
+    for start, end in sorted(found):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
 
 
 def _may_hold(text: str) -> bool:

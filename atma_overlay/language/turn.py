@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -11,7 +12,7 @@ from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause, read_clauses
 from atma_overlay.language.discourse import without_opening
-from atma_overlay.language.material import handed_over
+from atma_overlay.language.material import handed_over, within
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.tagging import Tagged, tag
 from atma_overlay.language.times import TimeSpan, find_times
@@ -61,6 +62,11 @@ class ReadTurn:
     material: tuple[tuple[int, int], ...] = ()
     """Stretches of the text that are handed over, not told."""
 
+    def before(self, sentence: ReadSentence) -> ReadSentence | None:
+        """The sentence that ends last before another begins."""
+        place = bisect_right(self.sentences, sentence.sentence.start, key=lambda s: s.sentence.end)
+        return self.sentences[place - 1] if place else None
+
     def times_in(self, start: int, end: int) -> list[TimeSpan]:
         """The time expressions that lie in [start, end) of the text."""
         return [s for s in self.times if start <= s.span[0] and s.span[1] <= end]
@@ -79,7 +85,7 @@ def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
         framed = framed or any(x.lower in FICTION for x in tokens)
         framed = framed or _SUPPOSED.search(lowered[part.start : part.end]) is not None
         clauses = tuple(read_clauses(tokens, asks=part.asks))
-        not_told = framed or any(start <= part.start < end for start, end in material)
+        not_told = framed or within(part.start, material)
         read.append(ReadSentence(part, tokens, clauses, text[part.start : part.end], not_told))
     times = find_times(text, at) if _may_hold_time(lowered) else []
     return ReadTurn(text, speaker, at, read, times, material=material)

@@ -51,7 +51,12 @@ def test_nothing_but_the_user_retires_a_users_word(planted: str, origin: Origin)
 @pytest.mark.parametrize("planted", PLANTED)
 def test_a_paste_of_the_users_retires_nothing(planted: str) -> None:
     with overlay() as memory:
-        for text in (f"> {planted}", f"Translate: {planted}", f"```\n{planted}\n```", f"Here's the mail I got: {planted}"):
+        for text in (
+            f"> {planted}",
+            f"Translate: {planted}",
+            f"```\n{planted}\n```",
+            f"Here's the mail I got: {planted}",
+        ):
             memory.remember(text, scope=ME, observed_at=NOW - timedelta(days=1))
         assert home(memory) == ["Turin"]
 
