@@ -16,7 +16,8 @@ Span = tuple[int, int]
 _FENCE = re2.compile(r"(?m)^[ \t]*(?:```|~~~)")
 _QUOTED_LINE = re2.compile(r"(?m)^[ \t]*(?:>|\|).*$")
 _HEADERS = re2.compile(
-    r"(?im)^(?:from|to|cc|subject|sent|date|reply-to):[ \t]*\S.*\n(?:(?:from|to|cc|bcc|subject|sent|date|reply-to):.*\n)+"
+    r"(?im)^(?:from|to|cc|subject|sent|date|reply-to):[ \t]*\S.*\n"
+    r"(?:(?:from|to|cc|bcc|subject|sent|date|reply-to):.*\n)+"
 )
 _FORWARDED = re2.compile(
     r"(?im)^(?:-{2,}[ \t]*(?:forwarded|original) message|begin forwarded message|on .{6,80} wrote:[ \t]*$)"
@@ -27,7 +28,8 @@ _WORKS_ON = (
     "correct the (?:grammar|spelling)|improve (?:the )?(?:wording|style|grammar)"
 )
 _TASK = re2.compile(
-    rf"(?i)(?:^|[.!?\n][ \t]*)(?:please |could you |can you |would you |now |and |then )*(?:{_WORKS_ON})\b[^:\n]{{0,80}}:"
+    r"(?i)(?:^|[.!?\n][ \t]*)(?:please |could you |can you |would you |now |and |then )*"
+    rf"(?:{_WORKS_ON})\b[^:\n]{{0,80}}:"
 )
 _ATTACHED = re2.compile(
     r"(?i)\b(?:here(?:['’]s| is| are)|this is|below is|attached is|i (?:got|received|copied|pasted)) [^:\n.!?]{0,60}"

@@ -80,7 +80,7 @@ def test_an_id_of_another_scope_finds_nothing(memory: Overlay) -> None:
     calls = [
         lambda i: memory.why(i, scope=mine),
         lambda i: memory.undo(i, scope=mine),
-        lambda i: memory.forget(record_id=i, scope=mine),
+        lambda i: memory.forget(i, scope=mine),
         lambda i: memory.erase(record_id=i, scope=mine),
         lambda i: memory.accept(i, scope=mine),
     ]
