@@ -290,9 +290,9 @@ def _contingencies(observation: Observation, found: Found, *, prefix: str = "") 
         Contingency(
             id=f"ctg_{prefix}{observation.id}_{n}",
             observation_id=observation.id,
-            parent=Slot(subject, c.parent),
+            parent=Slot(c.parent_subject or subject, c.parent),
             trigger=c.trigger,
-            child=Slot(subject, c.child),
+            child=Slot(c.child_subject or subject, c.child),
             value=c.value,
             evidence=c.evidence,
             span=c.span,
@@ -300,6 +300,9 @@ def _contingencies(observation: Observation, found: Found, *, prefix: str = "") 
             observed_at=said,
             origin=observation.origin,
             recorded_at=observation.recorded_at,
+            when=c.when,
+            parent_value=c.parent_value,
+            child_value=c.child_value,
         )
         for n, c in enumerate(found.contingencies)
     ]
