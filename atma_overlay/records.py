@@ -185,6 +185,10 @@ class Observation:
         return (self.observed_at, self.position, self.digest)
 
 
+RULE_ID = "ctg_"
+"""What the id of a contingency starts with."""
+
+
 @dataclass(frozen=True, slots=True)
 class Statement:
     """One value that an observation states for one slot, as resolved; immutable.
@@ -233,6 +237,16 @@ class Statement:
     def order(self) -> tuple[datetime, datetime, int, str, str]:
         """The place of the statement in the fold of its slot."""
         return (self.valid_from, self.observed_at, self.position, self.digest, self.norm)
+
+    @property
+    def follows(self) -> bool:
+        """Whether a stated rule made it of a change elsewhere: its lineage opens with the rule and the transition."""
+        return bool(self.lineage) and self.lineage[0].startswith(RULE_ID)
+
+    @property
+    def cause(self) -> str:
+        """What stands behind it: the transition that a rule waited for, else its observation."""
+        return self.lineage[1] if self.follows else self.observation_id
 
     @property
     def bounded(self) -> bool:

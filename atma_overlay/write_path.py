@@ -33,6 +33,7 @@ from atma_overlay.records import (
 )
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
+from atma_overlay.state.propagation import Propagation, Stated
 from atma_overlay.state.resolve import resolve
 from atma_overlay.state.workspace import CONVERSATION_GAP, Workspace
 from atma_overlay.views import Turn, WriteReceipt
@@ -238,8 +239,19 @@ def build(
     workspace = Workspace(reader, linker)
     if last is not None and fresh:
         _recall_names(reader, workspace, fresh[0][0])
-    _resolve_all(workspace, fresh, judged.found, Reach(judged.verdicts, judged.records))
+    propagation = Propagation(_stated(reader))
+    _resolve_all(workspace, fresh, judged.found, Reach(judged.verdicts, judged.records), propagation)
+    if propagation.reopens:
+        workspace = Workspace(reader, linker, replay=True)
+        replay(reader, workspace, fresh, judged=judged)
     return workspace
+
+
+def _stated(reader: LedgerReader) -> list[Stated]:
+    """The rules of the ledger with what states them."""
+    rules = reader.contingencies()
+    said = {o.id: o for o in reader.observations({c.observation_id for c in rules})} if rules else {}
+    return [Stated(c, said[c.observation_id]) for c in rules if c.observation_id in said]
 
 
 def replay(
@@ -263,17 +275,26 @@ def replay(
     past = [o for o in reader.observed_after(None) if o.id not in without]
     kept, read = split(reader.extractions([o.id for o in past]))
     said = [(o, kept.get(o.id, NOTHING_FOUND)) for o in past] + list(fresh)
-    _resolve_all(workspace, said, {**judged.found, **read}, Reach((*reader.verdicts(), *judged.verdicts)))
+    reach, propagation = Reach((*reader.verdicts(), *judged.verdicts)), Propagation(replayed=True)
+    _resolve_all(workspace, said, {**judged.found, **read}, reach, propagation)
 
 
 def _resolve_all(
-    workspace: Workspace, said: Sequence[tuple[Observation, Found]], judged: Mapping[str, Found], reach: Reach
+    workspace: Workspace,
+    said: Sequence[tuple[Observation, Found]],
+    judged: Mapping[str, Found],
+    reach: Reach,
+    propagation: Propagation,
 ) -> None:
-    """Observation by observation: what the rules found, then what a judge did, then what it ruled."""
+    """Observation by observation: what the rules found, what a judge did and what it ruled, then what follows."""
+    workspace.moved()
     for observation, found in sorted(said, key=lambda pair: pair[0].order):
+        also = judged.get(observation.id, NOTHING)
         resolved = resolve(found, observation, workspace)
-        resolved += resolve(judged.get(observation.id, NOTHING), observation, workspace)
+        resolved += resolve(also, observation, workspace)
         reach.follow(observation, resolved, workspace)
+        stated = (*_contingencies(observation, found), *_contingencies(observation, also, prefix="judged_"))
+        propagation.follow(observation, (*found.candidates, *also.candidates), stated, workspace)
         workspace.note_names(observation.observed_at, found.named)
 
 

@@ -10,7 +10,8 @@ from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import DecisionState, Held, Kind, Slot, Transition, Verdict, Version
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Answer, Linker, slot_key
-from atma_overlay.state.fold import Closure, fold_slot
+from atma_overlay.state.fold import fold_slot
+from atma_overlay.state.folded import Closure
 
 
 def narrowed(

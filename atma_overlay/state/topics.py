@@ -33,12 +33,17 @@ def _groups() -> dict[str, frozenset[str]]:
     return groups
 
 
+def telling_terms(topic: str) -> list[str]:
+    """The stems of a request to forget that name what it is about."""
+    return [x for x in terms(topic) if x not in _TOPIC_NOISE]
+
+
 def topic_records(topic: str, workspace: Workspace) -> list[Statement]:
     """The records that a topic names in passing: those that share most with it, all of one sentence or the latest.
 
     None where nothing but filler is shared.
     """
-    asked = [x for x in terms(topic) if x not in _TOPIC_NOISE]
+    asked = telling_terms(topic)
     scores: dict[str, float] = {}
     met: dict[str, Statement] = {}
     for field, weight in (("value", 1.0), ("attribute", 1.2), ("subject", 0.4)):

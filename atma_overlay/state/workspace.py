@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from atma_overlay.changes import Changeset
-from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.records import (
     Act,
     Decision,
@@ -24,7 +24,8 @@ from atma_overlay.records import (
     Verdict,
 )
 from atma_overlay.state.adjudication import Answer, Linker, slot_key
-from atma_overlay.state.fold import Closure, Draft, Folded, fold_slot
+from atma_overlay.state.fold import fold_slot
+from atma_overlay.state.folded import Closure, Draft, Folded
 from atma_overlay.state.narrowing import answer_of, closures, rulings
 from atma_overlay.state.terms import index_terms
 from atma_overlay.state.terms import terms as stems
@@ -78,6 +79,7 @@ class Workspace:
         self._slots: dict[Slot, dict[str, Statement]] = {}
         self._folded: dict[Slot, Folded] = {}
         self._touched: set[Slot] = set()
+        self._moved: set[Slot] = set()
         self._added: dict[str, Statement] = {}
         self._index: dict[tuple[str, str], set[str]] = defaultdict(set)
         self._by_id: dict[str, Statement] = {}
@@ -128,7 +130,28 @@ class Workspace:
     def touch(self, slot: Slot) -> None:
         """Fold the slot anew, and write what changed."""
         self._touched.add(slot)
+        self._moved.add(slot)
         self._folded.pop(slot, None)
+
+    def moved(self) -> list[Slot]:
+        """The slots that were touched since this was last asked."""
+        moved, self._moved = sorted(self._moved, key=str), set()
+        return moved
+
+    def discard(self, statement: Statement) -> None:
+        """Take back a consequence that this workspace added: what it followed from is gone."""
+        identity = content_id(statement)
+        self._slots[statement.slot].pop(identity, None)
+        self._by_id.pop(identity, None)
+        self._added.pop(identity, None)
+        for ids in self._index.values():
+            ids.discard(identity)
+        self.touch(statement.slot)
+
+    def stored_transitions(self, slot: Slot) -> list[Judged]:
+        """The transitions of the slot as they are stored."""
+        ids = {i for i in self.statements(slot) if i in self._stored}
+        return self._reader.transitions(ids) if ids else []
 
     def decide(self, decided: Decided) -> None:
         """Put a person's rulings into force."""
