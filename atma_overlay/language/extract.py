@@ -62,10 +62,12 @@ class RulesExtractor:
         for sentence in turn.sentences:
             if sentence.framed:
                 continue
-            rules += contingencies.from_sentence(sentence, turn)
-            stated = contingencies.supposed(sentence)
             told_here = adoptions.announces(sentence, self.lexicon)
-            mine = [c for c in self._sentence(sentence, turn) if not any(_inside(c.span, s) for s in stated)]
+            mine = self._sentence(sentence, turn)
+            ruled = contingencies.from_sentence(sentence, turn, self.lexicon, self._sentence, [*found, *mine])
+            rules += ruled.stated
+            stated = [*ruled.supposed, *contingencies.supposed(sentence)] if not ruled.stated else ruled.supposed
+            mine = [c for c in mine if not any(_inside(c.span, s) for s in stated)]
             news = told_here or announced
             if news is not None:
                 mine = [adoptions.placed(c, news, turn) for c in mine]
