@@ -72,9 +72,9 @@ class Workspace:
         self._stored: dict[str, Held] = {}
         self._lost: frozenset[str] = frozenset()
         if replay:
-            held = reader.all_held()
-            self._lost = _lost([h.statement for h in held], self._gone)
-            self._stored = {h.statement.id: h for h in held if h.statement.id not in self._lost}
+            everything = reader.all_held()
+            self._lost = _lost([h.statement for h in everything], self._gone)
+            self._stored = {h.statement.id: h for h in everything if h.statement.id not in self._lost}
         self._stored_in: dict[Slot, dict[str, Held]] = defaultdict(dict)
         for held in self._stored.values():
             self._stored_in[held.statement.slot][held.statement.id] = held
