@@ -22,7 +22,9 @@ _BECOMING = frozenset("become be change switch move turn go shift revert pass fa
 _TO = frozenset({"to", "into", "back", "over", "onto", "with", "at", "on", "in", "via", "from"})
 _STAYING = frozenset("stay remain keep".split())
 _CHANGING = frozenset("change end go stop expire lapse vanish disappear move update differ follow reset".split())
-_DECIDING = frozenset("choose decide find pick redo rethink reconsider revisit replace sort settle update redefine".split())
+_DECIDING = frozenset(
+    "choose decide find pick redo rethink reconsider revisit replace sort settle update redefine".split()
+)
 _OPEN = ("up in the air", "anyone's guess", "to be seen", "have to see", "gone", "no longer", "off the table", "anew")
 _SEEKING = frozenset("need find look get choose pick want".split())
 _ADOPTING = frozenset(
@@ -109,7 +111,9 @@ class _Reader:
 
     def _of_others(self, clause: Clause) -> bool:
         subject = clause.subject
-        theirs = subject is not None and (subject.pronoun in {"you", "he", "she", "who", "there"} or subject.owner == "your")
+        theirs = subject is not None and (
+            subject.pronoun in {"you", "he", "she", "who", "there"} or subject.owner == "your"
+        )
         return theirs or clause.verb in _LISTENING
 
     # *Switch my drain to Hollowlog*
@@ -123,7 +127,9 @@ class _Reader:
         return None
 
     def _moved(self, clause: Clause, thing: Phrase) -> Outcome | None:
-        at = next((i for i in range(thing.end, len(clause.tokens)) if clause.tokens[i].lower in {"to", "at", "on"}), None)
+        at = next(
+            (i for i in range(thing.end, len(clause.tokens)) if clause.tokens[i].lower in {"to", "at", "on"}), None
+        )
         if at is None:
             return None
         value = [x.token for x in clause.tokens[at + 1 :] if x.text != "."]
@@ -170,7 +176,12 @@ class _Reader:
         if clause.verb in _BECOMING | _STAYING:
             value = self._value_after(clause)
             owned = clause.bare()
-            if subject.is_name and owned is not None and owned.owner in {"my", "our"} and clause.verb in {"be", "become"}:
+            if (
+                subject.is_name
+                and owned is not None
+                and owned.owner in {"my", "our"}
+                and clause.verb in {"be", "become"}
+            ):
                 slot = self.book.slot_of(owned, self._words(subject))
                 return Outcome(slot, self._text(subject), kept) if slot is not None else None
             if value:
@@ -207,7 +218,11 @@ class _Reader:
         """The words of the value behind *becomes*, *is*, *switches to*."""
         n = len(clause.tokens)
         at = clause.verb_end
-        while at < n and clause.tokens[at].tag in {t.ADV} and clause.tokens[at].lower not in {"daily", "weekly", "monthly"}:
+        while (
+            at < n
+            and clause.tokens[at].tag in {t.ADV}
+            and clause.tokens[at].lower not in {"daily", "weekly", "monthly"}
+        ):
             at += 1
         led = clause.verb in _BECOMING - {"become", "be"}
         while at < n and clause.tokens[at].lower in _TO and (led or clause.verb == "be"):
@@ -234,7 +249,12 @@ class _Reader:
         if seeking and another and thing is not None and not thing.is_name:
             slot = self.book.labelled(attribute_label(thing))
             return Outcome(slot, None) if slot is not None else None
-        if thing is not None and clause.verb in {"switch", "change", "move", "point"} and not thing.is_name and thing.owner:
+        if (
+            thing is not None
+            and clause.verb in {"switch", "change", "move", "point"}
+            and not thing.is_name
+            and thing.owner
+        ):
             moved = self._moved(clause, thing)
             if moved is not None:
                 return moved
@@ -280,7 +300,9 @@ class _Reader:
         return [x.token for x in phrase.tokens[phrase.start : phrase.end]]
 
 
-_LOOSE_SLOTS = frozenset("does go_to go_back_to switch_to move_to kind identity mention be_in be_at be_on be_with".split())
+_LOOSE_SLOTS = frozenset(
+    "does go_to go_back_to switch_to move_to kind identity mention be_in be_at be_on be_with".split()
+)
 
 
 def _worth(candidate: Candidate) -> bool:

@@ -15,7 +15,7 @@ from atma_overlay.language.tokens import tokenise
 from atma_overlay.records import Act, Basis, Cardinality, Change, Contingency, Slot, Statement
 from atma_overlay.state.displacement import OPEN_AT
 from atma_overlay.state.holders import one_holder
-from atma_overlay.state.links import Links
+from atma_overlay.state.links import Links, naming_terms
 from atma_overlay.state.propagation.parents import same_attribute
 from atma_overlay.state.propagation.shifts import Shift
 from atma_overlay.state.propagation.triggers import is_value
@@ -92,7 +92,10 @@ def _by_kind(rule: Contingency, shift: Shift, workspace: Workspace) -> Statement
         None, OPEN_AT, Basis.INFERRED,
     )  # fmt: skip
     found = Links(shift.root, workspace).associated(candidate)
-    return found if found is not None and found.slot != shift.slot else None
+    if found is None or found.slot == shift.slot:
+        return None
+    named = naming_terms(rule.child.attribute)
+    return found if not named or named & naming_terms(found.slot.attribute) else None
 
 
 def _one(rule: Contingency, active: list[Statement]) -> Statement | None:
