@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from atma_overlay.language.view import ViewRequest
 from atma_overlay.reading.chains import chains
-from atma_overlay.reading.fusion import fused
+from atma_overlay.reading.fusion import beside_chatter, fused
 from atma_overlay.reading.gather import Gathered, single_valued
 from atma_overlay.reading.hosted import still_said, unretracted
 from atma_overlay.reading.rank import Ranked
@@ -47,7 +47,8 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
     leading: set[str] = set()
     strong, weak = _tracked(out, gathered, ranked, question, leading)
     hosted, others = still_said(out, gathered, ranked)
-    out.groups = fused(strong, hosted, leading=leading) + others
+    groups = fused(strong, hosted, leading=leading)
+    out.groups = beside_chatter(groups, weak, query_terms=gathered.query_terms) + others
     if not out.groups:
         out.groups = weak
     return out
