@@ -206,6 +206,10 @@ def _neutral(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
     score = {r.held.statement.id: r.score for r in ranked}
     retracted = [h for members in gathered.slots.values() for h in members if h.standing.status is Status.RETRACTED]
     shown: set[str] = set()
+    quoted = _verbatim(ranked, question)
+    if quoted is not None:
+        out.groups.append([row_of(quoted.held, label_of(quoted.held, at=question.at), quoted.score)])
+        shown.add(quoted.held.statement.id)
     for hit in gathered.hits[: question.limit]:
         live = live_text(hit, retracted)
         if live is None:
@@ -235,3 +239,11 @@ def _neutral(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
         if r.held.statement.id not in shown and r.held.standing.status is not Status.RETRACTED:
             out.groups.append([row_of(r.held, label_of(r.held, at=question.at), r.score)])
     return out
+
+
+def _verbatim(ranked: Sequence[Ranked], question: Question) -> Ranked | None:
+    """The likeliest quotation, where exact words are asked for: a host may have paraphrased them."""
+    if not question.verbatim:
+        return None
+    quoted = (r for r in ranked if r.held.statement.value_kind == "quote" and r.held.standing.status not in NEVER)
+    return next(quoted, None)

@@ -28,6 +28,8 @@ class Question:
     at: datetime
     limit: int
     transitions: Callable[[Sequence[str]], list[Judged]]
+    verbatim: bool = False
+    """Whether exact words are asked for."""
 
 
 def within_budget(
