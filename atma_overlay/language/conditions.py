@@ -85,13 +85,24 @@ def read_condition(tokens: Sequence[Token], book: Rulebook, *, inverted: bool = 
 
 
 def _told(tokens: list[Token], book: Rulebook, *, inverted: bool) -> list[Token]:
-    if inverted and tokens:
-        phrase = read_phrase(book.reread(tokens).tokens, 0)
-        if phrase is not None and phrase.end < len(tokens):
-            rest = tokens[phrase.end :]
-            rest = rest[1:] if rest and rest[0].lower == "to" else rest
-            tokens = [*tokens[: phrase.end], word("will", tokens[phrase.end - 1].end), *rest]
+    if inverted:
+        at = _base_form(tokens)
+        if at is not None:
+            subject = tokens[: at - 1] if tokens[at - 1].lower == "to" else tokens[:at]
+            tokens = [*subject, word("will", tokens[at].start), *tokens[at:]]
     return plain(tokens)
+
+
+def _base_form(tokens: Sequence[Token]) -> int | None:
+    """The verb of *should my home town change*: the first base form that can stand behind a subject."""
+    for i in range(1, len(tokens)):
+        lower, before = tokens[i].lower, tokens[i - 1].lower
+        led = before in w.POSSESSIVES | w.DETERMINERS | w.PREPOSITIONS - {"to"} or before == "'s"
+        after = tokens[i + 1].lower if i + 1 < len(tokens) else ""
+        compound = after in w.BE | {"change", "become", "move", "close", "end", "stop"} and lower != "be"
+        if w.verb_lemma(lower) == lower and not led and not (compound and w.lemma(after) != lower):
+            return i
+    return None
 
 
 @dataclass(slots=True)
@@ -215,7 +226,7 @@ class _Reader:
             return Condition(post, Trigger(TriggerKind.TO, name), holds=stays) if post is not None else None
         running = any(c.mood != "infinitive" for c in self.book.reread(self.said).clauses[1:2])
         doing = clause.verb == "start" and (running or clause.bare() is not None)
-        taking = clause.verb == "take" and clause.particle == "over"
+        taking = clause.verb == "take" and any(x.lower == "over" for x in self.tokens)
         named = any(c.phrase.is_name for c in clause.complements)
         if clause.verb in _STEPPING_IN and (taking or (doing and not named)) and not named:
             return Condition(Named(""), Trigger(TriggerKind.TO, name))
@@ -320,7 +331,7 @@ class _Reader:
         made = [c for c in self.book.stated(self.said) if c.known_attribute and c.confidence >= OPEN_ENDED]
         text = self._text(phrase)
         fits = [c for c in made if c.value == text]
-        if fits and clause.verb in self.book.lexicon.stative_verbs | {"be"}:
+        if fits and clause.verb in (self.book.lexicon.stative_verbs | {"be"}) - _LEAVING:
             return Named(fits[0].attribute)
         return Named("")
 

@@ -58,7 +58,7 @@ def read_outcomes(tokens: Sequence[Token], book: Rulebook, topic: Topic) -> list
         book: how slots are found.
         topic: what a pronoun stands for.
     """
-    said = trimmed(plain(trimmed(tokens)))
+    said = _shown(trimmed(plain(_shown(trimmed(tokens)))))
     if not said or len(said) > _LONGEST or said[0].lower in _ADDRESSED:
         return []
     if len(said) <= _SHORT and not any(x.tag in {t.VERB, t.BE, t.HAVE} for x in book.reread(said).tokens):
@@ -69,6 +69,24 @@ def read_outcomes(tokens: Sequence[Token], book: Rulebook, topic: Topic) -> list
 
 
 _LONGEST, _SHORT = 40, 7
+
+
+def _shown(tokens: list[Token]) -> list[Token]:
+    """Up to where the words turn to something else; *that* as *it*, which can be nothing but a subject."""
+    end = len(tokens)
+    for i in range(2, len(tokens) - 1):
+        turned = tokens[i].text == "," and tokens[i + 1].lower in _TURNING
+        if turned:
+            end = i
+            break
+    kept = tokens[:end]
+    if kept and kept[0].lower in {"that", "this"} and len(kept) > 1 and kept[1].lower in _AUX:
+        kept[0] = word("it", kept[0].start)
+    return kept
+
+
+_TURNING = frozenset("i but which so because since though although as not we though and who".split())
+_AUX = w.BE | w.HAVE | w.DO | w.MODALS_FUTURE | w.MODALS_UNREAL | frozenset("changes becomes goes has moves".split())
 
 
 def _bare(said: list[Token], book: Rulebook, topic: Topic) -> list[Outcome]:

@@ -13,9 +13,10 @@ from atma_overlay.language.conditions import Condition, read_condition
 from atma_overlay.language.consequences import Outcome, Topic, read_outcomes
 from atma_overlay.language.dependences import dependences
 from atma_overlay.language.kinds import ANCHORED
+from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.rule_parts import GATE, Parts, Sort, parts
 from atma_overlay.language.rule_slots import Named, Rulebook, States
-from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.tokens import Token
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.language.value_phrases import phrase_span
@@ -102,18 +103,14 @@ class _Reader:
 
     def _pointing(self, words: list[Token], found: Parts) -> Condition | None:
         """*If that changes*, *as long as it's Postrider*: the parent was spoken of just before."""
-        sentence = self.book.sentence
-        lowers = [x.lower for x in words]
-        if lowers[:1] not in (["that"], ["it"], ["this"], ["they"]):
+        lowers = [x.lower for x in words if x.lower not in w.ADVERBS]
+        if lowers[:1] not in (["that"], ["it"], ["this"], ["they"]) or len(lowers) < 2 or len(lowers) > _POINTED:
             return None
-        clause = next((c for c in sentence.clauses if found.condition[0] <= c.verb_start < found.condition[1]), None)
-        if clause is None:
+        verb = w.verb_lemma(lowers[-1])
+        if verb not in _ENDING:
             return None
-        ends = clause.verb in {"change", "end", "stop", "close", "go", "expire", "fail", "move"}
-        if ends and not clause.complements:
-            parent = self._reason(found.marker.start)
-            return Condition(parent) if parent is not None else None
-        return None
+        parent = self._reason(found.marker.start)
+        return Condition(parent) if parent is not None else None
 
     def _reason(self, end: int) -> Named | None:
         """What stands behind *because* before the condition."""
@@ -125,8 +122,6 @@ class _Reader:
         at = next((i for i in range(end) if tokens[i].lower == "because"), None)
         phrase = None
         if at is not None and at + 2 < end and tokens[at + 1].lower == "of":
-            from atma_overlay.language.phrases import read_phrase
-
             phrase = read_phrase(tokens, at + 2)
         return self.book.slot_of(phrase)
 
@@ -218,6 +213,8 @@ class _Reader:
         return tokens[part[0]].token.start, tokens[max(part[0], part[1] - 1)].token.end
 
 
+_POINTED = 4
+_ENDING = frozenset("change end stop close go expire fail move".split())
 MAX_RULES = 4
 """More than one sentence can plausibly state."""
 
