@@ -65,13 +65,16 @@ class Condition:
         return self
 
 
-def read_condition(tokens: Sequence[Token], book: Rulebook, *, inverted: bool = False) -> Condition | None:
+def read_condition(
+    tokens: Sequence[Token], book: Rulebook, *, inverted: bool = False, unreal: bool = False
+) -> Condition | None:
     """The condition that the words tell, or None where they name no state of the speaker's world.
 
     Args:
         tokens: the words behind *if*.
         book: how slots are found.
         inverted: the verb stands in its base form behind its subject (*should my gym close*).
+        unreal: a past form speaks of what may come (*if we moved, I'd …*), not of what was.
     """
     said = _told(trimmed(tokens), book, inverted=inverted)
     if len(said) < 2:
@@ -79,6 +82,8 @@ def read_condition(tokens: Sequence[Token], book: Rulebook, *, inverted: bool = 
     sentence = book.reread([*said, stop(said[-1].end)])
     clause = sentence.clauses[0] if sentence.clauses else None
     if clause is None or clause.subject is None:
+        return None
+    if clause.tense in {"past", "habit_past"} and not unreal:
         return None
     reader = _Reader(book, clause, sentence.tokens, said)
     return reader.read()
@@ -289,7 +294,7 @@ class _Reader:
     def _named_value(self) -> Phrase | None:
         """The name or the tag that the act is about."""
         stopped = self._stopped()
-        found = [c.phrase for c in self._complements() if kind_of(c.phrase)[0] in kinds.NAMED | {"percent"}]
+        found = [c.phrase for c in self._complements() if kind_of(c.phrase)[0] in kinds.NAMED | {"percent"} or _tag(c.phrase)]
         return stopped or (found[0] if found else None)
 
     def _stopped(self) -> Phrase | None:
@@ -373,6 +378,16 @@ class _Reader:
 
     def _words(self, phrase: Phrase) -> list[Token]:
         return [x.token for x in phrase.tokens[phrase.start : phrase.end]]
+
+
+def _tag(phrase: Phrase) -> bool:
+    """*#ops-alerts*, *db/main*, *ember-slim*: a word that is in no dictionary, bound to another."""
+    word = phrase.tokens[phrase.head].lower
+    if word.startswith("#") or "/" in word:
+        return True
+    common = w.common_words()
+    rare = [x for x in word.split("-") if x not in common and w.lemma(x) not in common and w.verb_lemma(x) is None]
+    return "-" in word and bool(rare) and phrase.owner is None and phrase.determiner is None
 
 
 def _telling(token: t.Tagged) -> bool:

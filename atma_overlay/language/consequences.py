@@ -29,7 +29,7 @@ _ADOPTING = frozenset(
     "switch go change move swap use join turn shift revert return take train shop buy book sign try have run".split()
 )
 _POINTING = frozenset({"it", "that", "this", "they", "these", "those"})
-_LISTENING = frozenset("let know tell remind call ask help see thank wait think hope".split())
+_LISTENING = frozenset("let's let know tell remind call ask help see thank wait think hope".split())
 _ADDRESSED = frozenset({"you", "your"})
 
 
@@ -59,7 +59,7 @@ def read_outcomes(tokens: Sequence[Token], book: Rulebook, topic: Topic) -> list
         topic: what a pronoun stands for.
     """
     said = _shown(trimmed(plain(_shown(trimmed(tokens)))))
-    if not said or len(said) > _LONGEST or said[0].lower in _ADDRESSED:
+    if not said or len(said) > _LONGEST or said[0].lower in _ADDRESSED | {"let", "please"}:
         return []
     if len(said) <= _SHORT and not any(x.tag in {t.VERB, t.BE, t.HAVE} for x in book.reread(said).tokens):
         return _bare(said, book, topic)
@@ -192,7 +192,7 @@ class _Reader:
                 slot = self.book.slot_of(owned, self._words(subject))
                 return Outcome(slot, self._text(subject), kept) if slot is not None else None
             if value:
-                slot = self.book.slot_of(subject, value) or self._works_as(clause)
+                slot = self.book.slot_of(subject, value) if self._known(subject) else self._works_as(clause)
                 if slot is not None:
                     return Outcome(slot, _verbatim(value, self.book), kept)
         working = self._works_as(clause)
@@ -202,6 +202,11 @@ class _Reader:
         if stated is not None and (kept or not subject.is_name):
             return Outcome(stated.child, stated.value, kept)
         return stated or self._posted(clause, subject)
+
+    def _known(self, subject: Phrase) -> bool:
+        """Whether a thing is the speaker's own, or one that the lexicon knows: *safety is top priority* is neither."""
+        owned = subject.owner is not None or subject.determiner in {"the", "this"}
+        return owned or self.book.by_words(attribute_label(subject)) is not None
 
     def _works_as(self, clause: Clause) -> Named | None:
         """*Apex only works as my gym*: the slot behind *as*."""

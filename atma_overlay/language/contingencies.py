@@ -96,7 +96,10 @@ class _Reader:
         return Rules(tuple(stated[:MAX_RULES]), tuple(spans))
 
     def _condition(self, words: list[Token], found: Parts) -> Condition | None:
-        condition = read_condition(words, self.book, inverted=found.marker.inverted)
+        word_of = self.book.sentence.tokens[found.marker.end - 1].lower
+        main = {x.lower for x in self._tokens(found.main)}
+        unreal = bool(main & w.MODALS_UNREAL) and word_of in {"if", "unless"}
+        condition = read_condition(words, self.book, inverted=found.marker.inverted, unreal=unreal)
         if condition is not None:
             return condition
         return self._pointing(words, found)
@@ -130,6 +133,8 @@ class _Reader:
         own = Topic(main[0].child) if main else topic
         others = [o for r in found.others for o in read_outcomes(self._tokens(r), self.book, own)]
         sort = found.marker.sort
+        if sort is Sort.WHEN and condition.holds and condition.when.value is None:
+            return  # a state that lasts is no change: *when the dogs are out*
         if sort is Sort.WHEN:
             yield from ((condition, o) for o in main if not o.kept)
             yield from ((condition.opposed(), o) for o in others if not o.kept)

@@ -23,7 +23,9 @@ _ORDINALS = frozenset(
     sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth
     twenty-fifth twenty-sixth twenty-seventh twenty-eighth thirtieth thirty-first""".split()
 )
-_FREQUENCY = frozenset("once twice thrice daily weekly monthly nightly yearly".split())
+_FREQUENCY = frozenset(
+    "once twice thrice hourly daily weekly biweekly fortnightly monthly bimonthly quarterly nightly yearly annual".split()
+)
 
 
 def kind_of(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one kind a line

@@ -118,6 +118,9 @@ def _beside_thing(scene: Scene, subject: str, complement: Complement, held: str)
 def _thing(scene: Scene, subject: str, original: Phrase) -> Candidate | None:
     """The thing itself: a count of it, its name, or its kind where a noun modifies it."""
     label = attribute_label(original)
+    paced = _paced(scene, subject, original)
+    if paced is not None:
+        return paced
     phrase, kind, unit = value_of(original)
     value, span = value_text(scene, phrase)
     if not label and kind in kinds.NAMED and original.is_name and original.determiner in {"a", "an"}:
@@ -134,3 +137,18 @@ def _thing(scene: Scene, subject: str, original: Phrase) -> Candidate | None:
     attribute = scene.lexicon.fitting(label, phrase, kind) or label
     confidence = OPEN if kind in kinds.ANCHORED else WEAK
     return make(scene, subject, attribute, value, span, kind, unit, scene.told, confidence, single=False)
+
+
+def _paced(scene: Scene, subject: str, original: Phrase) -> Candidate | None:
+    """*We have a weekly release cadence*: how often, said before what it is of."""
+    first = original.tokens[original.core]
+    rest = [x for x in original.tokens[original.core + 1 : original.end] if x.tag == t.NOUN]
+    if not rest or rest[-1].lemma not in _PACES or kind_of(original)[0] != "frequency":
+        return None
+    label = " ".join(x.lower for x in rest)
+    attribute = scene.lexicon.by_noun(label) or label
+    span = (first.token.start, first.token.end)
+    return make(scene, subject, attribute, first.text, span, "frequency", None, scene.told, OPEN, single=True)
+
+
+_PACES = frozenset("cadence rhythm schedule cycle interval pace frequency".split())
