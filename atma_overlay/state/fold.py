@@ -140,7 +140,8 @@ class _Run:
         return lawful(answer, holder, statement)
 
     def _linked(self, holder: Spell, statement: Statement) -> Answer:
-        if statement.follows and statement.replaces and holder.says(statement.replaces):
+        replaced = statement.follows and statement.replaces is not None and holder.says(statement.replaces)
+        if replaced and not is_about(holder.members[-1], statement):
             return ruled(statement)
         nearest = self._linker.rule(holder.members[-1], statement)
         if nearest.ruling in (Ruling.SAME, Ruling.REFINE) or len(holder.members) == 1:

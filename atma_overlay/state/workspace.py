@@ -70,9 +70,11 @@ class Workspace:
         self._reader, self._linker, self._replay = reader, linker, replay
         self._gone, self._carried = frozenset(gone), tuple(carried)
         self._stored: dict[str, Held] = {}
+        self._lost: frozenset[str] = frozenset()
         if replay:
-            kept = (h for h in reader.all_held() if h.statement.observation_id not in self._gone)
-            self._stored = {h.statement.id: h for h in kept}
+            everything = reader.all_held()
+            self._lost = _lost([h.statement for h in everything], self._gone)
+            self._stored = {h.statement.id: h for h in everything if h.statement.id not in self._lost}
         self._stored_in: dict[Slot, dict[str, Held]] = defaultdict(dict)
         for held in self._stored.values():
             self._stored_in[held.statement.slot][held.statement.id] = held
@@ -299,13 +301,25 @@ class Workspace:
         """Whether a statement is gone for good; one that a late arrival withdrew is not."""
         if statement_id in self._by_id or statement_id in self._stored:
             return False
-        return all(h.statement.observation_id in self._gone for h in self._reader.history([statement_id]))
+        return statement_id in self._lost or not self._reader.history([statement_id])
 
     def _why_gone(self, transition: Transition) -> tuple[DecisionState, str]:
         for decided in reversed(self._decided):
             if decided.transition_id == transition.id:
                 return decided.state, decided.by
         return DecisionState.WITHDRAWN, transition.decider
+
+
+def _lost(statements: Sequence[Statement], gone: frozenset[str]) -> frozenset[str]:
+    """The statements that go with the observations that are being erased, and what derives from them."""
+    if not gone:
+        return frozenset()
+    lost = {s.id for s in statements if s.observation_id in gone}
+    derived = [s for s in statements if s.lineage and s.id not in lost]
+    while more := [s for s in derived if not (lost | gone).isdisjoint(s.lineage)]:
+        lost |= {s.id for s in more}
+        derived = [s for s in derived if s.id not in lost]
+    return frozenset(lost)
 
 
 def content_id(statement: Statement) -> str:

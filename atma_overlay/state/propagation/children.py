@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.phrases import read_phrase
-from atma_overlay.language.turn import read_turn
+from atma_overlay.language.tagging import tag
+from atma_overlay.language.tokens import tokenise
 from atma_overlay.records import Act, Basis, Cardinality, Change, Contingency, Slot, Statement
 from atma_overlay.state.displacement import OPEN_AT
 from atma_overlay.state.holders import one_holder
@@ -84,7 +85,7 @@ def _by_kind(rule: Contingency, shift: Shift, workspace: Workspace) -> Statement
     """The one open record that the rule's sentence would be the told change of (see `state.association`)."""
     if rule.value is None:
         return None
-    kind, unit = value_kind(rule.value, rule)
+    kind, unit = value_kind(rule.value)
     candidate = Candidate(
         Part.ADOPTED, Act.ASSERT, rule.child.subject, rule.child.attribute, False, Cardinality.SINGLE, rule.value,
         normalise(rule.value), kind, unit, True, rule.span, rule.evidence, rule.valid_from, None, False, Change.TOLD,
@@ -104,10 +105,8 @@ def _one(rule: Contingency, active: list[Statement]) -> Statement | None:
     return affirmed[0] if len(affirmed) == 1 else None
 
 
-def value_kind(value: str, rule: Contingency) -> tuple[str, str | None]:
+def value_kind(value: str) -> tuple[str, str | None]:
     """The kind and the unit of a rule's value, by its words."""
-    sentences = read_turn(value, speaker=rule.child.subject, at=rule.observed_at).sentences
-    tokens = sentences[0].tokens if sentences else ()
-    phrase = read_phrase(tokens, 0) if tokens else None
-    whole = phrase is not None and phrase.end >= len(tokens)
+    phrase = read_phrase(tag(tokenise(value)), 0)
+    whole = phrase is not None and phrase.end >= len(phrase.tokens)
     return kind_of(phrase) if phrase is not None and whole else ("phrase", None)

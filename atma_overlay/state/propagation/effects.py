@@ -29,7 +29,7 @@ def effect(rule: Contingency, said: Observation, child: Child, shift: Shift, *, 
     old, value = child.record, rule.value
     kept = old if old is not None and value is None else None
     told = value if value is not None else (old.value if old is not None else "")
-    kind, unit = (old.value_kind, old.unit) if kept is not None and old is not None else value_kind(told, rule)
+    kind, unit = (old.value_kind, old.unit) if kept is not None and old is not None else value_kind(told)
     start = rule.evidence.find(told) if value is not None else -1
     at = rule.span[0] + max(start, 0)
     together = (said.agent, said.session) == (shift.root.agent, shift.root.session)
