@@ -14,7 +14,7 @@ from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.scene import Scene, make, value_text
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.language.value_phrases import DURATIONS, attribute_label, phrase_span, value_of
-from atma_overlay.records import Act, Change
+from atma_overlay.records import Act, Cardinality, Change
 
 
 def announces(sentence: ReadSentence, lexicon: Lexicon) -> Attribute | None:
@@ -57,13 +57,27 @@ _CHANGING = frozenset("change switch move swap get".split())
 
 def placed(candidate: Candidate, attribute: Attribute, turn: ReadTurn) -> Candidate:
     """*I moved again; I'm in Atlanta now*: where one is after the announcement is its value."""
-    here = candidate.subject == turn.speaker and candidate.attribute in {"be_in", "be_at", "be_on", "be_with"}
+    here = candidate.subject == turn.speaker and candidate.attribute in _TAKEN_UP
+    doing = candidate.attribute == "does" or candidate.attribute in _DONE
+    fits = "activity" in attribute.values or "any" in attribute.values or "thing" in attribute.values
+    if candidate.change is not Change.NONE and (candidate.attribute == attribute.id or (doing and fits)):
+        here = candidate.subject == turn.speaker
+        if here and candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT:
+            return _told_new(candidate, attribute)
     if not here or candidate.value_kind not in kinds.NAMED or candidate.part is not Part.STATEMENT:
         return candidate
+    return _told_new(candidate, attribute)
+
+
+_TAKEN_UP = frozenset("be_in be_at be_on be_with go_to use go bank_with shop_at train_at".split())
+_DONE = frozenset("use do go_to drink eat take play code_editor".split())
+
+
+def _told_new(candidate: Candidate, attribute: Attribute) -> Candidate:
     return candidate.but(
         attribute=attribute.id,
         known_attribute=True,
-        cardinality=attribute.cardinality,
+        cardinality=Cardinality.SINGLE,
         change=Change.TOLD,
         confidence=TOLD,
     )

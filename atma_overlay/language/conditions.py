@@ -14,6 +14,7 @@ from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.rewording import plain, stop, trimmed, word
 from atma_overlay.language.rule_slots import OPEN_ENDED, Named, Rulebook
 from atma_overlay.language.tokens import Token
+from atma_overlay.language.turn import subject_of
 from atma_overlay.language.value_phrases import attribute_label, phrase_span, value_of
 from atma_overlay.records import ANY_CHANGE, Trigger, TriggerKind
 
@@ -288,8 +289,7 @@ class _Reader:
         subject = self.clause.subject
         if subject is None or subject.pronoun is not None or not subject.is_name:
             return ""
-        sample = self.book.slot_of(subject)
-        return sample.subject if sample is not None else ""
+        return subject_of(subject, self.book.turn) or ""
 
     def _named_value(self) -> Phrase | None:
         """The name or the tag that the act is about."""

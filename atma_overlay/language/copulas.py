@@ -71,7 +71,9 @@ class _Said:
 def copula(scene: Scene) -> Iterator[Candidate]:
     """What *be* says of a thing or of somebody."""
     clause, subject_phrase = scene.clause, scene.clause.subject
-    if clause.verb != "be" or subject_phrase is None or subject_phrase.owner == "your":
+    lasting = clause.verb in {"stay", "remain"} and subject_phrase is not None and subject_phrase.pronoun is None
+    lasting = lasting and subject_phrase is not None and subject_phrase.owner is not None and clause.bare() is not None
+    if (clause.verb != "be" and not lasting) or subject_phrase is None or subject_phrase.owner == "your":
         return
     subject = subject_of(subject_phrase, scene.turn)
     if clause.tense in {"past", "habit_past"} and not bounded_past(scene):

@@ -81,6 +81,8 @@ class RulesExtractor:
             _remember_names(sentence, turn)
         if mended:
             found = [c.but(act=Act.CORRECT) if c.part is Part.STATEMENT and c.act is Act.ASSERT else c for c in found]
+        taken_back = [c.span for c in found if c.part is Part.RETRACTED]
+        found = [c for c in found if c.part is Part.RETRACTED or not any(_inside(c.span, s) for s in taken_back)]
         return Found(tuple(_tidy(found)), tuple(rules), tuple(turn.antecedents))
 
     def _sentence(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:

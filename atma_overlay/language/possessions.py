@@ -9,7 +9,7 @@ from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Complement
-from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.kinds import FREQUENCIES, kind_of
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import OPEN, WEAK, Scene, bounded_past, make, value_text
 from atma_overlay.language.turn import subject_of
@@ -141,9 +141,12 @@ def _thing(scene: Scene, subject: str, original: Phrase) -> Candidate | None:
 
 def _paced(scene: Scene, subject: str, original: Phrase) -> Candidate | None:
     """*We have a weekly release cadence*: how often, said before what it is of."""
-    first = original.tokens[original.core]
-    rest = [x for x in original.tokens[original.core + 1 : original.end] if x.tag == t.NOUN]
-    if not rest or rest[-1].lemma not in _PACES or kind_of(original)[0] != "frequency":
+    said = original.tokens[original.start : original.end]
+    at = next((i for i, x in enumerate(said) if x.lower in FREQUENCIES), None)
+    if at is None:
+        return None
+    first, rest = said[at], [x for x in said[at + 1 :] if x.tag == t.NOUN]
+    if not rest or rest[-1].lemma not in _PACES:
         return None
     label = " ".join(x.lower for x in rest)
     attribute = scene.lexicon.by_noun(label) or label

@@ -9,11 +9,12 @@ from atma_overlay.language import tagging as t
 from atma_overlay.language.candidates import Candidate, Part, overlap
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import COPULAR, OPEN, STARTS, Scene, make, value_text
 from atma_overlay.language.turn import owner_subject, subject_of
-from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, value_of
-from atma_overlay.records import Act, Change
+from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, phrase_span, value_of
+from atma_overlay.records import Act, Cardinality, Change
 
 _OWN = frozenset({"my", "our", "her", "his"})
 _HAVING = frozenset("have use take pay get keep set follow do follow run buy".split())
@@ -30,6 +31,8 @@ def roles(scene: Scene) -> Iterator[Candidate]:
     yield from _beside(scene)
     yield from _as_role(scene)
     yield from _attended(scene)
+    yield from _changed_to(scene)
+    yield from _new_one(scene)
 
 
 def placed(found: list[Candidate], named: list[Candidate]) -> list[Candidate]:
@@ -165,3 +168,59 @@ def _filled(scene: Scene, thing: Phrase, value: Phrase, clause: Clause, end: int
     yield make(
         scene, owner, attribute, text, span, kind, unit, told, COPULAR, affirmed=True
     )
+
+
+def _changed_to(scene: Scene) -> Iterator[Candidate]:
+    """*We've changed our default branch to mainline*: what is owned, and its value behind *to*."""
+    tokens = scene.sentence.tokens
+    for clause in scene.sentence.clauses:
+        thing, subject = clause.bare(), clause.subject
+        first = subject is not None and subject.pronoun in {"i", "we"}
+        if not first or not clause.done or clause.verb not in _ALTERING or thing is None or not _owned(thing):
+            continue
+        if thing.end >= len(tokens) - 1 or tokens[thing.end].lower != "to":
+            continue
+        value = read_phrase(tokens, thing.end + 1)
+        spoken = [x.token for x in tokens[thing.end + 1 : value.end if value is not None else thing.end + 2]]
+        if (value is not None and value.pronoun is not None) or not 0 < len(spoken) <= _LONGEST:
+            continue
+        yield from _given(scene, thing, value, (spoken[0].start, spoken[-1].end))
+
+
+_ALTERING = frozenset("change switch move set update raise lower bump".split())
+
+
+def _new_one(scene: Scene) -> Iterator[Candidate]:
+    """*I've got a new hobby, fencing*: what is new, and beside it what it is."""
+    tokens = scene.sentence.tokens
+    for clause in scene.sentence.clauses:
+        thing, subject = clause.bare(), clause.subject
+        first = subject is not None and subject.pronoun in {"i", "we"}
+        if not first or thing is None or clause.verb not in {"get", "have", "choose", "pick", "start", "set"}:
+            continue
+        new = any(x.lower in {"new", "different"} for x in thing.tokens[thing.start : thing.head])
+        if not new or clause.negated or clause.mood != "actual" or thing.end >= len(tokens) - 1:
+            continue
+        if tokens[thing.end].text not in {",", ":", "-", "–", "—"} or scene.lexicon.by_noun(attribute_label(thing)) is None:
+            continue
+        value = read_phrase(tokens, thing.end + 1)
+        end = value.end if value is not None else thing.end + 2
+        closes = end >= len(tokens) or tokens[end].text in {".", "!", ","}
+        if not closes or (value is not None and (value.pronoun is not None or value.owner is not None)):
+            continue
+        yield from _given(scene, thing, value, (tokens[thing.end + 1].token.start, tokens[end - 1].token.end))
+
+
+def _given(scene: Scene, thing: Phrase, value: Phrase | None, span: tuple[int, int]) -> Iterator[Candidate]:
+    """A value that is told to be the new one of what a phrase names."""
+    label = attribute_label(thing)
+    if not label or label in DULL_HEADS:
+        return
+    kind, unit = kind_of(value) if value is not None else ("phrase", None)
+    attribute = scene.lexicon.by_noun(label) or label
+    if value is not None and value.determiner is not None:
+        span = (phrase_span(value)[0], span[1])
+    text = scene.turn.text[span[0] : span[1]]
+    owner = owner_subject(thing, scene.turn)
+    found = make(scene, owner, attribute, text, span, kind, unit, Change.TOLD, TOLD, affirmed=True)
+    yield found.but(cardinality=Cardinality.SINGLE)
