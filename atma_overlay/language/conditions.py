@@ -14,6 +14,7 @@ from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.rewording import plain, stop, trimmed, word
 from atma_overlay.language.rule_slots import OPEN_ENDED, Named, Rulebook
 from atma_overlay.language.tokens import Token
+from atma_overlay.language.turn import subject_of
 from atma_overlay.language.value_phrases import attribute_label, phrase_span, value_of
 from atma_overlay.records import ANY_CHANGE, Trigger, TriggerKind
 
@@ -67,13 +68,16 @@ class Condition:
         return self
 
 
-def read_condition(tokens: Sequence[Token], book: Rulebook, *, inverted: bool = False) -> Condition | None:
+def read_condition(
+    tokens: Sequence[Token], book: Rulebook, *, inverted: bool = False, unreal: bool = False
+) -> Condition | None:
     """The condition that the words tell, or None where they name no state of the speaker's world.
 
     Args:
         tokens: the words behind *if*.
         book: how slots are found.
         inverted: the verb stands in its base form behind its subject (*should my gym close*).
+        unreal: a past form speaks of what may come (*if we moved, I'd …*), not of what was.
     """
     said = _told(trimmed(tokens), book, inverted=inverted)
     if len(said) < 2:
@@ -82,18 +86,31 @@ def read_condition(tokens: Sequence[Token], book: Rulebook, *, inverted: bool = 
     clause = sentence.clauses[0] if sentence.clauses else None
     if clause is None or clause.subject is None:
         return None
+    if clause.tense in {"past", "habit_past"} and not unreal:
+        return None
     reader = _Reader(book, clause, sentence.tokens, said)
     return reader.read()
 
 
 def _told(tokens: list[Token], book: Rulebook, *, inverted: bool) -> list[Token]:
-    if inverted and tokens:
-        phrase = read_phrase(book.reread(tokens).tokens, 0)
-        if phrase is not None and phrase.end < len(tokens):
-            rest = tokens[phrase.end :]
-            rest = rest[1:] if rest and rest[0].lower == "to" else rest
-            tokens = [*tokens[: phrase.end], word("will", tokens[phrase.end - 1].end), *rest]
+    if inverted:
+        at = _base_form(tokens)
+        if at is not None:
+            subject = tokens[: at - 1] if tokens[at - 1].lower == "to" else tokens[:at]
+            tokens = [*subject, word("will", tokens[at].start), *tokens[at:]]
     return plain(tokens)
+
+
+def _base_form(tokens: Sequence[Token]) -> int | None:
+    """The verb of *should my home town change*: the first base form that can stand behind a subject."""
+    for i in range(1, len(tokens)):
+        lower, before = tokens[i].lower, tokens[i - 1].lower
+        led = before in w.POSSESSIVES | w.DETERMINERS | w.PREPOSITIONS - {"to"} or before == "'s"
+        after = tokens[i + 1].lower if i + 1 < len(tokens) else ""
+        compound = after in w.BE | {"change", "become", "move", "close", "end", "stop"} and lower != "be"
+        if w.verb_lemma(lower) == lower and not led and not (compound and w.lemma(after) != lower):
+            return i
+    return None
 
 
 @dataclass(slots=True)
@@ -217,7 +234,7 @@ class _Reader:
             return Condition(post, Trigger(TriggerKind.TO, name), holds=stays) if post is not None else None
         running = any(c.mood != "infinitive" for c in self.book.reread(self.said).clauses[1:2])
         doing = clause.verb == "start" and (running or clause.bare() is not None)
-        taking = clause.verb == "take" and clause.particle == "over"
+        taking = clause.verb == "take" and any(x.lower == "over" for x in self.tokens)
         named = any(c.phrase.is_name for c in clause.complements)
         if clause.verb in _STEPPING_IN and (taking or (doing and not named)) and not named:
             return Condition(Named(""), Trigger(TriggerKind.TO, name))
@@ -274,13 +291,12 @@ class _Reader:
         subject = self.clause.subject
         if subject is None or subject.pronoun is not None or not subject.is_name:
             return ""
-        sample = self.book.slot_of(subject)
-        return sample.subject if sample is not None else ""
+        return subject_of(subject, self.book.turn) or ""
 
     def _named_value(self) -> Phrase | None:
         """The name or the tag that the act is about."""
         stopped = self._stopped()
-        found = [c.phrase for c in self._complements() if kind_of(c.phrase)[0] in kinds.NAMED | {"percent"}]
+        found = [c.phrase for c in self._complements() if kind_of(c.phrase)[0] in kinds.NAMED | {"percent"} or _tag(c.phrase)]
         return stopped or (found[0] if found else None)
 
     def _stopped(self) -> Phrase | None:
@@ -322,7 +338,7 @@ class _Reader:
         made = [c for c in self.book.stated(self.said) if c.known_attribute and c.confidence >= OPEN_ENDED]
         text = self._text(phrase)
         fits = [c for c in made if c.value == text]
-        if fits and clause.verb in self.book.lexicon.stative_verbs | {"be"}:
+        if fits and clause.verb in (self.book.lexicon.stative_verbs | {"be"}) - _LEAVING:
             return Named(fits[0].attribute)
         return Named("")
 
@@ -366,6 +382,16 @@ class _Reader:
 
     def _words(self, phrase: Phrase) -> list[Token]:
         return [x.token for x in phrase.tokens[phrase.start : phrase.end]]
+
+
+def _tag(phrase: Phrase) -> bool:
+    """*#ops-alerts*, *db/main*, *ember-slim*: a word that is in no dictionary, bound to another."""
+    word = phrase.tokens[phrase.head].lower
+    if word.startswith("#") or "/" in word:
+        return True
+    common = w.common_words()
+    rare = [x for x in word.split("-") if x not in common and w.lemma(x) not in common and w.verb_lemma(x) is None]
+    return "-" in word and bool(rare) and phrase.owner is None and phrase.determiner is None
 
 
 def _telling(token: t.Tagged) -> bool:

@@ -31,7 +31,7 @@ _ADOPTING = frozenset(
     "switch go change move swap use join turn shift revert return take train shop buy book sign try have run".split()
 )
 _POINTING = frozenset({"it", "that", "this", "they", "these", "those"})
-_LISTENING = frozenset("let know tell remind call ask help see thank wait think hope".split())
+_LISTENING = frozenset("let's let know tell remind call ask help see thank wait think hope".split())
 _ADDRESSED = frozenset({"you", "your"})
 
 
@@ -60,8 +60,8 @@ def read_outcomes(tokens: Sequence[Token], book: Rulebook, topic: Topic) -> list
         book: how slots are found.
         topic: what a pronoun stands for.
     """
-    said = trimmed(plain(trimmed(tokens)))
-    if not said or len(said) > _LONGEST or said[0].lower in _ADDRESSED:
+    said = _shown(trimmed(plain(_shown(trimmed(tokens)))))
+    if not said or len(said) > _LONGEST or said[0].lower in _ADDRESSED | {"let", "please"}:
         return []
     if len(said) <= _SHORT and not any(x.tag in {t.VERB, t.BE, t.HAVE} for x in book.reread(said).tokens):
         return _bare(said, book, topic)
@@ -71,6 +71,24 @@ def read_outcomes(tokens: Sequence[Token], book: Rulebook, topic: Topic) -> list
 
 
 _LONGEST, _SHORT = 40, 7
+
+
+def _shown(tokens: list[Token]) -> list[Token]:
+    """Up to where the words turn to something else; *that* as *it*, which can be nothing but a subject."""
+    end = len(tokens)
+    for i in range(2, len(tokens) - 1):
+        turned = tokens[i].text == "," and tokens[i + 1].lower in _TURNING
+        if turned:
+            end = i
+            break
+    kept = tokens[:end]
+    if kept and kept[0].lower in {"that", "this"} and len(kept) > 1 and kept[1].lower in _AUX:
+        kept[0] = word("it", kept[0].start)
+    return kept
+
+
+_TURNING = frozenset("i but which so because since though although as not we though and who".split())
+_AUX = w.BE | w.HAVE | w.DO | w.MODALS_FUTURE | w.MODALS_UNREAL | frozenset("changes becomes goes has moves".split())
 
 
 def _bare(said: list[Token], book: Rulebook, topic: Topic) -> list[Outcome]:
@@ -185,7 +203,7 @@ class _Reader:
                 slot = self.book.slot_of(owned, self._words(subject))
                 return Outcome(slot, self._text(subject), kept) if slot is not None else None
             if value:
-                slot = self.book.slot_of(subject, value) or self._works_as(clause)
+                slot = self.book.slot_of(subject, value) if self._known(subject) else self._works_as(clause)
                 if slot is not None:
                     return Outcome(slot, _verbatim(value, self.book), kept)
         working = self._works_as(clause)
@@ -195,6 +213,11 @@ class _Reader:
         if stated is not None and (kept or not subject.is_name):
             return Outcome(stated.child, stated.value, kept)
         return stated or self._posted(clause, subject)
+
+    def _known(self, subject: Phrase) -> bool:
+        """Whether a thing is the speaker's own, or one that the lexicon knows: *safety is top priority* is neither."""
+        owned = subject.owner is not None or subject.determiner in {"the", "this"}
+        return owned or self.book.by_words(attribute_label(subject)) is not None
 
     def _works_as(self, clause: Clause) -> Named | None:
         """*Apex only works as my gym*: the slot behind *as*."""

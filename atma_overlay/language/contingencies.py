@@ -13,9 +13,10 @@ from atma_overlay.language.conditions import Condition, read_condition
 from atma_overlay.language.consequences import Outcome, Topic, read_outcomes
 from atma_overlay.language.dependences import dependences
 from atma_overlay.language.kinds import ANCHORED
+from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.rule_parts import GATE, Parts, Sort, parts
 from atma_overlay.language.rule_slots import Named, Rulebook, States
-from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.tokens import Token
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.language.value_phrases import phrase_span
@@ -95,25 +96,24 @@ class _Reader:
         return Rules(tuple(stated[:MAX_RULES]), tuple(spans))
 
     def _condition(self, words: list[Token], found: Parts) -> Condition | None:
-        condition = read_condition(words, self.book, inverted=found.marker.inverted)
+        word_of = self.book.sentence.tokens[found.marker.end - 1].lower
+        main = {x.lower for x in self._tokens(found.main)}
+        unreal = bool(main & w.MODALS_UNREAL) and word_of in {"if", "unless"}
+        condition = read_condition(words, self.book, inverted=found.marker.inverted, unreal=unreal)
         if condition is not None:
             return condition
         return self._pointing(words, found)
 
     def _pointing(self, words: list[Token], found: Parts) -> Condition | None:
         """*If that changes*, *as long as it's Postrider*: the parent was spoken of just before."""
-        sentence = self.book.sentence
-        lowers = [x.lower for x in words]
-        if lowers[:1] not in (["that"], ["it"], ["this"], ["they"]):
+        lowers = [x.lower for x in words if x.lower not in w.ADVERBS]
+        if lowers[:1] not in (["that"], ["it"], ["this"], ["they"]) or len(lowers) < 2 or len(lowers) > _POINTED:
             return None
-        clause = next((c for c in sentence.clauses if found.condition[0] <= c.verb_start < found.condition[1]), None)
-        if clause is None:
+        verb = w.verb_lemma(lowers[-1])
+        if verb not in _ENDING:
             return None
-        ends = clause.verb in {"change", "end", "stop", "close", "go", "expire", "fail", "move"}
-        if ends and not clause.complements:
-            parent = self._reason(found.marker.start)
-            return Condition(parent) if parent is not None else None
-        return None
+        parent = self._reason(found.marker.start)
+        return Condition(parent) if parent is not None else None
 
     def _reason(self, end: int) -> Named | None:
         """What stands behind *because* before the condition."""
@@ -125,8 +125,6 @@ class _Reader:
         at = next((i for i in range(end) if tokens[i].lower == "because"), None)
         phrase = None
         if at is not None and at + 2 < end and tokens[at + 1].lower == "of":
-            from atma_overlay.language.phrases import read_phrase
-
             phrase = read_phrase(tokens, at + 2)
         return self.book.slot_of(phrase)
 
@@ -135,6 +133,8 @@ class _Reader:
         own = Topic(main[0].child) if main else topic
         others = [o for r in found.others for o in read_outcomes(self._tokens(r), self.book, own)]
         sort = found.marker.sort
+        if sort is Sort.WHEN and condition.holds and condition.when.value is None:
+            return  # a state that lasts is no change: *when the dogs are out*
         if sort is Sort.WHEN:
             yield from ((condition, o) for o in main if not o.kept)
             yield from ((condition.opposed(), o) for o in others if not o.kept)
@@ -218,6 +218,8 @@ class _Reader:
         return tokens[part[0]].token.start, tokens[max(part[0], part[1] - 1)].token.end
 
 
+_POINTED = 4
+_ENDING = frozenset("change end stop close go expire fail move".split())
 MAX_RULES = 4
 """More than one sentence can plausibly state."""
 

@@ -109,6 +109,8 @@ class Attribute(BaseModel):
     alters: tuple[Text, ...] = ()
     """Words that tell its change and no value: *change job*, *move house*; a single noun is one more name of it."""
     value_list: str = ""
+    any_name_after: tuple[Text, ...] = ()
+    """Verbs whose object, a name with *a* before it, is a value though `value_list` lacks it: *drive a Corvella*."""
 
 
 class ChangeVerb(BaseModel):

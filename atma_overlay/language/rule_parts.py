@@ -9,6 +9,7 @@ from enum import StrEnum
 import re2
 
 from atma_overlay.language import tagging as t
+from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.tagging import Tagged
@@ -104,7 +105,8 @@ def parts(sentence: ReadSentence) -> Parts | None:
         if rest[0][1] and marker.sort is Sort.WHILE and not leading and before is not None:
             main = before
     else:
-        main, others = before, tuple(r for r, opposite in rest if opposite)
+        main = before
+        others = tuple(r for r, opposite in rest if opposite or marker.sort in {Sort.UNLESS, Sort.UNTIL})
     only = any(x.lower == "only" for x in tokens[main[0] : marker.end])
     return Parts(marker, (marker.end, stop), main, others, only)
 
@@ -175,7 +177,7 @@ def _condition_end(sentence: ReadSentence, marker: Marker) -> int:
     later = next((c for c in inside[1:] if _own_clause(c)), None)
     for i in range(marker.end, len(tokens)):
         text = tokens[i].lower
-        verbs = own is None or i >= own.verb_end
+        verbs = own is None or i >= own.verb_end or _verbal(tokens, marker, i)
         if text in _BREAKS or (text == "," and verbs) or (text == "." and i > marker.end):
             return i
         if text in {"then", "otherwise", "else"} and verbs:
@@ -183,6 +185,12 @@ def _condition_end(sentence: ReadSentence, marker: Marker) -> int:
         if later is not None and i == later.start and verbs:
             return i - 1 if tokens[i - 1].lower in {"and", "then", "so"} else i
     return len(tokens)
+
+
+def _verbal(tokens: Sequence[Tagged], marker: Marker, i: int) -> bool:
+    """*Should my car change*, *if that changes*: a verb that reads as a noun where it stands."""
+    pointed = tokens[marker.end].lower in {"that", "this"} and i == marker.end + 2
+    return (marker.inverted and i > marker.end + 1) or (pointed and w.verb_lemma(tokens[i - 1].lower) is not None)
 
 
 def _own_clause(clause: Clause) -> bool:

@@ -82,6 +82,8 @@ class Rulebook:
         found = [c for c in self.stated([*thing, word("is", at), *given]) if c.span[0] >= given[0].start]
         if found:
             best = max(found, key=lambda c: c.confidence)
+            if best.attribute in {"identity", "kind"}:
+                return self.labelled(label, phrase)
             return Named(best.attribute, self._subject(best.subject))
         return self.labelled(label, phrase)
 

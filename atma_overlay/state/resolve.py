@@ -91,7 +91,8 @@ class _Resolution:
         return subject
 
     def _retract(self, candidate: Candidate) -> None:
-        for target in topic_records(candidate.value, self.workspace):
+        named = self.workspace.active(Slot(candidate.subject, candidate.attribute)) if candidate.attribute else []
+        for target in named or topic_records(candidate.value, self.workspace):
             self._put(candidate, target.slot, value=target.value, norm=target.norm, cardinality=target.cardinality,
                       contextual=True, affirmed=target.affirmed)  # fmt: skip
 

@@ -14,7 +14,7 @@ _TOPIC_NOISE = frozenset(
     for x in """thing stuff matter detail details bit note notes memory said say told tell mention mentioned gave given
     give brought bring shared typed pasted wrote asked let slip last time once earlier day week anymore longer please
     kindly forget delete remove erase purge wipe keep hold hang store record use used everything anything all
-    history want need like put get got thank thanks info information""".split()
+    history remember want need like put get got thank thanks info information""".split()
 )
 
 

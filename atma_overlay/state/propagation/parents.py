@@ -6,7 +6,7 @@ of institution that both values are. What is merely about the same theme is no p
 
 from __future__ import annotations
 
-from atma_overlay.records import Contingency, Statement
+from atma_overlay.records import Contingency, Statement, TriggerKind
 from atma_overlay.state.association import told_apart
 from atma_overlay.state.holders import one_holder, speaker_of
 from atma_overlay.state.links import STAYS, naming_terms
@@ -26,9 +26,17 @@ def is_parent(rule: Contingency, shift: Shift) -> bool:
         return False
     if rule.parent_value and is_value(rule.parent_value, shift.before):
         return True
+    if not parent.attribute and rule.parent_value is None:
+        return _comes_to(rule, shift)
     return bool(parent.attribute) and same_attribute(
         parent.attribute, shift.slot.attribute, (shift.before, shift.after)
     )
+
+
+def _comes_to(rule: Contingency, shift: Shift) -> bool:
+    """*If we adopt Veltrion*: whatever slot takes the value is the parent."""
+    told = rule.when.value if rule.when.kind is TriggerKind.TO else None
+    return told is not None and shift.after is not None and is_value(told, shift.after)
 
 
 def same_attribute(told: str, attribute: str, values: tuple[Statement | None, ...] = ()) -> bool:
