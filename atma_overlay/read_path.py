@@ -18,6 +18,7 @@ from atma_overlay.reading.rank import asks_verbatim, rank
 from atma_overlay.reading.select import select
 from atma_overlay.reading.selection import Question, within_budget
 from atma_overlay.reading.subjects import subjects_of
+from atma_overlay.reading.unresolved import lookup
 from atma_overlay.records import LinkState
 from atma_overlay.render import estimate_tokens
 from atma_overlay.scope import Scope
@@ -110,7 +111,9 @@ def assemble(ledger: LedgerReader, reader: Reader, query: Query, request: ViewRe
         after=gathered.after,
     )  # fmt: skip
     verbatim = asks_verbatim(query.text)
-    question = Question(request, query.now, query.limit, lambda ids: _transitions(ledger, ids, query), verbatim)
+    question = Question(
+        request, query.now, query.limit, lambda ids: _transitions(ledger, ids, query), lookup(ledger), verbatim
+    )
     selection = select(gathered, ranked, question)
     if request.view is View.CURRENT:
         selection.groups = with_basis(

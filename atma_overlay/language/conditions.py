@@ -296,7 +296,9 @@ class _Reader:
     def _named_value(self) -> Phrase | None:
         """The name or the tag that the act is about."""
         stopped = self._stopped()
-        found = [c.phrase for c in self._complements() if kind_of(c.phrase)[0] in kinds.NAMED | {"percent"} or _tag(c.phrase)]
+        found = [
+            c.phrase for c in self._complements() if kind_of(c.phrase)[0] in kinds.NAMED | {"percent"} or _tag(c.phrase)
+        ]
         return stopped or (found[0] if found else None)
 
     def _stopped(self) -> Phrase | None:

@@ -39,7 +39,7 @@ def fused(
 
 
 def beside_chatter(
-    groups: Sequence[list[Row]], weak: Sequence[list[Row]], *, query_terms: Collection[str]
+    groups: Sequence[list[Row]], weak: Sequence[list[Row]], *, query_terms: frozenset[str]
 ) -> list[list[Row]]:
     """The packets with one of the ledger's fainter ones before each of the host's that shares no word with the query.
 

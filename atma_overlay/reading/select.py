@@ -13,6 +13,7 @@ from atma_overlay.reading.rank import Ranked
 from atma_overlay.reading.rows import live_row, row_of, untracked
 from atma_overlay.reading.selection import Question, Selection
 from atma_overlay.reading.spans import NEVER, live_text
+from atma_overlay.reading.unresolved import unresolved_rows
 from atma_overlay.records import Held, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.present import label_of
@@ -136,8 +137,7 @@ def _successors(held: Held, gathered: Gathered, question: Question, score: float
     if held.standing.status is Status.ENDED:
         return [row_of(held, Label.HISTORICAL, score, note="stated to have stopped; nothing is known in its place")]
     if held.standing.status is Status.INVALIDATED:
-        row = row_of(held, Label.UNRESOLVED, score, note="no longer safe; the present value is not known")
-        return [row.model_copy(update={"value": ""})]
+        return unresolved_rows(held, members, score, statements=question.statements)
     return []
 
 
