@@ -14,7 +14,7 @@ from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.reading.basis import with_basis
 from atma_overlay.reading.gather import gather
 from atma_overlay.reading.premises import check_premises
-from atma_overlay.reading.rank import asks_verbatim, rank
+from atma_overlay.reading.rank import asks_theme, asks_verbatim, rank
 from atma_overlay.reading.select import select
 from atma_overlay.reading.selection import Question, within_budget
 from atma_overlay.reading.subjects import subjects_of
@@ -110,10 +110,10 @@ def assemble(ledger: LedgerReader, reader: Reader, query: Query, request: ViewRe
         gathered.slots, query=query.text, view=request.view, at=query.now, subjects=subjects,
         after=gathered.after,
     )  # fmt: skip
-    verbatim = asks_verbatim(query.text)
     question = Question(
-        request, query.now, query.limit, lambda ids: _transitions(ledger, ids, query), lookup(ledger), verbatim
-    )
+        request, query.now, query.limit, lambda ids: _transitions(ledger, ids, query), lookup(ledger),
+        verbatim=asks_verbatim(query.text), theme=asks_theme(query.text),
+    )  # fmt: skip
     selection = select(gathered, ranked, question)
     if request.view is View.CURRENT:
         selection.groups = with_basis(

@@ -101,6 +101,8 @@ def copula(scene: Scene) -> Iterator[Candidate]:
             yield from _named_mine(scene, said.phrase)
         elif subject is None or _thing_measured(subject_phrase, said) or _is_called(scene, subject_phrase, said):
             yield from _of_thing(scene, subject_phrase, said)
+        elif _compound_thing(scene, subject_phrase):
+            yield from _of_thing(scene, subject_phrase, said)
         elif not impersonal or complement.preposition is not None or said.kind in kinds.COUNTED:
             yield from _of_person(scene, subject, said)
 
@@ -152,6 +154,13 @@ def _is_called(scene: Scene, subject: Phrase, said: _Said) -> bool:
     near = subject.head_lemma in w.KIN | w.ACQUAINTANCES
     mine = (subject.owner in {"my", "our"} or subject.owner_is_name) and subject.pronoun is None
     return named and mine and (near or scene.lexicon.by_noun(attribute_label(subject)) is not None)
+
+
+def _compound_thing(scene: Scene, subject: Phrase) -> bool:
+    """*The team's package manager*: a known attribute of two words or more, though its last one is called a person's."""
+    label = attribute_label(subject)
+    known = scene.lexicon.by_noun(label) if subject.pronoun is None and " " in label.replace("_", " ") else None
+    return known is not None and "person" not in known.values
 
 
 def _released(scene: Scene, subject: Phrase) -> Candidate | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import zip_longest
 
 from atma_overlay.reading.hosted import Hosted
 from atma_overlay.state.terms import terms
@@ -58,3 +59,9 @@ def beside_chatter(
             out += [each for each in (next(waiting, None),) if each is not None]
         out.append(group)
     return out
+
+
+def alternating(first: Sequence[list[Row]], second: Sequence[list[Row]]) -> list[list[Row]]:
+    """Packets of two lists by turns, each in its own order."""
+    pairs = zip_longest(first, second)
+    return [group for pair in pairs for group in pair if group is not None]

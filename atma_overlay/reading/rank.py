@@ -73,6 +73,16 @@ def wanted_kinds(query: str) -> frozenset[str]:
     return frozenset()
 
 
+_THEME = re2.compile(
+    r"(?i)\beverything\b|\ball about\b|\btell me (all |more )?about\b|\bwhat do you (know|remember|have) (about|on)\b"
+)
+
+
+def asks_theme(query: str) -> bool:
+    """Whether a query asks for all that is known of a theme."""
+    return _THEME.search(query) is not None
+
+
 def asks_verbatim(query: str) -> bool:
     """Whether a query asks for words as they were said."""
     return _VERBATIM.search(query) is not None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from atma_overlay.language.view import ViewRequest
 from atma_overlay.reading.chains import chains
-from atma_overlay.reading.fusion import beside_chatter, fused
+from atma_overlay.reading.fusion import alternating, beside_chatter, fused
 from atma_overlay.reading.gather import Gathered, single_valued
 from atma_overlay.reading.hosted import still_said, unretracted
 from atma_overlay.reading.rank import Ranked
@@ -17,6 +17,8 @@ from atma_overlay.reading.unresolved import unresolved_rows
 from atma_overlay.records import Held, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.present import label_of
+from atma_overlay.state.terms import terms
+from atma_overlay.state.topics import akin
 from atma_overlay.state.values import same_value
 from atma_overlay.views import Label, Row, View
 
@@ -233,12 +235,31 @@ def _neutral(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
         elif (rest := live_text(hit, [*retracted, *records])) is not None:
             rows.append(untracked(hit, rest))
         out.groups.append([row.model_copy(update={"host_ids": (hit.memory.id,)}) for row in rows])
+    if question.theme:
+        themed = _themed(ranked, shown, gathered, question)
+        shown |= {i for group in themed for row in group for i in row.record_ids}
+        out.groups = alternating(out.groups, themed)
     for r in ranked:
         if len(out.groups) >= question.limit or not r.strong:
             break
         if r.held.statement.id not in shown and r.held.standing.status is not Status.RETRACTED:
             out.groups.append([row_of(r.held, label_of(r.held, at=question.at), r.score)])
     return out
+
+
+def _themed(
+    ranked: Sequence[Ranked], shown: Collection[str], gathered: Gathered, question: Question
+) -> list[list[Row]]:
+    """What holds now of the theme that is asked about, best first, beside what the host tells of it."""
+    theme = akin(gathered.query_terms)
+    return [
+        [row_of(r.held, Label.CURRENT, r.score)]
+        for r in ranked
+        if r.held.statement.id not in shown
+        and r.held.statement.confidence >= SURE
+        and label_of(r.held, at=question.at) is Label.CURRENT
+        and not theme.isdisjoint(terms(f"{r.held.statement.slot.attribute.replace('_', ' ')} {r.held.statement.value}"))
+    ]
 
 
 def _verbatim(ranked: Sequence[Ranked], question: Question) -> Ranked | None:

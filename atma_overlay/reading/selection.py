@@ -32,6 +32,8 @@ class Question:
     statements: Lookup
     verbatim: bool = False
     """Whether exact words are asked for."""
+    theme: bool = False
+    """Whether all that is known of a theme is asked for."""
 
 
 def within_budget(

@@ -103,7 +103,7 @@ def _elsewhere(statement: Statement) -> str | None:
     return statement.lineage[-1] if statement.act is Act.GIVE_WAY else None
 
 
-CONSEQUENCE = "consequences/1"
+CONSEQUENCE = "rules/consequences-1"
 """Who decides what a stated rule makes of a slot."""
 
 

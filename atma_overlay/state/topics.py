@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from atma_overlay.language.words import read_list
@@ -33,6 +34,11 @@ def _groups() -> dict[str, frozenset[str]]:
     return groups
 
 
+def akin(asked: Iterable[str]) -> frozenset[str]:
+    """The stems of the topics that some stems are of, themselves included."""
+    return frozenset(x for term in asked for x in (term, *_groups().get(term, ())))
+
+
 def telling_terms(topic: str) -> list[str]:
     """The stems of a request to forget that name what it is about."""
     return [x for x in terms(topic) if x not in _TOPIC_NOISE]
@@ -55,7 +61,7 @@ def topic_records(topic: str, workspace: Workspace) -> list[Statement]:
         scores[statement.id] += 0.25 * len(set(terms(statement.evidence)) & set(asked))
     best = max(scores.values(), default=0.0)
     if best < 1.0:
-        return _by_context(asked, workspace) or _by_kin(asked, workspace)
+        return _by_context(topic, asked, workspace) or _by_kin(asked, workspace)
     chosen = [met[i] for i, score in scores.items() if score >= best - 0.3]
     if len({s.evidence for s in chosen}) == 1:
         return chosen
@@ -79,9 +85,10 @@ def _by_kin(asked: list[str], workspace: Workspace) -> list[Statement]:
     return [max(chosen, key=lambda s: (s.observed_at, s.position, s.id))]
 
 
-def _by_context(asked: list[str], workspace: Workspace) -> list[Statement]:
-    """What was said in the one sentence that a topic recalls by its setting (*that business at the opera*)."""
-    telling = [x for x in asked if len(x) > 3]
+def _by_context(topic: str, asked: list[str], workspace: Workspace) -> list[Statement]:
+    """What was said in the one sentence that a topic recalls by its setting (*the opera business*, *with HR*)."""
+    initials = {stem(x.strip(".,;:!?").lower()) for x in topic.split() if x.strip(".,;:!?").isupper() and len(x) > 1}
+    telling = [x for x in asked if len(x) > 3 or x in initials]
     if not telling:
         return []
     found = workspace.spoken(telling)

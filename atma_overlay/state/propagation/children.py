@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from atma_overlay.language.candidates import Candidate, Part
-from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.kinds import ANCHORED, kind_of
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.tagging import tag
 from atma_overlay.language.tokens import tokenise
@@ -36,7 +36,7 @@ def child_of(rule: Contingency, shift: Shift, workspace: Workspace) -> Child | N
     """The child of a rule as known when the parent changed; None where nothing is known of it."""
     record = (
         _in_slot(rule, workspace) or _by_value(rule, shift, workspace) or _by_words(rule, shift, workspace)
-        or _by_kind(rule, shift, workspace)
+        or _by_kind(rule, shift, workspace) or _by_sentence(rule, shift, workspace)
     )  # fmt: skip
     if record is not None:
         return Child(record.slot, record)
@@ -96,6 +96,23 @@ def _by_kind(rule: Contingency, shift: Shift, workspace: Workspace) -> Statement
         return None
     named = naming_terms(rule.child.attribute)
     return found if not named or named & naming_terms(found.slot.attribute) else None
+
+
+def _by_sentence(rule: Contingency, shift: Shift, workspace: Workspace) -> Statement | None:
+    """Where a rule has no value to give: the one record of its own sentence, beside the parent's value."""
+    if rule.value is not None:
+        return None
+    said = [
+        s
+        for s in workspace.spoken(terms(rule.evidence))
+        if s.observation_id == rule.observation_id
+        and s.evidence in rule.evidence
+        and s.slot != shift.slot
+        and s.value_kind in ANCHORED
+        and not same_value(s.norm, shift.before.norm)
+    ]
+    still = [s for s in said if s in workspace.active(s.slot)]
+    return still[0] if len({s.norm for s in said}) == 1 and len({s.slot for s in still}) == 1 else None
 
 
 def _one(rule: Contingency, active: list[Statement]) -> Statement | None:

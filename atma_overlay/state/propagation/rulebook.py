@@ -2,7 +2,8 @@
 
 A rule waits for what comes after it: the change must be told in a later observation, and have taken effect no earlier
 than the rule was stated; who says *if I move* after moving speaks of another move. A newer rule for the same parent,
-trigger and child takes the older one's place, and a rule that the user asked to forget is out.
+trigger and child takes the older one's place (one without a value only that of another without), and a rule that the
+user asked to forget is out.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ class Stated:
         """What a newer rule must share to take this one's place."""
         r = self.rule
         trigger = (r.when.kind, tuple(terms(r.when.value or "")))
-        return (r.parent, r.parent_value or "", trigger, r.child, "" if r.child.attribute else r.child_value or "")
+        child = "" if r.child.attribute else r.child_value or ""
+        return (r.parent, r.parent_value or "", trigger, r.child, child, r.value is None)
 
 
 def rule_slot(rule: Contingency) -> Slot:
