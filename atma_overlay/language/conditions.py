@@ -27,7 +27,7 @@ _LEAVING = frozenset(
 )
 _OVER = frozenset(
     """close shut end expire stop die retire quit leave fold break lapse fail go disappear vanish finish move merge
-    resign dissolve collapse cease run fall change give sell""".split()
+    resign dissolve collapse cease run fall change give sell cut lose""".split()
 )
 """What a thing or somebody does that is then no longer there."""
 _STAYING = frozenset("be stay remain keep".split())
@@ -84,7 +84,8 @@ def read_condition(
     clause = sentence.clauses[0] if sentence.clauses else None
     if clause is None or clause.subject is None:
         return None
-    if clause.tense in {"past", "habit_past"} and not unreal:
+    bare = sentence.tokens[clause.verb_end - 1].lower == clause.verb  # "the day I quit"
+    if clause.tense in {"past", "habit_past"} and not unreal and not bare:
         return None
     reader = _Reader(book, clause, sentence.tokens, said)
     return reader.read()
@@ -146,7 +147,10 @@ class _Reader:
             value, phrase = turned
             slot = self.book.slot_of(subject, self._words(phrase))
             return self._valued(slot, value)
-        slot = self.book.slot_of(subject)
+        given_up = self._given_up()
+        if given_up is not None:
+            return given_up
+        slot = self.book.parent_of(subject)
         if slot is None:
             return None
         gone = clause.passive and clause.verb in _ALTERING | _OVER | _LEAVING | self.book.lexicon.parting_verbs
@@ -159,10 +163,20 @@ class _Reader:
             return Condition(slot, ANY_CHANGE, holds=True)
         return None
 
+    def _given_up(self) -> Condition | None:
+        """*My landlord sells the flat*, *they close the branch*: what somebody does away with is the parent."""
+        thing = self.clause.bare()
+        if thing is None or self.clause.verb not in _LEAVING | {"close", "shut", "cut"} or self.clause.negated:
+            return None
+        if thing.is_name or thing.pronoun is not None or not (thing.owner or thing.determiner == "the"):
+            return None
+        slot = self.book.parent_of(thing)
+        return Condition(slot) if slot is not None else None
+
     def _change_of(self, subject: Phrase) -> Condition | None:
         """*A change of school happens*: the subject names the change, its *of* what changes."""
         if subject.head_lemma in {"change", "switch", "move"} and subject.of is not None:
-            slot = self.book.slot_of(subject.of)
+            slot = self.book.parent_of(subject.of)
             return Condition(slot) if slot is not None else None
         return None
 
@@ -278,7 +292,7 @@ class _Reader:
         if not (alters or leaves or renews) or kind_of(thing)[0] in kinds.NAMED | kinds.COUNTED:
             return None
         subject = self._actor()
-        slot = self.book.slot_of(thing) if thing.owner is not None or thing.determiner == "the" else None
+        slot = self.book.parent_of(thing) if thing.owner is not None or thing.determiner == "the" else None
         slot = slot or self.book.labelled(label)
         if slot is None:
             return None
@@ -363,9 +377,11 @@ class _Reader:
             less = (clause.verb in _SHRINKING and preposition in _DOWN) or bool({"fewer", "less"} & words)
             if not more and not less:
                 continue
-            slot = self.book.slot_of(subject, self._words(complement.phrase)) if subject.pronoun is None else None
             counted = attribute_label(complement.phrase) or attribute_label(complement.phrase.of)
-            slot = slot or (self.book.labelled(counted) if counted else None)
+            things = kind == "quantity" and counted not in {"", "people", "person", "member", "percent"}
+            slot = self.book.labelled(counted) if counted and (things or subject.pronoun is not None) else None
+            if slot is None and subject.pronoun is None:
+                slot = self.book.slot_of(subject, self._words(complement.phrase))
             if slot is None:
                 return None
             trigger = TriggerKind.BELOW if less else TriggerKind.ABOVE

@@ -10,7 +10,7 @@ from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.kinds import FREQUENCIES, kind_of
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.rewording import plain, stop, trimmed, word
 from atma_overlay.language.rule_slots import OPEN_ENDED, Named, Rulebook
@@ -22,8 +22,8 @@ _BECOMING = frozenset("become be change switch move turn go shift revert pass fa
 _TO = frozenset({"to", "into", "back", "over", "onto", "with", "at", "on", "in", "via", "from"})
 _STAYING = frozenset("stay remain keep".split())
 _CHANGING = frozenset("change end go stop expire lapse vanish disappear move update differ follow reset".split())
-_DECIDING = frozenset("choose decide find pick redo rethink reconsider revisit replace sort settle update redefine".split())
-_OPEN = ("up in the air", "anyone's guess", "to be seen", "have to see", "gone", "no longer", "off the table", "anew")
+_DECIDING = frozenset("choose decide find pick redo rethink reconsider revisit replace sort settle update redefine set agree negotiate".split())
+_OPEN = ("up in the air", "'s guess", "to be seen", "have to see", "gone", "no longer", "off the table", "anew")
 _SEEKING = frozenset("need find look get choose pick want".split())
 _ADOPTING = frozenset(
     "switch go change move swap use join turn shift revert return take train shop buy book sign try have run".split()
@@ -230,7 +230,7 @@ class _Reader:
         """The words of the value behind *becomes*, *is*, *switches to*."""
         n = len(clause.tokens)
         at = clause.verb_end
-        while at < n and clause.tokens[at].tag in {t.ADV} and clause.tokens[at].lower not in {"daily", "weekly", "monthly"}:
+        while at < n and clause.tokens[at].tag in {t.ADV} and clause.tokens[at].lower not in FREQUENCIES:
             at += 1
         led = clause.verb in _BECOMING - {"become", "be"}
         while at < n and clause.tokens[at].lower in _TO and (led or clause.verb == "be"):
@@ -245,6 +245,8 @@ class _Reader:
             value.append(tagged.token)
         if not value or (len(value) > 1 and value[0].lower.endswith("ing") and w.verb_lemma(value[0].lower)):
             return []
+        if len(value) == 1 and value[0].lower in FREQUENCIES:
+            return value
         phrase = read_phrase(self.book.reread(value).tokens, 0)
         return value if phrase is not None and phrase.pronoun is None else []
 
@@ -290,7 +292,7 @@ class _Reader:
         tagged = self.book.reread(tokens).tokens
         for i, token in enumerate(tagged):
             begun = token.lower.endswith("ing") and token.tag == t.VERB and i + 1 < len(tagged)
-            led = {x.lower for x in tagged[max(0, i - 3) : i]} & {"to", "start", "be", "am", "are"}
+            led = {x.lower for x in tagged[max(0, i - 3) : i]} & {"to", "start", "be", "am", "are", "go"}
             if begun and led and i and tagged[0].lower in {"i", "we"}:
                 return [tokens[0], word(token.lemma, tokens[i].start), *tokens[i + 1 :]]
         return tokens

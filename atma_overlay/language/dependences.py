@@ -62,6 +62,10 @@ def dependences(book: Rulebook) -> Iterator[Dependence]:
         if parent is not None and _differ(parent, child):
             yield Dependence(Condition(parent), Outcome(child, None))
             return
+    reason = _because(book)
+    if reason is not None:
+        yield reason
+        return
     nearest = _nearest(book)
     if nearest is not None:
         yield nearest
@@ -77,7 +81,8 @@ def _child(clause: Clause, before: Clause | None, book: Rulebook) -> Named | Non
     """What depends: the subject, or the question that stands before the verb (*which vet we use depends on …*)."""
     asked = before is not None and before.intro in {"who", "which", "what", "where", "how"}
     if asked and before is not None and before.verb_start < clause.verb_start:
-        return _wondered(book, before.start, clause.verb_start)
+        opened = [i for i in range(clause.verb_start) if book.sentence.tokens[i].lower == before.intro]
+        return _wondered(book, opened[-1] if opened else before.start, clause.verb_start)
     subject = clause.subject
     if subject is None or subject.pronoun is not None or subject.owner == "your":
         return None
@@ -127,7 +132,7 @@ def _parent_at(book: Rulebook, i: int) -> Named | None:
     if phrase.is_name and phrase.owner is None and phrase.determiner is None:
         start, end = phrase_span(phrase)
         return Named("", value=book.turn.text[start:end])
-    return book.slot_of(phrase) if phrase.owner is not None or phrase.determiner in {"the", "this"} else None
+    return book.parent_of(phrase) if phrase.owner is not None or phrase.determiner in {"the", "this"} else None
 
 
 def _wondered(book: Rulebook, start: int, end: int) -> Named | None:
@@ -148,6 +153,24 @@ def _wondered(book: Rulebook, start: int, end: int) -> Named | None:
     told = [*rest, *([word("in", rest[-1].end)] if asked == "where" else []), word(SOMETHING, rest[-1].end)]
     made = [c for c in book.stated(told) if c.span[0] >= rest[-1].end and c.known_attribute]
     return Named(made[0].attribute) if made else None
+
+
+def _because(book: Rulebook) -> Dependence | None:
+    """*I only shop at Billa because the flat is above it*: what has one reason goes with it."""
+    tokens = book.sentence.tokens
+    at = next((i for i, x in enumerate(tokens) if x.lower == "because" and i), None)
+    if at is None or at + 2 >= len(tokens) or not any(x.lower == "only" for x in tokens[max(0, at - 14) : at]):
+        return None
+    behind = at + 2 if tokens[at + 1].lower == "of" else at + 1
+    phrase = read_phrase(tokens, behind)
+    owned = phrase is not None and (phrase.owner is not None or phrase.determiner == "the") and phrase.owner != "your"
+    parent = book.parent_of(phrase) if owned else None
+    words = [x.token for x in tokens[:at] if x.lower != "only" and x.text != ","]
+    found = read_outcomes(words, book, Topic()) if parent is not None and words else []
+    if parent is None or not found or found[0].value is None or not _differ(parent, found[0].child):
+        return None
+    child = found[0].child
+    return Dependence(Condition(parent), Outcome(replace(child, value=found[0].value), None))
 
 
 def _nearest(book: Rulebook) -> Dependence | None:
@@ -256,7 +279,7 @@ def _swapped(book: Rulebook) -> Iterator[Dependence]:
     if phrase is None or phrase.pronoun is not None:
         return
     owned = phrase.owner is not None or phrase.determiner == "the"
-    parent = (book.slot_of(phrase) if owned else None) or book.labelled(attribute_label(phrase))
+    parent = (book.parent_of(phrase) if owned else None) or book.labelled(attribute_label(phrase))
     if parent is None:
         return
     start = meaning + 1 if meaning is not None and meaning > phrase.start else phrase.end
