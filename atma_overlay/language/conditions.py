@@ -43,6 +43,8 @@ _JOINING = frozenset(
     transfer relocate bring land""".split()
 )
 _STEPPING_IN = frozenset("take start join come begin become".split())
+_ANYWHERE = frozenset("anywhere anything anyone somewhere something any other another".split())
+_BUT = frozenset("n't not but than except".split())
 _FIRST = frozenset({"i", "we"})
 
 
@@ -123,9 +125,11 @@ class _Reader:
         subject = self.clause.subject
         if subject is None or self.clause.tense == "habit_past":
             return None
-        measured = self._threshold(subject)
+        measured = self._threshold(subject) or self._elsewhere()
         if measured is not None:
             return measured
+        if subject.pronoun in {"it", "that"}:
+            return self._of_it()
         if subject.pronoun in _FIRST or (subject.pronoun in {"they"} and self.clause.bare() is None):
             return self._own_act()
         if subject.pronoun is not None:
@@ -134,11 +138,22 @@ class _Reader:
             return self._of_name(subject) or self._own_act()
         return self._of_thing(subject)
 
+    def _of_it(self) -> Condition | None:
+        """*As long as it's Postrider*: a value of what was spoken of, known by the value alone."""
+        thing = self.clause.bare()
+        if self.clause.verb not in _STAYING or thing is None or not thing.is_name:
+            return None
+        return self._valued(Named(""), self._text(thing))
+
     # What a thing does
 
     def _of_thing(self, subject: Phrase) -> Condition | None:
         """*My gym closes*, *our framework becomes Veltrion*, *the lease runs out*."""
         clause = self.clause
+        dropped = clause.passive and clause.negated and kind_of(subject)[0] in kinds.NAMED | {"number"}
+        if dropped and clause.verb in {"support", "use", "allow", "offer", "sell", "make", "maintain", "need"}:
+            value = self._text(subject)
+            return Condition(Named("", value=value), Trigger(TriggerKind.FROM, value))
         renamed = self._change_of(subject)
         if renamed is not None:
             return renamed
@@ -253,6 +268,19 @@ class _Reader:
         return None
 
     # What the speaker or somebody does
+
+    def _elsewhere(self) -> Condition | None:
+        """*It ships anywhere that isn't Corvid*, *we run on anything but Corvid*: leaving what is named."""
+        lowers = [x.lower for x in self.tokens]
+        at = next((i for i, x in enumerate(lowers) if x in _ANYWHERE), None)
+        if at is None:
+            return None
+        behind = next((i for i in range(at + 1, len(lowers) - 1) if lowers[i] in _BUT), None)
+        phrase = read_phrase(self.tokens, behind + 1) if behind is not None else None
+        if phrase is None or kind_of(phrase)[0] not in kinds.NAMED:
+            return None
+        value = self._text(phrase)
+        return Condition(Named("", value=value), Trigger(TriggerKind.FROM, value))
 
     def _own_act(self) -> Condition | None:
         """*I change gyms*, *we drop Veltrion*, *I move*, *Tilly joins the Scouts*."""

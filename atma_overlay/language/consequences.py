@@ -28,6 +28,7 @@ _SEEKING = frozenset("need find look get choose pick want".split())
 _ADOPTING = frozenset(
     "switch go change move swap use join turn shift revert return take train shop buy book sign try have run".split()
 )
+_SWAPPING = frozenset("switch swap change move go revert return".split())
 _POINTING = frozenset({"it", "that", "this", "they", "these", "those"})
 _LISTENING = frozenset("let's let know tell remind call ask help see thank wait think hope".split())
 _ADDRESSED = frozenset({"you", "your"})
@@ -198,10 +199,21 @@ class _Reader:
         working = self._works_as(clause)
         if working is not None:
             return Outcome(working, self._text(subject), kept=True)
+        if clause.verb in {"want", "need", "have", "get", "like"}:
+            return self._had_done(clause)
         stated = self._by_statement(self.said)
         if stated is not None and (kept or not subject.is_name):
             return Outcome(stated.child, stated.value, kept)
         return stated or self._posted(clause, subject)
+
+    def _had_done(self, clause: Clause) -> Outcome | None:
+        """*Ops wants the drain pointed at Hollowlog*: what is to be done with a thing gives its value."""
+        thing = clause.bare()
+        if thing is None or thing.is_name or thing.pronoun is not None or not (thing.owner or thing.determiner == "the"):
+            return None
+        done = clause.tokens[thing.end] if thing.end < len(clause.tokens) else None
+        moved = done is not None and w.verb_lemma(done.lower) in {"point", "move", "switch", "change", "set", "put"}
+        return self._moved(clause, thing) if moved else None
 
     def _known(self, subject: Phrase) -> bool:
         """Whether a thing is the speaker's own, or one that the lexicon knows: *safety is top priority* is neither."""
@@ -264,9 +276,11 @@ class _Reader:
             if moved is not None:
                 return moved
         stated = self._by_statement(self.said)
-        if stated is not None:
+        adopted = self._adopted(clause) if clause.verb in _SWAPPING else None
+        known = stated is not None and stated.child.attribute in self.book.lexicon.attributes
+        if stated is not None and (known or adopted is None):
             return stated
-        return self._adopted(clause)
+        return adopted or self._adopted(clause)
 
     def _adopted(self, clause: Clause) -> Outcome | None:
         """*I'd switch to Planet Fitness*: a new value of what was spoken of before."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.tagging import tag
@@ -89,9 +90,10 @@ def _by_kind(rule: Contingency, shift: Shift, workspace: Workspace) -> Statement
     candidate = Candidate(
         Part.ADOPTED, Act.ASSERT, rule.child.subject, rule.child.attribute, False, Cardinality.SINGLE, rule.value,
         normalise(rule.value), kind, unit, True, rule.span, rule.evidence, rule.valid_from, None, False, Change.TOLD,
-        None, OPEN_AT, Basis.INFERRED,
+        None, OPEN_AT, Basis.INFERRED, sort=default_extractor().lexicon.sort_of(rule.value),
     )  # fmt: skip
-    found = Links(shift.root, workspace).associated(candidate)
+    links = Links(shift.root, workspace)
+    found = links.by_sort(candidate) or links.associated(candidate)
     return found if found is not None and found.slot != shift.slot else None
 
 
