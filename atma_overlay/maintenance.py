@@ -33,6 +33,7 @@ from atma_overlay.records import (
 )
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker, pair_key
+from atma_overlay.state.causes import causes_of, consequences_of
 from atma_overlay.state.narrowing import narrowed, spell_of
 from atma_overlay.state.present import label_of, state_records, transition_records, visible
 from atma_overlay.state.spells import PERSON
@@ -99,9 +100,14 @@ def _explain(reader: LedgerReader, record_id: str, scope: Scope, now: datetime, 
         raise NotFoundError("record", record_id)
     record = state_records(spell, reader)[0]
     judged = visible(reader.transitions({h.statement.id for h in spell}), scope, reader=reader)
+    causes, consequences = (
+        visible(found, scope, reader=reader) for found in (causes_of(judged, reader), consequences_of(judged, reader))
+    )
     return Explanation(
         record=record, evidence=tuple((h.statement.observation_id, h.statement.evidence) for h in spell),
         transitions=tuple(transition_records(judged, reader)), label=label_of(head, at=now, unresolved=True),
+        causes=tuple(transition_records(causes, reader)),
+        consequences=tuple(transition_records(consequences, reader)),
     )  # fmt: skip
 
 

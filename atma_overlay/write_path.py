@@ -261,8 +261,10 @@ def replay(
     *,
     without: Collection[str] = (),
     judged: Outcome | None = None,
-) -> None:
+) -> Propagation:
     """Resolve everything that was ever observed anew, in the order of saying, with what is fresh in its place.
+
+    Returns the rules with what they were set off by.
 
     Args:
         reader: the ledger as it is.
@@ -277,6 +279,7 @@ def replay(
     said = [(o, kept.get(o.id, NOTHING_FOUND)) for o in past] + list(fresh)
     reach, propagation = Reach((*reader.verdicts(), *judged.verdicts)), Propagation(replayed=True)
     _resolve_all(workspace, said, {**judged.found, **read}, reach, propagation)
+    return propagation
 
 
 def _resolve_all(

@@ -211,8 +211,9 @@ class OracleModel:
         for rule in self._episode.contingencies:
             for turn in self._turns(self._episode.sessions[rule.from_session], shown):
                 if rule.evidence in turn["text"]:
-                    value = rule.value if rule.value and _told_in(rule.value, turn["text"]) else None
-                    waits_for, when = self._trigger(rule, turn["text"])
+                    said = "\n".join(line["text"] for line in shown.turns)
+                    value = rule.value if rule.value and _told_in(rule.value, said) else None
+                    waits_for, when = self._trigger(rule, said)
                     (parent_of, parent), (child_of, child) = (
                         self._named(slot, told, shown) for slot in (rule.parent, rule.child)
                     )
@@ -222,19 +223,24 @@ class OracleModel:
                     )  # fmt: skip
 
     def _named(self, slot: str, told: Sequence[_Told], shown: _Shown) -> tuple[str, str]:
-        """A slot as the records name it: as this very answer tells it, as a record shows it, else as gold does."""
+        """A slot as the records name it: as a record has it, as this very answer tells it, else as gold does."""
         number = next((n for n, state in enumerate(self._episode.states) if state.slot == slot), None)
         if number is None:
             return "user", _attribute(slot)
+        state = self._episode.states[number]
         here = next((t for t in told if t.key[0] == number), None)
-        if here is not None:
-            noted = next((n for n in shown.notes if _is_note_of(n, here)), None)
-            return (noted["who"], noted["slot"]) if noted else self._slot(self._episode.states[number], here, shown)
-        for place in range(len(self._episode.states[number].history) - 1, -1, -1):
-            known = next(iter(self._records((number, place), shown)), None)
-            if known is not None:
-                return known["who"], known["slot"]
-        return "user", _attribute(slot)
+        known = [r for place in range(len(state.history) - 1, -1, -1) for r in self._records((number, place), shown)]
+        values = {normalise(form) for spell in state.history for form in (spell.value, *spell.also)}
+        exact = [r for r in known if r["slot"] == _attribute(slot).lower()]
+        exact += [r for r in known if normalise(r["value"]) in values]
+        if exact or (known and here is None):
+            return (exact or known)[0]["who"], (exact or known)[0]["slot"]
+        if here is None:
+            subject = slot.rpartition(" / ")[0].lower()
+            return (subject if subject in {r["who"] for r in shown.records} else "user"), _attribute(slot)
+        named = self._slot(state, here, shown)
+        noted = next((n for n in shown.notes if _is_note_of(n, here) and n["who"] == named[0].lower()), None)
+        return (noted["who"], noted["slot"]) if noted else named
 
     def _trigger(self, rule: GoldContingency, text: str) -> tuple[_Waits, str | None]:
         """What the rule waits for, by what gold says of the values that its parent has had and will have."""

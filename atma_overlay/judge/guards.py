@@ -130,7 +130,7 @@ class Reading:
         subject, speaker = " ".join(named.lower().split()), self.speaker_of[observation.id]
         if subject in {"user", "i", "me", "speaker", speaker}:
             return speaker
-        known = {s.slot.subject for s in (*self.question.records.values(), *self.question.notes.values())}
+        known = {s.slot.subject for s in (*self.question.records.values(), *self.causes.values())}
         if subject in known:
             return subject
         told = set(terms(subject)) - {"user"}
@@ -177,7 +177,8 @@ class Reading:
         here = parent == child and rule.parent_of == rule.child_of
         if not parent or not child or here or max(len(parent), len(child)) > LONGEST:
             return "no value or slot"
-        if any(text and not _in_words(text, observation.text) for text in (rule.value, rule.when)):
+        told = "\n".join(o.text for o in self.question.turns.values())
+        if any(text and not _in_words(text, told) for text in (rule.value, rule.when)):
             return "value not in the evidence"
         mine = self.contingencies[observation.id]
         if len(mine) >= self.cap:

@@ -18,7 +18,9 @@ from atma_overlay.language.turn import subject_of
 from atma_overlay.language.value_phrases import attribute_label, phrase_span, value_of
 from atma_overlay.records import ANY_CHANGE, Trigger, TriggerKind
 
-_ALTERING = frozenset("change switch swap alter move shift replace leave drop lose quit sell get find take hire pick".split())
+_ALTERING = frozenset(
+    "change switch swap alter move shift replace leave drop lose quit sell get find take hire pick".split()
+)
 _RENEWING = frozenset("get find take hire pick choose buy have need start".split())
 """With *another*, *a new* or *a different* one, these change it."""
 _LEAVING = frozenset(
@@ -336,7 +338,9 @@ class _Reader:
     def _named_value(self) -> Phrase | None:
         """The name or the tag that the act is about."""
         stopped = self._stopped()
-        found = [c.phrase for c in self._complements() if kind_of(c.phrase)[0] in kinds.NAMED | {"percent"} or _tag(c.phrase)]
+        found = [
+            c.phrase for c in self._complements() if kind_of(c.phrase)[0] in kinds.NAMED | {"percent"} or _tag(c.phrase)
+        ]
         return stopped or (found[0] if found else None)
 
     def _stopped(self) -> Phrase | None:
@@ -384,7 +388,9 @@ class _Reader:
 
     def _stated(self) -> Condition | None:
         """*I go vegan*, *I'm on nights*: a state that the lexicon knows."""
-        spoken = [word("am", x.start) if x.lower in {"go", "turn", "become"} and n else x for n, x in enumerate(self.said)]
+        spoken = [
+            word("am", x.start) if x.lower in {"go", "turn", "become"} and n else x for n, x in enumerate(self.said)
+        ]
         made = [c for c in self.book.stated(spoken) if c.known_attribute and c.confidence >= OPEN_ENDED]
         if not made or made[0].attribute == "does":
             return None

@@ -128,7 +128,9 @@ class _Reader:
 
     def _of_others(self, clause: Clause) -> bool:
         subject = clause.subject
-        theirs = subject is not None and (subject.pronoun in {"you", "he", "she", "who", "there"} or subject.owner == "your")
+        theirs = subject is not None and (
+            subject.pronoun in {"you", "he", "she", "who", "there"} or subject.owner == "your"
+        )
         return theirs or clause.verb in _LISTENING
 
     # *Switch my drain to Hollowlog*
@@ -142,7 +144,9 @@ class _Reader:
         return None
 
     def _moved(self, clause: Clause, thing: Phrase) -> Outcome | None:
-        at = next((i for i in range(thing.end, len(clause.tokens)) if clause.tokens[i].lower in {"to", "at", "on"}), None)
+        at = next(
+            (i for i in range(thing.end, len(clause.tokens)) if clause.tokens[i].lower in {"to", "at", "on"}), None
+        )
         if at is None:
             return None
         value = [x.token for x in clause.tokens[at + 1 :] if x.text != "."]
@@ -189,7 +193,12 @@ class _Reader:
         if clause.verb in _BECOMING | _STAYING:
             value = self._value_after(clause)
             owned = clause.bare()
-            if subject.is_name and owned is not None and owned.owner in {"my", "our"} and clause.verb in {"be", "become"}:
+            if (
+                subject.is_name
+                and owned is not None
+                and owned.owner in {"my", "our"}
+                and clause.verb in {"be", "become"}
+            ):
                 slot = self.book.slot_of(owned, self._words(subject))
                 return Outcome(slot, self._text(subject), kept) if slot is not None else None
             if value:
@@ -271,7 +280,12 @@ class _Reader:
         if seeking and another and thing is not None and not thing.is_name:
             slot = self.book.labelled(attribute_label(thing))
             return Outcome(slot, None) if slot is not None else None
-        if thing is not None and clause.verb in {"switch", "change", "move", "point"} and not thing.is_name and thing.owner:
+        if (
+            thing is not None
+            and clause.verb in {"switch", "change", "move", "point"}
+            and not thing.is_name
+            and thing.owner
+        ):
             moved = self._moved(clause, thing)
             if moved is not None:
                 return moved
@@ -319,7 +333,9 @@ class _Reader:
         return [x.token for x in phrase.tokens[phrase.start : phrase.end]]
 
 
-_LOOSE_SLOTS = frozenset("does go_to go_back_to switch_to move_to kind identity mention be_in be_at be_on be_with".split())
+_LOOSE_SLOTS = frozenset(
+    "does go_to go_back_to switch_to move_to kind identity mention be_in be_at be_on be_with".split()
+)
 
 
 def _worth(candidate: Candidate) -> bool:

@@ -31,7 +31,9 @@ _BOUND = frozenset("tie tied link linked attach attached bind bound couple coupl
 _CONTINGENT = frozenset("contingent conditional dependent".split())
 _SUITED = frozenset("suit match fit".split())
 _NEAR = frozenset("nearest closest next near close closer nearer".split())
-_SET = frozenset("assign allot appoint choose pick set decide dictate prescribe determine provide supply bundle".split())
+_SET = frozenset(
+    "assign allot appoint choose pick set decide dictate prescribe determine provide supply bundle".split()
+)
 _WHICH = frozenset("whichever whatever whoever wherever whatever's whoever's".split())
 _NOW_IS = re2.compile(
     r"(?i)(?:which|and|that)?,? ?(?:these days|right now|currently|at present|at the moment|for now|today|presently|just now)"
@@ -111,7 +113,10 @@ def _governor(clause: Clause, book: Rulebook) -> Named | None:
             continue
         return _parent_at(book, i + 1 if prepositions else i)
     if clause.verb == "be" or clause.passive or clause.verb in _BOUND | _SUITED:
-        hinge = next((i for i in range(clause.verb_start, min(at + 4, len(tokens))) if tokens[i].lower in _BOUND | _CONTINGENT), None)
+        hinge = next(
+            (i for i in range(clause.verb_start, min(at + 4, len(tokens))) if tokens[i].lower in _BOUND | _CONTINGENT),
+            None,
+        )
         if hinge is not None:
             i = _skip(tokens, hinge + 1)
             to = i < len(tokens) and tokens[i].lower in {"to", "on", "upon", "with"}
@@ -331,10 +336,21 @@ def _swapped(book: Rulebook) -> Iterator[Dependence]:
             yield found
             return
     meaning = next((i for i, x in enumerate(tokens) if x.lower in {"means", "mean", "meaning"} and i), None)
-    changing = next((i for i, x in enumerate(tokens) if x.lower in {"change", "switch"} and i and lowers[i - 1] in {"a", "any", "every", "the"}), None)
+    changing = next(
+        (
+            i
+            for i, x in enumerate(tokens)
+            if x.lower in {"change", "switch"} and i and lowers[i - 1] in {"a", "any", "every", "the"}
+        ),
+        None,
+    )
     if changing is not None and changing + 1 < len(tokens) and tokens[changing + 1].lower in {"of", "in"}:
         phrase = read_phrase(tokens, changing + 2)
-    elif meaning is not None and lowers[0] in {"a", "any", "another", "every"} and {"new", "different", "another"} & set(lowers[:3]):
+    elif (
+        meaning is not None
+        and lowers[0] in {"a", "any", "another", "every"}
+        and {"new", "different", "another"} & set(lowers[:3])
+    ):
         phrase = read_phrase(tokens, 0)
     else:
         return
@@ -373,7 +389,9 @@ def _in_the_post(book: Rulebook) -> Dependence | None:
     value = read_phrase(tokens, start)
     if value is None:
         return None
-    behind = next((i for i in range(value.start, min(len(tokens) - 1, value.start + 12)) if tokens[i].lower == "as"), None)
+    behind = next(
+        (i for i in range(value.start, min(len(tokens) - 1, value.start + 12)) if tokens[i].lower == "as"), None
+    )
     post = read_phrase(tokens, behind + 1) if behind is not None else None
     if post is None or behind is None or post.pronoun is not None:
         return None

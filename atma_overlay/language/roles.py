@@ -56,7 +56,11 @@ def _that_is(scene: Scene) -> Iterator[Candidate]:
             continue
         if clause.mood != "actual" or clause.negated or clause.tense != "present" or not n:
             continue
-        if not _owned(thing) or subject.start == 0 or scene.sentence.tokens[subject.start - 1].text not in {",", "so", "–", "—"}:
+        if (
+            not _owned(thing)
+            or subject.start == 0
+            or scene.sentence.tokens[subject.start - 1].text not in {",", "so", "–", "—"}
+        ):
             if not (_owned(thing) and scene.sentence.tokens[subject.start - 1].lower in {"so", "and"}):
                 continue
         value = _last_value(scene, clauses[:n])
@@ -123,7 +127,13 @@ def _attended(scene: Scene) -> Iterator[Candidate]:
     for clause in scene.sentence.clauses:
         subject = subject_of(clause.subject, scene.turn)
         plain = clause.mood == "actual" and clause.tense == "present" and not clause.progressive and not clause.negated
-        if subject is None or clause.verb not in {"go", "attend"} or not plain or clause.asked or clause.intro in _LOOSE:
+        if (
+            subject is None
+            or clause.verb not in {"go", "attend"}
+            or not plain
+            or clause.asked
+            or clause.intro in _LOOSE
+        ):
             continue
         for complement in clause.complements:
             phrase, kind, unit = value_of(complement.phrase)
@@ -166,9 +176,7 @@ def _filled(scene: Scene, thing: Phrase, value: Phrase, clause: Clause, end: int
         moved = next((c.bare() for c in scene.sentence.clauses if c.bare() is not None), None)
         third = named if named not in {None, scene.turn.speaker} else subject_of(moved, scene.turn)
         owner = third or owner
-    yield make(
-        scene, owner, attribute, text, span, kind, unit, told, COPULAR, affirmed=True
-    )
+    yield make(scene, owner, attribute, text, span, kind, unit, told, COPULAR, affirmed=True)
 
 
 def _changed_to(scene: Scene) -> Iterator[Candidate]:
@@ -202,7 +210,10 @@ def _new_one(scene: Scene) -> Iterator[Candidate]:
         new = any(x.lower in {"new", "different"} for x in thing.tokens[thing.start : thing.head])
         if not new or clause.negated or clause.mood != "actual" or thing.end >= len(tokens) - 1:
             continue
-        if tokens[thing.end].text not in {",", ":", "-", "–", "—"} or scene.lexicon.by_noun(attribute_label(thing)) is None:
+        if (
+            tokens[thing.end].text not in {",", ":", "-", "–", "—"}
+            or scene.lexicon.by_noun(attribute_label(thing)) is None
+        ):
             continue
         value = read_phrase(tokens, thing.end + 1)
         end = value.end if value is not None else thing.end + 2

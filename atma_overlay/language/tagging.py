@@ -266,7 +266,9 @@ def _modifies(token: Token, after: Token | None) -> bool:
     base = w.verb_lemma(token.lower) == token.lower
     if after is None or not base or after.kind != "word":
         return False
-    return after.lower.endswith("s") and w.lemma(after.lower) != after.lower and w.verb_lemma(after.lower) != after.lower
+    return (
+        after.lower.endswith("s") and w.lemma(after.lower) != after.lower and w.verb_lemma(after.lower) != after.lower
+    )
 
 
 _AFTER_GERUND = frozenset("day days plan time times schedule session class teacher coach partner shoes bag room pool".split())
@@ -317,7 +319,14 @@ def _guess_verb(token: Token, before: list[Tagged]) -> str | None:
     word = token.lower
     previous = next((x for x in reversed(before) if x.tag != ADV), None)
     named = len(before) > 1 and before[-2].lemma in _DOINGS
-    if previous is not None and previous.tag == BE and not named and token.kind == "word" and word.endswith("ing") and len(word) > 5:
+    if (
+        previous is not None
+        and previous.tag == BE
+        and not named
+        and token.kind == "word"
+        and word.endswith("ing")
+        and len(word) > 5
+    ):
         return word[:-3]
     if previous is None or token.kind != "word" or not word.endswith("ed") or len(word) < 5:
         return None

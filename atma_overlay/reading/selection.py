@@ -8,6 +8,7 @@ from datetime import datetime
 
 from atma_overlay.language.view import ViewRequest
 from atma_overlay.ports.ledger import Judged
+from atma_overlay.reading.unresolved import Lookup
 from atma_overlay.views import Row, Suppressed
 
 
@@ -28,6 +29,9 @@ class Question:
     at: datetime
     limit: int
     transitions: Callable[[Sequence[str]], list[Judged]]
+    statements: Lookup
+    verbatim: bool = False
+    """Whether exact words are asked for."""
 
 
 def within_budget(

@@ -16,7 +16,7 @@ from atma_overlay.language.tokens import tokenise
 from atma_overlay.records import Act, Basis, Cardinality, Change, Contingency, Slot, Statement
 from atma_overlay.state.displacement import OPEN_AT
 from atma_overlay.state.holders import one_holder
-from atma_overlay.state.links import Links
+from atma_overlay.state.links import Links, naming_terms
 from atma_overlay.state.propagation.parents import same_attribute
 from atma_overlay.state.propagation.shifts import Shift
 from atma_overlay.state.propagation.triggers import is_value

@@ -112,7 +112,7 @@ class Propagation:
             return None, Outcome.CYCLE
         if shift.hops >= MAX_HOPS:
             return None, Outcome.DEPTH
-        if _told(child.slot, shift.root, workspace):
+        if _told(child.slot, shift.root, workspace, empties=stated.rule.value is None):
             return None, Outcome.TOLD
         return child, Outcome.CASCADED if stated.rule.value is not None else Outcome.INVALIDATED
 
@@ -137,12 +137,14 @@ class Propagation:
             self._spread([shift], workspace)
 
 
-def _told(slot: Slot, root: Observation, workspace: Workspace) -> bool:
-    """Whether the observation behind a change says of the child itself how it is: that is later, and surer."""
-    folded = workspace.folded(slot).standings
+def _told(slot: Slot, root: Observation, workspace: Workspace, *, empties: bool) -> bool:
+    """Whether the observation behind a change says of the child itself how it is: that is later, and surer.
+
+    `empties` says that the rule has no value to give: then a stated end settles the child too.
+    """
+    tells = {Act.ASSERT, Act.CORRECT} | ({Act.END} if empties else set())
     return any(
-        s.observation_id == root.id and not s.follows and s.act in (Act.ASSERT, Act.CORRECT, Act.END) and s.id in folded
-        for s in workspace.statements(slot).values()
+        s.observation_id == root.id and not s.follows and s.act in tells for s in workspace.statements(slot).values()
     )
 
 
