@@ -29,7 +29,7 @@ _LEAVING = frozenset(
 )
 _OVER = frozenset(
     """close shut end expire stop die retire quit leave fold break lapse fail go disappear vanish finish move merge
-    resign dissolve collapse cease run fall change give sell""".split()
+    resign dissolve collapse cease run fall change give sell cut lose""".split()
 )
 """What a thing or somebody does that is then no longer there."""
 _STAYING = frozenset("be stay remain keep".split())
@@ -45,6 +45,8 @@ _JOINING = frozenset(
     transfer relocate bring land""".split()
 )
 _STEPPING_IN = frozenset("take start join come begin become".split())
+_ANYWHERE = frozenset("anywhere anything anyone somewhere something any other another".split())
+_BUT = frozenset("n't not but than except".split())
 _FIRST = frozenset({"i", "we"})
 
 
@@ -86,7 +88,8 @@ def read_condition(
     clause = sentence.clauses[0] if sentence.clauses else None
     if clause is None or clause.subject is None:
         return None
-    if clause.tense in {"past", "habit_past"} and not unreal:
+    bare = sentence.tokens[clause.verb_end - 1].lower == clause.verb  # "the day I quit"
+    if clause.tense in {"past", "habit_past"} and not unreal and not bare:
         return None
     reader = _Reader(book, clause, sentence.tokens, said)
     return reader.read()
@@ -124,9 +127,11 @@ class _Reader:
         subject = self.clause.subject
         if subject is None or self.clause.tense == "habit_past":
             return None
-        measured = self._threshold(subject)
+        measured = self._threshold(subject) or self._elsewhere()
         if measured is not None:
             return measured
+        if subject.pronoun in {"it", "that"}:
+            return self._of_it()
         if subject.pronoun in _FIRST or (subject.pronoun in {"they"} and self.clause.bare() is None):
             return self._own_act()
         if subject.pronoun is not None:
@@ -135,11 +140,22 @@ class _Reader:
             return self._of_name(subject) or self._own_act()
         return self._of_thing(subject)
 
+    def _of_it(self) -> Condition | None:
+        """*As long as it's Postrider*: a value of what was spoken of, known by the value alone."""
+        thing = self.clause.bare()
+        if self.clause.verb not in _STAYING or thing is None or not thing.is_name:
+            return None
+        return self._valued(Named(""), self._text(thing))
+
     # What a thing does
 
     def _of_thing(self, subject: Phrase) -> Condition | None:
         """*My gym closes*, *our framework becomes Veltrion*, *the lease runs out*."""
         clause = self.clause
+        dropped = clause.passive and clause.negated and kind_of(subject)[0] in kinds.NAMED | {"number"}
+        if dropped and clause.verb in {"support", "use", "allow", "offer", "sell", "make", "maintain", "need"}:
+            value = self._text(subject)
+            return Condition(Named("", value=value), Trigger(TriggerKind.FROM, value))
         renamed = self._change_of(subject)
         if renamed is not None:
             return renamed
@@ -148,7 +164,10 @@ class _Reader:
             value, phrase = turned
             slot = self.book.slot_of(subject, self._words(phrase))
             return self._valued(slot, value)
-        slot = self.book.slot_of(subject)
+        given_up = self._given_up()
+        if given_up is not None:
+            return given_up
+        slot = self.book.parent_of(subject)
         if slot is None:
             return None
         gone = clause.passive and clause.verb in _ALTERING | _OVER | _LEAVING | self.book.lexicon.parting_verbs
@@ -161,10 +180,20 @@ class _Reader:
             return Condition(slot, ANY_CHANGE, holds=True)
         return None
 
+    def _given_up(self) -> Condition | None:
+        """*My landlord sells the flat*, *they close the branch*: what somebody does away with is the parent."""
+        thing = self.clause.bare()
+        if thing is None or self.clause.verb not in _LEAVING | {"close", "shut", "cut"} or self.clause.negated:
+            return None
+        if thing.is_name or thing.pronoun is not None or not (thing.owner or thing.determiner == "the"):
+            return None
+        slot = self.book.parent_of(thing)
+        return Condition(slot) if slot is not None else None
+
     def _change_of(self, subject: Phrase) -> Condition | None:
         """*A change of school happens*: the subject names the change, its *of* what changes."""
         if subject.head_lemma in {"change", "switch", "move"} and subject.of is not None:
-            slot = self.book.slot_of(subject.of)
+            slot = self.book.parent_of(subject.of)
             return Condition(slot) if slot is not None else None
         return None
 
@@ -242,6 +271,19 @@ class _Reader:
 
     # What the speaker or somebody does
 
+    def _elsewhere(self) -> Condition | None:
+        """*It ships anywhere that isn't Corvid*, *we run on anything but Corvid*: leaving what is named."""
+        lowers = [x.lower for x in self.tokens]
+        at = next((i for i, x in enumerate(lowers) if x in _ANYWHERE), None)
+        if at is None:
+            return None
+        behind = next((i for i in range(at + 1, len(lowers) - 1) if lowers[i] in _BUT), None)
+        phrase = read_phrase(self.tokens, behind + 1) if behind is not None else None
+        if phrase is None or kind_of(phrase)[0] not in kinds.NAMED:
+            return None
+        value = self._text(phrase)
+        return Condition(Named("", value=value), Trigger(TriggerKind.FROM, value))
+
     def _own_act(self) -> Condition | None:
         """*I change gyms*, *we drop Veltrion*, *I move*, *Tilly joins the Scouts*."""
         clause = self.clause
@@ -280,7 +322,7 @@ class _Reader:
         if not (alters or leaves or renews) or kind_of(thing)[0] in kinds.NAMED | kinds.COUNTED:
             return None
         subject = self._actor()
-        slot = self.book.slot_of(thing) if thing.owner is not None or thing.determiner == "the" else None
+        slot = self.book.parent_of(thing) if thing.owner is not None or thing.determiner == "the" else None
         slot = slot or self.book.labelled(label)
         if slot is None:
             return None
@@ -369,9 +411,11 @@ class _Reader:
             less = (clause.verb in _SHRINKING and preposition in _DOWN) or bool({"fewer", "less"} & words)
             if not more and not less:
                 continue
-            slot = self.book.slot_of(subject, self._words(complement.phrase)) if subject.pronoun is None else None
             counted = attribute_label(complement.phrase) or attribute_label(complement.phrase.of)
-            slot = slot or (self.book.labelled(counted) if counted else None)
+            things = kind == "quantity" and counted not in {"", "people", "person", "member", "percent"}
+            slot = self.book.labelled(counted) if counted and (things or subject.pronoun is not None) else None
+            if slot is None and subject.pronoun is None:
+                slot = self.book.slot_of(subject, self._words(complement.phrase))
             if slot is None:
                 return None
             trigger = TriggerKind.BELOW if less else TriggerKind.ABOVE

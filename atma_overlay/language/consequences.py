@@ -10,7 +10,7 @@ from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.kinds import FREQUENCIES, kind_of
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.rewording import plain, stop, trimmed, word
 from atma_overlay.language.rule_slots import OPEN_ENDED, Named, Rulebook
@@ -22,14 +22,13 @@ _BECOMING = frozenset("become be change switch move turn go shift revert pass fa
 _TO = frozenset({"to", "into", "back", "over", "onto", "with", "at", "on", "in", "via", "from"})
 _STAYING = frozenset("stay remain keep".split())
 _CHANGING = frozenset("change end go stop expire lapse vanish disappear move update differ follow reset".split())
-_DECIDING = frozenset(
-    "choose decide find pick redo rethink reconsider revisit replace sort settle update redefine".split()
-)
-_OPEN = ("up in the air", "anyone's guess", "to be seen", "have to see", "gone", "no longer", "off the table", "anew")
+_DECIDING = frozenset("choose decide find pick redo rethink reconsider revisit replace sort settle update redefine set agree negotiate".split())
+_OPEN = ("up in the air", "'s guess", "to be seen", "have to see", "gone", "no longer", "off the table", "anew")
 _SEEKING = frozenset("need find look get choose pick want".split())
 _ADOPTING = frozenset(
     "switch go change move swap use join turn shift revert return take train shop buy book sign try have run".split()
 )
+_SWAPPING = frozenset("switch swap change move go revert return".split())
 _POINTING = frozenset({"it", "that", "this", "they", "these", "those"})
 _LISTENING = frozenset("let's let know tell remind call ask help see thank wait think hope".split())
 _ADDRESSED = frozenset({"you", "your"})
@@ -209,10 +208,21 @@ class _Reader:
         working = self._works_as(clause)
         if working is not None:
             return Outcome(working, self._text(subject), kept=True)
+        if clause.verb in {"want", "need", "have", "get", "like"}:
+            return self._had_done(clause)
         stated = self._by_statement(self.said)
         if stated is not None and (kept or not subject.is_name):
             return Outcome(stated.child, stated.value, kept)
         return stated or self._posted(clause, subject)
+
+    def _had_done(self, clause: Clause) -> Outcome | None:
+        """*Ops wants the drain pointed at Hollowlog*: what is to be done with a thing gives its value."""
+        thing = clause.bare()
+        if thing is None or thing.is_name or thing.pronoun is not None or not (thing.owner or thing.determiner == "the"):
+            return None
+        done = clause.tokens[thing.end] if thing.end < len(clause.tokens) else None
+        moved = done is not None and w.verb_lemma(done.lower) in {"point", "move", "switch", "change", "set", "put"}
+        return self._moved(clause, thing) if moved else None
 
     def _known(self, subject: Phrase) -> bool:
         """Whether a thing is the speaker's own, or one that the lexicon knows: *safety is top priority* is neither."""
@@ -241,11 +251,7 @@ class _Reader:
         """The words of the value behind *becomes*, *is*, *switches to*."""
         n = len(clause.tokens)
         at = clause.verb_end
-        while (
-            at < n
-            and clause.tokens[at].tag in {t.ADV}
-            and clause.tokens[at].lower not in {"daily", "weekly", "monthly"}
-        ):
+        while at < n and clause.tokens[at].tag in {t.ADV} and clause.tokens[at].lower not in FREQUENCIES:
             at += 1
         led = clause.verb in _BECOMING - {"become", "be"}
         while at < n and clause.tokens[at].lower in _TO and (led or clause.verb == "be"):
@@ -260,6 +266,8 @@ class _Reader:
             value.append(tagged.token)
         if not value or (len(value) > 1 and value[0].lower.endswith("ing") and w.verb_lemma(value[0].lower)):
             return []
+        if len(value) == 1 and value[0].lower in FREQUENCIES:
+            return value
         phrase = read_phrase(self.book.reread(value).tokens, 0)
         return value if phrase is not None and phrase.pronoun is None else []
 
@@ -282,9 +290,11 @@ class _Reader:
             if moved is not None:
                 return moved
         stated = self._by_statement(self.said)
-        if stated is not None:
+        adopted = self._adopted(clause) if clause.verb in _SWAPPING else None
+        known = stated is not None and stated.child.attribute in self.book.lexicon.attributes
+        if stated is not None and (known or adopted is None):
             return stated
-        return self._adopted(clause)
+        return adopted or self._adopted(clause)
 
     def _adopted(self, clause: Clause) -> Outcome | None:
         """*I'd switch to Planet Fitness*: a new value of what was spoken of before."""
@@ -310,7 +320,7 @@ class _Reader:
         tagged = self.book.reread(tokens).tokens
         for i, token in enumerate(tagged):
             begun = token.lower.endswith("ing") and token.tag == t.VERB and i + 1 < len(tagged)
-            led = {x.lower for x in tagged[max(0, i - 3) : i]} & {"to", "start", "be", "am", "are"}
+            led = {x.lower for x in tagged[max(0, i - 3) : i]} & {"to", "start", "be", "am", "are", "go"}
             if begun and led and i and tagged[0].lower in {"i", "we"}:
                 return [tokens[0], word(token.lemma, tokens[i].start), *tokens[i + 1 :]]
         return tokens

@@ -130,6 +130,8 @@ class _Reader:
 
     def _pairs(self, found: Parts, condition: Condition, topic: Topic) -> Iterator[tuple[Condition, Outcome]]:
         main = read_outcomes(self._tokens(found.main), self.book, topic)
+        if not main and found.others and topic.named is not None and topic.named.value is not None:
+            main = [Outcome(topic.named, topic.named.value, kept=True)]  # who is spoken of, whatever the post
         own = Topic(main[0].child) if main else topic
         others = [o for r in found.others for o in read_outcomes(self._tokens(r), self.book, own)]
         sort = found.marker.sort
@@ -184,13 +186,18 @@ class _Reader:
             return Topic(named)
         told = [c for c in self.before if c.part is Part.STATEMENT and c.span[0] < limit and c.value_kind in ANCHORED]
         if told:
-            last = told[-1]
+            last = self._surest(told)
             mine = "" if last.subject == self.book.turn.speaker or last.subject.startswith("?") else last.subject
             return Topic(Named(last.attribute, mine, last.value))
         earlier = [s for s in self.book.turn.sentences if s.sentence.end <= sentence.sentence.start]
         if earlier and not earlier[-1].sentence.asks and earlier[-1].clauses:
             return Topic(self._subject_slot(earlier[-1].clauses[0]))
         return Topic()
+
+    def _surest(self, told: list[Candidate]) -> Candidate:
+        """The surest of what the nearest sentence states, the first of them where several are."""
+        near = max((s.sentence.start for s in self.book.turn.sentences if s.sentence.start <= told[-1].span[0]), default=0)
+        return max((c for c in told if c.span[0] >= near), key=lambda c: (c.confidence, -c.span[0]))
 
     def _subject_slot(self, clause: Clause | None) -> Named | None:
         subject = clause.subject if clause is not None else None

@@ -9,13 +9,14 @@ import re2
 
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
+from atma_overlay.language.candidates import Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.conditions import Condition
 from atma_overlay.language.consequences import Outcome, Topic, read_outcomes
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.rewording import plain, word
-from atma_overlay.language.rule_slots import SOMETHING, Named, Rulebook
+from atma_overlay.language.rule_slots import OPEN_ENDED, SOMETHING, Named, Rulebook
 from atma_overlay.language.tokens import Token
 from atma_overlay.language.value_phrases import attribute_label, phrase_span
 from atma_overlay.records import Trigger, TriggerKind
@@ -38,6 +39,10 @@ _NOW_IS = re2.compile(
     r"(?i)(?:which|and|that)?,? ?(?:these days|right now|currently|at present|at the moment|for now|today|presently|just now)"
     r",?(?: that)?(?:'s| is| means| makes it)? |(?:, (?:which|and that) (?:is|means) )"
 )
+
+
+_IS_NOW = re2.compile(r", (\p{L}[\p{L}\p{N}'’-]*(?: [\p{L}\p{N}'’-]+)?) (?:at present|at the moment|right now|currently|these days)\b")
+"""*…, pottery at present*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,14 @@ def dependences(book: Rulebook) -> Iterator[Dependence]:
         if parent is not None and _differ(parent, child):
             yield Dependence(Condition(parent), Outcome(child, None))
             return
+    reason = _because(book)
+    if reason is not None:
+        yield reason
+        return
+    allotted = _allotted(book)
+    if allotted is not None:
+        yield allotted
+        return
     nearest = _nearest(book)
     if nearest is not None:
         yield nearest
@@ -79,7 +92,8 @@ def _child(clause: Clause, before: Clause | None, book: Rulebook) -> Named | Non
     """What depends: the subject, or the question that stands before the verb (*which vet we use depends on …*)."""
     asked = before is not None and before.intro in {"who", "which", "what", "where", "how"}
     if asked and before is not None and before.verb_start < clause.verb_start:
-        return _wondered(book, before.start, clause.verb_start)
+        opened = [i for i in range(clause.verb_start) if book.sentence.tokens[i].lower == before.intro]
+        return _wondered(book, opened[-1] if opened else before.start, clause.verb_start)
     subject = clause.subject
     if subject is None or subject.pronoun is not None or subject.owner == "your":
         return None
@@ -132,7 +146,7 @@ def _parent_at(book: Rulebook, i: int) -> Named | None:
     if phrase.is_name and phrase.owner is None and phrase.determiner is None:
         start, end = phrase_span(phrase)
         return Named("", value=book.turn.text[start:end])
-    return book.slot_of(phrase) if phrase.owner is not None or phrase.determiner in {"the", "this"} else None
+    return book.parent_of(phrase) if phrase.owner is not None or phrase.determiner in {"the", "this"} else None
 
 
 def _wondered(book: Rulebook, start: int, end: int) -> Named | None:
@@ -153,6 +167,73 @@ def _wondered(book: Rulebook, start: int, end: int) -> Named | None:
     told = [*rest, *([word("in", rest[-1].end)] if asked == "where" else []), word(SOMETHING, rest[-1].end)]
     made = [c for c in book.stated(told) if c.span[0] >= rest[-1].end and c.known_attribute]
     return Named(made[0].attribute) if made else None
+
+
+_IMPOSING = frozenset("force prescribe require impose demand dictate mandate insist".split())
+
+
+def _allotted(book: Rulebook) -> Dependence | None:
+    """*It's the image the platform prescribes*, *each wing appoints its own*, *which Acme forces on you*.
+
+    A value of the sentence is set by something that may change: the child is known by that value.
+    """
+    clauses, tokens = book.sentence.clauses, book.sentence.tokens
+    for clause in clauses[1:]:
+        subject = clause.subject
+        if subject is None or subject.pronoun is not None or clause.verb not in _SET | _IMPOSING or clause.negated:
+            continue
+        if clause.mood not in {"actual"} or clause.asked or clause.passive:
+            continue
+        general = subject.determiner in {"each", "every"}
+        opened = next((x.lower for x in reversed(tokens[: subject.start]) if x.tag != t.ADV), "")
+        named = subject.is_name and subject.owner is None and clause.verb in _IMPOSING and opened == "which"
+        definite = subject.determiner == "the" or subject.owner in {"my", "our"}
+        relative = definite and tokens[subject.start - 1].tag in {t.NOUN, t.NAME, t.REL, t.NUM}
+        if not (general or named or relative):
+            continue
+        held = _value_before(book, clause)
+        if held is None:
+            continue
+        if named:
+            start, end = phrase_span(subject)
+            name = book.turn.text[start:end]
+            return Dependence(Condition(Named("", value=name), Trigger(TriggerKind.FROM, name)), Outcome(held, None))
+        parent = book.labelled(attribute_label(subject), subject if subject.owner else None)
+        if parent is not None and _differ(parent, held):
+            return Dependence(Condition(parent), Outcome(held, None))
+    return None
+
+
+def _value_before(book: Rulebook, clause: Clause) -> Named | None:
+    """The value that the sentence states before a clause: of the speaker's, and surely told."""
+    told = [
+        c
+        for c in book.states(book.sentence, book.turn)
+        if c.part is Part.STATEMENT and c.span[1] <= clause.tokens[clause.verb_start].token.start
+        and c.value_kind in kinds.ANCHORED and c.confidence >= OPEN_ENDED and not c.subject.startswith("?")
+    ]  # fmt: skip
+    if not told:
+        return None
+    first = told[0]
+    return Named(first.attribute, "" if first.subject == book.turn.speaker else first.subject, first.value)
+
+
+def _because(book: Rulebook) -> Dependence | None:
+    """*I only shop at Billa because the flat is above it*: what has one reason goes with it."""
+    tokens = book.sentence.tokens
+    at = next((i for i, x in enumerate(tokens) if x.lower == "because" and i), None)
+    if at is None or at + 2 >= len(tokens) or not any(x.lower == "only" for x in tokens[max(0, at - 14) : at]):
+        return None
+    behind = at + 2 if tokens[at + 1].lower == "of" else at + 1
+    phrase = read_phrase(tokens, behind)
+    owned = phrase is not None and (phrase.owner is not None or phrase.determiner == "the") and phrase.owner != "your"
+    parent = book.parent_of(phrase) if owned else None
+    words = [x.token for x in tokens[:at] if x.lower != "only" and x.text != ","]
+    found = read_outcomes(words, book, Topic()) if parent is not None and words else []
+    if parent is None or not found or found[0].value is None or not _differ(parent, found[0].child):
+        return None
+    child = found[0].child
+    return Dependence(Condition(parent), Outcome(replace(child, value=found[0].value), None))
 
 
 def _nearest(book: Rulebook) -> Dependence | None:
@@ -232,12 +313,16 @@ def _held_now(book: Rulebook, after: int) -> str | None:
     rest = book.turn.text[start : book.sentence.sentence.end]
     match = _NOW_IS.search(rest)
     if match is None:
-        return None
+        beside = _IS_NOW.search(rest)
+        return beside.group(1) if beside is not None else None
     at = next((i for i, x in enumerate(tokens) if x.token.start >= start + match.end()), None)
     phrase = read_phrase(tokens, at) if at is not None else None
     if phrase is None or kind_of(phrase)[0] not in kinds.ANCHORED:
-        return None
+        beside = _IS_NOW.search(rest)
+        return beside.group(1) if beside is not None else None
     first, last = phrase_span(phrase)
+    if phrase.owner_is_name:
+        first = tokens[phrase.start].token.start  # Juno's Hatch: one name
     return book.turn.text[first:last]
 
 
@@ -272,7 +357,7 @@ def _swapped(book: Rulebook) -> Iterator[Dependence]:
     if phrase is None or phrase.pronoun is not None:
         return
     owned = phrase.owner is not None or phrase.determiner == "the"
-    parent = (book.slot_of(phrase) if owned else None) or book.labelled(attribute_label(phrase))
+    parent = (book.parent_of(phrase) if owned else None) or book.labelled(attribute_label(phrase))
     if parent is None:
         return
     start = meaning + 1 if meaning is not None and meaning > phrase.start else phrase.end

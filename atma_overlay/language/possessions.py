@@ -125,7 +125,7 @@ def _thing(scene: Scene, subject: str, original: Phrase) -> Candidate | None:
     value, span = value_text(scene, phrase)
     if not label and kind in kinds.NAMED and original.is_name and original.determiner in {"a", "an"}:
         return make(scene, subject, "have", value, span, kind, unit, scene.told, OPEN, single=False)
-    if not label or original.head_lemma in DULL_HEADS:
+    if not label or original.head_lemma in DULL_HEADS or _only_new(original):
         return None
     if kind in kinds.COUNTED:
         counted = counted_attribute(original, label)
@@ -155,3 +155,10 @@ def _paced(scene: Scene, subject: str, original: Phrase) -> Candidate | None:
 
 
 _PACES = frozenset("cadence rhythm schedule cycle interval pace frequency".split())
+
+
+def _only_new(phrase: Phrase) -> bool:
+    """*A new default branch*: that there is one says nothing of what it is."""
+    said = [x.lower for x in phrase.tokens[phrase.start : phrase.head] if x.tag != t.DET]
+    named = any(x.tag in {t.NAME, t.NUM, t.QUOTE} for x in phrase.tokens[phrase.start : phrase.end])
+    return said[:1] in (["new"], ["different"], ["another"]) and not named

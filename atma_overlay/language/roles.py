@@ -31,6 +31,7 @@ def roles(scene: Scene) -> Iterator[Candidate]:
     yield from _beside(scene)
     yield from _as_role(scene)
     yield from _attended(scene)
+    yield from _responsible(scene)
     yield from _changed_to(scene)
     yield from _new_one(scene)
 
@@ -235,3 +236,25 @@ def _given(scene: Scene, thing: Phrase, value: Phrase | None, span: tuple[int, i
     owner = owner_subject(thing, scene.turn)
     found = make(scene, owner, attribute, text, span, kind, unit, Change.TOLD, TOLD, affirmed=True)
     yield found.but(cardinality=Cardinality.SINGLE)
+
+
+_RESPONSIBLE = (("on", "the", "hook", "for"), ("in", "charge", "of"), ("responsible", "for"), ("accountable", "for"))
+
+
+def _responsible(scene: Scene) -> Iterator[Candidate]:
+    """*Sigrid is on the hook for it*, *Noor is in charge of releases*: who answers for something of the speaker's."""
+    tokens = scene.sentence.tokens
+    for clause in scene.sentence.clauses:
+        subject = clause.subject
+        plain = clause.mood == "actual" and clause.tense == "present" and not clause.negated and not clause.asked
+        if subject is None or not subject.is_name or subject.owner is not None or clause.verb != "be" or not plain:
+            continue
+        rest = [x.lower for x in tokens[clause.verb_end : clause.verb_end + 4]]
+        run = next((r for r in _RESPONSIBLE if rest[: len(r)] == list(r)), None)
+        thing = read_phrase(tokens, clause.verb_end + len(run)) if run is not None else None
+        if thing is None or (thing.pronoun is not None and thing.pronoun not in {"it", "that"}) or thing.owner == "your":
+            continue
+        text, span = value_text(scene, subject)
+        label = attribute_label(thing)
+        key = f"{label} responsible".strip().replace(" ", "_")
+        yield make(scene, scene.turn.speaker, key, text, span, "name", None, scene.told, OPEN, affirmed=True)

@@ -160,6 +160,9 @@ def _clause_follows(tokens: Sequence[Tagged], i: int) -> bool:
     if phrase is None or phrase.end >= len(tokens):
         return False
     after = phrase.end
+    inner = read_phrase(tokens, after + 1) if tokens[after].tag == t.PREP and after + 1 < len(tokens) else None
+    if inner is not None and inner.end < len(tokens):
+        after = inner.end  # the contract with them ends
     while after < len(tokens) - 1 and tokens[after].tag in {t.ADV, t.NEG}:
         after += 1
     return tokens[after].tag in t.AUXILIARY | {t.VERB, t.GEN}

@@ -62,6 +62,14 @@ class Rulebook:
         found = self.states(self.reread(full), self.turn)
         return [c for c in found if c.part is Part.STATEMENT and c.act is Act.ASSERT and c.affirmed]
 
+    def parent_of(self, phrase: Phrase | None) -> Named | None:
+        """The slot that a phrase names where its change is spoken of: *my job* is whom one works for."""
+        label = attribute_label(phrase)
+        known = self.lexicon.altered_by(label) if label and phrase is not None else None
+        if known is None or phrase is None:
+            return self.slot_of(phrase)
+        return Named(known.id, self._subject(owner_subject(phrase, self.turn)))
+
     def slot_of(self, phrase: Phrase | None, value: Sequence[Token] = ()) -> Named | None:
         """The slot that a phrase names, as *its value is …* would fill it.
 
@@ -82,7 +90,7 @@ class Rulebook:
         found = [c for c in self.stated([*thing, word("is", at), *given]) if c.span[0] >= given[0].start]
         if found:
             best = max(found, key=lambda c: c.confidence)
-            if best.attribute in {"identity", "kind"}:
+            if best.attribute in {"identity", "kind"} or (best.thing is not None and best.thing == best.attribute):
                 return self.labelled(label, phrase)
             return Named(best.attribute, self._subject(best.subject))
         return self.labelled(label, phrase)

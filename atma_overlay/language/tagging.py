@@ -271,6 +271,8 @@ def _modifies(token: Token, after: Token | None) -> bool:
     )
 
 
+_AFTER_GERUND = frozenset("day days plan time times schedule session class teacher coach partner shoes bag room pool".split())
+"""*Noor's training day*: behind an owner and before one of these a form in -ing is a noun."""
 _DOINGS = frozenset("hobby sport activity class passion pastime exercise workout interest skill pursuit course".split())
 """What is said to be a doing: *my hobby is fencing*."""
 
@@ -284,6 +286,8 @@ def _reads_as_verb(token: Token, after: Token | None, before: list[Tagged]) -> b
             or after.lower in w.BE | w.HAVE | w.MODALS_FUTURE
         )
         return not followed and (token.lower not in {"like", "set", "cost", "back"} or after is not None)
+    if previous.tag == GEN and after is not None and after.lower in _AFTER_GERUND:
+        return False
     if previous.tag == GEN:
         return is_participle(token.lower) or token.lower.endswith("ing")
     if previous.tag == NUM and token.lower == "works" and after is not None and after.lower == "as":
@@ -299,6 +303,9 @@ def _reads_as_verb(token: Token, after: Token | None, before: list[Tagged]) -> b
     if previous.tag == PREP:
         return token.lower.endswith("ing")
     if previous.tag == VERB and previous is before[-1]:
+        changed = previous.lemma in {"change", "switch", "swap"} and token.lower.endswith("s")
+        if changed and w.verb_lemma(token.lower) != token.lower:
+            return False
         used = previous.lower in {"use", "uses"} and after is not None and after.lower in {"as", "for"}
         if used or _modifies(token, after):
             return False
@@ -362,7 +369,8 @@ def _after_nominal(token: Token, after: Token | None, before: list[Tagged]) -> b
     if not inflected and before[-1].tag == ADV and not has_verb and after is not None:
         return after.lower in w.PREPOSITIONS | w.DETERMINERS | w.POSSESSIVES or after.capital
     if not inflected:
-        plural = before[-1].token.lower.endswith("s") and before[-1].tag == NOUN
+        ends = before[-1].token.lower
+        plural = ends.endswith("s") and not ends.endswith("ss") and before[-1].tag == NOUN
         return plural and not has_verb and after is not None
     return not (
         has_verb and before[-1].tag == NOUN and token.lower.endswith("s") and (after is None or after.kind == "punct")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import ANCHORED, kind_of
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.tagging import tag
@@ -89,13 +90,17 @@ def _by_kind(rule: Contingency, shift: Shift, workspace: Workspace) -> Statement
     candidate = Candidate(
         Part.ADOPTED, Act.ASSERT, rule.child.subject, rule.child.attribute, False, Cardinality.SINGLE, rule.value,
         normalise(rule.value), kind, unit, True, rule.span, rule.evidence, rule.valid_from, None, False, Change.TOLD,
-        None, OPEN_AT, Basis.INFERRED,
+        None, OPEN_AT, Basis.INFERRED, sort=default_extractor().lexicon.sort_of(rule.value),
     )  # fmt: skip
-    found = Links(shift.root, workspace).associated(candidate)
-    if found is None or found.slot == shift.slot:
-        return None
+    links = Links(shift.root, workspace)
+    found = links.by_sort(candidate) or _named_alike(rule, links.associated(candidate))
+    return found if found is not None and found.slot != shift.slot else None
+
+
+def _named_alike(rule: Contingency, record: Statement | None) -> Statement | None:
+    """A record whose slot goes by a word of the child's; where the rule names no slot, any."""
     named = naming_terms(rule.child.attribute)
-    return found if not named or named & naming_terms(found.slot.attribute) else None
+    return record if record is None or not named or named & naming_terms(record.slot.attribute) else None
 
 
 def _by_sentence(rule: Contingency, shift: Shift, workspace: Workspace) -> Statement | None:

@@ -47,7 +47,7 @@ def same_attribute(told: str, attribute: str, values: tuple[Statement | None, ..
     if wanted and own and (wanted <= own or own <= wanted) and not told_apart(told, attribute):
         return True
     sorts = {s.unit.removeprefix("sort:") for s in values if s is not None and s.unit and s.unit.startswith("sort:")}
-    return bool({x for sort in sorts for x in terms(sort)} & set(terms(told.replace("_", " "))))
+    return bool({x for sort in sorts for x in terms(sort.replace("_", " "))} & set(terms(told.replace("_", " "))))
 
 
 def _held_alike(rule: Contingency, shift: Shift) -> bool:
