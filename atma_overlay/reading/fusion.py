@@ -12,6 +12,9 @@ from atma_overlay.views import Label, Row
 FUSION = 2
 """The constant of reciprocal rank fusion: a few ranks apart matter in a packet of five."""
 
+ABOUT = 0.34
+"""Share of the query's words from which on a memory that no record stands on is about the question."""
+
 
 def fused(
     tracked: Sequence[list[Row]], hosted: Sequence[Hosted], *, leading: Collection[str], behind: Collection[str] = ()
@@ -42,7 +45,7 @@ def fused(
 def beside_chatter(
     groups: Sequence[list[Row]], weak: Sequence[list[Row]], *, query_terms: frozenset[str]
 ) -> list[list[Row]]:
-    """The packets with one of the ledger's fainter ones before each of the host's that shares no word with the query.
+    """The packets with one of the ledger's fainter ones before each of the host's that shares little with the query.
 
     By words neither side knows what is asked: then what is known to hold stands beside what was merely said.
 
@@ -55,7 +58,8 @@ def beside_chatter(
     out: list[list[Row]] = []
     for group in groups:
         chatter = all(row.label is Label.UNTRACKED for row in group)
-        if chatter and query_terms.isdisjoint(x for row in group for x in terms(row.text)):
+        told = query_terms & {x for row in group for x in terms(row.text)}
+        if chatter and len(told) < ABOUT * len(query_terms):
             out += [each for each in (next(waiting, None),) if each is not None]
         out.append(group)
     return out
