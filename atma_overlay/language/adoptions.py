@@ -161,9 +161,13 @@ def succeeding(found: list[Candidate], lexicon: Lexicon) -> list[Candidate]:
     return [
         c.but(
             attribute=attribute.id, known_attribute=True, cardinality=attribute.cardinality, change=Change.TOLD,
-            confidence=TOLD, subject=over.subject,
+            confidence=TOLD,
         )
-        if c.attribute in _ENTERED and c.value_kind in kinds.NAMED and c.place > over.place and c.subject == over.subject
+        if _enters(c) and c.place > over.place and c.subject == over.subject
         else c
         for c in found
     ]  # fmt: skip
+
+
+def _enters(candidate: Candidate) -> bool:
+    return candidate.attribute in _ENTERED and candidate.value_kind in kinds.NAMED

@@ -149,7 +149,7 @@ class _Reader:
 
     # What a thing does
 
-    def _of_thing(self, subject: Phrase) -> Condition | None:
+    def _of_thing(self, subject: Phrase) -> Condition | None:  # noqa: PLR0911 - one wording a line
         """*My gym closes*, *our framework becomes Veltrion*, *the lease runs out*."""
         clause = self.clause
         dropped = clause.passive and clause.negated and kind_of(subject)[0] in kinds.NAMED | {"number"}

@@ -1,4 +1,4 @@
-"""What follows from a rule's condition: *my trainer becomes Dana*, *I'd go back to Monzo*, *that would have to change*."""
+"""What follows from a rule's condition: *my trainer becomes Dana*, *I'd go back to Monzo*, *that has to change*."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ _BECOMING = frozenset("become be change switch move turn go shift revert pass fa
 _TO = frozenset({"to", "into", "back", "over", "onto", "with", "at", "on", "in", "via", "from"})
 _STAYING = frozenset("stay remain keep".split())
 _CHANGING = frozenset("change end go stop expire lapse vanish disappear move update differ follow reset".split())
-_DECIDING = frozenset("choose decide find pick redo rethink reconsider revisit replace sort settle update redefine set agree negotiate".split())
+_DECIDING = frozenset(
+    """choose decide find pick redo rethink reconsider revisit replace sort settle update redefine set agree
+    negotiate""".split()
+)
 _OPEN = ("up in the air", "'s guess", "to be seen", "have to see", "gone", "no longer", "off the table", "anew")
 _SEEKING = frozenset("need find look get choose pick want".split())
 _ADOPTING = frozenset(
@@ -218,7 +221,12 @@ class _Reader:
     def _had_done(self, clause: Clause) -> Outcome | None:
         """*Ops wants the drain pointed at Hollowlog*: what is to be done with a thing gives its value."""
         thing = clause.bare()
-        if thing is None or thing.is_name or thing.pronoun is not None or not (thing.owner or thing.determiner == "the"):
+        if (
+            thing is None
+            or thing.is_name
+            or thing.pronoun is not None
+            or not (thing.owner or thing.determiner == "the")
+        ):
             return None
         done = clause.tokens[thing.end] if thing.end < len(clause.tokens) else None
         moved = done is not None and w.verb_lemma(done.lower) in {"point", "move", "switch", "change", "set", "put"}

@@ -93,8 +93,14 @@ def _by_kind(rule: Contingency, shift: Shift, workspace: Workspace) -> Statement
         None, OPEN_AT, Basis.INFERRED, sort=default_extractor().lexicon.sort_of(rule.value),
     )  # fmt: skip
     links = Links(shift.root, workspace)
-    found = links.by_sort(candidate) or links.associated(candidate)
-    return found if found is not None and found.slot != shift.slot else None
+    alike = links.by_sort(candidate)
+    if alike is not None and alike.slot != shift.slot:
+        return alike  # one pool for another, whatever words the first was told in
+    found = links.associated(candidate)
+    if found is None or found.slot == shift.slot:
+        return None
+    named = naming_terms(rule.child.attribute)
+    return found if not named or named & naming_terms(found.slot.attribute) else None
 
 
 def _one(rule: Contingency, active: list[Statement]) -> Statement | None:
