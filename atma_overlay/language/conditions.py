@@ -365,6 +365,7 @@ class _Reader:
         clause, value = self.clause, self._text(phrase)
         preposition = next((c.preposition for c in clause.complements if c.phrase is phrase), None)
         hint = self._hint(phrase)
+        hint = replace(hint, subject=hint.subject or self._actor())
         away = preposition in {"from", "off", "outside"} or {"away", "out"} & {x.lower for x in self.tokens}
         left = clause.verb in _LEAVING or away or (clause.negated and clause.verb not in _LEAVING)
         if left and clause.verb in _LEAVING and clause.negated:
