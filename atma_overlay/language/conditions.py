@@ -164,6 +164,8 @@ class _Reader:
             value, phrase = turned
             slot = self.book.slot_of(subject, self._words(phrase))
             return self._valued(slot, value)
+        if clause.verb in {"change", "switch", "swap"} and clause.bare() is not None:
+            return self._renewed()
         given_up = self._given_up()
         if given_up is not None:
             return given_up

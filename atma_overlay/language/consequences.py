@@ -67,9 +67,22 @@ def read_outcomes(tokens: Sequence[Token], book: Rulebook, topic: Topic) -> list
         return []
     if len(said) <= _SHORT and not any(x.tag in {t.VERB, t.BE, t.HAVE} for x in book.reread(said).tokens):
         return _bare(said, book, topic)
-    reader = _Reader(book, said, topic)
-    found = reader.read()
-    return [found] if found is not None else []
+    found = _Reader(book, said, topic).read()
+    return [_untold(found, said, book)] if found is not None else []
+
+
+_WHICH = frozenset("whichever whatever whoever wherever whatever's whoever's".split())
+
+
+def _untold(outcome: Outcome, said: list[Token], book: Rulebook) -> Outcome:
+    """*My dentist will be whoever is closest*, *I'd train with whichever coach they have*: no value is told."""
+    if outcome.value is None or outcome.value.lower().split(" ")[0] not in _WHICH:
+        return outcome
+    at = next((i for i, x in enumerate(said) if x.lower in _WHICH), None)
+    phrase = read_phrase(book.reread(said[at + 1 :]).tokens, 0) if at is not None and at + 1 < len(said) else None
+    label = attribute_label(phrase) if phrase is not None and phrase.pronoun is None else ""
+    named = book.labelled(label) if label and outcome.child.attribute not in book.lexicon.attributes else None
+    return Outcome(named or outcome.child, None)
 
 
 _LONGEST, _SHORT = 40, 7
