@@ -23,8 +23,8 @@ from atma_overlay.state.values import normalise, same_value
 
 FOLDER = Path(__file__).parent / "data" / "language"
 AT = datetime(2025, 5, 14, 9, tzinfo=UTC)
-HELD_RIGHT = 20 / 40
-"""Share of the sentences held back that are read right, as measured; two of them less is a fall."""
+HELD_RIGHT = 28 / 40
+"""Share of the sentences held back that were read right when first scored; two of them less is a fall."""
 MISSES = 4
 """How many sentences the list of misses holds: whoever adds one has to say so here too."""
 

@@ -158,12 +158,18 @@ def succeeding(found: list[Candidate], lexicon: Lexicon) -> list[Candidate]:
     attribute = lexicon.attributes.get(over.attribute) if over is not None else None
     if over is None or attribute is None:
         return found
-    return [
+    entered = [c for c in found if _enters(c) and c.place > over.place and c.subject == over.subject]
+    if not entered:
+        return found
+    told = [
         c.but(
             attribute=attribute.id, known_attribute=True, cardinality=attribute.cardinality, change=Change.TOLD,
-            confidence=TOLD, subject=over.subject,
+            confidence=TOLD, replaces=over.value,
         )
-        if c.attribute in _ENTERED and c.value_kind in kinds.NAMED and c.place > over.place and c.subject == over.subject
-        else c
-        for c in found
+        for c in entered
     ]  # fmt: skip
+    return [c for c in found if c is not over and c not in entered] + told
+
+
+def _enters(candidate: Candidate) -> bool:
+    return candidate.attribute in _ENTERED and candidate.value_kind in kinds.NAMED

@@ -35,6 +35,10 @@ BY_LOSS = "by_loss"
 """The attribute of a mention of somebody who is gone: only somebody can be meant, no thing."""
 
 
+ABOUT_RULE = "by_rule"
+"""The attribute of a topic that is a stated rule: the request takes back the rule, and no fact."""
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """One candidate; `span` and `evidence` are of the observation's text.

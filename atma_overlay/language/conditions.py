@@ -149,7 +149,7 @@ class _Reader:
 
     # What a thing does
 
-    def _of_thing(self, subject: Phrase) -> Condition | None:
+    def _of_thing(self, subject: Phrase) -> Condition | None:  # noqa: PLR0911 - one wording a line
         """*My gym closes*, *our framework becomes Veltrion*, *the lease runs out*."""
         clause = self.clause
         dropped = clause.passive and clause.negated and kind_of(subject)[0] in kinds.NAMED | {"number"}
@@ -164,6 +164,8 @@ class _Reader:
             value, phrase = turned
             slot = self.book.slot_of(subject, self._words(phrase))
             return self._valued(slot, value)
+        if clause.verb in {"change", "switch", "swap"} and clause.bare() is not None:
+            return self._renewed()
         given_up = self._given_up()
         if given_up is not None:
             return given_up
@@ -365,6 +367,7 @@ class _Reader:
         clause, value = self.clause, self._text(phrase)
         preposition = next((c.preposition for c in clause.complements if c.phrase is phrase), None)
         hint = self._hint(phrase)
+        hint = replace(hint, subject=hint.subject or self._actor())
         away = preposition in {"from", "off", "outside"} or {"away", "out"} & {x.lower for x in self.tokens}
         left = clause.verb in _LEAVING or away or (clause.negated and clause.verb not in _LEAVING)
         if left and clause.verb in _LEAVING and clause.negated:

@@ -1,4 +1,4 @@
-"""What follows from a rule's condition: *my trainer becomes Dana*, *I'd go back to Monzo*, *that would have to change*."""
+"""What follows from a rule's condition: *my trainer becomes Dana*, *I'd go back to Monzo*, *that has to change*."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ _BECOMING = frozenset("become be change switch move turn go shift revert pass fa
 _TO = frozenset({"to", "into", "back", "over", "onto", "with", "at", "on", "in", "via", "from"})
 _STAYING = frozenset("stay remain keep".split())
 _CHANGING = frozenset("change end go stop expire lapse vanish disappear move update differ follow reset".split())
-_DECIDING = frozenset("choose decide find pick redo rethink reconsider revisit replace sort settle update redefine set agree negotiate".split())
+_DECIDING = frozenset(
+    """choose decide find pick redo rethink reconsider revisit replace sort settle update redefine set agree
+    negotiate""".split()
+)
 _OPEN = ("up in the air", "'s guess", "to be seen", "have to see", "gone", "no longer", "off the table", "anew")
 _SEEKING = frozenset("need find look get choose pick want".split())
 _ADOPTING = frozenset(
@@ -64,9 +67,22 @@ def read_outcomes(tokens: Sequence[Token], book: Rulebook, topic: Topic) -> list
         return []
     if len(said) <= _SHORT and not any(x.tag in {t.VERB, t.BE, t.HAVE} for x in book.reread(said).tokens):
         return _bare(said, book, topic)
-    reader = _Reader(book, said, topic)
-    found = reader.read()
-    return [found] if found is not None else []
+    found = _Reader(book, said, topic).read()
+    return [_untold(found, said, book)] if found is not None else []
+
+
+_WHICH = frozenset("whichever whatever whoever wherever whatever's whoever's".split())
+
+
+def _untold(outcome: Outcome, said: list[Token], book: Rulebook) -> Outcome:
+    """*My dentist will be whoever is closest*, *I'd train with whichever coach they have*: no value is told."""
+    if outcome.value is None or outcome.value.lower().split(" ")[0] not in _WHICH:
+        return outcome
+    at = next((i for i, x in enumerate(said) if x.lower in _WHICH), None)
+    phrase = read_phrase(book.reread(said[at + 1 :]).tokens, 0) if at is not None and at + 1 < len(said) else None
+    label = attribute_label(phrase) if phrase is not None and phrase.pronoun is None else ""
+    named = book.labelled(label) if label and outcome.child.attribute not in book.lexicon.attributes else None
+    return Outcome(named or outcome.child, None)
 
 
 _LONGEST, _SHORT = 40, 7
@@ -218,7 +234,12 @@ class _Reader:
     def _had_done(self, clause: Clause) -> Outcome | None:
         """*Ops wants the drain pointed at Hollowlog*: what is to be done with a thing gives its value."""
         thing = clause.bare()
-        if thing is None or thing.is_name or thing.pronoun is not None or not (thing.owner or thing.determiner == "the"):
+        if (
+            thing is None
+            or thing.is_name
+            or thing.pronoun is not None
+            or not (thing.owner or thing.determiner == "the")
+        ):
             return None
         done = clause.tokens[thing.end] if thing.end < len(clause.tokens) else None
         moved = done is not None and w.verb_lemma(done.lower) in {"point", "move", "switch", "change", "set", "put"}

@@ -35,6 +35,9 @@ class Rules:
     supposed: tuple[Span, ...] = ()
 
 
+NO_RULES = Rules()
+
+
 def from_sentence(
     sentence: ReadSentence, turn: ReadTurn, lexicon: Lexicon, states: States, before: Sequence[Candidate]
 ) -> Rules:
@@ -196,7 +199,9 @@ class _Reader:
 
     def _surest(self, told: list[Candidate]) -> Candidate:
         """The surest of what the nearest sentence states, the first of them where several are."""
-        near = max((s.sentence.start for s in self.book.turn.sentences if s.sentence.start <= told[-1].span[0]), default=0)
+        near = max(
+            (s.sentence.start for s in self.book.turn.sentences if s.sentence.start <= told[-1].span[0]), default=0
+        )
         return max((c for c in told if c.span[0] >= near), key=lambda c: (c.confidence, -c.span[0]))
 
     def _subject_slot(self, clause: Clause | None) -> Named | None:

@@ -14,7 +14,7 @@ from atma_overlay.language.clauses import Clause
 from atma_overlay.language.conditions import Condition
 from atma_overlay.language.consequences import Outcome, Topic, read_outcomes
 from atma_overlay.language.kinds import kind_of
-from atma_overlay.language.phrases import Phrase, read_phrase
+from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.rewording import plain, word
 from atma_overlay.language.rule_slots import OPEN_ENDED, SOMETHING, Named, Rulebook
 from atma_overlay.language.tokens import Token
@@ -36,12 +36,15 @@ _SET = frozenset(
 )
 _WHICH = frozenset("whichever whatever whoever wherever whatever's whoever's".split())
 _NOW_IS = re2.compile(
-    r"(?i)(?:which|and|that)?,? ?(?:these days|right now|currently|at present|at the moment|for now|today|presently|just now)"
+    r"(?i)(?:which|and|that)?,? ?(?:these days|right now|currently|at present|at the moment|for now|today|presently"
+    r"|just now)"
     r",?(?: that)?(?:'s| is| means| makes it)? |(?:, (?:which|and that) (?:is|means) )"
 )
 
 
-_IS_NOW = re2.compile(r", (\p{L}[\p{L}\p{N}'’-]*(?: [\p{L}\p{N}'’-]+)?) (?:at present|at the moment|right now|currently|these days)\b")
+_IS_NOW = re2.compile(
+    r", (\p{L}[\p{L}\p{N}'’-]*(?: [\p{L}\p{N}'’-]+)?) (?:at present|at the moment|right now|currently|these days)\b"
+)
 """*…, pottery at present*."""
 
 
@@ -150,7 +153,7 @@ def _parent_at(book: Rulebook, i: int) -> Named | None:
 
 
 def _wondered(book: Rulebook, start: int, end: int) -> Named | None:
-    """The slot that an indirect question is about: *where we live*, *which vet we use*, *what language I'm learning*."""
+    """The slot that an indirect question is about: *where we live*, *which vet we use*."""
     tokens = book.sentence.tokens[start:end]
     if not tokens:
         return None
@@ -420,4 +423,4 @@ def _in_the_post(book: Rulebook) -> Dependence | None:
 
 def _unled(text: str) -> str:
     first, _, rest = text.partition(" ")
-    return rest if rest and first.lower in {"a", "an", "the"} else text
+    return rest if rest and first.lower() in {"a", "an", "the"} else text

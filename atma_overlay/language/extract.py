@@ -65,10 +65,13 @@ class RulesExtractor:
                 continue
             told_here = adoptions.announces(sentence, self.lexicon)
             mine = self._sentence(sentence, turn)
-            ruled = contingencies.from_sentence(sentence, turn, self.lexicon, self._sentence, [*found, *mine])
+            forgets = any(c.part is Part.RETRACTED for c in mine)
+            ruled = contingencies.NO_RULES
+            if not forgets:
+                ruled = contingencies.from_sentence(sentence, turn, self.lexicon, self._sentence, [*found, *mine])
             rules += ruled.stated
             stated = [*ruled.supposed, *contingencies.supposed(sentence)] if not ruled.stated else ruled.supposed
-            mine = [c for c in mine if not any(_inside(c.span, s) for s in stated)]
+            mine = [c for c in mine if c.part is Part.RETRACTED or not any(_inside(c.span, s) for s in stated)]
             if ruled.stated and not ruled.supposed:  # "my vet depends on my flat" says where nobody lives
                 mine = [c for c in mine if c.value_kind != "phrase"]
             news = told_here or announced

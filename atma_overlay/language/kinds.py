@@ -24,7 +24,8 @@ _ORDINALS = frozenset(
     twenty-fifth twenty-sixth twenty-seventh twenty-eighth thirtieth thirty-first""".split()
 )
 FREQUENCIES = frozenset(
-    "once twice thrice hourly daily weekly biweekly fortnightly monthly bimonthly quarterly nightly yearly annual".split()
+    """once twice thrice hourly daily weekly biweekly fortnightly monthly bimonthly quarterly nightly yearly
+    annual""".split()
 )
 
 

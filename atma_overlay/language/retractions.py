@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import re2
+
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.candidates import ABOUT_RULE, Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.lexicon import Attribute
 from atma_overlay.language.moves import TOLD
@@ -66,8 +68,26 @@ def _named(scene: Scene, span: tuple[int, int]) -> tuple[str, Attribute | str]:
     return owner_subject(phrase, scene.turn), scene.lexicon.by_noun(label) or ""
 
 
+_CONDITIONAL = re2.compile(
+    r"(?i)\b(?:if|when|whenever|once|unless|in case) (?:i|we|my|our|the|that)\b|\b(?:that|the|my) rule\b"
+)
+_ABOUT = re2.compile(r"(?i)^.*?\b(?:about|regarding) |^(?:that|the|my) rule (?:that )?")
+
+
+def _of_rule(scene: Scene, span: tuple[int, int]) -> tuple[int, int] | None:
+    """What a request says of a stated rule, without its opening: *… what I said about [my pool if I change gyms]*."""
+    said = scene.turn.text[span[0] : span[1]]
+    if _CONDITIONAL.search(said) is None:
+        return None
+    opening = _ABOUT.search(said)
+    return (span[0] + opening.end(), span[1]) if opening is not None else span
+
+
 def _retracted(scene: Scene, span: tuple[int, int]) -> Candidate:
     subject, attribute = _named(scene, span)
+    ruled = _of_rule(scene, span)
+    if ruled is not None:
+        subject, attribute, span = scene.turn.speaker, ABOUT_RULE, ruled
     return make(
         scene, subject, attribute, scene.turn.text[span[0] : span[1]], span, "topic", None, Change.TOLD, TOLD,
         part=Part.RETRACTED, act=Act.RETRACT, affirmed=True, single=False,
@@ -81,6 +101,8 @@ def _asks_to_forget(clause: Clause, lowers: list[str]) -> bool:
         asked = "you" in before or "please" in before
         if "you" in before and clause.verb in _PLAIN_FORGET | {"forget"} and {"my", "our"} & set(lowers):
             return True
+    if clause.verb in _FORGET | {"cancel"} and asked and "rule" in lowers and not clause.negated:
+        return True
     if clause.verb in _FORGET and not clause.negated and asked:
         if clause.verb in {"take", "throw", "lose", "drop", "strike", "clear"} and not _your_memory(lowers):
             told = any(w.lemma(x) in _TOLD_VERBS - {"write", "post", "paste"} for x in lowers)

@@ -21,9 +21,11 @@ _LOOSE = frozenset(
 )
 _ASIDES = (
     ("one", "day"), ("some", "day"), ("at", "some", "point"), ("in", "the", "future"), ("down", "the", "line"),
-    ("at", "any", "time"), ("any", "time"), ("at", "all"), ("from", "then", "on"), ("after", "that"), ("as", "well"),
+    ("at", "any", "time"), ("any", "time"), ("at", "all"), ("from", "then", "on"), ("after", "that"),
+    ("as", "well"),
     ("for", "any", "reason"), ("in", "the", "end"), ("sooner", "or", "later"), ("at", "that", "point"),
-    ("when", "the", "time", "comes"), ("by", "default"), ("of", "course"), ("for", "good"), ("my", "plan", "is", "that"),
+    ("when", "the", "time", "comes"), ("by", "default"), ("of", "course"), ("for", "good"),
+    ("my", "plan", "is", "that"),
 )  # fmt: skip
 _DUE = frozenset("have has need needs want wants ought".split())
 _OPENERS = frozenset("then and so , - – — ; : but well".split())

@@ -56,13 +56,9 @@ def _that_is(scene: Scene) -> Iterator[Candidate]:
             continue
         if clause.mood != "actual" or clause.negated or clause.tense != "present" or not n:
             continue
-        if (
-            not _owned(thing)
-            or subject.start == 0
-            or scene.sentence.tokens[subject.start - 1].text not in {",", "so", "–", "—"}
-        ):
-            if not (_owned(thing) and scene.sentence.tokens[subject.start - 1].lower in {"so", "and"}):
-                continue
+        before = scene.sentence.tokens[subject.start - 1].lower if subject.start else ""
+        if not _owned(thing) or before not in {",", "so", "and", "–", "—"}:
+            continue
         value = _last_value(scene, clauses[:n])
         if value is not None:
             yield from _filled(scene, thing, value, clause)
@@ -87,7 +83,7 @@ def _beside(scene: Scene) -> Iterator[Candidate]:
     """*We look at status.apex.dev, our monitoring page*: an owned noun behind the comma that closes the sentence."""
     tokens = scene.sentence.tokens
     comma = next((i for i in range(len(tokens) - 1, 1, -1) if tokens[i].text == ","), None)
-    if comma is None or comma + 1 >= len(tokens) or tokens[comma + 1].tag != t.POSS and tokens[comma + 1].tag != t.NAME:
+    if comma is None or comma + 1 >= len(tokens) or tokens[comma + 1].tag not in {t.POSS, t.NAME}:
         return
     thing = read_phrase(tokens, comma + 1)
     if thing is None or not _owned(thing) or thing.is_name:
@@ -252,7 +248,11 @@ def _responsible(scene: Scene) -> Iterator[Candidate]:
         rest = [x.lower for x in tokens[clause.verb_end : clause.verb_end + 4]]
         run = next((r for r in _RESPONSIBLE if rest[: len(r)] == list(r)), None)
         thing = read_phrase(tokens, clause.verb_end + len(run)) if run is not None else None
-        if thing is None or (thing.pronoun is not None and thing.pronoun not in {"it", "that"}) or thing.owner == "your":
+        if (
+            thing is None
+            or (thing.pronoun is not None and thing.pronoun not in {"it", "that"})
+            or thing.owner == "your"
+        ):
             continue
         text, span = value_text(scene, subject)
         label = attribute_label(thing)

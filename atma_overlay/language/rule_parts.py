@@ -59,15 +59,16 @@ class Parts:
 GATE = re2.compile(
     r"\b(?:if|unless|once|when|whenever|until|till|while|as long as|so long as|as soon as|should|were|in case|in the"
     r" event|the (?:day|moment|minute|second|instant|week|month)|depend(?:s|ing|ent)?|tied to|goes? with|comes? with"
-    r"|came with|linked to|hinges?|contingent|follows?|whichever|whatever|whoever|wherever|nearest|closest|provided|means?"
-    r"|would|works? as|suit|because|bundles?|in which case|otherwise|else|only|picked|chosen|part of|attached to|bound to"
-    r"|hangs? on|up to|decides?|dictates?|determines?|prescribes?|appoints?|assigned|allotted|forces?|each|every)\b"
+    r"|came with|linked to|hinges?|contingent|follows?|whichever|whatever|whoever|wherever|nearest|closest|provided"
+    r"|means?|would|works? as|suit|because|attached to|bound to|hangs? on|providing|assuming"
+    r"|prescribes?|appoints?|assigns?|assigned|allots?|allotted|forces?|requires?|imposes?|dictates?|mandates?)\b"
 )
 """Without one of these a sentence tells no rule: the quick look before the reading."""
 
 _MARKERS: tuple[tuple[tuple[str, ...], Sort], ...] = (
-    (("in", "the", "event", "that"), Sort.WHEN), (("in", "the", "event"), Sort.WHEN), (("for", "as", "long", "as"), Sort.WHILE),
-    (("as", "long", "as"), Sort.WHILE), (("so", "long", "as"), Sort.WHILE), (("as", "soon", "as"), Sort.WHEN),
+    (("in", "the", "event", "that"), Sort.WHEN), (("in", "the", "event"), Sort.WHEN),
+    (("for", "as", "long", "as"), Sort.WHILE), (("as", "long", "as"), Sort.WHILE),
+    (("so", "long", "as"), Sort.WHILE), (("as", "soon", "as"), Sort.WHEN),
     (("for", "the", "day"), Sort.WHEN), (("from", "the", "day"), Sort.WHEN), (("on", "the", "day"), Sort.WHEN),
     (("the", "day"), Sort.WHEN), (("the", "moment"), Sort.WHEN), (("the", "minute"), Sort.WHEN),
     (("the", "second"), Sort.WHEN), (("the", "instant"), Sort.WHEN), (("the", "week"), Sort.WHEN),

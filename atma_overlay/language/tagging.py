@@ -271,13 +271,17 @@ def _modifies(token: Token, after: Token | None) -> bool:
     )
 
 
-_AFTER_GERUND = frozenset("day days plan time times schedule session class teacher coach partner shoes bag room pool".split())
+_AFTER_GERUND = frozenset(
+    "day days plan time times schedule session class teacher coach partner shoes bag room pool".split()
+)
 """*Noor's training day*: behind an owner and before one of these a form in -ing is a noun."""
 _DOINGS = frozenset("hobby sport activity class passion pastime exercise workout interest skill pursuit course".split())
 """What is said to be a doing: *my hobby is fencing*."""
 
 
-def _reads_as_verb(token: Token, after: Token | None, before: list[Tagged]) -> bool:
+def _reads_as_verb(  # noqa: PLR0911 - one sign a line
+    token: Token, after: Token | None, before: list[Tagged]
+) -> bool:
     previous = next((t for t in reversed(before) if t.tag != ADV), None)
     if previous is None:
         followed = after is not None and (
@@ -369,8 +373,8 @@ def _after_nominal(token: Token, after: Token | None, before: list[Tagged]) -> b
     if not inflected and before[-1].tag == ADV and not has_verb and after is not None:
         return after.lower in w.PREPOSITIONS | w.DETERMINERS | w.POSSESSIVES or after.capital
     if not inflected:
-        ends = before[-1].token.lower
-        plural = ends.endswith("s") and not ends.endswith("ss") and before[-1].tag == NOUN
+        last = before[-1].token.lower
+        plural = last.endswith("s") and not last.endswith("ss") and before[-1].tag == NOUN
         return plural and not has_verb and after is not None
     return not (
         has_verb and before[-1].tag == NOUN and token.lower.endswith("s") and (after is None or after.kind == "punct")

@@ -51,7 +51,8 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
     strong, weak = _tracked(out, gathered, ranked, question, leading)
     hosted, others = still_said(out, gathered, ranked)
     groups = fused(strong, hosted, leading=leading)
-    out.groups = beside_chatter(groups, weak, query_terms=gathered.query_terms) + others
+    faint = weak if len(strong) < question.limit else []
+    out.groups = beside_chatter(groups, faint, query_terms=gathered.query_terms) + others
     if not out.groups:
         out.groups = weak
     return out

@@ -93,7 +93,10 @@ def _by_kind(rule: Contingency, shift: Shift, workspace: Workspace) -> Statement
         None, OPEN_AT, Basis.INFERRED, sort=default_extractor().lexicon.sort_of(rule.value),
     )  # fmt: skip
     links = Links(shift.root, workspace)
-    found = links.by_sort(candidate) or _named_alike(rule, links.associated(candidate))
+    alike = links.by_sort(candidate)
+    if alike is not None and alike.slot != shift.slot:
+        return alike  # one pool for another, whatever words the first was told in
+    found = _named_alike(rule, links.associated(candidate))
     return found if found is not None and found.slot != shift.slot else None
 
 
