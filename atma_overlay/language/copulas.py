@@ -99,9 +99,12 @@ def copula(scene: Scene) -> Iterator[Candidate]:
             yield named
         elif bare and _owned(said.phrase) and subject_phrase.pronoun is None:
             yield from _named_mine(scene, said.phrase)
-        elif subject is None or _thing_measured(subject_phrase, said) or _is_called(scene, subject_phrase, said):
-            yield from _of_thing(scene, subject_phrase, said)
-        elif _compound_thing(scene, subject_phrase):
+        elif (
+            subject is None
+            or _thing_measured(subject_phrase, said)
+            or _is_called(scene, subject_phrase, said)
+            or _compound_thing(scene, subject_phrase)
+        ):
             yield from _of_thing(scene, subject_phrase, said)
         elif not impersonal or complement.preposition is not None or said.kind in kinds.COUNTED:
             yield from _of_person(scene, subject, said)
@@ -157,7 +160,7 @@ def _is_called(scene: Scene, subject: Phrase, said: _Said) -> bool:
 
 
 def _compound_thing(scene: Scene, subject: Phrase) -> bool:
-    """*The team's package manager*: a known attribute of two words or more, though its last one is called a person's."""
+    """*The team's package manager*: a known attribute of two words or more, whose last one may name a person."""
     label = attribute_label(subject)
     known = scene.lexicon.by_noun(label) if subject.pronoun is None and " " in label.replace("_", " ") else None
     return known is not None and "person" not in known.values
