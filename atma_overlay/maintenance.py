@@ -33,9 +33,10 @@ from atma_overlay.records import (
 )
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker, pair_key
-from atma_overlay.state.fold import PERSON
+from atma_overlay.state.causes import causes_of, consequences_of
 from atma_overlay.state.narrowing import narrowed, spell_of
 from atma_overlay.state.present import label_of, state_records, transition_records, visible
+from atma_overlay.state.spells import PERSON
 from atma_overlay.state.topics import topic_records
 from atma_overlay.state.values import normalise
 from atma_overlay.state.workspace import Decided, Workspace
@@ -99,9 +100,14 @@ def _explain(reader: LedgerReader, record_id: str, scope: Scope, now: datetime, 
         raise NotFoundError("record", record_id)
     record = state_records(spell, reader)[0]
     judged = visible(reader.transitions({h.statement.id for h in spell}), scope, reader=reader)
+    causes, consequences = (
+        visible(found, scope, reader=reader) for found in (causes_of(judged, reader), consequences_of(judged, reader))
+    )
     return Explanation(
         record=record, evidence=tuple((h.statement.observation_id, h.statement.evidence) for h in spell),
         transitions=tuple(transition_records(judged, reader)), label=label_of(head, at=now, unresolved=True),
+        causes=tuple(transition_records(causes, reader)),
+        consequences=tuple(transition_records(consequences, reader)),
     )  # fmt: skip
 
 
@@ -155,7 +161,7 @@ def _verdicts(judged: Judged, held: Sequence[Held], word: Word) -> tuple[Verdict
     """One verdict for each member of the retired record against each statement of the cause that retires it."""
     t = judged.transition
     retired = [h.statement for h in held if h.standing.record_id == t.from_id]
-    causes = [h.statement for h in held if h.statement.observation_id == t.cause and _retires(h, t)]
+    causes = [h.statement for h in held if h.statement.cause == t.cause and _retires(h, t)]
     note = word.becomes if word.becomes is not DecisionState.APPLIED else "accepted"
     return tuple(
         Verdict(pair_key(member, cause), word.ruling, f"{PERSON}{word.person}", note, 1.0, word.at, 0)

@@ -14,10 +14,11 @@ from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.reading.basis import with_basis
 from atma_overlay.reading.gather import gather
 from atma_overlay.reading.premises import check_premises
-from atma_overlay.reading.rank import rank
+from atma_overlay.reading.rank import asks_theme, asks_verbatim, rank
 from atma_overlay.reading.select import select
 from atma_overlay.reading.selection import Question, within_budget
 from atma_overlay.reading.subjects import subjects_of
+from atma_overlay.reading.unresolved import lookup
 from atma_overlay.records import LinkState
 from atma_overlay.render import estimate_tokens
 from atma_overlay.scope import Scope
@@ -109,7 +110,10 @@ def assemble(ledger: LedgerReader, reader: Reader, query: Query, request: ViewRe
         gathered.slots, query=query.text, view=request.view, at=query.now, subjects=subjects,
         after=gathered.after,
     )  # fmt: skip
-    question = Question(request, query.now, query.limit, lambda ids: _transitions(ledger, ids, query))
+    question = Question(
+        request, query.now, query.limit, lambda ids: _transitions(ledger, ids, query), lookup(ledger),
+        verbatim=asks_verbatim(query.text), theme=asks_theme(query.text),
+    )  # fmt: skip
     selection = select(gathered, ranked, question)
     if request.view is View.CURRENT:
         selection.groups = with_basis(

@@ -120,6 +120,23 @@ class Change(StrEnum):
     """The change itself is told: *moved to*, *switched from A to B*, *went up to*, *is history*."""
 
 
+class TriggerKind(StrEnum):
+    """Which changes of the parent a contingency waits for."""
+
+    ANY = "any"
+    """Any change of the value: another one in its place, or none any more."""
+    TO = "to"
+    """A change to a given value: *if they post him to Aix*."""
+    FROM = "from"
+    """Leaving a given value, whatever follows: *if we drop Veltrion*, *anywhere that isn't Corvid*."""
+    ENDS = "ends"
+    """The parent stops with nothing in its place: *were I to stop with a private teacher*."""
+    ABOVE = "above"
+    """A quantity that comes to lie above a threshold: *once it goes over 900*."""
+    BELOW = "below"
+    """A quantity that comes to lie below a threshold."""
+
+
 class Stage(StrEnum):
     """StageMem's three stages; everything is working memory until a lifecycle policy is switched on."""
 
@@ -166,6 +183,10 @@ class Observation:
     def order(self) -> tuple[datetime, int, str]:
         """The place of the observation in the order of saying."""
         return (self.observed_at, self.position, self.digest)
+
+
+RULE_ID = "ctg_"
+"""What the id of a contingency starts with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +237,16 @@ class Statement:
     def order(self) -> tuple[datetime, datetime, int, str, str]:
         """The place of the statement in the fold of its slot."""
         return (self.valid_from, self.observed_at, self.position, self.digest, self.norm)
+
+    @property
+    def follows(self) -> bool:
+        """Whether a stated rule made it of a change elsewhere: its lineage opens with the rule and the transition."""
+        return bool(self.lineage) and self.lineage[0].startswith(RULE_ID)
+
+    @property
+    def cause(self) -> str:
+        """What stands behind it: the transition that a rule waited for, else its observation."""
+        return self.lineage[1] if self.follows else self.observation_id
 
     @property
     def bounded(self) -> bool:
@@ -312,8 +343,27 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Trigger:
+    """A typed condition on the parent of a contingency.
+
+    `value` is the value as told: the one to come (`to`), the one to leave (`from`), or the threshold with its unit
+    (`above`, `below`); None for `any` and `ends`, and for `from` where the parent's present value is meant.
+    """
+
+    kind: TriggerKind = TriggerKind.ANY
+    value: str | None = None
+
+
+ANY_CHANGE = Trigger()
+
+
+@dataclass(frozen=True, slots=True)
 class Contingency:
-    """A stated dependency between slots, with a replacement value or without (MEME's cascade and absence)."""
+    """A stated dependency between slots, with a replacement value or without (MEME's cascade and absence).
+
+    `parent` and `child` are the slots as told; an attribute is empty where only a value names the slot: then
+    `parent_value` (*if we drop Veltrion*) or `child_value` (*Juno's Hatch*, the café near the gym) does.
+    """
 
     id: str
     observation_id: str
@@ -328,6 +378,10 @@ class Contingency:
     observed_at: datetime
     origin: Origin
     recorded_at: datetime
+    when: Trigger = ANY_CHANGE
+    """The condition, typed."""
+    parent_value: str | None = None
+    child_value: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

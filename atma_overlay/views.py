@@ -114,6 +114,11 @@ class TransitionRecord(_Boundary):
     from_evidence: str = ""
     to_evidence: str = ""
 
+    @property
+    def follows(self) -> str | None:
+        """The id of the transition that it follows from by a stated rule; None where an observation is behind it."""
+        return self.cause if self.cause.startswith("tr_") else None
+
 
 class Row(_Boundary):
     """One row of an evidence packet: one record, or a host memory that the ledger does not know.
@@ -255,6 +260,11 @@ class WriteReceipt(_Boundary):
     judging: Judging | None = None
     """What the judge did; None without one, or where it had nothing to read."""
 
+    @property
+    def consequences(self) -> tuple[TransitionRecord, ...]:
+        """Those of its transitions that follow from another by a stated rule."""
+        return tuple(t for t in self.transitions if t.follows is not None)
+
 
 class EraseReceipt(_Boundary):
     """What was erased, where, and what the host could not erase."""
@@ -282,6 +292,10 @@ class Explanation(_Boundary):
     """(observation id, sentence) of the statement and of every restatement."""
     transitions: tuple[TransitionRecord, ...]
     label: Label
+    causes: tuple[TransitionRecord, ...] = ()
+    """The transitions of other slots that those follow from by stated rules, back to what was observed."""
+    consequences: tuple[TransitionRecord, ...] = ()
+    """The transitions of other slots that follow from those by stated rules, over all hops."""
 
 
 class Timeline(_Boundary):

@@ -33,6 +33,7 @@ from atma_overlay.records import (
 )
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
+from atma_overlay.state.propagation import Propagation, Stated
 from atma_overlay.state.resolve import resolve
 from atma_overlay.state.workspace import CONVERSATION_GAP, Workspace
 from atma_overlay.views import Turn, WriteReceipt
@@ -238,8 +239,19 @@ def build(
     workspace = Workspace(reader, linker)
     if last is not None and fresh:
         _recall_names(reader, workspace, fresh[0][0])
-    _resolve_all(workspace, fresh, judged.found, Reach(judged.verdicts, judged.records))
+    propagation = Propagation(_stated(reader))
+    _resolve_all(workspace, fresh, judged.found, Reach(judged.verdicts, judged.records), propagation)
+    if propagation.reopens:
+        workspace = Workspace(reader, linker, replay=True)
+        replay(reader, workspace, fresh, judged=judged)
     return workspace
+
+
+def _stated(reader: LedgerReader) -> list[Stated]:
+    """The rules of the ledger with what states them."""
+    rules = reader.contingencies()
+    said = {o.id: o for o in reader.observations({c.observation_id for c in rules})} if rules else {}
+    return [Stated(c, said[c.observation_id]) for c in rules if c.observation_id in said]
 
 
 def replay(
@@ -249,8 +261,10 @@ def replay(
     *,
     without: Collection[str] = (),
     judged: Outcome | None = None,
-) -> None:
+) -> Propagation:
     """Resolve everything that was ever observed anew, in the order of saying, with what is fresh in its place.
+
+    Returns the rules with what they were set off by.
 
     Args:
         reader: the ledger as it is.
@@ -263,17 +277,27 @@ def replay(
     past = [o for o in reader.observed_after(None) if o.id not in without]
     kept, read = split(reader.extractions([o.id for o in past]))
     said = [(o, kept.get(o.id, NOTHING_FOUND)) for o in past] + list(fresh)
-    _resolve_all(workspace, said, {**judged.found, **read}, Reach((*reader.verdicts(), *judged.verdicts)))
+    reach, propagation = Reach((*reader.verdicts(), *judged.verdicts)), Propagation(replayed=True)
+    _resolve_all(workspace, said, {**judged.found, **read}, reach, propagation)
+    return propagation
 
 
 def _resolve_all(
-    workspace: Workspace, said: Sequence[tuple[Observation, Found]], judged: Mapping[str, Found], reach: Reach
+    workspace: Workspace,
+    said: Sequence[tuple[Observation, Found]],
+    judged: Mapping[str, Found],
+    reach: Reach,
+    propagation: Propagation,
 ) -> None:
-    """Observation by observation: what the rules found, then what a judge did, then what it ruled."""
+    """Observation by observation: what the rules found, what a judge did and what it ruled, then what follows."""
+    workspace.moved()
     for observation, found in sorted(said, key=lambda pair: pair[0].order):
+        also = judged.get(observation.id, NOTHING)
         resolved = resolve(found, observation, workspace)
-        resolved += resolve(judged.get(observation.id, NOTHING), observation, workspace)
+        resolved += resolve(also, observation, workspace)
         reach.follow(observation, resolved, workspace)
+        stated = (*_contingencies(observation, found), *_contingencies(observation, also, prefix="judged_"))
+        propagation.follow(observation, (*found.candidates, *also.candidates), stated, workspace)
         workspace.note_names(observation.observed_at, found.named)
 
 
@@ -290,9 +314,9 @@ def _contingencies(observation: Observation, found: Found, *, prefix: str = "") 
         Contingency(
             id=f"ctg_{prefix}{observation.id}_{n}",
             observation_id=observation.id,
-            parent=Slot(subject, c.parent),
+            parent=Slot(c.parent_subject or subject, c.parent),
             trigger=c.trigger,
-            child=Slot(subject, c.child),
+            child=Slot(c.child_subject or subject, c.child),
             value=c.value,
             evidence=c.evidence,
             span=c.span,
@@ -300,6 +324,9 @@ def _contingencies(observation: Observation, found: Found, *, prefix: str = "") 
             observed_at=said,
             origin=observation.origin,
             recorded_at=observation.recorded_at,
+            when=c.when,
+            parent_value=c.parent_value,
+            child_value=c.child_value,
         )
         for n, c in enumerate(found.contingencies)
     ]

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from atma_overlay.records import Act, Basis, Cardinality, Change, Kind, Origin, Ruling, Slot, Statement, Status
 from atma_overlay.state.adjudication import Answer, RulesLinker, pair_key
-from atma_overlay.state.fold import Closure, Folded, fold_slot, in_force
+from atma_overlay.state.fold import fold_slot, in_force
+from atma_overlay.state.folded import Closure, Folded
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
 CITY = Slot("user", "home_city")

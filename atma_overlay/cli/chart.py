@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 
 from rich.console import Console
@@ -22,13 +22,14 @@ def print_timeline(console: Console, timeline: Timeline) -> None:
     if not timeline.records:
         console.print("nothing is remembered here")
     leaving: dict[str, list[TransitionRecord]] = {}
+    by_id = {transition.id: transition for transition in timeline.transitions}
     for transition in timeline.transitions:
         leaving.setdefault(transition.from_id, []).append(transition)
     for slot, records in groupby(sorted(timeline.records, key=_place), key=lambda record: record.slot):
         console.print(styled(slot, "bold underline"))
         for record in records:
             _print_record(console, record)
-            _print_arrows(console, leaving.get(record.id, ()))
+            _print_arrows(console, leaving.get(record.id, ()), by_id)
         console.print()
     for contingency in timeline.contingencies:
         console.print(styled(f"rule: {contingency}"))
@@ -47,9 +48,21 @@ def _print_record(console: Console, record: StateRecord) -> None:
     console.print(Padding(styled(f"“{record.evidence}”", "dim italic"), (0, 0, 0, 18)))
 
 
-def _print_arrows(console: Console, transitions: Iterable[TransitionRecord]) -> None:
+def _print_arrows(
+    console: Console, transitions: Iterable[TransitionRecord], by_id: Mapping[str, TransitionRecord]
+) -> None:
     for transition in transitions:
         console.print(arrow(transition))
+        if (cause := by_id.get(transition.follows or "")) is not None:
+            console.print(because(cause))
+
+
+def because(cause: TransitionRecord) -> Text:
+    """The transition that another follows from by a stated rule, in one line."""
+    became = cause.to_value if cause.to_value is not None else "nothing known"
+    slot = f"{cause.subject} / {cause.attribute.replace('_', ' ')}"
+    told = f"because {slot} changed: {cause.from_value} → {became}"
+    return Text("       ").append(neutral(told), style="dim").append(f"  {neutral(cause.id)}", style="dim")
 
 
 def arrow(transition: TransitionRecord, *, quoted: bool = False) -> Text:

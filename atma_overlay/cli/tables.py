@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from atma_overlay.cli.chart import arrow
+from atma_overlay.cli.chart import arrow, because
 from atma_overlay.cli.labels import label_mark, record_mark, verdict_mark
 from atma_overlay.cli.terminal import interval, moment, neutral, styled
 from atma_overlay.views import Explanation, Packet, Premise, Row, StateRecord, Suppressed, WriteReceipt
@@ -71,8 +71,11 @@ def print_receipt(console: Console, receipt: WriteReceipt) -> None:
     """What a write made of what it was given."""
     if receipt.records:
         console.print(record_table(receipt.records))
+    by_id = {transition.id: transition for transition in receipt.transitions}
     for transition in receipt.transitions:
         console.print(arrow(transition))
+        if (cause := by_id.get(transition.follows or "")) is not None:
+            console.print(because(cause))
     for contingency in receipt.contingencies:
         console.print(styled(f"rule: {contingency}"))
     counts = {
@@ -118,6 +121,11 @@ def print_explanation(console: Console, explanation: Explanation) -> None:
         console.print(styled(f"  “{sentence}”").append(f"  {neutral(observation)}", style="dim"))
     for transition in explanation.transitions:
         console.print(arrow(transition, quoted=True))
+    for cause in explanation.causes:
+        console.print(because(cause))
+    for consequence in explanation.consequences:
+        console.print(Text("  what follows from it by a stated rule:", style="dim"))
+        console.print(arrow(consequence))
 
 
 def _speaker(record: StateRecord) -> str:

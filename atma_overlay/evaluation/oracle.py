@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from atma_overlay.errors import InvalidInputError
-from atma_overlay.evaluation.episodes import Episode, EpisodeSession, GoldSpell, GoldState
+from atma_overlay.evaluation.episodes import Episode, EpisodeSession, GoldContingency, GoldSpell, GoldState
 from atma_overlay.evaluation.matching import carries, mentions
 from atma_overlay.evaluation.statements import stems_of, telling_turns
 from atma_overlay.evaluation.wording import phrase
@@ -24,7 +24,7 @@ from atma_overlay.judge.schemas import Adjudicated, Extracted, Judged, SaidConti
 from atma_overlay.language.tokens import sentences
 from atma_overlay.ports.model import Finish, ModelCapabilities, ModelReply, ModelRequest, Usage
 from atma_overlay.render import estimate_tokens
-from atma_overlay.state.values import fold_case
+from atma_overlay.state.values import fold_case, normalise
 
 __all__ = ["ORACLE", "OracleModel", "require_gold"]
 
@@ -46,6 +46,7 @@ def require_gold(episodes: Sequence[Episode]) -> None:
 
 Line = Mapping[str, str]
 _Kind = Literal["STALE", "REPLACE", "FORGET"]
+_Waits = Literal["any", "to", "from", "ends", "above", "below"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,7 @@ class OracleModel:
         told = [t for session in self._sessions(shown) for t in self._told(session, shown)]
         whole = Judged(
             statements=tuple(self._statement(t, shown) for t in told),
-            contingencies=tuple(self._contingencies(shown)),
+            contingencies=tuple(self._contingencies(told, shown)),
             verdicts=tuple(self._verdicts(told, shown)),
         )
         text = request.schema.model_validate(whole.model_dump()).model_dump_json()
@@ -206,16 +207,58 @@ class OracleModel:
         sentence, turn = max(said, key=lambda each: len(stems_of(each[0]) & wanted))
         return turn["id"], "STALE" if spell.ended_by == "ended" else "FORGET", sentence
 
-    def _contingencies(self, shown: _Shown) -> Iterator[SaidContingency]:
+    def _contingencies(self, told: Sequence[_Told], shown: _Shown) -> Iterator[SaidContingency]:
         for rule in self._episode.contingencies:
             for turn in self._turns(self._episode.sessions[rule.from_session], shown):
                 if rule.evidence in turn["text"]:
-                    value = rule.value if rule.value and _told_in(rule.value, turn["text"]) else None
-                    when = rule.when if rule.when and _told_in(rule.when, turn["text"]) else None
+                    said = "\n".join(line["text"] for line in shown.turns)
+                    value = rule.value if rule.value and _told_in(rule.value, said) else None
+                    waits_for, when = self._trigger(rule, said)
+                    (parent_of, parent), (child_of, child) = (
+                        self._named(slot, told, shown) for slot in (rule.parent, rule.child)
+                    )
                     yield SaidContingency(
-                        turn=turn["id"], parent=_attribute(rule.parent), when=when, child=_attribute(rule.child),
-                        value=value, evidence=rule.evidence,
+                        turn=turn["id"], parent=parent, when=when, child=child, value=value, evidence=rule.evidence,
+                        waits_for=waits_for, parent_of=parent_of, child_of=child_of,
                     )  # fmt: skip
+
+    def _named(self, slot: str, told: Sequence[_Told], shown: _Shown) -> tuple[str, str]:
+        """A slot as the records name it: as a record has it, as this very answer tells it, else as gold does."""
+        number = next((n for n, state in enumerate(self._episode.states) if state.slot == slot), None)
+        if number is None:
+            return "user", _attribute(slot)
+        state = self._episode.states[number]
+        here = next((t for t in told if t.key[0] == number), None)
+        known = [r for place in range(len(state.history) - 1, -1, -1) for r in self._records((number, place), shown)]
+        values = {normalise(form) for spell in state.history for form in (spell.value, *spell.also)}
+        exact = [r for r in known if r["slot"] == _attribute(slot).lower()]
+        exact += [r for r in known if normalise(r["value"]) in values]
+        if exact or (known and here is None):
+            return (exact or known)[0]["who"], (exact or known)[0]["slot"]
+        if here is None:
+            subject = slot.rpartition(" / ")[0].lower()
+            return (subject if subject in {r["who"] for r in shown.records} else "user"), _attribute(slot)
+        named = self._slot(state, here, shown)
+        noted = next((n for n in shown.notes if _is_note_of(n, here) and n["who"] == named[0].lower()), None)
+        return (noted["who"], noted["slot"]) if noted else named
+
+    def _trigger(self, rule: GoldContingency, text: str) -> tuple[_Waits, str | None]:
+        """What the rule waits for, by what gold says of the values that its parent has had and will have."""
+        when = rule.when if rule.when and _told_in(rule.when, text) else None
+        parent = next((state for state in self._episode.states if state.slot == rule.parent), None)
+        if when is None or parent is None:
+            return "any", when
+        values = [form for spell in parent.history for form in (spell.value, *spell.also)]
+        later = [s.value for s in parent.history if s.from_session > rule.from_session]
+        if not rule.fires or any(_told_in(when, value) or _told_in(value, when) for value in later):
+            return "to", when
+        left = [value for value in values if value not in later and _told_in(value, text)]
+        return ("from", left[0]) if left and any(_told_in(x, when) for x in left) else ("any", when)
+
+
+def _is_note_of(note: Line, told: _Told) -> bool:
+    """Whether the rules noted the value of a spell, in the same words: then it stays in the slot of that note."""
+    return normalise(note["value"]) == normalise(told.value)
 
 
 def _attribute(slot: str) -> str:

@@ -14,7 +14,7 @@ from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.tagging import tag
 from atma_overlay.language.tokens import tokenise
-from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
+from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement, Trigger, TriggerKind
 from atma_overlay.state.resolve import statement_of
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import fold_case, normalise, same_value
@@ -130,7 +130,7 @@ class Reading:
         subject, speaker = " ".join(named.lower().split()), self.speaker_of[observation.id]
         if subject in {"user", "i", "me", "speaker", speaker}:
             return speaker
-        known = {s.slot.subject for s in (*self.question.records.values(), *self.question.notes.values())}
+        known = {s.slot.subject for s in (*self.question.records.values(), *self.causes.values())}
         if subject in known:
             return subject
         told = set(terms(subject)) - {"user"}
@@ -174,15 +174,25 @@ class Reading:
         if start < 0:
             return "evidence not in the turn"
         parent, child = ("_".join(text.lower().split()) for text in (rule.parent, rule.child))
-        if not parent or not child or parent == child or max(len(parent), len(child)) > LONGEST:
+        here = parent == child and rule.parent_of == rule.child_of
+        if not parent or not child or here or max(len(parent), len(child)) > LONGEST:
             return "no value or slot"
-        if any(text and not _in_words(text, observation.text) for text in (rule.value, rule.when)):
+        told = "\n".join(o.text for o in self.question.turns.values())
+        if any(text and not _in_words(text, told) for text in (rule.value, rule.when)):
             return "value not in the evidence"
         mine = self.contingencies[observation.id]
         if len(mine) >= self.cap:
             return "beyond the cap"
+        subjects = [self._subject(whose, observation) for whose in (rule.parent_of, rule.child_of)]
+        if None in subjects:
+            return "unknown subject"
         span = (start, start + len(evidence))
-        mine.append(StatedContingency(parent, rule.when, child, rule.value, span, evidence))
+        when = Trigger(TriggerKind(rule.waits_for), None if rule.waits_for in ("any", "ends") else rule.when)
+        mine.append(
+            StatedContingency(
+                parent, rule.when, child, rule.value, span, evidence, when, subjects[0] or "", subjects[1] or ""
+            )
+        )
         return None
 
 

@@ -43,6 +43,12 @@ class SaidContingency(_Form):
     child: str = Field(description="the state variable that depends on it")
     value: str | None = Field(default=None, description="what the child then is, where that is told")
     evidence: str = Field(description="the words of the turn that tell it, copied exactly")
+    waits_for: Literal["any", "to", "from", "ends", "above", "below"] = Field(
+        default="any",
+        description="any change; a change to, or away from, the value in `when`; an end; a crossing of its figure",
+    )
+    parent_of: str = Field(default="user", description='whose the parent is: "user", or as a record has it')
+    child_of: str = Field(default="user", description='whose the child is: "user", or as a record has it')
 
 
 class SaidVerdict(_Form):

@@ -14,12 +14,15 @@ from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.scene import Scene, make, value_text
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.language.value_phrases import DURATIONS, attribute_label, phrase_span, value_of
-from atma_overlay.records import Change
+from atma_overlay.records import Act, Cardinality, Change
 
 
 def announces(sentence: ReadSentence, lexicon: Lexicon) -> Attribute | None:
     """The attribute whose change a sentence announces without its value: *I've moved!*."""
     for clause in sentence.clauses:
+        carried_out = _carried_out(clause, lexicon)
+        if carried_out is not None:
+            return carried_out
         first = clause.subject is not None and clause.subject.pronoun in {"i", "we"}
         if first and clause.done and not clause.complements:
             found = lexicon.announced_by(clause.verb)
@@ -33,19 +36,48 @@ def announces(sentence: ReadSentence, lexicon: Lexicon) -> Attribute | None:
     return None
 
 
+_UNDERTAKINGS = frozenset("migration move switch upgrade change cutover rollout swap transition rewrite".split())
+_COMPLETE = frozenset("done over finished complete completed through live".split())
+
+
+def _carried_out(clause: Clause, lexicon: Lexicon) -> Attribute | None:
+    """*The database migration is done*: the attribute that the undertaking was about."""
+    subject = clause.subject
+    if subject is None or clause.verb not in {"be", "do", "finish", "complete", "go"} or clause.negated or clause.asked:
+        return None
+    noun, _, undertaking = attribute_label(subject).rpartition(" ")
+    words = {x.lower for x in clause.tokens[clause.verb_start : max(clause.end, clause.verb_end)]}
+    told = bool(words & _COMPLETE) and clause.mood == "actual"
+    return lexicon.by_noun(noun) if noun and undertaking in _UNDERTAKINGS and told else None
+
+
 _CHANGING = frozenset("change switch move swap get".split())
 """Verbs that with a bare noun announce a change: *we've moved offices*, *I've changed banks*."""
 
 
 def placed(candidate: Candidate, attribute: Attribute, turn: ReadTurn) -> Candidate:
     """*I moved again; I'm in Atlanta now*: where one is after the announcement is its value."""
-    here = candidate.subject == turn.speaker and candidate.attribute in {"be_in", "be_at", "be_on", "be_with"}
+    here = candidate.subject == turn.speaker and candidate.attribute in _TAKEN_UP
+    doing = candidate.attribute == "does" or candidate.attribute in _DONE
+    fits = "activity" in attribute.values or "any" in attribute.values or "thing" in attribute.values
+    if candidate.change is not Change.NONE and (candidate.attribute == attribute.id or (doing and fits)):
+        here = candidate.subject == turn.speaker
+        if here and candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT:
+            return _told_new(candidate, attribute)
     if not here or candidate.value_kind not in kinds.NAMED or candidate.part is not Part.STATEMENT:
         return candidate
+    return _told_new(candidate, attribute)
+
+
+_TAKEN_UP = frozenset("be_in be_at be_on be_with go_to use go bank_with shop_at train_at".split())
+_DONE = frozenset("use do go_to drink eat take play code_editor".split())
+
+
+def _told_new(candidate: Candidate, attribute: Attribute) -> Candidate:
     return candidate.but(
         attribute=attribute.id,
         known_attribute=True,
-        cardinality=attribute.cardinality,
+        cardinality=Cardinality.SINGLE,
         change=Change.TOLD,
         confidence=TOLD,
     )
@@ -115,3 +147,29 @@ def shifts(scene: Scene) -> Iterator[Candidate]:
                     scene, scene.turn.speaker, "", value, span, kind, unit, Change.TOLD, ADOPT,
                     part=Part.ADOPTED, affirmed=True, single=False,
                 )  # fmt: skip
+
+
+_ENTERED = frozenset("start_at join begin_at start_with sign_with move_to start_in go_to switch_to work_at".split())
+
+
+def succeeding(found: list[Candidate], lexicon: Lexicon) -> list[Candidate]:
+    """*I left Apex and started at Nova*: where one begins in the breath of an end takes up what ended."""
+    over = next((c for c in found if c.act is Act.END and c.known_attribute and c.part is Part.STATEMENT), None)
+    attribute = lexicon.attributes.get(over.attribute) if over is not None else None
+    if over is None or attribute is None:
+        return found
+    entered = [c for c in found if _enters(c) and c.place > over.place and c.subject == over.subject]
+    if not entered:
+        return found
+    told = [
+        c.but(
+            attribute=attribute.id, known_attribute=True, cardinality=attribute.cardinality, change=Change.TOLD,
+            confidence=TOLD, replaces=over.value,
+        )
+        for c in entered
+    ]  # fmt: skip
+    return [c for c in found if c is not over and c not in entered] + told
+
+
+def _enters(candidate: Candidate) -> bool:
+    return candidate.attribute in _ENTERED and candidate.value_kind in kinds.NAMED

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from atma_overlay.records import Act, Basis, Cardinality, Change
+from atma_overlay.records import ANY_CHANGE, Act, Basis, Cardinality, Change, Trigger
 
 
 class Part(StrEnum):
@@ -33,6 +33,10 @@ BY_ACTOR = "by_subject"
 
 BY_LOSS = "by_loss"
 """The attribute of a mention of somebody who is gone: only somebody can be meant, no thing."""
+
+
+ABOUT_RULE = "by_rule"
+"""The attribute of a topic that is a stated rule: the request takes back the rule, and no fact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,13 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class StatedContingency:
-    """A dependency between slots as told, in the words of the text."""
+    """A dependency between slots as told.
+
+    `parent` and `child` are attributes, lexicon ids where there is one, else lower-case words joined by underscores;
+    empty where only a value names the slot. A subject is canonical, and empty for the speaker. `parent_value` and
+    `child_value` are present values of the two slots that the wording names. `trigger` is the condition in the words of
+    the text and `when` the same, typed; `value` is what the child becomes, verbatim, or None where nothing is told.
+    """
 
     parent: str
     trigger: str | None
@@ -88,6 +98,11 @@ class StatedContingency:
     value: str | None
     span: tuple[int, int]
     evidence: str
+    when: Trigger = ANY_CHANGE
+    parent_subject: str = ""
+    child_subject: str = ""
+    parent_value: str | None = None
+    child_value: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

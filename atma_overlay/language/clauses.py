@@ -121,6 +121,8 @@ class _Reader:
                 lead.subject = self._keep_subject(lead.subject, phrase, i)
                 return phrase.end
             if token.tag == t.PREP and i + 1 < len(self.tokens):
+                if token.lower == "on" and any(x.lower == "from" for x in self.tokens[max(0, i - 4) : i]):
+                    return i + 1  # from this week on
                 nested = read_phrase(self.tokens, i + 1)
                 return nested.end if nested is not None else i + 1
         return i + 1
@@ -272,9 +274,15 @@ class _Reader:
             opens = first == 0 or self.tokens[first - 1].tag in {t.PUNCT, t.CONJ, t.ADV}
             base = verb.lower == verb.lemma
             joined = lead.intro in {"and", "but", "or"} and self.clauses and self.clauses[-1].subject is not None
-            if opens and base and not (joined and self.clauses[-1].tense == "present"):
+            if opens and base and not (joined and (self.clauses[-1].tense == "present" or self._goes_on(group))):
                 return "imperative"
         return "actual"
+
+    def _goes_on(self, group: VerbGroup) -> bool:
+        """*I sold the Corsa and drive a Clio now*: after what the speaker did, what holds since."""
+        subject = self.clauses[-1].subject
+        first = subject is not None and subject.pronoun in {"i", "we"}
+        return first and any(x.lower in {"now", "instead", "nowadays"} for x in self.tokens[group.end :])
 
     def _complete(self, clause: Clause) -> int:
         """Read the complements up to the next clause; returns where reading goes on."""

@@ -2,63 +2,267 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
-from atma_overlay.language.candidates import StatedContingency
+from atma_overlay.language import words as w
+from atma_overlay.language.candidates import Candidate, Part, StatedContingency
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.kinds import kind_of
-from atma_overlay.language.phrases import Phrase
+from atma_overlay.language.conditions import Condition, read_condition
+from atma_overlay.language.consequences import Outcome, Topic, read_outcomes
+from atma_overlay.language.dependences import dependences
+from atma_overlay.language.kinds import ANCHORED
+from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.phrases import read_phrase
+from atma_overlay.language.rule_parts import GATE, Parts, Sort, parts
+from atma_overlay.language.rule_slots import Named, Rulebook, States
+from atma_overlay.language.tokens import Token
 from atma_overlay.language.turn import ReadSentence, ReadTurn
-from atma_overlay.language.value_phrases import attribute_label, phrase_span
+from atma_overlay.language.value_phrases import phrase_span
+from atma_overlay.records import TriggerKind
 
-_CONDITIONS = frozenset("if unless once".split())
-_WORDINGS = (
-    "as long as", "in case", "in the event", "the day ", "as soon as", "were i to", "should i ever", "in which case",
-    "depends on", "whatever", "whichever", "whoever", "is tied to", "goes with", "comes with", "otherwise",
-)  # fmt: skip
-
-
-def from_sentence(sentence: ReadSentence, turn: ReadTurn) -> Iterator[StatedContingency]:
-    """The dependency that a sentence states, if it does; a plain question about *if* states none."""
-    if sentence.sentence.asks:
-        return
-    lowered = sentence.text.lower()
-    condition = next((c for c in sentence.clauses if c.intro in _CONDITIONS), None)
-    tokens = sentence.tokens
-    opener = next((i for i, x in enumerate(tokens) if x.lower in {"if", "unless"}), None)
-    if (condition is not None and _polite(condition)) or (opener is not None and _courteous(tokens, opener)):
-        return
-    worded = next((x for x in _WORDINGS if x in lowered), None)
-    if opener is None and worded is None:
-        return
-    consequence = next(
-        (
-            c
-            for c in sentence.clauses
-            if c is not condition and c.mood in {"future", "unreal", "actual"} and c.complements
-        ),
-        None,
-    )
-    value = _value(consequence.complements[-1].phrase, turn) if consequence is not None else None
-    parent = attribute_label(condition.bare()) if condition is not None and condition.bare() is not None else ""
-    child = ""
-    if consequence is not None:
-        child = attribute_label(consequence.subject) or consequence.verb
-    trigger = None
-    if condition is not None:
-        start, end = condition.offsets
-        trigger = turn.text[start:end]
-    span = (sentence.sentence.start, sentence.sentence.end)
-    yield StatedContingency(parent, trigger, child, value, span, sentence.text)
+Span = tuple[int, int]
+MAX_TOKENS = 80
+"""A rule is one sentence; what runs on longer is no rule that can be taken apart."""
 
 
-def _value(phrase: Phrase, turn: ReadTurn) -> str | None:
-    if phrase.pronoun is not None or kind_of(phrase)[0] not in kinds.ANCHORED:
-        return None
-    start, end = phrase_span(phrase)
-    return turn.text[start:end]
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of one sentence, and the stretches that say what would be rather than what is."""
+
+    stated: tuple[StatedContingency, ...] = ()
+    supposed: tuple[Span, ...] = ()
+
+
+NO_RULES = Rules()
+
+
+def from_sentence(
+    sentence: ReadSentence, turn: ReadTurn, lexicon: Lexicon, states: States, before: Sequence[Candidate]
+) -> Rules:
+    """The dependencies that a sentence states; a question, a courtesy or somebody else's rule states none.
+
+    Args:
+        sentence: one of the turn's.
+        turn: the utterance.
+        lexicon: knows slots by their names.
+        states: reads a sentence's statements.
+        before: what was found in the sentence and in those before it.
+    """
+    if sentence.sentence.asks or sentence.framed or len(sentence.tokens) > MAX_TOKENS:
+        return Rules()
+    if GATE.search(sentence.text.lower()) is None or _of_others(sentence):
+        return Rules()
+    book = Rulebook(turn, sentence, lexicon, states)
+    reader = _Reader(book, before)
+    found = parts(sentence)
+    rules = Rules() if found is None else reader.conditional(found)
+    if not rules.stated:
+        rules = Rules(tuple(_told(book, d.condition, d.outcome, None) for d in dependences(book)))
+    return rules
+
+
+def _told(book: Rulebook, condition: Condition, outcome: Outcome, trigger: str | None) -> StatedContingency:
+    sentence, parent, child = book.sentence, condition.parent, outcome.child
+    return StatedContingency(
+        parent.attribute, trigger, child.attribute, outcome.value, (sentence.sentence.start, sentence.sentence.end),
+        sentence.text, condition.when, parent.subject, child.subject, parent.value, child.value,
+    )  # fmt: skip
+
+
+@dataclass(slots=True)
+class _Reader:
+    book: Rulebook
+    before: Sequence[Candidate]
+
+    def conditional(self, found: Parts) -> Rules:
+        """The rules of a sentence that has a word of condition."""
+        sentence = self.book.sentence
+        opener = found.condition[0] - 1
+        if _courteous(sentence.tokens, opener) or self._addressed(found.condition):
+            return Rules()
+        topic = self._topic(found)
+        words = self._tokens(found.condition)
+        condition = self._condition(words, found) if words else None
+        if condition is None:
+            return Rules()
+        pairs = list(self._pairs(found, condition, topic))
+        start, end = self._offsets(found.condition)
+        trigger = self.book.turn.text[start:end]
+        stated = [
+            _told(self.book, c, o, trigger)
+            for c, o in pairs
+            if (c.parent.attribute, c.parent.subject) != (o.child.attribute, o.child.subject) or not o.child.attribute
+        ]
+        spans = [self._offsets(r) for r in self._supposed(found)] if stated else []
+        return Rules(tuple(stated[:MAX_RULES]), tuple(spans))
+
+    def _condition(self, words: list[Token], found: Parts) -> Condition | None:
+        word_of = self.book.sentence.tokens[found.marker.end - 1].lower
+        main = {x.lower for x in self._tokens(found.main)}
+        unreal = bool(main & w.MODALS_UNREAL) and word_of in {"if", "unless"}
+        condition = read_condition(words, self.book, inverted=found.marker.inverted, unreal=unreal)
+        if condition is not None:
+            return condition
+        return self._pointing(words, found)
+
+    def _pointing(self, words: list[Token], found: Parts) -> Condition | None:
+        """*If that changes*, *as long as it's Postrider*: the parent was spoken of just before."""
+        lowers = [x.lower for x in words if x.lower not in w.ADVERBS]
+        if lowers[:1] not in (["that"], ["it"], ["this"], ["they"]) or len(lowers) < 2 or len(lowers) > _POINTED:
+            return None
+        verb = w.verb_lemma(lowers[-1])
+        if verb not in _ENDING:
+            return None
+        parent = self._reason(found.marker.start)
+        return Condition(parent) if parent is not None else None
+
+    def _reason(self, end: int) -> Named | None:
+        """What stands behind *because* before the condition."""
+        clauses = [c for c in self.book.sentence.clauses if c.verb_start < end]
+        because = next((c for c in clauses if c.intro in {"because", "since", "as"} and c.subject is not None), None)
+        if because is not None:
+            return self.book.slot_of(because.subject)
+        tokens = self.book.sentence.tokens
+        at = next((i for i in range(end) if tokens[i].lower == "because"), None)
+        phrase = None
+        if at is not None and at + 2 < end and tokens[at + 1].lower == "of":
+            phrase = read_phrase(tokens, at + 2)
+        return self.book.slot_of(phrase)
+
+    def _pairs(self, found: Parts, condition: Condition, topic: Topic) -> Iterator[tuple[Condition, Outcome]]:
+        main = read_outcomes(self._tokens(found.main), self.book, topic)
+        if not main and found.others and topic.named is not None and topic.named.value is not None:
+            main = [Outcome(topic.named, topic.named.value, kept=True)]  # who is spoken of, whatever the post
+        own = Topic(main[0].child) if main else topic
+        others = [o for r in found.others for o in read_outcomes(self._tokens(r), self.book, own)]
+        sort = found.marker.sort
+        if sort is Sort.WHEN and condition.holds and condition.when.value is None:
+            return  # a state that lasts is no change: *when the dogs are out*
+        if sort is Sort.WHEN:
+            yield from ((condition, o) for o in main if not o.kept)
+            yield from ((condition.opposed(), o) for o in others if not o.kept)
+        elif sort is Sort.UNLESS and condition.holds:
+            yield from ((condition.opposed(), o) for o in main if not o.kept)
+        elif sort in {Sort.UNLESS, Sort.UNTIL}:
+            yield from self._replaced(condition, main, others)
+        elif condition.holds or condition.when.value is not None:
+            yield from self._held(found, condition, main, others)
+
+    def _replaced(
+        self, condition: Condition, main: list[Outcome], others: list[Outcome]
+    ) -> Iterator[tuple[Condition, Outcome]]:
+        """*My gym stays Apex unless I move; then it becomes Nova*."""
+        if others:
+            yield from ((condition, _beside(o, main)) for o in others)
+        else:
+            yield from ((condition, _open(o)) for o in main if o.value is not None)
+
+    def _held(
+        self, found: Parts, condition: Condition, main: list[Outcome], others: list[Outcome]
+    ) -> Iterator[tuple[Condition, Outcome]]:
+        """*My gym is Apex as long as we live here, otherwise Nova*."""
+        gone = condition.opposed()
+        if others:
+            yield from ((gone, _beside(o, main)) for o in others)
+            if condition.when.kind is TriggerKind.TO:
+                yield from ((condition, replace(o, kept=False)) for o in main if o.value is not None)
+            return
+        plain_while = self.book.sentence.tokens[found.marker.start].lower == "while"
+        if found.only or not plain_while:
+            yield from ((gone, _open(o)) for o in main if o.value is not None)
+
+    def _topic(self, found: Parts) -> Topic:
+        """What *it*, *that* or a bare new value stands for: the main thing said just before."""
+        sentence = self.book.sentence
+        edge = min(found.condition[0], found.main[0])
+        limit = sentence.tokens[max(0, min(edge, len(sentence.tokens) - 1))].token.start
+        clauses = [c for c in sentence.clauses if c.verb_start < found.marker.start]
+        if found.main[0] < found.marker.start:
+            inside = next((c for c in clauses if c.verb_start >= found.main[0]), None)
+            named = self._subject_slot(inside)
+            if named is not None:
+                return Topic(named)
+        named = next((n for c in clauses if (n := self._subject_slot(c)) is not None), None)
+        if named is not None:
+            return Topic(named)
+        told = [c for c in self.before if c.part is Part.STATEMENT and c.span[0] < limit and c.value_kind in ANCHORED]
+        if told:
+            last = self._surest(told)
+            mine = "" if last.subject == self.book.turn.speaker or last.subject.startswith("?") else last.subject
+            return Topic(Named(last.attribute, mine, last.value))
+        earlier = [s for s in self.book.turn.sentences if s.sentence.end <= sentence.sentence.start]
+        if earlier and not earlier[-1].sentence.asks and earlier[-1].clauses:
+            return Topic(self._subject_slot(earlier[-1].clauses[0]))
+        return Topic()
+
+    def _surest(self, told: list[Candidate]) -> Candidate:
+        """The surest of what the nearest sentence states, the first of them where several are."""
+        near = max(
+            (s.sentence.start for s in self.book.turn.sentences if s.sentence.start <= told[-1].span[0]), default=0
+        )
+        return max((c for c in told if c.span[0] >= near), key=lambda c: (c.confidence, -c.span[0]))
+
+    def _subject_slot(self, clause: Clause | None) -> Named | None:
+        subject = clause.subject if clause is not None else None
+        if subject is None or subject.pronoun is not None:
+            return None
+        if subject.is_name and subject.owner is None:
+            start, end = phrase_span(subject)
+            return Named("", value=self.book.turn.text[start:end])
+        return self.book.slot_of(subject)
+
+    def _supposed(self, found: Parts) -> list[tuple[int, int]]:
+        """What is said to be under a condition; what holds now, by the words, is left to stand."""
+        now = found.marker.sort is not Sort.WHEN and bool(found.others)
+        return [*([] if now else [found.condition, found.main]), *found.others]
+
+    def _addressed(self, condition: tuple[int, int]) -> bool:
+        clause = next((c for c in self.book.sentence.clauses if condition[0] <= c.verb_start < condition[1]), None)
+        return clause is not None and _polite(clause)
+
+    def _tokens(self, part: tuple[int, int]) -> list[Token]:
+        return [x.token for x in self.book.sentence.tokens[part[0] : part[1]]]
+
+    def _offsets(self, part: tuple[int, int]) -> Span:
+        tokens = self.book.sentence.tokens
+        return tokens[part[0]].token.start, tokens[max(part[0], part[1] - 1)].token.end
+
+
+_POINTED = 4
+_ENDING = frozenset("change end stop close go expire fail move".split())
+MAX_RULES = 4
+"""More than one sentence can plausibly state."""
+
+
+def _open(outcome: Outcome) -> Outcome:
+    """The child without a value: what it is now does not last."""
+    child = outcome.child
+    return Outcome(replace(child, value=child.value or outcome.value), None)
+
+
+def _beside(outcome: Outcome, main: list[Outcome]) -> Outcome:
+    """The child known also by its present value, as the main clause tells it."""
+    if not main or main[0].child.attribute != outcome.child.attribute:
+        return outcome
+    return replace(outcome, child=replace(outcome.child, value=outcome.child.value or main[0].value), kept=False)
+
+
+_SAYING = frozenset("say tell reckon claim think believe insist swear joke announce promise warn mention".split())
+_THIRD = frozenset({"he", "she", "they", "his", "her", "their", "him", "them"})
+
+
+def _of_others(sentence: ReadSentence) -> bool:
+    """*My sister says that if she moves …*: a rule told of somebody else, by that person."""
+    for clause in sentence.clauses:
+        subject = clause.subject
+        said = clause.verb in _SAYING and subject is not None and subject.pronoun not in {"i", "we"}
+        if not said or clause.asked:
+            continue
+        rest = {x.lower for x in sentence.tokens[clause.verb_end :]}
+        return bool(rest & _THIRD) or not rest & {"i", "we", "my", "our", "us", "me"}
+    return False
 
 
 def _polite(clause: Clause) -> bool:

@@ -27,6 +27,8 @@ from atma_overlay.language.value_phrases import (
 from atma_overlay.records import Change
 
 _ROLE_DETERMINERS = frozenset({"a", "an", "the", None})
+_OF_TIME = frozenset("day date time month week year season hour evening morning deadline".split())
+"""What an attribute may end in that tells by itself that its value is a time."""
 _DULL_COMPLEMENTS = frozenset(
     """sure glad happy sorry fine good great ok okay afraid tired ready back home here there done able lucky hungry
     curious busy worried excited thankful proud right wrong true""".split()
@@ -69,7 +71,9 @@ class _Said:
 def copula(scene: Scene) -> Iterator[Candidate]:
     """What *be* says of a thing or of somebody."""
     clause, subject_phrase = scene.clause, scene.clause.subject
-    if clause.verb != "be" or subject_phrase is None or subject_phrase.owner == "your":
+    lasting = clause.verb in {"stay", "remain"} and subject_phrase is not None and subject_phrase.pronoun is None
+    lasting = lasting and subject_phrase is not None and subject_phrase.owner is not None and clause.bare() is not None
+    if (clause.verb != "be" and not lasting) or subject_phrase is None or subject_phrase.owner == "your":
         return
     subject = subject_of(subject_phrase, scene.turn)
     if clause.tense in {"past", "habit_past"} and not bounded_past(scene):
@@ -93,9 +97,14 @@ def copula(scene: Scene) -> Iterator[Candidate]:
         named = _is_the_new(scene, said) if bare else None
         if named is not None:
             yield named
-        elif bare and said.phrase.owner in {"my", "our"} and subject_phrase.pronoun is None:
+        elif bare and _owned(said.phrase) and subject_phrase.pronoun is None:
             yield from _named_mine(scene, said.phrase)
-        elif subject is None or _thing_measured(subject_phrase, said) or _is_called(scene, subject_phrase, said):
+        elif (
+            subject is None
+            or _thing_measured(subject_phrase, said)
+            or _is_called(scene, subject_phrase, said)
+            or _compound_thing(scene, subject_phrase)
+        ):
             yield from _of_thing(scene, subject_phrase, said)
         elif not impersonal or complement.preposition is not None or said.kind in kinds.COUNTED:
             yield from _of_person(scene, subject, said)
@@ -146,8 +155,15 @@ def _is_called(scene: Scene, subject: Phrase, said: _Said) -> bool:
     """*My dentist is Dr Sorel*: who somebody of the speaker's is."""
     named = said.kind == "name" and said.place == 0 and said.complement.preposition is None
     near = subject.head_lemma in w.KIN | w.ACQUAINTANCES
-    mine = subject.owner in {"my", "our"} and not subject.owner_is_name and subject.pronoun is None
+    mine = (subject.owner in {"my", "our"} or subject.owner_is_name) and subject.pronoun is None
     return named and mine and (near or scene.lexicon.by_noun(attribute_label(subject)) is not None)
+
+
+def _compound_thing(scene: Scene, subject: Phrase) -> bool:
+    """*The team's package manager*: a known attribute of two words or more, whose last one may name a person."""
+    label = attribute_label(subject)
+    known = scene.lexicon.by_noun(label) if subject.pronoun is None and " " in label.replace("_", " ") else None
+    return known is not None and "person" not in known.values
 
 
 def _released(scene: Scene, subject: Phrase) -> Candidate | None:
@@ -240,7 +256,7 @@ def _of_thing(scene: Scene, thing: Phrase, said: _Said) -> Iterator[Candidate]:
             return
     moved = scene.clause.particle in {"up", "down"} and preposition == "to"
     dated = kind in {"day", "date", "time"}
-    if isinstance(attribute, str) and dated:
+    if isinstance(attribute, str) and dated and attribute.split()[-1] not in _OF_TIME:
         attribute = f"{attribute} {kind}"
     yield said.of(
         scene, owner_subject(thing, scene.turn), attribute, COPULAR, change=Change.TOLD if moved else None,
@@ -354,19 +370,28 @@ def _fills_post(scene: Scene, said: _Said) -> Candidate | None:
     return make(scene, scene.turn.speaker, post, value, span, "name", None, scene.told, OPEN)
 
 
+def _owned(phrase: Phrase) -> bool:
+    return phrase.owner in {"my", "our"} or (phrase.owner_is_name and not phrase.is_name)
+
+
 def _named_mine(scene: Scene, phrase: Phrase) -> Iterator[Candidate]:
     """*Lotte is my sister*, *pottery is my other great love*: the subject is the value."""
     subject = scene.clause.subject
     head = phrase.head_lemma
-    if subject is None or (head in DULL_HEADS and head not in _PASSIONS):
+    told = " " in attribute_label(phrase) and head in _OF_TIME
+    if subject is None or (head in DULL_HEADS and head not in _PASSIONS and not told):
         return
     value, span = value_text(scene, subject)
-    named = subject.is_name
+    timed = kind_of(subject)[0] in kinds.TIMED or subject.tokens[subject.head].lower in w.MONTH_NAMES
+    named = subject.is_name or timed
     if not named and head not in _PASSIONS and scene.lexicon.by_noun(head) is None:
         return
     noun = "hobby" if head in _PASSIONS else attribute_label(phrase) or head
     attribute = scene.lexicon.by_noun(noun) or noun
     kind = "name" if named else "phrase"
+    unit = None
+    if timed:
+        kind, unit = kind_of(subject)
     yield make(
-        scene, owner_subject(phrase, scene.turn), attribute, value, span, kind, None, scene.told, COPULAR, single=False
+        scene, owner_subject(phrase, scene.turn), attribute, value, span, kind, unit, scene.told, COPULAR, single=timed
     )

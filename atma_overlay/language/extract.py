@@ -16,6 +16,7 @@ from atma_overlay.language import (
     partings,
     readings,
     retractions,
+    roles,
     skeletons,
     statements,
     things,
@@ -64,11 +65,18 @@ class RulesExtractor:
         for sentence in turn.sentences:
             if sentence.framed:
                 continue
-            rules += contingencies.from_sentence(sentence, turn)
-            stated = contingencies.supposed(sentence)
             told_here = adoptions.announces(sentence, self.lexicon)
-            mine = [c for c in self._sentence(sentence, turn) if not any(_inside(c.span, s) for s in stated)]
+            mine = self._sentence(sentence, turn)
+            forgets = any(c.part is Part.RETRACTED for c in mine)
+            ruled = contingencies.NO_RULES
+            if not forgets:
+                ruled = contingencies.from_sentence(sentence, turn, self.lexicon, self._sentence, [*found, *mine])
+            rules += ruled.stated
+            stated = [*ruled.supposed, *contingencies.supposed(sentence)] if not ruled.stated else ruled.supposed
+            mine = [c for c in mine if c.part is Part.RETRACTED or not any(_inside(c.span, s) for s in stated)]
             mine = [c for c in mine if not within(c.span[0], turn.material)]
+            if ruled.stated and not ruled.supposed:  # "my vet depends on my flat" says where nobody lives
+                mine = [c for c in mine if c.value_kind != "phrase"]
             news = told_here or announced
             if news is not None:
                 mine = [adoptions.placed(c, news, turn) for c in mine]
@@ -79,6 +87,8 @@ class RulesExtractor:
             _remember_names(sentence, turn)
         if mended:
             found = [c.but(act=Act.CORRECT) if c.part is Part.STATEMENT and c.act is Act.ASSERT else c for c in found]
+        taken_back = [c.span for c in found if c.part is Part.RETRACTED]
+        found = [c for c in found if c.part is Part.RETRACTED or not any(_inside(c.span, s) for s in taken_back)]
         return Found(tuple(_tidy(found)), tuple(rules), tuple(turn.antecedents))
 
     def _sentence(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
@@ -105,6 +115,8 @@ class RulesExtractor:
         taken = [c.span for c in told]
         out = [c for c in out if c.known_attribute or not any(overlap(c.span, s) for s in taken)] + told
         out += [c for c in fragments.from_sentence(whole) if not any(overlap(c.span, s) for s in taken)]
+        out = roles.placed(out, list(roles.roles(whole)))
+        out = adoptions.succeeding(out, self.lexicon)
         if hedged(sentence.text):
             out = [c.but(confidence=min(c.confidence, mentions.FAINT)) for c in out]
         replaced = {normalise(c.replaces) for c in out if c.part is Part.ADOPTED and c.replaces}

@@ -23,7 +23,10 @@ _ORDINALS = frozenset(
     sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth
     twenty-fifth twenty-sixth twenty-seventh twenty-eighth thirtieth thirty-first""".split()
 )
-_FREQUENCY = frozenset("once twice thrice daily weekly monthly nightly yearly".split())
+FREQUENCIES = frozenset(
+    """once twice thrice hourly daily weekly biweekly fortnightly monthly bimonthly quarterly nightly yearly
+    annual""".split()
+)
 
 
 def kind_of(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one kind a line
@@ -49,7 +52,7 @@ def kind_of(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one ki
         return "date", None
     if phrase.determiner == "the" and len(lowers) == 1 and lowers[0] in _ORDINALS:
         return "date", None
-    if lowers[0] in _FREQUENCY or (
+    if lowers[0] in FREQUENCIES or (
         phrase.determiner in {"every", "each"}
         and head.lower in w.TIME_NOUNS
         and not any(x.tag == t.NUM for x in tokens)

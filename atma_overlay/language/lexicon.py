@@ -106,7 +106,11 @@ class Attribute(BaseModel):
     cues: tuple[Text, ...] = ()
     asks: str = ""
     verb_values: tuple[Pattern, ...] = ()
+    alters: tuple[Text, ...] = ()
+    """Words that tell its change and no value: *change job*, *move house*; a single noun is one more name of it."""
     value_list: str = ""
+    any_name_after: tuple[Text, ...] = ()
+    """Verbs whose object, a name with *a* before it, is a value though `value_list` lacks it: *drive a Corvella*."""
 
 
 class ChangeVerb(BaseModel):
@@ -214,6 +218,9 @@ class Lexicon:
             for a in self.attributes.values()
             if a.value_list and a.statements and any(p.startswith("be") and "{V}" not in p[3:] for p in a.statements)
             for v in lists.get(a.value_list, ())
+        }
+        self._alterations = {
+            tuple(w.lemma(x) for x in told.lower().split()): a for a in self.attributes.values() for told in a.alters
         }
         self._patterns = self._compile()
         self._cues = self._compile_cues()
@@ -327,6 +334,21 @@ class Lexicon:
                 if found is not None and proper:
                     return found
         return None
+
+    def alteration(self, lemmas: Sequence[str]) -> Attribute | None:
+        """The attribute whose change a verb tells with the words behind it, and no value: *move house*.
+
+        The words behind may go on; the longest run that is known counts.
+        """
+        for size in range(min(len(lemmas), 4), 0, -1):
+            found = self._alterations.get(tuple(lemmas[:size]))
+            if found is not None and (size > 1 or len(lemmas) == 1):
+                return found
+        return None
+
+    def altered_by(self, noun: str) -> Attribute | None:
+        """The attribute that a noun stands for where its change is spoken of: *jobs* for the employer."""
+        return self._alterations.get((_noun_key(noun),))
 
     def announced_by(self, verb: str) -> Attribute | None:
         """The attribute whose change a bare verb announces (*I've moved*), where only one has it."""

@@ -162,7 +162,7 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
             actor, marked = scene.turn.speaker, ""  # they've relocated the conference
     if new is not None and effect in {"replace", "set", "start"}:
         phrase, kind, unit = value_of(new)
-        if kind not in kinds.ANCHORED and not (old_text and effect == "replace"):
+        if (kind not in kinds.ANCHORED and not (old_text and effect == "replace")) or phrase.head_lemma == "good":
             return
         value, span = value_text(scene, phrase)
         told = make(

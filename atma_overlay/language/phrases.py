@@ -84,6 +84,9 @@ def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
         next_end = _nominal_end(tokens, following)
         if next_end == following:
             break
+        if owner in w.POSSESSIVES and tokens[end - 1].lower in _PRACTISING and tokens[next_end - 1].lower in _PREMISES:
+            end = next_end  # my doctor's office: whose it is stands before, what it is behind
+            break
         owner = " ".join(x.lower for x in tokens[core:end] if x.tag in (t.NAME, t.NOUN))
         owner_is_name = tokens[end - 1].tag == t.NAME
         core, end = following, next_end
@@ -104,6 +107,9 @@ def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
     return Phrase(start, core, end, head, owner, owner_is_name, determiner, None, of, tokens)
 
 
+_PRACTISING = frozenset("doctor dentist driver vet gp lawyer farmer optician physio barber midwife".split())
+_PREMISES = frozenset("office surgery practice clinic license licence market appointment shop".split())
+"""*My doctor's office* is an office of mine; *my sister's office* is hers."""
 _HOLLOW = frozenset(
     """new old current present first last next same other own big little small great good nice lovely favourite
     favorite""".split()

@@ -9,7 +9,7 @@ from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Complement
-from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.kinds import FREQUENCIES, kind_of
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import OPEN, WEAK, Scene, bounded_past, make, value_text
 from atma_overlay.language.turn import subject_of
@@ -118,11 +118,14 @@ def _beside_thing(scene: Scene, subject: str, complement: Complement, held: str)
 def _thing(scene: Scene, subject: str, original: Phrase) -> Candidate | None:
     """The thing itself: a count of it, its name, or its kind where a noun modifies it."""
     label = attribute_label(original)
+    paced = _paced(scene, subject, original)
+    if paced is not None:
+        return paced
     phrase, kind, unit = value_of(original)
     value, span = value_text(scene, phrase)
     if not label and kind in kinds.NAMED and original.is_name and original.determiner in {"a", "an"}:
         return make(scene, subject, "have", value, span, kind, unit, scene.told, OPEN, single=False)
-    if not label or original.head_lemma in DULL_HEADS:
+    if not label or original.head_lemma in DULL_HEADS or _only_new(original):
         return None
     if kind in kinds.COUNTED:
         counted = counted_attribute(original, label)
@@ -134,3 +137,28 @@ def _thing(scene: Scene, subject: str, original: Phrase) -> Candidate | None:
     attribute = scene.lexicon.fitting(label, phrase, kind) or label
     confidence = OPEN if kind in kinds.ANCHORED else WEAK
     return make(scene, subject, attribute, value, span, kind, unit, scene.told, confidence, single=False)
+
+
+def _paced(scene: Scene, subject: str, original: Phrase) -> Candidate | None:
+    """*We have a weekly release cadence*: how often, said before what it is of."""
+    said = original.tokens[original.start : original.end]
+    at = next((i for i, x in enumerate(said) if x.lower in FREQUENCIES), None)
+    if at is None:
+        return None
+    first, rest = said[at], [x for x in said[at + 1 :] if x.tag == t.NOUN]
+    if not rest or rest[-1].lemma not in _PACES:
+        return None
+    label = " ".join(x.lower for x in rest)
+    attribute = scene.lexicon.by_noun(label) or label
+    span = (first.token.start, first.token.end)
+    return make(scene, subject, attribute, first.text, span, "frequency", None, scene.told, OPEN, single=True)
+
+
+_PACES = frozenset("cadence rhythm schedule cycle interval pace frequency".split())
+
+
+def _only_new(phrase: Phrase) -> bool:
+    """*A new default branch*: that there is one says nothing of what it is."""
+    said = [x.lower for x in phrase.tokens[phrase.start : phrase.head] if x.tag != t.DET]
+    named = any(x.tag in {t.NAME, t.NUM, t.QUOTE} for x in phrase.tokens[phrase.start : phrase.end])
+    return said[:1] in (["new"], ["different"], ["another"]) and not named

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import re2
+
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.candidates import ABOUT_RULE, Candidate, Part
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.lexicon import Attribute
 from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import Scene, make
-from atma_overlay.language.value_phrases import phrase_span
+from atma_overlay.language.turn import owner_subject
+from atma_overlay.language.value_phrases import attribute_label, phrase_span
 from atma_overlay.language.withdrawals import withdrawn
 from atma_overlay.records import Act, Change
 
@@ -53,9 +57,39 @@ def retractions(scene: Scene) -> Iterator[Candidate]:
             yield _retracted(scene, phrase_span(phrase))
 
 
+def _named(scene: Scene, span: tuple[int, int]) -> tuple[str, Attribute | str]:
+    """The one slot of the speaker's that the request names: *my phone plan*."""
+    tokens = scene.sentence.tokens
+    owned = [i for i, x in enumerate(tokens) if x.tag == t.POSS and span[0] <= x.token.start < span[1]]
+    phrase = read_phrase(tokens, owned[0]) if len(owned) == 1 and tokens[owned[0]].lower in {"my", "our"} else None
+    label = attribute_label(phrase)
+    if phrase is None or not label:
+        return scene.turn.speaker, ""
+    return owner_subject(phrase, scene.turn), scene.lexicon.by_noun(label) or ""
+
+
+_CONDITIONAL = re2.compile(
+    r"(?i)\b(?:if|when|whenever|once|unless|in case) (?:i|we|my|our|the|that)\b|\b(?:that|the|my) rule\b"
+)
+_ABOUT = re2.compile(r"(?i)^.*?\b(?:about|regarding) |^(?:that|the|my) rule (?:that )?")
+
+
+def _of_rule(scene: Scene, span: tuple[int, int]) -> tuple[int, int] | None:
+    """What a request says of a stated rule, without its opening: *… what I said about [my pool if I change gyms]*."""
+    said = scene.turn.text[span[0] : span[1]]
+    if _CONDITIONAL.search(said) is None:
+        return None
+    opening = _ABOUT.search(said)
+    return (span[0] + opening.end(), span[1]) if opening is not None else span
+
+
 def _retracted(scene: Scene, span: tuple[int, int]) -> Candidate:
+    subject, attribute = _named(scene, span)
+    ruled = _of_rule(scene, span)
+    if ruled is not None:
+        subject, attribute, span = scene.turn.speaker, ABOUT_RULE, ruled
     return make(
-        scene, scene.turn.speaker, "", scene.turn.text[span[0] : span[1]], span, "topic", None, Change.TOLD, TOLD,
+        scene, subject, attribute, scene.turn.text[span[0] : span[1]], span, "topic", None, Change.TOLD, TOLD,
         part=Part.RETRACTED, act=Act.RETRACT, affirmed=True, single=False,
     )  # fmt: skip
 
@@ -65,6 +99,10 @@ def _asks_to_forget(clause: Clause, lowers: list[str]) -> bool:
     if clause.mood == "infinitive":
         before = lowers[max(0, clause.verb_start - 6) : clause.verb_start]
         asked = "you" in before or "please" in before
+        if "you" in before and clause.verb in _PLAIN_FORGET | {"forget"} and {"my", "our"} & set(lowers):
+            return True
+    if clause.verb in _FORGET | {"cancel"} and asked and "rule" in lowers and not clause.negated:
+        return True
     if clause.verb in _FORGET and not clause.negated and asked:
         if clause.verb in {"take", "throw", "lose", "drop", "strike", "clear"} and not _your_memory(lowers):
             told = any(w.lemma(x) in _TOLD_VERBS - {"write", "post", "paste"} for x in lowers)
@@ -109,7 +147,9 @@ def _topic(clause: Clause, scene: Scene) -> tuple[int, int] | None:
     start = clause.verb_end
     stop = start
     thing = clause.bare()
-    if thing is not None and thing.pronoun is not None:
+    pointed = start + 1 < len(clause.tokens) and clause.tokens[start].lower in {"that", "this", "it"}
+    pointed = pointed and clause.tokens[start + 1].lower in {"from", "out", "off", ".", "please"}
+    if pointed or (thing is not None and thing.pronoun is not None):
         sentence = scene.sentence.sentence
         before = [s.sentence.start for s in scene.turn.sentences if s.sentence.end <= sentence.start]
         alone = len(scene.sentence.tokens) < 9

@@ -112,7 +112,10 @@ def _matched(
             kind, unit = kind_of(phrase.of)
         timed = kind == "phrase" and phrase.head_lemma in w.TIME_NOUNS and not set(attribute.values) & kinds.TIMED
         elsewhere = attribute.id == "home_city" and scene.lexicon.sort_of(value_text(scene, phrase)[0]) not in _OF_TOWNS
-        if timed or elsewhere or not scene.lexicon.admits(attribute, phrase, kind):
+        named = (
+            scene.clause.verb in attribute.any_name_after and kind in kinds.NAMED and phrase.determiner in {"a", "an"}
+        )
+        if timed or elsewhere or not (named or scene.lexicon.admits(attribute, phrase, kind)):
             return
         pieces = [value_text(scene, phrase)]
         if attribute.cardinality is Cardinality.MULTI:

@@ -169,6 +169,8 @@ def _is_name(token: Token, after: Token | None, known_names: frozenset[str]) -> 
     titled = after is not None and after.lower in _TITLES
     if titled and w.verb_lemma(token.lower) and token.lower.endswith("ing"):
         return False
+    if token.lower.endswith("ly") and _called_so(token, after):
+        return True
     if token.lower in _COMMON_FIRST or w.verb_lemma(token.lower) or token.lower.endswith(("ing", "ly")):
         return after is not None and after.capital and after.kind == "word" and token.lower not in _COMMON_FIRST
     if token.lower in known_names:
@@ -190,6 +192,14 @@ def _is_name(token: Token, after: Token | None, known_names: frozenset[str]) -> 
     )
     singular = after is not None and after.lower in {"is", "was", "has"}
     return follows and (singular or not token.lower.endswith("s"))
+
+
+def _called_so(token: Token, after: Token | None) -> bool:
+    """*Tilly's school*, *Emily has moved*: a name like an adverb, where no adjective is in it and a verb follows."""
+    stem, common = token.lower[:-2], w.common_words()
+    adverb = any(x in common or w.verb_lemma(x) for x in (stem, f"{stem}le", f"{stem[:-1]}y"))
+    follows = after is not None and (after.kind == "clitic" or w.verb_lemma(after.lower) is not None)
+    return follows and not adverb and token.lower not in w.ADVERBS | common | {"truly", "wholly", "duly"}
 
 
 def _by_class(token: Token, after: Token | None, before: list[Tagged]) -> str | None:  # noqa: PLR0911 - one class a line
@@ -251,7 +261,27 @@ def _by_open_class(token: Token, after: Token | None, before: list[Tagged]) -> s
     return None
 
 
-def _reads_as_verb(token: Token, after: Token | None, before: list[Tagged]) -> bool:
+def _modifies(token: Token, after: Token | None) -> bool:
+    """*We switch deploy targets*: a base form between a verb and a plural noun is part of the noun."""
+    base = w.verb_lemma(token.lower) == token.lower
+    if after is None or not base or after.kind != "word":
+        return False
+    return (
+        after.lower.endswith("s") and w.lemma(after.lower) != after.lower and w.verb_lemma(after.lower) != after.lower
+    )
+
+
+_AFTER_GERUND = frozenset(
+    "day days plan time times schedule session class teacher coach partner shoes bag room pool".split()
+)
+"""*Noor's training day*: behind an owner and before one of these a form in -ing is a noun."""
+_DOINGS = frozenset("hobby sport activity class passion pastime exercise workout interest skill pursuit course".split())
+"""What is said to be a doing: *my hobby is fencing*."""
+
+
+def _reads_as_verb(  # noqa: PLR0911 - one sign a line
+    token: Token, after: Token | None, before: list[Tagged]
+) -> bool:
     previous = next((t for t in reversed(before) if t.tag != ADV), None)
     if previous is None:
         followed = after is not None and (
@@ -260,16 +290,29 @@ def _reads_as_verb(token: Token, after: Token | None, before: list[Tagged]) -> b
             or after.lower in w.BE | w.HAVE | w.MODALS_FUTURE
         )
         return not followed and (token.lower not in {"like", "set", "cost", "back"} or after is not None)
+    if previous.tag == GEN and after is not None and after.lower in _AFTER_GERUND:
+        return False
     if previous.tag == GEN:
         return is_participle(token.lower) or token.lower.endswith("ing")
+    if previous.tag == NUM and token.lower == "works" and after is not None and after.lower == "as":
+        return True
     if previous.tag in {DET, POSS, NUM}:
         return False
     if previous.tag in {PRON, TO, MODAL, FUTURE, DO, HAVE, NEG, REL, WH}:
         return True
+    if previous.tag == BE and len(before) > 1 and before[-2].lemma in _DOINGS and token.lower.endswith("ing"):
+        return False
     if previous.tag == BE:
         return token.lower.endswith("ing") or is_participle(token.lower)
     if previous.tag == PREP:
         return token.lower.endswith("ing")
+    if previous.tag == VERB and previous is before[-1]:
+        changed = previous.lemma in {"change", "switch", "swap"} and token.lower.endswith("s")
+        if changed and w.verb_lemma(token.lower) != token.lower:
+            return False
+        used = previous.lower in {"use", "uses"} and after is not None and after.lower in {"as", "for"}
+        if used or _modifies(token, after):
+            return False
     if previous.tag in {NAME, NOUN}:
         return _after_nominal(token, after, before)
     return True
@@ -279,7 +322,15 @@ def _guess_verb(token: Token, before: list[Tagged]) -> str | None:
     """A past form of a verb that no list holds, right after a pronoun or an auxiliary."""
     word = token.lower
     previous = next((x for x in reversed(before) if x.tag != ADV), None)
-    if previous is not None and previous.tag == BE and token.kind == "word" and word.endswith("ing") and len(word) > 5:
+    named = len(before) > 1 and before[-2].lemma in _DOINGS
+    if (
+        previous is not None
+        and previous.tag == BE
+        and not named
+        and token.kind == "word"
+        and word.endswith("ing")
+        and len(word) > 5
+    ):
         return word[:-3]
     if previous is None or token.kind != "word" or not word.endswith("ed") or len(word) < 5:
         return None
@@ -298,11 +349,18 @@ def is_participle(word: str) -> bool:
     return word in same or (word != verb and not word.endswith("s") and word not in {"went", "was", "were", "did"})
 
 
+_CONDITIONS = frozenset("if unless when whenever once until because".split())
+
+
 def _after_nominal(token: Token, after: Token | None, before: list[Tagged]) -> bool:
     """After a noun, a third-person or past form followed by a complement is a verb; "book club" is not."""
     if token.lower.endswith("ing"):
         return before[-1].tag == ADV
-    has_verb = any(t.tag in {VERB, BE, HAVE} for t in before[-6:])
+    has_verb = False
+    for earlier in reversed(before[-6:]):
+        if earlier.text in {":", ";"} or earlier.lower in _CONDITIONS:
+            break
+        has_verb = has_verb or earlier.tag in {VERB, BE, HAVE}
     inflected = token.lower.endswith(("s", "ed")) or w.verb_lemma(token.lower) != token.lower
     invariant = token.lower in {"cut", "put", "set", "shut", "hit", "quit"}
     ends = after is None or after.kind == "punct" or after.lower in w.PREPOSITIONS | w.CONJUNCTIONS
@@ -315,7 +373,8 @@ def _after_nominal(token: Token, after: Token | None, before: list[Tagged]) -> b
     if not inflected and before[-1].tag == ADV and not has_verb and after is not None:
         return after.lower in w.PREPOSITIONS | w.DETERMINERS | w.POSSESSIVES or after.capital
     if not inflected:
-        plural = before[-1].token.lower.endswith("s") and before[-1].tag == NOUN
+        last = before[-1].token.lower
+        plural = last.endswith("s") and not last.endswith("ss") and before[-1].tag == NOUN
         return plural and not has_verb and after is not None
     return not (
         has_verb and before[-1].tag == NOUN and token.lower.endswith("s") and (after is None or after.kind == "punct")

@@ -157,7 +157,7 @@ def owner_subject(phrase: Phrase, turn: ReadTurn) -> str:
         return antecedent({"his": "he", "her": "she", "its": "it", "their": "they"}[owner], turn)
     if owner in w.POSSESSIVES:
         return turn.speaker
-    return owner
+    return owner.removeprefix("the ")
 
 
 def antecedent(pronoun: str, turn: ReadTurn) -> str:

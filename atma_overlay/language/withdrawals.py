@@ -31,7 +31,8 @@ _MEMORY = re2.compile(
     r"ed?|remember|got|saved|noted)\b|\bfrom the record\b|\b(?:on|about) (?:me|us|him|her|them)\b"
 )
 _TOLD = re2.compile(
-    r"\b(?:i|we)(?:'ve| have| had|'d)? (?:ever |once |just |only |already |stupidly |accidentally |shouldn't have )?"
+    r"\b(?:i|we)(?:'ve| have| had|'d)? (?:ever |once |just |only |already |stupidly |accidentally |shouldn't have "
+    r"|should (?:not|never) have )?"
     r"(?:told|said|mentioned|gave|given|shared|typed|wrote|written|let slip|brought up|pasted|confessed|admitted"
     r"|confided|disclosed|revealed|spilled|blurted|posted|sent|named)\b"
 )

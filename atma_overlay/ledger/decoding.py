@@ -34,6 +34,8 @@ from atma_overlay.records import (
     Statement,
     Status,
     Transition,
+    Trigger,
+    TriggerKind,
     Verdict,
     Version,
 )
@@ -60,6 +62,7 @@ _OUTBOX_STATE = _by_value(OutboxState)
 _RULING = _by_value(Ruling)
 _STAGE = _by_value(Stage)
 _STATUS = _by_value(Status)
+_TRIGGER_KIND = _by_value(TriggerKind)
 
 _NOT_READ = {*tables.SCOPE, "erased", "slot_key", "written", "ordinal"}
 
@@ -198,6 +201,9 @@ def contingency_of(row: Values) -> Contingency:
         moment_of(row[12]),
         _ORIGIN[row[13]],
         moment_of(row[14]),
+        Trigger(_TRIGGER_KIND[row[15]], row[16]),
+        row[17],
+        row[18],
     )
 
 

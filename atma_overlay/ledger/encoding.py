@@ -187,6 +187,10 @@ def contingency_row(contingency: Contingency) -> Row:
         "observed_at": instant_of(contingency.observed_at),
         "origin": contingency.origin.value,
         "recorded_at": instant_of(contingency.recorded_at),
+        "trigger_kind": contingency.when.kind.value,
+        "trigger_value": contingency.when.value,
+        "parent_value": contingency.parent_value,
+        "child_value": contingency.child_value,
     }
 
 

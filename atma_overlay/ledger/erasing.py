@@ -93,6 +93,9 @@ _SCRUB_CONTINGENCY = _scrub(
     evidence="",
     span_start=0,
     span_end=0,
+    trigger_value=None,
+    parent_value=None,
+    child_value=None,
     erased=True,
 )
 _SCRUB_LINKS = _scrub(links, links.c.observation_id == bindparam("of"), text_hash="", seen_hash=None)

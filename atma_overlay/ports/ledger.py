@@ -39,6 +39,11 @@ class Judged:
         """The decision in force."""
         return self.decisions[-1]
 
+    @property
+    def follows(self) -> bool:
+        """Whether it follows from another transition, by a stated rule."""
+        return self.transition.cause.startswith("tr_")
+
 
 @dataclass(frozen=True, slots=True)
 class History:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import zip_longest
 
 from atma_overlay.reading.hosted import Hosted
-from atma_overlay.views import Row
+from atma_overlay.state.terms import terms
+from atma_overlay.views import Label, Row
 
 FUSION = 2
 """The constant of reciprocal rank fusion: a few ranks apart matter in a packet of five."""
+
+ABOUT = 0.34
+"""Share of the query's words from which on a memory that no record stands on is about the question."""
 
 
 def fused(
@@ -35,3 +40,32 @@ def fused(
         scored.append((score, 0, [*group, *(row for h in same for row in h.beside(group))]))
     scored += [(1 / (FUSION + h.place), 1, [h.row]) for h in waiting]
     return [group for _, _, group in sorted(scored, key=lambda each: (-each[0], each[1]))]
+
+
+def beside_chatter(
+    groups: Sequence[list[Row]], weak: Sequence[list[Row]], *, query_terms: frozenset[str]
+) -> list[list[Row]]:
+    """The packets with one of the ledger's fainter ones before each of the host's that shares little with the query.
+
+    By words neither side knows what is asked: then what is known to hold stands beside what was merely said.
+
+    Args:
+        groups: packets, best first.
+        weak: the ledger's packets that no word of the query speaks for, best first.
+        query_terms: the stems of the query.
+    """
+    waiting = iter(weak)
+    out: list[list[Row]] = []
+    for group in groups:
+        chatter = all(row.label is Label.UNTRACKED for row in group)
+        told = query_terms & {x for row in group for x in terms(row.text)}
+        if chatter and len(told) < ABOUT * len(query_terms):
+            out += [each for each in (next(waiting, None),) if each is not None]
+        out.append(group)
+    return out
+
+
+def alternating(first: Sequence[list[Row]], second: Sequence[list[Row]]) -> list[list[Row]]:
+    """Packets of two lists by turns, each in its own order."""
+    pairs = zip_longest(first, second)
+    return [group for pair in pairs for group in pair if group is not None]

@@ -13,6 +13,8 @@ from atma_overlay.state.terms import terms
 
 CUE, TEXT, ATTRIBUTE, HOST, KIND, SUBJECT = 1.1, 1.0, 0.5, 0.45, 0.3, 0.35
 PLACE = 0.45
+VERBATIM = 1.0
+"""What a quotation gains where the query asks for exact words."""
 COVERED = 0.2
 """Share of the query's terms from which on a record is about the question."""
 LEADING = 0.34
@@ -39,6 +41,10 @@ _WANTED = (
 )
 
 
+_VERBATIM = re2.compile(
+    r"(?i)\b(exact(ly)?|verbatim|word for word|wording|precise(ly)?|full text|in full|quote|recite|own words|"
+    r"the (very )?words|to the letter|as (given|written|said))\b"
+)
 _WHERE = re2.compile(r"(?i)\bwhere\b|\b(city|town|village|country|place)\b")
 
 
@@ -67,10 +73,26 @@ def wanted_kinds(query: str) -> frozenset[str]:
     return frozenset()
 
 
+_THEME = re2.compile(
+    r"(?i)\beverything\b|\ball about\b|\btell me (all |more )?about\b|\bwhat do you (know|remember|have) (about|on)\b"
+)
+
+
+def asks_theme(query: str) -> bool:
+    """Whether a query asks for all that is known of a theme."""
+    return _THEME.search(query) is not None
+
+
+def asks_verbatim(query: str) -> bool:
+    """Whether a query asks for words as they were said."""
+    return _VERBATIM.search(query) is not None
+
+
 def rank(gathered: Gathered, query: str, subjects: frozenset[str]) -> list[Ranked]:
     """Every record of the touched slots, best first; ties by the later evidence."""
     wanted = wanted_kinds(query)
     asked = {a.id: size for a, size in gathered.asked}
+    verbatim = asks_verbatim(query)
     where = any("place" in a.values for a, _ in gathered.asked[:3]) or bool(_WHERE.search(query))
     known = frozenset(a.id for a, _ in gathered.asked if "place" in a.values)
     best_cue = max(asked.values(), default=0)
@@ -80,7 +102,8 @@ def rank(gathered: Gathered, query: str, subjects: frozenset[str]) -> list[Ranke
         for held in members:
             if held.is_record and not _of_somebody_else(held, gathered, subjects):
                 ranked = _score(held, gathered, wanted, asked, best_cue, host_rank, subjects)
-                out.append(_placed(ranked, known) if where else ranked)
+                ranked = _placed(ranked, known) if where else ranked
+                out.append(_quoted(ranked) if verbatim else ranked)
     return sorted(out, key=lambda r: (-r.score, -r.held.statement.observed_at.timestamp(), r.held.statement.id))
 
 
@@ -97,6 +120,13 @@ def _placed(ranked: Ranked, places: frozenset[str]) -> Ranked:
     if not _is_place(ranked.held, places):
         return ranked
     return Ranked(ranked.held, ranked.score + PLACE, strong=True)
+
+
+def _quoted(ranked: Ranked) -> Ranked:
+    """A query for exact words lifts what was quoted, as it was quoted."""
+    if ranked.held.statement.value_kind != "quote":
+        return ranked
+    return Ranked(ranked.held, ranked.score + VERBATIM, strong=True, leads=ranked.leads)
 
 
 def _is_place(held: Held, places: frozenset[str]) -> bool:
@@ -132,5 +162,6 @@ def _score(
 def _coverage(held: Held, query_terms: frozenset[str]) -> float:
     """The share of the query's terms that a record and its sentence speak of."""
     s = held.statement
-    told = set(terms(f"{s.slot.subject} {s.slot.attribute.replace('_', ' ')} {s.value} {s.evidence}"))
+    said = f"{s.slot.subject} {s.slot.attribute.replace('_', ' ')} {s.value} {s.evidence}"
+    told = {*terms(said), *terms(said.replace("-", " "))}
     return len(told & query_terms) / len(query_terms) if query_terms else 1.0

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from atma_overlay.language.view import ViewRequest
 from atma_overlay.reading.chains import chains
-from atma_overlay.reading.fusion import fused
+from atma_overlay.reading.fusion import alternating, beside_chatter, fused
 from atma_overlay.reading.gather import Gathered, single_valued
 from atma_overlay.reading.hosted import still_said, unretracted
 from atma_overlay.reading.rank import Ranked
 from atma_overlay.reading.rows import live_row, row_of, untracked
 from atma_overlay.reading.selection import Question, Selection
 from atma_overlay.reading.spans import NEVER, live_text
+from atma_overlay.reading.unresolved import unresolved_rows
 from atma_overlay.records import Held, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.present import label_of
+from atma_overlay.state.terms import terms
+from atma_overlay.state.topics import akin
 from atma_overlay.state.values import same_value
 from atma_overlay.views import Label, Row, View
 
@@ -47,7 +50,9 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
     leading: set[str] = set()
     strong, weak = _tracked(out, gathered, ranked, question, leading)
     hosted, others = still_said(out, gathered, ranked)
-    out.groups = fused(strong, hosted, leading=leading) + others
+    groups = fused(strong, hosted, leading=leading)
+    faint = weak if len(strong) < question.limit else []
+    out.groups = beside_chatter(groups, faint, query_terms=gathered.query_terms) + others
     if not out.groups:
         out.groups = weak
     return out
@@ -135,8 +140,7 @@ def _successors(held: Held, gathered: Gathered, question: Question, score: float
     if held.standing.status is Status.ENDED:
         return [row_of(held, Label.HISTORICAL, score, note="stated to have stopped; nothing is known in its place")]
     if held.standing.status is Status.INVALIDATED:
-        row = row_of(held, Label.UNRESOLVED, score, note="no longer safe; the present value is not known")
-        return [row.model_copy(update={"value": ""})]
+        return unresolved_rows(held, members, score, statements=question.statements)
     return []
 
 
@@ -207,6 +211,10 @@ def _neutral(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
     score = {r.held.statement.id: r.score for r in ranked}
     retracted = [h for members in gathered.slots.values() for h in members if h.standing.status is Status.RETRACTED]
     shown: set[str] = set()
+    quoted = _verbatim(ranked, question)
+    if quoted is not None:
+        out.groups.append([row_of(quoted.held, label_of(quoted.held, at=question.at), quoted.score)])
+        shown.add(quoted.held.statement.id)
     for hit in gathered.hits[: question.limit]:
         live = live_text(hit, retracted)
         if live is None:
@@ -230,9 +238,36 @@ def _neutral(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
         elif (rest := live_text(hit, [*retracted, *records])) is not None:
             rows.append(untracked(hit, rest))
         out.groups.append([row.model_copy(update={"host_ids": (hit.memory.id,)}) for row in rows])
+    if question.theme:
+        themed = _themed(ranked, shown, gathered, question)
+        shown |= {i for group in themed for row in group for i in row.record_ids}
+        out.groups = alternating(out.groups, themed)
     for r in ranked:
         if len(out.groups) >= question.limit or not r.strong:
             break
         if r.held.statement.id not in shown and r.held.standing.status is not Status.RETRACTED:
             out.groups.append([row_of(r.held, label_of(r.held, at=question.at), r.score)])
     return out
+
+
+def _themed(
+    ranked: Sequence[Ranked], shown: Collection[str], gathered: Gathered, question: Question
+) -> list[list[Row]]:
+    """What holds now of the theme that is asked about, best first, beside what the host tells of it."""
+    theme = akin(gathered.query_terms)
+    return [
+        [row_of(r.held, Label.CURRENT, r.score)]
+        for r in ranked
+        if r.held.statement.id not in shown
+        and r.held.statement.confidence >= SURE
+        and label_of(r.held, at=question.at) is Label.CURRENT
+        and not theme.isdisjoint(terms(f"{r.held.statement.slot.attribute.replace('_', ' ')} {r.held.statement.value}"))
+    ]
+
+
+def _verbatim(ranked: Sequence[Ranked], question: Question) -> Ranked | None:
+    """The likeliest quotation, where exact words are asked for: a host may have paraphrased them."""
+    if not question.verbatim:
+        return None
+    quoted = (r for r in ranked if r.held.statement.value_kind == "quote" and r.held.standing.status not in NEVER)
+    return next(quoted, None)

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from atma_overlay.language.view import ViewRequest
 from atma_overlay.ports.ledger import Judged
+from atma_overlay.reading.unresolved import Lookup
 from atma_overlay.views import Label, Row, Suppressed
 
 FRAME = 12
@@ -31,6 +32,11 @@ class Question:
     at: datetime
     limit: int
     transitions: Callable[[Sequence[str]], list[Judged]]
+    statements: Lookup
+    verbatim: bool = False
+    """Whether exact words are asked for."""
+    theme: bool = False
+    """Whether all that is known of a theme is asked for."""
 
 
 def within_budget(

@@ -12,40 +12,14 @@ transition), both are open, uncontested, until later evidence retires them.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
-from atma_overlay.records import Act, Cardinality, Kind, Origin, Ruling, Slot, Standing, Statement, Status
+from atma_overlay.records import Act, Cardinality, Kind, Origin, Ruling, Standing, Statement, Status
 from atma_overlay.state.adjudication import APPLY_AT, RULES, Answer, Linker, pair_key
-from atma_overlay.state.values import refines, same_value
-
-PERSON = "person:"
-"""What the decider of a person's ruling starts with; it stands above origin and age."""
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A transition that follows from the fold; `applied` is False for a proposal."""
-
-    slot: Slot
-    from_id: str
-    to_id: str | None
-    kind: Kind
-    cause: str
-    decider: str
-    reason: str
-    confidence: float
-    valid_at: datetime
-    applied: bool
-
-    @property
-    def id(self) -> str:
-        """Stable across folds: the same pair, kind and cause are the same transition."""
-        key = "\x1f".join((self.from_id, self.to_id or "", self.kind, self.cause))
-        return "tr_" + hashlib.sha256(key.encode()).hexdigest()[:20]
-
+from atma_overlay.state.folded import Closure, Folded
+from atma_overlay.state.spells import Note, Spell, boundary, draft_of, fold_order, is_about, lawful, ruled, said
 
 _ENDINGS = {
     Act.END: (Status.ENDED, Kind.ENDED),
@@ -53,98 +27,6 @@ _ENDINGS = {
     Act.DOUBT: (Status.INVALIDATED, Kind.INVALIDATED),
 }
 """What an act that ends a record makes of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Closure:
-    """A retirement whose cause was erased: it stands, and nothing is known in the record's place (law 7).
-
-    `members` are the statements that belonged to the record when its successor was erased.
-    """
-
-    transition_id: str
-    at: datetime
-    kind: Kind
-    members: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Folded:
-    """The outcome for one slot; `closed` names the transitions of the closures that took effect."""
-
-    standings: dict[str, Standing]
-    drafts: tuple[Draft, ...]
-    closed: frozenset[str] = frozenset()
-
-
-@dataclass(slots=True, eq=False)
-class _Spell:
-    """A run of statements of one value."""
-
-    members: list[Statement]
-    valid_from: datetime
-    status: Status = Status.ACTIVE
-    valid_to: datetime | None = None
-
-    @property
-    def head(self) -> Statement:
-        return self.members[0]
-
-    @property
-    def record(self) -> Statement:
-        """The earliest in fold order names the record, so that neither its id nor its words depend on arrival."""
-        return self.members[0]
-
-    @property
-    def last_evidence(self) -> datetime:
-        return max(s.observed_at for s in self.members)
-
-    @property
-    def most_trusted(self) -> Origin:
-        return max((s.origin for s in self.members), key=lambda origin: origin.trust)
-
-    def says(self, norm: str) -> bool:
-        return any(same_value(norm, m.norm) for m in self.members)
-
-
-@dataclass(slots=True, eq=False)
-class _Note:
-    """A transition in the making."""
-
-    holder: _Spell
-    spell: _Spell | None
-    kind: Kind
-    statement: Statement
-    answer: Answer
-    at: datetime
-    applied: bool = True
-
-    @property
-    def contest(self) -> bool:
-        """Whether it is a proposal between two records that are both open."""
-        both = self.spell is not None and self.spell.status is self.holder.status is Status.ACTIVE
-        return not self.applied and both
-
-    @property
-    def counts(self) -> bool:
-        """A proposal falls away once either side is retired otherwise; a mended past has no open side."""
-        if self.applied or self.contest:
-            return True
-        if self.spell is None:
-            return self.holder.status is Status.ACTIVE
-        withdrawn = self.holder.status in (Status.CORRECTED, Status.RETRACTED)
-        return self.kind is Kind.CORRECTED and self.spell.status is Status.ACTIVE and not withdrawn
-
-
-def fold_order(statement: Statement) -> tuple[datetime, tuple[object, ...]]:
-    """When a statement takes effect, with every tie broken by content."""
-    s = statement
-    content = (*_said(s), s.span[0], s.norm, s.act, s.replaces or "", s.affirmed, s.valid_from)
-    return (max(s.valid_from, s.observed_at), content)
-
-
-def _said(statement: Statement) -> tuple[datetime, int, str]:
-    return (statement.observed_at, statement.position, statement.digest)
 
 
 def fold_slot(
@@ -171,9 +53,9 @@ def fold_slot(
 class _Run:
     def __init__(self, linker: Linker, rulings: Mapping[str, Answer], closures: Mapping[str, Closure]) -> None:
         self._linker, self._rulings, self._closures = linker, rulings, closures
-        self._spells: list[_Spell] = []
+        self._spells: list[Spell] = []
         self._acts: list[Statement] = []
-        self._notes: list[_Note] = []
+        self._notes: list[Note] = []
         self._closed: set[str] = set()
 
     def take(self, statement: Statement) -> None:
@@ -188,7 +70,7 @@ class _Run:
             else:
                 self._assert(statement)
 
-    def _open(self) -> list[_Spell]:
+    def _open(self) -> list[Spell]:
         return [s for s in self._spells if s.status is Status.ACTIVE and not s.head.bounded and s.valid_to is None]
 
     def _close_orphans(self, upcoming: Statement | None) -> None:
@@ -216,7 +98,7 @@ class _Run:
                 retracted.members.append(statement)
                 return
         if same is None:
-            spell = _Spell([statement], statement.valid_from)
+            spell = Spell([statement], statement.valid_from)
             self._spells.append(spell)
         else:
             spell = same
@@ -226,37 +108,41 @@ class _Run:
             if holder is not spell and fresh:
                 self._settle(holder, spell, statement, answer)
 
-    def _retracted(self, statement: Statement) -> _Spell | None:
+    def _retracted(self, statement: Statement) -> Spell | None:
         """What the user asked not to be used stays so, whoever but the user says it again."""
         gone = (s for s in reversed(self._spells) if s.status is Status.RETRACTED)
-        return next((s for s in gone if _is(s.head, statement)), None)
+        return next((s for s in gone if is_about(s.head, statement)), None)
 
-    def _contested(self, holder: _Spell, spell: _Spell) -> bool:
+    def _contested(self, holder: Spell, spell: Spell) -> bool:
         return any(n.contest and {id(n.holder), id(n.spell)} == {id(holder), id(spell)} for n in self._notes)
 
-    def _settle(self, holder: _Spell, spell: _Spell, statement: Statement, answer: Answer) -> None:
+    def _settle(self, holder: Spell, spell: Spell, statement: Statement, answer: Answer) -> None:
         if answer.ruling is Ruling.CORRECT:
             spell.valid_from = min(spell.valid_from, holder.valid_from)
             holder.status, holder.valid_to = Status.CORRECTED, holder.valid_from
-            self._notes.append(_Note(holder, spell, Kind.CORRECTED, statement, answer, spell.valid_from))
+            self._notes.append(Note(holder, spell, Kind.CORRECTED, statement, answer, spell.valid_from))
         elif answer.ruling is Ruling.REPLACE:
-            at = _boundary(holder, statement)
+            at = boundary(holder, statement)
             holder.status, holder.valid_to = Status.SUPERSEDED, at
             if spell.head is statement:
                 spell.valid_from = max(spell.valid_from, at)
-            self._notes.append(_Note(holder, spell, Kind.REPLACED, statement, answer, at))
+            kind = Kind.CASCADED if statement.follows else Kind.REPLACED
+            self._notes.append(Note(holder, spell, kind, statement, answer, at))
         elif answer.ruling is Ruling.PROPOSE and not self._contested(holder, spell):
             at = statement.observed_at
-            self._notes.append(_Note(holder, spell, Kind.REPLACED, statement, answer, at, applied=False))
+            self._notes.append(Note(holder, spell, Kind.REPLACED, statement, answer, at, applied=False))
 
-    def _answer(self, holder: _Spell, statement: Statement) -> Answer:
+    def _answer(self, holder: Spell, statement: Statement) -> Answer:
         """The ruling on the pair; a kept answer about any member of the spell counts before the linker's own."""
         answer = self._kept(holder, statement) or self._linked(holder, statement)
         if statement.act is Act.CORRECT and answer.ruling is Ruling.REFINE:
             answer = replace(answer, ruling=Ruling.CORRECT, reason="said as a correction")
-        return _lawful(answer, holder, statement)
+        return lawful(answer, holder, statement)
 
-    def _linked(self, holder: _Spell, statement: Statement) -> Answer:
+    def _linked(self, holder: Spell, statement: Statement) -> Answer:
+        replaced = statement.follows and statement.replaces is not None and holder.says(statement.replaces)
+        if replaced and not is_about(holder.members[-1], statement):
+            return ruled(statement)
         nearest = self._linker.rule(holder.members[-1], statement)
         if nearest.ruling in (Ruling.SAME, Ruling.REFINE) or len(holder.members) == 1:
             return nearest
@@ -278,9 +164,9 @@ class _Run:
         if not past:
             return False
         holder = past[-1]
-        said = Answer(Ruling.CORRECT, RULES, "said as a correction", statement.confidence)
-        answer = _lawful(self._kept(holder, statement) or said, holder, statement)
-        spell = _Spell([statement], statement.valid_from, valid_to=statement.valid_to)
+        mended = Answer(Ruling.CORRECT, RULES, "said as a correction", statement.confidence)
+        answer = lawful(self._kept(holder, statement) or mended, holder, statement)
+        spell = Spell([statement], statement.valid_from, valid_to=statement.valid_to)
         self._spells.append(spell)
         if answer.ruling is Ruling.KEEP:
             return True
@@ -288,28 +174,28 @@ class _Run:
         if applied:
             self._leave(holder, Status.CORRECTED)
             holder.valid_to = holder.valid_from
-        self._notes.append(_Note(holder, spell, Kind.CORRECTED, statement, answer, statement.valid_from, applied))
+        self._notes.append(Note(holder, spell, Kind.CORRECTED, statement, answer, statement.valid_from, applied))
         return True
 
     def _called_off(self, statement: Statement) -> bool:
         """What was announced and then ended or retracted before its time never takes effect."""
-        after = (a for a in self._acts if _said(a) > _said(statement) and a.norm and _is(statement, a))
+        after = (a for a in self._acts if said(a) > said(statement) and a.norm and is_about(statement, a))
         for act in after:
-            spell = _Spell([statement], statement.valid_from)
+            spell = Spell([statement], statement.valid_from)
             answer = self._ending(spell, act)
             if answer.ruling is not Ruling.REPLACE:
                 continue
             spell.status, kind = _ENDINGS.get(act.act, (Status.RETRACTED, Kind.RETRACTED))
             spell.valid_to = spell.valid_from
             self._spells.append(spell)
-            self._notes.append(_Note(spell, None, kind, act, answer, spell.valid_from))
+            self._notes.append(Note(spell, None, kind, act, answer, spell.valid_from))
             return True
         return False
 
     def _lay_over(self, statement: Statement) -> None:
         assert statement.valid_to is not None
         for spell in self._spells:
-            laid = spell.head.bounded and spell.status is Status.ACTIVE and _is(spell.head, statement)
+            laid = spell.head.bounded and spell.status is Status.ACTIVE and is_about(spell.head, statement)
             if not laid or spell.valid_to is None:
                 continue
             if statement.valid_from <= spell.valid_to and spell.valid_from <= statement.valid_to:
@@ -317,50 +203,51 @@ class _Run:
                 spell.valid_from = min(spell.valid_from, statement.valid_from)
                 spell.valid_to = max(spell.valid_to, statement.valid_to)
                 return
-        self._spells.append(_Spell([statement], statement.valid_from, valid_to=statement.valid_to))
+        self._spells.append(Spell([statement], statement.valid_from, valid_to=statement.valid_to))
 
-    def _ending(self, holder: _Spell, act: Statement) -> Answer:
+    def _ending(self, holder: Spell, act: Statement) -> Answer:
         """The ruling on an act that ends or retracts; a person's accepted word is above confidence."""
         reason = "asked not to be used" if act.act is Act.RETRACT else "stated to have stopped"
-        answer = self._kept(holder, act) or Answer(Ruling.REPLACE, RULES, reason, act.confidence)
+        by_rules = ruled(act) if act.follows else Answer(Ruling.REPLACE, RULES, reason, act.confidence)
+        answer = self._kept(holder, act) or by_rules
         if act.act is Act.END and answer.confidence < APPLY_AT and answer.ruling is Ruling.REPLACE:
             answer = replace(answer, ruling=Ruling.PROPOSE)
-        return _lawful(answer, holder, act)
+        return lawful(answer, holder, act)
 
     def _end(self, statement: Statement) -> None:
         self._acts.append(statement)
         for holder in self._open():
-            if statement.norm and not _is(holder.head, statement):
+            if statement.norm and not is_about(holder.head, statement):
                 continue
             answer = self._ending(holder, statement)
             if answer.ruling is Ruling.KEEP:
                 continue
-            at = _boundary(holder, statement)
+            at = boundary(holder, statement)
             applied = answer.ruling is not Ruling.PROPOSE
             status, kind = _ENDINGS[statement.act]
             if applied:
                 holder.status, holder.valid_to = status, at
-            self._notes.append(_Note(holder, None, kind, statement, answer, at, applied))
+            self._notes.append(Note(holder, None, kind, statement, answer, at, applied))
 
     def _retract(self, statement: Statement) -> None:
         self._acts.append(statement)
         for spell in self._spells:
             if spell.status in (Status.RETRACTED, Status.CORRECTED):
                 continue
-            if statement.norm and not _is(spell.head, statement):
+            if statement.norm and not is_about(spell.head, statement):
                 continue
             answer = self._ending(spell, statement)
             if answer.ruling in (Ruling.KEEP, Ruling.PROPOSE):
                 continue
-            spell.valid_to = spell.valid_to or _boundary(spell, statement)
+            spell.valid_to = spell.valid_to or boundary(spell, statement)
             self._leave(spell, Status.RETRACTED)
-            self._notes.append(_Note(spell, None, Kind.RETRACTED, statement, answer, statement.observed_at))
+            self._notes.append(Note(spell, None, Kind.RETRACTED, statement, answer, statement.observed_at))
 
-    def _kept(self, holder: _Spell, statement: Statement) -> Answer | None:
+    def _kept(self, holder: Spell, statement: Statement) -> Answer | None:
         found = (self._rulings.get(pair_key(m, statement)) for m in reversed(holder.members))
         return next((a for a in found if a is not None), None)
 
-    def _leave(self, spell: _Spell, status: Status) -> None:
+    def _leave(self, spell: Spell, status: Status) -> None:
         """A retirement has exactly one applied transition (law 4): the one to come takes the place of earlier ones."""
         spell.status = status
         self._notes = [n for n in self._notes if n.holder is not spell or not n.applied]
@@ -380,51 +267,13 @@ class _Run:
                 standings[m.id] = Standing(m.id, record, spell.status, spell.valid_from, spell.valid_to, contested)
         for act in self._acts:
             standings[act.id] = Standing(act.id, act.id, Status.ACTIVE, act.valid_from, act.valid_from)
-        return Folded(standings, tuple(_draft(n) for n in self._notes if n.counts), frozenset(self._closed))
-
-
-def _draft(note: _Note) -> Draft:
-    answer, to_id = note.answer, note.spell.record.id if note.spell else _elsewhere(note.statement)
-    return Draft(
-        note.statement.slot, note.holder.record.id, to_id, note.kind, note.statement.observation_id, answer.decider,
-        answer.reason, answer.confidence, note.at, note.applied,
-    )  # fmt: skip
-
-
-def _elsewhere(statement: Statement) -> str | None:
-    """The record of another slot that a value gave way to."""
-    return statement.lineage[-1] if statement.act is Act.GIVE_WAY else None
-
-
-def _lawful(answer: Answer, holder: _Spell, statement: Statement) -> Answer:
-    """Whoever answers but a person: older evidence and a lower origin only propose (laws 2 and 9)."""
-    if answer.ruling not in (Ruling.REPLACE, Ruling.CORRECT) or answer.decider.startswith(PERSON):
-        return answer
-    reason = None
-    if statement.origin.trust < holder.most_trusted.trust:
-        reason = f"a {statement.origin} may not retire what a {holder.most_trusted} said"
-    elif statement.observed_at < holder.last_evidence:
-        reason = "the retiring evidence is the older one"
-    return replace(answer, ruling=Ruling.PROPOSE, reason=reason, confidence=0.3) if reason else answer
+        return Folded(standings, tuple(draft_of(n) for n in self._notes if n.counts), frozenset(self._closed))
 
 
 def _before(upcoming: Statement | None, closure: Closure) -> bool:
     if upcoming is None:
         return False
     return upcoming.id in closure.members or fold_order(upcoming)[0] < closure.at
-
-
-def _is(first: Statement, second: Statement) -> bool:
-    """Whether two statements are about one value; an act on a value counts for either polarity."""
-    if first.affirmed != second.affirmed and second.act is Act.ASSERT:
-        return False
-    return same_value(first.norm, second.norm) or refines(first.norm, second.norm)
-
-
-def _boundary(holder: _Spell, statement: Statement) -> datetime:
-    """When the holder stopped: as told, unless it was still attested after that."""
-    told = statement.valid_from
-    return told if told > max(holder.last_evidence, holder.valid_from) else max(statement.observed_at, told)
 
 
 def in_force(standing: Standing, *, at: datetime) -> bool:

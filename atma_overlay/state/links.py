@@ -142,7 +142,7 @@ class Links:
         return (
             self._elsewhere(candidate)
             or self.by_attribute(candidate)
-            or self._by_sort(candidate)
+            or self.by_sort(candidate)
             or self._by_stay(candidate)
             or self._by_evidence(candidate)
             or self.associated(candidate)
@@ -215,7 +215,7 @@ class Links:
         ]
         return options[0] if len({s.slot for s in options}) == 1 else None
 
-    def _by_sort(self, candidate: Candidate) -> Statement | None:
+    def by_sort(self, candidate: Candidate) -> Statement | None:
         """The one other institution of the same sort that the subject has: *Fernhill Academy* for *Hartle Primary*."""
         if candidate.sort is None or candidate.value_kind not in NAMED:
             return None

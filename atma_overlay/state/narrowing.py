@@ -10,7 +10,8 @@ from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import DecisionState, Held, Kind, Slot, Transition, Verdict, Version
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Answer, Linker, slot_key
-from atma_overlay.state.fold import Closure, fold_slot
+from atma_overlay.state.fold import fold_slot
+from atma_overlay.state.folded import Closure
 
 
 def narrowed(
@@ -95,9 +96,17 @@ def _members(record: Held, held: Mapping[str, Held]) -> Iterator[str]:
 
 
 def _orphan(t: Transition, reader: LedgerReader, erased: Erased, gone: Collection[str]) -> bool:
-    """Whether what stands behind a transition was erased: its successor, or its cause where it has none."""
+    """Whether what stands behind a transition was erased: its successor, or its cause where it has none.
+
+    What a rule made of a change stands on that change.
+    """
     if t.to_id is not None:
         return erased(t.to_id)
+    if t.kind is Kind.INVALIDATED and t.cause.startswith("tr_"):
+        parent = reader.transition(t.cause)
+        return parent is not None and (
+            erased(parent.transition.from_id) or _orphan(parent.transition, reader, erased, gone)
+        )
     said = t.kind in (
         Kind.ENDED,
         Kind.RETRACTED,

@@ -72,13 +72,19 @@ def state_record(
 def visible(
     judged: Iterable[Judged], scope: Scope, *, reader: LedgerReader, known_at: datetime | None = None
 ) -> list[Judged]:
-    """The transitions whose two sides and cause were all said in the scope, as they were decided at `known_at`."""
+    """The transitions whose two sides and cause were all said in the scope, as they were decided at `known_at`.
+
+    The cause of a consequence is a transition: then all of that must have been said there too.
+    """
     listed = [j for j in (as_known(j, known_at) for j in judged) if j is not None]
     if scope.agent is None and scope.session is None:
         return listed
     ids = {i for j in listed for i in (j.transition.from_id, j.transition.to_id) if i}
     elsewhere = {h.statement.id for h in reader.history(ids) if not _said_in(scope, h.statement)}
     elsewhere |= {o.id for o in reader.observations({j.transition.cause for j in listed}) if not _said_in(scope, o)}
+    behind = [p for p in (reader.transition(c) for c in {j.transition.cause for j in listed if j.follows}) if p]
+    seen = {j.transition.id for j in visible(behind, scope, reader=reader)} if behind else set()
+    elsewhere |= {p.transition.id for p in behind} - seen
     return [j for j in listed if not elsewhere & {j.transition.from_id, j.transition.to_id, j.transition.cause}]
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import re2
 
-from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, Candidate, Found, Part
+from atma_overlay.language.candidates import ABOUT_RULE, BY_ACTOR, BY_LOSS, Candidate, Found, Part
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, verb_lemma
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
@@ -91,7 +91,10 @@ class _Resolution:
         return subject
 
     def _retract(self, candidate: Candidate) -> None:
-        for target in topic_records(candidate.value, self.workspace):
+        if candidate.attribute == ABOUT_RULE:
+            return
+        named = self.workspace.active(Slot(candidate.subject, candidate.attribute)) if candidate.attribute else []
+        for target in named or topic_records(candidate.value, self.workspace):
             self._put(candidate, target.slot, value=target.value, norm=target.norm, cardinality=target.cardinality,
                       contextual=True, affirmed=target.affirmed)  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from atma_overlay.language.words import read_list
@@ -14,7 +15,7 @@ _TOPIC_NOISE = frozenset(
     for x in """thing stuff matter detail details bit note notes memory said say told tell mention mentioned gave given
     give brought bring shared typed pasted wrote asked let slip last time once earlier day week anymore longer please
     kindly forget delete remove erase purge wipe keep hold hang store record use used everything anything all
-    history want need like put get got thank thanks info information""".split()
+    history remember want need like put get got thank thanks info information""".split()
 )
 
 
@@ -33,12 +34,22 @@ def _groups() -> dict[str, frozenset[str]]:
     return groups
 
 
+def akin(asked: Iterable[str]) -> frozenset[str]:
+    """The stems of the topics that some stems are of, themselves included."""
+    return frozenset(x for term in asked for x in (term, *_groups().get(term, ())))
+
+
+def telling_terms(topic: str) -> list[str]:
+    """The stems of a request to forget that name what it is about."""
+    return [x for x in terms(topic) if x not in _TOPIC_NOISE]
+
+
 def topic_records(topic: str, workspace: Workspace) -> list[Statement]:
     """The records that a topic names in passing: those that share most with it, all of one sentence or the latest.
 
     None where nothing but filler is shared.
     """
-    asked = [x for x in terms(topic) if x not in _TOPIC_NOISE]
+    asked = telling_terms(topic)
     scores: dict[str, float] = {}
     met: dict[str, Statement] = {}
     for field, weight in (("value", 1.0), ("attribute", 1.2), ("subject", 0.4)):
@@ -50,7 +61,7 @@ def topic_records(topic: str, workspace: Workspace) -> list[Statement]:
         scores[statement.id] += 0.25 * len(set(terms(statement.evidence)) & set(asked))
     best = max(scores.values(), default=0.0)
     if best < 1.0:
-        return _by_context(asked, workspace) or _by_kin(asked, workspace)
+        return _by_context(topic, asked, workspace) or _by_kin(asked, workspace)
     chosen = [met[i] for i, score in scores.items() if score >= best - 0.3]
     if len({s.evidence for s in chosen}) == 1:
         return chosen
@@ -74,9 +85,10 @@ def _by_kin(asked: list[str], workspace: Workspace) -> list[Statement]:
     return [max(chosen, key=lambda s: (s.observed_at, s.position, s.id))]
 
 
-def _by_context(asked: list[str], workspace: Workspace) -> list[Statement]:
-    """What was said in the one sentence that a topic recalls by its setting (*that business at the opera*)."""
-    telling = [x for x in asked if len(x) > 3]
+def _by_context(topic: str, asked: list[str], workspace: Workspace) -> list[Statement]:
+    """What was said in the one sentence that a topic recalls by its setting (*the opera business*, *with HR*)."""
+    initials = {stem(x.strip(".,;:!?").lower()) for x in topic.split() if x.strip(".,;:!?").isupper() and len(x) > 1}
+    telling = [x for x in asked if len(x) > 3 or x in initials]
     if not telling:
         return []
     found = workspace.spoken(telling)

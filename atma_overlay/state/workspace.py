@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from atma_overlay.changes import Changeset
-from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.records import (
     Act,
     Decision,
@@ -24,7 +24,8 @@ from atma_overlay.records import (
     Verdict,
 )
 from atma_overlay.state.adjudication import Answer, Linker, slot_key
-from atma_overlay.state.fold import Closure, Draft, Folded, fold_slot
+from atma_overlay.state.fold import fold_slot
+from atma_overlay.state.folded import Closure, Draft, Folded
 from atma_overlay.state.narrowing import answer_of, closures, rulings
 from atma_overlay.state.terms import index_terms
 from atma_overlay.state.terms import terms as stems
@@ -69,15 +70,18 @@ class Workspace:
         self._reader, self._linker, self._replay = reader, linker, replay
         self._gone, self._carried = frozenset(gone), tuple(carried)
         self._stored: dict[str, Held] = {}
+        self._lost: frozenset[str] = frozenset()
         if replay:
-            kept = (h for h in reader.all_held() if h.statement.observation_id not in self._gone)
-            self._stored = {h.statement.id: h for h in kept}
+            everything = reader.all_held()
+            self._lost = _lost([h.statement for h in everything], self._gone)
+            self._stored = {h.statement.id: h for h in everything if h.statement.id not in self._lost}
         self._stored_in: dict[Slot, dict[str, Held]] = defaultdict(dict)
         for held in self._stored.values():
             self._stored_in[held.statement.slot][held.statement.id] = held
         self._slots: dict[Slot, dict[str, Statement]] = {}
         self._folded: dict[Slot, Folded] = {}
         self._touched: set[Slot] = set()
+        self._moved: set[Slot] = set()
         self._added: dict[str, Statement] = {}
         self._index: dict[tuple[str, str], set[str]] = defaultdict(set)
         self._by_id: dict[str, Statement] = {}
@@ -128,7 +132,28 @@ class Workspace:
     def touch(self, slot: Slot) -> None:
         """Fold the slot anew, and write what changed."""
         self._touched.add(slot)
+        self._moved.add(slot)
         self._folded.pop(slot, None)
+
+    def moved(self) -> list[Slot]:
+        """The slots that were touched since this was last asked."""
+        moved, self._moved = sorted(self._moved, key=str), set()
+        return moved
+
+    def discard(self, statement: Statement) -> None:
+        """Take back a consequence that this workspace added: what it followed from is gone."""
+        identity = content_id(statement)
+        self._slots[statement.slot].pop(identity, None)
+        self._by_id.pop(identity, None)
+        self._added.pop(identity, None)
+        for ids in self._index.values():
+            ids.discard(identity)
+        self.touch(statement.slot)
+
+    def stored_transitions(self, slot: Slot) -> list[Judged]:
+        """The transitions of the slot as they are stored."""
+        ids = {i for i in self.statements(slot) if i in self._stored}
+        return self._reader.transitions(ids) if ids else []
 
     def decide(self, decided: Decided) -> None:
         """Put a person's rulings into force."""
@@ -276,13 +301,25 @@ class Workspace:
         """Whether a statement is gone for good; one that a late arrival withdrew is not."""
         if statement_id in self._by_id or statement_id in self._stored:
             return False
-        return all(h.statement.observation_id in self._gone for h in self._reader.history([statement_id]))
+        return statement_id in self._lost or not self._reader.history([statement_id])
 
     def _why_gone(self, transition: Transition) -> tuple[DecisionState, str]:
         for decided in reversed(self._decided):
             if decided.transition_id == transition.id:
                 return decided.state, decided.by
         return DecisionState.WITHDRAWN, transition.decider
+
+
+def _lost(statements: Sequence[Statement], gone: frozenset[str]) -> frozenset[str]:
+    """The statements that go with the observations that are being erased, and what derives from them."""
+    if not gone:
+        return frozenset()
+    lost = {s.id for s in statements if s.observation_id in gone}
+    derived = [s for s in statements if s.lineage and s.id not in lost]
+    while more := [s for s in derived if not (lost | gone).isdisjoint(s.lineage)]:
+        lost |= {s.id for s in more}
+        derived = [s for s in derived if s.id not in lost]
+    return frozenset(lost)
 
 
 def content_id(statement: Statement) -> str:

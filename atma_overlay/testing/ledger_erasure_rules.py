@@ -11,7 +11,7 @@ import pytest
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError
 from atma_overlay.ports.ledger import Ledger, LedgerReader
-from atma_overlay.records import Slot, Status
+from atma_overlay.records import Slot, Status, Trigger, TriggerKind
 from atma_overlay.testing.ledger_samples import (
     ALICE,
     HOME,
@@ -73,6 +73,9 @@ def secretive() -> Changeset:
                 contingency("c-2", GONE, parent=HIDDEN, child=Slot(SECRET, "x")),
                 trigger=SECRET,
                 value=SECRET,
+                when=Trigger(TriggerKind.FROM, SECRET),
+                parent_value=SECRET,
+                child_value=SECRET,
             ),
         ),
         links=(link("h-1", KEPT), link("h-2", GONE, text_hash=SECRET, seen_hash=SECRET)),

@@ -27,6 +27,8 @@ from atma_overlay.records import (
     Statement,
     Status,
     Transition,
+    Trigger,
+    TriggerKind,
     Verdict,
 )
 from atma_overlay.scope import Scope
@@ -179,6 +181,9 @@ def contingency(identifier: str, of: Observation, *, parent: Slot = JOB, child: 
         observed_at=of.observed_at,
         origin=of.origin,
         recorded_at=START,
+        when=Trigger(TriggerKind.TO, "Denver"),
+        parent_value="Boeing",
+        child_value="Chicago",
     )
 
 

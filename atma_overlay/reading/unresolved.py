@@ -1,0 +1,46 @@
+"""Unresolved: a slot whose value is no longer safe, why, and what it last was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.reading.rows import row_of
+from atma_overlay.records import Act, Held, Statement
+from atma_overlay.state.values import same_value
+from atma_overlay.views import Label, Row
+
+UNKNOWN = "no longer safe; the present value is not known"
+Lookup = Callable[[Sequence[str]], list[Statement]]
+"""Statements by id, as far as they are left."""
+
+
+def lookup(reader: LedgerReader) -> Lookup:
+    """Statements of a ledger by id."""
+    return lambda ids: [h.statement for h in reader.held(ids)]
+
+
+def unresolved_rows(held: Held, members: Sequence[Held], score: float, *, statements: Lookup) -> list[Row]:
+    """A row that says that the slot is unknown now and why, and its last known value as history."""
+    note = why_unknown(held, members, statements=statements)
+    unknown = row_of(held, Label.UNRESOLVED, score, note=note).model_copy(update={"value": ""})
+    return [unknown, row_of(held, Label.HISTORICAL, score, note="the last value that was known")]
+
+
+def why_unknown(held: Held, members: Sequence[Held], *, statements: Lookup) -> str:
+    """What made the value unsafe: the change of another slot and the rule that ties them, else only that it is."""
+    doubts = [
+        h.statement
+        for h in members
+        if h.statement.act is Act.DOUBT and h.statement.follows and same_value(h.statement.norm, held.statement.norm)
+    ]
+    if not doubts:
+        return UNKNOWN
+    doubt = max(doubts, key=lambda s: s.order)
+    sides = {s.id: s for s in statements(doubt.lineage)}
+    told = [sides[i] for i in doubt.lineage if i in sides]
+    if not told:
+        return UNKNOWN
+    became = f"{told[0].value} → {told[1].value}" if len(told) > 1 else f"{told[0].value} is over"
+    slot = told[0].slot
+    return f"{UNKNOWN}: it depends on {slot.subject} / {slot.attribute.replace('_', ' ')}, and that changed ({became})"

@@ -1,0 +1,162 @@
+"""The engine: rules fire on the shifts of an observation, over hops, each slot at most once (laws 1, 4, 5 and 9).
+
+A firing is a statement in the child's slot (`effects`), so that everything else (who wins, what is undone, corrected or
+erased) is the fold's. What the fold no longer holds for changed loses its consequences, over all hops.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.records import Act, Contingency, DecisionState, Kind, Observation, Slot, Statement
+from atma_overlay.state.propagation.children import Child, child_of
+from atma_overlay.state.propagation.effects import effect
+from atma_overlay.state.propagation.rulebook import Rulebook, Stated
+from atma_overlay.state.propagation.shifts import Shift, current, shifts_of
+from atma_overlay.state.workspace import Workspace
+
+MAX_HOPS = 8
+MAX_CONSEQUENCES = 8
+"""Per observation; what is beyond is proposed, not applied."""
+
+
+class Outcome(StrEnum):
+    """What became of a rule whose parent changed."""
+
+    CASCADED = "cascaded"
+    INVALIDATED = "invalidated"
+    NO_CHILD = "child not found"
+    TOLD = "child told directly"
+    CYCLE = "child already changed"
+    DEPTH = "too many hops"
+
+
+@dataclass(frozen=True, slots=True)
+class Firing:
+    """A rule that was set off, by which transition, and what became of it."""
+
+    rule_id: str
+    transition_id: str
+    outcome: Outcome
+    statement: Statement | None = None
+
+
+@dataclass(slots=True)
+class _Fired:
+    """A shift with the statements that it set off."""
+
+    shift: Shift
+    statements: list[Statement] = field(default_factory=list)
+
+
+class Propagation:
+    """Puts stated rules into force, observation by observation, in the order of saying.
+
+    Args:
+        stated: rules of earlier observations that are not resolved anew.
+        replayed: whether everything is resolved anew, so that what an earlier shift set off is known here.
+    """
+
+    def __init__(self, stated: Iterable[Stated] = (), *, replayed: bool = False) -> None:
+        self._book, self._replayed = Rulebook(stated), replayed
+        self._fired: dict[Slot, dict[str, _Fired]] = defaultdict(dict)
+        self.firings: list[Firing] = []
+        self.reopens = False
+        """Whether an earlier shift came to look different: everything has to be resolved anew."""
+
+    def follow(
+        self, observation: Observation, topics: Sequence[Candidate], rules: Iterable[Contingency], workspace: Workspace
+    ) -> None:
+        """Fire what an observation sets off, once all of its own statements are in the workspace."""
+        moved = workspace.moved()
+        if self._book:
+            self._book.forget((c for c in topics if c.part is Part.RETRACTED), observation, workspace)
+            self._revise(moved, workspace)
+            shifts = [s for slot in moved for s in shifts_of(slot, workspace, cause=observation.id, root=observation)]
+            self._spread(shifts, workspace)
+            workspace.moved()
+        self._book.hear(rules, observation)
+
+    def _spread(self, waiting: list[Shift], workspace: Workspace) -> None:
+        """Breadth first: what fewer rules lie behind wins; every slot changes once for one observation."""
+        changed = {s.slot for s in waiting}
+        count = 0
+        while waiting:
+            shift = waiting.pop(0)
+            fired = self._fired[shift.slot].setdefault(shift.draft.id, _Fired(shift))
+            for stated in self._book.waiting_for(shift, workspace):
+                child, outcome = self._aim(stated, shift, changed, workspace)
+                if child is None:
+                    self.firings.append(Firing(stated.rule.id, shift.draft.id, outcome))
+                    continue
+                statement = effect(stated.rule, stated.said, child, shift, capped=count >= MAX_CONSEQUENCES)
+                workspace.add(statement)
+                count += 1
+                changed.add(child.slot)
+                fired.statements.append(statement)
+                self.firings.append(Firing(stated.rule.id, shift.draft.id, outcome, statement))
+                passed = (*shift.passed, shift.slot)
+                waiting += shifts_of(child.slot, workspace, cause=shift.draft.id, root=shift.root, passed=passed)
+
+    def _aim(
+        self, stated: Stated, shift: Shift, changed: set[Slot], workspace: Workspace
+    ) -> tuple[Child | None, Outcome]:
+        child = child_of(stated.rule, shift, workspace)
+        if child is None or (child.record is None and stated.rule.value is None):
+            return None, Outcome.NO_CHILD
+        if child.slot in changed or child.slot in shift.passed:
+            return None, Outcome.CYCLE
+        if shift.hops >= MAX_HOPS:
+            return None, Outcome.DEPTH
+        if _told(child.slot, shift.root, workspace, empties=stated.rule.value is None):
+            return None, Outcome.TOLD
+        return child, Outcome.CASCADED if stated.rule.value is not None else Outcome.INVALIDATED
+
+    def _revise(self, moved: Sequence[Slot], workspace: Workspace) -> None:
+        """Take back what follows from shifts that are gone, and fire anew for those that look different now."""
+        if not self._replayed:
+            self.reopens = self.reopens or any(_reopened(slot, workspace) for slot in moved)
+        waiting, again = list(moved), []
+        while waiting:
+            slot = waiting.pop()
+            for key, fired in list(self._fired[slot].items()):
+                now = current(fired.shift, workspace)
+                if now is not None and now.signature == fired.shift.signature:
+                    continue
+                del self._fired[slot][key]
+                for statement in fired.statements:
+                    workspace.discard(statement)
+                    waiting.append(statement.slot)
+                if now is not None and fired.shift.hops == 0:
+                    again.append(now)
+        for shift in again:
+            self._spread([shift], workspace)
+
+
+def _told(slot: Slot, root: Observation, workspace: Workspace, *, empties: bool) -> bool:
+    """Whether the observation behind a change says of the child itself how it is: that is later, and surer.
+
+    `empties` says that the rule has no value to give: then a stated end settles the child too.
+    """
+    tells = {Act.ASSERT, Act.CORRECT} | ({Act.END} if empties else set())
+    return any(
+        s.observation_id == root.id and not s.follows and s.act in tells for s in workspace.statements(slot).values()
+    )
+
+
+def _reopened(slot: Slot, workspace: Workspace) -> bool:
+    """Whether a stored transition of a slot is gone, or was corrected by what is being written."""
+    drafts = {d.id: d for d in workspace.folded(slot).drafts if d.applied}
+    stored = {
+        j.transition.id: j.transition
+        for j in workspace.stored_transitions(slot)
+        if j.latest.state is DecisionState.APPLIED
+    }
+    gone = any(i not in drafts for i in stored)
+    reached = {t.to_id for t in stored.values()}
+    mended = any(d.kind is Kind.CORRECTED and i not in stored and d.from_id in reached for i, d in drafts.items())
+    return gone or mended

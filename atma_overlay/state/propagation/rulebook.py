@@ -1,0 +1,101 @@
+"""The rulebook: which stated rules are in force when a slot changes.
+
+A rule waits for what comes after it: the change must be told in a later observation, and have taken effect no earlier
+than the rule was stated; who says *if I move* after moving speaks of another move. A newer rule for the same parent,
+trigger and child takes the older one's place (one without a value only that of another without), and a rule that the
+user asked to forget is out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.records import Act, Contingency, Observation, Slot, Statement
+from atma_overlay.state.propagation.parents import is_parent
+from atma_overlay.state.propagation.shifts import Shift
+from atma_overlay.state.propagation.triggers import met, specific
+from atma_overlay.state.resolve import statement_of
+from atma_overlay.state.terms import terms
+from atma_overlay.state.topics import telling_terms
+from atma_overlay.state.workspace import Workspace
+
+RULES_SUBJECT = "rule"
+"""The subject of the slots in which rules are retracted; their attribute is the id of the rule."""
+NAMED_AT = 2
+"""Telling words that a request to forget shares with the rule that it means, all of its own among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A rule with the observation that states it."""
+
+    rule: Contingency
+    said: Observation
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What a newer rule must share to take this one's place."""
+        r = self.rule
+        trigger = (r.when.kind, tuple(terms(r.when.value or "")))
+        child = "" if r.child.attribute else r.child_value or ""
+        return (r.parent, r.parent_value or "", trigger, r.child, child, r.value is None)
+
+
+def rule_slot(rule: Contingency) -> Slot:
+    """Where a request to forget the rule is kept."""
+    return Slot(RULES_SUBJECT, rule.id)
+
+
+class Rulebook:
+    """The rules that were stated so far, in the order of saying."""
+
+    def __init__(self, stated: Iterable[Stated] = ()) -> None:
+        self._stated = sorted(stated, key=lambda s: (s.said.order, s.rule.id))
+
+    def __bool__(self) -> bool:
+        return bool(self._stated)
+
+    def hear(self, rules: Iterable[Contingency], said: Observation) -> None:
+        """Note the rules of an observation, once what it changes has been followed."""
+        known = {s.rule.id for s in self._stated}
+        self._stated += [Stated(r, said) for r in rules if r.id not in known]
+
+    def waiting_for(self, shift: Shift, workspace: Workspace) -> list[Stated]:
+        """The rules that a shift sets off, the narrowest first, then those with a value, then the latest."""
+        latest = {s.key: s for s in self._stated if s.said.order < shift.root.order}
+        found = [
+            s
+            for s in latest.values()
+            if s.rule.valid_from <= shift.draft.valid_at
+            and is_parent(s.rule, shift)
+            and met(s.rule, shift)
+            and not forgotten(s.rule, workspace)
+        ]
+        place = {id(s): n for n, s in enumerate(self._stated)}
+        return sorted(found, key=lambda s: (-specific(s.rule.when), s.rule.value is None, -place[id(s)]))
+
+    def forget(self, topics: Iterable[Candidate], observation: Observation, workspace: Workspace) -> None:
+        """Retract the rules that an observation asks to forget."""
+        for candidate in topics:
+            asked = set(telling_terms(candidate.value))
+            for stated in self._stated:
+                named = asked & set(terms(stated.rule.evidence))
+                if len(named) >= NAMED_AT and named == asked:
+                    workspace.add(_forgotten(stated.rule, candidate, observation))
+
+
+def forgotten(rule: Contingency, workspace: Workspace) -> bool:
+    """Whether the user asked to forget a rule."""
+    return any(
+        s.act is Act.RETRACT and s.origin.trust >= rule.origin.trust
+        for s in workspace.statements(rule_slot(rule)).values()
+    )
+
+
+def _forgotten(rule: Contingency, candidate: Candidate, observation: Observation) -> Statement:
+    """A retraction in the rule's own slot, without the rule's words; erased with the rule."""
+    slot = rule_slot(rule)
+    statement = statement_of(candidate, observation, slot)
+    return replace(statement, norm="", lineage=(rule.id,), contextual=True)

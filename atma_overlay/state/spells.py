@@ -1,0 +1,140 @@
+"""Spells: runs of statements of one value in the making, and the transitions between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from atma_overlay.records import Act, Kind, Origin, Ruling, Statement, Status
+from atma_overlay.state.adjudication import APPLY_AT, Answer
+from atma_overlay.state.folded import Draft
+from atma_overlay.state.values import refines, same_value
+
+PERSON = "person:"
+"""What the decider of a person's ruling starts with; it stands above origin and age."""
+
+
+@dataclass(slots=True, eq=False)
+class Spell:
+    """A run of statements of one value."""
+
+    members: list[Statement]
+    valid_from: datetime
+    status: Status = Status.ACTIVE
+    valid_to: datetime | None = None
+
+    @property
+    def head(self) -> Statement:
+        """What opened the spell."""
+        return self.members[0]
+
+    @property
+    def record(self) -> Statement:
+        """The earliest in fold order names the record, so that neither its id nor its words depend on arrival."""
+        return self.members[0]
+
+    @property
+    def last_evidence(self) -> datetime:
+        """When it was last attested."""
+        return max(s.observed_at for s in self.members)
+
+    @property
+    def most_trusted(self) -> Origin:
+        """The highest origin among its members."""
+        return max((s.origin for s in self.members), key=lambda origin: origin.trust)
+
+    def says(self, norm: str) -> bool:
+        """Whether a member has this value."""
+        return any(same_value(norm, m.norm) for m in self.members)
+
+
+@dataclass(slots=True, eq=False)
+class Note:
+    """A transition in the making."""
+
+    holder: Spell
+    spell: Spell | None
+    kind: Kind
+    statement: Statement
+    answer: Answer
+    at: datetime
+    applied: bool = True
+
+    @property
+    def contest(self) -> bool:
+        """Whether it is a proposal between two records that are both open."""
+        both = self.spell is not None and self.spell.status is self.holder.status is Status.ACTIVE
+        return not self.applied and both
+
+    @property
+    def counts(self) -> bool:
+        """A proposal falls away once either side is retired otherwise; a mended past has no open side."""
+        if self.applied or self.contest:
+            return True
+        if self.spell is None:
+            return self.holder.status is Status.ACTIVE
+        withdrawn = self.holder.status in (Status.CORRECTED, Status.RETRACTED)
+        return self.kind is Kind.CORRECTED and self.spell.status is Status.ACTIVE and not withdrawn
+
+
+def fold_order(statement: Statement) -> tuple[datetime, tuple[object, ...]]:
+    """When a statement takes effect, with every tie broken by content."""
+    s = statement
+    content = (*said(s), s.span[0], s.norm, s.act, s.replaces or "", s.affirmed, s.valid_from)
+    return (max(s.valid_from, s.observed_at), content)
+
+
+def said(statement: Statement) -> tuple[datetime, int, str]:
+    """When a statement was said, with every tie broken by content."""
+    return (statement.observed_at, statement.position, statement.digest)
+
+
+def draft_of(note: Note) -> Draft:
+    """The transition that a note makes."""
+    answer, to_id = note.answer, note.spell.record.id if note.spell else _elsewhere(note.statement)
+    return Draft(
+        note.statement.slot, note.holder.record.id, to_id, note.kind, note.statement.cause, answer.decider,
+        answer.reason, answer.confidence, note.at, note.applied,
+    )  # fmt: skip
+
+
+def _elsewhere(statement: Statement) -> str | None:
+    """The record of another slot that a value gave way to."""
+    return statement.lineage[-1] if statement.act is Act.GIVE_WAY else None
+
+
+CONSEQUENCE = "rules/consequences-1"
+"""Who decides what a stated rule makes of a slot."""
+
+
+def ruled(statement: Statement) -> Answer:
+    """What a stated rule decides; beyond the cap of an observation it only proposes."""
+    replaced = statement.act is Act.ASSERT
+    reason = "a stated rule gives another value" if replaced else "what it was tied to changed, by a stated rule"
+    ruling = Ruling.REPLACE if statement.confidence >= APPLY_AT else Ruling.PROPOSE
+    return Answer(ruling, CONSEQUENCE, reason, statement.confidence)
+
+
+def lawful(answer: Answer, holder: Spell, statement: Statement) -> Answer:
+    """Whoever answers but a person: older evidence and a lower origin only propose (laws 2 and 9)."""
+    if answer.ruling not in (Ruling.REPLACE, Ruling.CORRECT) or answer.decider.startswith(PERSON):
+        return answer
+    reason = None
+    if statement.origin.trust < holder.most_trusted.trust:
+        reason = f"a {statement.origin} may not retire what a {holder.most_trusted} said"
+    elif statement.observed_at < holder.last_evidence:
+        reason = "the retiring evidence is the older one"
+    return replace(answer, ruling=Ruling.PROPOSE, reason=reason, confidence=0.3) if reason else answer
+
+
+def is_about(first: Statement, second: Statement) -> bool:
+    """Whether two statements are about one value; an act on a value counts for either polarity."""
+    if first.affirmed != second.affirmed and second.act is Act.ASSERT:
+        return False
+    return same_value(first.norm, second.norm) or refines(first.norm, second.norm)
+
+
+def boundary(holder: Spell, statement: Statement) -> datetime:
+    """When the holder stopped: as told, unless it was still attested after that."""
+    told = statement.valid_from
+    return told if told > max(holder.last_evidence, holder.valid_from) else max(statement.observed_at, told)

@@ -1,0 +1,61 @@
+"""Worlds with stated rules in an exact grammar, so that the laws are of the engine and not of wording."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from functools import lru_cache
+
+from atma_overlay.language.candidates import Found, StatedContingency
+from atma_overlay.language.extract import RulesExtractor, default_extractor
+from atma_overlay.records import Slot, Trigger, TriggerKind
+from tests.dated_worlds import World
+
+HOME, WORK, RENT, CI = "home_city", "employer", "rent", "ci_system"
+CHANGES = (
+    "I live in Porto.", "I live in Leeds.", "I moved to York.", "I moved to Porto.", "I no longer live in Leeds.",
+    "Actually, I live in Hull.", "I work at Acme.", "I work at Apex now.", "I no longer work at Acme.",
+    "My rent is 800 euros.", "My rent went up to 900 euros.", "My rent went down to 700 euros.",
+    "Please forget what I told you about my rent.", "We use Jenkins for CI.", "We switched from Jenkins to Buildkite.",
+)  # fmt: skip
+RULES = (
+    "RULE home_city any > employer = Bolt", "RULE home_city any > rent = none", "RULE employer any > rent = 650 euros",
+    "RULE rent any > home_city = Kiel", "RULE rent above 850 > home_city = Bonn",
+    "RULE rent below 750 > ci_system = Drone",
+    "RULE home_city to York > employer = Cobalt", "RULE home_city from Porto > employer = none",
+    "RULE employer ends > home_city = Ulm", "RULE employer any > home_city = Graz",
+    "RULE ci_system any > employer = none",
+    "RULE home_city any > home_city = Brno",
+)  # fmt: skip
+
+
+class ScriptedRules(RulesExtractor):
+    """The shipped extractor, and rules in a grammar of their own: `RULE parent trigger [value] > child = value`."""
+
+    def extract(self, text: str, *, speaker: str, at: datetime) -> Found:
+        if not text.startswith("RULE "):
+            return super().extract(text, speaker=speaker, at=at)
+        condition, _, consequence = text.removeprefix("RULE ").partition(" > ")
+        parent, kind, *told = condition.split(" ", 2)
+        child, _, value = consequence.partition(" = ")
+        when = Trigger(TriggerKind(kind), told[0] if told else None)
+        rule = StatedContingency(
+            parent, condition, child, None if value == "none" else value, (0, len(text)), text, when
+        )
+        return Found((), (rule,), ())
+
+
+@lru_cache(maxsize=1)
+def scripted_rules() -> ScriptedRules:
+    """One for all worlds: the lexicon takes longer to read than a world to live through."""
+    return ScriptedRules(default_extractor().lexicon)
+
+
+def scripted(world: World) -> World:
+    """The world with the scripted extractor in place of its own."""
+    world.overlay.writer = replace(world.overlay.writer, extractor=scripted_rules())
+    return world
+
+
+def slot(attribute: str) -> Slot:
+    return Slot("user", attribute)
