@@ -71,7 +71,7 @@ class RulesExtractor:
             ruled = contingencies.NO_RULES
             if not forgets:
                 ruled = contingencies.from_sentence(sentence, turn, self.lexicon, self._sentence, [*found, *mine])
-            rules += ruled.stated
+            rules += [r for r in ruled.stated if not within(r.span[0], turn.material)]
             stated = [*ruled.supposed, *contingencies.supposed(sentence)] if not ruled.stated else ruled.supposed
             mine = [c for c in mine if c.part is Part.RETRACTED or not any(_inside(c.span, s) for s in stated)]
             mine = [c for c in mine if not within(c.span[0], turn.material)]
