@@ -86,6 +86,9 @@ class StateRecord(_Boundary):
     host_ids: tuple[str, ...] = ()
     stage: Stage = Stage.WORKING
     strength: float = 0.0
+    """How deep a lifecycle keeps it, in [0, 1]; 0 without one. Then `confidence` is what evidence has made of it."""
+    archived: bool = False
+    """Whether a lifecycle keeps it as history only."""
 
     @property
     def slot(self) -> str:
@@ -160,11 +163,13 @@ class Suppressed(_Boundary):
     retracted: int = 0
     budget: int = 0
     expired: int = 0
+    archived: int = 0
+    """Records that a lifecycle keeps as history only."""
 
     @property
     def total(self) -> int:
         """All rows left out."""
-        return self.superseded + self.retracted + self.budget + self.expired
+        return self.superseded + self.retracted + self.budget + self.expired + self.archived
 
 
 class Packet(_Boundary):

@@ -25,7 +25,6 @@ from atma_overlay.records import (
     Observation,
     OutboxItem,
     Slot,
-    Staging,
     StagingVersion,
     Standing,
     Statement,
@@ -108,12 +107,7 @@ class Partition:
             self._require_observation(contingency.observation_id)
             self._require_unused(contingency.id, "contingency")
             _add(self.contingencies, contingency.id, contingency, "contingency")
-        for staged in changes.staged:
-            known = self.stagings.get(staged.staging.record_id, ())
-            self.stagings[staged.staging.record_id] = (*known, staged)
-        for staging in {s.record_id: s for s in changes.stagings}.values():
-            self._stage(staging)
-        self.touches += changes.touches
+        self._stage(changes)
         for link in changes.links:
             self._add_link(link)
         for item in changes.outbox:
@@ -158,12 +152,15 @@ class Partition:
         self._close(standing.statement_id)
         self._add_version(Version(standing, self.recorded_at, self.revision))
 
-    def _stage(self, staging: Staging) -> None:
-        closed = (
-            v if v.recorded_to else replace(v, recorded_to=self.recorded_at)
-            for v in self.stagings.get(staging.record_id, ())
-        )
-        self.stagings[staging.record_id] = (*closed, StagingVersion(staging, self.recorded_at, self.revision))
+    def _stage(self, changes: Changeset) -> None:
+        for version in changes.staged:
+            key = version.staging.record_id
+            self.stagings[key] = (*self.stagings.get(key, ()), version)
+        for key, staging in {s.record_id: s for s in changes.stagings}.items():
+            known = self.stagings.get(key, ())
+            closed = (v if v.recorded_to else replace(v, recorded_to=self.recorded_at) for v in known)
+            self.stagings[key] = (*closed, StagingVersion(staging, self.recorded_at, self.revision))
+        self.touches += changes.touches
 
     def _add_link(self, link: HostLink) -> None:
         if link.observation_id in self.erased:

@@ -44,7 +44,8 @@ def next_instant(now: datetime, last: datetime, changes: Changeset) -> datetime:
     """
     if now.tzinfo is None:
         raise InvalidInputError("clock", f"gave the naive {now!r}: return aware datetimes")
-    carried = (v.recorded_to or v.recorded_from for v in (*changes.versions, *changes.staged))
+    carried = [v.recorded_to or v.recorded_from for v in changes.versions]
+    carried += [v.recorded_to or v.recorded_from for v in changes.staged]
     return max(now, last, *carried)
 
 

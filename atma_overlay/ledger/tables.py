@@ -2,8 +2,8 @@
 
 The scope (plane, tenant, user_id) is first in every key and index. Instants are microseconds since 1970.
 `versions` and `stagings` carry system time as in SQL:2011: [recorded_from, recorded_to), open at `OPEN`.
-`transitions`, `decisions`, `verdicts` and `touches` are appended to; only erasure changes a row of theirs, or of a record. `written` is
-the revision that stored a row and `ordinal` its place in that write: the order of recording.
+`transitions`, `decisions`, `verdicts` and `touches` are appended to; only erasure changes a row of theirs, or of a
+record. `written` is the revision that stored a row and `ordinal` its place in that write: the order of recording.
 """
 
 from __future__ import annotations

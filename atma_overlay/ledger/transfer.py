@@ -1,8 +1,8 @@
 """A partition as JSON lines and back, without loss: what a ledger knows, and when it came to know it.
 
 Out come observations, extractions, statements with every version of their standing, transitions, decisions,
-verdicts, contingencies, links, and a lifecycle's stagings and touches. Erased text is not in them, and neither are pending host writes: a promise
-to a host is kept where it was made.
+verdicts, contingencies, links, and a lifecycle's stagings and touches. Erased text is not in them, and neither are
+pending host writes: a promise to a host is kept where it was made.
 """
 
 from __future__ import annotations

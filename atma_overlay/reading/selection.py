@@ -18,6 +18,7 @@ class Selection:
     groups: list[list[Row]] = field(default_factory=list)
     superseded: int = 0
     retracted: int = 0
+    archived: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,4 +45,5 @@ def within_budget(
         rows += [r.model_copy(update={"packet": packets}) for r in group]
         packets += 1
         tokens += cost
-    return tuple(rows), Suppressed(superseded=selection.superseded, retracted=selection.retracted, budget=left_out)
+    left = {"superseded": selection.superseded, "retracted": selection.retracted, "archived": selection.archived}
+    return tuple(rows), Suppressed(**left, budget=left_out)
