@@ -92,7 +92,8 @@ class Course:
         """A new record enters transient memory with the strength of its salience, if it is not too like another one."""
         low, high = self._policy.strengths
         strength = initial_strength(self._policy.salience.score(candidate), lowest=low, highest=high)
-        item = Item(key, order, candidate.text, candidate.confidence, strength, at, until=until)
+        state = self._policy.update.admitted((candidate.confidence, strength))
+        item = Item(key, order, candidate.text, *state, at, until=until)
         self.writes += 1
         if self._novel(candidate.text):
             self._enter(item)

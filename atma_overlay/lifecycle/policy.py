@@ -78,21 +78,24 @@ class Thresholds:
             _share(f"thresholds.{name}", getattr(self, name))
 
 
+State = tuple[float, float]
+"""Confidence and strength."""
+
+
 class Update(Protocol):
     """How evidence moves a record's confidence and strength."""
 
-    def supported(self, state: tuple[float, float], stage: Stage, *, evidence: float, shock: float) -> State:
+    def admitted(self, state: State) -> State:
+        """What a record starts with, given its evidence's confidence and its first strength (Eq. 14)."""
+
+    def supported(self, state: State, stage: Stage, *, evidence: float, shock: float) -> State:
         """After the same value was stated again."""
 
-    def conflicted(self, state: tuple[float, float], stage: Stage, *, evidence: float, shock: float) -> State:
+    def conflicted(self, state: State, stage: Stage, *, evidence: float, shock: float) -> State:
         """After another value was stated; strength is that of the anchor, see `Course.succeed`."""
 
-    def recalled(self, state: tuple[float, float], stage: Stage) -> State:
+    def recalled(self, state: State, stage: Stage) -> State:
         """After a recall showed it as current."""
-
-
-State = tuple[float, float]
-"""Confidence and strength."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +128,10 @@ class Dynamics:
         for name in ("p_min", "gamma"):
             _share(f"dynamics.{name}", getattr(self, name))
 
+    def admitted(self, state: State) -> State:
+        """As they are: two states, of which neither makes the other."""
+        return state
+
     def supported(self, state: State, stage: Stage, *, evidence: float, shock: float) -> State:
         """Eqs. 3 to 11 with sign +1."""
         return self._moved(state, stage, evidence=evidence, shock=shock, sign=eq.SUPPORT)
@@ -155,8 +162,8 @@ class Dynamics:
 THRESHOLDS: Mapping[Stage, Thresholds] = MappingProxyType(
     {
         Stage.TRANSIENT: Thresholds(confidence=0.50, strength=0.24, keep=0.18),
-        Stage.WORKING: Thresholds(confidence=0.60, strength=0.36, keep=0.22),
-        Stage.DURABLE: Thresholds(confidence=0.60, strength=1.0, keep=0.30),
+        Stage.WORKING: Thresholds(confidence=0.60, strength=0.30, keep=0.22),
+        Stage.DURABLE: Thresholds(confidence=0.60, strength=1.0, keep=0.28),
     }
 )
 """Ours; what is kept has to be earned the more the deeper it lies (section 4.5)."""
