@@ -26,7 +26,9 @@ LEDGERS = pytest.mark.parametrize(("url", "examples"), [("memory://", 40), ("sql
 
 def law(examples: int) -> settings:
     quiet = [HealthCheck.too_slow, HealthCheck.filter_too_much]
-    return settings(max_examples=examples, deadline=None, derandomize=True, suppress_health_check=quiet, phases=[Phase.generate])
+    return settings(
+        max_examples=examples, deadline=None, derandomize=True, suppress_health_check=quiet, phases=[Phase.generate]
+    )
 
 
 def recall(world: World, query: str) -> Any:

@@ -1,10 +1,8 @@
-"""The suite `lifecycle`: the paper's tables over regimes, policies, capacities, samples and constants."""
+"""The paper's tables over regimes, policies, capacities, samples and constants."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-
-from pydantic import BaseModel, ConfigDict
 
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.evaluation.stages.contenders import CAPACITIES, FAMILIES, MECHANISMS, Make, variations
@@ -12,6 +10,7 @@ from atma_overlay.evaluation.stages.measures import measured
 from atma_overlay.evaluation.stages.memories import FrontDoor
 from atma_overlay.evaluation.stages.regimes import streams
 from atma_overlay.evaluation.stages.stream import Stream
+from atma_overlay.evaluation.stages.tables import Bench
 from atma_overlay.evaluation.tallies import Metric, Tally
 from atma_overlay.lifecycle import StageMem
 
@@ -25,17 +24,6 @@ HEAVY = (
     "eviction_regret", "useful", "write_amplification", "hit@1", "mrr",
 )  # fmt: skip
 SWEPT = ("recall", "important_retained", "final_load", "deeper_tier", "deeper_noncritical", "budget_hit")
-
-
-class Bench(BaseModel):
-    """One table: rows of metrics by name."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    name: str
-    caption: str
-    columns: tuple[str, ...]
-    rows: dict[str, dict[str, Metric]]
 
 
 def benches(*, samples: int = SAMPLES, seed: int = 0, sweep: str = "all") -> Iterator[Bench]:
