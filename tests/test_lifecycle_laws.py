@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from atma_overlay import View
@@ -26,9 +26,7 @@ LEDGERS = pytest.mark.parametrize(("url", "examples"), [("memory://", 40), ("sql
 
 def law(examples: int) -> settings:
     quiet = [HealthCheck.too_slow, HealthCheck.filter_too_much]
-    return settings(
-        max_examples=examples, deadline=None, derandomize=True, suppress_health_check=quiet, phases=[Phase.generate]
-    )
+    return settings(max_examples=examples, deadline=None, derandomize=True, suppress_health_check=quiet)
 
 
 def recall(world: World, query: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from atma_overlay.evaluation.stages.regimes import REGIMES, streams
 from atma_overlay.evaluation.stages.stream import Call, Question, Sighting, Stream
 from atma_overlay.evaluation.stages.tables import Bench
 from atma_overlay.evaluation.suite import run_suite
-from atma_overlay.evaluation.tallies import Tally
+from atma_overlay.evaluation.tallies import Metric, Tally
 from atma_overlay.lifecycle import StageMem
 
 POLICY = StageMem(capacity=CAPACITIES["default"])
@@ -27,8 +28,10 @@ FRONT_DOORS = ("mem0-style", "memorybank-style")
 TIERED = ("memgpt-style", "himem-style")
 
 
-def value(row: dict[str, object], name: str) -> float:
-    return float(getattr(row[name], "value", "nan"))
+def value(row: Mapping[str, Metric], name: str) -> float:
+    found = row[name].value
+    assert found is not None
+    return found
 
 
 @pytest.mark.parametrize("samples", [128, 256, 512])
@@ -83,7 +86,7 @@ def test_the_ordering_does_not_hang_on_a_constant_that_the_paper_leaves_open() -
 
 def test_a_loosened_front_door_trades_omission_for_load() -> None:
     (bench,) = benches(samples=32, sweep="front-door")
-    loads = [value(dict(row), "final_load") for name, row in bench.rows.items() if name != "stagemem"]
+    loads = [value(row, "final_load") for name, row in bench.rows.items() if name != "stagemem"]
     assert loads == sorted(loads, reverse=True)
     lax = bench.rows["mem0-style, from 0.45"]
     assert (lax["recall"].value, lax["final_load"].value) == (1.0, 1.0)
