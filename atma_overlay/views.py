@@ -86,7 +86,8 @@ class StateRecord(_Boundary):
     host_ids: tuple[str, ...] = ()
     stage: Stage = Stage.WORKING
     strength: float = 0.0
-    """How deep a lifecycle keeps it, in [0, 1]; 0 without one. Then `confidence` is what evidence has made of it."""
+    """How deep a lifecycle keeps it, in [0, 1]; 0 without one, and in the receipt of a write. With one,
+    `confidence` is what evidence has made of it."""
     archived: bool = False
     """Whether a lifecycle keeps it as history only."""
 

@@ -105,7 +105,8 @@ def test_deeper_stages_are_less_plastic() -> None:
 
 def test_a_recall_reinforces_strength_and_says_nothing_of_validity() -> None:
     confidence, strength = Dynamics().recalled((0.6, 0.2), Stage.TRANSIENT)
-    assert (confidence, strength) == (0.6, near(0.223032, abs=1e-6))
+    assert confidence == 0.6
+    assert strength == near(0.223032, abs=1e-6)
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
+from io import StringIO
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from atma_overlay import AsyncOverlay, Packet, StateRecord, Turn, View
+from atma_overlay.cli.chart import print_timeline
 from atma_overlay.ledger import open_ledger
 from atma_overlay.lifecycle import Capacity, StageMem
 from atma_overlay.lifecycle.ledger import StagedLedger
@@ -211,6 +214,24 @@ def test_the_awaited_overlay_is_staged_alike() -> None:
     with opened("memory://", lifecycle=SMALL) as world:
         tell(world, *FACTS)
         assert asyncio.run(told()) == archived(world)
+
+
+def test_the_timeline_on_the_terminal_shows_stage_confidence_and_strength() -> None:
+    def shown(world: World) -> str:
+        out = StringIO()
+        print_timeline(Console(file=out, width=200), world.timeline())
+        return out.getvalue()
+
+    with opened("memory://", lifecycle=SMALL) as world, opened("memory://") as plain:
+        tell(world, *FACTS)
+        tell(plain, *FACTS)
+        kept, gone = record(world, "Notion"), record(world, "Leeds")
+        lines = shown(world).splitlines()
+        (line,) = (line for line in lines if kept.id in line)
+        assert line.endswith(f"transient, confidence {kept.confidence:.2f}, strength {kept.strength:.2f}")
+        (line,) = (line for line in lines if gone.id in line)
+        assert f"archived from {gone.stage}, confidence" in line
+        assert "strength" not in shown(plain)
 
 
 def test_a_write_that_fails_keeps_what_waits() -> None:

@@ -166,6 +166,14 @@ class Course:
         self._places[item.stage].discard(key)
         self._bounded.discard(key)
 
+    def trim(self) -> None:
+        """Drop every item that has no place: what is kept of it is kept elsewhere."""
+        for key in [key for key, item in self._items.items() if not item.staged]:
+            self.forget(key)
+        texts = {item.text for item in self._items.values()}
+        self._vectors = {text: vector for text, vector in self._vectors.items() if text in texts}
+        self.evicted.clear()
+
     def restore(self, item: Item) -> None:
         """Put an item where it was."""
         self._put(item)

@@ -119,9 +119,9 @@ class StagedLedger:
             self.touches.folded(partition, step.counts)
         if step.course is None:
             return
-        placed = Course(self._policy, step.course.staged())
+        step.course.trim()
         with self._lock:
-            self._kept[partition] = _Kept(step.revision, placed)
+            self._kept[partition] = _Kept(step.revision, step.course)
             if len(self._kept) > MAX_KEPT:
                 self._kept.popitem(last=False)
 

@@ -64,8 +64,8 @@ def _retire(course: Course, changes: Iterable[Change], bank: Bank) -> dict[str, 
         course.conflict(t.from_id, evidence=evidence, shock=shock)
         if change.applied:
             seat = course.vacate(t.from_id, evidence=evidence, shock=shock)
-            if t.to_id is not None and t.kind in _PASSED_ON:
-                seats[t.to_id] = seat
+            if successor is not None and successor.slot == t.slot and t.kind in _PASSED_ON:
+                seats[successor.id] = seat
     return seats
 
 
@@ -144,7 +144,7 @@ def advanced(reader: LedgerReader, changes: Changeset, course: Course, touches: 
     if touches:
         run(course, [Moment(touches[0].after_at, touches=tuple(touches))], bank=Bank(statements, known))
     observations = sorted(changes.observations, key=lambda o: (*o.order, o.id))
-    run(course, moments(bank, observations, ()), bank=bank)
+    run(course, moments(bank, observations, ()), bank=bank, lost=untimed(bank, observations))
     return [_staging(item) for key, item in course.items.items() if start.get(key) != item]
 
 

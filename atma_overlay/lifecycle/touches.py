@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Iterable, Mapping
 
 MAX_WAITING = 10_000
 """Statements a user that wait at most; what is recalled beyond them reinforces nothing."""
+MAX_PARTITIONS = 10_000
+"""Users whose recalls wait; of more, those that were recalled longest ago are dropped."""
 Partition = tuple[str, str]
 
 
@@ -16,7 +18,7 @@ class TouchQueue:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._waiting: dict[Partition, Counter[str]] = {}
+        self._waiting: OrderedDict[Partition, Counter[str]] = OrderedDict()
 
     def note(self, partition: Partition, statement_ids: Iterable[str]) -> None:
         """Count one recall of each."""
@@ -25,6 +27,9 @@ class TouchQueue:
             for identifier in dict.fromkeys(statement_ids):
                 if identifier in waiting or len(waiting) < MAX_WAITING:
                     waiting[identifier] += 1
+            self._waiting.move_to_end(partition)
+            if len(self._waiting) > MAX_PARTITIONS:
+                self._waiting.popitem(last=False)
 
     def waiting(self, partition: Partition) -> Mapping[str, int]:
         """What waits, by statement."""
