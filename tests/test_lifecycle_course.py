@@ -190,3 +190,21 @@ def test_what_is_too_like_another_record_is_not_admitted() -> None:
 
 def test_retention_gets_stricter_the_deeper_it_lies() -> None:
     assert [THRESHOLDS[s].keep for s in STAGES] == sorted(THRESHOLDS[s].keep for s in STAGES)
+
+
+class Given:
+    """A salience that is told beforehand."""
+
+    def __init__(self, scores: dict[str, float]) -> None:
+        self.scores = scores
+
+    def score(self, candidate: Candidate) -> float:
+        return self.scores[candidate.text]
+
+
+def test_salience_gives_depth_and_admits_nobody() -> None:
+    course = Course(replace(SMALL, salience=Given({"plain": 0.0, "salient": 1.0})))
+    admit(course, "plain", 0.9, 1.0)
+    admit(course, "salient", 0.9, 1.0)
+    assert [i.strength for i in course.staged()] == [0.35, 0.05]
+    assert all(i.staged for i in course.items.values())
