@@ -11,8 +11,11 @@ from atma_overlay.records import (
     HostLink,
     Observation,
     OutboxItem,
+    Staging,
+    StagingVersion,
     Standing,
     Statement,
+    Touch,
     Transition,
     Verdict,
     Version,
@@ -30,7 +33,8 @@ class Changeset:
     text that the ledger holds of them: their own, their statements', their extraction, their index terms,
     links' hashes and verdict reasons; ids and instants remain. What names an erased one in its lineage is
     erased with it. `versions` are stored as they come, recorded times and revisions included: an import
-    carries history with them, a flow writes `standings`.
+    carries history with them, a flow writes `standings`. `stagings` and `staged` relate in the same way: a staging
+    opens a new version of what a lifecycle makes of its record, an import carries versions. `touches` are appended.
     """
 
     observations: tuple[Observation, ...] = ()
@@ -46,6 +50,9 @@ class Changeset:
     outbox: tuple[OutboxItem, ...] = ()
     erased: tuple[str, ...] = ()
     versions: tuple[Version, ...] = ()
+    stagings: tuple[Staging, ...] = ()
+    staged: tuple[StagingVersion, ...] = ()
+    touches: tuple[Touch, ...] = ()
 
     def __add__(self, other: Changeset) -> Changeset:
         """Both writes as one, in this order."""

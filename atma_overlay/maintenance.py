@@ -35,7 +35,7 @@ from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker, pair_key
 from atma_overlay.state.causes import causes_of, consequences_of
 from atma_overlay.state.narrowing import narrowed, spell_of
-from atma_overlay.state.present import label_of, state_records, transition_records, visible
+from atma_overlay.state.present import label_of, staged_records, state_records, transition_records, visible
 from atma_overlay.state.spells import PERSON
 from atma_overlay.state.topics import topic_records
 from atma_overlay.state.values import normalise
@@ -74,7 +74,7 @@ def _timeline(reader: LedgerReader, scope: Scope, wanted: Wanted, linker: Linker
     held = [h for h in reader.all_held(known_at=known_at) if wanted.admits(h.statement.slot)]
     held = narrowed(held, scope, reader=reader, linker=linker, known_at=known_at)
     judged = visible(reader.transitions({h.statement.id for h in held}), scope, reader=reader, known_at=known_at)
-    records = state_records(held, reader, with_hosts=known_at is None)
+    records = staged_records(state_records(held, reader, with_hosts=known_at is None), reader, scope, known_at=known_at)
     records.sort(key=lambda r: (r.subject, r.attribute, r.valid_from, r.observed_at))
     noted = [c for c in reader.contingencies() if wanted.admits(c.parent) or wanted.admits(c.child)]
     said = {o.id for o in reader.observations({c.observation_id for c in noted}) if scope.admits(o.agent, o.session)}
@@ -98,7 +98,7 @@ def _explain(reader: LedgerReader, record_id: str, scope: Scope, now: datetime, 
     head = next((h for h in spell if h.is_record), None)
     if head is None:
         raise NotFoundError("record", record_id)
-    record = state_records(spell, reader)[0]
+    record = staged_records(state_records(spell, reader), reader, scope)[0]
     judged = visible(reader.transitions({h.statement.id for h in spell}), scope, reader=reader)
     causes, consequences = (
         visible(found, scope, reader=reader) for found in (causes_of(judged, reader), consequences_of(judged, reader))

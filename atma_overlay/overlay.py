@@ -33,6 +33,9 @@ from atma_overlay.judge.settings import Judge
 from atma_overlay.language.extract import RulesExtractor, default_extractor
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.ledger import open_ledger
+from atma_overlay.lifecycle import StageMem
+from atma_overlay.lifecycle.ledger import StagedLedger
+from atma_overlay.lifecycle.touches import TouchQueue
 from atma_overlay.outbox import drain_flow
 from atma_overlay.ports.host import Host
 from atma_overlay.ports.host_powers import HostPowers
@@ -77,7 +80,7 @@ def utc_now() -> datetime:
 class _Core:
     """What both faces share: the parts, the checks of arguments, and the flows they make."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the parts of an overlay
         self,
         host: Host,
         *,
@@ -87,6 +90,7 @@ class _Core:
         lexicon: Lexicon | None = None,
         linker: Linker | None = None,
         judge: Judge | None = None,
+        lifecycle: StageMem | None = None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         if mode not in ("active", "shadow"):
@@ -95,6 +99,8 @@ class _Core:
             raise InvalidInputError("on_error", f"{on_error!r} is not 'pass_through' or 'raise'")
         self._owned = isinstance(ledger, str)
         self._store: Ledger = open_ledger(ledger, clock=clock) if isinstance(ledger, str) else ledger
+        if lifecycle is not None:
+            self._store = StagedLedger(self._store, lifecycle, clock=clock)
         self.host, self.mode, self._clock = host, mode, clock
         self._linker = linker or RulesLinker()
         self._noticed = Noticed()
@@ -102,7 +108,9 @@ class _Core:
         plane = self._store.plane("shadow") if mode == "shadow" else self._store
         self.executor = Executor(host, plane)
         self.writer = Writer(extractor, self._linker, host.name, clock, mode, HostPowers.of(host), judge)
-        self.reader = Reader(extractor.lexicon, self._linker, host.capabilities.over_fetch, on_error, mode)
+        self.reader = Reader(
+            extractor.lexicon, self._linker, host.capabilities.over_fetch, on_error, mode, _touches(plane)
+        )
 
     @property
     def ledger(self) -> Ledger:
@@ -252,6 +260,8 @@ class Overlay(_Core):
         lexicon: attributes of your own; see `Lexicon.load`.
         linker: answers whether two statements of one slot conflict; rules by default.
         judge: a model that reads what rules cannot, within a budget; none by default. It stays open.
+        lifecycle: how deep what is known is kept: beyond its capacities records are archived, out of the current
+            view and never out of the ledger. None by default: everything is kept alike.
         clock: the system clock, aware UTC.
 
     Raises:
@@ -602,6 +612,10 @@ class AsyncOverlay(_Core):
 def _check_scope(scope: object) -> None:
     if not isinstance(scope, Scope):
         raise InvalidInputError("scope", f"{type(scope).__name__} is not a Scope: pass Scope(tenant=…, user=…)")
+
+
+def _touches(ledger: Ledger) -> TouchQueue | None:
+    return ledger.touches if isinstance(ledger, StagedLedger) else None
 
 
 def _aware(instant: datetime | None, field: str) -> datetime | None:

@@ -9,6 +9,8 @@ from datetime import datetime
 from atma_overlay.effects import Compute, Flow, HostSearchCall, LedgerRead, Stage
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.view import ViewRequest, infer_view
+from atma_overlay.lifecycle.recalling import archived_of, leave_out, note_recall, unarchived
+from atma_overlay.lifecycle.touches import TouchQueue
 from atma_overlay.ports.host import HostSearch
 from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.reading.basis import with_basis
@@ -51,6 +53,8 @@ class Reader:
     over_fetch: int
     on_error: str
     mode: str
+    touches: TouchQueue | None = None
+    """Where recalls wait for the next write to reinforce what they showed; None without a lifecycle."""
 
 
 def recall_flow(reader: Reader, query: Query) -> Flow[Packet]:
@@ -84,6 +88,8 @@ def recall_flow(reader: Reader, query: Query) -> Flow[Packet]:
     if shadow:
         would_be = packet.model_copy(update={"native": None})
         return _passed_through(query, answer, "shadow", degraded=failed, shadow=would_be)
+    if reader.touches is not None:
+        note_recall(reader.touches, packet, query.scope)
     return packet.model_copy(update={"degraded": failed}) if failed else packet
 
 
@@ -106,6 +112,8 @@ def assemble(ledger: LedgerReader, reader: Reader, query: Query, request: ViewRe
         linker=reader.linker, known_at=known_at, subjects=sorted(subjects),
     )  # fmt: skip
     ranked = rank(gathered, query.text, subjects)
+    if reader.touches is not None:
+        gathered.archived = archived_of(ledger, gathered, query.scope, view=request.view, known_at=known_at)
     premises = check_premises(
         gathered.slots, query=query.text, view=request.view, at=query.now, subjects=subjects,
         after=gathered.after,
@@ -114,11 +122,13 @@ def assemble(ledger: LedgerReader, reader: Reader, query: Query, request: ViewRe
         request, query.now, query.limit, lambda ids: _transitions(ledger, ids, query), lookup(ledger),
         verbatim=asks_verbatim(query.text), theme=asks_theme(query.text),
     )  # fmt: skip
-    selection = select(gathered, ranked, question)
+    selection = select(gathered, unarchived(ranked, gathered), question)
     if request.view is View.CURRENT:
         selection.groups = with_basis(
             selection.groups, gathered, question, query=query.text, subjects=subjects, lexicon=reader.lexicon
         )
+    if gathered.archived:
+        leave_out(selection, ranked, gathered)
     rows, suppressed = within_budget(
         selection, limit=query.limit, max_tokens=query.max_tokens, estimate=estimate_tokens
     )

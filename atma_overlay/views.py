@@ -86,6 +86,10 @@ class StateRecord(_Boundary):
     host_ids: tuple[str, ...] = ()
     stage: Stage = Stage.WORKING
     strength: float = 0.0
+    """How deep a lifecycle keeps it, in [0, 1]; 0 without one, and in the receipt of a write. With one,
+    `confidence` is what evidence has made of it."""
+    archived: bool = False
+    """Whether a lifecycle keeps it as history only."""
 
     @property
     def slot(self) -> str:
@@ -165,11 +169,13 @@ class Suppressed(_Boundary):
     retracted: int = 0
     budget: int = 0
     expired: int = 0
+    archived: int = 0
+    """Records that a lifecycle keeps as history only."""
 
     @property
     def total(self) -> int:
         """All rows left out."""
-        return self.superseded + self.retracted + self.budget + self.expired
+        return self.superseded + self.retracted + self.budget + self.expired + self.archived
 
 
 class Packet(_Boundary):

@@ -59,6 +59,8 @@ def evaluate(  # noqa: PLR0913 - one option a line
     )  # fmt: skip
     for out in filter(None, (json, html)):
         _check_writable(out)
+    if _compares_policies(suite):
+        return _print_policies(settings, paths or [], json=json, html=html)
     if html is not None:
         from atma_overlay.evaluation.page import report_page, require_page
 
@@ -151,6 +153,31 @@ def _print_agreement(settings: Settings) -> None:
         kappa = "–" if agreement.kappa is None else f"{agreement.kappa:.2f}"
         shown.add_row(name, str(agreement.n), f"{agreement.accuracy:.2f}", kappa)
     console().print(shown)
+
+
+def _compares_policies(suite: str) -> bool:
+    from atma_overlay.evaluation.suites import suite_named
+
+    return suite_named(suite).tables is not None
+
+
+def _print_policies(settings: Settings, paths: list[str], *, json: Path | None, html: Path | None) -> None:
+    """The tables of a suite that compares policies; `--limit` is its number of streams."""
+    from atma_overlay.evaluation.page import require_page
+    from atma_overlay.evaluation.stages.tables import as_json, bench_page, print_benches
+    from atma_overlay.evaluation.suites import Options, suite_named
+
+    measure = suite_named(settings.suite).tables
+    if measure is None or paths:
+        raise InvalidInputError("path", f"is one too many: the suite {settings.suite} generates its streams")
+    if html is not None:
+        require_page()
+    benches = measure(Options(settings.limit, settings.seed, settings.given))
+    if json is not None:
+        json.write_text(as_json(benches, suite=settings.suite, seed=settings.seed) + "\n", encoding="utf-8")
+    if html is not None:
+        html.write_text(bench_page(benches, suite=settings.suite, seed=settings.seed), encoding="utf-8")
+    print_benches(benches, console=console())
 
 
 def _print_names() -> None:

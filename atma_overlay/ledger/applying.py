@@ -19,7 +19,16 @@ from atma_overlay.ledger.stamping import BEFORE_ALL, Clock, next_instant, next_r
 from atma_overlay.ledger.tables import OPEN
 from atma_overlay.ledger.text_index import TextIndex
 from atma_overlay.ledger.transaction import Transaction, scoped
-from atma_overlay.records import HostLink, OutboxItem, Standing, Statement, Transition, Version
+from atma_overlay.records import (
+    HostLink,
+    OutboxItem,
+    Staging,
+    StagingVersion,
+    Standing,
+    Statement,
+    Transition,
+    Version,
+)
 from atma_overlay.state.terms import index_terms
 
 _MOVE_ON = (
@@ -33,6 +42,15 @@ _CLOSE = (
         scoped(tables.versions),
         tables.versions.c.statement_id == bindparam("of_statement"),
         tables.versions.c.recorded_to == OPEN,
+    )
+    .values(recorded_to=bindparam("at"))
+)
+_CLOSE_STAGING = (
+    update(tables.stagings)
+    .where(
+        scoped(tables.stagings),
+        tables.stagings.c.record_id == bindparam("of_record"),
+        tables.stagings.c.recorded_to == OPEN,
     )
     .values(recorded_to=bindparam("at"))
 )
@@ -94,6 +112,9 @@ class _Write:
         self._append(tables.decisions, map(encoding.decision_row, changes.decisions))
         self._append(tables.verdicts, map(encoding.verdict_row, changes.verdicts))
         insert(tables.contingencies, map(encoding.contingency_row, changes.contingencies))
+        insert(tables.stagings, map(encoding.staging_row, changes.staged))
+        self._stage(changes.stagings)
+        self._put_touches(changes)
         self._put_links(changes.links, erased)
         self._put_items(changes.outbox)
         if changes.erased:
@@ -162,6 +183,17 @@ class _Write:
         self._transaction.change(_CLOSE, [{"of_statement": key, "at": at} for key in closing])
         opened = (Version(standing, self._now, self._revision) for standing in changed.values())
         self._transaction.insert(tables.versions, map(encoding.version_row, opened))
+
+    def _stage(self, stagings: Sequence[Staging]) -> None:
+        wanted = {staging.record_id: staging for staging in stagings}
+        at = instant_of(self._now)
+        self._transaction.change(_CLOSE_STAGING, [{"of_record": key, "at": at} for key in wanted])
+        opened = (StagingVersion(staging, self._now, self._revision) for staging in wanted.values())
+        self._transaction.insert(tables.stagings, map(encoding.staging_row, opened))
+
+    def _put_touches(self, changes: Changeset) -> None:
+        rows = (encoding.touch_row(t) | {"written": t.revision, "ordinal": n} for n, t in enumerate(changes.touches))
+        self._transaction.insert(tables.touches, rows)
 
     def _put_links(self, links: tuple[HostLink, ...], erased: set[str]) -> None:
         wanted = {(link.host, link.host_id, link.observation_id): link for link in links}

@@ -27,12 +27,16 @@ from atma_overlay.records import (
     Origin,
     OutboxItem,
     OutboxState,
+    Residence,
     Ruling,
     Slot,
     Stage,
+    Staging,
+    StagingVersion,
     Standing,
     Statement,
     Status,
+    Touch,
     Transition,
     Trigger,
     TriggerKind,
@@ -59,6 +63,7 @@ _KIND = _by_value(Kind)
 _LINK_STATE = _by_value(LinkState)
 _ORIGIN = _by_value(Origin)
 _OUTBOX_STATE = _by_value(OutboxState)
+_RESIDENCE = _by_value(Residence)
 _RULING = _by_value(Ruling)
 _STAGE = _by_value(Stage)
 _STATUS = _by_value(Status)
@@ -66,7 +71,7 @@ _TRIGGER_KIND = _by_value(TriggerKind)
 
 _NOT_READ = {*tables.SCOPE, "erased", "slot_key", "written", "ordinal"}
 
-OBSERVATION, EXTRACTION, STATEMENT, VERSION, TRANSITION, DECISION, VERDICT, CONTINGENCY, LINK, OUTBOX = (
+OBSERVATION, EXTRACTION, STATEMENT, VERSION, TRANSITION, DECISION, VERDICT, CONTINGENCY, LINK, OUTBOX, STAGING = (
     tuple(column for column in table.columns if column.name not in _NOT_READ)
     for table in (
         tables.observations,
@@ -79,8 +84,11 @@ OBSERVATION, EXTRACTION, STATEMENT, VERSION, TRANSITION, DECISION, VERDICT, CONT
         tables.contingencies,
         tables.links,
         tables.outbox,
+        tables.stagings,
     )
 )
+
+TOUCH = (*(c for c in tables.touches.columns if c.name not in _NOT_READ), tables.touches.c.written)
 
 HELD = (*STATEMENT, *VERSION)
 
@@ -211,6 +219,31 @@ def link_of(row: Values) -> HostLink:
     """From `LINK` columns."""
     host, host_id, observation_id, text_hash, seen_hash, state = row
     return HostLink(host, host_id, observation_id, text_hash, seen_hash, _LINK_STATE[state])
+
+
+def staging_of(row: Values) -> StagingVersion:
+    """From `STAGING` columns."""
+    record_id, revision, recorded_from, recorded_to, stage, confidence, strength, residence, seen_at, until = row
+    return StagingVersion(
+        Staging(
+            record_id,
+            _STAGE[stage],
+            confidence,
+            strength,
+            _RESIDENCE[residence],
+            moment_of(seen_at),
+            moment_or_none(until),
+        ),
+        moment_of(recorded_from),
+        revision,
+        None if recorded_to == OPEN else moment_of(recorded_to),
+    )
+
+
+def touch_of(row: Values) -> Touch:
+    """From `TOUCH` columns."""
+    statement_id, times, after, after_at, recorded_at, revision = row
+    return Touch(statement_id, times, after, moment_of(after_at), moment_of(recorded_at), revision)
 
 
 def outbox_item_of(row: Values) -> OutboxItem:

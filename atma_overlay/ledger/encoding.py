@@ -16,7 +16,9 @@ from atma_overlay.records import (
     HostLink,
     Observation,
     OutboxItem,
+    StagingVersion,
     Statement,
+    Touch,
     Transition,
     Verdict,
     Version,
@@ -203,6 +205,34 @@ def link_row(link: HostLink) -> Row:
         "text_hash": link.text_hash,
         "seen_hash": link.seen_hash,
         "state": link.state.value,
+    }
+
+
+def staging_row(version: StagingVersion) -> Row:
+    """Row of `stagings`."""
+    staging = version.staging
+    return {
+        "record_id": staging.record_id,
+        "revision": version.revision,
+        "recorded_from": instant_of(version.recorded_from),
+        "recorded_to": OPEN if version.recorded_to is None else instant_of(version.recorded_to),
+        "stage": staging.stage.value,
+        "confidence": staging.confidence,
+        "strength": staging.strength,
+        "residence": staging.residence.value,
+        "seen_at": instant_of(staging.seen_at),
+        "until": instant_or_none(staging.until),
+    }
+
+
+def touch_row(touch: Touch) -> Row:
+    """Row of `touches`; `written` and `ordinal` come with the write."""
+    return {
+        "statement_id": touch.statement_id,
+        "times": touch.times,
+        "after": touch.after,
+        "after_at": instant_of(touch.after_at),
+        "recorded_at": instant_of(touch.recorded_at),
     }
 
 

@@ -22,8 +22,11 @@ from atma_overlay.records import (
     Observation,
     OutboxItem,
     OutboxState,
+    Residence,
     Slot,
+    StagingVersion,
     Statement,
+    Touch,
     Transition,
     Verdict,
     Version,
@@ -172,6 +175,20 @@ class _MemoryReader:
         rows = self._rows.links
         return [rows[key] for key in sorted(rows) if key[1] in host_ids or key[2] in observation_ids]
 
+    def staged(
+        self, record_ids: Collection[str] | None = None, *, known_at: datetime | None = None
+    ) -> list[StagingVersion]:
+        rows = self._rows.stagings
+        wanted = sorted(rows if record_ids is None else rows.keys() & set(record_ids))
+        found = (version for i in wanted for version in rows[i] if _is_known(version, known_at))
+        return [v for v in found if record_ids is not None or v.staging.residence is Residence.STAGED]
+
+    def staging_history(self) -> list[StagingVersion]:
+        return [version for key in sorted(self._rows.stagings) for version in self._rows.stagings[key]]
+
+    def touches(self) -> list[Touch]:
+        return list(self._rows.touches)
+
     def outbox(self, *, limit: int = 100) -> list[OutboxItem]:
         waiting = (item for item in self._rows.outbox.values() if item.state is not OutboxState.DONE)
         return list(islice(waiting, max(limit, 0)))
@@ -188,7 +205,7 @@ class _MemoryReader:
         return next((v for v in versions if _is_known(v, known_at)), None)
 
 
-def _is_known(version: Version, known_at: datetime | None) -> bool:
+def _is_known(version: Version | StagingVersion, known_at: datetime | None) -> bool:
     if known_at is None:
         return version.recorded_to is None
     return version.recorded_from <= known_at and (version.recorded_to is None or known_at < version.recorded_to)

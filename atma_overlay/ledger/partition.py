@@ -25,8 +25,10 @@ from atma_overlay.records import (
     Observation,
     OutboxItem,
     Slot,
+    StagingVersion,
     Standing,
     Statement,
+    Touch,
     Transition,
     Verdict,
     Version,
@@ -56,6 +58,8 @@ class Partition:
     contingencies: dict[str, Contingency] = field(default_factory=dict)
     links: dict[tuple[str, str, str], HostLink] = field(default_factory=dict)
     outbox: dict[str, OutboxItem] = field(default_factory=dict)
+    stagings: dict[str, tuple[StagingVersion, ...]] = field(default_factory=dict)
+    touches: tuple[Touch, ...] = ()
     erased: set[str] = field(default_factory=set)
     """The ids of erased observations, statements and contingencies: they stay taken."""
 
@@ -103,6 +107,7 @@ class Partition:
             self._require_observation(contingency.observation_id)
             self._require_unused(contingency.id, "contingency")
             _add(self.contingencies, contingency.id, contingency, "contingency")
+        self._stage(changes)
         for link in changes.links:
             self._add_link(link)
         for item in changes.outbox:
@@ -146,6 +151,16 @@ class Partition:
             return
         self._close(standing.statement_id)
         self._add_version(Version(standing, self.recorded_at, self.revision))
+
+    def _stage(self, changes: Changeset) -> None:
+        for version in changes.staged:
+            key = version.staging.record_id
+            self.stagings[key] = (*self.stagings.get(key, ()), version)
+        for key, staging in {s.record_id: s for s in changes.stagings}.items():
+            known = self.stagings.get(key, ())
+            closed = (v if v.recorded_to else replace(v, recorded_to=self.recorded_at) for v in known)
+            self.stagings[key] = (*closed, StagingVersion(staging, self.recorded_at, self.revision))
+        self.touches += changes.touches
 
     def _add_link(self, link: HostLink) -> None:
         if link.observation_id in self.erased:

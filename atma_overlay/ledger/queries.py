@@ -14,7 +14,9 @@ from atma_overlay.ledger.decoding import (
     LINK,
     OBSERVATION,
     OUTBOX,
+    STAGING,
     STATEMENT,
+    TOUCH,
     TRANSITION,
     VERDICT,
     VERSION,
@@ -28,14 +30,16 @@ from atma_overlay.ledger.tables import (
     observations,
     outbox,
     partitions,
+    stagings,
     statements,
     terms,
+    touches,
     transitions,
     verdicts,
     versions,
 )
 from atma_overlay.ledger.transaction import scoped
-from atma_overlay.records import OutboxState
+from atma_overlay.records import OutboxState, Residence
 
 VALUES: BindParameter[object] = bindparam("values", expanding=True)
 
@@ -129,6 +133,16 @@ CONTINGENCIES_OF_PARENTS = CONTINGENCIES.where(
 _LINKS = select(*LINK).where(scoped(links))
 LINKS_BY_HOST_ID = _LINKS.where(links.c.host_id.in_(VALUES))
 LINKS_BY_OBSERVATION = _LINKS.where(links.c.observation_id.in_(VALUES))
+
+STAGINGS = select(*STAGING).where(scoped(stagings)).order_by(stagings.c.record_id, stagings.c.revision)
+_STAGINGS_KNOWN = STAGINGS.where(
+    stagings.c.recorded_from <= bindparam("known"), stagings.c.recorded_to > bindparam("known")
+)
+STAGINGS_IN_PLACE = _STAGINGS_KNOWN.where(stagings.c.residence == Residence.STAGED.value)
+STAGINGS_OPEN = STAGINGS.where(stagings.c.recorded_to == OPEN, stagings.c.residence == Residence.STAGED.value)
+STAGINGS_OF_RECORDS = _STAGINGS_KNOWN.where(stagings.c.record_id.in_(VALUES))
+
+TOUCHES = select(*TOUCH).where(scoped(touches)).order_by(touches.c.written, touches.c.ordinal)
 
 _NOT_DONE = [state.value for state in OutboxState if state is not OutboxState.DONE]
 WAITING = (

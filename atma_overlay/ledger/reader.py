@@ -27,6 +27,8 @@ from atma_overlay.records import (
     Observation,
     OutboxItem,
     Slot,
+    StagingVersion,
+    Touch,
     Transition,
     Verdict,
     Version,
@@ -167,6 +169,26 @@ class SqlReader:
             *self._transaction.fetch_in(queries.LINKS_BY_OBSERVATION, decoding.link_of, observation_ids),
         }
         return sorted(found, key=lambda link: (link.host, link.host_id, link.observation_id))
+
+    def staged(
+        self, record_ids: Collection[str] | None = None, *, known_at: datetime | None = None
+    ) -> list[StagingVersion]:
+        """What a lifecycle makes of records, by record id."""
+        if record_ids is None and known_at is None:
+            return self._transaction.fetch(queries.STAGINGS_OPEN, decoding.staging_of)
+        known = _known(known_at)
+        if record_ids is None:
+            return self._transaction.fetch(queries.STAGINGS_IN_PLACE, decoding.staging_of, known=known)
+        found = self._transaction.fetch_in(queries.STAGINGS_OF_RECORDS, decoding.staging_of, record_ids, known=known)
+        return sorted(found, key=lambda version: version.staging.record_id)
+
+    def staging_history(self) -> list[StagingVersion]:
+        """Every version of every staging."""
+        return self._transaction.fetch(queries.STAGINGS, decoding.staging_of)
+
+    def touches(self) -> list[Touch]:
+        """What recalls showed as current, in the order of recording."""
+        return self._transaction.fetch(queries.TOUCHES, decoding.touch_of)
 
     def outbox(self, *, limit: int = 100) -> list[OutboxItem]:
         """Host writes that are not done, oldest first."""

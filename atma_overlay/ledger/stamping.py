@@ -30,6 +30,8 @@ def next_revision(last: int, changes: Changeset) -> int:
         *(statement.sequence for statement in changes.statements),
         *(decision.revision for decision in changes.decisions),
         *(verdict.revision for verdict in changes.verdicts),
+        *(version.revision for version in changes.staged),
+        *(touch.revision for touch in changes.touches),
     )
     return max(last + 1, *carried)
 
@@ -42,7 +44,8 @@ def next_instant(now: datetime, last: datetime, changes: Changeset) -> datetime:
     """
     if now.tzinfo is None:
         raise InvalidInputError("clock", f"gave the naive {now!r}: return aware datetimes")
-    carried = (v.recorded_to or v.recorded_from for v in changes.versions)
+    carried = [v.recorded_to or v.recorded_from for v in changes.versions]
+    carried += [v.recorded_to or v.recorded_from for v in changes.staged]
     return max(now, last, *carried)
 
 
@@ -53,6 +56,7 @@ def stamped(changes: Changeset, revision: int) -> Changeset:
         statements=tuple(s if s.sequence else replace(s, sequence=revision) for s in changes.statements),
         decisions=tuple(d if d.revision else replace(d, revision=revision) for d in changes.decisions),
         verdicts=tuple(v if v.revision else replace(v, revision=revision) for v in changes.verdicts),
+        touches=tuple(t if t.revision else replace(t, revision=revision) for t in changes.touches),
     )
 
 

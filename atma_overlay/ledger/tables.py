@@ -1,9 +1,9 @@
 """The tables of a SQL ledger.
 
 The scope (plane, tenant, user_id) is first in every key and index. Instants are microseconds since 1970.
-`versions` carry system time as in SQL:2011: [recorded_from, recorded_to), open at `OPEN`. `transitions`,
-`decisions` and `verdicts` are appended to; only erasure changes a row of theirs, or of a record. `written` is
-the revision that stored a row and `ordinal` its place in that write: the order of recording.
+`versions` and `stagings` carry system time as in SQL:2011: [recorded_from, recorded_to), open at `OPEN`.
+`transitions`, `decisions`, `verdicts` and `touches` are appended to; only erasure changes a row of theirs, or of a
+record. `written` is the revision that stored a row and `ordinal` its place in that write: the order of recording.
 """
 
 from __future__ import annotations
@@ -281,6 +281,36 @@ links = _table(
     _index("ix_links_host_id", "host_id"),
     _index("ix_links_observation", "observation_id"),
     key=("host", "host_id", "observation_id"),
+    clustered=True,
+)
+
+stagings = _table(
+    "stagings",
+    _text("record_id"),
+    _integer("revision"),
+    _instant("recorded_from"),
+    _instant("recorded_to"),
+    _text("stage"),
+    _number("confidence"),
+    _number("strength"),
+    _text("residence"),
+    _instant("seen_at"),
+    Column("until", BigInteger),
+    _index("ix_stagings_open", "recorded_to", "residence"),
+    key=("record_id", "revision"),
+    clustered=True,
+)
+
+touches = _table(
+    "touches",
+    _integer("written"),
+    _integer("ordinal"),
+    _text("statement_id"),
+    _integer("times"),
+    _text("after"),
+    _instant("after_at"),
+    _instant("recorded_at"),
+    key=("written", "ordinal"),
     clustered=True,
 )
 

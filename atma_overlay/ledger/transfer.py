@@ -1,8 +1,8 @@
 """A partition as JSON lines and back, without loss: what a ledger knows, and when it came to know it.
 
 Out come observations, extractions, statements with every version of their standing, transitions, decisions,
-verdicts, contingencies and links. Erased text is not in them, and neither are pending host writes: a promise
-to a host is kept where it was made.
+verdicts, contingencies, links, and a lifecycle's stagings and touches. Erased text is not in them, and neither are
+pending host writes: a promise to a host is kept where it was made.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ from atma_overlay.records import (
     Extraction,
     HostLink,
     Observation,
+    StagingVersion,
     Statement,
+    Touch,
     Transition,
     Verdict,
     Version,
@@ -47,6 +49,8 @@ _FIELDS: dict[str, tuple[type[Any], str]] = {
     "verdict": (Verdict, "verdicts"),
     "contingency": (Contingency, "contingencies"),
     "link": (HostLink, "links"),
+    "staging": (StagingVersion, "staged"),
+    "touch": (Touch, "touches"),
 }
 _ADAPTERS: dict[str, TypeAdapter[Any]] = {name: TypeAdapter(kind) for name, (kind, _) in _FIELDS.items()}
 _NAMES = {kind: name for name, (kind, _) in _FIELDS.items()}
@@ -68,6 +72,8 @@ def export_jsonl(reader: LedgerReader) -> Iterator[dict[str, object]]:
     yield from map(_object, reader.verdicts())
     yield from map(_object, reader.contingencies())
     yield from map(_object, reader.links(observation_ids=ids))
+    yield from map(_object, reader.staging_history())
+    yield from map(_object, reader.touches())
 
 
 def import_jsonl(lines: Iterable[Mapping[str, object]]) -> Changeset:

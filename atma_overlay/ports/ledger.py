@@ -17,7 +17,9 @@ from atma_overlay.records import (
     Observation,
     OutboxItem,
     Slot,
+    StagingVersion,
     Statement,
+    Touch,
     Transition,
     Verdict,
     Version,
@@ -124,6 +126,17 @@ class LedgerReader(Protocol):
 
     def links(self, *, host_ids: Collection[str] = (), observation_ids: Collection[str] = ()) -> list[HostLink]:
         """Links by host id or by observation."""
+
+    def staged(
+        self, record_ids: Collection[str] | None = None, *, known_at: datetime | None = None
+    ) -> list[StagingVersion]:
+        """What a lifecycle makes of those records (None: of all that have a place in a stage), by record id."""
+
+    def staging_history(self) -> list[StagingVersion]:
+        """Every version of every staging, by record id, oldest first."""
+
+    def touches(self) -> list[Touch]:
+        """What recalls showed as current, in the order of recording."""
 
     def outbox(self, *, limit: int = 100) -> list[OutboxItem]:
         """Host writes that are not done, oldest first."""

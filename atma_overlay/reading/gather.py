@@ -43,6 +43,8 @@ class Gathered:
     """All statements of every touched slot."""
     after: dict[str, list[Held]] = field(default_factory=dict)
     """By retired record, what stands in its place in another slot."""
+    archived: frozenset[str] = frozenset()
+    """Records that a lifecycle has taken out of this view."""
 
 
 def gather(

@@ -10,7 +10,7 @@ from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.rank import Ranked
 from atma_overlay.reading.rows import untracked
 from atma_overlay.reading.selection import Selection
-from atma_overlay.reading.spans import NEVER, is_retired, live_text, rest_of
+from atma_overlay.reading.spans import NEVER, is_retired, live_text, rest_of, without_archived
 from atma_overlay.records import Held, Slot
 from atma_overlay.state.terms import stem
 from atma_overlay.views import Row
@@ -44,6 +44,9 @@ def still_said(out: Selection, gathered: Gathered, ranked: Sequence[Ranked]) -> 
         live = live_text(hit, retired, again)
         if live is None:
             out.superseded += 1
+            continue
+        if gathered.archived and (live := without_archived(live, hit, gathered.archived)) is None:
+            out.archived += 1
             continue
         records = [h for h in hit.held if h.is_record]
         row = untracked(hit, live)

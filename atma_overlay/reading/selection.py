@@ -22,6 +22,7 @@ class Selection:
     groups: list[list[Row]] = field(default_factory=list)
     superseded: int = 0
     retracted: int = 0
+    archived: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,8 @@ def within_budget(
             rows += [r.model_copy(update={"packet": packets}) for r in kept]
             packets += 1
             tokens += _cost(kept, estimate)
-    return tuple(rows), Suppressed(superseded=selection.superseded, retracted=selection.retracted, budget=left_out)
+    suppressed = {"superseded": selection.superseded, "retracted": selection.retracted, "archived": selection.archived}
+    return tuple(rows), Suppressed(**suppressed, budget=left_out)
 
 
 def _cost(group: Sequence[Row], estimate: Callable[[str], int]) -> int:

@@ -6,7 +6,7 @@ that both share; never by equal strings alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from atma_overlay.language.tokens import sentences
@@ -72,6 +72,20 @@ def rest_of(text: str, shown: Iterable[Statement]) -> str:
     """What a host memory says beside the sentences that tell the shown statements."""
     told = list(shown)
     return " ".join(part for part in sentences_of(text) if not any(tells(part, s, text=text) for s in told))
+
+
+def without_archived(text: str, hit: Hit, archived: Collection[str]) -> str | None:
+    """What a host memory still says without the sentences that tell of archived records alone, None for nothing."""
+    gone = [h.statement for h in hit.held if h.standing.record_id in archived]
+    if not gone:
+        return text
+    kept = [h.statement for h in hit.held if h.standing.record_id not in archived]
+    parts = [
+        part
+        for part in sentences_of(text)
+        if any(tells(part, s, text=text) for s in kept) or not any(tells(part, s, text=text) for s in gone)
+    ]
+    return " ".join(parts) or None
 
 
 def tells(part: str, statement: Statement, *, text: str) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from atma_overlay.ports.ledger import Judged, LedgerReader
-from atma_overlay.records import Held, LinkState, Observation, Standing, Statement, Status
+from atma_overlay.records import Held, LinkState, Observation, Residence, Staging, Standing, Statement, Status
 from atma_overlay.scope import Scope
 from atma_overlay.state.fold import in_force
 from atma_overlay.views import Label, StateRecord, TransitionRecord
@@ -51,6 +51,22 @@ def state_records(held: Iterable[Held], reader: LedgerReader, *, with_hosts: boo
         for h in everything
         if h.is_record
     ]
+
+
+def staged_records(
+    records: Sequence[StateRecord], reader: LedgerReader, scope: Scope, *, known_at: datetime | None = None
+) -> list[StateRecord]:
+    """The records with what a lifecycle makes of them; stages are the user's, and no narrower scope sees them."""
+    if scope.agent is not None or scope.session is not None:
+        return list(records)
+    kept = {v.staging.record_id: v.staging for v in reader.staged({r.id for r in records}, known_at=known_at)}
+    return [_staged(r, kept[r.id]) if r.id in kept else r for r in records]
+
+
+def _staged(record: StateRecord, staging: Staging) -> StateRecord:
+    archived = staging.residence is Residence.ARCHIVED
+    kept = {"stage": staging.stage, "confidence": staging.confidence, "strength": staging.strength}
+    return record.model_copy(update={**kept, "archived": archived})
 
 
 def state_record(

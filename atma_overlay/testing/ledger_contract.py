@@ -12,6 +12,7 @@ import pytest
 # Before their import, so that a failed rule shows its values.
 pytest.register_assert_rewrite(
     "atma_overlay.testing.ledger_erasure_rules",
+    "atma_overlay.testing.ledger_lifecycle_rules",
     "atma_overlay.testing.ledger_read_rules",
     "atma_overlay.testing.ledger_search_rules",
     "atma_overlay.testing.ledger_transfer_rules",
@@ -26,6 +27,7 @@ from atma_overlay.testing.ledger_erasure_rules import (  # noqa: E402
     answers,
     secretive,
 )
+from atma_overlay.testing.ledger_lifecycle_rules import LedgerLifecycleRules  # noqa: E402
 from atma_overlay.testing.ledger_read_rules import LedgerReadRules  # noqa: E402
 from atma_overlay.testing.ledger_samples import ALICE, ManualClock, commit  # noqa: E402
 from atma_overlay.testing.ledger_search_rules import LedgerSearchRules  # noqa: E402
@@ -42,6 +44,7 @@ class LedgerContract(
     LedgerSearchRules,
     LedgerErasureRules,
     LedgerTransferRules,
+    LedgerLifecycleRules,
 ):
     """Everything that the overlay relies on in a ledger.
 

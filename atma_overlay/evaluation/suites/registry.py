@@ -10,6 +10,7 @@ from pathlib import Path
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.evaluation.episodes import Episode, Probe
 from atma_overlay.evaluation.matching import Bank, Pairing
+from atma_overlay.evaluation.stages.tables import Bench
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class Suite:
             score says nothing about the probe.
         loss: the benchmark's own split of what failed; given the episode, the probe, the bank and its pairing.
         settings: what `Options.given` may hold, with a line of help each.
+        tables: of a suite that compares policies on streams, and not systems on episodes: what it measures.
     """
 
     name: str
@@ -58,6 +60,7 @@ class Suite:
     scores: Mapping[str, Callable[[Probe, str], float | None]] = field(default_factory=dict)
     loss: Callable[[Episode, Probe, Bank, Pairing], str] | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
+    tables: Callable[[Options], Sequence[Bench]] | None = None
 
 
 SUITES: Mapping[str, str] = {
@@ -72,6 +75,7 @@ SUITES: Mapping[str, str] = {
     "ltp-implicit": "atma_overlay.evaluation.suites.ltp_implicit",
     "meme": "atma_overlay.evaluation.suites.meme",
     "supersede": "atma_overlay.evaluation.suites.supersede",
+    "lifecycle": "atma_overlay.evaluation.suites.lifecycle",
 }
 """The module of each suite; it holds a `SUITE`."""
 

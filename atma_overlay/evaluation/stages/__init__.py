@@ -1,0 +1,1 @@
+"""StageMem's controlled regimes: how memory policies keep, promote and forget what was admitted."""

@@ -1,0 +1,147 @@
+"""What the ledger holds, as the evidence of a lifecycle: moments in the order of saying.
+
+The stages are a fold like the state (law 1): over what was said, in the order of saying, each observation with the
+records that it states and the retirements that it causes, then the recalls up to the next observation. Standings and
+decisions are taken as they are now, so that the same observations and recalls give the same stages, whatever the
+order of arrival, and a person's word counts from the moment that it is about.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from atma_overlay.ports.ledger import Judged
+from atma_overlay.records import (
+    Act,
+    Decision,
+    DecisionState,
+    Observation,
+    Standing,
+    Statement,
+    Status,
+    Touch,
+    Transition,
+)
+
+LIVE = (DecisionState.APPLIED, DecisionState.PROPOSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A transition in force; `applied` is False for a proposal, which conflicts and retires nothing."""
+
+    transition: Transition
+    applied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One observation with what it states, what it retires or contests, and what was recalled before the next one."""
+
+    at: datetime
+    statements: tuple[Statement, ...] = ()
+    changes: tuple[Change, ...] = ()
+    touches: tuple[Touch, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bank:
+    """Statements and standings by id, and the transitions in force, as a write leaves them."""
+
+    statements: Mapping[str, Statement]
+    standings: Mapping[str, Standing]
+    changes: Sequence[Change] = ()
+    _by_id: dict[str, Transition] = field(default_factory=dict)
+
+    def record_of(self, statement_id: str) -> str | None:
+        """The record that a statement belongs to, where both are there."""
+        standing = self.standings.get(statement_id)
+        known = standing is not None and standing.record_id in self.statements
+        return standing.record_id if standing is not None and known else None
+
+
+def moments(bank: Bank, observations: Sequence[Observation], touches: Iterable[Touch]) -> list[Moment]:
+    """Everything in the order of saying.
+
+    Args:
+        bank: what there is.
+        observations: in the order of saying.
+        touches: in the order of recording.
+    """
+    said: dict[str, list[Statement]] = defaultdict(list)
+    for statement in bank.statements.values():
+        if statement.act in (Act.ASSERT, Act.CORRECT):
+            said[statement.observation_id].append(statement)
+    known = {o.id for o in observations}
+    caused: dict[str, list[Change]] = defaultdict(list)
+    for change in bank.changes:
+        if (moment := _moment_of(change.transition, bank, known)) is not None:
+            caused[moment].append(change)
+    recalled = _placed(observations, touches)
+    return [
+        Moment(
+            o.observed_at,
+            tuple(sorted(said[o.id], key=content_order)),
+            tuple(sorted(caused[o.id], key=lambda c: _change_order(c.transition, bank))),
+            tuple(recalled[o.id]),
+        )
+        for o in observations
+    ]
+
+
+def untimed(bank: Bank, observations: Sequence[Observation]) -> frozenset[str]:
+    """Records that were retired at no moment that is left: what retired them was erased."""
+    known = {o.id for o in observations}
+    timed = {
+        c.transition.from_id for c in bank.changes if c.applied and _moment_of(c.transition, bank, known) is not None
+    }
+    records = {s.record_id: s for s in bank.standings.values()}
+    return frozenset(i for i, s in records.items() if s.status is not Status.ACTIVE and i not in timed)
+
+
+def content_order(statement: Statement) -> tuple[str, ...]:
+    """Tells statements apart by what they say, never by an id or by when they arrived."""
+    s = statement
+    return (
+        s.observed_at.isoformat(), f"{s.position:06}", s.digest, f"{s.span[0]:09}", s.slot.subject, s.slot.attribute,
+        s.norm, s.act.value, str(s.affirmed),
+    )  # fmt: skip
+
+
+def _moment_of(transition: Transition, bank: Bank, known: set[str]) -> str | None:
+    """The observation at which a transition takes effect: its cause, or what stated its successor."""
+    if transition.cause in known:
+        return transition.cause
+    successor = bank.statements.get(transition.to_id or "")
+    return successor.observation_id if successor is not None and successor.observation_id in known else None
+
+
+def _change_order(transition: Transition, bank: Bank) -> tuple[object, ...]:
+    old, new = bank.statements.get(transition.from_id), bank.statements.get(transition.to_id or "")
+    return (content_order(old) if old else (), content_order(new) if new else (), transition.kind.value)
+
+
+def _placed(observations: Sequence[Observation], touches: Iterable[Touch]) -> dict[str, list[Touch]]:
+    """Touches by the observation that they follow."""
+    placed: dict[str, list[Touch]] = defaultdict(list)
+    known = {o.id for o in observations}
+    for touch in touches:
+        if touch.after in known:
+            placed[touch.after].append(touch)
+        elif before := [o for o in observations if o.observed_at <= touch.after_at]:
+            placed[before[-1].id].append(touch)
+    return placed
+
+
+def in_force(judged: Iterable[Judged], decisions: Iterable[Decision], drafts: Iterable[Transition]) -> list[Change]:
+    """The transitions that are applied or proposed once a write's own transitions and decisions are in."""
+    transitions = {t.id: t for t in drafts}
+    states = {}
+    for each in judged:
+        transitions[each.transition.id] = each.transition
+        states[each.transition.id] = each.latest.state
+    states |= {d.transition_id: d.state for d in decisions}
+    return [Change(t, states[i] is DecisionState.APPLIED) for i, t in transitions.items() if states.get(i) in LIVE]

@@ -1,0 +1,44 @@
+"""Recalls that wait for the next write: reads never write."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Mapping
+
+MAX_WAITING = 10_000
+"""Statements a user that wait at most; what is recalled beyond them reinforces nothing."""
+MAX_PARTITIONS = 10_000
+"""Users whose recalls wait; of more, those that were recalled longest ago are dropped."""
+Partition = tuple[str, str]
+
+
+class TouchQueue:
+    """How often statements were shown as current since the last write, by partition; gone with the process."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._waiting: OrderedDict[Partition, Counter[str]] = OrderedDict()
+
+    def note(self, partition: Partition, statement_ids: Iterable[str]) -> None:
+        """Count one recall of each."""
+        with self._lock:
+            waiting = self._waiting.setdefault(partition, Counter())
+            for identifier in dict.fromkeys(statement_ids):
+                if identifier in waiting or len(waiting) < MAX_WAITING:
+                    waiting[identifier] += 1
+            self._waiting.move_to_end(partition)
+            if len(self._waiting) > MAX_PARTITIONS:
+                self._waiting.popitem(last=False)
+
+    def waiting(self, partition: Partition) -> Mapping[str, int]:
+        """What waits, by statement."""
+        with self._lock:
+            return dict(self._waiting.get(partition, {}))
+
+    def folded(self, partition: Partition, counts: Mapping[str, int]) -> None:
+        """Take off what a write has stored."""
+        with self._lock:
+            left = +(self._waiting.pop(partition, Counter()) - Counter(counts))
+            if left:
+                self._waiting[partition] = left
