@@ -36,7 +36,7 @@ def table(name: str) -> list[Row]:
 
 
 ROWS, HELD = table("contingencies"), table("contingencies_held")
-LISTED: dict[str, list[str]] = tomllib.loads((FOLDER / "known_misses.toml").read_text(encoding="utf-8"))[
+LISTED: dict[str, list[str]] = tomllib.loads((FOLDER / "contingency_misses.toml").read_text(encoding="utf-8"))[
     "contingencies"
 ]
 REASONS = {row: reason for reason, rows in LISTED.items() for row in rows}

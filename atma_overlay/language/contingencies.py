@@ -185,6 +185,12 @@ class _Reader:
             if named is not None:
                 return Topic(named)
         named = next((n for c in clauses if (n := self._subject_slot(c)) is not None), None)
+        if named is not None and named.attribute:
+            return Topic(named)
+        stated = [c for c in self.before if c.part is Part.STATEMENT and c.span[0] >= sentence.sentence.start]
+        first = next((c for c in stated if c.span[0] < limit and c.value_kind in ANCHORED), None)
+        if named is not None and first is not None:
+            return Topic(Named("", value=first.value))
         if named is not None:
             return Topic(named)
         told = [c for c in self.before if c.part is Part.STATEMENT and c.span[0] < limit and c.value_kind in ANCHORED]

@@ -20,6 +20,9 @@ _OWN = frozenset({"my", "our", "her", "his"})
 _HAVING = frozenset("have use take pay get keep set follow do follow run buy".split())
 
 
+_OWNING = frozenset("my our her his their".split())
+
+
 def roles(scene: Scene) -> Iterator[Candidate]:
     """The values of a sentence whose slot a phrase beside them names, with its owner."""
     if scene.sentence.sentence.asks:
@@ -27,13 +30,22 @@ def roles(scene: Scene) -> Iterator[Candidate]:
     told = any(c.mood == "actual" and not c.asked and not c.negated for c in scene.sentence.clauses)
     if not told:
         return
-    yield from _that_is(scene)
-    yield from _beside(scene)
-    yield from _as_role(scene)
-    yield from _attended(scene)
-    yield from _responsible(scene)
-    yield from _changed_to(scene)
-    yield from _new_one(scene)
+    words = {x.lower for x in scene.sentence.tokens}
+    if words & _OWNING or "'s" in words:
+        if words & {"that", "it", "this"}:
+            yield from _that_is(scene)
+        if "," in words:
+            yield from _beside(scene)
+        if "as" in words:
+            yield from _as_role(scene)
+        if "to" in words:
+            yield from _changed_to(scene)
+    if words & {"go", "goes", "attend", "attends"}:
+        yield from _attended(scene)
+    if words & {"hook", "charge", "responsible", "accountable"}:
+        yield from _responsible(scene)
+    if words & {"new", "different"}:
+        yield from _new_one(scene)
 
 
 def placed(found: list[Candidate], named: list[Candidate]) -> list[Candidate]:
