@@ -281,8 +281,8 @@ def test_a_value_that_still_holds_elsewhere_is_not_blocked_for_what_it_was_there
 # What is left out, and how many
 
 
-@pytest.mark.parametrize(("view", "superseded"), [("current", 2), ("historical", 0), ("change", 0), ("neutral", 0)])
-def test_a_superseded_record_and_its_host_row_are_counted_where_they_are_left_out(view: str, superseded: int) -> None:
+@pytest.mark.parametrize(("view", "superseded"), [("current", 1), ("historical", 0), ("change", 0), ("neutral", 0)])
+def test_a_superseded_record_and_its_host_row_are_one_row_that_is_left_out(view: str, superseded: int) -> None:
     packet = ask(told("I live in Leeds.", "I moved to York."), "Where do I live?", view=view)
     assert packet.suppressed.superseded == superseded
 

@@ -35,6 +35,10 @@ BY_LOSS = "by_loss"
 """The attribute of a mention of somebody who is gone: only somebody can be meant, no thing."""
 
 
+BY_RETURN = "by_return"
+"""The attribute of what somebody went back to: only a value that was given up before can be meant."""
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """One candidate; `span` and `evidence` are of the observation's text.

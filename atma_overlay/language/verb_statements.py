@@ -282,12 +282,20 @@ def agent(scene: Scene) -> Iterator[Candidate]:
         return
     if clause.verb not in scene.lexicon.stative_verbs and clause.verb in scene.lexicon.event_verbs:
         return
-    if name_of(subject) == turn.speaker or thing.pronoun in {"me", "you"}:
+    if name_of(subject) == turn.speaker or thing.pronoun in {"me", "you"} or not _of_concern(thing):
         return
     value, span = value_text(scene, subject)
     theme = attribute_label(thing)
     attribute = f"{clause.verb}_{theme}_by" if theme else f"{clause.verb}_by"
     yield make(scene, turn.speaker, attribute, value, span, "name", None, scene.told, WEAK, single=False)
+
+
+def _of_concern(thing: Phrase) -> bool:
+    """Whether the speaker has to do with what somebody else does: *my boiler*, *the rota*, *it*; not *a bakery*."""
+    if thing.pronoun is not None or thing.owner in {"my", "our"}:
+        return True
+    pointed = thing.owner is None and thing.determiner in {"the", "this", "that", "these", "those"}
+    return pointed and (thing.of is None or not thing.of.is_name)
 
 
 def habit(scene: Scene) -> Iterator[Candidate]:

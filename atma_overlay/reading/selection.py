@@ -16,8 +16,9 @@ class Selection:
     """Groups of rows, each a packet; `suppressed` counts what was left out."""
 
     groups: list[list[Row]] = field(default_factory=list)
-    superseded: int = 0
     retracted: int = 0
+    gone: set[str] = field(default_factory=set)
+    """Observations whose retired records, or whose whole text, were left out: each is one row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,4 +45,4 @@ def within_budget(
         rows += [r.model_copy(update={"packet": packets}) for r in group]
         packets += 1
         tokens += cost
-    return tuple(rows), Suppressed(superseded=selection.superseded, retracted=selection.retracted, budget=left_out)
+    return tuple(rows), Suppressed(superseded=len(selection.gone), retracted=selection.retracted, budget=left_out)

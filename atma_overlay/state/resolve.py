@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import re2
 
-from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, Candidate, Found, Part
+from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, BY_RETURN, Candidate, Found, Part
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, verb_lemma
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
@@ -156,6 +156,9 @@ class _Resolution:
         return min(near, key=lambda c: (c.place < retired.place, abs(c.place - retired.place)), default=None)
 
     def _adopt(self, candidate: Candidate) -> None:
+        if candidate.attribute == BY_RETURN:
+            self._return(candidate)
+            return
         if candidate.replaces is not None:
             self._adopt_for(candidate, candidate.replaces)
             return
@@ -170,6 +173,18 @@ class _Resolution:
             old = self.links.moved(candidate)
         if old is not None:
             self._replace(candidate, old)
+
+    def _return(self, candidate: Candidate) -> None:
+        """What was given up holds again, in place of the one value that its slot has had since."""
+        former = self.links.former(candidate)
+        if former is None:
+            return
+        since = [s for s in self.workspace.active(former.slot) if s.affirmed and s.norm != former.norm]
+        known = candidate.but(value_kind=former.value_kind, unit=former.unit)
+        if len(since) == 1:
+            self._replace(known, since[0])
+        elif not since:
+            self._put(known, former.slot, cardinality=former.cardinality, contextual=True)
 
     def _adopt_for(self, candidate: Candidate, replaces: str) -> None:
         """A value that is told with what it replaces; with nothing known to replace, it opens a slot of its own."""
@@ -207,7 +222,7 @@ class _Resolution:
 
     def _state(self, candidate: Candidate) -> None:
         slot = Slot(candidate.subject, candidate.attribute)
-        active = self.workspace.active(slot)
+        active = self.workspace.recent(slot)
         rivals = [s for s in active if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit)]
         if candidate.act is Act.CORRECT:
             self._mend(candidate, slot, active)
