@@ -11,6 +11,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.measures import bargain
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import (
     OPEN,
@@ -66,7 +67,7 @@ class _Doing:
 def verb_complements(scene: Scene) -> Iterator[Candidate]:
     """*I work at Acme*, *the API runs on Fly*, *she teaches at Hartle Primary*: a verb and what it is done with."""
     doing = _doing(scene)
-    if doing is None:
+    if doing is None or bargain(scene, scene.clause.bare()):
         return
     for complement in scene.clause.complements:
         found = _complement(scene, doing, complement)
