@@ -42,6 +42,14 @@ MAX_RETIREMENTS = 8
 """Per observation; what is beyond is proposed, not applied."""
 UNNAMED = 0.5
 """Confidence of what is told of a *she* or a *he* that no name explains."""
+_NAME_WORDS = 4
+_SAYS_WHAT = re2.compile(
+    r"\b(?:job|post|position|laid off|fired|sacked|let go|redundant|resigned|sold|cancel\p{L}*|broke up|split up|divorced|"
+    r"membership|subscription|contract|lease)\b"
+)
+"""What tells, beside the name, what it was that ended: one leaves a town as well as a firm."""
+_SWITCHED = re2.compile(r"\b(?:switch|migrat|chang|convert|port|transfer|upgrad|downgrad|swap|mov)\p{L}*\b")
+"""What tells a change where *from … to …* tells a journey as well."""
 REACH = 360
 """Characters between something that stopped and what took its place."""
 _BOUNDARY = re2.compile(r"[,;:.()]| - | and | but | so | because | since | when | after ")
@@ -207,10 +215,24 @@ class _Resolution:
                 self._state(candidate.but(attribute=label, replaces=None, cardinality=Cardinality.SINGLE))
         elif candidate.thing is not None:
             known = candidate.but(attribute=candidate.thing, known_attribute=True, replaces=None)
-            self._state(known.but(cardinality=Cardinality.MULTI))
+            if not self._from_unheard_of(known, Slot(candidate.subject, candidate.thing), replaces):
+                self._state(known.but(cardinality=Cardinality.MULTI))
         else:
             slot = Slot(candidate.subject, "switched_to")
-            self._put(candidate, slot, cardinality=Cardinality.MULTI, replaces=None)
+            if not self._from_unheard_of(candidate, slot, replaces):
+                self._put(candidate, slot, cardinality=Cardinality.MULTI, replaces=None)
+
+    def _from_unheard_of(self, candidate: Candidate, slot: Slot, replaces: str) -> bool:
+        """*We switched from Trello to Linear*, where nothing was known: both, and the change between them."""
+        named = f"from {replaces}" in candidate.evidence and replaces[:1].isupper() and len(replaces.split()) <= _NAME_WORDS and candidate.value_kind in NAMED
+        held = [s for s in self.workspace.statements(slot).values() if same_value(s.norm, normalise(replaces))]
+        named = named and _SWITCHED.search(candidate.evidence.lower()) is not None
+        if not named or held or candidate.change is not Change.TOLD or candidate.confidence < TOLD_TOGETHER:
+            return False
+        both = candidate.but(cardinality=Cardinality.MULTI)
+        self._presuppose(both, slot, replaces)
+        self._put(both, slot, contextual=True, replaces=normalise(replaces), change=Change.TOLD)
+        return True
 
     def _replace(self, candidate: Candidate, old: Statement) -> None:
         if same_value(candidate.norm, old.norm):
@@ -228,6 +250,8 @@ class _Resolution:
             self._mend(candidate, slot, active)
             return
         if candidate.act is not Act.ASSERT:
+            if candidate.act is Act.END and self._unheard_of(candidate, slot, active):
+                self._presuppose(candidate, slot, candidate.value)
             self._put(candidate, slot, replaces=candidate.replaces)
             return
         if candidate.basis is Basis.PRESUPPOSED:
@@ -263,6 +287,30 @@ class _Resolution:
                 self._replace(candidate, old)
                 return
         self._put(candidate, slot)
+
+    def _unheard_of(self, candidate: Candidate, slot: Slot, active: list[Statement]) -> bool:
+        """*I lost my job at Hooli*: an end that tells whole what it ends, of which nothing was known.
+
+        Where the slot holds another value, the end is of something older, and that value stays.
+        """
+        served = any(f" as {a}{candidate.value}" in candidate.evidence for a in ("", "a ", "an ", "the "))
+        whole = candidate.value_kind in NAMED - {"phrase"} or served
+        told = candidate.known_attribute and whole and bool(candidate.norm)
+        plain = _SAYS_WHAT.search(candidate.evidence.lower()) is not None
+        sure = plain and candidate.confidence >= APPLY_AT and not any(s.cardinality is Cardinality.SINGLE for s in active)
+        known = self.workspace.statements(slot).values()
+        return told and sure and not any(same_value(s.norm, candidate.norm) for s in known)
+
+    def _presuppose(self, candidate: Candidate, slot: Slot, value: str) -> None:
+        """Record what the telling of an end or a change takes for granted: that it was so until then."""
+        start = candidate.evidence.find(value)
+        offset = candidate.span[0] - candidate.evidence.find(candidate.value)
+        span = (offset + start, offset + start + len(value)) if start >= 0 else candidate.span
+        before = candidate.but(
+            act=Act.ASSERT, value=value, norm=normalise(value), span=span, replaces=None, change=Change.NONE,
+            basis=Basis.PRESUPPOSED, valid_to=None, temporary=False, valid_from=self.observation.observed_at,
+        )  # fmt: skip
+        self._put(before, slot, contextual=True)
 
     def _mend(self, candidate: Candidate, slot: Slot, active: list[Statement]) -> None:
         """A correction mends the value that it contradicts: in its own slot, else what was just said of its kind."""
