@@ -511,7 +511,7 @@ def test_no_query_is_so_hostile_that_it_raises(two_cities: World, query: str, vi
         ("Which bakery near me in Leeds opens first?", True),
     ],
 )
-def test_a_value_is_a_premise_where_the_query_takes_it_for_granted(query: str, blocked: bool) -> None:  # noqa: FBT001
+def test_a_value_is_a_premise_where_the_query_takes_it_for_granted(query: str, blocked: bool) -> None:
     packet = ask(told("I live in Leeds.", "I moved to York."), query)
     assert bool(packet.blocked) is blocked
 
@@ -548,5 +548,24 @@ def test_a_subclass_of_str_is_read_as_its_characters() -> None:
 
 @pytest.mark.parametrize("second", ["My manager is Tomas now.", "As of today my manager is Tomas."])
 def test_two_sentences_of_one_turn_leave_one_manager(second: str) -> None:
-    active = [r.value for r in told(f"My manager is Priya. {second}").timeline(scope=ME).records if r.status == "active"]
+    active = [
+        r.value for r in told(f"My manager is Priya. {second}").timeline(scope=ME).records if r.status == "active"
+    ]
     assert active == ["Tomas"]
+
+
+@pytest.mark.parametrize(
+    ("said", "moves"),
+    [
+        ("I lost my job at Hooli this month.", [("Hooli", None)]),
+        ("I lost my job as a banker.", [("banker", None)]),
+        ("We switched from Trello to Linear.", [("Trello", "Linear")]),
+        ("We went from London to Paris in two hours.", []),
+        ("I left Leeds at noon.", []),
+    ],
+)
+def test_a_change_that_is_told_whole_keeps_what_it_takes_for_granted(
+    said: str, moves: list[tuple[str, str | None]]
+) -> None:
+    found = told(said).timeline(scope=ME).transitions
+    assert [(t.from_value, t.to_value) for t in found if t.state == "applied"] == moves

@@ -119,8 +119,9 @@ def shifts(scene: Scene) -> Iterator[Candidate]:
 
 _RETURNING = frozenset("go return switch revert change come move".split())
 _ON_A_VISIT = (
-    " for the ", " for a ", " for my ", " for our ", " visit", " to see ", " to get ", " to pick ", " to ask ", " to check ",
-    " to fetch ", " weekend", " yesterday", " last night", " this morning", " today", " tonight", " trip", " holiday",
+    " for the ", " for a ", " for my ", " for our ", " visit", " to see ", " to get ", " to pick ", " to ask ",
+    " to check ", " to fetch ", " weekend", " yesterday", " last night", " this morning", " today", " tonight",
+    " trip", " holiday",
 )  # fmt: skip
 
 

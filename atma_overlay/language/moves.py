@@ -181,6 +181,8 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
         bare_name = old.is_name and old.determiner is None and old.owner is None
         if roles.verb in _DYING and bare_name:
             marked = BY_LOSS
+        if old.owner is not None and old.owner not in w.POSSESSIVES and effect == "end":
+            actor, marked = old.owner, BY_ACTOR  # *my neighbour's dog died*: nothing of the speaker's
         yield make(
             scene, actor, marked, value, span, "mention", None, Change.TOLD, RETIRE,
             part=Part.RETIRED, act=Act.END, affirmed=True, single=False,

@@ -88,7 +88,7 @@ def _with_whole_names(tokens: list[Token]) -> list[Token]:
 
 def _within_name(said: Sequence[Token], token: Token) -> bool:
     """Whether a word goes on with the name before an apostrophe: *O'Brien*, *Chang'an*."""
-    if len(said) < 2 or token.kind != "word" or said[-1].text not in {"'", "’"}:  # noqa: PLR2004 - a name and its mark
+    if len(said) < 2 or token.kind != "word" or said[-1].text not in {"'", "’"}:
         return False
     name = said[-2]
     return name.kind == "word" and name.capital and name.end == said[-1].start and said[-1].end == token.start

@@ -60,7 +60,8 @@ _SOURCES: dict[str, tuple[str, ...]] = {
         r"^(?:what|which) (?:\S+ )?\S+s (?:has|have) (?:\S+ )+been(?: \p{L}*[a-fh-z]\b|\s*[?.]|$)",
         r"\b(?:over|through|throughout|across|down) (?:all )?(?:the|these|those) (?:last |past )?(?:\S+ )?"
         r"(?:years|months|decades)\b",
-        r"^(?:where|who|whom|what|which)(?: \S+){0,2} have (?:i|we|he|she|they|you)\b.*\b(?:so far|to date|up to now)\b",
+        r"^(?:where|who|whom|what|which)(?: \S+){0,2} have (?:i|we|he|she|they|you)\b.*"
+        r"\b(?:so far|to date|up to now)\b",
         r"\b(?:full|whole|complete) (?:history|timeline|sequence|list of (?:past|previous))\b",
     ),
     "from_to": (

@@ -1,7 +1,7 @@
 """Whether a query takes a value for granted, or only names it.
 
-*Since I live in Leeds*, *my Leeds gym* and *do I still live in Leeds?* presuppose something of the speaker; *which train
-goes to Leeds?* presupposes nothing, and may not be blocked for where the speaker lives.
+*Since I live in Leeds*, *my Leeds gym* and *do I still live in Leeds?* presuppose something of the speaker; *which
+train goes to Leeds?* presupposes nothing, and may not be blocked for where the speaker lives.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from atma_overlay.state.values import fold_case
 
 _ASKING = re2.compile(
     r"(?i)\b(?:do|can|could|should|would|will|may|shall|did|must) (?:i|we)\b|"
-    r"\b(?:tell|give|find|show|remind|help|get|recommend|suggest|let|teach|draft|write|explain(?: to)?|for) (?:me|us)\b|"
+    r"\b(?:tell|give|find|show|remind|help|get|recommend|suggest|let|teach|draft|write|for) (?:me|us)\b|"
     r"\bi (?:want|need|would like|['’]d like|was wondering|wonder)\b|\bi['’]d like\b"
 )
 """What only asks: it says nothing of who asks."""

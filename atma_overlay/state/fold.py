@@ -143,7 +143,18 @@ def fold_order(statement: Statement) -> tuple[datetime, tuple[object, ...]]:
     """When a statement takes effect, with every tie broken by content."""
     s = statement
     marked = s.change is not Change.NONE  # of two told at one instant, *now* is the later one
-    content = (s.observed_at, s.position, marked, s.digest, s.span[0], s.norm, s.act, s.replaces or "", s.affirmed, s.valid_from)
+    content = (
+        s.observed_at,
+        s.position,
+        marked,
+        s.digest,
+        s.span[0],
+        s.norm,
+        s.act,
+        s.replaces or "",
+        s.affirmed,
+        s.valid_from,
+    )
     return (max(s.valid_from, s.observed_at), content)
 
 
@@ -178,9 +189,7 @@ class Fold:
         closures: by record, what retired it and was erased; with any, every statement means a new fold.
     """
 
-    def __init__(
-        self, *, linker: Linker, rulings: Mapping[str, Answer], closures: Mapping[str, Closure]
-    ) -> None:
+    def __init__(self, *, linker: Linker, rulings: Mapping[str, Answer], closures: Mapping[str, Closure]) -> None:
         self._parts = (linker, rulings, closures)
         self._run = _Run(linker, rulings, closures)
         self._taken: list[Statement] = []

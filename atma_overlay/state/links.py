@@ -113,7 +113,7 @@ class Links:
         return exact[0] if len({s.slot for s in exact}) == 1 else None
 
     def former(self, candidate: Candidate) -> Statement | None:
-        """The one slot's record of this value that another value took the place of, or that ended, and that is not open.
+        """The one slot's record of this value that was replaced or ended, and that is not open elsewhere.
 
         Where somebody lives is left out: one goes back to a town for a day.
         """
@@ -203,6 +203,9 @@ class Links:
                 continue
             if not (attribute <= own or own <= attribute):
                 continue
+            several = candidate.cardinality is s.cardinality is Cardinality.MULTI
+            if candidate.known_attribute and several and own != attribute:
+                continue  # *languages spoken*, *language learnt*: two known slots that share a word
             if s.confidence < OPEN_AT or s.value_kind == "quote" or candidate.value_kind == "quote":
                 continue
             vague = "phrase" in {candidate.value_kind, s.value_kind} and (

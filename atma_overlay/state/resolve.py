@@ -44,8 +44,8 @@ UNNAMED = 0.5
 """Confidence of what is told of a *she* or a *he* that no name explains."""
 _NAME_WORDS = 4
 _SAYS_WHAT = re2.compile(
-    r"\b(?:job|post|position|laid off|fired|sacked|let go|redundant|resigned|sold|cancel\p{L}*|broke up|split up|divorced|"
-    r"membership|subscription|contract|lease)\b"
+    r"\b(?:job|post|position|laid off|fired|sacked|let go|redundant|resigned|sold|cancel\p{L}*|broke up|"
+    r"split up|divorced|membership|subscription|contract|lease)\b"
 )
 """What tells, beside the name, what it was that ended: one leaves a town as well as a firm."""
 _SWITCHED = re2.compile(r"\b(?:switch|migrat|chang|convert|port|transfer|upgrad|downgrad|swap|mov)\p{L}*\b")
@@ -224,7 +224,12 @@ class _Resolution:
 
     def _from_unheard_of(self, candidate: Candidate, slot: Slot, replaces: str) -> bool:
         """*We switched from Trello to Linear*, where nothing was known: both, and the change between them."""
-        named = f"from {replaces}" in candidate.evidence and replaces[:1].isupper() and len(replaces.split()) <= _NAME_WORDS and candidate.value_kind in NAMED
+        named = (
+            f"from {replaces}" in candidate.evidence
+            and replaces[:1].isupper()
+            and len(replaces.split()) <= _NAME_WORDS
+            and candidate.value_kind in NAMED
+        )
         held = [s for s in self.workspace.statements(slot).values() if same_value(s.norm, normalise(replaces))]
         named = named and _SWITCHED.search(candidate.evidence.lower()) is not None
         if not named or held or candidate.change is not Change.TOLD or candidate.confidence < TOLD_TOGETHER:
@@ -283,7 +288,7 @@ class _Resolution:
                 return
         elif candidate.change is not Change.NONE and not candidate.additive:
             old = self.links.moved(candidate)
-            if old is not None and not told_apart(old, candidate):
+            if old is not None and not told_apart(old, candidate) and not _beside(candidate, old):
                 self._replace(candidate, old)
                 return
         self._put(candidate, slot)
@@ -297,9 +302,12 @@ class _Resolution:
         whole = candidate.value_kind in NAMED - {"phrase"} or served
         told = candidate.known_attribute and whole and bool(candidate.norm)
         plain = _SAYS_WHAT.search(candidate.evidence.lower()) is not None
-        sure = plain and candidate.confidence >= APPLY_AT and not any(s.cardinality is Cardinality.SINGLE for s in active)
+        sure = (
+            plain and candidate.confidence >= APPLY_AT and not any(s.cardinality is Cardinality.SINGLE for s in active)
+        )
         known = self.workspace.statements(slot).values()
-        return told and sure and not any(same_value(s.norm, candidate.norm) for s in known)
+        elsewhere = self.workspace.found("value", terms(candidate.value), open_only=False)
+        return told and sure and not any(same_value(s.norm, candidate.norm) for s in (*known, *elsewhere))
 
     def _presuppose(self, candidate: Candidate, slot: Slot, value: str) -> None:
         """Record what the telling of an end or a change takes for granted: that it was so until then."""
@@ -377,6 +385,13 @@ class _Resolution:
         statement = replace(statement, id=_statement_id(statement))
         self.out.append(statement)
         self.workspace.add(statement)
+
+
+def _beside(candidate: Candidate, old: Statement) -> bool:
+    """*I've started learning Korean*: a start in a known slot of several takes nothing from another such slot."""
+    several = candidate.cardinality is old.cardinality is Cardinality.MULTI
+    elsewhere = candidate.attribute != old.slot.attribute
+    return several and elsewhere and candidate.known_attribute and candidate.change is Change.SINCE
 
 
 def _somebody(old: Statement) -> bool:
