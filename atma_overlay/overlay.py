@@ -55,6 +55,7 @@ from atma_overlay.views import (
     Turn,
     View,
     WriteReceipt,
+    plain,
 )
 from atma_overlay.write_path import (
     MAX_CLOCK_SKEW,
@@ -143,7 +144,7 @@ class _Core:
         if max_tokens is not None and max_tokens < 1:
             raise InvalidInputError("max_tokens", f"{max_tokens} admits nothing: pass a positive number, or None")
         asked = Query(
-            query, scope, _aware(now, "now") or self._clock(), limit, speaker_subject(asker),
+            plain(query), scope, _aware(now, "now") or self._clock(), limit, speaker_subject(asker),
             _aware(valid_at, "valid_at"), self._past(known_at), _view(view), max_tokens,
         )  # fmt: skip
         return recall_flow(self.reader, asked)
@@ -181,7 +182,7 @@ class _Core:
         at = _aware(observed_at, "observed_at") or now
         if at > now + MAX_CLOCK_SKEW:
             raise InvalidInputError("observed_at", f"{at.isoformat()} lies in the future: pass when it was said")
-        return m.state_flow(self.writer, scope, m.Deed(act, what, value, at))
+        return m.state_flow(self.writer, scope, m.Deed(act, plain(what), None if value is None else plain(value), at))
 
     def erase_(
         self, scope: Scope, record_id: str | None, observation_id: str | None, *, everything: bool

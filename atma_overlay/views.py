@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator
 
 from atma_overlay.records import Basis, Cardinality, DecisionState, Kind, Origin, Stage, Status
 
@@ -42,6 +42,11 @@ class _Boundary(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+def plain(text: str) -> str:
+    """The characters of a text as a `str` and nothing else: frameworks hand over subclasses, which RE2 cannot build."""
+    return str.__str__(text)
+
+
 class Turn(_Boundary):
     """One turn of a conversation handed over.
 
@@ -54,6 +59,11 @@ class Turn(_Boundary):
     observed_at: AwareDatetime | None = None
     key: str | None = None
     """Your own id of the turn: the same key is stored once."""
+
+    @field_validator("text", "role", "name", "key")
+    @classmethod
+    def _plain(cls, value: str | None) -> str | None:
+        return None if value is None else plain(value)
 
 
 class StateRecord(_Boundary):

@@ -1,7 +1,8 @@
 """Premises: what a query takes for granted, against the ledger (CUPMem's SUPPORTED, OUTDATED, UNRESOLVED).
 
 A premise is blocked only where the ledger holds that very value as retired and nothing of that value in force: what is
-unknown is never blocked, and *unresolved* never reads as *outdated*.
+unknown is never blocked, and *unresolved* never reads as *outdated*. A value that is only named is no premise
+(`claims`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from types import MappingProxyType
 
 import re2
 
+from atma_overlay.reading.claims import claims
 from atma_overlay.reading.presumed import outdated_clauses
 from atma_overlay.records import Act, Held, Slot, Status
 from atma_overlay.state.fold import in_force
@@ -49,6 +51,8 @@ def check_premises(
             if words is None:
                 continue
             premise = _judge(slot, held, members, words, at, after.get(held.statement.id, ()))
+            if premise.verdict is PremiseVerdict.OUTDATED and not claims(query, held.statement):
+                continue
             if premise.verdict is PremiseVerdict.SUPPORTED and statement_is_faint(held):
                 faint.append(premise)
                 continue

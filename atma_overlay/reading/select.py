@@ -82,7 +82,7 @@ def _tracked(
         elif label is Label.CURRENT:
             group = [live_row(held, r.score, gathered, question.at)]
         else:
-            out.superseded += 1
+            out.gone.add(held.statement.observation_id)
             group = _successors(held, gathered, question, r.score) if r.strong else []
             group = [g for g in group if g.record_ids and g.record_ids[0] not in shown]
         if not group:

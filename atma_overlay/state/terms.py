@@ -37,6 +37,12 @@ def words(text: str) -> list[str]:
     return [w[:-2] if w.endswith("'s") else w for w in found]
 
 
+@lru_cache(maxsize=16384)
+def word_set(text: str) -> frozenset[str]:
+    """The distinct words of a short text, such as a value; see `words`."""
+    return frozenset(words(text))
+
+
 def terms(text: str) -> tuple[str, ...]:
     """The distinct stems of a text without stop words, in order of appearance."""
     return tuple(dict.fromkeys(stem(w) for w in words(text) if w not in STOP_WORDS))
