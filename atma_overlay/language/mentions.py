@@ -138,9 +138,9 @@ def _mention(
     key = noun or under.strip() or "mention"
     done = not noun and label.endswith(" ")
     told_of = label.rsplit(" ", maxsplit=1)[-1] in w.KIN | w.ACQUAINTANCES and not noun
-    attribute = (None if done or told_of else scene.lexicon.by_noun(key)) or key
-    confidence = OPEN if not isinstance(attribute, str) else FAINT
     does = any(c.subject is not None and c.subject.start == phrase.start for c in scene.sentence.clauses)
+    attribute = (None if done or told_of or (does and not noun) else scene.lexicon.by_noun(key)) or key
+    confidence = OPEN if not isinstance(attribute, str) else FAINT
     if does and named_whole(phrase) is not None:
         return None  # *the capital of France is …*: what is told of France, and no value
     return make(
