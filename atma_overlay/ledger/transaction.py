@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import islice
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Executable, Table, and_, bindparam, insert
+from sqlalchemy import ColumnElement, Connection, Executable, Insert, Table, and_, bindparam, insert
 
 from atma_overlay.ledger.encoding import Row
 from atma_overlay.ledger.faults import translated
-from atma_overlay.ledger.tables import SCOPE, metadata
+from atma_overlay.ledger.tables import SCOPE
 from atma_overlay.records import Slot
 
 T = TypeVar("T")
@@ -25,7 +26,9 @@ def scoped(*tables: Table) -> ColumnElement[bool]:
     return and_(*(table.c[column] == bindparam(f"scope_{column}") for table in tables for column in SCOPE))
 
 
-_INSERTS = {table.name: insert(table) for table in metadata.sorted_tables}
+@cache
+def _into(table: Table) -> Insert:
+    return insert(table)
 
 
 class Transaction:
@@ -81,7 +84,7 @@ class Transaction:
         batch = [{**self._columns, **row} for row in rows]
         if batch:
             with translated():
-                self.connection.execute(_INSERTS[table.name], batch)
+                self.connection.execute(_into(table), batch)
 
     def change(self, statement: Executable, parameters: Iterable[Row]) -> None:
         """Run an update or a delete once for each set of parameters."""
