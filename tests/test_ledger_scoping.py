@@ -14,7 +14,7 @@ from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.judge import Judge
 from atma_overlay.ledger import SqlLedger
 from atma_overlay.ledger.transfer import export_jsonl, import_jsonl
-from atma_overlay.testing.ledger_erasure_rules import answers
+from atma_overlay.testing.ledger_contract import answers
 from atma_overlay.testing.scripted_model import ScriptedModel
 from tests.dated_worlds import FIRST, ME
 from tests.emitted_sql import Emitted, recorded, scopes, unconfined

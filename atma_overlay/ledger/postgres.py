@@ -64,22 +64,17 @@ class PostgresDatabase:
     """
 
     def __init__(self, url: str) -> None:
-        self._url, self.schema = _read(url)
+        parsed, self.schema = _read(url)
         self._closed = False
         self._writers = Writers()
         self.text_index = PostgresTextIndex()
-        self._engine = _engine(self._url, self.schema)
+        self._engine = _engine(parsed, self.schema)
         self._snapshots = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         try:
             self._migrate()
         except BaseException:
             self._engine.dispose()
             raise
-
-    @property
-    def address(self) -> str:
-        """Where it is, without the password."""
-        return self._url.render_as_string(hide_password=True)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -151,10 +146,21 @@ class PostgresDatabase:
         return known_revision(str(connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one()))
 
 
+@contextmanager
+def connected(url: str) -> Iterator[tuple[Engine, str]]:
+    """Connections to a ledger's database as it is, not migrated, and the name of its schema. Raises: as the class."""
+    parsed, schema = _read(url)
+    engine = _engine(parsed, schema)
+    try:
+        yield engine, schema
+    finally:
+        engine.dispose()
+
+
 def _read(url: str) -> tuple[URL, str]:
     try:
         parsed = make_url(url)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise InvalidInputError("ledger", f"is no URL of a PostgreSQL database: {_REMEDY}") from None
     if parsed.get_backend_name() != "postgresql" or parsed.drivername not in ("postgresql", "postgresql+psycopg"):
         raise InvalidInputError("ledger", f"{parsed.drivername!r} is no driver of this ledger: {_REMEDY}")

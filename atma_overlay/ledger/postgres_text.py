@@ -16,7 +16,7 @@ from atma_overlay.ledger.words import Words, shortened
 
 __all__ = ["PostgresTextIndex"]
 
-_metadata = MetaData()
+metadata = MetaData()
 
 
 def _scope() -> list[Column[str]]:
@@ -25,7 +25,7 @@ def _scope() -> list[Column[str]]:
 
 texts = Table(
     "statement_text",
-    _metadata,
+    metadata,
     *_scope(),
     Column("statement_id", Words, nullable=False),
     Column("tokens", Words, nullable=False),
@@ -33,7 +33,7 @@ texts = Table(
 )
 postings = Table(
     "statement_text_tokens",
-    _metadata,
+    metadata,
     *_scope(),
     Column("token", Words, nullable=False),
     Column("written", Integer, nullable=False),
