@@ -18,6 +18,7 @@ from sqlalchemy import event
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError, InvalidInputError, LedgerError
 from atma_overlay.ledger import SqlLedger, open_ledger
+from atma_overlay.ledger.postgres_health import soundness
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.scope import Scope
 from atma_overlay.testing.ledger_contract import PersistentLedgerContract
@@ -195,7 +196,7 @@ class TestLosingTheServer:
         assert [o.id for o in ledger.read(ALICE, lambda r: r.observed_after(None))] == ["o-1"]
         self.restarted_while_writing(postgres, ledger)
         self.gone_while_committing(postgres, ledger)
-        self.read_only(postgres, ledger)
+        self.read_only(postgres, ledger, url)
         ledger.close()
 
     def restarted_while_writing(self, postgres: Server, ledger: SqlLedger) -> None:
@@ -224,13 +225,18 @@ class TestLosingTheServer:
         assert ledger.read(ALICE, lambda r: r.revision()) == 2
         commit(ledger, told(by=observation("o-3", minute=2)))
 
-    def read_only(self, postgres: Server, ledger: SqlLedger) -> None:
+    def read_only(self, postgres: Server, ledger: SqlLedger, url: str) -> None:
         postgres.stop()
         postgres.start("default_transaction_read_only=on")
         with pytest.raises(LedgerError, match="read-only"):
             commit(ledger, told(by=observation("o-4", minute=3)))
         postgres.stop()
+        postgres.start("fsync=off")
+        with pytest.raises(LedgerError, match="fsync is off at the server, a crash may lose memory"):
+            soundness(url)
+        postgres.stop()
         postgres.start()
+        assert "PostgreSQL" in soundness(url)
         assert ledger.read(ALICE, lambda r: r.revision()) == 3
 
 
