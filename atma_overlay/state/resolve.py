@@ -205,6 +205,15 @@ class _Resolution:
             candidate, old.slot, cardinality=old.cardinality, contextual=True, replaces=old.norm, change=Change.TOLD
         )
 
+    def _take_for_granted(self, candidate: Candidate, slot: Slot, rivals: list[Statement]) -> None:
+        """It competes with nothing that stands, unless it tells a change that the slot has not seen."""
+        if candidate.change is not Change.NONE:
+            known = self.workspace.statements(slot).values()
+            if not any(same_value(s.norm, candidate.norm) for s in known):
+                self._state(candidate.but(basis=Basis.SAID))
+        elif candidate.cardinality is Cardinality.MULTI or all(same_value(s.norm, candidate.norm) for s in rivals):
+            self._put(candidate, slot, contextual=True)
+
     def _state(self, candidate: Candidate) -> None:
         slot = Slot(candidate.subject, candidate.attribute)
         active = self.workspace.active(slot)
@@ -216,8 +225,7 @@ class _Resolution:
             self._put(candidate, slot, replaces=candidate.replaces)
             return
         if candidate.basis is Basis.PRESUPPOSED:
-            if candidate.cardinality is Cardinality.MULTI or all(same_value(s.norm, candidate.norm) for s in rivals):
-                self._put(candidate, slot, contextual=True)
+            self._take_for_granted(candidate, slot, rivals)
             return
         apart = [s for s in active if told_apart(s, candidate)]
         near = [s for s in active if s not in apart and s.observation_id != self.observation.id]
@@ -289,12 +297,20 @@ class _Resolution:
         plain = candidate.change is Change.TOLD or wholly(candidate.evidence) or same_noun
         return None if candidate.known_attribute and not plain else rivals[0]
 
+    def _displaces(self, candidate: Candidate, slot: Slot, norm: str | None) -> bool:
+        """Whether a plain statement takes the place of another value by standing in its slot."""
+        if candidate.cardinality is Cardinality.MULTI:
+            return False
+        stated = candidate.norm if norm is None else norm
+        others = (s for s in self.workspace.active(slot) if s.observation_id != self.observation.id)
+        return any(not same_value(s.norm, stated) for s in others)
+
     def _put(  # noqa: PLR0913 - the fields that resolution decides
         self, candidate: Candidate, slot: Slot, *, value: str | None = None, norm: str | None = None,
         cardinality: Cardinality | None = None, contextual: bool = False, replaces: str | None = None,
         change: Change | None = None, affirmed: bool | None = None,
     ) -> None:  # fmt: skip
-        retires = replaces is not None or candidate.act is not Act.ASSERT
+        retires = replaces is not None or candidate.act is not Act.ASSERT or self._displaces(candidate, slot, norm)
         self.retiring += retires
         confidence = (
             min(candidate.confidence, 0.5) if self.retiring > MAX_RETIREMENTS and retires else candidate.confidence
