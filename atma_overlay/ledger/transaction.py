@@ -42,6 +42,7 @@ class Transaction:
     def __init__(self, connection: Connection, key: tuple[str, str, str]) -> None:
         self.connection = connection
         self.key = key
+        self._prepares = connection.dialect.name == "postgresql"
         self._columns = dict(zip(SCOPE, key, strict=True))
         self._scope = {f"scope_{column}": value for column, value in self._columns.items()}
 
@@ -61,7 +62,7 @@ class Transaction:
         """The rows of a statement with an `IN` list bound as `values`, however many they are."""
         found: list[T] = []
         for chunk in chunks(dict.fromkeys(values)):
-            found += self.fetch(statement, build, values=chunk, **parameters)
+            found += self.fetch(statement, build, values=self._rounded(chunk), **parameters)
         return found
 
     def fetch_in_slots(
@@ -76,8 +77,15 @@ class Transaction:
         for chunk in chunks(sorted({(slot.subject, slot.attribute) for slot in slots})):
             subjects, attributes = (list(dict.fromkeys(names)) for names in zip(*chunk, strict=True))
             lists = {"values": chunk, "subjects": subjects, "attributes": attributes}
-            found += self.fetch(statement, build, **lists, **parameters)
+            rounded = {name: self._rounded(values) for name, values in lists.items()}
+            found += self.fetch(statement, build, **rounded, **parameters)
         return found
+
+    def _rounded(self, values: list[V]) -> list[V]:
+        """A list as long as a power of two, its last value repeated: so the server prepares few statements."""
+        if not self._prepares:
+            return values
+        return values + values[-1:] * ((1 << (len(values) - 1).bit_length()) - len(values))
 
     def insert(self, table: Table, rows: Iterable[Row]) -> None:
         """Append rows."""
