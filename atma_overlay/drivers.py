@@ -6,7 +6,9 @@ import asyncio
 import contextvars
 import inspect
 import threading
+import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from opentelemetry.trace import Span, Status, StatusCode, set_span_in_context
@@ -32,11 +34,14 @@ from atma_overlay.effects import (
     ModelCall,
     Stage,
 )
+from atma_overlay.errors import HostError, LedgerError, ModelError
 from atma_overlay.models.structured import ask, ask_async
+from atma_overlay.patience import HOST_SHARE, Breaker, Patience, in_time
 from atma_overlay.ports.host import Host
 from atma_overlay.ports.ledger import Ledger
 
 T = TypeVar("T")
+_ENDLESS = Patience()
 
 
 class Executor:
@@ -45,8 +50,9 @@ class Executor:
     A host whose methods are coroutines is awaited on one background loop of its own, whoever drives.
     """
 
-    def __init__(self, host: Host, ledger: Ledger) -> None:
-        self.host, self.ledger = host, ledger
+    def __init__(self, host: Host, ledger: Ledger, patience: Patience = _ENDLESS) -> None:
+        self.host, self.ledger, self.patience = host, ledger, patience
+        self._host_breaker, self._model_breaker = Breaker(patience), Breaker(patience)
         self._host_lock, self._model_lock = threading.Lock(), threading.Lock()
         self._loop = BackgroundLoop("atma-host")
 
@@ -61,18 +67,40 @@ class Executor:
         if isinstance(effect, Stage):
             raise AssertionError(f"a stage is entered, not performed: {effect!r}")
         if isinstance(effect, ModelCall):
-            return self._at_model(effect)
-        if self.host.capabilities.thread_safe:
-            return self._settled(self._at_host(effect))
-        with self._host_lock:
-            return self._settled(self._at_host(effect))
+            with self._model_breaker.guarding(partial(_model_rests, effect)):
+                return self._at_model(effect)
+        with self._host_breaker.guarding(partial(self._host_rests, effect)):
+            if self.host.capabilities.thread_safe:
+                return self._settled(self._at_host(effect))
+            with self._host_lock:
+                return self._settled(self._at_host(effect))
+
+    def perform_in_time(self, effect: Effect, seconds: float) -> Any:
+        """`perform`, of a read that is passed over when it takes too long.
+
+        Raises:
+            HostError: the host did not answer in time, which counts as a failure of it.
+            LedgerError: the ledger did not.
+        """
+        try:
+            return in_time(lambda: self.perform(effect), seconds=seconds)
+        except TimeoutError:
+            problem = f"no answer in {seconds:.2f} s"
+        if isinstance(effect, LedgerRead):
+            raise LedgerError(f"the ledger gave {problem}: try again, or allow more time")
+        late = HostError(self.host.name, _verb(effect), problem, transient=True)
+        with self._host_breaker.guarding(partial(self._host_rests, effect)):
+            raise late
 
     async def perform_async(self, effect: Effect) -> Any:
         """Do it without holding up the event loop: a model that can be awaited is, the rest runs in a worker thread."""
         if isinstance(effect, ModelCall) and effect.model.capabilities.asynchronous:
-            return await ask_async(effect.model, effect.request, schema=effect.schema)
-        context = contextvars.copy_context()
-        return await asyncio.get_running_loop().run_in_executor(None, context.run, self.perform, effect)
+            with self._model_breaker.guarding(partial(_model_rests, effect)):
+                return await ask_async(effect.model, effect.request, schema=effect.schema)
+        return await _in_worker(partial(self.perform, effect))
+
+    def _host_rests(self, effect: Effect, problem: str) -> HostError:
+        return HostError(self.host.name, _verb(effect), problem, transient=True)
 
     def _at_model(self, call: ModelCall) -> Any:
         if call.model.capabilities.thread_safe:
@@ -144,23 +172,54 @@ class _Spans:
             span.end()
 
 
+def _model_rests(call: ModelCall, problem: str) -> ModelError:
+    return ModelError(call.model.name, problem, transient=True)
+
+
+def _verb(effect: Effect) -> str:
+    return type(effect).__name__.removeprefix("Host").removesuffix("Call").lower()
+
+
+async def _in_worker(work: Callable[[], T]) -> T:
+    context = contextvars.copy_context()
+    return await asyncio.get_running_loop().run_in_executor(None, context.run, work)
+
+
+class _Deadline:
+    """How much of a flow's time is left for an effect; None where nothing limits it."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._seconds = seconds
+        self._start = time.monotonic()
+
+    def left_for(self, effect: Effect) -> float | None:
+        if self._seconds is None or not isinstance(effect, HostSearchCall | LedgerRead):
+            return None
+        share = HOST_SHARE if isinstance(effect, HostSearchCall) else 1.0
+        return self._start + self._seconds * share - time.monotonic()
+
+
 def _mark(span: Span, error: Exception) -> None:
     span.set_attribute(telemetry.ERROR_TYPE, type(error).__name__)
     span.set_status(Status(StatusCode.ERROR))
 
 
-def run(flow: Flow[T], executor: Executor, *, root: str) -> T:
-    """Run a flow to its end, blocking.
+def run(flow: Flow[T], executor: Executor, *, root: str, seconds: float | None = None) -> T:
+    """Run a flow to its end, blocking; its searches and ledger reads end in failure after so many seconds.
 
     Raises:
         Whatever the flow lets through.
     """
-    spans = _Spans(root)
+    spans, deadline = _Spans(root), _Deadline(seconds)
     steps = _Steps(flow, spans)
     try:
         while (effect := steps.next()) is not None:
             try:
-                steps.value = executor.perform(effect)
+                left = deadline.left_for(effect)
+                if left is None:
+                    steps.value = executor.perform(effect)
+                else:
+                    steps.value = executor.perform_in_time(effect, left)
             except Exception as raised:  # the flow decides what to do with it
                 steps.fail(raised)
     except BaseException as error:
@@ -171,18 +230,22 @@ def run(flow: Flow[T], executor: Executor, *, root: str) -> T:
     return steps.result
 
 
-async def run_async(flow: Flow[T], executor: Executor, *, root: str) -> T:
-    """Run a flow to its end, one hop to a worker thread an effect, the caller's context kept.
+async def run_async(flow: Flow[T], executor: Executor, *, root: str, seconds: float | None = None) -> T:
+    """Run a flow to its end, one hop to a worker thread an effect, the caller's context kept. `seconds` as in `run`.
 
     Raises:
         Whatever the flow lets through.
     """
-    spans = _Spans(root)
+    spans, deadline = _Spans(root), _Deadline(seconds)
     steps = _Steps(flow, spans)
     try:
         while (effect := steps.next()) is not None:
             try:
-                steps.value = await executor.perform_async(effect)
+                left = deadline.left_for(effect)
+                if left is None:
+                    steps.value = await executor.perform_async(effect)
+                else:
+                    steps.value = await _in_worker(partial(executor.perform_in_time, effect, left))
             except Exception as raised:  # the flow decides what to do with it
                 steps.fail(raised)
     except BaseException as error:

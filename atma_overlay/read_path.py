@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 
 from atma_overlay.effects import Compute, Flow, HostSearchCall, LedgerRead, Stage
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.view import ViewRequest, infer_view
+from atma_overlay.language.zones import WallClock
 from atma_overlay.lifecycle.recalling import archived_of, leave_out, note_recall, unarchived
 from atma_overlay.lifecycle.touches import TouchQueue
 from atma_overlay.ports.host import HostSearch
@@ -42,6 +43,7 @@ class Query:
     known_at: datetime | None = None
     view: View | None = None
     max_tokens: int | None = None
+    zone: tzinfo = UTC
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,8 @@ def recall_flow(reader: Reader, query: Query) -> Flow[Packet]:
 
 
 def _request(query: Query) -> ViewRequest:
-    request = infer_view(query.text, query.now)
+    clock = WallClock(query.now, query.zone)
+    request = clock.request(infer_view(query.text, clock.reading))
     if query.view is not None:
         request = replace(request, view=query.view)
     if query.valid_at is not None:

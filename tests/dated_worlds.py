@@ -137,8 +137,10 @@ def opened(url: str, **parts: Any) -> Iterator[World]:
     """A world that is closed again; `sqlite:` names a file in a folder of its own."""
     if url != "sqlite:":
         world = World(url, **parts)
-        yield world
-        world.ledger.close()
+        try:
+            yield world
+        finally:
+            world.ledger.close()
         return
     with TemporaryDirectory() as folder:
         world = World(f"sqlite:///{Path(folder) / 'laws.db'}", **parts)

@@ -43,6 +43,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "detach": adopting.detach,
     "export": files.export,
     "import": files.restore,
+    "backup": files.backup,
     "promote": deciding.promote,
     "doctor": doctor.doctor,
     "mcp": serving.mcp,

@@ -59,6 +59,11 @@ def ledger_path(url: str) -> Path | None:
     return None if not url.startswith(_SQLITE) or name in {"", ":memory:"} else Path(name)
 
 
+def on_a_server(url: str) -> bool:
+    """Whether the ledger is in a PostgreSQL database."""
+    return url.startswith("postgresql")
+
+
 def require_ledger(url: str) -> None:
     """Refuse to read a ledger whose file does not exist: a mistyped path is no empty memory.
 
