@@ -158,7 +158,8 @@ class _Core:
             raise InvalidInputError("max_tokens", f"{max_tokens} admits nothing: pass a positive number, or None")
         asked = Query(
             plain(redacted(query, self._redact)), scope, _aware(now, "now") or self._clock(), limit,
-            speaker_subject(asker), _aware(valid_at, "valid_at"), self._past(known_at), _view(view), max_tokens, self._in(zone),
+            speaker_subject(asker), _aware(valid_at, "valid_at"), self._past(known_at), _view(view), max_tokens,
+            self._in(zone),
         )  # fmt: skip
         return recall_flow(self.reader, asked)
 

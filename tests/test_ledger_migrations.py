@@ -105,6 +105,9 @@ def today(place: Place) -> str:
     with connected(url) as connection:
         # What the schemas of before had no column for is as if it was never known.
         connection.execute(text("UPDATE links SET seen_hash = NULL"))
+        connection.execute(
+            text("UPDATE contingencies SET trigger_kind='any', trigger_value=NULL, parent_value=NULL, child_value=NULL")
+        )
     return url
 
 
