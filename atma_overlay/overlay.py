@@ -8,6 +8,9 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Literal, Self
 
+from opentelemetry.metrics import MeterProvider
+from opentelemetry.trace import TracerProvider
+
 from atma_overlay import maintenance as m
 from atma_overlay import telemetry
 from atma_overlay.adoption import (
@@ -77,7 +80,7 @@ def utc_now() -> datetime:
 class _Core:
     """What both faces share: the parts, the checks of arguments, and the flows they make."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - keyword-only parts of one overlay
         self,
         host: Host,
         *,
@@ -88,6 +91,8 @@ class _Core:
         linker: Linker | None = None,
         judge: Judge | None = None,
         clock: Callable[[], datetime] = utc_now,
+        tracer_provider: TracerProvider | None = None,
+        meter_provider: MeterProvider | None = None,
     ) -> None:
         if mode not in ("active", "shadow"):
             raise InvalidInputError("mode", f"{mode!r} is not 'active' or 'shadow'")
@@ -100,7 +105,9 @@ class _Core:
         self._noticed = Noticed()
         extractor = default_extractor() if lexicon is None else RulesExtractor(lexicon)
         plane = self._store.plane("shadow") if mode == "shadow" else self._store
-        self.executor = Executor(host, plane)
+        self.executor = Executor(
+            host, plane, telemetry=telemetry.Telemetry(tracer_provider=tracer_provider, meter_provider=meter_provider)
+        )
         self.writer = Writer(extractor, self._linker, host.name, clock, mode, HostPowers.of(host), judge)
         self.reader = Reader(extractor.lexicon, self._linker, host.capabilities.over_fetch, on_error, mode)
 
@@ -235,6 +242,10 @@ class _Core:
             raise InvalidInputError("known_at", f"{at.isoformat()} lies in the future: pass None for what is known now")
         return at
 
+    def _live(self) -> Executor:
+        """The executor of the live plane, which shadow mode otherwise leaves alone."""
+        return Executor(self.host, self._store, telemetry=self.executor.telemetry)
+
     def _release(self) -> None:
         self.executor.close()
         if self._owned:
@@ -253,6 +264,8 @@ class Overlay(_Core):
         linker: answers whether two statements of one slot conflict; rules by default.
         judge: a model that reads what rules cannot, within a budget; none by default. It stays open.
         clock: the system clock, aware UTC.
+        tracer_provider: where spans go; by default where the application's global provider sends them, if it has one.
+        meter_provider: likewise for metrics.
 
     Raises:
         InvalidInputError: an argument cannot be used.
@@ -314,7 +327,7 @@ class Overlay(_Core):
         known_at: datetime | None = None,
     ) -> Timeline:  # fmt: skip
         """Slots with their records in the order of valid time, and the transitions between them."""
-        return run(self.timeline_(scope, subject, attribute, known_at), self.executor, root=telemetry.READ_ROOT)
+        return run(self.timeline_(scope, subject, attribute, known_at), self.executor, root=telemetry.TIMELINE)
 
     def why(self, record_id: str, *, scope: Scope) -> Explanation:
         """The evidence of a record and the transitions in and out of it.
@@ -322,7 +335,7 @@ class Overlay(_Core):
         Raises:
             NotFoundError: the scope holds no such record.
         """
-        return run(self.why_(record_id, scope), self.executor, root=telemetry.READ_ROOT)
+        return run(self.why_(record_id, scope), self.executor, root=telemetry.WHY)
 
     def undo(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """Veto an applied transition for good: the state is as if it had been ruled *keep* (law 5).
@@ -332,21 +345,21 @@ class Overlay(_Core):
             ConflictError: it is not applied.
         """
         flow = self.rule_(transition_id, scope, DecisionState.UNDONE, by)
-        return run(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return run(flow, self.executor, root=telemetry.RULE)
 
     def accept(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """Apply a proposed transition. Raises: as `undo`."""
         flow = self.rule_(transition_id, scope, DecisionState.APPLIED, by)
-        return run(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return run(flow, self.executor, root=telemetry.RULE)
 
     def decline(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """Decline a proposed transition. Raises: as `undo`."""
         flow = self.rule_(transition_id, scope, DecisionState.DECLINED, by)
-        return run(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return run(flow, self.executor, root=telemetry.RULE)
 
     def review(self, *, scope: Scope) -> tuple[Proposal, ...]:
         """The proposals that wait for a person."""
-        return run(self.review_(scope), self.executor, root=telemetry.READ_ROOT)
+        return run(self.review_(scope), self.executor, root=telemetry.REVIEW)
 
     def correct(self, record_id: str, value: str, *, scope: Scope, observed_at: datetime | None = None) -> WriteReceipt:
         """Say that a record was never true, and what was.
@@ -354,9 +367,7 @@ class Overlay(_Core):
         Raises:
             NotFoundError: the scope holds no such record.
         """
-        return run(
-            self.act_(Act.CORRECT, record_id, value, scope, observed_at), self.executor, root=telemetry.WRITE_ROOT
-        )
+        return run(self.act_(Act.CORRECT, record_id, value, scope, observed_at), self.executor, root=telemetry.CORRECT)
 
     def forget(self, what: str, *, scope: Scope, observed_at: datetime | None = None) -> WriteReceipt:
         """Retract a record, by id or by words: it is not used any more, and stays in the ledger. See `erase`.
@@ -364,7 +375,7 @@ class Overlay(_Core):
         Raises:
             NotFoundError: nothing in the scope is meant by it.
         """
-        return run(self.act_(Act.RETRACT, what, None, scope, observed_at), self.executor, root=telemetry.WRITE_ROOT)
+        return run(self.act_(Act.RETRACT, what, None, scope, observed_at), self.executor, root=telemetry.FORGET)
 
     def erase(
         self, *, scope: Scope, record_id: str | None = None, observation_id: str | None = None, everything: bool = False
@@ -378,7 +389,7 @@ class Overlay(_Core):
         return run(
             self.erase_(scope, record_id, observation_id, everything=everything),
             self.executor,
-            root=telemetry.WRITE_ROOT,
+            root=telemetry.ERASE,
         )
 
     def backfill(
@@ -409,7 +420,7 @@ class Overlay(_Core):
         flow = self.backfill_(
             scope, dry_run=dry_run, role=role, origin=origin, batch=batch, on_progress=on_progress
         )  # fmt: skip
-        return run(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return run(flow, self.executor, root=telemetry.BACKFILL)
 
     def reconcile(
         self, *, scope: Scope, dry_run: bool = False, full: bool = True, role: str | None = None,
@@ -436,7 +447,7 @@ class Overlay(_Core):
             LedgerError: the ledger cannot be written.
         """
         flow = self.reconcile_(scope, dry_run=dry_run, full=full, role=role, origin=origin)
-        return run(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return run(flow, self.executor, root=telemetry.RECONCILE)
 
     def detach(self, *, scope: Scope) -> DetachReport:
         """Take out of the host's memories what the overlay left beside their texts; the report says what stays.
@@ -447,11 +458,11 @@ class Overlay(_Core):
         Raises:
             HostError: the host cannot be read or changed.
         """
-        return run(self.detach_(scope), self.executor, root=telemetry.WRITE_ROOT)
+        return run(self.detach_(scope), self.executor, root=telemetry.DETACH)
 
     def flush(self, *, scope: Scope) -> int:
         """Hand pending writes to the host; returns how many memories it took."""
-        return run(self.drain_(scope), self.executor, root=telemetry.WRITE_ROOT)
+        return run(self.drain_(scope), self.executor, root=telemetry.FLUSH)
 
     def rejudge(self, *, scope: Scope) -> Judging | None:
         """Ask the judge again of what it could not be asked when it was said; None when nothing waited.
@@ -459,11 +470,11 @@ class Overlay(_Core):
         Raises:
             InvalidInputError: the overlay has no judge.
         """
-        return run(self.rejudge_(scope), self.executor, root=telemetry.WRITE_ROOT)
+        return run(self.rejudge_(scope), self.executor, root=telemetry.REJUDGE)
 
     def promote(self, *, scope: Scope) -> WriteReceipt:
         """Make the decisions of the shadow ledger real."""
-        return run(self.promote_(scope), Executor(self.host, self._store), root=telemetry.WRITE_ROOT)
+        return run(self.promote_(scope), self._live(), root=telemetry.PROMOTE)
 
     def close(self) -> None:
         """Release the host adapter, and the ledger if it was opened from a URL."""
@@ -507,50 +518,50 @@ class AsyncOverlay(_Core):
     ) -> Timeline:  # fmt: skip
         """See `Overlay.timeline`."""
         return await run_async(
-            self.timeline_(scope, subject, attribute, known_at), self.executor, root=telemetry.READ_ROOT
+            self.timeline_(scope, subject, attribute, known_at), self.executor, root=telemetry.TIMELINE
         )
 
     async def why(self, record_id: str, *, scope: Scope) -> Explanation:
         """See `Overlay.why`."""
-        return await run_async(self.why_(record_id, scope), self.executor, root=telemetry.READ_ROOT)
+        return await run_async(self.why_(record_id, scope), self.executor, root=telemetry.WHY)
 
     async def undo(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """See `Overlay.undo`."""
         flow = self.rule_(transition_id, scope, DecisionState.UNDONE, by)
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.RULE)
 
     async def accept(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """See `Overlay.accept`."""
         flow = self.rule_(transition_id, scope, DecisionState.APPLIED, by)
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.RULE)
 
     async def decline(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """See `Overlay.decline`."""
         flow = self.rule_(transition_id, scope, DecisionState.DECLINED, by)
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.RULE)
 
     async def review(self, *, scope: Scope) -> tuple[Proposal, ...]:
         """See `Overlay.review`."""
-        return await run_async(self.review_(scope), self.executor, root=telemetry.READ_ROOT)
+        return await run_async(self.review_(scope), self.executor, root=telemetry.REVIEW)
 
     async def correct(
         self, record_id: str, value: str, *, scope: Scope, observed_at: datetime | None = None
     ) -> WriteReceipt:
         """See `Overlay.correct`."""
         flow = self.act_(Act.CORRECT, record_id, value, scope, observed_at)
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.CORRECT)
 
     async def forget(self, what: str, *, scope: Scope, observed_at: datetime | None = None) -> WriteReceipt:
         """See `Overlay.forget`."""
         flow = self.act_(Act.RETRACT, what, None, scope, observed_at)
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.FORGET)
 
     async def erase(
         self, *, scope: Scope, record_id: str | None = None, observation_id: str | None = None, everything: bool = False
     ) -> EraseReceipt:
         """See `Overlay.erase`."""
         flow = self.erase_(scope, record_id, observation_id, everything=everything)
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.ERASE)
 
     async def backfill(
         self, *, scope: Scope, dry_run: bool = False, role: str | None = None, origin: Origin | str | None = None,
@@ -560,7 +571,7 @@ class AsyncOverlay(_Core):
         flow = self.backfill_(
             scope, dry_run=dry_run, role=role, origin=origin, batch=batch, on_progress=on_progress
         )  # fmt: skip
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.BACKFILL)
 
     async def reconcile(
         self, *, scope: Scope, dry_run: bool = False, full: bool = True, role: str | None = None,
@@ -568,23 +579,23 @@ class AsyncOverlay(_Core):
     ) -> ReconcileReport:  # fmt: skip
         """See `Overlay.reconcile`."""
         flow = self.reconcile_(scope, dry_run=dry_run, full=full, role=role, origin=origin)
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.RECONCILE)
 
     async def detach(self, *, scope: Scope) -> DetachReport:
         """See `Overlay.detach`."""
-        return await run_async(self.detach_(scope), self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(self.detach_(scope), self.executor, root=telemetry.DETACH)
 
     async def flush(self, *, scope: Scope) -> int:
         """See `Overlay.flush`."""
-        return await run_async(self.drain_(scope), self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(self.drain_(scope), self.executor, root=telemetry.FLUSH)
 
     async def rejudge(self, *, scope: Scope) -> Judging | None:
         """See `Overlay.rejudge`."""
-        return await run_async(self.rejudge_(scope), self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(self.rejudge_(scope), self.executor, root=telemetry.REJUDGE)
 
     async def promote(self, *, scope: Scope) -> WriteReceipt:
         """See `Overlay.promote`."""
-        return await run_async(self.promote_(scope), Executor(self.host, self._store), root=telemetry.WRITE_ROOT)
+        return await run_async(self.promote_(scope), self._live(), root=telemetry.PROMOTE)
 
     async def close(self) -> None:
         """See `Overlay.close`."""

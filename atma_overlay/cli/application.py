@@ -18,6 +18,7 @@ from atma_overlay.cli import (
     ingesting,
     reading,
     serving,
+    trace_demo,
     writing,
 )
 from atma_overlay.cli.place import placed, rooted
@@ -46,6 +47,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "promote": deciding.promote,
     "doctor": doctor.doctor,
     "mcp": serving.mcp,
+    "trace-demo": trace_demo.trace_demo,
 }
 
 app = typer.Typer(

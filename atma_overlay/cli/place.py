@@ -40,6 +40,7 @@ class Place:
     agent: str | None
     session: str | None
     json: bool
+    trace: bool = False
 
     @property
     def scope(self) -> Scope:
@@ -64,9 +65,14 @@ def options(*, environment: bool) -> list[Parameter]:
     """The shared options as parameters; only those before the command's name read the environment."""
     named = [_named(name, environment=environment) for name in _TEXTS]
     switch = typer.Option("--json", help="Answer in JSON on standard output.", rich_help_panel=_PANEL)
+    watch = typer.Option("--trace", help="Print the span tree of the call.", rich_help_panel=_PANEL)
+    switches = {"json": switch, "trace": watch}
     return [
         *named,
-        Parameter("json", Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, switch]),
+        *(
+            Parameter(name, Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, option])
+            for name, option in switches.items()
+        ),
     ]
 
 
@@ -131,4 +137,5 @@ def _place(before: Mapping[str, object], after: Mapping[str, object]) -> Place:
         agent=text("agent"),
         session=text("session"),
         json=bool(after["json"] or before.get("json")),
+        trace=bool(after["trace"] or before.get("trace")),
     )
