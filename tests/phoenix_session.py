@@ -29,7 +29,7 @@ from atma_otel import exporting
 from tests.judge_worlds import GARLIC, JAIN, ME, day, diligent
 
 HTTP, GRPC = "http://127.0.0.1:6006", "http://127.0.0.1:4317"
-STARTING_SECONDS = 120
+STARTING_SECONDS = 300
 _SIOCGIFFLAGS, _SIOCSIFFLAGS, _IFF_UP = 0x8913, 0x8914, 0x1
 
 

@@ -71,7 +71,7 @@ def session(
     try:
         with Overlay(host, ledger=place.ledger, on_error="raise", **providers) as overlay:
             report = take_in(overlay, plan, lambda _: None)
-            counts = {"writes": report.turns, "recalls": len(QUESTIONS)}
+            counts = {"turns": report.turns, "recalls": len(QUESTIONS)}
             now = max(s.at for c in plan.conversations() for s in c.sessions) + timedelta(days=1)
             for question in QUESTIONS:
                 overlay.recall(question.query, scope=place.scope, limit=ROWS, now=now).render()
