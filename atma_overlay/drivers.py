@@ -35,7 +35,7 @@ from atma_overlay.models.structured import ask, ask_async
 from atma_overlay.ports.host import Host
 from atma_overlay.ports.ledger import Ledger, LedgerReader
 from atma_overlay.telemetry import Operation, Telemetry
-from atma_overlay.telemetry.flow import FlowTrace
+from atma_overlay.telemetry.flow import FlowTrace, start_counting
 
 T = TypeVar("T")
 
@@ -50,6 +50,7 @@ class Executor:
         self.host, self.ledger, self.telemetry = host, ledger, telemetry or Telemetry()
         self._host_lock, self._model_lock = threading.Lock(), threading.Lock()
         self._loop = BackgroundLoop("atma-host")
+        start_counting(self.telemetry)
 
     def perform(self, effect: Effect, trace: FlowTrace | None = None) -> Any:
         """Do what one effect asks for and return its result; the trace is told of it."""

@@ -21,11 +21,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from atma_otel import exporting
 from atma_overlay import Overlay
 from atma_overlay.hosts import MemoryHost
 from atma_overlay.judge import Judge
 from atma_overlay.testing.scripted_model import ScriptedModel
-from atma_otel import exporting
 from tests.judge_worlds import GARLIC, JAIN, ME, day, diligent
 
 HTTP, GRPC = "http://127.0.0.1:6006", "http://127.0.0.1:4317"

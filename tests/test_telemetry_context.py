@@ -71,7 +71,12 @@ def test_a_hosts_own_spans_hang_below_its_call(kind: type[Instrumented]) -> None
     traced = Traced()
     with traced.overlay(kind(traced)) as overlay:
         overlay.recall(GYM, scope=ME)
-    assert lineage(traced, traced.one("POST /search")) == ["POST /search", "search_memory", "atma.search", "search_memory"]
+    assert lineage(traced, traced.one("POST /search")) == [
+        "POST /search",
+        "search_memory",
+        "atma.search",
+        "search_memory",
+    ]
 
 
 @pytest.mark.parametrize("kind", [Instrumented, Awaited])
@@ -80,7 +85,12 @@ async def test_a_hosts_own_spans_hang_below_its_call_from_a_worker_thread(kind: 
     host = kind(traced)
     async with traced.async_overlay(host) as overlay:
         await overlay.recall(GYM, scope=ME)
-    assert lineage(traced, traced.one("POST /search")) == ["POST /search", "search_memory", "atma.search", "search_memory"]
+    assert lineage(traced, traced.one("POST /search")) == [
+        "POST /search",
+        "search_memory",
+        "atma.search",
+        "search_memory",
+    ]
     assert threading.get_ident() not in host.threads
 
 

@@ -88,7 +88,10 @@ def told(model: Callable[[ModelRequest], Any], traced: Traced) -> None:
         host.failing = True
         overlay.recall(QUERIES[0], scope=ME)
         overlay.remember("Now I keep bees in Llanfair.", scope=ME, observed_at=day(8))
-        for wrong in (lambda: overlay.why("Zebedee the hamster", scope=ME), lambda: overlay.forget("unicycle", scope=ME)):
+        for wrong in (
+            lambda: overlay.why("Zebedee the hamster", scope=ME),
+            lambda: overlay.forget("unicycle", scope=ME),
+        ):
             with pytest.raises(AtmaError):
                 wrong()
         host.failing = False
@@ -142,7 +145,8 @@ def test_no_label_of_a_metric_names_a_store_a_user_or_a_conversation() -> None:
 
 @pytest.mark.parametrize(
     ("wish", "on_spans", "on_events"),
-    [("SPAN_ONLY", True, False), ("EVENT_ONLY", False, True), ("SPAN_AND_EVENT", True, True), ("no_content", False, False)],
+    [("SPAN_ONLY", True, False), ("EVENT_ONLY", False, True), ("SPAN_AND_EVENT", True, True),
+     ("no_content", False, False)],
 )  # fmt: skip
 def test_texts_go_where_the_environment_wants_them(
     wish: str, on_spans: bool, on_events: bool, monkeypatch: pytest.MonkeyPatch
@@ -161,7 +165,7 @@ def test_captured_texts_stand_in_the_conventions_attributes(monkeypatch: pytest.
     traced = Traced()
     told(quoting, traced)
     write, read = traced.roots("remember")[0], traced.roots("recall")[0]
-    assert [r["content"] for r in of(attributes(write)["gen_ai.memory.records"])][0] == TURNS[0]
+    assert next(r["content"] for r in of(attributes(write)["gen_ai.memory.records"])) == TURNS[0]
     assert attributes(read)["gen_ai.memory.query.text"] == QUERIES[0]
     chat = next(s for s in traced.spans if s.name == "chat judge")
     assert TURNS[0] in of(attributes(chat)["gen_ai.input.messages"])[-1]["parts"][0]["content"]
@@ -178,7 +182,13 @@ def test_any_other_wish_warns_without_repeating_it_and_captures_nothing(caplog: 
 def test_what_cannot_be_an_id_never_becomes_one() -> None:
     traced = Traced()
     span = traced.tracers.get_tracer("t").start_span("s")
-    ids = {"one": "I live in Timbuktu", "two": "rec_1", "three": ["rec_2", "with words"], "four": None, "five": "x" * 201}
+    ids = {
+        "one": "I live in Timbuktu",
+        "two": "rec_1",
+        "three": ["rec_2", "with words"],
+        "four": None,
+        "five": "x" * 201,
+    }
     add_event(span, "e", ids=ids, enums={"d": Decided.ADD})
     span.end()
     (event,) = traced.one("s").events

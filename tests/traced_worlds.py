@@ -44,12 +44,20 @@ class Traced:
 
     def overlay(self, host: Any = None, **settings: Any) -> Overlay:
         """An overlay that is traced here, on a ledger in memory."""
-        given = {"ledger": "memory://", "tracer_provider": self.tracers, "meter_provider": self.meters} | settings
+        given: dict[str, Any] = {
+            "ledger": "memory://",
+            "tracer_provider": self.tracers,
+            "meter_provider": self.meters,
+        } | settings
         return Overlay(MemoryHost() if host is None else host, **given)
 
     def async_overlay(self, host: Any = None, **settings: Any) -> AsyncOverlay:
         """The same, awaited."""
-        given = {"ledger": "memory://", "tracer_provider": self.tracers, "meter_provider": self.meters} | settings
+        given: dict[str, Any] = {
+            "ledger": "memory://",
+            "tracer_provider": self.tracers,
+            "meter_provider": self.meters,
+        } | settings
         return AsyncOverlay(MemoryHost() if host is None else host, **given)
 
     @property
@@ -80,10 +88,11 @@ class Traced:
         return {m.name: m for r in data.resource_metrics for s in r.scope_metrics for m in s.metrics}
 
     def counted(self, name: str) -> dict[tuple[Any, ...], float]:
-        """A metric's points by the values of their labels: a counter's value, a histogram's count."""
+        """A metric's points by the values of their labels: a counter's value, a histogram's count; no zeros."""
         metric = self.metrics().get(name)
         points = metric.data.data_points if metric is not None else ()
-        return {tuple((p.attributes or {}).values()): getattr(p, "value", None) or p.count for p in points}
+        values = {tuple((p.attributes or {}).values()): p.value if hasattr(p, "value") else p.count for p in points}
+        return {labels: value for labels, value in values.items() if value}
 
     def exported(self) -> str:
         """Every byte that left: spans, their events, links and status, and metrics."""

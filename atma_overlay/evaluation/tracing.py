@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from opentelemetry.context import attach, detach
 from opentelemetry.trace import set_span_in_context
@@ -19,7 +19,11 @@ T = TypeVar("T")
 @contextmanager
 def suite_span(settings: Settings, *, episodes: int) -> Iterator[Callable[[Callable[[], T]], T]]:
     """The span of a suite; what is yielded runs a call under it. It is not current while the caller is told."""
-    attributes = {n.EVAL_SUITE: settings.suite, n.EVAL_SYSTEMS: list(settings.systems), n.EVAL_EPISODES: episodes}
+    attributes: dict[str, Any] = {
+        n.EVAL_SUITE: settings.suite,
+        n.EVAL_SYSTEMS: list(settings.systems),
+        n.EVAL_EPISODES: episodes,
+    }
     span = Telemetry().tracer.start_span(n.EVAL, attributes=attributes)
 
     def under(call: Callable[[], T]) -> T:

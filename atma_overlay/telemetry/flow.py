@@ -24,7 +24,12 @@ from atma_overlay.telemetry import names as n
 from atma_overlay.telemetry.events import add_event
 from atma_overlay.telemetry.handle import Telemetry, mark
 from atma_overlay.telemetry.trail import Trail
-from atma_overlay.views import Packet, Premise, PremiseVerdict
+from atma_overlay.views import Label, Packet, Premise, PremiseVerdict
+
+
+def start_counting(telemetry: Telemetry) -> None:
+    """Let every counter start at zero; see `Instruments.start_at_zero`."""
+    telemetry.instruments.start_at_zero(labels=[x.value for x in Label], verdicts=[v.value for v in PremiseVerdict])
 
 
 @dataclass(slots=True)
@@ -178,15 +183,24 @@ class FlowTrace:
             self._packet(value)
 
     def sources(self, found: Iterable[e.Source]) -> None:
-        """Link the root to the spans that wrote its rows, and to those that caused their transitions."""
+        """Link the root to the spans that wrote its rows, and to those that caused their transitions; each once."""
+        writes: dict[tuple[str, str], list[e.Source]] = {}
         for source in found:
-            context = _span_context(source)
-            if context is not None:
-                tie = n.Tie.CAUSED if source.transition_ids else n.Tie.WROTE
-                self._root.add_link(context, {
-                    n.ATMA_LINK: tie.value, n.ATMA_OBSERVATION: source.observation_id,
-                    n.ATMA_RECORDS: list(source.record_ids), n.ATMA_TRANSITIONS: list(source.transition_ids),
-                })  # fmt: skip
+            writes.setdefault((source.trace_id, source.span_id), []).append(source)
+        for ids, of_one in writes.items():
+            context = _span_context(*ids)
+            if context is None:
+                continue
+            transitions = [i for source in of_one for i in source.transition_ids]
+            lists = {
+                n.ATMA_OBSERVATIONS_IDS: [source.observation_id for source in of_one],
+                n.ATMA_RECORDS: [i for source in of_one for i in source.record_ids],
+                n.ATMA_TRANSITIONS: transitions,
+            }
+            tie = n.Tie.CAUSED if transitions else n.Tie.WROTE
+            self._root.add_link(
+                context, {n.ATMA_LINK: tie.value} | {key: value for key, value in lists.items() if value}
+            )
 
     def close(self, error: BaseException | None, result: object = None) -> None:
         """End every span. An error leaves its class name; a cancellation leaves nothing."""
@@ -208,22 +222,16 @@ class FlowTrace:
         self._root.end()
 
     def _tell(self, result: object) -> None:
-        root = self._root
-        if (count := facts.record_count(result)) is not None:
-            root.set_attribute(n.RECORD_COUNT, count)
-        if (revision := facts.revision_of(result)) is not None:
-            root.set_attribute(n.ATMA_REVISION, revision)
-        if (mode := getattr(result, "mode", None)) is not None:
-            root.set_attribute(n.ATMA_MODE, mode)
+        mode = getattr(result, "mode", None)
+        told: dict[str, Any] = {
+            n.RECORD_COUNT: facts.record_count(result), n.ATMA_REVISION: facts.revision_of(result), n.ATMA_MODE: mode
+        }  # fmt: skip
         if isinstance(result, Packet):
-            root.set_attribute(n.ATMA_VIEW, result.view.value)
-            if result.degraded is not None:
-                root.set_attribute(n.ATMA_DEGRADED, result.degraded)
+            told |= {n.ATMA_VIEW: result.view.value, n.ATMA_DEGRADED: result.degraded}
         if self._telemetry.content.on_spans:
-            if isinstance(result, Packet):
-                root.set_attribute(n.QUERY_TEXT, result.query)
-            if (texts := facts.records_text(result)) is not None:
-                root.set_attribute(n.RECORDS_TEXT, texts)
+            told[n.QUERY_TEXT] = result.query if isinstance(result, Packet) else None
+            told[n.RECORDS_TEXT] = facts.records_text(result)
+        self._root.set_attributes({key: value for key, value in told.items() if value is not None})
 
     def _packet(self, packet: Packet) -> None:
         rows, left = facts.rows(packet, self._hits), facts.suppressed(packet)
@@ -308,9 +316,9 @@ class FlowTrace:
         )  # fmt: skip
 
 
-def _span_context(source: e.Source) -> SpanContext | None:
+def _span_context(trace: str, span: str) -> SpanContext | None:
     try:
-        trace_id, span_id = int(source.trace_id, 16), int(source.span_id, 16)
+        trace_id, span_id = int(trace, 16), int(span, 16)
     except ValueError:  # a ledger that somebody edited
         return None
     context = SpanContext(trace_id, span_id, is_remote=True, trace_flags=TraceFlags(TraceFlags.SAMPLED))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from opentelemetry.context import Context
 from opentelemetry.metrics import Meter
 
@@ -31,6 +33,21 @@ class Instruments:
             n.JUDGE_TOKENS, unit="{token}", description="Tokens of one question to the judge, answer included",
             explicit_bucket_boundaries_advisory=n.TOKENS,
         )  # fmt: skip
+
+    def start_at_zero(self, *, labels: Iterable[str], verdicts: Iterable[str]) -> None:
+        """Make every series of the counters exist: one that appears with its first event hides that event from rates.
+
+        A fire rate of zero could otherwise not be told from a memory that decides nothing.
+        """
+        for decision in n.Decided:
+            self._decisions.add(0, {n.ATMA_DECISION: decision.value})
+        for verdict in verdicts:
+            self._checks.add(0, {n.ATMA_VERDICT: verdict})
+        for label in labels:
+            for action in (n.Action.KEPT, n.Action.ADDED):
+                self._rows.add(0, {n.ATMA_LABEL: label, n.ATMA_ACTION: action.value})
+        for reason in n.Left:
+            self._rows.add(0, {n.ATMA_LABEL: reason.value, n.ATMA_ACTION: n.Action.SUPPRESSED.value})
 
     def operation(self, seconds: float, *, name: str, provider: str, error: str | None, context: Context) -> None:
         """One call of the overlay ended; the context carries its span, for the exemplar."""
