@@ -148,7 +148,7 @@ async def test_with_the_memory_the_model_receives_exactly_this_at_the_first_stal
     asked = await through_agent(AtmaMemory(overlay=told_overlay(), scope=ME))
     messages = asked[9]
     assert [m.role for m in messages] == [MessageRole.USER, MessageRole.ASSISTANT] * 9 + [MessageRole.USER]
-    note = '[left out, no longer true: "user / home city" is now "York"]'
+    note = '[outdated: "user / home city" is now "York"]'
     assert [text_of(m) for m in messages[:4]] == [note, note, "I work at Northwind.", note]
     assert text_of(messages[16]) == "I moved to York."
     first, *rows, last = text_of(messages[18]).splitlines()

@@ -32,7 +32,7 @@ pytestmark = LEAKS
 __all__ = ["swept"]
 
 OUTDATED = 'OUTDATED premise "Lisbon": no longer true, what holds now is "Berlin"'
-NOTE = '[left out, no longer true: "user / home city" is now "Berlin"]'
+NOTE = '[outdated: "user / home city" is now "Berlin"]'
 
 
 def user(text: str) -> ChatMessage:
@@ -54,7 +54,7 @@ def values(memory: AtmaMemory, scope: Scope = ME) -> list[tuple[str, str]]:
 def moved(**options: Any) -> AtmaMemory:
     """A thread in which somebody moved, and asks as if nobody had."""
     memory = AtmaMemory(overlay=options.pop("overlay", None) or overlay_of(), scope=ME, **options)
-    memory.put_messages([user("I live in Lisbon."), assistant("Lisbon is lovely. Shall I find a gym?")])
+    memory.put_messages([user("I live in Lisbon."), assistant("You live in Lisbon. Shall I find a gym?")])
     memory.put_messages([user("I moved to Berlin."), assistant("Noted."), user(ASKED)])
     return memory
 
@@ -113,6 +113,12 @@ async def test_awaited_it_is_the_same() -> None:
 def test_filtered_a_message_of_which_nothing_is_left_is_gone() -> None:
     shown = texts(moved(screening="filter").get())
     assert shown[:3] == ["Shall I find a gym?", "I moved to Berlin.", "Noted."]
+
+
+def test_what_names_the_old_value_and_says_nothing_of_the_user_stays() -> None:
+    memory = AtmaMemory(overlay=overlay_of(), scope=ME)
+    memory.put_messages([user("I live in Lisbon."), assistant("Lisbon is lovely."), user("I moved to Berlin.")])
+    assert texts(memory.get(input="Where do I live?"))[1] == "Lisbon is lovely."
 
 
 def test_a_message_that_carries_calls_stays_in_its_place() -> None:
@@ -478,4 +484,5 @@ def test_the_host_holds_what_was_said_as_it_was_said() -> None:
     assert [(item.text, item.role) for item in host.kept] == [
         ("I live in Lisbon.", "user"),
         ("I moved to Berlin.", "user"),
+        (ASKED, "user"),
     ]

@@ -23,6 +23,7 @@ from atma_overlay.language import (
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Found, Part, StatedContingency, overlap
+from atma_overlay.language.grounds import granted
 from atma_overlay.language.lexicon import Attribute, Lexicon
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.scene import OPEN, Scene
@@ -97,7 +98,7 @@ class RulesExtractor:
             taken = [c.span for c in moved if c.part is Part.ADOPTED]
             out += moved
             out += [c for c in stated if _keeps(c, moved) or not any(overlap(c.span, s) for s in taken)]
-        out = [c.but(basis=Basis.PRESUPPOSED) if _granted(c, sentence) else c for c in out]
+        out = [c.but(basis=Basis.PRESUPPOSED) if granted(c, sentence) else c for c in out]
         told = list(readings.readings(whole))
         taken = [c.span for c in told]
         out = [c for c in out if c.known_attribute or not any(overlap(c.span, s) for s in taken)] + told
@@ -115,19 +116,6 @@ class RulesExtractor:
         if hedged(sentence.text):
             return out
         return list(things.acquired(out, whole))
-
-
-def _granted(candidate: Candidate, sentence: ReadSentence) -> bool:
-    """Whether a question takes the statement for granted, as *Since I live in Leeds, which gym is near?* does."""
-    if not sentence.sentence.asks or candidate.replaces or candidate.part is not Part.STATEMENT:
-        return False
-    return any(
-        clause.intro in _GROUNDS and clause.tense == "present" and overlap(candidate.span, clause.offsets)
-        for clause in sentence.clauses
-    )
-
-
-_GROUNDS = frozenset({"since", "as", "because"})
 
 
 def _keeps(candidate: Candidate, moved: list[Candidate]) -> bool:

@@ -205,6 +205,15 @@ class _Resolution:
             candidate, old.slot, cardinality=old.cardinality, contextual=True, replaces=old.norm, change=Change.TOLD
         )
 
+    def _take_for_granted(self, candidate: Candidate, slot: Slot, rivals: list[Statement]) -> None:
+        """It competes with nothing that stands, unless it tells a change that the slot has not seen."""
+        if candidate.change is not Change.NONE:
+            known = self.workspace.statements(slot).values()
+            if not any(same_value(s.norm, candidate.norm) for s in known):
+                self._state(candidate.but(basis=Basis.SAID))
+        elif candidate.cardinality is Cardinality.MULTI or all(same_value(s.norm, candidate.norm) for s in rivals):
+            self._put(candidate, slot, contextual=True)
+
     def _state(self, candidate: Candidate) -> None:
         slot = Slot(candidate.subject, candidate.attribute)
         active = self.workspace.active(slot)
@@ -216,8 +225,7 @@ class _Resolution:
             self._put(candidate, slot, replaces=candidate.replaces)
             return
         if candidate.basis is Basis.PRESUPPOSED:
-            if candidate.cardinality is Cardinality.MULTI or all(same_value(s.norm, candidate.norm) for s in rivals):
-                self._put(candidate, slot, contextual=True)
+            self._take_for_granted(candidate, slot, rivals)
             return
         apart = [s for s in active if told_apart(s, candidate)]
         near = [s for s in active if s not in apart and s.observation_id != self.observation.id]

@@ -8,9 +8,9 @@ from itertools import count
 from typing import Any
 
 from atma_overlay.ports.ledger import LedgerReader
-from langchain_atma.learning import digest
-from langchain_atma.outdated import Outdated
-from langchain_atma.wording import without
+from atma_overlay.threads.learning import digest
+from atma_overlay.threads.outdated import Outdated
+from atma_overlay.threads.wording import without
 
 __all__ = ["Place", "free_key", "known_key", "live", "texts_of"]
 

@@ -14,10 +14,10 @@ from pydantic import Field, PrivateAttr, SkipValidation, field_validator
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.overlay import MAX_LIMIT
 from atma_overlay.scope import Scope
+from atma_overlay.threads.evidence import Asked, Evidence, EvidenceCache, evidence_for
+from atma_overlay.threads.faces import AnyOverlay, checked, forgiven, read, read_async, write, write_async
+from atma_overlay.threads.learning import learn_fresh
 from atma_overlay.views import Turn
-from langchain_atma.evidence import Asked, Evidence, EvidenceCache, evidence_for
-from langchain_atma.faces import AnyOverlay, checked, forgiven, read, read_async, write, write_async
-from langchain_atma.learning import learn_fresh
 from langchain_atma.messages import keys_of, turns_of
 from langchain_atma.thread import filtered, said_in
 

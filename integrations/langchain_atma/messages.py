@@ -8,8 +8,8 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
+from atma_overlay.threads.learning import digest
 from atma_overlay.views import Turn
-from langchain_atma.learning import digest
 
 __all__ = ["Dated", "asked_from", "is_summary", "keys_of", "query_of", "rewritten", "texts_of", "turns_of"]
 

@@ -13,14 +13,13 @@ from langgraph.runtime import Runtime
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.hosts import open_host
 from atma_overlay.overlay import MAX_LIMIT, Overlay
-from atma_overlay.views import Premise
-from langchain_atma.evidence import Asked, Evidence, EvidenceCache, evidence_for
-from langchain_atma.faces import AnyOverlay, checked, forgiven, read, read_async, write, write_async
-from langchain_atma.learning import learn, learn_fresh
+from atma_overlay.threads.evidence import Asked, Evidence, EvidenceCache, evidence_for
+from atma_overlay.threads.faces import AnyOverlay, checked, forgiven, read, read_async, write, write_async
+from atma_overlay.threads.learning import learn, learn_fresh
+from atma_overlay.threads.wording import Leaving, corrected
 from langchain_atma.messages import Dated, keys_of, query_of, turns_of
 from langchain_atma.scopes import Scoped, scope_of
 from langchain_atma.thread import filtered, said_in
-from langchain_atma.wording import Leaving
 
 __all__ = ["AtmaMiddleware", "Mode"]
 
@@ -151,7 +150,7 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         )
 
     def _seen(self, request: ModelRequest[Any], evidence: Evidence) -> ModelRequest[Any] | AIMessage:
-        told = " ".join(map(_corrected, evidence.blocked))
+        told = corrected(evidence.blocked)
         if self._mode == "short_circuit" and told and _may_answer(request):
             return AIMessage(told, additional_kwargs={"lc_source": "atma"})
         seen = request
@@ -171,14 +170,6 @@ def _thread_of(runtime: Runtime[Any] | None) -> str | None:
 def _may_answer(request: ModelRequest[Any]) -> bool:
     """Whether the user waits for a first word: no tool has run, and no form is asked for."""
     return request.response_format is None and bool(request.messages) and isinstance(request.messages[-1], HumanMessage)
-
-
-def _corrected(premise: Premise) -> str:
-    """What an outdated premise is answered with."""
-    now = " and ".join(f'"{value}"' for value in premise.current)
-    holds = f"what holds now is {now}" if now else "and I do not know what holds now"
-    joined = ";" if now else ","
-    return f'You mention "{premise.text}", but that is no longer so{joined} {holds}.'
 
 
 def _with_block(system: SystemMessage | None, block: str) -> SystemMessage:

@@ -12,11 +12,11 @@ from atma_overlay.effects import Flow, LedgerRead
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Act, Origin, Status
 from atma_overlay.scope import Scope
+from atma_overlay.threads.faces import AnyOverlay
+from atma_overlay.threads.learning import learn
+from atma_overlay.threads.outdated import Conversation, Outdated, Said, outdated_in
 from atma_overlay.views import Turn
-from langchain_atma.faces import AnyOverlay
 from langchain_atma.items import Place, free_key, known_key, texts_of
-from langchain_atma.learning import learn
-from langchain_atma.outdated import Conversation, Outdated, Said, outdated_in
 
 __all__ = ["Put", "learn_puts", "outdated_items"]
 

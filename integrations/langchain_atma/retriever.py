@@ -12,9 +12,9 @@ from pydantic import Field, SkipValidation, field_validator
 from atma_overlay.effects import Flow
 from atma_overlay.overlay import MAX_LIMIT
 from atma_overlay.scope import Scope
+from atma_overlay.threads.faces import AnyOverlay, checked, read, read_async, recalled
 from atma_overlay.views import Packet
 from langchain_atma.documents import by_id, searched, to_documents
-from langchain_atma.faces import AnyOverlay, checked, read, read_async, recalled
 
 __all__ = ["AtmaRetriever"]
 

@@ -11,7 +11,7 @@ from atma_overlay.effects import Flow
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.records import Origin
 from atma_overlay.scope import Scope
-from langchain_atma.faces import AnyOverlay, checked, forgiven, read, read_async, write, write_async
+from atma_overlay.threads.faces import AnyOverlay, checked, forgiven, read, read_async, write, write_async
 from langchain_atma.items import Place, live, texts_of
 from langchain_atma.puts import Put, learn_puts, outdated_items
 

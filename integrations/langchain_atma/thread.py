@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 
+from atma_overlay.threads.outdated import Outdated, Said
+from atma_overlay.threads.wording import Leaving, without
 from langchain_atma.messages import asked_from, rewritten, texts_of
-from langchain_atma.outdated import Outdated, Said
-from langchain_atma.wording import Leaving, without
 
 __all__ = ["filtered", "said_in"]
 

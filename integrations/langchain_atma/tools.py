@@ -8,12 +8,12 @@ from langchain_core.tools import BaseTool
 from langgraph.runtime import Runtime, get_runtime
 from pydantic import BaseModel, Field, SkipValidation, field_validator
 
+from atma_overlay.effects import Flow
 from atma_overlay.overlay import MAX_LIMIT
 from atma_overlay.records import Origin
 from atma_overlay.scope import Scope
+from atma_overlay.threads.faces import AnyOverlay, checked, read, read_async, recalled, remembered, write, write_async
 from atma_overlay.views import Packet, Turn, WriteReceipt
-from langchain_atma.faces import AnyOverlay, checked, read, read_async, recalled, write, write_async
-from langchain_atma.learning import learn
 from langchain_atma.scopes import Scoped, scope_of
 
 __all__ = ["AtmaRememberTool", "AtmaSearchTool"]
@@ -99,20 +99,20 @@ class AtmaRememberTool(_AtmaTool):
     origin: Origin = Origin.TOOL
 
     def _run(self, text: str) -> Answer:
-        flow = learn(self.overlay, [Turn(text=text)], scope=self._mine(), origin=self.origin)
-        return _stored(write(self.overlay, flow))
+        return _stored(write(self.overlay, self._learning(text)))
 
     async def _arun(self, text: str) -> Answer:
-        flow = learn(self.overlay, [Turn(text=text)], scope=self._mine(), origin=self.origin)
-        return _stored(await write_async(self.overlay, flow))
+        return _stored(await write_async(self.overlay, self._learning(text)))
+
+    def _learning(self, text: str) -> Flow[WriteReceipt]:
+        return remembered(self.overlay, [Turn(text=text)], scope=self._mine(), origin=self.origin)
 
 
 def _shown(packet: Packet) -> Answer:
     return packet.render(), packet.model_dump(mode="json", exclude={"shadow"})
 
 
-def _stored(receipts: list[WriteReceipt]) -> Answer:
-    changes = [t for receipt in receipts for t in receipt.transitions]
+def _stored(receipt: WriteReceipt) -> Answer:
+    changes = receipt.transitions
     told = [f"{t.subject} / {t.attribute.replace('_', ' ')}: {t.kind}, {t.state}" for t in changes]
-    artifact = {"receipts": [receipt.model_dump(mode="json") for receipt in receipts]}
-    return "\n".join(["Stored.", *told]), artifact
+    return "\n".join(["Stored.", *told]), {"receipt": receipt.model_dump(mode="json")}

@@ -1,4 +1,4 @@
-"""What the LlamaIndex packages share, and any LlamaIndex LLM or embedding as the overlay's own model or embedder.
+"""What the LlamaIndex packages share, a query engine that answers outdated premises, and bridges of its models.
 
 The drop-in classes stand where LlamaIndex looks for them: `llama_index.retrievers.atma`,
 `llama_index.postprocessor.atma` and `llama_index.memory.atma`.
@@ -12,10 +12,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from llamaindex_atma.embedder import LlamaIndexEmbedder
     from llamaindex_atma.model import LlamaIndexModel
+    from llamaindex_atma.query_engine import AtmaQueryEngine
 
-__all__ = ["LlamaIndexEmbedder", "LlamaIndexModel"]
+__all__ = ["AtmaQueryEngine", "LlamaIndexEmbedder", "LlamaIndexModel"]
 
-_HOMES = {"LlamaIndexEmbedder": "llamaindex_atma.embedder", "LlamaIndexModel": "llamaindex_atma.model"}
+_HOMES = {
+    "AtmaQueryEngine": "llamaindex_atma.query_engine",
+    "LlamaIndexEmbedder": "llamaindex_atma.embedder",
+    "LlamaIndexModel": "llamaindex_atma.model",
+}
 
 
 def __getattr__(name: str) -> object:

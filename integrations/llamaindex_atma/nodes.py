@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 from llama_index.core.schema import NodeWithScore, TextNode
 
-from llamaindex_atma.changes import Taken, restates, screened
-
 if TYPE_CHECKING:
+    from atma_overlay.threads.outdated import Outdated, Said
     from atma_overlay.views import Packet, Premise, Row
 
-__all__ = ["merged", "nodes_of", "scored", "screened_nodes", "state_node"]
+__all__ = ["merged", "nodes_of", "said_in", "scored", "screened_nodes", "state_node"]
 
 
 def nodes_of(packet: Packet) -> list[TextNode]:
@@ -52,19 +51,31 @@ def scored(nodes: Sequence[TextNode | NodeWithScore]) -> list[NodeWithScore]:
     return [NodeWithScore(node=node, score=round(1.0 - place * step, 6)) for place, node in enumerate(bare)]
 
 
-def screened_nodes(nodes: Iterable[NodeWithScore], taken: Sequence[Taken]) -> list[NodeWithScore]:
-    """Retrieved nodes without their stale sentences; one of which nothing is left is dropped."""
+def said_in(nodes: Iterable[NodeWithScore]) -> list[Said]:
+    """The texts of retrieved nodes, in order."""
+    from atma_overlay.threads.outdated import Said
+
+    return [Said(each.node.text) for each in nodes if isinstance(each.node, TextNode)]
+
+
+def screened_nodes(nodes: Iterable[NodeWithScore], outdated: Sequence[Sequence[Outdated]]) -> list[NodeWithScore]:
+    """Retrieved nodes without their stale sentences; one of which nothing is left is dropped.
+
+    Args:
+        nodes: as they were retrieved.
+        outdated: by text, in the order of `said_in`; empty where nothing is.
+    """
+    from atma_overlay.threads.wording import without
+
+    found = iter(outdated)
     out = []
     for each in nodes:
-        if not isinstance(each.node, TextNode):
+        stale = next(found, ()) if isinstance(each.node, TextNode) else ()
+        if not stale or not isinstance(each.node, TextNode):
             out.append(each)
-            continue
-        told = screened(each.node.text, taken, by=restates)
-        if not told.stale:
-            out.append(each)
-        elif told.text:
+        elif text := without(each.node.text, stale, leaving="nothing"):
             node = each.node.model_copy(deep=True)
-            node.set_content(told.text)
+            node.set_content(text)
             out.append(NodeWithScore(node=node, score=each.score))
     return out
 

@@ -5,19 +5,29 @@ Everything here works on copies: an agent writes into the messages that it is gi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from llama_index.core.base.llms.types import ChatMessage, ContentBlock, MessageRole, TextBlock
 
-from llamaindex_atma.changes import Taken, mentions, restates, screened
-
 if TYPE_CHECKING:
+    from atma_overlay.threads.outdated import Outdated, Said
+    from atma_overlay.threads.wording import Leaving
     from atma_overlay.views import Packet
 
-__all__ = ["Insert", "Screening", "Spoken", "block_of", "screened_thread", "spoken_text", "with_block", "within_window"]
+__all__ = [
+    "Insert",
+    "Screening",
+    "block_of",
+    "key_of",
+    "said_in",
+    "screened_thread",
+    "spoken_text",
+    "with_block",
+    "within_window",
+]
 
 Screening = Literal["annotate", "filter"]
 """What stands in a stale sentence's place: a note of what holds now, or nothing."""
@@ -26,12 +36,9 @@ Insert = Literal["user", "system"]
 _SCREENED = (MessageRole.USER, MessageRole.ASSISTANT, MessageRole.TOOL, MessageRole.FUNCTION, MessageRole.CHATBOT)
 
 
-@dataclass(frozen=True, slots=True)
-class Spoken:
-    """A message of the thread and when it was put there."""
-
-    message: ChatMessage
-    at: datetime
+def key_of(text: str, place: int) -> str:
+    """What the user's words are known by in the ledger; `place` counts the times they were said before."""
+    return f"llama_index:{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}:{place}"
 
 
 def spoken_text(message: ChatMessage) -> str:
@@ -39,24 +46,44 @@ def spoken_text(message: ChatMessage) -> str:
     return "\n".join(block.text for block in message.blocks if isinstance(block, TextBlock))
 
 
+def said_in(thread: Sequence[ChatMessage], *, query: str) -> list[Said]:
+    """The texts of the messages that may be screened, in order, the user's under the key that they were learnt by."""
+    from atma_overlay.threads.outdated import Said
+
+    seen: Counter[str] = Counter()
+    out = []
+    question = _place_of(query, thread)
+    for place, message in enumerate(thread):
+        words, key = spoken_text(message), None
+        if message.role is MessageRole.USER:
+            key = key_of(words, seen[words])
+            seen[words] += 1
+        if place != question and message.role in _SCREENED:
+            out += [Said(block.text, key) for block in message.blocks if isinstance(block, TextBlock)]
+    return out
+
+
 def screened_thread(
-    thread: Sequence[Spoken], taken: Sequence[Taken], *, query: str, mode: Screening
+    thread: Sequence[ChatMessage], outdated: Sequence[Sequence[Outdated]], *, query: str, mode: Screening
 ) -> list[ChatMessage]:
-    """Copies of a thread's messages without the sentences that were overtaken by what was said or recorded later.
+    """Copies of a thread's messages without the sentences that no longer hold.
 
     The user's last message stays as it is where it is the query: what that takes for granted is the block's affair.
     System messages are the developer's and stay too.
+
+    Args:
+        thread: the messages as they were put.
+        outdated: by text, in the order of `said_in`; empty where nothing is.
+        query: what is asked.
+        mode: what stands in a stale sentence's place.
     """
-    question = _place_of(query, thread)
-    reach = [(t, _reach(t, thread)) for t in taken]
+    question, found = _place_of(query, thread), iter(outdated)
     out = []
-    for place, spoken in enumerate(thread):
-        message = spoken.message.model_copy(deep=True)
+    for place, message in enumerate(thread):
+        copied = message.model_copy(deep=True)
         if place == question or message.role not in _SCREENED:
-            out.append(message)
-            continue
-        before = frozenset(t for t, told in reach if (place < told if told is not None else spoken.at <= t.at))
-        if (kept := _screened(message, taken, before, mode)) is not None:
+            out.append(copied)
+        elif (kept := _screened(copied, found, mode)) is not None:
             out.append(kept)
     return out
 
@@ -79,9 +106,9 @@ def within_window(messages: Sequence[ChatMessage], *, tokens: int) -> list[ChatM
     return [*head, *tail[first:]]
 
 
-def block_of(packet: Packet, *, query: str, limit: int, thread: Sequence[Spoken], nonce: str) -> str | None:
+def block_of(packet: Packet, *, query: str, limit: int, thread: Sequence[ChatMessage], nonce: str) -> str | None:
     """The block for a prompt, without what the thread says itself; None where nothing is left of it."""
-    said = {query.strip(), *(spoken_text(s.message).strip() for s in thread)}
+    said = {query.strip(), *(spoken_text(message).strip() for message in thread)}
     rows = [r for r in packet.rows if r.label.value != "untracked" or r.text.strip() not in said]
     first = sorted({row.packet for row in rows})[:limit]
     rows = [row for row in rows if row.packet in first]
@@ -107,55 +134,25 @@ def with_block(messages: list[ChatMessage], block: str, *, query: str, insert: I
     return messages
 
 
-def _place_of(query: str, thread: Sequence[Spoken]) -> int | None:
+def _place_of(query: str, thread: Sequence[ChatMessage]) -> int | None:
     """Where the user's last message is the query; None where an engine hands its query over beside the thread."""
-    last = next((n for n in range(len(thread) - 1, -1, -1) if thread[n].message.role is MessageRole.USER), None)
-    return last if last is not None and spoken_text(thread[last].message).strip() == query.strip() else None
+    last = next((n for n in range(len(thread) - 1, -1, -1) if thread[n].role is MessageRole.USER), None)
+    return last if last is not None and spoken_text(thread[last]).strip() == query.strip() else None
 
 
-def _reach(taken: Taken, thread: Sequence[Spoken]) -> int | None:
-    """The place of the message that told a change, which overtakes all before it; None where it was told elsewhere."""
-    if not taken.cause:
-        return None
-    told = (n for n in range(len(thread) - 1, -1, -1) if _tells(thread[n].message, taken.cause))
-    return next(told, None)
-
-
-def _tells(message: ChatMessage, cause: str) -> bool:
-    return message.role is MessageRole.USER and cause in spoken_text(message)
-
-
-def _screened(
-    message: ChatMessage, taken: Sequence[Taken], before: frozenset[Taken], mode: Screening
-) -> ChatMessage | None:
+def _screened(message: ChatMessage, found: Iterator[Sequence[Outdated]], mode: Screening) -> ChatMessage | None:
     """The message without its stale sentences; None where `filter` leaves nothing of it and nothing hangs on it."""
-
-    def speaks(said: str, gone: Taken) -> bool:
-        return mentions(said, gone) if gone in before else restates(said, gone)
+    from atma_overlay.threads.wording import without
 
     hangs = message.role in (MessageRole.TOOL, MessageRole.FUNCTION) or bool(message.additional_kwargs)
-    mark = _note if mode == "annotate" or hangs else None
+    leaving: Leaving = "note" if mode == "annotate" or hangs else "nothing"
     blocks: list[ContentBlock] = []
     for block in message.blocks:
-        if not isinstance(block, TextBlock):
+        stale = next(found, ()) if isinstance(block, TextBlock) else ()
+        if not stale or not isinstance(block, TextBlock):
             blocks.append(block)
-            continue
-        told = screened(block.text, taken, by=speaks, mark=mark)
-        if told.text or not told.stale:
-            blocks.append(TextBlock(text=told.text) if told.stale else block)
+        elif text := without(block.text, stale, leaving=leaving):
+            blocks.append(TextBlock(text=text))
     emptied = bool(message.blocks) and not blocks
     message.blocks = blocks
     return None if emptied and not hangs else message
-
-
-def _note(taken: Taken) -> str:
-    """What stands in the place of a stale sentence; values are quoted as in a block, so that none can end it."""
-    import secrets
-
-    from atma_overlay.render import quote
-
-    nonce = secrets.token_hex(6)
-    slot = quote(taken.slot, nonce)
-    if not taken.now:
-        return f"[left out, no longer true: {slot}]"
-    return f"[left out, no longer true: {slot} is now {' and '.join(quote(value, nonce) for value in taken.now)}]"

@@ -9,7 +9,7 @@ from llama_index.core.memory.memory import BaseMemoryBlock
 from pydantic import Field, SkipValidation, ValidationError, field_validator
 
 from atma_overlay.scope import Scope
-from llamaindex_atma.evidence import Asked, checked_overlay, packet_flow, read_async
+from llamaindex_atma.evidence import checked_overlay
 from llamaindex_atma.refusals import refusal
 from llamaindex_atma.thread import spoken_text
 
@@ -48,8 +48,9 @@ class AtmaMemoryBlock(BaseMemoryBlock[str]):
         said = [spoken_text(m) for m in messages or [] if m.role is MessageRole.USER and spoken_text(m).strip()]
         if not said:
             return ""
-        asked = Asked(said[-1], self.scope, self.limit)
-        packet = await read_async(packet_flow(self.overlay, asked), self.overlay)
+        from atma_overlay.threads.faces import read_async, recalled
+
+        packet = await read_async(self.overlay, recalled(self.overlay, said[-1], scope=self.scope, limit=self.limit))
         return packet.render()
 
     async def _aput(self, messages: list[ChatMessage]) -> None:

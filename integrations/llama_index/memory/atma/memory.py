@@ -16,22 +16,13 @@ from atma_overlay.errors import InvalidInputError
 from atma_overlay.scope import Scope
 from llama_index.memory.atma.remembering import replayed_flow, said_flow
 from llamaindex_atma.connection import Connection, connect, connection_of
-from llamaindex_atma.evidence import (
-    Asked,
-    Evidence,
-    checked_overlay,
-    evidence_flow,
-    read,
-    read_async,
-    write,
-    write_async,
-)
+from llamaindex_atma.evidence import cache, checked_overlay, evidence, evidence_async, question
 from llamaindex_atma.refusals import refusal
 from llamaindex_atma.thread import (
     Insert,
     Screening,
-    Spoken,
     block_of,
+    said_in,
     screened_thread,
     spoken_text,
     with_block,
@@ -42,6 +33,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from atma_overlay import AsyncOverlay, Overlay
+    from atma_overlay.threads.evidence import Asked, Evidence
 
 __all__ = ["AtmaMemory"]
 
@@ -78,7 +70,7 @@ class AtmaMemory(BaseMemory):
     times: list[datetime] = Field(default_factory=list, description="When each message was put.")
 
     _connection: Connection | None = PrivateAttr(default=None)
-    _read: Evidence | None = PrivateAttr(default=None)
+    _cache: Any = PrivateAttr(default_factory=cache)
 
     def __init__(self, **fields: Any) -> None:
         try:
@@ -119,14 +111,12 @@ class AtmaMemory(BaseMemory):
     def get(self, input: str | None = None, **kwargs: Any) -> list[ChatMessage]:
         """The thread for a model, and what is known about `input`, or about the user's latest message."""
         asked = self._asked(input)
-        self._read = read(evidence_flow(self._live, asked, known=self._read), self._live)
-        return self._shown(self._read)
+        return self._shown(asked, evidence(self._live, asked, self._cache))
 
     async def aget(self, input: str | None = None, **kwargs: Any) -> list[ChatMessage]:
         """See `get`."""
         asked = self._asked(input)
-        self._read = await read_async(evidence_flow(self._live, asked, known=self._read), self._live)
-        return self._shown(self._read)
+        return self._shown(asked, await evidence_async(self._live, asked, self._cache))
 
     def get_all(self) -> list[ChatMessage]:
         """The thread as it was put."""
@@ -138,14 +128,18 @@ class AtmaMemory(BaseMemory):
 
     def put(self, message: ChatMessage) -> None:
         """Append a message; a user's is remembered first, so that a failure to do so leaves neither."""
+        from atma_overlay.threads.faces import write
+
         if (text := self._to_remember(message)) is not None:
-            write(said_flow(self._live, text, scope=self._writing), self._live)
+            write(self._live, said_flow(self._live, text, scope=self._writing))
         self._append([message])
 
     async def aput(self, message: ChatMessage) -> None:
         """See `put`."""
+        from atma_overlay.threads.faces import write_async
+
         if (text := self._to_remember(message)) is not None:
-            await write_async(said_flow(self._live, text, scope=self._writing), self._live)
+            await write_async(self._live, said_flow(self._live, text, scope=self._writing))
         self._append([message])
 
     async def aput_messages(self, messages: list[ChatMessage]) -> None:
@@ -155,12 +149,16 @@ class AtmaMemory(BaseMemory):
 
     def set(self, messages: list[ChatMessage]) -> None:
         """Replace the thread; what the user says in it is remembered where it was not before."""
-        write(replayed_flow(self._live, self._replayed(messages), scope=self._writing), self._live)
+        from atma_overlay.threads.faces import write
+
+        write(self._live, replayed_flow(self._live, self._replayed(messages), scope=self._writing))
         self._replace(messages)
 
     async def aset(self, messages: list[ChatMessage]) -> None:
         """See `set`."""
-        await write_async(replayed_flow(self._live, self._replayed(messages), scope=self._writing), self._live)
+        from atma_overlay.threads.faces import write_async
+
+        await write_async(self._live, replayed_flow(self._live, self._replayed(messages), scope=self._writing))
         self._replace(messages)
 
     def reset(self) -> None:
@@ -185,19 +183,19 @@ class AtmaMemory(BaseMemory):
     def _asked(self, query: str | None) -> Asked:
         """The question; one packet more than wanted, since the question itself may be found."""
         last = next((spoken_text(m) for m in reversed(self.messages) if m.role is MessageRole.USER), "")
-        return Asked(query or last, self.scope, self.limit + 1, None, self.max_tokens)
+        asked = query or last
+        said = said_in(self.messages, query=asked)
+        return question(asked, self.scope, limit=self.limit + 1, said=said, max_tokens=self.max_tokens)
 
-    def _shown(self, evidence: Evidence) -> list[ChatMessage]:
-        if evidence.observes:
+    def _shown(self, asked: Asked, found: Evidence) -> list[ChatMessage]:
+        if found.observes:
             return [message.model_copy(deep=True) for message in self.messages]
-        thread = [Spoken(m, at) for m, at in zip(self.messages, self.times, strict=True)]
-        query = evidence.asked.query
-        screened = screened_thread(thread, evidence.taken, query=query, mode=self.screening)
+        screened = screened_thread(self.messages, found.outdated, query=asked.query, mode=self.screening)
         shown = within_window(screened, tokens=self.token_limit)
-        if evidence.packet is None:
+        if found.packet is None:
             return shown
-        block = block_of(evidence.packet, query=query, limit=self.limit, thread=thread, nonce=evidence.nonce)
-        return shown if block is None else with_block(shown, block, query=query, insert=self.insert)
+        block = block_of(found.packet, query=asked.query, limit=self.limit, thread=self.messages, nonce=found.nonce)
+        return shown if block is None else with_block(shown, block, query=asked.query, insert=self.insert)
 
     def _to_remember(self, message: ChatMessage) -> str | None:
         """The words of a user's message that the ledger takes."""

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from llamaindex_atma.presupposing import stated_flow
+from llamaindex_atma.thread import key_of
 
 if TYPE_CHECKING:
     from atma_overlay.effects import Flow
     from atma_overlay.ports.ledger import LedgerReader
     from atma_overlay.scope import Scope
-    from llamaindex_atma.evidence import AnyOverlay
+    from atma_overlay.threads.faces import AnyOverlay
 
 __all__ = ["replayed_flow", "said_flow"]
 
 
 def said_flow(overlay: AnyOverlay, text: str, *, scope: Scope) -> Flow[None]:
     """Remember what the user says now; the same words said before, in whatever session, are said again."""
-    stated = yield from stated_flow(overlay, text, scope=scope.model_copy(update={"session": None}))
-    place, stored = 0, not stated
+    place, stored = 0, False
     while not stored:
-        receipt = yield from overlay.remember_(stated, scope, None, "user", None, None, _key(text, place))
+        receipt = yield from overlay.remember_(text, scope, None, "user", None, None, key_of(text, place))
         stored, place = not receipt.duplicates, place + 1
 
 
@@ -35,14 +33,12 @@ def replayed_flow(overlay: AnyOverlay, texts: Sequence[str], *, scope: Scope) ->
     seen: Counter[str] = Counter()
     keyed = []
     for text in texts:
-        keyed.append((_key(text, seen[text]), text))
+        keyed.append((key_of(text, seen[text]), text))
         seen[text] += 1
     known = (yield from _known(scope, [key for key, _ in keyed])) if keyed else frozenset()
     for key, text in keyed:
-        if key in known:
-            continue
-        if stated := (yield from stated_flow(overlay, text, scope=scope.model_copy(update={"session": None}))):
-            yield from overlay.remember_(stated, scope, None, "user", None, None, key)
+        if key not in known:
+            yield from overlay.remember_(text, scope, None, "user", None, None, key)
 
 
 def _known(scope: Scope, keys: Sequence[str]) -> Flow[frozenset[str]]:
@@ -53,7 +49,3 @@ def _known(scope: Scope, keys: Sequence[str]) -> Flow[frozenset[str]]:
 
     found: frozenset[str] = yield LedgerRead(scope, stored)
     return found
-
-
-def _key(text: str, place: int) -> str:
-    return f"llama_index:{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}:{place}"

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.schema import NodeWithScore, QueryBundle
-from pydantic import Field, SkipValidation, ValidationError, field_validator
+from pydantic import Field, PrivateAttr, SkipValidation, ValidationError, field_validator
 
 from atma_overlay.scope import Scope
-from llamaindex_atma.evidence import Asked, Evidence, checked_overlay, evidence_flow, read, read_async
-from llamaindex_atma.nodes import nodes_of, scored, screened_nodes, state_node
+from llamaindex_atma.evidence import cache, checked_overlay, evidence, evidence_async, question
+from llamaindex_atma.nodes import nodes_of, said_in, scored, screened_nodes, state_node
 from llamaindex_atma.refusals import refusal
+
+if TYPE_CHECKING:
+    from atma_overlay.threads.evidence import Asked, Evidence
 
 __all__ = ["AtmaPostprocessor"]
 
@@ -30,6 +33,7 @@ class AtmaPostprocessor(BaseNodePostprocessor):
     scope: Scope = Field(description="Whose memory.")
     limit: int = Field(default=5, description="Packets at most in the added node.")
     asker: str | None = Field(default=None, description="The speaker that I stands for, where several people speak.")
+    _cache: Any = PrivateAttr(default_factory=cache)
 
     def __init__(self, **fields: Any) -> None:
         try:
@@ -50,27 +54,27 @@ class AtmaPostprocessor(BaseNodePostprocessor):
     def _postprocess_nodes(
         self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None
     ) -> list[NodeWithScore]:
-        return _processed(nodes, read(evidence_flow(self.overlay, self._asked(query_bundle)), self.overlay))
+        return _processed(nodes, evidence(self.overlay, self._asked(nodes, query_bundle), self._cache))
 
     async def _apostprocess_nodes(
         self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None
     ) -> list[NodeWithScore]:
-        evidence = await read_async(evidence_flow(self.overlay, self._asked(query_bundle)), self.overlay)
-        return _processed(nodes, evidence)
+        found = await evidence_async(self.overlay, self._asked(nodes, query_bundle), self._cache)
+        return _processed(nodes, found)
 
-    def _asked(self, query_bundle: QueryBundle | None) -> Asked:
+    def _asked(self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None) -> Asked:
         query = query_bundle.query_str if query_bundle is not None else ""
-        return Asked(query, self.scope, self.limit, self.asker)
+        return question(query, self.scope, limit=self.limit, said=said_in(nodes), asker=self.asker)
 
 
-def _processed(nodes: list[NodeWithScore], evidence: Evidence) -> list[NodeWithScore]:
-    if evidence.observes:
+def _processed(nodes: list[NodeWithScore], found: Evidence) -> list[NodeWithScore]:
+    if found.observes:
         return nodes
-    kept = screened_nodes(nodes, evidence.taken)
-    if evidence.packet is None:
+    kept = screened_nodes(nodes, found.outdated)
+    if found.packet is None:
         return kept
-    node = state_node(evidence.packet)
+    node = state_node(found.packet)
     if node is None:
-        return kept or scored(nodes_of(evidence.packet))
+        return kept or scored(nodes_of(found.packet))
     top = max((each.score for each in kept if each.score is not None), default=1.0)
     return [NodeWithScore(node=node, score=max(1.0, top)), *kept]

@@ -8,11 +8,13 @@ from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.callbacks import CallbackManager
 from llama_index.core.schema import NodeWithScore, QueryBundle
 
-from llamaindex_atma.evidence import Asked, Evidence, checked_overlay, evidence_flow, packet_flow, read, read_async
-from llamaindex_atma.nodes import merged, nodes_of, scored, screened_nodes
+from llamaindex_atma.evidence import cache, checked_overlay, evidence, evidence_async, question
+from llamaindex_atma.nodes import merged, nodes_of, said_in, scored, screened_nodes
 
 if TYPE_CHECKING:
-    from atma_overlay import AsyncOverlay, Overlay, Scope
+    from atma_overlay import AsyncOverlay, Overlay, Packet, Scope
+    from atma_overlay.effects import Flow
+    from atma_overlay.threads.evidence import Asked, Evidence
 
 __all__ = ["AtmaRetriever"]
 
@@ -52,25 +54,48 @@ class AtmaRetriever(BaseRetriever):
         self._overlay: Overlay | AsyncOverlay = checked_overlay(overlay)
         self._base, self._scope, self._top_k = base, scope, similarity_top_k
         self._asker, self._max_tokens = asker, max_tokens
+        self._cache = cache()
 
     def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         if self._base is None:
-            return scored(nodes_of(read(packet_flow(self._overlay, self._asked(query_bundle)), self._overlay)))
+            from atma_overlay.threads.faces import read
+
+            return scored(nodes_of(read(self._overlay, self._recall(query_bundle))))
         nodes = self._base.retrieve(query_bundle)
-        evidence = read(evidence_flow(self._overlay, self._asked(query_bundle)), self._overlay)
-        return self._with_base(evidence, nodes)
+        return self._with_base(evidence(self._overlay, self._asked(query_bundle, nodes), self._cache), nodes)
 
     async def _aretrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
-        asked = self._asked(query_bundle)
         if self._base is None:
-            return scored(nodes_of(await read_async(packet_flow(self._overlay, asked), self._overlay)))
+            from atma_overlay.threads.faces import read_async
+
+            return scored(nodes_of(await read_async(self._overlay, self._recall(query_bundle))))
         nodes = await self._base.aretrieve(query_bundle)
-        return self._with_base(await read_async(evidence_flow(self._overlay, asked), self._overlay), nodes)
+        asked = self._asked(query_bundle, nodes)
+        return self._with_base(await evidence_async(self._overlay, asked, self._cache), nodes)
 
-    def _asked(self, query_bundle: QueryBundle) -> Asked:
-        return Asked(query_bundle.query_str, self._scope, self._top_k, self._asker, self._max_tokens)
+    def _recall(self, query_bundle: QueryBundle) -> Flow[Packet]:
+        from atma_overlay.threads.faces import recalled
 
-    def _with_base(self, evidence: Evidence, nodes: list[NodeWithScore]) -> list[NodeWithScore]:
-        if evidence.observes or evidence.packet is None:
+        return recalled(
+            self._overlay,
+            query_bundle.query_str,
+            scope=self._scope,
+            limit=self._top_k,
+            asker=self._asker,
+            max_tokens=self._max_tokens,
+        )
+
+    def _asked(self, query_bundle: QueryBundle, nodes: list[NodeWithScore]) -> Asked:
+        return question(
+            query_bundle.query_str,
+            self._scope,
+            limit=self._top_k,
+            said=said_in(nodes),
+            asker=self._asker,
+            max_tokens=self._max_tokens,
+        )
+
+    def _with_base(self, found: Evidence, nodes: list[NodeWithScore]) -> list[NodeWithScore]:
+        if found.observes or found.packet is None:
             return nodes
-        return merged(evidence.packet, screened_nodes(nodes, evidence.taken), limit=self._top_k)
+        return merged(found.packet, screened_nodes(nodes, found.outdated), limit=self._top_k)

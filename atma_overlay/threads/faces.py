@@ -21,6 +21,7 @@ __all__ = [
     "AnyOverlay",
     "checked",
     "forgiven",
+    "passed_over",
     "read",
     "read_async",
     "recalled",
@@ -31,7 +32,7 @@ __all__ = [
 
 T = TypeVar("T")
 AnyOverlay = Overlay | AsyncOverlay
-_LOG = logging.getLogger("langchain_atma")
+_LOG = logging.getLogger("atma_overlay.threads")
 
 
 def checked(overlay: object) -> AnyOverlay:
@@ -41,7 +42,9 @@ def checked(overlay: object) -> AnyOverlay:
         InvalidInputError: it is none.
     """
     if not isinstance(overlay, Overlay | AsyncOverlay):
-        raise InvalidInputError("overlay", f"{type(overlay).__name__} is none: pass an Overlay or an AsyncOverlay")
+        raise InvalidInputError(
+            "overlay", f"{type(overlay).__name__} is no overlay: pass an Overlay or an AsyncOverlay"
+        )
     return overlay
 
 
@@ -51,9 +54,14 @@ def forgiven(overlay: AnyOverlay) -> Iterator[None]:
     try:
         yield
     except AtmaError as error:
-        if isinstance(error, InvalidInputError) or overlay.reader.on_error == "raise":
-            raise
-        _LOG.warning("the memory is passed over: %s", type(error).__name__)
+        passed_over(overlay, error)
+
+
+def passed_over(overlay: AnyOverlay, error: AtmaError) -> None:
+    """Note a failure that the overlay passes through, and raise any other again."""
+    if isinstance(error, InvalidInputError) or overlay.reader.on_error == "raise":
+        raise error
+    _LOG.warning("the memory is passed over: %s", type(error).__name__)
 
 
 def read(overlay: AnyOverlay, flow: Flow[T]) -> T:

@@ -5,36 +5,42 @@ from __future__ import annotations
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
+from typing import TypeVar
 
 from atma_overlay.effects import Flow, LedgerRead
+from atma_overlay.errors import AtmaError
 from atma_overlay.overlay import MAX_LIMIT
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.scope import Scope
+from atma_overlay.threads.faces import AnyOverlay, passed_over, recalled
+from atma_overlay.threads.learning import fresh_turns
+from atma_overlay.threads.outdated import Conversation, Outdated, Said, outdated_in
+from atma_overlay.threads.wording import told_of
 from atma_overlay.views import Label, Packet, Premise, Row, Turn
 from atma_overlay.write_path import speaker_subject
-from langchain_atma.faces import AnyOverlay, recalled
-from langchain_atma.learning import fresh_turns
-from langchain_atma.outdated import Conversation, Outdated, Said, outdated_in
-from langchain_atma.wording import told_of
 
 __all__ = ["Asked", "Evidence", "EvidenceCache", "evidence_for"]
 
 MOST_VISIBLE = 20
 """Packets asked for beyond `k`, at most, because the thread shows their text anyway."""
 _NONCE_BYTES = 6
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A call of a model: whose memory, what is asked by whom, and the texts and turns of the thread."""
+    """A call of a model: whose memory, what is asked by whom, and the texts and turns of the thread.
+
+    `k` counts packets, so a pair of old and new is one.
+    """
 
     scope: Scope
     query: str
-    said: tuple[Said, ...]
-    turns: tuple[Turn, ...]
-    k: int
+    said: tuple[Said, ...] = ()
+    turns: tuple[Turn, ...] = ()
+    k: int = 5
     asker: str | None = None
     max_tokens: int | None = None
 
@@ -49,6 +55,8 @@ class Evidence:
     """What was found; `fresh` turns have to be learnt first, and then it is to be looked up anew.
 
     `outdated` is by text of the thread; `presumed` is what the query itself says of a slot that is no longer so.
+    `observes` is whether the overlay runs in shadow mode: then nothing that the application sees may change (law 11).
+    `nonce` is of the block: one for each answer, so that a model that is called several times in a turn reads the same.
     """
 
     fresh: tuple[Turn, ...] = ()
@@ -56,6 +64,7 @@ class Evidence:
     outdated: tuple[tuple[Outdated, ...], ...] = ()
     presumed: tuple[Outdated, ...] = ()
     nonce: str = ""
+    observes: bool = False
 
     @property
     def blocked(self) -> tuple[Premise, ...]:
@@ -88,8 +97,16 @@ class _Stand:
     visible: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was searched for a query, and the nonce of the block that shows it."""
+
+    packet: Packet | None
+    nonce: str
+
+
 class EvidenceCache:
-    """The evidence of the latest calls: a retry, or the next step of one turn, searches nothing anew.
+    """What the latest calls found: a retry, or the next step of one turn, searches nothing anew.
 
     Args:
         clock: seconds of any monotonic clock.
@@ -99,25 +116,34 @@ class EvidenceCache:
 
     def __init__(self, clock: Callable[[], float], *, seconds: float = 60.0, size: int = 256) -> None:
         self._clock, self._seconds, self._size = clock, seconds, size
-        self._kept: OrderedDict[tuple[Asked, int], tuple[float, Evidence]] = OrderedDict()
+        self._kept: OrderedDict[tuple[Asked, int], tuple[float, Found]] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, asked: Asked, revision: int) -> Evidence | None:
-        """What was found for this call at this revision, if that is not too long ago."""
+    def get(self, asked: Asked, revision: int) -> Found | None:
+        """What was found for this query at this revision, if that is not too long ago."""
         with self._lock:
-            at, evidence = self._kept.get((asked, revision), (0.0, None))
-        return evidence if evidence is not None and self._clock() - at < self._seconds else None
+            at, found = self._kept.get((_searched(asked), revision), (0.0, None))
+        return found if found is not None and self._clock() - at < self._seconds else None
 
-    def put(self, asked: Asked, revision: int, evidence: Evidence) -> None:
-        """Keep what was found."""
+    def put(self, asked: Asked, revision: int, found: Found) -> None:
+        """Keep what was found; half an answer is looked up anew."""
+        if found.packet is not None and found.packet.degraded is not None:
+            return
         with self._lock:
-            self._kept[(asked, revision)] = (self._clock(), evidence)
+            self._kept[(_searched(asked), revision)] = (self._clock(), found)
             while len(self._kept) > self._size:
                 self._kept.popitem(last=False)
 
 
+def _searched(asked: Asked) -> Asked:
+    """The part of a call that a search depends on: the steps of one turn differ in the rest."""
+    return replace(asked, said=())
+
+
 def evidence_for(overlay: AnyOverlay, asked: Asked, cache: EvidenceCache, *, learnt: bool = False) -> Flow[Evidence]:
-    """The evidence for a call, from the cache where the query and the ledger's revision are those of before.
+    """The evidence for a call, searched anew only where the query or the ledger's revision is another than before.
+
+    Where the ledger cannot be read and the overlay passes failures through, what the host finds is all there is.
 
     Args:
         overlay: whose evidence.
@@ -125,26 +151,45 @@ def evidence_for(overlay: AnyOverlay, asked: Asked, cache: EvidenceCache, *, lea
         cache: of this overlay.
         learnt: whether the fresh turns were just learnt; otherwise they are all that is returned.
     """
-    revision, fresh = yield LedgerRead(asked.scope, lambda ledger: _news(ledger, asked))
-    if fresh and not learnt:
-        return Evidence(fresh=fresh)
+    news = yield from _from_ledger(overlay, asked.scope, lambda ledger: _news(ledger, asked))
+    if news is not None and news[1] and not learnt:
+        return Evidence(fresh=news[1])
+    stand: _Stand | None = None
+    if news is not None and overlay.mode != "shadow":
+        stand = yield from _from_ledger(overlay, asked.scope, lambda ledger: _stand(ledger, overlay, asked))
+    revision = stand.revision if stand is not None else news[0] if news is not None else None
+    found = cache.get(asked, revision) if revision is not None else None
+    if found is None:
+        found = yield from _found(overlay, asked)
+        if revision is not None:
+            cache.put(asked, revision, found)
     if overlay.mode == "shadow":
-        return Evidence()  # it observes: nothing that the application sees may change (law 11)
-    known = cache.get(asked, revision)
-    if known is not None:
-        return known
-    stand: _Stand = yield LedgerRead(asked.scope, lambda ledger: _stand(ledger, overlay, asked))
+        return Evidence(observes=True)
+    packet = found.packet
+    if stand is None:
+        return Evidence((), packet, nonce=found.nonce)
+    packet = _cut(packet, stand.visible, asked.k) if packet is not None else None
+    return Evidence((), packet, stand.outdated, stand.presumed, found.nonce)
+
+
+def _found(overlay: AnyOverlay, asked: Asked) -> Flow[Found]:
     packet: Packet | None = None
     if asked.query.strip():
         limit = min(MAX_LIMIT, asked.k + min(len(asked.turns), MOST_VISIBLE))
-        found = yield from recalled(
+        packet = yield from recalled(
             overlay, asked.query, scope=asked.scope, limit=limit, asker=asked.asker, max_tokens=asked.max_tokens
         )
-        packet = _cut(found, stand.visible, asked.k)
-    evidence = Evidence((), packet, stand.outdated, stand.presumed, secrets.token_hex(_NONCE_BYTES))
-    if packet is None or packet.degraded is None:
-        cache.put(asked, stand.revision, evidence)
-    return evidence
+    return Found(packet, secrets.token_hex(_NONCE_BYTES))
+
+
+def _from_ledger(overlay: AnyOverlay, scope: Scope, look: Callable[[LedgerReader], T]) -> Flow[T | None]:
+    """What the ledger says; None where it cannot be read and the overlay passes failures through."""
+    try:
+        said: T = yield LedgerRead(scope, look)
+    except AtmaError as error:
+        passed_over(overlay, error)
+        return None
+    return said
 
 
 def _news(ledger: LedgerReader, asked: Asked) -> tuple[int, tuple[Turn, ...]]:

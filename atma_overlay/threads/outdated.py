@@ -29,6 +29,8 @@ __all__ = ["Conversation", "Outdated", "Said", "outdated_in"]
 
 MOST_VALUES = 1000
 """Statements whose value a conversation names, at most; the latest observed first."""
+SHORTEST_NAME = 4
+"""Characters below which a value is too common a word to be found by itself."""
 _RETIRED = frozenset({Status.SUPERSEDED, Status.ENDED, Status.INVALIDATED, Status.CORRECTED, Status.RETRACTED})
 _AS_PAST = re2.compile(r"(?i)\b(lived|worked|used to|previously|formerly|until|before that|at the time|back then)\b")
 """What a reply says of the past by its own words presents nothing as current."""
@@ -151,6 +153,10 @@ class _Judge:
         slots = {slot: self._slots[slot] for word in words for slot in self._named.get(word, ())}
         if not any(self._is_gone(h) for members in slots.values() for h in members):
             return
+        forgotten = next((h for members in slots.values() for h in members if self._is_forgotten(h, said)), None)
+        if forgotten is not None:
+            yield self._finding(forgotten, (start, start + len(said)))
+            return
         for premise in check_premises(slots, query=said, view=View.CURRENT, at=self._at, subjects=self._speakers):
             if premise.verdict is not PremiseVerdict.OUTDATED:
                 continue
@@ -159,6 +165,12 @@ class _Judge:
             if not told and self._is_about(held, words, said):
                 yield self._finding(held, (start, start + len(said)))
                 return
+
+    def _is_forgotten(self, held: Held, said: str) -> bool:
+        """Whether a sentence repeats what the user asked not to be used, which its value alone says."""
+        value = held.statement.value
+        named = len(value) >= SHORTEST_NAME and fold_case(value) in fold_case(said)
+        return named and held.standing.status is Status.RETRACTED and self._is_gone(held)
 
     def _is_about(self, held: Held, words: frozenset[str], said: str) -> bool:
         """Whether a sentence speaks of the slot, not only of its value: a train to Leeds says nothing of a home."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from atma_overlay.render import quote
-from langchain_atma.outdated import Outdated
+from atma_overlay.threads.outdated import Outdated
+from atma_overlay.views import Premise
 
-__all__ = ["Leaving", "told_of", "without"]
+__all__ = ["Leaving", "corrected", "told_of", "without"]
 
 Leaving = Literal["note", "nothing"]
 """What is left in the place of a stretch: a note of what holds now, or nothing."""
@@ -37,3 +38,15 @@ def told_of(stretch: Outdated, *, nonce: str) -> str:
     slot = quote(str(stretch.slot), nonce)
     now = " and ".join(quote(value, nonce) for value in stretch.current)
     return f"{slot} is now {now}" if now else f"{slot} is not known now"
+
+
+def corrected(premises: Iterable[Premise]) -> str:
+    """What outdated premises are answered with where no model answers; empty where there is none."""
+    return " ".join(map(_corrected, premises))
+
+
+def _corrected(premise: Premise) -> str:
+    now = " and ".join(f'"{value}"' for value in premise.current)
+    holds = f"what holds now is {now}" if now else "and I do not know what holds now"
+    joined = ";" if now else ","
+    return f'You mention "{premise.text}", but that is no longer so{joined} {holds}.'
