@@ -12,16 +12,13 @@ debian_packages() {
     if [ "${#missing[@]}" -eq 0 ] || [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
         return 0
     fi
-    # A package may start its own server when it is installed: not here, the tests start theirs.
-    printf '#!/bin/sh\nexit 101\n' >/usr/sbin/policy-rc.d.atma
-    chmod +x /usr/sbin/policy-rc.d.atma
-    [ -e /usr/sbin/policy-rc.d ] || ln -s policy-rc.d.atma /usr/sbin/policy-rc.d
-    apt-get update -qq >/dev/null && DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
-    local failed=$?
-    [ "$(readlink /usr/sbin/policy-rc.d 2>/dev/null)" != policy-rc.d.atma ] || rm -f /usr/sbin/policy-rc.d
-    rm -f /usr/sbin/policy-rc.d.atma
-    return "$failed"
+    # A package may start its own server when it is installed; not here, the tests start theirs.
+    local policy=/usr/sbin/policy-rc.d
+    [ -e "$policy" ] || { printf '#!/bin/sh\nexit 101\n' >"$policy" && chmod +x "$policy" && trap "rm -f $policy" EXIT; }
+    apt-get update -qq >/dev/null
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+    trap - EXIT
+    [ "$(sed -n 2p "$policy")" != "exit 101" ] || rm -f "$policy"
 }
 
 # Prometheus with promtool, docker-compose for its check of compose files, unshare for a network of one's own.

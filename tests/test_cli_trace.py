@@ -133,9 +133,11 @@ def test_a_session_is_sent_with_its_metrics_and_without_a_word_of_it(tmp_path: P
     assert re.fullmatch(rf"sent to {backend.url}: \d+ turns, 6 recalls, 7 other calls\n", answer.out)
     assert set(backend.taken) == {"/v1/traces", "/api/v1/otlp/v1/metrics"}
     spans, metrics = backend.taken["/v1/traces"], backend.taken["/api/v1/otlp/v1/metrics"]
-    for name in (b"upsert_memory", b"search_memory", b"update_memory", b"delete_memory", b"atma.check_premises",
-                 b"atma.premise.outdated", b"atma.transition", b"atma.render", b"reconcile", b"atma-overlay"):  # fmt: skip
-        assert name in spans
+    told = (
+        b"upsert_memory", b"search_memory", b"update_memory", b"delete_memory", b"atma.check_premises", b"reconcile",
+        b"atma.premise.outdated", b"atma.transition", b"atma.render", b"atma-overlay",
+    )  # fmt: skip
+    assert not [name for name in told if name not in spans]
     assert b"atma.decisions" in metrics
     for word in (b"Leeds", b"Nadia", b"Kite", b"market", b"Harrogate"):
         assert word not in spans + metrics
@@ -147,6 +149,14 @@ def test_a_backend_that_refuses_the_spans_is_told(tmp_path: Path, backend: Backe
     answer = Shell(tmp_path)("trace-demo", "--otlp", backend.url)
     assert answer.code == 1
     assert f"atma: {backend.url} did not take the spans: check that it speaks OTLP over http" in answer.err
+
+
+@pytest.mark.parametrize("command", ["doctor", "mcp", "audit"])
+def test_a_command_that_makes_no_calls_of_its_own_refuses_to_show_them(tmp_path: Path, command: str) -> None:
+    answer = Shell(tmp_path)(command, "--trace")
+    assert (answer.code, answer.err) == (
+        2, "atma: trace: shows calls of a memory, and this command makes none of its own: leave it\n"
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(

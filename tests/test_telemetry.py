@@ -231,12 +231,25 @@ def test_a_vector_store_is_a_data_source_and_a_server_a_client(tmp_path: Path) -
 
 
 def test_a_conversation_is_named_only_where_the_caller_gave_one() -> None:
+    class Moody(MemoryHost):
+        failing = False
+
+        def add(self, items: Any, *, scope: Scope) -> Any:
+            if self.failing:
+                raise HostError("memory", "add", "it is down", transient=True)
+            return super().add(items, scope=scope)
+
     traced = Traced()
     session = Scope(tenant="acme", user="u-42", session="s-7")
-    with traced.overlay() as overlay:
+    with traced.overlay(Moody()) as overlay:
         overlay.remember(CHICAGO, scope=session, observed_at=day(1))
         overlay.remember(ATLANTA, scope=ME, observed_at=day(3))
-    first, second = traced.roots("remember")
+        overlay.executor.host.failing = True  # type: ignore[attr-defined]  # it can fail
+        overlay.remember("I work at Acme.", scope=session, observed_at=day(4))
+        overlay.executor.host.failing = False  # type: ignore[attr-defined]  # it can fail
+        overlay.remember("I work at Initech.", scope=ME, observed_at=day(5))
+    first, second, _, last = traced.roots("remember")
+    assert "gen_ai.conversation.id" not in attributes(last)  # it also handed over what s-7 was waiting for
     assert attributes(first)["gen_ai.conversation.id"] == "s-7"
     assert "gen_ai.conversation.id" not in attributes(second)
 

@@ -50,6 +50,9 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "trace-demo": trace_demo.trace_demo,
 }
 
+UNTRACED = frozenset({"audit", "doctor", "export", "import", "mcp", "trace-demo"})
+"""Commands that open no memory of their own place, or serve one for as long as they run."""
+
 app = typer.Typer(
     name="atma",
     add_completion=False,
@@ -58,7 +61,7 @@ app = typer.Typer(
 )
 app.callback()(rooted())
 for _name, _command in COMMANDS.items():
-    app.command(_name)(placed(_command))
+    app.command(_name)(placed(_command, traced=_name not in UNTRACED))
 app.command("eval")(evaluating.evaluate)  # it has no place: every episode gets a memory of its own
 
 

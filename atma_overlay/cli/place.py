@@ -88,15 +88,25 @@ def _named(name: str, *, environment: bool) -> Parameter:
     return Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[str | None, option])
 
 
-def placed(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the shared options; it takes what they say as its first argument."""
+def placed(command: Callable[..., None], *, traced: bool = True) -> Callable[..., None]:
+    """Give a command the shared options; it takes what they say as its first argument.
+
+    Args:
+        command: takes a place.
+        traced: whether it makes calls of a memory that `--trace` can show.
+    """
     signature = inspect.signature(command, eval_str=True)
     shared = options(environment=False)
 
     def run(context: typer.Context, **arguments: object) -> None:
         given = {parameter.name: arguments.pop(parameter.name) for parameter in shared}
         before: Mapping[str, object] = context.obj or {}
-        command(_place(before, given), **arguments)
+        place = _place(before, given)
+        if place.trace and not traced:
+            raise InvalidInputError(
+                "trace", "shows calls of a memory, and this command makes none of its own: leave it"
+            )
+        command(place, **arguments)
 
     run.__doc__ = command.__doc__
     return _signed(run, [*list(signature.parameters.values())[1:], *shared])

@@ -63,7 +63,7 @@ class FlowTrace:
         """Stages of a running transaction: their facts are known when it is through."""
         self._holding = self._closed = False
         self._hits: frozenset[str] = frozenset()
-        self._conversation: str | None = None
+        self._scoped = False
 
     def enter(self, name: str | None) -> None:
         """End the stage before and start another; None only ends."""
@@ -279,10 +279,13 @@ class FlowTrace:
         )  # fmt: skip
 
     def _name_conversation(self, effect: e.Effect) -> None:
-        session = getattr(getattr(effect, "scope", None), "session", None)
-        if session is not None and session != self._conversation:
-            self._conversation = session
-            self._root.set_attribute(n.CONVERSATION_ID, session)
+        """By the first scope that is named, which is the caller's; the outbox may hold other conversations' writes."""
+        scope = getattr(effect, "scope", None)
+        if self._scoped or scope is None:
+            return
+        self._scoped = True
+        if scope.session is not None:
+            self._root.set_attribute(n.CONVERSATION_ID, scope.session)
 
     def _named(self, name: str) -> _Stage | None:
         """The latest stage of this name that can still be told something."""
