@@ -196,6 +196,8 @@ class Packet(_Boundary):
     def follow(self, trail: Trail) -> None:
         """Remember the recall that this packet is the answer of, so that rendering it joins that trace."""
         self._trail = trail
+        if self.shadow is not None:
+            self.shadow.follow(trail)
 
     @property
     def blocked(self) -> tuple[Premise, ...]:

@@ -34,9 +34,10 @@ def test_the_picture_is_of_a_real_run_and_shows_no_text_of_it(tmp_path: Path) ->
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(400)
 def test_tracing_a_recall_costs_less_than_half_of_it() -> None:
     """The figure to read is that of a calm machine; this one only tells when something has gone wrong."""
-    told = ran("overhead.py", "--turns", "60", "--rounds", "300")
+    told = ran("overhead.py", "--turns", "60", "--rounds", "100")
     overhead = re.search(r"^overhead +[+-][\d.]+% +([+-][\d.]+)%$", told, flags=re.MULTILINE)
     assert overhead is not None, told
     assert float(overhead[1]) < 50, told

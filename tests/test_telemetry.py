@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import copy
 import pickle
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +14,16 @@ import pytest
 from opentelemetry.trace import SpanKind, StatusCode, get_current_span, use_span
 
 from atma_overlay import Overlay, Scope
+from atma_overlay.changes import Changeset
+from atma_overlay.drivers import run
+from atma_overlay.effects import Flow, LedgerWrite, Stage, Steps
 from atma_overlay.errors import HostError, NotFoundError
 from atma_overlay.hosts import MemoryHost
 from atma_overlay.judge import Judge
-from atma_overlay.telemetry import STAGES, names
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.records import Kind
+from atma_overlay.telemetry import STAGES, WRITE_ROOT, names
+from atma_overlay.testing import ledger_samples as samples
 from atma_overlay.testing.scripted_model import ScriptedModel
 from tests import judge_worlds as judges
 from tests.processes import bare
@@ -308,6 +316,37 @@ def test_what_an_adopted_store_said_links_to_its_backfill() -> None:
         overlay.recall("Where do I live?", scope=ME)
     (backfill,), (recall,) = traced.roots("backfill"), traced.roots("recall")
     assert [link.context.span_id for link in recall.links] == [backfill.context.span_id]
+
+
+def _cascade(reader: LedgerReader) -> Steps[tuple[Changeset, None]]:
+    """The commit of a write whose change reaches two other slots."""
+    said = samples.observation("o-1", "I changed jobs.")
+    made = [replace(samples.transition(f"tr-{n}", f"s-{n}", cause="o-1"), kind=kind)
+            for n, kind in enumerate((Kind.REPLACED, Kind.CASCADED, Kind.INVALIDATED))]  # fmt: skip
+    yield Stage("propagate")
+    yield Stage("commit")
+    decisions = tuple(samples.decision(t.id) for t in made)
+    return Changeset(observations=(said,), transitions=tuple(made), decisions=decisions), None
+
+
+def test_what_a_transaction_decides_is_told_on_the_stages_that_it_went_through() -> None:
+    def flow() -> Flow[None]:
+        yield Stage("adjudicate")
+        yield LedgerWrite(ME, _cascade)
+        yield Stage(None)
+
+    traced = Traced()
+    with traced.overlay() as overlay:
+        run(flow(), overlay.executor, root=WRITE_ROOT)
+    (root,) = traced.roots("remember")
+    assert traced.tree(root) == ["upsert_memory", ["atma.adjudicate"], ["atma.propagate"], ["atma.commit"]]
+    assert attributes(traced.one("atma.adjudicate")) == {
+        "atma.stage": "adjudicate", "atma.decisions.replace": 1, "atma.decisions.cascade": 1,
+        "atma.decisions.invalidate": 1,
+    }  # fmt: skip
+    assert attributes(traced.one("atma.propagate"))["atma.propagate.fan_out"] == 2
+    ends = [traced.one(f"atma.{name}") for name in ("adjudicate", "propagate", "commit")]
+    assert all((a.end_time or 0) <= (b.start_time or 0) for a, b in pairwise(ends))
 
 
 def test_a_measured_suite_is_one_trace_of_its_episodes(monkeypatch: pytest.MonkeyPatch) -> None:

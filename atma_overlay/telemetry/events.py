@@ -14,6 +14,7 @@ LONGEST_ID = 200
 def add_event(
     span: Span, name: str, *, ids: Mapping[str, str | Sequence[str] | None], enums: Mapping[str, StrEnum],
     texts: Mapping[str, str | Sequence[str] | None] | None = None,
+    at: int | None = None,
 ) -> None:  # fmt: skip
     """Add an event.
 
@@ -23,6 +24,7 @@ def add_event(
         ids: what cannot be an id (white space, longer than `LONGEST_ID`) is left out.
         enums: members, never bare strings.
         texts: memory text; pass it only where `Content.on_events` allows it.
+        at: when, in ns since the epoch; now by default.
     """
     attributes: dict[str, AttributeValue] = {key: member.value for key, member in enums.items()}
     for key, found in ids.items():
@@ -32,7 +34,7 @@ def add_event(
         elif found:
             attributes[key] = [i for i in found if is_id(i)]
     attributes |= {key: text if isinstance(text, str) else list(text) for key, text in (texts or {}).items() if text}
-    span.add_event(name, attributes)
+    span.add_event(name, attributes, at)
 
 
 def is_id(text: str) -> bool:

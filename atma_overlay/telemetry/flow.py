@@ -5,13 +5,14 @@ No span is current while a caller, or the flow itself, has control: only while a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from time import perf_counter, time_ns
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
+from time import perf_counter
 from typing import Any
 
-from opentelemetry.context import Context, attach, detach
+from opentelemetry.context import attach, detach
 from opentelemetry.trace import Span, SpanContext, TraceFlags, set_span_in_context
 
 from atma_overlay import effects as e
@@ -23,6 +24,7 @@ from atma_overlay.telemetry import calls, facts
 from atma_overlay.telemetry import names as n
 from atma_overlay.telemetry.events import add_event
 from atma_overlay.telemetry.handle import Telemetry, mark
+from atma_overlay.telemetry.stages import OpenStage, Stages
 from atma_overlay.telemetry.trail import Trail
 from atma_overlay.views import Label, Packet, Premise, PremiseVerdict
 
@@ -30,20 +32,6 @@ from atma_overlay.views import Label, Packet, Premise, PremiseVerdict
 def start_counting(telemetry: Telemetry) -> None:
     """Let every counter start at zero; see `Instruments.start_at_zero`."""
     telemetry.instruments.start_at_zero(labels=[x.value for x in Label], verdicts=[v.value for v in PremiseVerdict])
-
-
-@dataclass(slots=True)
-class _Stage:
-    """A stage that was entered; `left` is when it ended, in ns since the epoch, while its facts are still to come."""
-
-    name: str
-    span: Span
-    context: Context
-    started: float
-    seconds: float = 0.0
-    left: int | None = None
-    error: str | None = None
-    counts: dict[str, int] = field(default_factory=dict)
 
 
 class FlowTrace:
@@ -58,34 +46,24 @@ class FlowTrace:
         )
         self._context = set_span_in_context(self._root)
         self.recording = self._root.is_recording()
-        self._stage: _Stage | None = None
-        self._done: list[_Stage] = []
-        """Stages of a running transaction: their facts are known when it is through."""
-        self._holding = self._closed = False
+        self._stages = Stages(telemetry, self._context)
         self._hits: frozenset[str] = frozenset()
         self._scoped = False
 
     def enter(self, name: str | None) -> None:
         """End the stage before and start another; None only ends."""
-        self._leave()
-        if name is None or self._closed:
-            return
-        span = self._telemetry.tracer.start_span(
-            n.STAGE_PREFIX + name, self._context, attributes={n.ATMA_STAGE: name}
-        )  # fmt: skip
-        self._stage = _Stage(name, span, set_span_in_context(span, self._context), perf_counter())
+        self._stages.enter(name)
 
     def failed(self, error: Exception) -> None:
         """Mark the stage whose effect failed, whatever the flow then makes of it."""
-        if self._stage is not None:
-            self._stage.error = type(error).__name__
-            mark(self._stage.span, error)
+        self._stages.failed(error)
 
     @contextmanager
     def during(self, effect: e.Effect) -> Iterator[None]:
         """The stage's span is current while an effect is carried out, for whatever instruments a host or a driver."""
         self._name_conversation(effect)
-        token = attach(self._stage.context if self._stage is not None else self._context)
+        stage = self._stages.current
+        token = attach(stage.context if stage is not None else self._context)
         try:
             yield
         finally:
@@ -125,17 +103,9 @@ class FlowTrace:
 
             yield answered
 
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
+    def transaction(self) -> AbstractContextManager[None]:
         """Stages that end in the block stay open for facts until it is over."""
-        self._holding = True
-        try:
-            yield
-        finally:
-            self._holding = False
-            done, self._done = self._done, []
-            for stage in done:
-                self._finish(stage)
+        return self._stages.holding()
 
     def stamped(self, changes: Changeset) -> Changeset:
         """The changes with the ids of the root span at each observation that has none: reads link to them."""
@@ -156,29 +126,33 @@ class FlowTrace:
         made = facts.moves(changes, result)
         stated = list(facts.statements_decided(changes, made))
         counts = facts.decisions(made, stated)
-        where = self._named(n.ADJUDICATE) or self._named(n.COMMIT) or self._stage
+        where = self._stages.latest(n.ADJUDICATE, n.COMMIT)
         context = where.context if where is not None else self._context
         for decision, count in counts.items():
             self._telemetry.instruments.decided(decision, count, context)
         if not self.recording or where is None:
             return
-        self._count(where, {n.DECISIONS_PREFIX + d.value: count for d, count in counts.items()})
+        where.count({n.DECISIONS_PREFIX + d.value: count for d, count in counts.items()})
         for record_id, decided in stated:
-            add_event(where.span, n.DECISION_EVENT, ids={n.RECORD_ID: record_id}, enums={n.ATMA_DECISION: decided})
+            ids = {n.RECORD_ID: record_id}
+            add_event(where.span, n.DECISION_EVENT, ids=ids, enums={n.ATMA_DECISION: decided}, at=where.left)
         for move in made:
-            self._transition(where.span, move)
-        if (propagated := self._named(n.PROPAGATE)) is not None:
-            self._count(propagated, {n.ATMA_FAN_OUT: facts.fan_out(made)})
-        commit = self._named(n.COMMIT) or where
-        if changes.observations:
-            self._count(commit, {n.ATMA_OBSERVATIONS: len(changes.observations)})
-        if (revision := facts.revision_of(result)) is not None:
+            self._transition(where, move)
+        self._wrote(changes, made, facts.revision_of(result))
+
+    def _wrote(self, changes: Changeset, made: Sequence[facts.Move], revision: int | None) -> None:
+        propagated, commit = self._stages.latest(n.PROPAGATE), self._stages.latest(n.COMMIT)
+        if propagated is not None and propagated.name == n.PROPAGATE:
+            propagated.count({n.ATMA_FAN_OUT: facts.fan_out(made)})
+        if commit is not None and changes.observations:
+            commit.count({n.ATMA_OBSERVATIONS: len(changes.observations)})
+        if commit is not None and revision is not None:
             commit.span.set_attribute(n.ATMA_REVISION, revision)
 
     def answered(self, value: object) -> None:
         """Tell what an effect's result holds, where that is a reading of the query or a packet."""
-        if isinstance(value, ViewRequest) and self._stage is not None:
-            self._stage.span.set_attribute(n.ATMA_VIEW, value.view.value)
+        if isinstance(value, ViewRequest) and self._stages.current is not None:
+            self._stages.current.span.set_attribute(n.ATMA_VIEW, value.view.value)
         elif isinstance(value, Packet):
             self._packet(value)
 
@@ -204,13 +178,11 @@ class FlowTrace:
 
     def close(self, error: BaseException | None, result: object = None) -> None:
         """End every span. An error leaves its class name; a cancellation leaves nothing."""
-        self._closed = True
         failed = type(error).__name__ if isinstance(error, Exception) else None
         if isinstance(error, Exception):
             mark(self._root, error)
-            if self._stage is not None:
-                self.failed(error)
-        self._leave()
+            self.failed(error)
+        self._stages.close()
         if isinstance(result, Packet):
             result.follow(Trail(self._telemetry, self._root.get_span_context()))
         if self.recording and error is None:
@@ -235,48 +207,42 @@ class FlowTrace:
 
     def _packet(self, packet: Packet) -> None:
         rows, left = facts.rows(packet, self._hits), facts.suppressed(packet)
-        verdicts = [p.verdict for p in packet.premises]
-        instruments, built, checked = self._telemetry.instruments, self._stage_or(n.BUILD_PACKET), self._stage_or(
-            n.CHECK_PREMISES
-        )  # fmt: skip
-        context = built.context if built is not None else self._context
+        verdicts = Counter(p.verdict for p in packet.premises)
+        built, checked = self._stages.latest(n.BUILD_PACKET), self._stages.latest(n.CHECK_PREMISES)
+        instruments, context = self._telemetry.instruments, self._context if built is None else built.context
         for (label, action), count in rows.items():
             instruments.rows(label, action, count, context)
         for reason, count in left.items():
             instruments.rows(reason.value, n.Action.SUPPRESSED, count, context)
-        for verdict in dict.fromkeys(verdicts):
-            instruments.checked(verdict.value, verdicts.count(verdict), context)
-        if not self.recording:
+        for verdict, count in verdicts.items():
+            instruments.checked(verdict.value, count, context)
+        if not self.recording or built is None or checked is None:
             return
-        if built is not None:
-            for (label, _), count in rows.items():
-                self._count(built, {n.ROWS_PREFIX + label: count})
-            self._count(built, {n.SUPPRESSED_PREFIX + reason.value: count for reason, count in left.items()})
-        if checked is not None:
-            self._count(checked, {n.PREMISES_PREFIX + v.value: verdicts.count(v) for v in verdicts})
-            for premise in packet.premises:
-                if premise.verdict is PremiseVerdict.OUTDATED:
-                    self._outdated(checked.span, premise)
+        for (label, _), count in rows.items():
+            built.count({n.ROWS_PREFIX + label: count})
+        built.count({n.SUPPRESSED_PREFIX + reason.value: count for reason, count in left.items()})
+        checked.count({n.PREMISES_PREFIX + verdict.value: count for verdict, count in verdicts.items()})
+        for premise in packet.premises:
+            if premise.verdict is PremiseVerdict.OUTDATED:
+                self._outdated(checked, premise)
 
-    def _outdated(self, span: Span, premise: Premise) -> None:
+    def _outdated(self, stage: OpenStage, premise: Premise) -> None:
         texts = {n.PREMISE_TEXT: premise.text, n.CURRENT_TEXT: premise.current}
         add_event(
-            span, n.PREMISE_EVENT, ids={n.ATMA_RECORDS: premise.record_ids}, enums={n.ATMA_VERDICT: premise.verdict},
-            texts=texts if self._telemetry.content.on_events else None,
+            stage.span, n.PREMISE_EVENT, ids={n.ATMA_RECORDS: premise.record_ids},
+            enums={n.ATMA_VERDICT: premise.verdict}, texts=texts if self._telemetry.content.on_events else None,
+            at=stage.left,
         )  # fmt: skip
 
-    def _transition(self, span: Span, move: facts.Move) -> None:
+    def _transition(self, stage: OpenStage, move: facts.Move) -> None:
         told = move.told if self._telemetry.content.on_events else None
+        ids = {
+            n.ATMA_TRANSITION: move.id, n.ATMA_FROM: move.from_id, n.ATMA_TO: move.to_id, n.ATMA_CAUSE: move.cause
+        }  # fmt: skip
         enums = {n.ATMA_STATE: move.state, n.ATMA_DECISION: move.decided, n.ATMA_DECIDER: move.by}
-        add_event(
-            span, n.TRANSITION_EVENT,
-            ids={
-                n.ATMA_TRANSITION: move.id, n.ATMA_FROM: move.from_id, n.ATMA_TO: move.to_id,
-                n.ATMA_CAUSE: move.cause,
-            },
-            enums=enums if move.kind is None else enums | {n.ATMA_KIND: move.kind},
-            texts=None if told is None else {n.FROM_TEXT: told.from_value, n.TO_TEXT: told.to_value},
-        )  # fmt: skip
+        texts = None if told is None else {n.FROM_TEXT: told.from_value, n.TO_TEXT: told.to_value}
+        enums = enums if move.kind is None else enums | {n.ATMA_KIND: move.kind}
+        add_event(stage.span, n.TRANSITION_EVENT, ids=ids, enums=enums, texts=texts, at=stage.left)
 
     def _name_conversation(self, effect: e.Effect) -> None:
         """By the first scope that is named, which is the caller's; the outbox may hold other conversations' writes."""
@@ -286,37 +252,6 @@ class FlowTrace:
         self._scoped = True
         if scope.session is not None:
             self._root.set_attribute(n.CONVERSATION_ID, scope.session)
-
-    def _named(self, name: str) -> _Stage | None:
-        """The latest stage of this name that can still be told something."""
-        open_ = [*self._done, *([] if self._stage is None else [self._stage])]
-        return next((s for s in reversed(open_) if s.name == name), None)
-
-    def _stage_or(self, name: str) -> _Stage | None:
-        return self._named(name) or self._stage
-
-    def _count(self, stage: _Stage, counts: dict[str, int]) -> None:
-        for key, count in counts.items():
-            stage.counts[key] = stage.counts.get(key, 0) + count
-
-    def _leave(self) -> None:
-        stage, self._stage = self._stage, None
-        if stage is None:
-            return
-        stage.seconds = perf_counter() - stage.started
-        if self._holding:
-            stage.left = time_ns()
-            self._done.append(stage)
-        else:
-            self._finish(stage)
-
-    def _finish(self, stage: _Stage) -> None:
-        if stage.counts:
-            stage.span.set_attributes(stage.counts)
-        stage.span.end(stage.left)
-        self._telemetry.instruments.stage(
-            stage.seconds, name=stage.name, error=stage.error, context=stage.context
-        )  # fmt: skip
 
 
 def _span_context(trace: str, span: str) -> SpanContext | None:
