@@ -141,9 +141,10 @@ class FlowTrace:
         self._wrote(changes, made, facts.revision_of(result))
 
     def _wrote(self, changes: Changeset, made: Sequence[facts.Move], revision: int | None) -> None:
-        propagated, commit = self._stages.latest(n.PROPAGATE), self._stages.latest(n.COMMIT)
-        if propagated is not None and propagated.name == n.PROPAGATE:
-            propagated.count({n.ATMA_FAN_OUT: facts.fan_out(made)})
+        propagated, commit = self._stages.latest(n.PROPAGATE, n.ADJUDICATE), self._stages.latest(n.COMMIT)
+        fan_out = facts.fan_out(made)
+        if propagated is not None and (fan_out or propagated.name == n.PROPAGATE):
+            propagated.count({n.ATMA_FAN_OUT: fan_out})
         if commit is not None and changes.observations:
             commit.count({n.ATMA_OBSERVATIONS: len(changes.observations)})
         if commit is not None and revision is not None:
