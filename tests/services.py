@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -18,7 +19,11 @@ def program(name: str, *, variable: str | None = None) -> str:
     found = named if named and Path(named).exists() else shutil.which(name) if variable is None else None
     if found is not None:
         return found
-    reason = f"{name} is not installed here" + (f" ({variable} names it)" if variable else "")
+    absent(f"{name} is not installed here" + (f" ({variable} names it)" if variable else ""))
+
+
+def absent(reason: str) -> NoReturn:
+    """Skip the test, or fail it where services are required."""
     if os.environ.get("ATMA_SERVICES") == "required":
         pytest.fail(reason)
     pytest.skip(reason)

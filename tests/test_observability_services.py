@@ -26,7 +26,7 @@ from atma_overlay.hosts import MemoryHost
 from atma_overlay.judge import Judge
 from atma_overlay.testing.scripted_model import ScriptedModel
 from tests import judge_worlds as judges
-from tests.services import program
+from tests.services import absent, program
 from tests.traced_worlds import ATLANTA, CHICAGO, GYM, ME, day
 
 ROOT = Path(__file__).parent.parent
@@ -222,7 +222,7 @@ def in_a_network_of_its_own(command: list[str]) -> subprocess.CompletedProcess[s
     """Run a command where there is nothing but a loopback."""
     unshare = [program("unshare"), "--net"] + ([] if os.geteuid() == 0 else ["--map-root-user"])
     if subprocess.run([*unshare, "true"], capture_output=True, check=False).returncode:
-        pytest.skip("no network namespace can be made here")
+        absent("no network namespace can be made here")
     paths = os.pathsep.join(str(ROOT / part) for part in (".", "adapters", "integrations"))
     environment = {k: v for k, v in os.environ.items() if not k.startswith("ATMA_")} | {"PYTHONPATH": paths}
     return subprocess.run(
