@@ -17,9 +17,9 @@ def program(name: str, *, variable: str | None = None) -> str:
     """
     named = os.environ.get(variable) if variable is not None else None
     found = named if named and Path(named).exists() else shutil.which(name) if variable is None else None
-    if found is not None:
-        return found
-    absent(f"{name} is not installed here" + (f" ({variable} names it)" if variable else ""))
+    if found is None:
+        absent(f"{name} is not installed here" + (f" ({variable} names it)" if variable else ""))
+    return found
 
 
 def absent(reason: str) -> NoReturn:
