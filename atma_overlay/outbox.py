@@ -34,7 +34,7 @@ def promise(observation: Observation, *, host: str) -> OutboxItem:
 
 def promised(key: str | None) -> str | None:
     """The id of the observation that a host's key was promised for, if it is a key of ours."""
-    return key.removeprefix(_KEY) if key is not None and key.startswith(_KEY) else None
+    return key.removeprefix(_KEY).partition("#")[0] if key is not None and key.startswith(_KEY) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +159,10 @@ def _unconfirmed(scope: Scope, keys: set[str]) -> Flow[tuple[list[str], list[str
     if not keys:
         return [], []
     memories = yield from pages_flow(scope)
+    said = {promised(key) for key in keys}
     keyless = bool(memories) and all(m.key is None for m in memories)
     unsure = [f"it keeps no keys and may hold {len(keys)} writes that it did not confirm: look for them"]
-    return [m.id for m in memories if m.key in keys], unsure if keyless else []
+    return [m.id for m in memories if m.key and promised(m.key) in said], unsure if keyless else []
 
 
 def _remove(writer: Writer, scope: Scope, ids: tuple[str, ...]) -> Flow[HostErasure]:

@@ -91,12 +91,18 @@ class QdrantOverHttp:
         assert wanted is not None
         return _json(self.engine.delete(name, points_selector=wanted))
 
+    def forget(self, name: str, body: Body) -> object:
+        wanted = _filter(body)
+        assert wanted is not None
+        return _json(self.engine.delete_payload(name, keys=body["keys"], points=wanted))
+
     _actions: dict[str, Callable[["QdrantOverHttp", str, Body], object]] = {  # noqa: RUF012 never changed
         "": describe,
         "exists": exists,
         "index": index,
         "points": retrieve,
         "points/delete": delete,
+        "points/payload/delete": forget,
         "points/query": query,
         "points/scroll": scroll,
         "upsert": upsert,

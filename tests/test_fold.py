@@ -237,11 +237,11 @@ def test_a_told_exchange_replaces_only_the_named_value() -> None:
     assert moves(folded) == [("Notion@0", "Obsidian@9", Kind.REPLACED)]
 
 
-def test_a_lower_origin_is_contested_and_both_stay_open() -> None:
+def test_a_lower_origin_is_contested_by_what_it_contradicts_and_both_stay_open() -> None:
     folded = fold(says("Leeds", 0), says("York", 10, origin=Origin.DOCUMENT))
     assert moves(folded) == []
     assert moves(folded, applied=False) == [("Leeds@0", "York@10", Kind.REPLACED)]
-    assert folded.standings["Leeds@0"].contested_with == ("York@10",)
+    assert folded.standings["Leeds@0"].contested_with == ()
     assert folded.standings["York@10"].contested_with == ("Leeds@0",)
 
 

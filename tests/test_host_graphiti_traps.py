@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-import json
 import time
+import tomllib
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -39,12 +39,12 @@ from atma_graphiti.memories import KEY
 from atma_overlay import Label, Overlay, Scope
 from atma_overlay.errors import HostError, InvalidInputError
 from atma_overlay.ports.host import HostItem
+from tests.graphiti_misled import HALF_WRONG, at, half_wrong
 from tests.graphiti_model import Script, ScriptedModel, Triple, emptied
 
 ME = Scope(tenant="acme", user="me")
 YOU = Scope(tenant="acme", user="you")
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
-HALF_WRONG = json.loads((Path(__file__).parent / "data" / "graphiti" / "half_wrong.json").read_text())
 
 
 def said(*texts: str) -> list[HostItem]:
@@ -82,17 +82,6 @@ def edge(graphiti: Graphiti, identifier: str) -> EntityEdge:
 
 
 # --- Retirements ---
-
-
-def at(row: dict[str, Any]) -> datetime:
-    return datetime.fromisoformat(row["on"]).replace(tzinfo=UTC)
-
-
-def half_wrong() -> Script:
-    """A model that retires unrelated facts along with the right ones, as issue #1728 tells."""
-    facts = {row["text"]: [Triple(*fact) for fact in row["facts"]] for row in HALF_WRONG["said"]}
-    retires = {row["facts"][0][3]: set(row.get("retires", [])) for row in HALF_WRONG["said"]}
-    return Script(facts=lambda text: facts[text], contradicts=lambda new, old: old in retires[new])
 
 
 @pytest.fixture
@@ -320,7 +309,7 @@ def test_a_key_is_lost_where_an_episode_restates_an_edge_and_the_id_is_not(graph
 
     given = GraphitiHost(graphiti, writes=Facts())
     [[identifier]] = given.add(said("I keep bees."), scope=ME)
-    assert edge(graphiti, identifier).attributes == {KEY: "k0"}
+    assert edge(graphiti, identifier).attributes == {KEY: "k0", "role": "user"}
     scripted(graphiti, Script(restates=lambda new, old: True))
     graphiti_adds = graphiti.add_episode(
         "n", "user: Bees are what I keep.", "chat", NOON, group_id="acme-me", edge_types={"KEEPS": Pet}
@@ -446,3 +435,9 @@ def test_episodes_that_are_not_kept_raw_still_carry_their_facts(graphiti: Graphi
     [stored] = asyncio.run(EpisodicNode.get_by_uuids(graphiti.driver, [episode]))
     assert stored.content == ""
     host.close()
+
+
+def test_the_extra_asks_for_what_graphiti_does_not_ask_for_itself() -> None:
+    """A fresh install of Graphiti cannot be imported without httpx (getzep/graphiti#1893)."""
+    project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text())
+    assert any(each.startswith("httpx") for each in project["project"]["optional-dependencies"]["graphiti"])

@@ -5,7 +5,6 @@ import sqlite3
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -20,17 +19,14 @@ from atma_llamaindex import LlamaIndexHost, folder, offline_embedding, offline_i
 from atma_llamaindex.failures import rules, telling
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import HostError, InvalidInputError, MissingExtraError
-from atma_overlay.hosts import MemoryHost, open_host
+from atma_overlay.hosts import open_host
 from atma_overlay.hosts.metadata import MetadataFields
 from atma_overlay.hosts.numbering import Numbering
-from atma_overlay.ports.host import Host, HostItem
-from atma_overlay.scope import Scope
+from atma_overlay.ports.host import Host
 from atma_overlay.testing.host_contract import HostContract
-from tests.processes import ROOT, bare, killed_writer
+from tests.processes import ROOT, bare
+from tests.row_host_rules import ME, NOON, YOU, RowHostRules, assert_told, said, texts_of
 
-ME = Scope(tenant="acme", user="me")
-YOU = Scope(tenant="acme", user="you")
-NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 FILES = [
     "default__vector_store.json",
     "docstore.json",
@@ -40,19 +36,14 @@ FILES = [
 ]
 
 
-def said(*texts: str) -> list[HostItem]:
-    return [HostItem(key=f"k{n}", text=t, role="user", observed_at=NOON) for n, t in enumerate(texts)]
+class TestLlamaIndexRows(RowHostRules):
+    spec = "llamaindex"
+    writer = ("atma_llamaindex", "LlamaIndexHost")
+    rules = staticmethod(rules)
 
-
-def texts_of(host: Host, *, scope: Scope = ME, limit: int = 500) -> list[str]:
-    found: list[str] = []
-    cursor: str | None = None
-    while True:
-        page = host.page(scope=scope, cursor=cursor, limit=limit)
-        found += [memory.text for memory in page.memories]
-        cursor = page.cursor
-        if cursor is None:
-            return found
+    @pytest.fixture
+    def host(self) -> Host:
+        return LlamaIndexHost(offline_index())
 
 
 class TextStore(SimpleVectorStore):
@@ -85,18 +76,6 @@ class TestIndexOverAStoreThatKeepsTheTexts(HostContract):
     def host(self) -> Host:
         index = VectorStoreIndex.from_vector_store(TextStore(), embed_model=offline_embedding())
         return LlamaIndexHost(index)
-
-
-def test_the_reference_host_answers_the_same() -> None:
-    texts = ["I keep bees.", "I play the tuba in a band.", "Bees sting.", "My cat is Ink.", "Ink stains paper."]
-    reference, host = MemoryHost(), LlamaIndexHost(offline_index())
-    for each in (reference, host):
-        each.add(said(*texts), scope=ME)
-    for query in ("Who keeps bees?", "Which band?", "What is the cat called?"):
-        one, other = (h.search(query, scope=ME, limit=5).memories for h in (reference, host))
-        assert one[0] == replace(other[0], score=one[0].score)
-        assert [m.score for m in one] == pytest.approx([m.score for m in other], abs=1e-5)
-    assert texts_of(reference) == texts_of(host)
 
 
 def test_a_node_carries_the_item_and_its_owner_out_of_vectors_and_prompts() -> None:
@@ -168,21 +147,6 @@ def test_nodes_that_are_there_already_are_adopted_by_the_names_of_their_fields()
     assert sorted(m.id for m in host.page(scope=ME).memories) == ["n0", "n2", "n3", "n4", "n5"]
 
 
-@pytest.mark.parametrize("limit", [1, 3, 100])
-def test_turns_of_one_instant_keep_their_order_and_a_retried_one_its_place(limit: int) -> None:
-    host = LlamaIndexHost(offline_index())
-    turns = [f"Turn {number}." for number in range(10)]
-    host.add(said(*turns[:5]), scope=ME)
-    host.add(said("Turn 0, mended.", *turns[1:]), scope=ME)
-    assert texts_of(host, limit=limit) == ["Turn 0, mended.", *turns[1:]]
-
-
-def test_turns_of_one_text_are_memories_of_their_own() -> None:
-    host = LlamaIndexHost(offline_index())
-    host.add(said("Yes.", "Yes.", "Yes."), scope=ME)
-    assert len(host.search("Yes.", scope=ME, limit=5).memories) == 3
-
-
 def test_a_deleted_text_is_in_no_part_of_the_index(tmp_path: Path) -> None:
     host = LlamaIndexHost.from_spec(str(tmp_path))
     [(gone,), _] = host.add(said("The pin is 4711.", "I keep bees."), scope=ME)
@@ -230,15 +194,6 @@ def test_a_kill_between_two_files_leaves_what_was_before_or_after(
     assert texts_of(LlamaIndexHost.from_existing(str(tmp_path))) == ["I keep goats.", "I play the tuba."]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("after", [1, 13, 38])
-def test_a_kill_loses_nothing_acknowledged(tmp_path: Path, after: int) -> None:
-    acknowledged = killed_writer(tmp_path, module="atma_llamaindex", kind="LlamaIndexHost", after=after)
-    kept = texts_of(open_host(f"llamaindex:{tmp_path}", existing=True))
-    assert kept == [f"Ship {number}" for number in range(len(kept))]
-    assert acknowledged <= len(kept) <= acknowledged + 1
-
-
 def test_a_folder_is_llama_indexs_own(tmp_path: Path) -> None:
     index = offline_index([TextNode(id_="n", text="I keep bees.", metadata={"tenant": "acme", "user": "me"})])
     index.storage_context.persist(persist_dir=str(tmp_path))
@@ -281,12 +236,6 @@ def test_a_folder_without_its_vectors_is_made_anew_with_the_embedding_given(tmp_
     assert open_folder(tmp_path).docstore.docs == {}
 
 
-def test_no_row_of_the_table_is_hidden_by_an_earlier_one() -> None:
-    kinds = [rule.kind for rule in rules()]
-    assert [k for n, k in enumerate(kinds) if any(issubclass(k, earlier) for earlier in kinds[:n])] == []
-    assert kinds[-1] is Exception
-
-
 @pytest.mark.parametrize(
     ("error", "problem", "transient"),
     [
@@ -305,11 +254,7 @@ def test_no_row_of_the_table_is_hidden_by_an_earlier_one() -> None:
     ],
 )
 def test_failures_are_told_without_memory_text(error: Exception, problem: str, transient: bool) -> None:
-    with pytest.raises(HostError) as caught, telling("llamaindex:m", "search"):
-        raise error
-    assert str(caught.value) == f"host 'llamaindex:m' failed to search: {problem}"
-    assert caught.value.transient is transient
-    assert caught.value.__cause__ is error
+    assert_told(telling, error, problem, transient=transient)
 
 
 async def test_the_embedding_is_this_projects_own() -> None:

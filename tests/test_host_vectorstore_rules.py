@@ -4,7 +4,6 @@ import sqlite3
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +14,7 @@ from langchain_core.vectorstores import InMemoryVectorStore, VectorStore
 
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import HostError, InvalidInputError, MissingExtraError
-from atma_overlay.hosts import MemoryHost, open_host
-from atma_overlay.hosts.failures import FailureRule
+from atma_overlay.hosts import open_host
 from atma_overlay.hosts.metadata import MetadataFields
 from atma_overlay.hosts.numbering import Numbering
 from atma_overlay.ports.host import Host, HostItem
@@ -32,27 +30,23 @@ from atma_vectorstore import (
     offline_store,
 )
 from atma_vectorstore.failures import rules, telling
-from tests.processes import ROOT, bare, killed_writer
+from tests.processes import ROOT, bare
+from tests.row_host_rules import ME, NOON, YOU, RowHostRules, assert_told, said, texts_of
 
-ME = Scope(tenant="acme", user="me")
-YOU = Scope(tenant="acme", user="you")
-NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 CONDITIONS = {"tenant": "acme", "user": "me"}
 
 
-def said(*texts: str) -> list[HostItem]:
-    return [HostItem(key=f"k{n}", text=t, role="user", observed_at=NOON) for n, t in enumerate(texts)]
+class TestLangChainRows(RowHostRules):
+    spec = "vectorstore"
+    writer = ("atma_vectorstore", "VectorStoreHost")
+    rules = staticmethod(rules)
 
+    @pytest.fixture
+    def host(self) -> Host:
+        return VectorStoreHost(offline_store())
 
-def texts_of(host: Host, *, scope: Scope = ME, limit: int = 500) -> list[str]:
-    found: list[str] = []
-    cursor: str | None = None
-    while True:
-        page = host.page(scope=scope, cursor=cursor, limit=limit)
-        found += [memory.text for memory in page.memories]
-        cursor = page.cursor
-        if cursor is None:
-            return found
+    def place(self, folder: Path) -> Path:
+        return folder / "memories.json"
 
 
 class CountingEmbedder:
@@ -67,18 +61,6 @@ class CountingEmbedder:
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         self.texts += len(texts)
         return LexicalEmbedder(self.dimension).embed(texts)
-
-
-def test_the_reference_host_answers_the_same() -> None:
-    texts = ["I keep bees.", "I play the tuba in a band.", "Bees sting.", "My cat is Ink.", "Ink stains paper."]
-    reference, host = MemoryHost(), VectorStoreHost(offline_store())
-    for each in (reference, host):
-        each.add(said(*texts), scope=ME)
-    for query in ("Who keeps bees?", "Which band?", "What is the cat called?"):
-        one, other = (h.search(query, scope=ME, limit=5).memories for h in (reference, host))
-        assert one[0] == replace(other[0], score=one[0].score)
-        assert [m.score for m in one] == pytest.approx([m.score for m in other], abs=1e-5)
-    assert texts_of(reference) == texts_of(host)
 
 
 def test_a_document_carries_the_item_and_its_owner() -> None:
@@ -201,40 +183,12 @@ def test_documents_that_are_there_already_are_adopted_by_the_names_of_their_fiel
         host.add(said("Bees."), scope=ME.model_copy(update={"agent": "cook"}))
 
 
-@pytest.mark.parametrize("limit", [1, 3, 100])
-def test_turns_of_one_instant_keep_their_order_and_a_retried_one_its_place(limit: int) -> None:
-    host = VectorStoreHost(offline_store())
-    turns = [f"Turn {number}." for number in range(10)]
-    host.add(said(*turns[:5]), scope=ME)
-    host.add(said("Turn 0, mended.", *turns[1:]), scope=ME)
-    assert texts_of(host, limit=limit) == ["Turn 0, mended.", *turns[1:]]
-
-
-@pytest.mark.parametrize("cursor", ["elsewhere", "1|soon|x", "x|2024-05-01T12:00:00+00:00|id", "1|2024-05-01|"])
-def test_a_cursor_of_another_host_is_refused(cursor: str) -> None:
-    with pytest.raises(InvalidInputError, match=r"^cursor: .* is none of this host's"):
-        VectorStoreHost(offline_store()).page(scope=ME, cursor=cursor)
-
-
-def test_a_page_without_rows_is_refused() -> None:
-    with pytest.raises(InvalidInputError, match=r"^limit: 0 makes an empty page"):
-        VectorStoreHost(offline_store()).page(scope=ME, limit=0)
-
-
 def test_a_retry_embeds_and_writes_nothing_again() -> None:
     embedder = CountingEmbedder()
     host = VectorStoreHost(InMemoryVectorStore(offline_embeddings(embedder)))
     host.add(said("one", "two"), scope=ME)
     host.add(said("one", "two", "three"), scope=ME)
     assert embedder.texts == 3
-
-
-def test_one_key_twice_in_a_batch_is_one_memory_with_the_later_text() -> None:
-    host = VectorStoreHost(offline_store())
-    twice = [HostItem(key="k", text=text, role="user", observed_at=NOON) for text in ("first", "second")]
-    [one, other] = host.add(twice, scope=ME)
-    assert one == other
-    assert texts_of(host) == ["second"]
 
 
 def test_a_save_that_failed_is_made_up_for_by_the_retry() -> None:
@@ -307,13 +261,6 @@ def test_wildcards_and_empty_owners_never_reach_a_store() -> None:
             Scope(tenant="acme", user=user)
 
 
-def test_no_row_of_the_table_is_hidden_by_an_earlier_one() -> None:
-    kinds = [rule.kind for rule in rules()]
-    assert [k for n, k in enumerate(kinds) if any(issubclass(k, earlier) for earlier in kinds[:n])] == []
-    assert kinds[-1] is Exception
-    assert {type(rule) for rule in rules()} == {FailureRule}
-
-
 class Busy(Exception):
     status_code = 503
 
@@ -338,11 +285,7 @@ def caused(error: Exception, cause: Exception) -> Exception:
     ],
 )
 def test_failures_are_told_without_memory_text(error: Exception, problem: str, transient: bool) -> None:
-    with pytest.raises(HostError) as caught, telling("vectorstore:m", "search"):
-        raise error
-    assert str(caught.value) == f"host 'vectorstore:m' failed to search: {problem}"
-    assert caught.value.transient is transient
-    assert caught.value.__cause__ is error
+    assert_told(telling, error, problem, transient=transient)
 
 
 def test_a_specification_names_a_file(tmp_path: Path) -> None:
@@ -370,16 +313,6 @@ def test_the_embeddings_are_this_projects_own() -> None:
     assert isinstance(embeddings, Embeddings)
     assert embeddings.embed_query("I keep bees.") == LexicalEmbedder().embed(["I keep bees."])[0]
     assert embeddings.embed_documents([]) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("after", [1, 13, 38])
-def test_a_kill_loses_nothing_acknowledged(tmp_path: Path, after: int) -> None:
-    path = tmp_path / "memories.json"
-    acknowledged = killed_writer(path, module="atma_vectorstore", kind="VectorStoreHost", after=after)
-    kept = texts_of(open_host(f"vectorstore:{path}", existing=True))
-    assert kept == [f"Ship {number}" for number in range(len(kept))]
-    assert acknowledged <= len(kept) <= acknowledged + 1
 
 
 def test_a_missing_sdk_names_its_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -51,7 +51,12 @@ def verdicts(packet: Packet) -> list[tuple[str, str]]:
 
 
 def contested() -> World:
-    """Leeds as the user said it, York as a document says: a change that is proposed."""
+    """Leeds as the user said it, York as the user said it with a hedge: a change that is proposed."""
+    return told("I live in Leeds.", "I live in York, or so I'd like to think.")
+
+
+def disputed() -> World:
+    """Leeds as the user said it, York as a document says."""
     world = told("I live in Leeds.")
     world.overlay.remember("I moved to York.", scope=ME, observed_at=FIRST + GAP, origin="document")
     return world
@@ -257,6 +262,20 @@ def test_a_contested_premise_is_unresolved_and_not_blocked(city: str) -> None:
     packet = ask(contested(), f"Since I live in {city}, which market is best?")
     assert verdicts(packet) == [(city, "unresolved")]
     assert packet.blocked == ()
+
+
+def test_a_less_trusted_source_contests_its_own_word_and_leaves_the_users_current() -> None:
+    packet = ask(disputed(), "Where do I live?")
+    assert [(r.label, r.value) for r in packet.rows][:2] == [
+        (Label.CURRENT, "Leeds"),
+        (Label.CONTESTED, "York"),
+    ]
+    assert packet.rows[1].note == "said by a less trusted source"
+
+
+def test_a_less_trusted_source_takes_no_premise_of_the_users_away() -> None:
+    assert verdicts(ask(disputed(), "Since I live in Leeds, which market is best?")) == [("Leeds", "supported")]
+    assert verdicts(ask(disputed(), "Since I live in York, which market is best?")) == [("York", "unresolved")]
 
 
 @pytest.mark.parametrize(

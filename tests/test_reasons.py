@@ -1,4 +1,4 @@
-"""What a question or a request gives as its reason is taken for granted: it fills what is empty and moves nobody back."""
+"""What a question or a request gives as its reason fills what is empty and moves nobody back."""
 
 from datetime import UTC, datetime, timedelta
 

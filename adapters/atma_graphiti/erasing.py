@@ -19,11 +19,14 @@ _STORAGE = "the database's own logs and free pages, until it compacts them"
 
 
 async def erase(graph: Graph, ids: Sequence[str], scope: Scope) -> HostErasure:
-    """Erase facts and episodes, the summaries that were made of them, and entities that nothing else mentions.
+    """Erase facts and episodes, what was made of them, and the entities that nothing else mentions.
 
-    A summary is one text for many facts, so it is emptied whole; Graphiti writes a new one when it next hears of
-    the entity. Communities that such an entity is in are removed; `build_communities` makes them anew.
-    What an erased episode had retired stays retired in Graphiti, and is disputed from then on.
+    An entity's summary and attributes are one text for many facts, so they are emptied whole; Graphiti writes new
+    ones when it next hears of the entity. Communities that such an entity is in are removed; `build_communities`
+    makes them anew. What an erased episode had retired stays retired in Graphiti, and is disputed from then on.
+
+    The facts and episodes go after what is found through them, so that a repeated call makes up for one that broke
+    off; what such a one can leave for good is an entity without a name.
     """
     erased: list[str] = []
     derived: list[str] = []
@@ -32,13 +35,16 @@ async def erase(graph: Graph, ids: Sequence[str], scope: Scope) -> HostErasure:
         if not found.edges and not found.episodes:
             continue
         nodes = await _touched(found)
+        lone = [node for node in nodes if not await _is_told_of_elsewhere(node, found)]
         communities = await _ids(found, _COMMUNITIES, [node.uuid for node in nodes])
         sagas = await _ids(found, _SAGAS, [episode.uuid for episode in found.episodes])
-        await graph.remove(found)
-        erased += [edge.uuid for edge in found.edges]
-        erased += [episode.uuid for episode in found.episodes]
-        derived += [line for node in nodes for line in await _cleared(node, found)]
         derived += await _removed(communities, found)
+        derived += [line for node in nodes if node not in lone for line in await _emptied(node, found)]
+        for node in lone:
+            await _emptied(node, found, name="")
+        await graph.remove(found)
+        derived += [line for node in lone for line in await _deleted(node, found)]
+        erased += found.ids
         if found.episodes:
             left.append(_ECHOES)
         left += [f"saga {saga}: its summary may tell of the episode" for saga in sagas]
@@ -48,6 +54,10 @@ async def erase(graph: Graph, ids: Sequence[str], scope: Scope) -> HostErasure:
 _COMMUNITIES = "MATCH (c:Community)-[:HAS_MEMBER]->(n:Entity) WHERE n.uuid IN $uuids RETURN DISTINCT c.uuid AS uuid"
 _SAGAS = "MATCH (s:Saga)-[:HAS_EPISODE]->(e:Episodic) WHERE e.uuid IN $uuids RETURN DISTINCT s.uuid AS uuid"
 _MENTIONS = "MATCH (e:Episodic)-[:MENTIONS]->(n:Entity) WHERE n.uuid IN $uuids RETURN DISTINCT e.uuid AS uuid"
+_FACTS = "MATCH (n:Entity)-[e:RELATES_TO]-(:Entity) WHERE n.uuid IN $uuids RETURN DISTINCT e.uuid AS uuid"
+_FACTS_ON_KUZU = (
+    "MATCH (n:Entity)-[:RELATES_TO]-(e:RelatesToNode_) WHERE n.uuid IN $uuids RETURN DISTINCT e.uuid AS uuid"
+)
 
 
 async def _ids(found: Found, query: str, uuids: list[str]) -> list[str]:
@@ -70,20 +80,33 @@ async def _touched(found: Found) -> list[EntityNode]:
     return [nodes[uuid] for uuid in sorted(nodes)]
 
 
-async def _cleared(node: EntityNode, found: Found) -> list[str]:
-    """Remove an entity that no fact and no episode is left of, else empty its summary."""
-    from graphiti_core.edges import EntityEdge
+async def _is_told_of_elsewhere(node: EntityNode, found: Found) -> bool:
+    """Whether a fact or an episode is left of it: `EntityEdge.get_by_node_uuid` sees on Kuzu only what leaves it."""
+    from graphiti_core.driver.driver import GraphProvider
 
-    driver = found.place.driver
-    if not await EntityEdge.get_by_node_uuid(driver, node.uuid) and not await _ids(found, _MENTIONS, [node.uuid]):
-        await node.delete(driver)
-        return [f"entity {node.uuid}"]
-    if not node.summary:
+    kuzu = found.place.driver.provider == GraphProvider.KUZU
+    told = {*await _ids(found, _FACTS_ON_KUZU if kuzu else _FACTS, [node.uuid])}
+    told |= {*await _ids(found, _MENTIONS, [node.uuid])}
+    return not told <= {*found.ids}
+
+
+async def _emptied(node: EntityNode, found: Found, *, name: str | None = None) -> list[str]:
+    """Take its summary and attributes from an entity, and its name where another is given."""
+    if name is None and not node.summary and not node.attributes:
         return []
+    driver = found.place.driver
     await node.load_name_embedding(driver)  # a save without it would clear it
-    node.summary = ""
+    if name is not None:
+        node.name = name
+        node.name_embedding = [1.0, *[0.0] * (len(node.name_embedding or [0.0]) - 1)]
+    node.summary, node.attributes = "", {}
     await node.save(driver)
     return [f"summary of entity {node.uuid}"]
+
+
+async def _deleted(node: EntityNode, found: Found) -> list[str]:
+    await node.delete(found.place.driver)
+    return [f"entity {node.uuid}"]
 
 
 async def _removed(communities: list[str], found: Found) -> list[str]:

@@ -42,6 +42,11 @@ class Found:
     edges: tuple[EntityEdge, ...]
     episodes: tuple[EpisodicNode, ...]
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Of the edges, then of the episodes."""
+        return (*(edge.uuid for edge in self.edges), *(episode.uuid for episode in self.episodes))
+
 
 class Graph:
     """One Graphiti and the groups in it.

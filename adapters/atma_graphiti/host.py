@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from atma_graphiti.detaching import detach
 from atma_graphiti.embedded import embedded
 from atma_graphiti.erasing import erase
 from atma_graphiti.failures import translated
@@ -16,7 +17,7 @@ from atma_graphiti.writing import Episodes, Facts, Writes
 from atma_overlay.background import BackgroundLoop
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
-from atma_overlay.ports.host_powers import HostErasure
+from atma_overlay.ports.host_powers import HostDetachment, HostErasure
 from atma_overlay.scope import Scope
 
 if TYPE_CHECKING:
@@ -139,6 +140,10 @@ class GraphitiHost:
         if limit < 1:
             raise InvalidInputError("limit", f"{limit} makes an empty page: pass a positive number")
         return self._run("page", self._graph.page(scope, cursor=cursor, limit=limit))
+
+    def detach(self, *, scope: Scope) -> HostDetachment:
+        """Take the keys of writes out of the facts' attributes and the episodes' names; nothing is embedded anew."""
+        return self._run("detach", detach(self._graph, scope))
 
     def retirements(self, *, scope: Scope) -> list[Retirement]:
         """What Graphiti holds for over in this scope, in the order of time, with how far to believe it."""

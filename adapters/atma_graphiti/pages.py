@@ -79,5 +79,15 @@ def _position(cursor: str | None) -> tuple[tuple[str, str], str]:
 
 async def _rows(kind: str, place: Place, *, after: str, limit: int) -> list[HostMemory]:
     if kind == _EDGE:
-        return list(map(from_edge, await edges_of(place, after=after, limit=limit)))
+        edges = await edges_of(place, after=after, limit=limit)
+        episodes = await _first_episodes(edges, place)
+        return [from_edge(edge, episode=episodes.get(edge.episodes[0] if edge.episodes else "")) for edge in edges]
     return list(map(from_episode, await episodes_of(place, after=after, limit=limit)))
+
+
+async def _first_episodes(edges: Sequence[EntityEdge], place: Place) -> dict[str, EpisodicNode]:
+    """The episodes that the edges were first read out of, by id."""
+    from graphiti_core.nodes import EpisodicNode
+
+    ids = sorted({edge.episodes[0] for edge in edges if edge.episodes})
+    return {e.uuid: e for e in (await EpisodicNode.get_by_uuids(place.driver, ids) if ids else [])}

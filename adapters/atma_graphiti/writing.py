@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Protocol
 from uuid import NAMESPACE_URL, uuid5
 
-from atma_graphiti.memories import KEY, actor, said, source_of
+from atma_graphiti.memories import BEGUN, KEY, PART, ROLE, SPEAKER, actor, said, source_of
 from atma_graphiti.retirements import retired_by
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.hosts.ids import memory_id
@@ -17,11 +17,12 @@ from atma_overlay.scope import Scope
 
 if TYPE_CHECKING:
     from graphiti_core import Graphiti
+    from graphiti_core.driver.driver import GraphDriver
     from graphiti_core.edges import EntityEdge
     from graphiti_core.nodes import EntityNode, EpisodicNode
     from pydantic import BaseModel
 
-__all__ = ["Destination", "Episodes", "Fact", "Facts", "Writes", "as_said"]
+__all__ = ["Destination", "Episodes", "Fact", "Facts", "Writes", "as_said", "named"]
 
 _CONTEXT = 10
 """How many earlier episodes the model is shown: Graphiti's own number."""
@@ -56,7 +57,7 @@ class Episodes:
     """Each item is an episode, from which Graphiti's model extracts facts.
 
     The episode has an id that follows from the item, so that a retry finds what was stored and asks no model
-    again. The other fields are those of `Graphiti.add_episode`.
+    again; until the facts are stored too, its name says so. The other fields are those of `Graphiti.add_episode`.
     """
 
     entity_types: Mapping[str, type[BaseModel]] | None = None
@@ -87,6 +88,8 @@ class Episodes:
         episode = await self._begun(item, to, at=at)
         stored = await _stored(episode, to.graphiti)
         if stored is not None:
+            if episode.name.endswith(BEGUN):  # the answer was lost, or the process ended just then
+                await named(episode.uuid, item.key, driver=to.graphiti.driver)
             return _carriers(episode.uuid, stored)
         earlier = await to.graphiti.retrieve_episodes(
             at, last_n=_CONTEXT + 1, group_ids=[to.group], source=EpisodeType.message
@@ -97,6 +100,7 @@ class Episodes:
             previous_episode_uuids=[e.uuid for e in earlier if e.uuid != episode.uuid][-_CONTEXT:],
             **self._options(),
         )  # fmt: skip
+        await named(episode.uuid, item.key, driver=to.graphiti.driver)
         return _carriers(episode.uuid, result.edges)
 
     async def _begun(self, item: HostItem, to: Destination, *, at: datetime) -> EpisodicNode:
@@ -108,7 +112,7 @@ class Episodes:
         if known:
             return known[0]
         episode = EpisodicNode(
-            uuid=identifier, name=item.key, group_id=to.group, source=EpisodeType.message, content=said(item),
+            uuid=identifier, name=item.key + BEGUN, group_id=to.group, source=EpisodeType.message, content=said(item),
             source_description=source_of(item), created_at=datetime.now(UTC), valid_at=at,
         )  # fmt: skip
         await episode.save(to.graphiti.driver)
@@ -124,12 +128,17 @@ class Episodes:
         }
 
 
+async def named(episode: str, name: str, *, driver: GraphDriver) -> None:
+    """Give a stored episode another name, and leave the rest of it."""
+    await driver.execute_query("MATCH (e:Episodic {uuid: $uuid}) SET e.name = $name", uuid=episode, name=name)
+
+
 async def _stored(episode: EpisodicNode, graphiti: Graphiti) -> list[EntityEdge] | None:
-    """The edges of an episode that was written to its end; None of one that was not, or that gave no fact."""
+    """The edges of an episode that was written to its end; None of one that was not."""
     from graphiti_core.edges import EntityEdge
 
     if not episode.entity_edges:
-        return None
+        return None if episode.name.endswith(BEGUN) else []
     edges: list[EntityEdge] = await EntityEdge.get_by_uuids(graphiti.driver, episode.entity_edges)
     return edges if {edge.uuid for edge in edges} == set(episode.entity_edges) else None
 
@@ -197,12 +206,15 @@ class Facts:
 
     async def write(self, item: HostItem, to: Destination) -> tuple[str, ...]:
         """Store the item's facts: the id of the edge that now carries each."""
-        carriers = [await self._one(fact, item, to, number=n) for n, fact in enumerate(self.of(item))]
+        facts = list(self.of(item))
+        carriers = [await self._one(fact, item, to, place=(n, len(facts) - 1)) for n, fact in enumerate(facts)]
         return tuple(dict.fromkeys(carriers))
 
-    async def _one(self, fact: Fact, item: HostItem, to: Destination, *, number: int) -> str:
+    async def _one(self, fact: Fact, item: HostItem, to: Destination, *, place: tuple[int, int]) -> str:
         source, target = _node(fact.subject, to), _node(fact.object, to)
-        edge = _edge(fact, item, to, number=number)
+        edge = _edge(fact, item, to, place=place)
+        if self.of is as_said:
+            edge.attributes |= {ROLE: item.role} | ({SPEAKER: item.speaker} if item.speaker else {})
         if self.resolve:
             result = await to.graphiti.add_triplet(source, edge, target)
             return result.edges[0].uuid  # the resolved edge comes first, those that it retired follow
@@ -219,15 +231,18 @@ def _node(name: str, to: Destination) -> EntityNode:
     return EntityNode(uuid=str(uuid5(NAMESPACE_URL, f"atma:{to.group}:{name}")), name=name, group_id=to.group)
 
 
-def _edge(fact: Fact, item: HostItem, to: Destination, *, number: int) -> EntityEdge:
+def _edge(fact: Fact, item: HostItem, to: Destination, *, place: tuple[int, int]) -> EntityEdge:
+    """The edge of a fact at its place among the item's, of which the last one's number is told too."""
     from graphiti_core.edges import EntityEdge
 
     at = item.observed_at.astimezone(UTC)  # Kuzu drops a zone's offset
+    number, last = place
     key = item.key if number == 0 else f"{item.key}#{number}"
+    kept = {KEY: key} | ({PART: True} if number < last else {})
     return EntityEdge(
         uuid=memory_id(to.scope, key), group_id=to.group, source_node_uuid="", target_node_uuid="",
         name=fact.relation, fact=fact.text, created_at=at, reference_time=at,
-        valid_at=fact.valid_at.astimezone(UTC) if fact.valid_at is not None else at, attributes={KEY: item.key},
+        valid_at=fact.valid_at.astimezone(UTC) if fact.valid_at is not None else at, attributes=kept,
     )  # fmt: skip
 
 

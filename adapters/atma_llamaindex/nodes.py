@@ -74,6 +74,20 @@ class NodeStore:
         found = retriever.retrieve(QueryBundle(query))
         return Nearest([_row(each.node, score=each.score) for each in found], native=found)
 
+    def forget(self, ids: Sequence[str], field: str) -> bool:
+        """Only where the documents are in this process: a vector store of another kind takes no metadata alone."""
+        if not in_documents(self._index):
+            return False
+        nodes = self._index.docstore.get_nodes(list(ids), raise_error=False)
+        for node in nodes:
+            _without(node, field)
+        self._index.docstore.add_documents(nodes, allow_update=True)
+        vectors = getattr(self._index.vector_store, "data", None)  # the simple store's, which filters by what it copied
+        beside: dict[str, dict[str, object]] = getattr(vectors, "metadata_dict", {})
+        for identifier in ids:
+            beside.get(identifier, {}).pop(field, None)
+        return True
+
     def save(self) -> None:
         """Put the index on disk, where there is a way."""
         if self._save is not None:
@@ -96,6 +110,13 @@ def _filters(conditions: Mapping[str, str]) -> MetadataFilters | None:
         return None
     each = [MetadataFilter(key=name, value=value) for name, value in conditions.items()]
     return MetadataFilters(filters=list(each), condition=FilterCondition.AND)
+
+
+def _without(node: BaseNode, field: str) -> None:
+    node.metadata.pop(field, None)
+    for names in (node.excluded_embed_metadata_keys, node.excluded_llm_metadata_keys):
+        if field in names:
+            names.remove(field)
 
 
 def _node(row: Row) -> BaseNode:

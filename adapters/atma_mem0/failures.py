@@ -3,84 +3,52 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 
-from atma_overlay.errors import AtmaError, HostError
+from atma_overlay.hosts.failures import FailureRule, always, chain, never, of_kind, passes, teller
 
-__all__ = ["Rule", "rules", "translated"]
+__all__ = ["rules", "translated"]
 
-_BUSY = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+_CONFLICT = 409
 _SHAPE = "the model's answer or a stored row is not of the agreed form, or a part of it is closed"
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """How one kind of failure is told: in words without memory text, and whether to try again."""
-
-    kind: type[BaseException]
-    problem: str
-    transient: Callable[[BaseException], bool]
-
-
-@contextmanager
-def translated(host: str, operation: str) -> Iterator[None]:
-    """Turn whatever Mem0 raises inside into a `HostError` with the original as its cause."""
-    try:
-        yield
-    except AtmaError:
-        raise
-    except Exception as error:
-        rule = next(rule for rule in rules() if isinstance(error, rule.kind))
-        kind = type(error).__name__
-        problem = f"{rule.problem} ({kind})" if rule.problem else kind
-        raise HostError(host, operation, problem, transient=rule.transient(error)) from error
-
-
 @cache
-def rules() -> tuple[Rule, ...]:
+def rules() -> tuple[FailureRule, ...]:
     """The table, most special first; its last row takes what the others leave."""
     from mem0 import exceptions as mem0
     from pydantic import ValidationError
 
     return (
-        Rule(mem0.LLMError, "the model did not answer", _passes),
-        Rule(mem0.EmbeddingError, "the embedder did not answer", _passes),
-        Rule(mem0.RateLimitError, "it asks to slow down", _always),
-        Rule(mem0.NetworkError, "it was not reached", _always),
-        Rule(mem0.ValidationError, "it refused an argument", _never),
-        Rule(mem0.VectorStoreError, "the vector store took nothing", _passes),
-        Rule(mem0.MemoryError, "", _passes),
-        Rule(ValidationError, "a stored row is none that it can read: its `created_at` may be a number", _never),
-        Rule(AttributeError, _SHAPE, _never),
-        Rule(TypeError, _SHAPE, _never),
-        Rule(sqlite3.OperationalError, "the history database is busy", _always),
-        Rule(sqlite3.ProgrammingError, "the history database is closed", _never),
-        Rule(ValueError, "it refused an argument", _never),
-        Rule(RuntimeError, "the vector store may be closed, or in use by another process", _passes),
-        Rule(Exception, "", _passes),
+        FailureRule(mem0.LLMError, "the model did not answer", _passes),
+        FailureRule(mem0.EmbeddingError, "the embedder did not answer", _passes),
+        FailureRule(mem0.RateLimitError, "it asks to slow down", always),
+        FailureRule(mem0.NetworkError, "it was not reached", always),
+        FailureRule(mem0.ValidationError, "it refused an argument", never),
+        FailureRule(mem0.VectorStoreError, "the vector store took nothing", _passes),
+        FailureRule(mem0.MemoryError, of_kind, _passes),
+        FailureRule(ValidationError, "a stored row is none that it can read: its `created_at` may be a number", never),
+        FailureRule(AttributeError, _SHAPE, never),
+        FailureRule(TypeError, _SHAPE, never),
+        FailureRule(sqlite3.OperationalError, "the history database is busy", always),
+        FailureRule(sqlite3.ProgrammingError, "the history database is closed", never),
+        FailureRule(ValueError, "it refused an argument", never),
+        FailureRule(RuntimeError, "the vector store may be closed, or in use by another process", _passes),
+        FailureRule(Exception, of_kind, _passes),
     )
 
 
-def _always(_: BaseException) -> bool:
-    return True
-
-
-def _never(_: BaseException) -> bool:
-    return False
+translated = teller(rules)
+"""Turns whatever Mem0 raises inside into a `HostError`."""
 
 
 def _passes(error: BaseException) -> bool:
-    """Whether the failure, or one behind it, is of the kind that passes: a busy server, a broken connection."""
-    return any(_busy(link) for link in _chain(error))
+    """As elsewhere; and a conflict passes, and so does what the models' SDKs say of a broken connection."""
+    return passes(error) or any(_is_conflict(link) or isinstance(link, _unreachable()) for link in chain(error))
 
 
-def _busy(error: BaseException) -> bool:
-    if getattr(error, "status_code", None) in _BUSY:
-        return True
-    return isinstance(error, _unreachable())
+def _is_conflict(error: BaseException) -> bool:
+    return getattr(error, "status_code", None) == _CONFLICT
 
 
 @cache
@@ -88,15 +56,4 @@ def _unreachable() -> tuple[type[BaseException], ...]:
     import httpx
     from openai import APIConnectionError
 
-    return (ConnectionError, TimeoutError, httpx.TransportError, APIConnectionError)
-
-
-def _chain(error: BaseException) -> Iterator[BaseException]:
-    seen: set[int] = set()
-    while id(error) not in seen:
-        yield error
-        seen.add(id(error))
-        behind = error.__cause__ or getattr(error, "source", None) or error.__context__
-        if not isinstance(behind, BaseException):
-            return
-        error = behind
+    return (httpx.TransportError, APIConnectionError)

@@ -3,43 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 
-from atma_overlay.errors import AtmaError, HostError
+from atma_overlay.hosts.failures import BUSY, FailureRule, always, never, of_kind, teller
 
-__all__ = ["Rule", "rules", "translated"]
+__all__ = ["rules", "translated"]
 
-_BUSY = frozenset({408, 425, 429, 500, 502, 503, 504})
 _BUSY_GRPC = frozenset({"UNAVAILABLE", "DEADLINE_EXCEEDED", "RESOURCE_EXHAUSTED", "ABORTED"})
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """How one kind of failure is told: in words without memory text, and whether to try again."""
-
-    kind: type[BaseException]
-    problem: Callable[[BaseException], str]
-    transient: Callable[[BaseException], bool]
-
-
-@contextmanager
-def translated(host: str, operation: str) -> Iterator[None]:
-    """Turn whatever Qdrant raises inside into a `HostError` with the original as its cause."""
-    try:
-        yield
-    except AtmaError:
-        raise
-    except Exception as error:
-        rule = next(rule for rule in rules() if isinstance(error, rule.kind))
-        problem, transient = rule.problem(error), rule.transient(error)
-        raise HostError(host, operation, problem, transient=transient) from error
-
-
 @cache
-def rules() -> tuple[Rule, ...]:
+def rules() -> tuple[FailureRule, ...]:
     """The table, most special first; its last row takes what the others leave."""
     import grpc  # type: ignore[import-untyped]  # grpcio ships no types
     import httpx
@@ -48,35 +22,27 @@ def rules() -> tuple[Rule, ...]:
 
     unreachable = (httpx.TimeoutException, httpx.NetworkError, httpx.RemoteProtocolError)
     return (
-        Rule(UnexpectedResponse, _status, lambda e: getattr(e, "status_code", None) in _BUSY),
-        Rule(ResponseHandlingException, _source, lambda e: isinstance(_cause(e), unreachable)),
-        Rule(ResourceExhaustedResponse, lambda _: "the server asks to slow down", _always),
-        Rule(ApiException, _kind, _never),
-        Rule(QdrantException, _kind, _never),
-        Rule(grpc.RpcError, _grpc_code, lambda e: _grpc_code(e) in _BUSY_GRPC),
-        Rule(sqlite3.OperationalError, _kind, _always),
-        Rule(ConnectionError, _kind, _always),
-        Rule(TimeoutError, _kind, _always),
-        Rule(RuntimeError, _message, _never),
-        Rule(Exception, _kind, _never),
+        FailureRule(UnexpectedResponse, _status, lambda e: getattr(e, "status_code", None) in BUSY),
+        FailureRule(ResponseHandlingException, _source, lambda e: isinstance(_cause(e), unreachable)),
+        FailureRule(ResourceExhaustedResponse, lambda _: "the server asks to slow down", always),
+        FailureRule(ApiException, of_kind, never),
+        FailureRule(QdrantException, of_kind, never),
+        FailureRule(grpc.RpcError, _grpc_code, lambda e: _grpc_code(e) in _BUSY_GRPC),
+        FailureRule(sqlite3.OperationalError, of_kind, always),
+        FailureRule(ConnectionError, of_kind, always),
+        FailureRule(TimeoutError, of_kind, always),
+        FailureRule(RuntimeError, _message, never),
+        FailureRule(Exception, of_kind, never),
     )
 
 
-def _always(_: BaseException) -> bool:
-    return True
-
-
-def _never(_: BaseException) -> bool:
-    return False
-
-
-def _kind(error: BaseException) -> str:
-    return type(error).__name__
+translated = teller(rules)
+"""Turns whatever Qdrant raises inside into a `HostError`."""
 
 
 def _message(error: BaseException) -> str:
     """What the in-process engine says of itself, e.g. of a folder in use; such errors quote no payload."""
-    return str(error) if type(error) is RuntimeError else _kind(error)
+    return str(error) if type(error) is RuntimeError else of_kind(error)
 
 
 def _status(error: BaseException) -> str:
@@ -93,4 +59,4 @@ def _source(error: BaseException) -> str:
 
 def _grpc_code(error: BaseException) -> str:
     code = getattr(error, "code", None)
-    return code().name if callable(code) else _kind(error)
+    return code().name if callable(code) else of_kind(error)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -10,7 +11,7 @@ from urllib.parse import urlsplit
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import InvalidInputError, MissingExtraError
 from atma_overlay.hosts.batches import batches
-from atma_overlay.hosts.ids import memory_id
+from atma_overlay.hosts.ids import is_own, memory_id
 from atma_overlay.hosts.numbering import Numbering
 from atma_overlay.ports.embedder import Embedder
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
@@ -31,6 +32,8 @@ __all__ = ["QdrantHost"]
 
 _IN_MEMORY = ":memory:"
 _SERVERS = ("http://", "https://")
+_PART = 500
+"""Points a request."""
 _STORE_FILE = "meta.json"
 """What the in-process engine keeps in its folder."""
 
@@ -192,11 +195,13 @@ class QdrantHost:
         """
         keyed = keyed_filter(scope, layout=self._layout)
         with translated(self.name, "detach"):
-            count = self._client.count(self._collection, count_filter=keyed, exact=True).count
-            if count:
-                self._client.delete_payload(self._collection, keys=[self._layout.fields.key], points=keyed, wait=True)
+            found = chain.from_iterable(map(self._memories, self._pager.everything(keyed)))
+            own = [memory.id for memory in found if is_own(memory, scope)]
+            for part in (own[at : at + _PART] for at in range(0, len(own), _PART)):
+                among = scope_filter(scope, point_ids(part), layout=self._layout)
+                self._client.delete_payload(self._collection, keys=[self._layout.fields.key], points=among, wait=True)
         mark = f"{self._collection}: its metadata names the embedder, so that this host opens it: clear it there"
-        return HostDetachment(count, (mark,))
+        return HostDetachment(len(own), () if self._foreign else (mark,))
 
     def close(self) -> None:
         """Close the client that this host opened; an injected one stays open."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ __all__ = ["Pager"]
 PointId = int | str
 
 _BY_ID, _BY_NUMBER = "id", "number"
+_PART = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,15 @@ class Pager:
         of_last = [p.id for p in points if number_of(p, self.layout) == last]
         carried = [*shown, *of_last] if last == number else of_last
         return points, f"{_BY_NUMBER}:{last}:{','.join(map(str, carried))}"
+
+    def everything(self, within: models.Filter) -> Iterator[list[models.Record]]:
+        """All points that pass a filter, in parts."""
+        offset: PointId | None = None
+        while True:
+            points, offset = self._scroll(within, offset=offset, limit=_PART)
+            yield points
+            if offset is None:
+                return
 
     def _scroll(self, within: models.Filter, **options: Any) -> tuple[list[models.Record], PointId | None]:
         points, following = self.client.scroll(self.collection, scroll_filter=within, **options)

@@ -60,6 +60,7 @@ class StoreDialect:
             sees every row.
         id_of: a document's id, for a store that puts it elsewhere than in `Document.id`.
         holds: whether an id can be one of the store's at all, where it refuses others.
+        forgets: takes a field out of the metadata of documents, by their ids, and leaves their texts and vectors.
         persists: what was written survives the process.
         deletes_erase: a delete leaves no copy of the text.
         thread_safe: calls may overlap.
@@ -72,6 +73,7 @@ class StoreDialect:
     searches_within: bool = False
     id_of: Callable[[Document], str | None] = _own_id
     holds: Callable[[str], bool] | None = None
+    forgets: Callable[[VectorStore, Sequence[str], str], object] | None = None
     persists: bool = False
     deletes_erase: bool = False
     thread_safe: bool = False

@@ -68,6 +68,13 @@ class DocumentStore:
         found = self._store.similarity_search_with_score(query, k=limit, **arguments)
         return Nearest([self._row(document, nearness(score)) for document, score in found], native=found)
 
+    def forget(self, ids: Sequence[str], field: str) -> bool:
+        """As the dialect does it, where it can."""
+        if self._dialect.forgets is None:
+            return False
+        self._dialect.forgets(self._store, ids, field)
+        return True
+
     def save(self) -> None:
         """Put the store on disk, where there is a way."""
         if self._save is not None:

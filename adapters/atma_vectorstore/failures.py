@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import AbstractContextManager
 
-from atma_overlay.hosts.failures import FailureRule, translated
+from atma_overlay.hosts.failures import FailureRule, always, never, teller
 
 __all__ = ["rules", "telling"]
 
 _RULES = (
-    FailureRule(NotImplementedError, "the store does not offer this", lambda _: False),
-    FailureRule(sqlite3.OperationalError, "the store's database is busy", lambda _: True),
-    FailureRule(ConnectionError, "the store or its embedder was not reached", lambda _: True),
-    FailureRule(TimeoutError, "the store or its embedder took too long", lambda _: True),
+    FailureRule(NotImplementedError, "the store does not offer this", never),
+    FailureRule(sqlite3.OperationalError, "the store's database is busy", always),
+    FailureRule(ConnectionError, "the store or its embedder was not reached", always),
+    FailureRule(TimeoutError, "the store or its embedder took too long", always),
     FailureRule(OSError, "the store's files cannot be read or written"),
-    FailureRule(TypeError, "the store does not take these arguments: check the dialect", lambda _: False),
+    FailureRule(TypeError, "the store does not take these arguments: check the dialect", never),
     FailureRule(ValueError, "the store refused an argument: check the dialect"),
-    FailureRule(ImportError, "a package that the store needs is not installed", lambda _: False),
+    FailureRule(ImportError, "a package that the store needs is not installed", never),
     FailureRule(Exception, "the store or its embedder failed"),
 )
 
@@ -27,6 +26,5 @@ def rules() -> tuple[FailureRule, ...]:
     return _RULES
 
 
-def telling(host: str, operation: str) -> AbstractContextManager[None]:
-    """Turn whatever the store raises inside into a `HostError` with the original as its cause."""
-    return translated(host, operation, rules)
+telling = teller(rules)
+"""Turns whatever the store raises inside into a `HostError`."""

@@ -40,8 +40,14 @@ def _in_memory(_: VectorStore) -> StoreDialect:
         listing=_in_memory_rows,
         nearness=_higher_is_nearer,
         searches_within=True,
+        forgets=_in_memory_forgets,
         deletes_erase=True,
     )
+
+
+def _in_memory_forgets(store: Any, ids: Sequence[str], field: str) -> None:
+    for identifier in ids:
+        store.store[identifier]["metadata"].pop(field, None)
 
 
 def _in_memory_rows(store: Any, _: Mapping[str, str]) -> Iterable[Document]:
@@ -58,8 +64,14 @@ def _faiss(store: Any) -> StoreDialect:
         nearness=_higher_is_nearer if inner else _lower_is_nearer,
         options=lambda faiss, limit: {"fetch_k": max(limit, _total(faiss))},
         searches_within=type(store.index).__name__.startswith("IndexFlat"),
+        forgets=_faiss_forgets,
         deletes_erase=True,
     )
+
+
+def _faiss_forgets(store: Any, ids: Sequence[str], field: str) -> None:
+    for identifier in ids:
+        store.docstore.search(identifier).metadata.pop(field, None)
 
 
 def _faiss_rows(store: Any, _: Mapping[str, str]) -> Iterable[Document]:
@@ -98,9 +110,15 @@ def _qdrant(store: Any) -> StoreDialect:
         searches_within=True,
         id_of=_qdrant_id,
         holds=_is_uuid,
+        forgets=_qdrant_forgets,
         persists=not in_memory,
         thread_safe=not in_memory and options["path"] is None,
     )
+
+
+def _qdrant_forgets(store: Any, ids: Sequence[str], field: str) -> None:
+    key = f"{store.metadata_payload_key}.{field}"
+    store.client.delete_payload(store.collection_name, keys=[key], points=list(ids), wait=True)
 
 
 def _qdrant_id(document: Document) -> str | None:

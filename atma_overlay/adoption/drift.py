@@ -71,11 +71,13 @@ class Comparison:
         for link in reader.links(host_ids=[m.id for m in memories]):
             if link.host == self.host:
                 linked[link.host_id].append(link)
+        whole = {i for m in memories if m.whole and (i := promised(m.key)) is not None}
         named = {i for m in memories if not linked.get(m.id) and (i := promised(m.key)) is not None}
         held = {o.id for o in reader.observations({x.observation_id for ls in linked.values() for x in ls} | named)}
-        drift = Drift(doubled=_doubled(memories))
+        drift, broken = Drift(doubled=_doubled(memories)), held - whole
         for memory in memories:
-            self._place(drift, memory, links=linked.get(memory.id, []), held=held)
+            if linked.get(memory.id) or promised(memory.key) not in broken:
+                self._place(drift, memory, links=linked.get(memory.id, []), held=held)
         there = {m.id for m in memories}
         drift.gone = [link for link in before if link.host_id not in there]
         drift.pending = [i for i in reader.outbox(limit=MAX_OUTBOX) if i.host == self.host]

@@ -3,26 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 from atma_overlay.errors import AtmaError, HostError
 
-__all__ = ["FailureRule", "passes", "translated"]
+__all__ = ["BUSY", "FailureRule", "always", "chain", "never", "of_kind", "passes", "teller"]
 
-_BUSY = frozenset({408, 425, 429, 500, 502, 503, 504})
+BUSY = frozenset({408, 425, 429, 500, 502, 503, 504, 529})
+"""The answers of a server that may take the same request later."""
+
+
+def chain(error: BaseException) -> Iterator[BaseException]:
+    """The failure and those behind it, by cause, by an SDK's own `source`, or by context."""
+    seen: set[int] = set()
+    link: object = error
+    while isinstance(link, BaseException) and id(link) not in seen:
+        yield link
+        seen.add(id(link))
+        link = link.__cause__ or getattr(link, "source", None) or link.__context__
 
 
 def passes(error: BaseException) -> bool:
     """Whether the failure, or one behind it, is of the kind that passes: a busy server, a broken connection."""
-    seen: set[int] = set()
-    link: BaseException | None = error
-    while link is not None and id(link) not in seen:
-        if getattr(link, "status_code", None) in _BUSY or isinstance(link, ConnectionError | TimeoutError):
-            return True
-        seen.add(id(link))
-        link = link.__cause__ or link.__context__
+    return any(
+        getattr(link, "status_code", None) in BUSY or isinstance(link, ConnectionError | TimeoutError)
+        for link in chain(error)
+    )
+
+
+def always(_: BaseException) -> bool:
+    """The same call may succeed later."""
+    return True
+
+
+def never(_: BaseException) -> bool:
+    """The same call fails again."""
     return False
+
+
+def of_kind(error: BaseException) -> str:
+    """The failure's class alone: what it says may hold memory text."""
+    return type(error).__name__
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,29 +53,39 @@ class FailureRule:
 
     Attributes:
         kind: the errors that it is about.
-        problem: what to say of them, without memory text.
+        problem: what to say of them, without memory text; words get the class behind them, a function says it all.
         transient: whether the same call may succeed later.
     """
 
     kind: type[BaseException]
-    problem: str
+    problem: str | Callable[[BaseException], str]
     transient: Callable[[BaseException], bool] = passes
 
+    def told(self, error: BaseException) -> str:
+        """What is said of an error of the kind."""
+        return f"{self.problem} ({of_kind(error)})" if isinstance(self.problem, str) else self.problem(error)
 
-@contextmanager
-def translated(host: str, operation: str, rules: Callable[[], Sequence[FailureRule]]) -> Iterator[None]:
-    """Turn whatever an SDK raises inside into a `HostError` with the original as its cause.
+
+Teller = Callable[[str, str], AbstractContextManager[None]]
+
+
+def teller(rules: Callable[[], Sequence[FailureRule]]) -> Teller:
+    """A context manager, by the host's name and what is asked of it, that speaks of failures by a table.
+
+    Whatever an SDK raises inside becomes a `HostError` with the original as its cause.
 
     Args:
-        host: the host's name.
-        operation: what is asked of it.
         rules: the table, most special first; its last row takes what the others leave.
     """
-    try:
-        yield
-    except AtmaError:
-        raise
-    except Exception as error:
-        rule = next(rule for rule in rules() if isinstance(error, rule.kind))
-        problem = f"{rule.problem} ({type(error).__name__})"
-        raise HostError(host, operation, problem, transient=rule.transient(error)) from error
+
+    @contextmanager
+    def translated(host: str, operation: str) -> Iterator[None]:
+        try:
+            yield
+        except AtmaError:
+            raise
+        except Exception as error:
+            rule = next(rule for rule in rules() if isinstance(error, rule.kind))
+            raise HostError(host, operation, rule.told(error), transient=rule.transient(error)) from error
+
+    return translated

@@ -10,10 +10,11 @@ from typing import Protocol
 
 from atma_overlay.errors import HostError, InvalidInputError
 from atma_overlay.hosts.batches import batches
-from atma_overlay.hosts.ids import memory_id
+from atma_overlay.hosts.ids import is_own, memory_id
 from atma_overlay.hosts.metadata import MetadataFields, MetadataValue, instant, sequence_of
 from atma_overlay.hosts.numbering import Numbering
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
+from atma_overlay.ports.host_powers import HostDetachment
 from atma_overlay.scope import Scope
 
 __all__ = ["Nearest", "Row", "RowHost", "RowStore"]
@@ -62,6 +63,9 @@ class RowStore(Protocol):
         self, query: str, *, limit: int, conditions: Mapping[str, str], within: Sequence[str] | None
     ) -> Nearest:
         """The store's own search: `limit` rows, fewer only where it has seen all that there are."""
+
+    def forget(self, ids: Sequence[str], field: str) -> bool:
+        """Take a field out of the metadata of rows that are there, and leave texts and vectors; False if it cannot."""
 
     def save(self) -> None:
         """Put what was written where it survives the process, where the store does not do so by itself."""
@@ -164,8 +168,27 @@ class RowHost:
         following = _cursor(self._order(shown[-1])) if len(rest) > limit else None
         return HostPage(tuple(map(self._memory, shown)), cursor=following)
 
+    def detach(self, *, scope: Scope) -> HostDetachment:
+        """Take the keys of writes out of the metadata of a scope; no text is embedded anew.
+
+        A row's id follows from its key where this host wrote it; a field of that name in other rows is theirs.
+        """
+        conditions, key = self._fields.conditions(scope), self._fields.key
+        with self._guard("detach"):
+            found = filter(_having(conditions), self._store.listed(conditions))
+            keyed = [row.id for row in found if self._is_own(row, scope)]
+            if keyed and not self._store.forget(keyed, key):
+                line = f"{self._name}: the field {key!r} stays in the metadata of {len(keyed)} rows: remove it there"
+                return HostDetachment(0, (line,))
+            self._unsaved = self._unsaved or bool(keyed)
+            self._save()
+        return HostDetachment(len(keyed))
+
     def close(self) -> None:
         """Nothing to release: whoever opened the store closes it."""
+
+    def _is_own(self, row: Row, scope: Scope) -> bool:
+        return is_own(self._memory(row), scope)
 
     def _write(self, items: Mapping[str, HostItem], scope: Scope) -> None:
         stored = {row.id: row for row in self._store.read(list(items))}

@@ -25,6 +25,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Found, Part, StatedContingency, overlap
 from atma_overlay.language.grounds import granted
 from atma_overlay.language.lexicon import Attribute, Lexicon
+from atma_overlay.language.material import within
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.scene import OPEN, Scene
 from atma_overlay.language.times import TimeSpan
@@ -67,6 +68,7 @@ class RulesExtractor:
             stated = contingencies.supposed(sentence)
             told_here = adoptions.announces(sentence, self.lexicon)
             mine = [c for c in self._sentence(sentence, turn) if not any(_inside(c.span, s) for s in stated)]
+            mine = [c for c in mine if not within(c.span[0], turn.material)]
             news = told_here or announced
             if news is not None:
                 mine = [adoptions.placed(c, news, turn) for c in mine]

@@ -152,10 +152,9 @@ def topic_before(sentence: ReadSentence, turn: ReadTurn) -> str:
 
     *Life drawing is back! Every Thursday, old tannery*: life drawing.
     """
-    before = [s for s in turn.sentences if s.sentence.end <= sentence.sentence.start]
-    if not before or before[-1].sentence.asks:
+    last = turn.before(sentence)
+    if last is None or last.sentence.asks:
         return ""
-    last = before[-1]
     for clause in last.clauses:
         label = attribute_label(clause.subject)
         if label:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import re2
 
 MAX_ANALYSED_CHARACTERS = 20_000
+MAX_SENTENCE_TOKENS = 120
+"""A longer run is read in parts, so that the cost of a text grows with its length and no faster."""
 """Longer utterances are stored whole and analysed up to here."""
 
 _OPTIONS = re2.Options()
@@ -92,7 +94,7 @@ def sentences(text: str) -> list[Sentence]:
     out: list[Sentence] = []
     run: list[Token] = []
     for token in tokenise(text):
-        if run and "\n" in text[run[-1].end : token.start]:
+        if run and (len(run) >= MAX_SENTENCE_TOKENS or "\n" in text[run[-1].end : token.start]):
             _close(out, run)
             run = []
         run.append(token)

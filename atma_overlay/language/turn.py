@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -11,6 +12,7 @@ from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause, read_clauses
 from atma_overlay.language.discourse import without_opening
+from atma_overlay.language.material import handed_over, within
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.tagging import Tagged, tag
 from atma_overlay.language.times import TimeSpan, find_times
@@ -37,7 +39,7 @@ _IN_FIRST_PERSON = frozenset("i me my mine myself we us our ours ourselves".spli
 
 @dataclass(frozen=True, slots=True)
 class ReadSentence:
-    """A sentence with its tags and clauses; `framed` marks fiction, dreams, role-play and supposition."""
+    """A sentence with its tags and clauses; `framed` marks fiction, supposition and material that is handed over."""
 
     sentence: Sentence
     tokens: tuple[Tagged, ...]
@@ -57,6 +59,13 @@ class ReadTurn:
     times: list[TimeSpan]
     antecedents: list[str] = field(default_factory=list)
     """Named third parties in order of mention: what a pronoun may stand for."""
+    material: tuple[tuple[int, int], ...] = ()
+    """Stretches of the text that are handed over, not told."""
+
+    def before(self, sentence: ReadSentence) -> ReadSentence | None:
+        """The sentence that ends last before another begins."""
+        place = bisect_right(self.sentences, sentence.sentence.start, key=lambda s: s.sentence.end)
+        return self.sentences[place - 1] if place else None
 
     def times_in(self, start: int, end: int) -> list[TimeSpan]:
         """The time expressions that lie in [start, end) of the text."""
@@ -70,13 +79,16 @@ def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
     read: list[ReadSentence] = []
     lowered = text.lower()
     framed = _FRAMES.search(lowered) is not None
+    material = handed_over(text)
     for part in parts:
         tokens = tuple(tag(part.tokens, names))
         framed = framed or any(x.lower in FICTION for x in tokens)
         framed = framed or _SUPPOSED.search(lowered[part.start : part.end]) is not None
         clauses = tuple(read_clauses(tokens, asks=part.asks))
-        read.append(ReadSentence(part, tokens, clauses, text[part.start : part.end], framed))
-    return ReadTurn(text, speaker, at, read, find_times(text, at) if _may_hold_time(lowered) else [])
+        not_told = framed or within(part.start, material)
+        read.append(ReadSentence(part, tokens, clauses, text[part.start : part.end], not_told))
+    times = find_times(text, at) if _may_hold_time(lowered) else []
+    return ReadTurn(text, speaker, at, read, times, material=material)
 
 
 def _names(parts: list[Sentence]) -> frozenset[str]:

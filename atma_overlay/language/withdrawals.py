@@ -68,12 +68,12 @@ def withdrawn(sentence: ReadSentence, turn: ReadTurn) -> tuple[int, int] | None:
     """
     lowered = sentence.text.lower().replace("’", "'")
     start, end = sentence.sentence.start, sentence.sentence.end
-    before = [s for s in turn.sentences if s.sentence.end <= start]
-    if _points_back(lowered) and before:
-        recalled = before[-1].text.lower().replace("’", "'")
+    before = turn.before(sentence) if _points_back(lowered) else None
+    if before is not None:
+        recalled = before.text.lower().replace("’", "'")
         told = _TOLD.search(recalled) or "you remember" in recalled or "you may remember" in recalled
         asked = _PLAINLY.search(lowered) or _UNDOING.search(lowered) or lowered.startswith(("please don't", "don't"))
-        return (before[-1].sentence.start, end) if told and asked else None
+        return (before.sentence.start, end) if told and asked else None
     if not _asks(lowered):
         return None
     return start, end

@@ -70,7 +70,10 @@ class HostMemory:
         text: what the host holds now.
         created_at: aware; None where the host keeps none.
         score: the host's own, higher is better; None outside a search.
-        key: `HostItem.key` of the write that made it, where the host keeps it.
+        key: `HostItem.key` of the write that made it, where the host keeps it; with `#` and more behind it where one
+            write made several memories.
+        whole: False where the write may have broken off before it was done. A write of which no memory is whole is
+            no kept promise: it is handed over again.
         role: whose turn it was, where the host keeps that.
         speaker: who spoke, where the host keeps that.
         hash: the host's own digest of the text, where it keeps one; another digest is another text.
@@ -87,6 +90,7 @@ class HostMemory:
     hash: str | None = None
     agent: str | None = None
     session: str | None = None
+    whole: bool = True
 
 
 @dataclass(frozen=True, slots=True)

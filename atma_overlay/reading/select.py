@@ -143,8 +143,10 @@ def _successors(held: Held, gathered: Gathered, question: Question, score: float
 def _contest(held: Held, gathered: Gathered, question: Question) -> list[Row]:
     members = {h.statement.id: h for h in gathered.slots.get(held.statement.slot, [])}
     ids = [held.statement.id, *held.standing.contested_with]
-    both = [members[i] for i in ids if i in members]
-    return [row_of(h, Label.CONTESTED, 0.0, note="a change is proposed and not decided") for h in both]
+    sides = [members[i] for i in ids if i in members]
+    disputed = [h for h in sides if h.standing.contested_with]
+    note = "a change is proposed and not decided" if len(disputed) == len(sides) else "said by a less trusted source"
+    return [row_of(h, Label.CONTESTED, 0.0, note=note) for h in disputed]
 
 
 def _historical(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> Selection:

@@ -8,7 +8,10 @@ from datetime import datetime
 
 from atma_overlay.language.view import ViewRequest
 from atma_overlay.ports.ledger import Judged
-from atma_overlay.views import Row, Suppressed
+from atma_overlay.views import Label, Row, Suppressed
+
+FRAME = 12
+"""Tokens of a row besides its text and its value: its label, dates and slot."""
 
 
 @dataclass(slots=True)
@@ -33,15 +36,26 @@ class Question:
 def within_budget(
     selection: Selection, *, limit: int, max_tokens: int | None, estimate: Callable[[str], int]
 ) -> tuple[tuple[Row, ...], Suppressed]:
-    """Whole packets while they fit `limit` packets and `max_tokens` tokens; a packet is never cut in half."""
+    """Whole packets while they fit `limit` packets and `max_tokens` tokens.
+
+    A pair of old and new is never cut in half. What a host memory says beside a record is no half: where it is too long
+    it goes, and the record stays, so that no long text keeps the facts beside it out.
+    """
     rows: list[Row] = []
     packets = tokens = left_out = 0
     for group in selection.groups:
-        cost = sum(estimate(r.text) + estimate(r.value) + 12 for r in group)
-        if packets >= limit or (max_tokens is not None and tokens + cost > max_tokens):
-            left_out += 1
-            continue
-        rows += [r.model_copy(update={"packet": packets}) for r in group]
-        packets += 1
-        tokens += cost
+        kept = group if packets < limit else []
+        left = None if max_tokens is None else max_tokens - tokens
+        if left is not None and _cost(kept, estimate) > left:
+            kept = [row for row in kept if row.label is not Label.UNTRACKED]
+            kept = kept if _cost(kept, estimate) <= left else []
+        left_out += len(kept) < len(group)
+        if kept:
+            rows += [r.model_copy(update={"packet": packets}) for r in kept]
+            packets += 1
+            tokens += _cost(kept, estimate)
     return tuple(rows), Suppressed(superseded=selection.superseded, retracted=selection.retracted, budget=left_out)
+
+
+def _cost(group: Sequence[Row], estimate: Callable[[str], int]) -> int:
+    return sum(estimate(row.text) + estimate(row.value) + FRAME for row in group)

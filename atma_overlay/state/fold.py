@@ -370,8 +370,9 @@ class _Run:
         contests: dict[int, set[str]] = {}
         for note in self._notes:
             if note.contest and note.spell is not None:
-                contests.setdefault(id(note.holder), set()).add(note.spell.record.id)
                 contests.setdefault(id(note.spell), set()).add(note.holder.record.id)
+                if note.spell.most_trusted.trust >= note.holder.most_trusted.trust:
+                    contests.setdefault(id(note.holder), set()).add(note.spell.record.id)
         standings: dict[str, Standing] = {}
         for spell in self._spells:
             record, contested = spell.record.id, tuple(sorted(contests.get(id(spell), ())))

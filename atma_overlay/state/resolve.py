@@ -297,12 +297,20 @@ class _Resolution:
         plain = candidate.change is Change.TOLD or wholly(candidate.evidence) or same_noun
         return None if candidate.known_attribute and not plain else rivals[0]
 
+    def _displaces(self, candidate: Candidate, slot: Slot, norm: str | None) -> bool:
+        """Whether a plain statement takes the place of another value by standing in its slot."""
+        if candidate.cardinality is Cardinality.MULTI:
+            return False
+        stated = candidate.norm if norm is None else norm
+        others = (s for s in self.workspace.active(slot) if s.observation_id != self.observation.id)
+        return any(not same_value(s.norm, stated) for s in others)
+
     def _put(  # noqa: PLR0913 - the fields that resolution decides
         self, candidate: Candidate, slot: Slot, *, value: str | None = None, norm: str | None = None,
         cardinality: Cardinality | None = None, contextual: bool = False, replaces: str | None = None,
         change: Change | None = None, affirmed: bool | None = None,
     ) -> None:  # fmt: skip
-        retires = replaces is not None or candidate.act is not Act.ASSERT
+        retires = replaces is not None or candidate.act is not Act.ASSERT or self._displaces(candidate, slot, norm)
         self.retiring += retires
         confidence = (
             min(candidate.confidence, 0.5) if self.retiring > MAX_RETIREMENTS and retires else candidate.confidence

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
 from atma_overlay.ports.host import Host, HostItem, HostMemory
+from atma_overlay.ports.host_powers import DetachingHost
 from atma_overlay.scope import Scope
 
 __all__ = [
@@ -130,6 +132,16 @@ class HostStorageRules:
         assert [memory.text for memory in host.get([identifier], scope=ALICE)] == ["I play the tuba."]
         found = host.search("Who plays the tuba?", scope=ALICE, limit=10).memories
         assert [memory.text for memory in found] == ["I play the tuba."]
+
+    def test_a_detached_host_holds_the_same_memories_without_their_keys(self, host: Host) -> None:
+        """Where it can be detached: ids, texts and dates stay; a host that cannot clear them says that they stay."""
+        when_declared(isinstance(host, DetachingHost))
+        assert isinstance(host, DetachingHost)
+        host.add(items(3), scope=ALICE)
+        before, done = everything(host), host.detach(scope=ALICE)
+        assert done.cleared or done.remaining
+        assert everything(host) == [replace(m, key=None if done.cleared else m.key) for m in before]
+        assert host.detach(scope=ALICE).cleared == 0
 
     def test_a_back_dated_memory_keeps_its_instant(self, host: Host) -> None:
         """Where declared, the time of saying is the time of creation, whatever zone it was given in."""
