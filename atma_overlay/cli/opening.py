@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from atma_overlay.cli.place import Place
-from atma_overlay.cli.tracing import recording
 from atma_overlay.errors import InvalidInputError
 
 if TYPE_CHECKING:
@@ -33,6 +32,7 @@ def opened(place: Place, *, host: bool = True, new: bool = False, existing: bool
         MissingExtraError: a trace is wanted and the OpenTelemetry SDK is not installed.
     """
     from atma_overlay import Overlay
+    from atma_overlay.cli.tracing import recording
     from atma_overlay.hosts.registry import open_host
 
     if not new:

@@ -14,7 +14,6 @@ from atma_overlay.cli.demo import CHANGED, QUESTIONS, ROWS, conversation
 from atma_overlay.cli.ingesting import plan_of, take_in
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.terminal import console, write_json
-from atma_overlay.cli.tracing import sdk
 from atma_overlay.errors import AtmaError, InvalidInputError
 
 if TYPE_CHECKING:
@@ -38,6 +37,8 @@ def trace_demo(
     It takes in the demo's conversation, asks it things, explains, corrects, undoes, forgets and erases, in a folder of
     its own. Nothing of yours is read or changed, and no text is sent unless the environment asks for it.
     """
+    from atma_overlay.cli.tracing import sdk
+
     for name, url in (("otlp", otlp), ("otlp-metrics", otlp_metrics)):
         if url is not None and not url.startswith(("http://", "https://")):
             raise InvalidInputError(name, f"{url!r} is no URL: write it like http://127.0.0.1:4318")
