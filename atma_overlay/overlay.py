@@ -8,6 +8,9 @@ from datetime import UTC, datetime, tzinfo
 from types import TracebackType
 from typing import Literal, Self
 
+from opentelemetry.metrics import MeterProvider
+from opentelemetry.trace import TracerProvider
+
 from atma_overlay import maintenance as m
 from atma_overlay import telemetry
 from atma_overlay.adoption import (
@@ -86,7 +89,7 @@ def utc_now() -> datetime:
 class _Core:
     """What both faces share: the parts, the checks of arguments, and the flows they make."""
 
-    def __init__(  # noqa: PLR0913 - the parts of an overlay
+    def __init__(  # noqa: PLR0913 - keyword-only parts of one overlay
         self,
         host: Host,
         *,
@@ -101,6 +104,8 @@ class _Core:
         redact: Redact | None = None,
         timezone: str | tzinfo | None = None,
         clock: Callable[[], datetime] = utc_now,
+        tracer_provider: TracerProvider | None = None,
+        meter_provider: MeterProvider | None = None,
     ) -> None:
         if mode not in ("active", "shadow"):
             raise InvalidInputError("mode", f"{mode!r} is not 'active' or 'shadow'")
@@ -116,7 +121,12 @@ class _Core:
         self._noticed = Noticed()
         extractor = default_extractor() if lexicon is None else RulesExtractor(lexicon)
         plane = self._store.plane("shadow") if mode == "shadow" else self._store
-        self.executor = Executor(host, plane, patience or Patience())
+        self.executor = Executor(
+            host,
+            plane,
+            patience or Patience(),
+            telemetry=telemetry.Telemetry(tracer_provider=tracer_provider, meter_provider=meter_provider),
+        )
         self._redact, self._zone = redact, zone_named(timezone)
         self._behind = Behind(self._settle)
         self.writer = Writer(extractor, self._linker, host.name, clock, mode, HostPowers.of(host), judge)
@@ -275,9 +285,13 @@ class _Core:
             self._settle(scope)
 
     def _settle(self, scope: Scope) -> None:
-        run(self.drain_(scope), self.executor, root=telemetry.WRITE_ROOT)
+        run(self.drain_(scope), self.executor, root=telemetry.FLUSH)
         if self.writer.judge is not None:
-            run(self.rejudge_(scope), self.executor, root=telemetry.WRITE_ROOT)
+            run(self.rejudge_(scope), self.executor, root=telemetry.REJUDGE)
+
+    def _live(self) -> Executor:
+        """The executor of the live plane, which shadow mode otherwise leaves alone."""
+        return Executor(self.host, self._store, telemetry=self.executor.telemetry)
 
     def _release(self) -> None:
         self._behind.close()
@@ -304,6 +318,8 @@ class Overlay(_Core):
             said it, a correction, a query. What a host held before the overlay is there already, and stays.
         timezone: where users are, as in "Europe/Berlin", for *today* and *last Tuesday*; UTC by default.
         clock: the system clock, aware UTC.
+        tracer_provider: where spans go; by default where the application's global provider sends them, if it has one.
+        meter_provider: likewise for metrics.
 
     Raises:
         InvalidInputError: an argument cannot be used.
@@ -375,7 +391,7 @@ class Overlay(_Core):
         known_at: datetime | None = None,
     ) -> Timeline:  # fmt: skip
         """Slots with their records in the order of valid time, and the transitions between them."""
-        return run(self.timeline_(scope, subject, attribute, known_at), self.executor, root=telemetry.READ_ROOT)
+        return run(self.timeline_(scope, subject, attribute, known_at), self.executor, root=telemetry.TIMELINE)
 
     def why(self, record_id: str, *, scope: Scope) -> Explanation:
         """The evidence of a record and the transitions in and out of it.
@@ -383,7 +399,7 @@ class Overlay(_Core):
         Raises:
             NotFoundError: the scope holds no such record.
         """
-        return run(self.why_(record_id, scope), self.executor, root=telemetry.READ_ROOT)
+        return run(self.why_(record_id, scope), self.executor, root=telemetry.WHY)
 
     def undo(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """Veto an applied transition for good: the state is as if it had been ruled *keep* (law 5).
@@ -393,21 +409,21 @@ class Overlay(_Core):
             ConflictError: it is not applied.
         """
         flow = self.rule_(transition_id, scope, DecisionState.UNDONE, by)
-        return run(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return run(flow, self.executor, root=telemetry.RULE)
 
     def accept(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """Apply a proposed transition. Raises: as `undo`."""
         flow = self.rule_(transition_id, scope, DecisionState.APPLIED, by)
-        return run(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return run(flow, self.executor, root=telemetry.RULE)
 
     def decline(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """Decline a proposed transition. Raises: as `undo`."""
         flow = self.rule_(transition_id, scope, DecisionState.DECLINED, by)
-        return run(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return run(flow, self.executor, root=telemetry.RULE)
 
     def review(self, *, scope: Scope) -> tuple[Proposal, ...]:
         """The proposals that wait for a person."""
-        return run(self.review_(scope), self.executor, root=telemetry.READ_ROOT)
+        return run(self.review_(scope), self.executor, root=telemetry.REVIEW)
 
     def correct(self, record_id: str, value: str, *, scope: Scope, observed_at: datetime | None = None) -> WriteReceipt:
         """Say that a record was never true, and what was.
@@ -415,9 +431,7 @@ class Overlay(_Core):
         Raises:
             NotFoundError: the scope holds no such record.
         """
-        return run(
-            self.act_(Act.CORRECT, record_id, value, scope, observed_at), self.executor, root=telemetry.WRITE_ROOT
-        )
+        return run(self.act_(Act.CORRECT, record_id, value, scope, observed_at), self.executor, root=telemetry.CORRECT)
 
     def forget(self, what: str, *, scope: Scope, observed_at: datetime | None = None) -> WriteReceipt:
         """Retract a record, by id or by words: it is not used any more, and stays in the ledger. See `erase`.
@@ -425,7 +439,7 @@ class Overlay(_Core):
         Raises:
             NotFoundError: nothing in the scope is meant by it.
         """
-        return run(self.act_(Act.RETRACT, what, None, scope, observed_at), self.executor, root=telemetry.WRITE_ROOT)
+        return run(self.act_(Act.RETRACT, what, None, scope, observed_at), self.executor, root=telemetry.FORGET)
 
     def erase(
         self, *, scope: Scope, record_id: str | None = None, observation_id: str | None = None, everything: bool = False
@@ -439,7 +453,7 @@ class Overlay(_Core):
         return run(
             self.erase_(scope, record_id, observation_id, everything=everything),
             self.executor,
-            root=telemetry.WRITE_ROOT,
+            root=telemetry.ERASE,
         )
 
     def backfill(
@@ -470,7 +484,7 @@ class Overlay(_Core):
         flow = self.backfill_(
             scope, dry_run=dry_run, role=role, origin=origin, batch=batch, on_progress=on_progress
         )  # fmt: skip
-        return run(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return run(flow, self.executor, root=telemetry.BACKFILL)
 
     def reconcile(
         self, *, scope: Scope, dry_run: bool = False, full: bool = True, role: str | None = None,
@@ -497,7 +511,7 @@ class Overlay(_Core):
             LedgerError: the ledger cannot be written.
         """
         flow = self.reconcile_(scope, dry_run=dry_run, full=full, role=role, origin=origin)
-        return run(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return run(flow, self.executor, root=telemetry.RECONCILE)
 
     def detach(self, *, scope: Scope) -> DetachReport:
         """Take out of the host's memories what the overlay left beside their texts; the report says what stays.
@@ -508,7 +522,7 @@ class Overlay(_Core):
         Raises:
             HostError: the host cannot be read or changed.
         """
-        return run(self.detach_(scope), self.executor, root=telemetry.WRITE_ROOT)
+        return run(self.detach_(scope), self.executor, root=telemetry.DETACH)
 
     def flush(self, *, scope: Scope) -> int:
         """Hand pending writes to the host; returns how many memories it took.
@@ -517,7 +531,7 @@ class Overlay(_Core):
         not counted.
         """
         self._behind.wait_for(scope)
-        return run(self.drain_(scope), self.executor, root=telemetry.WRITE_ROOT)
+        return run(self.drain_(scope), self.executor, root=telemetry.FLUSH)
 
     def rejudge(self, *, scope: Scope) -> Judging | None:
         """Ask the judge again of what it could not be asked when it was said; None when nothing waited.
@@ -525,11 +539,11 @@ class Overlay(_Core):
         Raises:
             InvalidInputError: the overlay has no judge.
         """
-        return run(self.rejudge_(scope), self.executor, root=telemetry.WRITE_ROOT)
+        return run(self.rejudge_(scope), self.executor, root=telemetry.REJUDGE)
 
     def promote(self, *, scope: Scope) -> WriteReceipt:
         """Make the decisions of the shadow ledger real."""
-        return run(self.promote_(scope), Executor(self.host, self._store), root=telemetry.WRITE_ROOT)
+        return run(self.promote_(scope), self._live(), root=telemetry.PROMOTE)
 
     def close(self) -> None:
         """Wait for what follows writes behind them; release the host adapter, and the ledger if opened from a URL."""
@@ -579,50 +593,50 @@ class AsyncOverlay(_Core):
     ) -> Timeline:  # fmt: skip
         """See `Overlay.timeline`."""
         return await run_async(
-            self.timeline_(scope, subject, attribute, known_at), self.executor, root=telemetry.READ_ROOT
+            self.timeline_(scope, subject, attribute, known_at), self.executor, root=telemetry.TIMELINE
         )
 
     async def why(self, record_id: str, *, scope: Scope) -> Explanation:
         """See `Overlay.why`."""
-        return await run_async(self.why_(record_id, scope), self.executor, root=telemetry.READ_ROOT)
+        return await run_async(self.why_(record_id, scope), self.executor, root=telemetry.WHY)
 
     async def undo(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """See `Overlay.undo`."""
         flow = self.rule_(transition_id, scope, DecisionState.UNDONE, by)
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.RULE)
 
     async def accept(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """See `Overlay.accept`."""
         flow = self.rule_(transition_id, scope, DecisionState.APPLIED, by)
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.RULE)
 
     async def decline(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """See `Overlay.decline`."""
         flow = self.rule_(transition_id, scope, DecisionState.DECLINED, by)
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.RULE)
 
     async def review(self, *, scope: Scope) -> tuple[Proposal, ...]:
         """See `Overlay.review`."""
-        return await run_async(self.review_(scope), self.executor, root=telemetry.READ_ROOT)
+        return await run_async(self.review_(scope), self.executor, root=telemetry.REVIEW)
 
     async def correct(
         self, record_id: str, value: str, *, scope: Scope, observed_at: datetime | None = None
     ) -> WriteReceipt:
         """See `Overlay.correct`."""
         flow = self.act_(Act.CORRECT, record_id, value, scope, observed_at)
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.CORRECT)
 
     async def forget(self, what: str, *, scope: Scope, observed_at: datetime | None = None) -> WriteReceipt:
         """See `Overlay.forget`."""
         flow = self.act_(Act.RETRACT, what, None, scope, observed_at)
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.FORGET)
 
     async def erase(
         self, *, scope: Scope, record_id: str | None = None, observation_id: str | None = None, everything: bool = False
     ) -> EraseReceipt:
         """See `Overlay.erase`."""
         flow = self.erase_(scope, record_id, observation_id, everything=everything)
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.ERASE)
 
     async def backfill(
         self, *, scope: Scope, dry_run: bool = False, role: str | None = None, origin: Origin | str | None = None,
@@ -632,7 +646,7 @@ class AsyncOverlay(_Core):
         flow = self.backfill_(
             scope, dry_run=dry_run, role=role, origin=origin, batch=batch, on_progress=on_progress
         )  # fmt: skip
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.BACKFILL)
 
     async def reconcile(
         self, *, scope: Scope, dry_run: bool = False, full: bool = True, role: str | None = None,
@@ -640,24 +654,24 @@ class AsyncOverlay(_Core):
     ) -> ReconcileReport:  # fmt: skip
         """See `Overlay.reconcile`."""
         flow = self.reconcile_(scope, dry_run=dry_run, full=full, role=role, origin=origin)
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.RECONCILE)
 
     async def detach(self, *, scope: Scope) -> DetachReport:
         """See `Overlay.detach`."""
-        return await run_async(self.detach_(scope), self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(self.detach_(scope), self.executor, root=telemetry.DETACH)
 
     async def flush(self, *, scope: Scope) -> int:
         """See `Overlay.flush`."""
         await asyncio.to_thread(self._behind.wait_for, scope)
-        return await run_async(self.drain_(scope), self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(self.drain_(scope), self.executor, root=telemetry.FLUSH)
 
     async def rejudge(self, *, scope: Scope) -> Judging | None:
         """See `Overlay.rejudge`."""
-        return await run_async(self.rejudge_(scope), self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(self.rejudge_(scope), self.executor, root=telemetry.REJUDGE)
 
     async def promote(self, *, scope: Scope) -> WriteReceipt:
         """See `Overlay.promote`."""
-        return await run_async(self.promote_(scope), Executor(self.host, self._store), root=telemetry.WRITE_ROOT)
+        return await run_async(self.promote_(scope), self._live(), root=telemetry.PROMOTE)
 
     async def close(self) -> None:
         """See `Overlay.close`."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 
-from atma_overlay.effects import Compute, Flow, HostSearchCall, LedgerRead, Stage
+from atma_overlay.effects import Compute, Flow, HostSearchCall, LedgerRead, Source, Sources, Stage, Steps
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.view import ViewRequest, infer_view
 from atma_overlay.language.zones import WallClock
@@ -79,7 +79,7 @@ def recall_flow(reader: Reader, query: Query) -> Flow[Packet]:
     hits = answer if query.known_at is None else HostSearch((), answer.native)
     try:
         request: ViewRequest = yield Compute(lambda: _request(query))
-        yield Stage("build_packet")
+        yield Stage("link")
         packet: Packet = yield LedgerRead(query.scope, lambda ledger: assemble(ledger, reader, query, request, hits))
     except Exception as error:  # likewise: the host's answer reaches the agent
         if reader.on_error == "raise":
@@ -106,7 +106,9 @@ def _request(query: Query) -> ViewRequest:
     return request
 
 
-def assemble(ledger: LedgerReader, reader: Reader, query: Query, request: ViewRequest, answer: HostSearch) -> Packet:
+def assemble(
+    ledger: LedgerReader, reader: Reader, query: Query, request: ViewRequest, answer: HostSearch
+) -> Steps[Packet]:
     """Link, label, select and check premises on one snapshot."""
     known_at = query.known_at
     subjects = subjects_of(query.text, asker=query.asker, scope=query.scope, ledger=ledger, known_at=known_at)
@@ -114,13 +116,10 @@ def assemble(ledger: LedgerReader, reader: Reader, query: Query, request: ViewRe
         ledger, query=query.text, scope=query.scope, memories=answer.memories, lexicon=reader.lexicon,
         linker=reader.linker, known_at=known_at, subjects=sorted(subjects),
     )  # fmt: skip
+    yield Stage("build_packet")
     ranked = rank(gathered, query.text, subjects)
     if reader.touches is not None:
         gathered.archived = archived_of(ledger, gathered, query.scope, view=request.view, known_at=known_at)
-    premises = check_premises(
-        gathered.slots, query=query.text, view=request.view, at=query.now, subjects=subjects,
-        after=gathered.after,
-    )  # fmt: skip
     question = Question(
         request, query.now, query.limit, lambda ids: _transitions(ledger, ids, query), lookup(ledger),
         verbatim=asks_verbatim(query.text), theme=asks_theme(query.text),
@@ -135,11 +134,38 @@ def assemble(ledger: LedgerReader, reader: Reader, query: Query, request: ViewRe
     rows, suppressed = within_budget(
         selection, limit=query.limit, max_tokens=query.max_tokens, estimate=estimate_tokens
     )
+    yield Stage("check_premises")
+    premises = check_premises(
+        gathered.slots, query=query.text, view=request.view, at=query.now, subjects=subjects,
+        after=gathered.after,
+    )  # fmt: skip
+    shown = [*(i for r in rows for i in r.record_ids), *(i for p in premises for i in p.record_ids)]
+    yield Sources(lambda: _sources(ledger, shown))
     return Packet(
         query=query.text, view=request.view, as_of=request.as_of, known_at=known_at,
         rows=_with_hosts(rows, ledger) if known_at is None else rows, premises=tuple(premises), suppressed=suppressed,
         revision=ledger.revision(), mode=reader.mode, native=answer.native,
     )  # fmt: skip
+
+
+def _sources(ledger: LedgerReader, record_ids: Sequence[str]) -> list[Source]:
+    """The writes behind some records, in their order: what stated them, and what caused their transitions."""
+    ids = dict.fromkeys(record_ids)
+    stated = {h.statement.id: h.statement.observation_id for h in ledger.held(ids)}
+    records: dict[str, list[str]] = {stated[i]: [] for i in ids if i in stated}
+    for i in ids:
+        if i in stated:
+            records[stated[i]].append(i)
+    caused: dict[str, list[str]] = {}
+    for judged in ledger.transitions(ids):
+        caused.setdefault(judged.transition.cause, []).append(judged.transition.id)
+    said = {o.id: o for o in ledger.observations({*records, *caused})}
+    found = (said[i] for i in dict.fromkeys((*records, *caused)) if i in said)
+    return [
+        Source(o.trace_id, o.span_id, o.id, tuple(records.get(o.id, ())), tuple(caused.get(o.id, ())))
+        for o in found
+        if o.trace_id is not None and o.span_id is not None
+    ]
 
 
 def _transitions(ledger: LedgerReader, ids: Sequence[str], query: Query) -> list[Judged]:

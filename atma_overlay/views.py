@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, PrivateAttr, field_validator
 
 from atma_overlay.records import Basis, Cardinality, DecisionState, Kind, Origin, Stage, Status
+from atma_overlay.telemetry.trail import Trail
 
 
 class View(StrEnum):
@@ -211,6 +212,13 @@ class Packet(_Boundary):
     shadow: Packet | None = None
     """In shadow mode: what would have been returned."""
     native: object = Field(default=None, exclude=True, repr=False)
+    _trail: Trail = PrivateAttr(default=Trail())
+
+    def follow(self, trail: Trail) -> None:
+        """Remember the recall that this packet is the answer of, so that rendering it joins that trace."""
+        self._trail = trail
+        if self.shadow is not None:
+            self.shadow.follow(trail)
 
     @property
     def blocked(self) -> tuple[Premise, ...]:
@@ -219,9 +227,12 @@ class Packet(_Boundary):
 
     def render(self, *, nonce: str | None = None) -> str:
         """The packet as a block for a prompt; memory text in it is data (law 10)."""
-        from atma_overlay.render import render_block  # noqa: PLC0415 - rendering is built on these views
+        from atma_overlay.render import estimate_tokens, render_block  # noqa: PLC0415 - built on these views
 
-        return render_block(self, nonce=nonce)
+        with self._trail.rendering() as rendering:
+            block = render_block(self, nonce=nonce)
+            rendering.made(block, estimate_tokens(block))
+        return block
 
 
 class Judging(_Boundary):

@@ -7,10 +7,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 
-from atma_overlay import telemetry
 from atma_overlay.changes import Changeset
 from atma_overlay.digest import digest
-from atma_overlay.effects import Compute, Flow, LedgerWrite, Stage
+from atma_overlay.effects import Compute, Flow, LedgerWrite, Stage, Steps, finished
 from atma_overlay.errors import AtmaError, InvalidInputError
 from atma_overlay.judge.flow import judge_flow
 from atma_overlay.judge.outcome import NOTHING, Outcome, split, waiting
@@ -97,10 +96,9 @@ def _observation(
     content = digest(turn.role, turn.name or "", stands_for, str(scope.agent), str(scope.session), turn.text)
     natural = digest(at.isoformat(), str(position), content, characters=64)
     key = turn.key or (natural if dated else uuid.uuid4().hex)
-    trace_id, span_id = telemetry.current_ids()
     return Observation(
         f"obs_{uuid.uuid4().hex[:20]}", turn.text, turn.role, turn.name, stands_for, at, now,
-        position, content, scope.agent, scope.session, key, trace_id, span_id,
+        position, content, scope.agent, scope.session, key,
     )  # fmt: skip
 
 
@@ -143,8 +141,8 @@ def remember_flow(
             writer.judge, scope, lambda reader: _asked(reader, batch, writer, scope),
             lexicon=writer.extractor.lexicon, speaker=_speaker, clock=writer.clock,
         )  # fmt: skip
-    yield Stage("commit")
-    receipt: WriteReceipt = yield LedgerWrite(scope, lambda reader: commit(reader, batch, writer, judged=judged))
+    yield Stage("adjudicate")
+    receipt: WriteReceipt = yield LedgerWrite(scope, lambda reader: commit_steps(reader, batch, writer, judged=judged))
     if later:
         yield Stage(None)
         return receipt.model_copy(update={"pending_host_writes": len(receipt.observation_ids), "mode": writer.mode})
@@ -198,7 +196,20 @@ def commit(
     rulings: Sequence[Verdict] = (),
     judged: Outcome | None = None,
 ) -> tuple[Changeset, WriteReceipt]:
-    """Resolve, adjudicate and gather one changeset.
+    """Resolve, adjudicate and gather one changeset; see `commit_steps`."""
+    return finished(commit_steps(reader, batch, writer, to_host=to_host, rulings=rulings, judged=judged))
+
+
+def commit_steps(
+    reader: LedgerReader,
+    batch: Sequence[tuple[Observation, Found]],
+    writer: Writer,
+    *,
+    to_host: bool = True,
+    rulings: Sequence[Verdict] = (),
+    judged: Outcome | None = None,
+) -> Steps[tuple[Changeset, WriteReceipt]]:
+    """Resolve, adjudicate and gather one changeset, in the stages that a trace shows.
 
     A late arrival replays the partition, so that the outcome is that of the order of saying, not of arrival (law 1).
 
@@ -229,6 +240,7 @@ def commit(
         outbox=tuple(promise(o, host=writer.host_name) for o, _ in fresh) if to_host else (),
     )
     changes = changes + workspace.outcome(now=writer.clock())
+    yield Stage("commit")
     receipt = receipt_of(changes, workspace, fresh, len(batch) - len(fresh), reader)
     return changes, receipt.model_copy(update={"judging": judged.report})
 

@@ -18,6 +18,7 @@ from atma_overlay.cli import (
     ingesting,
     reading,
     serving,
+    trace_demo,
     writing,
 )
 from atma_overlay.cli.place import placed, rooted
@@ -47,7 +48,11 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "promote": deciding.promote,
     "doctor": doctor.doctor,
     "mcp": serving.mcp,
+    "trace-demo": trace_demo.trace_demo,
 }
+
+UNTRACED = frozenset({"audit", "doctor", "export", "import", "mcp", "trace-demo"})
+"""Commands that open no memory of their own place, or serve one for as long as they run."""
 
 app = typer.Typer(
     name="atma",
@@ -57,7 +62,7 @@ app = typer.Typer(
 )
 app.callback()(rooted())
 for _name, _command in COMMANDS.items():
-    app.command(_name)(placed(_command))
+    app.command(_name)(placed(_command, traced=_name not in UNTRACED))
 app.command("eval")(evaluating.evaluate)  # it has no place: every episode gets a memory of its own
 
 

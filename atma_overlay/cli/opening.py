@@ -29,18 +29,21 @@ def opened(place: Place, *, host: bool = True, new: bool = False, existing: bool
 
     Raises:
         InvalidInputError: the ledger is to be read and does not exist, or the host cannot be named so.
+        MissingExtraError: a trace is wanted and the OpenTelemetry SDK is not installed.
     """
     from atma_overlay import Overlay
+    from atma_overlay.cli.tracing import recording
     from atma_overlay.hosts.registry import open_host
 
     if not new:
         require_ledger(place.ledger)
-    memory = open_host(host_of(place) if host else "memory", existing=existing)
-    try:
-        with Overlay(memory, ledger=place.ledger, on_error="raise") as overlay:
-            yield overlay
-    finally:
-        memory.close()
+    with recording(wanted=place.trace) as provider:
+        memory = open_host(host_of(place) if host else "memory", existing=existing)
+        try:
+            with Overlay(memory, ledger=place.ledger, on_error="raise", tracer_provider=provider) as overlay:
+                yield overlay
+        finally:
+            memory.close()
 
 
 def host_of(place: Place) -> str:

@@ -47,10 +47,11 @@ def recall(  # noqa: PLR0913 - each option is a parameter
             max_tokens=budget,
             now=clock,
         )
+        block = packet.render() if prompt else ""
     if place.json:
         return write_json(packet)
     if prompt:
-        sys.stdout.write(neutral(packet.render(), keep="\n") + "\n")
+        sys.stdout.write(neutral(block, keep="\n") + "\n")
         return None
     from atma_overlay.cli.tables import print_packet
 

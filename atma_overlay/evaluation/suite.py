@@ -17,6 +17,7 @@ from atma_overlay.evaluation.report import Report, report
 from atma_overlay.evaluation.results import EpisodeResult
 from atma_overlay.evaluation.settings import Settings
 from atma_overlay.evaluation.suites import Options, suite_named
+from atma_overlay.evaluation.tracing import suite_span
 from atma_overlay.evaluation.trial import run_episode
 
 
@@ -46,10 +47,11 @@ def run_suite(
     episodes = episodes_of(paths, chosen)
     fillers(chosen.fillers, chosen.filler_file)
     results: list[EpisodeResult] = []
-    for result in _results(episodes, chosen, processes=processes):
-        results.append(result)
-        if on_progress:
-            on_progress(len(results), len(episodes))
+    with suite_span(chosen, episodes=len(episodes)) as under:
+        for result in _results(episodes, chosen, processes=processes, under=under):
+            results.append(result)
+            if on_progress:
+                on_progress(len(results), len(episodes))
     if dump is not None:
         _write_dumps(results, dump)
     path = " ".join(str(p) for p in paths)
@@ -79,11 +81,14 @@ def episodes_of(paths: Sequence[str | Path], settings: Settings) -> Sequence[Epi
     return episodes
 
 
-def _results(episodes: Sequence[Episode], settings: Settings, *, processes: int) -> Iterator[EpisodeResult]:
+def _results(
+    episodes: Sequence[Episode], settings: Settings, *, processes: int,
+    under: Callable[[Callable[[], EpisodeResult]], EpisodeResult],
+) -> Iterator[EpisodeResult]:  # fmt: skip
     """The results in the order of the episodes."""
     run = partial(run_episode, settings=settings)
     if processes == 1:
-        yield from map(run, episodes)
+        yield from (under(partial(run, episode)) for episode in episodes)
         return
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         yield from pool.map(run, episodes)

@@ -31,6 +31,7 @@ from atma_overlay.evaluation.systems import SYSTEMS, Memory, Moment
 from atma_overlay.evaluation.systems.baselines import packet_tokens
 from atma_overlay.evaluation.systems.readings import AS_KEPT, REWRITINGS, Reading
 from atma_overlay.evaluation.tallies import Tally
+from atma_overlay.evaluation.tracing import episode_span
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.hosts.registry import open_host
 from atma_overlay.judge import Judge
@@ -109,11 +110,12 @@ def run_episode(
     judge = judge_of(episode, settings.models) if opened is None else None
     trial = _Trial.opened(episode, settings, opened or partial(open_overlay, judge=judge), answering)
     try:
-        for index, session in enumerate(episode.sessions):
-            trial.fill_until(session.at)
-            trial.hold(index, session)
-            trial.ask(index, session.at + PAUSE)
-        return trial.result()
+        with episode_span(settings):
+            for index, session in enumerate(episode.sessions):
+                trial.fill_until(session.at)
+                trial.hold(index, session)
+                trial.ask(index, session.at + PAUSE)
+            return trial.result()
     finally:
         trial.corpus.close()
         for memory in (*trial.apart.values(), trial.memory):
