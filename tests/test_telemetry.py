@@ -72,7 +72,7 @@ def test_a_recall_is_a_root_with_a_span_for_each_stage() -> None:
     }  # fmt: skip
     assert attributes(traced.one("atma.infer_view")) == {"atma.stage": "infer_view", "atma.view": "current"}
     assert attributes(traced.one("atma.build_packet")) == {
-        "atma.stage": "build_packet", "atma.rows.current": 1, "atma.suppressed.superseded": 2
+        "atma.stage": "build_packet", "atma.rows.current": 1, "atma.suppressed.superseded": 1
     }  # fmt: skip
     assert attributes(traced.one("atma.check_premises")) == {
         "atma.stage": "check_premises",
