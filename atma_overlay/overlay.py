@@ -102,7 +102,7 @@ class _Core:
         plane = self._store.plane("shadow") if mode == "shadow" else self._store
         self.executor = Executor(host, plane)
         self.writer = Writer(extractor, self._linker, host.name, clock, mode, HostPowers.of(host), judge)
-        self.reader = Reader(extractor.lexicon, self._linker, host.capabilities.over_fetch, on_error, mode)
+        self.reader = Reader(extractor.lexicon, self._linker, host.capabilities.over_fetch, on_error, mode, judge)
 
     @property
     def ledger(self) -> Ledger:

@@ -7,21 +7,26 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from atma_overlay.effects import Compute, Flow, HostSearchCall, LedgerRead, Stage
+from atma_overlay.judge.settings import Judge
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.view import ViewRequest, infer_view
 from atma_overlay.ports.host import HostSearch
 from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.reading.basis import with_basis
-from atma_overlay.reading.gather import gather
+from atma_overlay.reading.gather import Gathered, gather
 from atma_overlay.reading.premises import check_premises
 from atma_overlay.reading.rank import rank
 from atma_overlay.reading.select import select
 from atma_overlay.reading.selection import Question, within_budget
 from atma_overlay.reading.subjects import subjects_of
+from atma_overlay.readout.flow import Reading, readout_flow
+from atma_overlay.readout.guide import Guide
+from atma_overlay.readout.question import ReadQuestion, read_question
 from atma_overlay.records import LinkState
 from atma_overlay.render import estimate_tokens
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
+from atma_overlay.state.narrowing import narrowed
 from atma_overlay.state.present import visible
 from atma_overlay.views import Label, Packet, Row, View
 
@@ -50,6 +55,8 @@ class Reader:
     over_fetch: int
     on_error: str
     mode: str
+    judge: Judge | None = None
+    """Reads queries too, where its `reads` says so."""
 
 
 def recall_flow(reader: Reader, query: Query) -> Flow[Packet]:
@@ -72,8 +79,11 @@ def recall_flow(reader: Reader, query: Query) -> Flow[Packet]:
     hits = answer if query.known_at is None else HostSearch((), answer.native)
     try:
         request: ViewRequest = yield Compute(lambda: _request(query))
+        reading = yield from _read(reader, query, request, hits)
         yield Stage("build_packet")
-        packet: Packet = yield LedgerRead(query.scope, lambda ledger: assemble(ledger, reader, query, request, hits))
+        packet: Packet = yield LedgerRead(
+            query.scope, lambda ledger: _made(ledger, reader, query, request, hits, reading)
+        )
     except Exception as error:  # likewise: the host's answer reaches the agent
         if reader.on_error == "raise":
             raise
@@ -96,15 +106,77 @@ def _request(query: Query) -> ViewRequest:
     return request
 
 
-def assemble(ledger: LedgerReader, reader: Reader, query: Query, request: ViewRequest, answer: HostSearch) -> Packet:
-    """Link, label, select and check premises on one snapshot."""
+def _read(reader: Reader, query: Query, request: ViewRequest, hits: HostSearch) -> Flow[Reading | None]:
+    """What a judge makes of the query; what was known earlier is read by the rules alone, for good (law 6)."""
+    if reader.judge is None or reader.judge.reads == "off" or query.known_at is not None:
+        return None
+    limit = reader.judge.budget.records
+    return (
+        yield from readout_flow(
+            reader.judge, query.scope, lambda ledger: _asked(ledger, reader, query, hits, limit=limit)
+        )
+    )
+
+
+def _asked(
+    ledger: LedgerReader, reader: Reader, query: Query, hits: HostSearch, *, limit: int
+) -> tuple[ReadQuestion, tuple[str, ...]]:
+    found = _found(ledger, reader, query, hits)
+    held = narrowed(ledger.all_held(), query.scope, reader=ledger, linker=reader.linker)
+    return read_question(
+        held, found.gathered, rank(found.gathered, query.text, found.subjects), query=query.text, at=query.now,
+        lexicon=reader.lexicon, limit=limit,
+    )  # fmt: skip
+
+
+def _made(
+    ledger: LedgerReader, reader: Reader, query: Query, request: ViewRequest, hits: HostSearch, reading: Reading | None
+) -> Packet:
+    """The rules' packet, or the one that a readout makes of it; in its shadow the rules', with the other beside."""
+    if reading is None:
+        return assemble(ledger, reader, query, request, hits)
+    report, guided = reading.report, None
+    if reading.plan is not None:
+        try:
+            guided = assemble(ledger, reader, query, request, hits, reading=reading)
+        except Exception as error:  # the rules' packet stands, and says so
+            report = report.model_copy(update={"error": type(error).__name__})
+    if guided is not None and report.mode == "on":
+        return guided
+    packet = assemble(ledger, reader, query, request, hits)
+    would_be = guided.model_copy(update={"native": None}) if guided is not None else None
+    return packet.model_copy(update={"readout": report.model_copy(update={"would_be": would_be})})
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    subjects: frozenset[str]
+    gathered: Gathered
+
+
+def _found(ledger: LedgerReader, reader: Reader, query: Query, answer: HostSearch) -> _Found:
     known_at = query.known_at
     subjects = subjects_of(query.text, asker=query.asker, scope=query.scope, ledger=ledger, known_at=known_at)
     gathered = gather(
         ledger, query=query.text, scope=query.scope, memories=answer.memories, lexicon=reader.lexicon,
         linker=reader.linker, known_at=known_at, subjects=sorted(subjects),
     )  # fmt: skip
+    return _Found(subjects, gathered)
+
+
+def assemble(
+    ledger: LedgerReader, reader: Reader, query: Query, request: ViewRequest, answer: HostSearch, *,
+    reading: Reading | None = None,
+) -> Packet:  # fmt: skip
+    """Link, label, select and check premises on one snapshot."""
+    known_at = query.known_at
+    guide = Guide(reading.plan) if reading is not None and reading.plan is not None else None
+    found = _found(ledger, reader, query, answer)
+    subjects, gathered = found.subjects, found.gathered
     ranked = rank(gathered, query.text, subjects)
+    if guide is not None:
+        request = guide.request(request, forced=query.view is not None or query.valid_at is not None)
+        guide.reach(gathered, reader=ledger, scope=query.scope, linker=reader.linker)
     premises = check_premises(
         gathered.slots, query=query.text, view=request.view, at=query.now, subjects=subjects,
         after=gathered.after,
@@ -115,13 +187,18 @@ def assemble(ledger: LedgerReader, reader: Reader, query: Query, request: ViewRe
         selection.groups = with_basis(
             selection.groups, gathered, question, query=query.text, subjects=subjects, lexicon=reader.lexicon
         )
+    readout = None
+    if guide is not None and reading is not None:
+        premises = guide.premises(premises, gathered, view=request.view, at=query.now, subjects=subjects)
+        grounded = guide.select(selection, gathered, question)
+        readout = reading.report.model_copy(update={"applied": True, "grounded": grounded})
     rows, suppressed = within_budget(
         selection, limit=query.limit, max_tokens=query.max_tokens, estimate=estimate_tokens
     )
     return Packet(
         query=query.text, view=request.view, as_of=request.as_of, known_at=known_at,
         rows=_with_hosts(rows, ledger) if known_at is None else rows, premises=tuple(premises), suppressed=suppressed,
-        revision=ledger.revision(), mode=reader.mode, native=answer.native,
+        revision=ledger.revision(), mode=reader.mode, native=answer.native, readout=readout,
     )  # fmt: skip
 
 

@@ -33,6 +33,7 @@ def evaluate(  # noqa: PLR0913 - one option a line
     given: Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="The suite's own.")] = None,
     reader: Annotated[str, typer.Option(help="extractive, none, or a model such as openai:NAME.")] = "extractive",
     judge: Annotated[str, typer.Option(help="Of what is written: none, oracle, or a model.")] = "none",
+    reads: Annotated[str, typer.Option(help="Whether the judge reads queries too: off, shadow or on.")] = "off",
     grader: Annotated[str | None, typer.Option(help="A model that grades the answers.")] = None,
     base_url: Annotated[str | None, typer.Option(help="The models' endpoint.")] = None,
     record: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep every model's answer there.")] = None,
@@ -53,8 +54,8 @@ def evaluate(  # noqa: PLR0913 - one option a line
         suite=suite, systems=systems, host=host, embedder=embedder, k=k, fillers=fillers, filler_file=filler_file,
         fillers_in=fillers_in, limit=limit, seed=seed, given=given or [],
         models={
-            "reader": None if reader == "none" else reader, "judge": judge, "grader": grader, "base_url": base_url,
-            "record": record, "replay": replay,
+            "reader": None if reader == "none" else reader, "judge": judge, "reads": reads, "grader": grader,
+            "base_url": base_url, "record": record, "replay": replay,
         },
     )  # fmt: skip
     for out in filter(None, (json, html)):

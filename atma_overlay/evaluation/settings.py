@@ -25,12 +25,20 @@ class ModelSettings(BaseModel):
     reader: str | None = EXTRACTIVE
     judge: str = NO_JUDGE
     """`none`, `oracle`, or the specification of the model that judges what is written."""
+    reads: Literal["off", "shadow", "on"] = "off"
+    """Whether that model reads the queries too."""
     grader: str | None = None
     base_url: str | None = None
     record: Path | None = None
     """A folder to keep every model's answer in."""
     replay: Path | None = None
     """A folder to answer from instead of the models."""
+
+    @model_validator(mode="after")
+    def _who_reads(self) -> Self:
+        if self.reads != "off" and self.judge == NO_JUDGE:
+            raise ValueError("reads: needs a judge, name one with --judge")
+        return self
 
     @model_validator(mode="after")
     def _one_folder(self) -> Self:

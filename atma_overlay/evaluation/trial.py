@@ -80,9 +80,9 @@ def judge_of(episode: Episode, settings: ModelSettings) -> Judge | None:
     if settings.judge == NO_JUDGE:
         return None
     if settings.judge == ORACLE:
-        return Judge(OracleModel(episode))
+        return Judge(OracleModel(episode), reads=settings.reads)
     options = ModelOptions(base_url=settings.base_url, record=settings.record, replay=settings.replay)
-    return Judge(open_model(settings.judge, options=options))
+    return Judge(open_model(settings.judge, options=options), reads=settings.reads)
 
 
 def run_episode(

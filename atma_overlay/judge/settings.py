@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any
+from typing import Any, Literal, get_args
 
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.models.prompts import load_prompt
@@ -22,6 +22,7 @@ PENDING = "judge-pending"
 MARKS = (EXTRACTOR, PENDING)
 """What the extractions start with that are not the rules'."""
 _KEPT_ANSWERS = 256
+Reads = Literal["off", "shadow", "on"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +63,21 @@ class Judge:
         model: answers in the schemas of `judge.schemas`; any `Model`.
         budget: what a write may spend.
         apply_at: the confidence in [0, 1] from which a verdict applies; below it is proposed.
+        reads: whether queries are read too, at most one call a recall: "on", "shadow" to report what would have been
+            shown and change nothing, or "off".
 
     Raises:
-        InvalidInputError: `apply_at` is no confidence.
+        InvalidInputError: `apply_at` is no confidence, or `reads` none of the three.
     """
 
-    def __init__(self, model: Model, *, budget: Budget | None = None, apply_at: float = APPLY_AT) -> None:
+    def __init__(
+        self, model: Model, *, budget: Budget | None = None, apply_at: float = APPLY_AT, reads: Reads = "off"
+    ) -> None:
         if not 0 <= apply_at <= 1:
             raise InvalidInputError("apply_at", f"{apply_at} is not between 0 and 1")
-        self.model, self.budget, self.apply_at = model, budget or Budget(), apply_at
+        if reads not in get_args(Reads):
+            raise InvalidInputError("reads", f"{reads!r} is not one of {', '.join(get_args(Reads))}")
+        self.model, self.budget, self.apply_at, self.reads = model, budget or Budget(), apply_at, reads
         self.answers = _Answers()
 
     def decider(self, prompt: str) -> str:

@@ -18,6 +18,7 @@ class Selection:
     groups: list[list[Row]] = field(default_factory=list)
     superseded: int = 0
     retracted: int = 0
+    ungrounded: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,4 +45,7 @@ def within_budget(
         rows += [r.model_copy(update={"packet": packets}) for r in group]
         packets += 1
         tokens += cost
-    return tuple(rows), Suppressed(superseded=selection.superseded, retracted=selection.retracted, budget=left_out)
+    return tuple(rows), Suppressed(
+        superseded=selection.superseded, retracted=selection.retracted, budget=left_out,
+        ungrounded=selection.ungrounded,
+    )  # fmt: skip
