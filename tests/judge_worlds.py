@@ -90,8 +90,8 @@ class World:
         self.host = MemoryHost()
         self.ledger = ledger or open_ledger("memory://", clock=self.clock)
         self.overlay = Overlay(
-            self.host, ledger=self.ledger, clock=self.clock, on_error="raise", judge=Judge(self.model, budget=budget, reads=reads),
-            mode="shadow" if mode == "shadow" else "active",
+            self.host, ledger=self.ledger, clock=self.clock, on_error="raise",
+            judge=Judge(self.model, budget=budget, reads=reads), mode="shadow" if mode == "shadow" else "active",
         )  # fmt: skip
 
     def standing(self) -> dict[str, str]:

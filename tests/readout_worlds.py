@@ -25,7 +25,7 @@ def rows(request: ModelRequest) -> list[Line]:
 def asked(request: ModelRequest) -> str:
     """The query of a readout's question."""
     shown = [json.loads(text) for text in request.messages[-1].text.splitlines() if text.startswith("{")]
-    return next(line["text"] for line in shown if line["id"] == "q")
+    return next(str(line["text"]) for line in shown if line["id"] == "q")
 
 
 def row(request: ModelRequest, value: str) -> Line:

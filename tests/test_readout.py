@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -248,7 +249,8 @@ def test_awaited_it_reads_the_same() -> None:
 @pytest.mark.parametrize("reads", ["on", "shadow"])
 @pytest.mark.parametrize("kind", FAILURES)
 def test_when_the_model_fails_the_rules_answer_and_the_packet_says_so(kind: str, reads: str) -> None:
-    packet = world(lambda _: FAILURES[kind], reads=reads).overlay.recall(SPICY, scope=ME)
+    failure = FAILURES[kind]
+    packet = world(lambda _: failure, reads=reads).overlay.recall(SPICY, scope=ME)
     assert same_rows(packet, by_rules(SPICY))
     assert [p.text for p in packet.premises] == [p.text for p in by_rules(SPICY).premises]
     assert packet.readout is not None
@@ -257,7 +259,7 @@ def test_when_the_model_fails_the_rules_answer_and_the_packet_says_so(kind: str,
 
 
 def test_an_answer_of_the_wrong_form_is_mended_once() -> None:
-    answers = iter(["not yet", Read(intent="x", view="current", fallback=True, confidence=1)])
+    answers: Iterator[Said] = iter(["not yet", Read(intent="x", view="current", fallback=True, confidence=1)])
     packet = world(lambda _: next(answers)).overlay.recall(DINNER, scope=ME)
     assert packet.readout is not None
     assert (packet.readout.asked, packet.readout.completions, packet.readout.error) == (1, 2, None)

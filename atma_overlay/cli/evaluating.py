@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from atma_overlay.cli.judging import PricesOption, prices_of
 from atma_overlay.cli.terminal import console
 from atma_overlay.errors import InvalidInputError
 
 if TYPE_CHECKING:
     from atma_overlay.evaluation.report import Report
     from atma_overlay.evaluation.settings import Settings
+    from atma_overlay.judge import Prices
 
 _SUITES = "One of the suites that --list names."
 
@@ -39,6 +41,11 @@ def evaluate(  # noqa: PLR0913 - one option a line
     record: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep every model's answer there.")] = None,
     replay: Annotated[Path | None, typer.Option(metavar="DIR", help="Answer from there, not from models.")] = None,
     processes: Annotated[int, typer.Option(help="Episodes run at a time.")] = 1,
+    concurrency: Annotated[int, typer.Option(help="The same in one process, where they wait for a model.")] = 1,
+    keep: Annotated[
+        Path | None, typer.Option(metavar="JSONL", help="Keep finished episodes there; a run goes on with the others.")
+    ] = None,
+    prices: PricesOption = None,
     json: Annotated[Path | None, typer.Option("--json", metavar="OUT", help="Write the reports there.")] = None,
     html: Annotated[Path | None, typer.Option(metavar="OUT", help="Write one page with plots there.")] = None,
     dump: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a readable text an episode there.")] = None,
@@ -58,7 +65,7 @@ def evaluate(  # noqa: PLR0913 - one option a line
             "base_url": base_url, "record": record, "replay": replay,
         },
     )  # fmt: skip
-    for out in filter(None, (json, html)):
+    for out in filter(None, (json, html, keep)):
         _check_writable(out)
     if html is not None:
         from atma_overlay.evaluation.page import report_page, require_page
@@ -66,7 +73,8 @@ def evaluate(  # noqa: PLR0913 - one option a line
         require_page()
     if grader is not None:
         _print_agreement(settings)
-    reports = _run(paths or [], settings, processes=processes, dump=dump)
+    priced = prices_of(prices)
+    reports = _run(paths or [], settings, processes=processes, dump=dump, concurrency=concurrency, keep=keep)
     if json is not None:
         from atma_overlay.evaluation.report import as_json
 
@@ -74,6 +82,7 @@ def evaluate(  # noqa: PLR0913 - one option a line
     if html is not None:
         html.write_text(report_page(reports), encoding="utf-8")
     print_reports(reports, misses=misses, console=console())
+    _print_cost(reports, priced)
     return None
 
 
@@ -121,7 +130,9 @@ def _check_writable(path: Path) -> None:
         raise InvalidInputError(str(path), "is in no folder that exists: make it first")
 
 
-def _run(paths: list[str], settings: Settings, *, processes: int, dump: Path | None) -> tuple[Report, ...]:
+def _run(
+    paths: list[str], settings: Settings, *, processes: int, dump: Path | None, concurrency: int, keep: Path | None
+) -> tuple[Report, ...]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from atma_overlay.evaluation.suite import run_suite
@@ -131,9 +142,22 @@ def _run(paths: list[str], settings: Settings, *, processes: int, dump: Path | N
     with Progress(*columns, console=watcher, transient=True, disable=not watcher.is_terminal) as bar:
         task = bar.add_task("episodes", total=None)
         return run_suite(
-            paths, settings=settings, processes=processes, dump=dump,
+            paths, settings=settings, processes=processes, dump=dump, concurrency=concurrency, keep=keep,
             on_progress=lambda done, of: bar.update(task, completed=done, total=of),
         )  # fmt: skip
+
+
+def _print_cost(reports: tuple[Report, ...], prices: Prices | None) -> None:
+    """What the models took, system by system, and what that cost where prices were given."""
+    from atma_overlay.judge.estimate import cost_of
+
+    for report in reports:
+        spent = {name: int(metric.value or 0) for name, metric in report.overall.cost.items()}
+        if spent.get("model_calls"):
+            tokens_in, tokens_out = spent["tokens_in"], spent["tokens_out"]
+            cost = cost_of(prices, tokens_in=tokens_in, tokens_out=tokens_out)
+            said = f"{report.system}: {spent['model_calls']} completions, {tokens_in} tokens in, {tokens_out} out"
+            console().print(said if cost is None else f"{said}, cost {cost}")
 
 
 def _print_agreement(settings: Settings) -> None:

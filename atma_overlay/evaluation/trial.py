@@ -154,6 +154,7 @@ class _Trial:
     said: list[tuple[str, ...]] = field(default_factory=list)
     remember_ms: list[float] = field(default_factory=list)
     recall_ms: dict[str, list[float]] = field(default_factory=dict)
+    unjudged: int = 0
 
     @classmethod
     def opened(cls, episode: Episode, settings: Settings, opener: Opener, answering: Answering) -> Self:
@@ -209,6 +210,7 @@ class _Trial:
         done = receipt.judging
         if done is None:
             return
+        self.unjudged += done.pending if done.error else 0
         spent = Usage(done.tokens_in, done.tokens_out, done.completions, done.estimated)
         for name in self.settings.systems:
             if SYSTEMS[name].reading is not None:
@@ -244,7 +246,8 @@ class _Trial:
         packet = system.ask(moment, probe)
         self.recall_ms.setdefault(name, []).append((perf_counter() - started) * 1000)
         answer = self.reply(name, probe, packet)
-        spent = self.spent.pop(name, Usage()) + used(before, self.answering.usage())
+        spent = self.spent.pop(name, Usage()) + used(before, self.answering.usage()) + _read_cost(packet)
+        self.unjudged += bool(packet.readout and packet.readout.error)
         asked = Asked(self.episode, probe, packet, bank, pairing)
         found = ProbeResult(
             probe=probe.id, task=probe.task, tallies={}, failure=None, pair=probe.pair, category=probe.category,
@@ -307,6 +310,7 @@ class _Trial:
             remember_ms=self.remember_ms,
             recall_ms=self.recall_ms,
             dump=self.dump(final.get(AS_KEPT)) if self.settings.dumped else "",
+            unjudged=self.unjudged,
         )
 
     def grade(self) -> None:
@@ -335,6 +339,12 @@ def _cost(packet: Packet, *, embeddings: int, spent: Usage) -> dict[str, Tally]:
         "tokens_in": Tally(spent.tokens_in, 1),
         "tokens_out": Tally(spent.tokens_out, 1),
     }
+
+
+def _read_cost(packet: Packet) -> Usage:
+    """What a judge that reads queries has cost."""
+    read = packet.readout
+    return Usage(read.tokens_in, read.tokens_out, read.completions, read.estimated) if read else Usage()
 
 
 def used(before: Usage, after: Usage) -> Usage:
