@@ -17,6 +17,7 @@ from atma_overlay.cli import (
     files,
     ingesting,
     judging,
+    linking,
     reading,
     serving,
     writing,
@@ -59,6 +60,7 @@ app = typer.Typer(
 app.callback()(rooted())
 for _name, _command in COMMANDS.items():
     app.command(_name)(placed(_command))
+app.command("train-linker")(linking.train_linker)
 app.command("eval")(evaluating.evaluate)  # it has no place: every episode gets a memory of its own
 
 

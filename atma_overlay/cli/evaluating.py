@@ -26,6 +26,7 @@ def evaluate(  # noqa: PLR0913 - one option a line
     systems: Annotated[str, typer.Option(help="Comma-separated; `nine` for those compared by default.")] = "nine",
     host: Annotated[str, typer.Option(help="A host specification, NAME or NAME:REST.")] = "memory",
     embedder: Annotated[str | None, typer.Option(help="MODULE:CLASS, for the system dense.")] = None,
+    linker: Annotated[Path | None, typer.Option(help="A trained head, see train-linker; the rules alone.")] = None,
     k: Annotated[int | None, typer.Option("--k", help="Rows a probe may bring back; the suite's own.")] = None,
     fillers: Annotated[int | None, typer.Option(help="Distractor sessions an episode; the suite's own.")] = None,
     filler_file: Annotated[Path | None, typer.Option(help="Sessions, one JSON object a line.")] = None,
@@ -58,8 +59,8 @@ def evaluate(  # noqa: PLR0913 - one option a line
     from atma_overlay.evaluation.table import print_reports
 
     settings = _settings(
-        suite=suite, systems=systems, host=host, embedder=embedder, k=k, fillers=fillers, filler_file=filler_file,
-        fillers_in=fillers_in, limit=limit, seed=seed, given=given or [],
+        suite=suite, systems=systems, host=host, embedder=embedder, linker=linker, k=k, fillers=fillers,
+        filler_file=filler_file, fillers_in=fillers_in, limit=limit, seed=seed, given=given or [],
         models={
             "reader": None if reader == "none" else reader, "judge": judge, "reads": reads, "grader": grader,
             "base_url": base_url, "record": record, "replay": replay,

@@ -60,6 +60,8 @@ class Settings(BaseModel):
     """`MODULE:CLASS` of the embedder of the system `dense`; None means the lexical one."""
     k: int = Field(default=5, ge=1, le=200)
     """How many rows a probe may bring back."""
+    linker: Path | None = None
+    """A trained head that answers beside the rules, on the run's embedder; None means the rules alone."""
     fillers: int = Field(default=200, ge=0)
     filler_file: Path | None = None
     """Sessions as `{"turns": [{"role", "content"}]}`, one a line; None means generated chatter."""

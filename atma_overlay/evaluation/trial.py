@@ -35,11 +35,13 @@ from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.hosts.registry import open_host
 from atma_overlay.judge import Judge
 from atma_overlay.ledger import open_ledger
+from atma_overlay.linking import TrainedLinker, load_head
 from atma_overlay.models import ModelOptions, open_model
 from atma_overlay.overlay import Overlay
 from atma_overlay.ports.host import Host, HostItem
 from atma_overlay.ports.model import Usage
 from atma_overlay.scope import Scope
+from atma_overlay.state.adjudication import Linker
 from atma_overlay.views import Packet, Turn, WriteReceipt
 
 PAUSE = timedelta(hours=1)
@@ -65,9 +67,11 @@ Opener = Callable[[Host, Clock], Memory]
 """Opens the memory to measure over a host, with the clock it is to go by."""
 
 
-def open_overlay(host: Host, clock: Clock, *, judge: Judge | None = None) -> Memory:
+def open_overlay(host: Host, clock: Clock, *, judge: Judge | None = None, linker: Linker | None = None) -> Memory:
     """An overlay with a ledger in memory, which raises what fails but in its judge."""
-    return Overlay(host, ledger=open_ledger("memory://", clock=clock), clock=clock, on_error="raise", judge=judge)
+    return Overlay(
+        host, ledger=open_ledger("memory://", clock=clock), clock=clock, on_error="raise", judge=judge, linker=linker
+    )
 
 
 def judge_of(episode: Episode, settings: ModelSettings) -> Judge | None:
@@ -107,7 +111,9 @@ def run_episode(
         finally:
             own.close()
     judge = judge_of(episode, settings.models) if opened is None else None
-    trial = _Trial.opened(episode, settings, opened or partial(open_overlay, judge=judge), answering)
+    trial = _Trial.opened(
+        episode, settings, opened or partial(open_overlay, judge=judge, linker=_linker(settings)), answering
+    )
     try:
         for index, session in enumerate(episode.sessions):
             trial.fill_until(session.at)
@@ -363,6 +369,13 @@ def _read_as(reading: str, memory: Memory, clock: Clock) -> Memory:
     executor = memory.executor
     ledger = Reading(executor.ledger, REWRITINGS[reading])
     return Overlay(executor.host, ledger=ledger, clock=clock, on_error="raise")
+
+
+def _linker(settings: Settings) -> Linker | None:
+    """The trained head of the settings, behind the rules."""
+    if settings.linker is None:
+        return None
+    return TrainedLinker(load_head(settings.linker), embedder_named(settings.embedder))
 
 
 def _open_host(spec: str) -> Host:
