@@ -33,6 +33,7 @@ from atma_overlay.drivers import Executor, run, run_async
 from atma_overlay.effects import Flow
 from atma_overlay.erasure import Erasure, erase_flow
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.judge.estimate import Estimate
 from atma_overlay.judge.settings import Judge
 from atma_overlay.language.extract import RulesExtractor, default_extractor
 from atma_overlay.language.lexicon import Lexicon
@@ -131,7 +132,7 @@ class _Core:
         self._behind = Behind(self._settle)
         self.writer = Writer(extractor, self._linker, host.name, clock, mode, HostPowers.of(host), judge)
         self.reader = Reader(
-            extractor.lexicon, self._linker, host.capabilities.over_fetch, on_error, mode, _touches(plane)
+            extractor.lexicon, self._linker, host.capabilities.over_fetch, on_error, mode, _touches(plane), judge
         )
 
     @property
@@ -234,7 +235,19 @@ class _Core:
         _check_scope(scope)
         if not 1 <= batch <= MAX_BATCH:
             raise InvalidInputError("batch", f"{batch} is not between 1 and {MAX_BATCH}")
-        return backfill_flow(self.writer, scope, Backfill(dry_run, _voice(role, origin), batch, on_progress))
+        plan = Backfill(dry_run, _voice(role, origin), batch, on_progress)
+        report = yield from backfill_flow(self.writer, scope, plan)
+        if dry_run or self.writer.judge is None:
+            return report
+        judging = yield from self.rejudge_(scope)
+        return report.model_copy(update={"judging": judging})
+
+    def estimate_(self, scope: Scope, *, role: str | None, origin: Origin | str | None) -> Flow[Estimate]:
+        if self.writer.judge is None:
+            raise InvalidInputError("judge", "is none: open the overlay with the one whose cost is wanted")
+        report = yield from self.backfill_(scope, dry_run=True, role=role, origin=origin, batch=BATCH, on_progress=None)
+        assert report.estimate is not None
+        return report.estimate
 
     def reconcile_(
         self, scope: Scope, *, dry_run: bool, full: bool, role: str | None, origin: Origin | str | None
@@ -486,6 +499,20 @@ class Overlay(_Core):
         )  # fmt: skip
         return run(flow, self.executor, root=telemetry.BACKFILL)
 
+    def estimate(self, *, scope: Scope, role: str | None = None, origin: Origin | str | None = None) -> Estimate:
+        """What judging the memories that `backfill` would take in costs; no model is asked, nothing is written.
+
+        Args:
+            scope: whose memories.
+            role: as of `backfill`.
+            origin: likewise.
+
+        Raises:
+            InvalidInputError: the overlay has no judge, or an argument cannot be used.
+            HostError: the host cannot be read.
+        """
+        return run(self.estimate_(scope, role=role, origin=origin), self.executor, root=telemetry.READ_ROOT)
+
     def reconcile(
         self, *, scope: Scope, dry_run: bool = False, full: bool = True, role: str | None = None,
         origin: Origin | str | None = None,
@@ -647,6 +674,11 @@ class AsyncOverlay(_Core):
             scope, dry_run=dry_run, role=role, origin=origin, batch=batch, on_progress=on_progress
         )  # fmt: skip
         return await run_async(flow, self.executor, root=telemetry.BACKFILL)
+
+    async def estimate(self, *, scope: Scope, role: str | None = None, origin: Origin | str | None = None) -> Estimate:
+        """See `Overlay.estimate`."""
+        flow = self.estimate_(scope, role=role, origin=origin)
+        return await run_async(flow, self.executor, root=telemetry.READ_ROOT)
 
     async def reconcile(
         self, *, scope: Scope, dry_run: bool = False, full: bool = True, role: str | None = None,

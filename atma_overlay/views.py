@@ -182,11 +182,52 @@ class Suppressed(_Boundary):
     expired: int = 0
     archived: int = 0
     """Records that a lifecycle keeps as history only."""
+    ungrounded: int = 0
+    """Packets outside the basis that a judge chose."""
 
     @property
     def total(self) -> int:
         """All rows left out."""
-        return self.superseded + self.retracted + self.budget + self.expired + self.archived
+        left = self.superseded + self.retracted + self.budget + self.expired
+        return left + self.archived + self.ungrounded
+
+
+class Readout(_Boundary):
+    """What a judge made of a query, and what it cost (CUPMem, section F.3; A-TMA's online controller).
+
+    Its texts are a model's: they are for the record, and no part of what is rendered for a prompt.
+    """
+
+    model: str
+    prompt: str
+    """Name and version."""
+    mode: str
+    """`on`, or `shadow`: then the packet is the rules' own."""
+    applied: bool = False
+    """Whether the packet was made by it; False where the rules' packet stands."""
+    grounded: bool = False
+    """Whether the rows of the packet are the only grounding allowed: the judge's current-state basis."""
+    view: View | None = None
+    """The view that it reads in the query; the packet's own is what was used."""
+    intent: str = ""
+    action: str = ""
+    presupposed: tuple[str, ...] = ()
+    """Words of the query that take something for granted."""
+    basis: tuple[str, ...] = ()
+    """State variables that a good answer depends on."""
+    confidence: float = 0.0
+    asked: int = 0
+    """Logical calls, 1 at most; 0 where the same question had been answered before."""
+    completions: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    estimated: bool = False
+    refused: dict[str, int] = {}
+    """What the guards refused, by reason."""
+    error: str | None = None
+    """The class name of the failure that left the rules' packet standing."""
+    would_be: Packet | None = None
+    """In shadow: the packet that would have been returned; None where the rules' would have stood."""
 
 
 class Packet(_Boundary):
@@ -211,6 +252,8 @@ class Packet(_Boundary):
     """The class name of the error that made the overlay pass the host's answer through."""
     shadow: Packet | None = None
     """In shadow mode: what would have been returned."""
+    readout: Readout | None = None
+    """What a judge that reads queries made of this one."""
     native: object = Field(default=None, exclude=True, repr=False)
     _trail: Trail = PrivateAttr(default=Trail())
 

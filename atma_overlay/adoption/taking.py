@@ -11,11 +11,12 @@ from atma_overlay.adoption.intake import Entry
 from atma_overlay.changes import Changeset
 from atma_overlay.digest import digest
 from atma_overlay.effects import Compute, Flow, HostOverwritten, LedgerWrite, Stage, Steps
+from atma_overlay.judge.outcome import Outcome
 from atma_overlay.language.candidates import Found
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.host_powers import EarlierText
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import DecisionState, HostLink, LinkState
+from atma_overlay.records import DecisionState, HostLink, LinkState, Observation, Origin
 from atma_overlay.scope import Scope
 from atma_overlay.views import WriteReceipt
 from atma_overlay.write_path import Writer, commit_steps, extract
@@ -72,7 +73,8 @@ def _take(
         if link.host == writer.host_name:
             links.setdefault(link.host_id, []).append(link)
     pairs = [(e, f) for e, f in zip(part, found, strict=True) if _wanted(e, links.get(e.host_id, ()), comparison)]
-    changes, receipt = yield from commit_steps(reader, [(e.observation, f) for e, f in pairs], writer, to_host=False)
+    batch = [(e.observation, f) for e, f in pairs]
+    changes, receipt = yield from commit_steps(reader, batch, writer, to_host=False, judged=_owed(batch, writer))
     stored = {o.idempotency_key: o.id for o in changes.observations}
     new: list[HostLink] = []
     for entry, _ in pairs:
@@ -82,6 +84,13 @@ def _take(
         if entry.state is LinkState.LIVE:
             new += [replace(x, state=LinkState.OVERWRITTEN) for x in links.get(entry.host_id, ()) if _live(x)]
     return replace(changes, links=tuple({(x.host_id, x.observation_id): x for x in reversed(new)}.values())), receipt
+
+
+def _owed(batch: Sequence[tuple[Observation, Found]], writer: Writer) -> Outcome | None:
+    """With a judge everything that it reads waits for it: the rules' state is there at once, its own follows."""
+    if writer.judge is None:
+        return None
+    return Outcome(pending=frozenset(o.id for o, _ in batch if o.origin is not Origin.AGENT))
 
 
 def _wanted(entry: Entry, links: Sequence[HostLink], comparison: Comparison) -> bool:

@@ -16,6 +16,8 @@ from atma_overlay.cli import (
     evaluating,
     files,
     ingesting,
+    judging,
+    linking,
     reading,
     serving,
     trace_demo,
@@ -41,6 +43,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "audit": auditing.audit,
     "backfill": adopting.backfill,
     "reconcile": adopting.reconcile,
+    "rejudge": judging.rejudge,
     "detach": adopting.detach,
     "export": files.export,
     "import": files.restore,
@@ -63,6 +66,7 @@ app = typer.Typer(
 app.callback()(rooted())
 for _name, _command in COMMANDS.items():
     app.command(_name)(placed(_command, traced=_name not in UNTRACED))
+app.command("train-linker")(linking.train_linker)
 app.command("eval")(evaluating.evaluate)  # it has no place: every episode gets a memory of its own
 
 

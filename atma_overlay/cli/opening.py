@@ -13,12 +13,15 @@ from atma_overlay.errors import InvalidInputError
 
 if TYPE_CHECKING:
     from atma_overlay import Overlay
+    from atma_overlay.judge import Judge
 
 _SQLITE = "sqlite:///"
 
 
 @contextmanager
-def opened(place: Place, *, host: bool = True, new: bool = False, existing: bool = False) -> Iterator[Overlay]:
+def opened(
+    place: Place, *, host: bool = True, new: bool = False, existing: bool = False, judge: Judge | None = None
+) -> Iterator[Overlay]:
     """The overlay on the place's ledger and host, closed afterwards.
 
     Args:
@@ -26,6 +29,7 @@ def opened(place: Place, *, host: bool = True, new: bool = False, existing: bool
         host: whether the command needs the host; one that only reads the ledger leaves it closed.
         new: whether a ledger that does not exist yet is made.
         existing: whether the host has to be there already.
+        judge: reads what rules cannot; closed with the overlay.
 
     Raises:
         InvalidInputError: the ledger is to be read and does not exist, or the host cannot be named so.
@@ -40,10 +44,14 @@ def opened(place: Place, *, host: bool = True, new: bool = False, existing: bool
     with recording(wanted=place.trace) as provider:
         memory = open_host(host_of(place) if host else "memory", existing=existing)
         try:
-            with Overlay(memory, ledger=place.ledger, on_error="raise", tracer_provider=provider) as overlay:
+            with Overlay(
+                memory, ledger=place.ledger, on_error="raise", judge=judge, tracer_provider=provider
+            ) as overlay:
                 yield overlay
         finally:
             memory.close()
+            if judge is not None:
+                judge.model.close()
 
 
 def host_of(place: Place) -> str:

@@ -48,7 +48,7 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
     """
     out = Selection()
     leading: set[str] = set()
-    strong, weak = _tracked(out, gathered, ranked, question, leading)
+    strong, weak = tracked(out, gathered, ranked, question, leading)
     hosted, others = still_said(out, gathered, ranked)
     groups = fused(strong, hosted, leading=leading)
     faint = weak if len(strong) < question.limit else []
@@ -58,7 +58,7 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
     return out
 
 
-def _tracked(
+def tracked(
     out: Selection, gathered: Gathered, ranked: Sequence[Ranked], question: Question, leading: set[str]
 ) -> tuple[list[list[Row]], list[list[Row]]]:
     """The ledger's packets, best first: those that something but the host's rank speaks for, and the rest.

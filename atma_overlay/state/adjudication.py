@@ -57,7 +57,7 @@ class RulesLinker:
             return Answer(Ruling.KEEP, RULES, "said in one breath", 0.9)
         if not self._competes(earlier, later):
             return Answer(Ruling.KEEP, RULES, "both can hold", 0.9)
-        return self._retire(earlier, later)
+        return retirement(earlier, later)
 
     @staticmethod
     def keys(statement: Statement) -> frozenset[str]:
@@ -86,22 +86,23 @@ class RulesLinker:
         lone = earlier.cardinality is Cardinality.SINGLE and later.cardinality is Cardinality.SINGLE
         return lone and alike
 
-    @staticmethod
-    def _retire(earlier: Statement, later: Statement) -> Answer:
-        confidence = later.confidence if later.replaces else min(later.confidence, earlier.confidence)
-        if later.origin.trust < earlier.origin.trust:
-            return Answer(Ruling.PROPOSE, RULES, f"a {later.origin} may not retire what a {earlier.origin} said", 0.3)
-        if later.observed_at < earlier.observed_at:
-            return Answer(Ruling.PROPOSE, RULES, "the retiring evidence is the older one", 0.3)
-        if later.act is Act.CORRECT:
-            return Answer(Ruling.CORRECT, RULES, "said as a correction", confidence)
-        reason = {
-            Change.TOLD: "the change is told",
-            Change.SINCE: "a new value from a stated start",
-            Change.NONE: "a later value of a single-valued slot",
-        }[later.change]
-        ruling = Ruling.REPLACE if confidence >= APPLY_AT else Ruling.PROPOSE
-        return Answer(ruling, RULES, reason, confidence)
+
+def retirement(earlier: Statement, later: Statement) -> Answer:
+    """The answer where two values compete: what origin, date and confidence leave of a retirement (laws 2 and 9)."""
+    confidence = later.confidence if later.replaces else min(later.confidence, earlier.confidence)
+    if later.origin.trust < earlier.origin.trust:
+        return Answer(Ruling.PROPOSE, RULES, f"a {later.origin} may not retire what a {earlier.origin} said", 0.3)
+    if later.observed_at < earlier.observed_at:
+        return Answer(Ruling.PROPOSE, RULES, "the retiring evidence is the older one", 0.3)
+    if later.act is Act.CORRECT:
+        return Answer(Ruling.CORRECT, RULES, "said as a correction", confidence)
+    reason = {
+        Change.TOLD: "the change is told",
+        Change.SINCE: "a new value from a stated start",
+        Change.NONE: "a later value of a single-valued slot",
+    }[later.change]
+    ruling = Ruling.REPLACE if confidence >= APPLY_AT else Ruling.PROPOSE
+    return Answer(ruling, RULES, reason, confidence)
 
 
 def _goes_on(earlier: Statement, later: Statement) -> bool:
