@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rich.console import Console
 
 from atma_overlay.cli.terminal import styled
-from atma_overlay.views import Judging
+
+if TYPE_CHECKING:
+    from atma_overlay.views import Judging
 
 
 def print_judging(out: Console, done: Judging | None) -> None:
