@@ -167,7 +167,7 @@ def _asked(
     fresh = _fresh(reader, batch)
     if writer.judge is None or all(o.origin is Origin.AGENT for o, _ in fresh):
         return None
-    workspace = build(reader, fresh, writer.linker)
+    workspace = finished(build_steps(reader, fresh, writer.linker))
     room = writer.judge.budget.tokens_in // 2
     return question_of(reader, workspace, [o for o, _ in fresh], scope=scope, room=room)
 
@@ -225,7 +225,7 @@ def commit_steps(
     fresh = _fresh(reader, batch)
     known = {_identity(v) for v in reader.verdicts()} if rulings else set()
     carried = [replace(v, revision=0) for v in rulings if _identity(v) not in known]
-    workspace = build(reader, fresh, writer.linker, carried, judged)
+    workspace = yield from build_steps(reader, fresh, writer.linker, carried, judged)
     changes = Changeset(
         observations=tuple(o for o, _ in fresh),
         extractions=(
@@ -249,13 +249,13 @@ def _identity(verdict: Verdict) -> tuple[object, ...]:
     return (verdict.pair, verdict.ruling, verdict.decider, verdict.recorded_at)
 
 
-def build(
+def build_steps(
     reader: LedgerReader,
     fresh: Sequence[tuple[Observation, Found]],
     linker: Linker,
     carried: Sequence[Verdict] = (),
     judged: Outcome | None = None,
-) -> Workspace:
+) -> Steps[Workspace]:
     """The workspace with the fresh observations resolved, in order or by replay."""
     judged = judged or Outcome()
     last = reader.last_observation()
@@ -268,7 +268,7 @@ def build(
     if last is not None and fresh:
         _recall_names(reader, workspace, fresh[0][0])
     propagation = Propagation(_stated(reader))
-    _resolve_all(workspace, fresh, judged.found, Reach(judged.verdicts, judged.records), propagation)
+    yield from _resolve_steps(workspace, fresh, judged.found, Reach(judged.verdicts, judged.records), propagation)
     if propagation.reopens:
         workspace = Workspace(reader, linker, replay=True)
         replay(reader, workspace, fresh, judged=judged)
@@ -306,26 +306,35 @@ def replay(
     kept, read = split(reader.extractions([o.id for o in past]))
     said = [(o, kept.get(o.id, NOTHING_FOUND)) for o in past] + list(fresh)
     reach, propagation = Reach((*reader.verdicts(), *judged.verdicts)), Propagation(replayed=True)
-    _resolve_all(workspace, said, {**judged.found, **read}, reach, propagation)
+    finished(_resolve_steps(workspace, said, {**judged.found, **read}, reach, propagation))
     return propagation
 
 
-def _resolve_all(
+def _resolve_steps(
     workspace: Workspace,
     said: Sequence[tuple[Observation, Found]],
     judged: Mapping[str, Found],
     reach: Reach,
     propagation: Propagation,
-) -> None:
-    """Observation by observation: what the rules found, what a judge did and what it ruled, then what follows."""
+) -> Steps[None]:
+    """Observation by observation: what the rules found, what a judge did and what it ruled, then what follows.
+
+    Consequences are a stage of their own behind each observation that may have some, and behind the last.
+    """
     workspace.moved()
-    for observation, found in sorted(said, key=lambda pair: pair[0].order):
+    ordered = sorted(said, key=lambda pair: pair[0].order)
+    for place, (observation, found) in enumerate(ordered, start=1):
         also = judged.get(observation.id, NOTHING)
         resolved = resolve(found, observation, workspace)
         resolved += resolve(also, observation, workspace)
         reach.follow(observation, resolved, workspace)
         stated = (*_contingencies(observation, found), *_contingencies(observation, also, prefix="judged_"))
+        staged = place == len(ordered) or propagation.waits
+        if staged:
+            yield Stage("propagate")
         propagation.follow(observation, (*found.candidates, *also.candidates), stated, workspace)
+        if staged and place < len(ordered):
+            yield Stage("adjudicate")
         workspace.note_names(observation.observed_at, found.named)
 
 

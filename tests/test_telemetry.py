@@ -39,7 +39,8 @@ def test_a_write_is_a_root_with_a_span_for_each_stage_and_the_hosts_own_call() -
         overlay.remember(CHICAGO, scope=ME, observed_at=day(1))
     (root,) = traced.roots("remember")
     assert traced.tree(root) == [
-        "upsert_memory", ["atma.extract"], ["atma.adjudicate"], ["atma.commit"], ["atma.host", ["upsert_memory"]]
+        "upsert_memory", ["atma.extract"], ["atma.adjudicate"], ["atma.propagate"], ["atma.commit"],
+        ["atma.host", ["upsert_memory"]],
     ]  # fmt: skip
     assert {s.kind for s in traced.spans} == {SpanKind.INTERNAL}
     assert attributes(root) == {
@@ -50,6 +51,17 @@ def test_a_write_is_a_root_with_a_span_for_each_stage_and_the_hosts_own_call() -
         "atma.stage": "commit", "atma.ledger.revision": 1, "atma.observations": 1
     }  # fmt: skip
     assert attributes(traced.one("atma.adjudicate")) == {"atma.stage": "adjudicate", "atma.decisions.add": 1}
+    assert attributes(traced.one("atma.propagate")) == {"atma.stage": "propagate", "atma.propagate.fan_out": 0}
+
+
+def test_consequences_are_counted_behind_the_turn_that_has_them() -> None:
+    traced = Traced()
+    with traced.overlay() as overlay:
+        said = ("My gym is Iron Works.", "If I change jobs, my gym becomes Riverside Gym.", "I work at Apex.")
+        for number, text in enumerate((*said, "I left Apex and work at Nova now."), start=1):
+            overlay.remember(text, scope=ME, observed_at=day(number))
+    stages = [s for s in traced.spans if s.name == "atma.propagate"]
+    assert [attributes(s)["atma.propagate.fan_out"] for s in stages] == [0, 0, 0, 1]
 
 
 def test_a_recall_is_a_root_with_a_span_for_each_stage() -> None:
@@ -295,7 +307,7 @@ def test_adopting_and_reconciling_a_store_are_traced_stage_by_stage() -> None:
     (backfill,), (reconcile,) = traced.roots("backfill"), traced.roots("reconcile")
     assert traced.tree(backfill) == [
         "upsert_memory", ["atma.search", ["search_memory"]], ["atma.commit"], ["atma.extract"], ["atma.adjudicate"],
-        ["atma.commit"],
+        ["atma.propagate"], ["atma.commit"],
     ]  # fmt: skip
     assert attributes(backfill)["gen_ai.memory.record.count"] == 2
     assert [child[0] for child in traced.tree(reconcile)[1:]] == [

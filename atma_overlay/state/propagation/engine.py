@@ -68,6 +68,11 @@ class Propagation:
         self.reopens = False
         """Whether an earlier shift came to look different: everything has to be resolved anew."""
 
+    @property
+    def waits(self) -> bool:
+        """Whether any rule is in force that a change could set off."""
+        return bool(self._book)
+
     def follow(
         self, observation: Observation, topics: Sequence[Candidate], rules: Iterable[Contingency], workspace: Workspace
     ) -> None:
