@@ -12,11 +12,9 @@ from __future__ import annotations
 
 import string
 from collections import Counter
-from functools import lru_cache
 
-import snowballstemmer
+from atma_overlay.stemming import stemmed
 
-_STEMMER = snowballstemmer.stemmer("porter")
 _DROPPED = frozenset({"a", "an", "the", "and"})
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
 _REFUSALS = ("no information available", "not mentioned")
@@ -49,10 +47,4 @@ def token_f1(answer: str, gold: str) -> float:
 def tokens(text: str) -> list[str]:
     """The tokens of a text that count."""
     plain = text.lower().translate(_PUNCTUATION)
-    return [_stem(word) for word in plain.split() if word not in _DROPPED]
-
-
-@lru_cache(maxsize=1 << 16)
-def _stem(word: str) -> str:
-    stemmed: str = _STEMMER.stemWord(word)
-    return stemmed
+    return [stemmed(word, "porter") for word in plain.split() if word not in _DROPPED]

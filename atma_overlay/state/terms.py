@@ -6,13 +6,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import re2
-import snowballstemmer
+
+from atma_overlay.stemming import stemmed
 
 if TYPE_CHECKING:
     from atma_overlay.records import Statement
 
 _WORD = re2.compile(r"[\p{L}\p{M}\p{N}]+(?:['’.:_/-][\p{L}\p{M}\p{N}]+)*")
-_STEMMER = snowballstemmer.stemmer("english")
 
 STOP_WORDS = frozenset(
     """a an the and or but of to in on at by for from with as is are was were be been being am i me my mine we us
@@ -24,11 +24,9 @@ STOP_WORDS = frozenset(
 )
 
 
-@lru_cache(maxsize=65536)
 def stem(word: str) -> str:
     """The stem of one lower-case word (Snowball, English)."""
-    stemmed: str = _STEMMER.stemWord(word)
-    return stemmed
+    return stemmed(word)
 
 
 def words(text: str) -> list[str]:

@@ -1,0 +1,33 @@
+"""Stems are the same whichever threads ask for them at once."""
+
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from atma_overlay.stemming import stemmed
+
+WORDS = [f"{start}{middle}{end}" for start in ("run", "nation", "relat", "hope") for middle in ("", "al", "iz", "ful")
+         for end in ("s", "ed", "ing", "ation", "ness", "ly", "ional", "iveness")]  # fmt: skip
+
+
+@pytest.fixture
+def impatient() -> Iterator[None]:
+    """Threads take turns far more often than usual, and nothing is remembered from other tests."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    stemmed.cache_clear()
+    yield
+    sys.setswitchinterval(before)
+    stemmed.cache_clear()
+
+
+def test_threads_do_not_mix_their_words(impatient: None) -> None:
+    alone = [stemmed.__wrapped__(word) for word in WORDS]
+
+    def all_of_them(_: int) -> list[str]:
+        return [stemmed.__wrapped__(word) for word in WORDS]
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(found == alone for found in pool.map(all_of_them, range(200)))
