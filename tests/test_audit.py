@@ -132,9 +132,8 @@ def test_a_finding_is_known_again_in_a_second_audit(store: MemoryHost) -> None:
 def test_a_query_shows_the_hosts_rows_with_what_would_become_of_them(store: MemoryHost) -> None:
     [asked] = audited(store, "Since I live in Leeds, which market is near me?").inquiries
     assert [(p.text, p.current) for p in asked.blocked] == [("Leeds", ("York",))]
-    fates = {row.text: row.fate for row in asked.host_rows}
-    assert fates["I live in Leeds. My flat has many stairs."] in {"trimmed", "suppressed"}
-    leeds = next(row for row in asked.host_rows if row.text.startswith("I live in Leeds"))
+    leeds = next(row for row in asked.host_rows if row.text == "I live in Leeds. My flat has many stairs.")
+    assert leeds.fate == "labelled"  # for its second sentence, which still holds
     assert leeds.why == ("user / home city: 'Leeds' superseded, now 'York'",)
     native = store.search(asked.query, scope=ME, limit=5).memories
     assert [row.host_id for row in asked.host_rows] == [memory.id for memory in native]
