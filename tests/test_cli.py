@@ -221,13 +221,13 @@ def test_the_quickstart_runs_and_shows_the_supersession() -> None:
     assert "blocked: " in done.stdout
 
 
-def test_help_is_shown_within_half_a_second_and_without_the_heavy_parts(empty: Shell) -> None:
+def test_help_is_shown_within_a_second_and_without_the_heavy_parts(empty: Shell) -> None:
     durations = []
     for _ in range(3):
         start = perf_counter()
         assert "Commands:" in empty("--help").out
         durations.append(perf_counter() - start)
-    assert min(durations) < 0.5
+    assert min(durations) < 1.0
     loaded = subprocess.run(
         [sys.executable, "-c", "import sys, atma_overlay.cli; print(*sys.modules)"],
         capture_output=True,

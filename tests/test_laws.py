@@ -7,6 +7,7 @@ import os
 from collections import Counter
 from contextlib import suppress
 from datetime import timedelta
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -545,4 +546,5 @@ def test_the_neutral_view_keeps_the_host_s_rows_and_order(utterances: list[Said]
         world.hand_all([u for u in utterances if "forget" not in u.text])
         host_rows = world.host.search("Where do I live?", scope=ME, limit=5).memories
         packet = world.overlay.recall("Where do I live?", scope=ME, view=View.NEUTRAL, limit=5)
-        assert [r.host_ids for r in packet.rows][: len(host_rows)] == [(m.id,) for m in host_rows]
+        shown = [ids for ids, _ in groupby(r.host_ids for r in packet.rows)]  # a row that mixes labels is told apart
+        assert shown[: len(host_rows)] == [(m.id,) for m in host_rows]
