@@ -46,9 +46,6 @@ def claims(query: str, statement: Statement) -> bool:
     spoken = bool(_SPEAKER & set(_words(query)))
     if set(terms(statement.slot.subject)) & (named - own):
         return True
-    slot = set(terms(statement.slot.attribute.replace("_", " ")))
-    if slot and slot <= named - own and ":" in query:
-        return True  # *Home city: Leeds*
     if _GROUND.search(query):
         return True
     if spoken and about & (named - own):

@@ -31,11 +31,12 @@ _MIN_NAME = 3
 
 def check_premises(
     slots: dict[Slot, list[Held]], *, query: str, view: View, at: datetime, subjects: frozenset[str],
-    after: Mapping[str, Sequence[Held]] = MappingProxyType({}),
+    after: Mapping[str, Sequence[Held]] = MappingProxyType({}), told: bool = False,
 ) -> list[Premise]:  # fmt: skip
     """The premises of a query that the ledger can judge, in the order of the query.
 
-    `after` holds, by retired record, what stands in its place in another slot.
+    `after` holds, by retired record, what stands in its place in another slot. `told` says that the words are no query:
+    what a sentence names may then be outdated whether or not a query would take it for granted.
     """
     if view is not View.CURRENT or _PAST.search(query):
         return []
@@ -51,7 +52,7 @@ def check_premises(
             if words is None:
                 continue
             premise = judged_premise(slot, held, members, words, at, after.get(held.statement.id, ()))
-            if premise.verdict is PremiseVerdict.OUTDATED and not claims(query, held.statement):
+            if premise.verdict is PremiseVerdict.OUTDATED and not (told or claims(query, held.statement)):
                 continue
             if premise.verdict is PremiseVerdict.SUPPORTED and statement_is_faint(held):
                 faint.append(premise)

@@ -157,7 +157,9 @@ class _Judge:
         if forgotten is not None:
             yield self._finding(forgotten, (start, start + len(said)))
             return
-        for premise in check_premises(slots, query=said, view=View.CURRENT, at=self._at, subjects=self._speakers):
+        for premise in check_premises(
+            slots, query=said, view=View.CURRENT, at=self._at, subjects=self._speakers, told=True
+        ):
             if premise.verdict is not PremiseVerdict.OUTDATED:
                 continue
             held = self._standing[premise.record_ids[0]]
