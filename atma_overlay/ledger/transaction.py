@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Executable, Table, and_, bindparam, insert
 
+from atma_overlay.ledger import prepared
 from atma_overlay.ledger.encoding import Row
 from atma_overlay.ledger.faults import translated
 from atma_overlay.ledger.tables import SCOPE, metadata
@@ -44,9 +45,12 @@ class Transaction:
 
     def fetch(self, statement: Executable, build: Callable[[Sequence[Any]], T], **parameters: object) -> list[T]:
         """The rows of a statement, built into records."""
+        values = {**self._scope, **parameters}
         with translated():
-            rows = self.connection.execute(statement, {**self._scope, **parameters})
-            return [build(row) for row in rows.all()]
+            rows = prepared.rows(self.connection, statement, values)
+            if rows is None:
+                return [build(row) for row in self.connection.execute(statement, values).all()]
+            return [build(row) for row in rows]
 
     def fetch_in(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,10 @@ if TYPE_CHECKING:
     from atma_overlay.records import Statement
 
 _WORD = re2.compile(r"[\p{L}\p{M}\p{N}]+(?:['’.:_/-][\p{L}\p{M}\p{N}]+)*")
+_ASCII_WORD = re.compile(r"[0-9A-Za-z]+(?:['.:_/-][0-9A-Za-z]+)*")
+"""The same for ASCII, where it reads in a tenth of the time; linear, since no character fits two of its parts."""
+MAX_KEPT_CHARACTERS = 600
+"""Longer texts are split anew each time: what is kept stays small."""
 _STEMMER = snowballstemmer.stemmer("english")
 
 STOP_WORDS = frozenset(
@@ -33,13 +38,30 @@ def stem(word: str) -> str:
 
 def words(text: str) -> list[str]:
     """The words of a text, lower-case, possessive endings dropped."""
-    found = (w.lower().replace("’", "'") for w in _WORD.findall(text))
+    found = _ASCII_WORD.findall(text.lower()) if text.isascii() else _words_beyond_ascii(text)
     return [w[:-2] if w.endswith("'s") else w for w in found]
+
+
+def _words_beyond_ascii(text: str) -> list[str]:
+    return [w.lower().replace("’", "'") for w in _WORD.findall(text)]
 
 
 def terms(text: str) -> tuple[str, ...]:
     """The distinct stems of a text without stop words, in order of appearance."""
+    return _kept_terms(text) if len(text) <= MAX_KEPT_CHARACTERS else _terms(text)
+
+
+def _terms(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(stem(w) for w in words(text) if w not in STOP_WORDS))
+
+
+_kept_terms = lru_cache(maxsize=16384)(_terms)
+
+
+def forget_texts() -> None:
+    """Drop the texts whose terms are kept in this process: one of them is being erased (law 7)."""
+    _kept_terms.cache_clear()
+    stem.cache_clear()
 
 
 def index_terms(statement: Statement) -> dict[str, tuple[str, ...]]:
