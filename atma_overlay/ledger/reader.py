@@ -35,12 +35,17 @@ from atma_overlay.records import (
 )
 
 
+_REVISION = len(decoding.STATEMENT) + [column.name for column in decoding.VERSION].index("revision")
+_RECORDED_TO = len(decoding.STATEMENT) + [column.name for column in decoding.VERSION].index("recorded_to")
+
+
 class SqlReader:
     """The reads of one partition; see `ports.ledger.LedgerReader` for what each one answers."""
 
     def __init__(self, transaction: Transaction, text_index: TextIndex) -> None:
         self._transaction = transaction
         self._text_index = text_index
+        self._met: dict[tuple[str, int, int], Held] = {}
 
     def revision(self) -> int:
         """The number of the last committed write; 0 before the first."""
@@ -84,7 +89,7 @@ class SqlReader:
     def in_slots(self, slots: Collection[Slot], *, known_at: datetime | None = None) -> list[Held]:
         """Statements by slot, in fold order."""
         known = _known(known_at)
-        return _folded(self._transaction.fetch_in_slots(queries.HELD_IN_SLOTS, decoding.held_of, slots, known=known))
+        return _folded(self._transaction.fetch_in_slots(queries.HELD_IN_SLOTS, self._held_of, slots, known=known))
 
     def held(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
         """Statements by id, in fold order."""
@@ -96,7 +101,7 @@ class SqlReader:
 
     def all_held(self, *, known_at: datetime | None = None) -> list[Held]:
         """Every statement, in fold order."""
-        return _folded(self._transaction.fetch(queries.ALL_HELD, decoding.held_of, known=_known(known_at)))
+        return _folded(self._transaction.fetch(queries.ALL_HELD, self._held_of, known=_known(known_at)))
 
     def with_terms(self, field: str, terms: Collection[str], *, limit: int = 200) -> list[Held]:
         """Statements with any of the index terms in a field, the latest observed first."""
@@ -107,7 +112,7 @@ class SqlReader:
             count = 1 << (len(some) - 1).bit_length()
             bound = {f"term_{number}": some[min(number, len(some) - 1)] for number in range(count)}
             rows = self._transaction.fetch(
-                queries.with_terms(count), decoding.held_of, field=field, limit=max(limit, 0), **bound
+                queries.with_terms(count), self._held_of, field=field, limit=max(limit, 0), **bound
             )
             found.update((held.statement.id, held) for held in rows)
         return sorted(found.values(), key=_latest_order, reverse=True)[: max(limit, 0)]
@@ -195,7 +200,15 @@ class SqlReader:
         return self._transaction.fetch(queries.WAITING, decoding.outbox_item_of, limit=max(limit, 0))
 
     def _held(self, statement: Executable, values: Collection[object], known_at: datetime | None) -> list[Held]:
-        return _folded(self._transaction.fetch_in(statement, decoding.held_of, values, known=_known(known_at)))
+        return _folded(self._transaction.fetch_in(statement, self._held_of, values, known=_known(known_at)))
+
+    def _held_of(self, row: Sequence[Any]) -> Held:
+        """A row's record; one recall meets a record by several ways, and its row is the same each time."""
+        key = (row[0], row[_REVISION], row[_RECORDED_TO])
+        found = self._met.get(key)
+        if found is None:
+            found = self._met[key] = decoding.held_of(row)
+        return found
 
     def _all_or_in(
         self, every: Executable, chosen: Executable, values: Collection[str] | None

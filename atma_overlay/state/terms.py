@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import re2
 import snowballstemmer
+
+from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept
 
 if TYPE_CHECKING:
     from atma_overlay.records import Statement
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
 _WORD = re2.compile(r"[\p{L}\p{M}\p{N}]+(?:['’.:_/-][\p{L}\p{M}\p{N}]+)*")
 _ASCII_WORD = re.compile(r"[0-9A-Za-z]+(?:['.:_/-][0-9A-Za-z]+)*")
 """The same for ASCII, where it reads in a tenth of the time; linear, since no character fits two of its parts."""
-MAX_KEPT_CHARACTERS = 600
-"""Longer texts are split anew each time: what is kept stays small."""
 _STEMMER = snowballstemmer.stemmer("english")
 
 STOP_WORDS = frozenset(
@@ -29,7 +28,7 @@ STOP_WORDS = frozenset(
 )
 
 
-@lru_cache(maxsize=65536)
+@kept(65536)
 def stem(word: str) -> str:
     """The stem of one lower-case word (Snowball, English)."""
     stemmed: str = _STEMMER.stemWord(word)
@@ -55,13 +54,7 @@ def _terms(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(stem(w) for w in words(text) if w not in STOP_WORDS))
 
 
-_kept_terms = lru_cache(maxsize=16384)(_terms)
-
-
-def forget_texts() -> None:
-    """Drop the texts whose terms are kept in this process: one of them is being erased (law 7)."""
-    _kept_terms.cache_clear()
-    stem.cache_clear()
+_kept_terms = kept(16384)(_terms)
 
 
 def index_terms(statement: Statement) -> dict[str, tuple[str, ...]]:
