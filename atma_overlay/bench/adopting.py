@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 from atma_overlay.bench.figures import Figure, timed
@@ -28,12 +29,15 @@ def backfill_figures(filled: Filled, *, kind: str, memories: int) -> Iterator[Fi
     noted: list[tuple[float, float]] = []
     started = time.perf_counter()
     overlay.backfill(
-        scope=scope, batch=BATCH, role="user", on_progress=lambda *_: noted.append((time.perf_counter(), _resident_mib()))
+        scope=scope,
+        batch=BATCH,
+        role="user",
+        on_progress=lambda *_: noted.append((time.perf_counter(), _resident_mib())),
     )
     elapsed = time.perf_counter() - started
     overlay.executor.close()
     moments = [started, *(at for at, _ in noted)]
-    each = [(b - a) / BATCH for a, b in zip(moments, moments[1:], strict=False)] or [elapsed / memories]
+    each = [(b - a) / BATCH for a, b in pairwise(moments)] or [elapsed / memories]
     whole = timed(kind, memories, "backfill_per_s", each)
     yield Figure(kind, memories, whole.measure, whole.p50_ms, whole.p95_ms, memories / elapsed, "1/s")
     if len(noted) > 1:

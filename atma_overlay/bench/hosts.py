@@ -11,6 +11,7 @@ from atma_overlay.effects import Compute, HostAdd, HostSearchCall, LedgerRead, L
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
 from atma_overlay.scope import Scope
 
+_KINDS = {HostSearchCall: "host", HostAdd: "host", Compute: "compute", LedgerRead: "read", LedgerWrite: "write"}
 HOST = "bench"
 """The name of the host in the links of a filled ledger."""
 
@@ -54,8 +55,6 @@ class ListHost:
 class TimedExecutor(Executor):
     """An executor that notes how long each kind of effect took, in seconds, since `take` was last called."""
 
-    _KINDS = {HostSearchCall: "host", HostAdd: "host", Compute: "compute", LedgerRead: "read", LedgerWrite: "write"}
-
     def __init__(self, *parts: Any) -> None:
         super().__init__(*parts)
         self._spent: dict[str, list[float]] = {}
@@ -66,7 +65,7 @@ class TimedExecutor(Executor):
         try:
             return super().perform(effect)
         finally:
-            kind = self._KINDS.get(type(effect), "other")
+            kind = _KINDS.get(type(effect), "other")
             self._spent.setdefault(kind, []).append(time.perf_counter() - started)
 
     def take(self) -> dict[str, list[float]]:

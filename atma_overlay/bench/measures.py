@@ -172,5 +172,3 @@ def _news(number: int, scope_number: int) -> str:
         return f"I moved to {home}, I now work at {work} and my gym is {gym}."
     who = subject_of(0, 1 + number).title()
     return f"{who} moved to {home}, {who} now works at {work} and {who}'s gym is {gym}."
-
-

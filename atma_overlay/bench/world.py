@@ -96,7 +96,7 @@ def name_of(number: int) -> str:
 
 
 def told(scope_number: int, first: int, count: int) -> Iterator[list[Told]]:
-    """The sentences of a scope, slot by slot, from its fact `first` on; `count` at least, a slot's are kept together."""
+    """The sentences of a scope, slot by slot, from its fact `first` on; `count` at least: a slot's stay together."""
     slot, seen = first, 0
     while seen < count:
         said = _slot(scope_number, slot)
@@ -140,9 +140,21 @@ def changes(slots: Sequence[Sequence[Told]], *, scope: Scope, host: str, now: da
                 statements=tuple(statements),
                 standings=tuple(folded.standings.values()),
                 transitions=tuple(
-                    Transition(d.id, d.slot, d.from_id, d.to_id, d.kind, d.cause, d.decider, d.reason, d.confidence,
-                               d.valid_at, now) for d in folded.drafts
-                ),  # fmt: skip
+                    Transition(
+                        d.id,
+                        d.slot,
+                        d.from_id,
+                        d.to_id,
+                        d.kind,
+                        d.cause,
+                        d.decider,
+                        d.reason,
+                        d.confidence,
+                        d.valid_at,
+                        now,
+                    )
+                    for d in folded.drafts
+                ),
                 decisions=tuple(
                     Decision(d.id, DecisionState.APPLIED if d.applied else DecisionState.PROPOSED, d.decider, now, 0)
                     for d in folded.drafts

@@ -10,6 +10,7 @@ import typer
 from atma_overlay.cli import (
     adopting,
     auditing,
+    benching,
     deciding,
     demo,
     doctor,
@@ -58,6 +59,7 @@ app.callback()(rooted())
 for _name, _command in COMMANDS.items():
     app.command(_name)(placed(_command))
 app.command("eval")(evaluating.evaluate)  # it has no place: every episode gets a memory of its own
+app.command("bench")(benching.bench)  # nor has this: it makes a memory to measure
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -1,7 +1,7 @@
 """Reads of a SQLite file without a compilation each time: a statement's text, and where its values stand in it.
 
-SQLAlchemy expands the lists of a statement anew at every run, which costs several times what SQLite itself does. Here
-the text is kept by the lengths of its lists, which are rounded up to powers of two so that few texts serve every length.
+SQLAlchemy expands the lists of a statement anew at every run, which costs several times what SQLite itself does.
+Here the text is kept by the lengths of its lists, which are rounded up to powers of two so that few texts serve all.
 """
 
 from __future__ import annotations
@@ -89,9 +89,7 @@ def _shape(value: object) -> tuple[int, int] | None:
 
 
 @lru_cache(maxsize=KEPT)
-def _prepared(
-    statement: Executable, dialect: Dialect, shape: Sequence[tuple[str, tuple[int, int] | None]]
-) -> Prepared:
+def _prepared(statement: Executable, dialect: Dialect, shape: Sequence[tuple[str, tuple[int, int] | None]]) -> Prepared:
     compiled: SQLCompiler = statement.compile(dialect=dialect)  # type: ignore[attr-defined]  # every one of ours has it
     names = {bind.key for bind in compiled.binds.values()}
     state = compiled.construct_expanded_state({name: _probe(name, size) for name, size in shape if name in names})
@@ -111,7 +109,7 @@ def _probe(name: str, size: tuple[int, int] | None) -> object:
 
 
 def _converters(compiled: SQLCompiler, dialect: Dialect) -> list[tuple[int, Callable[[Any], Any]]]:
-    found = []
+    found: list[tuple[int, Callable[[Any], Any]]] = []
     for number, column in enumerate(compiled._result_columns):
         convert = column.type.dialect_impl(dialect).result_processor(dialect, None)
         if convert is not None:

@@ -34,7 +34,6 @@ from atma_overlay.records import (
     Version,
 )
 
-
 _REVISION = len(decoding.STATEMENT) + [column.name for column in decoding.VERSION].index("revision")
 _RECORDED_TO = len(decoding.STATEMENT) + [column.name for column in decoding.VERSION].index("recorded_to")
 
