@@ -21,8 +21,9 @@ def translated() -> Iterator[None]:
         yield
     except AtmaError:
         raise
-    except IntegrityError as error:
-        raise ConflictError(f"the changeset does not fit the ledger ({error.orig}): read again") from error
+    except (IntegrityError, sqlite3.IntegrityError) as error:
+        found = getattr(error, "orig", error)
+        raise ConflictError(f"the changeset does not fit the ledger ({found}): read again") from error
     except DBAPIError as error:
         raise _ledger_error(error.orig) from error
     except sqlite3.Error as error:

@@ -77,6 +77,29 @@ def rows(connection: Connection, statement: Executable, values: Values) -> list[
     return _prepared(statement, dialect, shape).rows(connection, padded)
 
 
+def run(connection: Connection, statement: Executable, batch: Sequence[Values]) -> bool:
+    """Run a write once for each set of values; False where SQLAlchemy has to, as with `rows`.
+
+    Every set has the same names.
+    """
+    dialect = connection.dialect
+    if dialect.name != "sqlite" or connection.dispatch.before_cursor_execute:
+        return False
+    found = _written(statement, dialect, tuple(batch[0]))
+    raw: Any = connection.connection.dbapi_connection
+    raw.executemany(found.text, [[place.value(values) for place in found.places] for values in batch])
+    return True
+
+
+@lru_cache(maxsize=KEPT)
+def _written(statement: Executable, dialect: Dialect, names: Sequence[str]) -> Prepared:
+    compiled: SQLCompiler = statement.compile(dialect=dialect, column_keys=list(names))  # type: ignore[attr-defined]
+    given = compiled.construct_params({name: _Place(name) for name in names})
+    found = (given[name] for name in compiled.positiontup or ())
+    places = tuple(place if isinstance(place, _Place) else _Fixed(place) for place in found)
+    return Prepared(compiled.string, places, ())
+
+
 def _padded(values: list[Any]) -> list[Any]:
     return values + values[-1:] * ((1 << (len(values) - 1).bit_length()) - len(values))
 

@@ -85,14 +85,18 @@ class Transaction:
         batch = [{**self._columns, **row} for row in rows]
         if batch:
             with translated():
-                self.connection.execute(_INSERTS[table.name], batch)
+                self._run(_INSERTS[table.name], batch)
 
     def change(self, statement: Executable, parameters: Iterable[Row]) -> None:
         """Run an update or a delete once for each set of parameters."""
         batch = [{**self._scope, **row} for row in parameters]
         if batch:
             with translated():
-                self.connection.execute(statement, batch)
+                self._run(statement, batch)
+
+    def _run(self, statement: Executable, batch: Sequence[Row]) -> None:
+        if not prepared.run(self.connection, statement, batch):
+            self.connection.execute(statement, batch)
 
 
 def chunks(values: Iterable[V]) -> Iterator[list[V]]:
