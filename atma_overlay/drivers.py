@@ -6,13 +6,13 @@ import asyncio
 import contextvars
 import inspect
 import threading
+import time
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from functools import partial
+from typing import Any, Generic, TypeVar, cast
 
-from opentelemetry.trace import Span, Status, StatusCode, set_span_in_context
-
-from atma_overlay import telemetry
 from atma_overlay.background import BackgroundLoop
+from atma_overlay.changes import Changeset
 from atma_overlay.effects import (
     Compute,
     Effect,
@@ -31,12 +31,18 @@ from atma_overlay.effects import (
     LedgerWrite,
     ModelCall,
     Stage,
+    Steps,
 )
+from atma_overlay.errors import HostError, LedgerError, ModelError
 from atma_overlay.models.structured import ask, ask_async
+from atma_overlay.patience import HOST_SHARE, Breaker, Patience, in_time
 from atma_overlay.ports.host import Host
-from atma_overlay.ports.ledger import Ledger
+from atma_overlay.ports.ledger import Ledger, LedgerReader
+from atma_overlay.telemetry import Operation, Telemetry
+from atma_overlay.telemetry.flow import FlowTrace, start_counting
 
 T = TypeVar("T")
+_ENDLESS = Patience()
 
 
 class Executor:
@@ -45,40 +51,115 @@ class Executor:
     A host whose methods are coroutines is awaited on one background loop of its own, whoever drives.
     """
 
-    def __init__(self, host: Host, ledger: Ledger) -> None:
-        self.host, self.ledger = host, ledger
+    def __init__(
+        self, host: Host, ledger: Ledger, patience: Patience = _ENDLESS, *, telemetry: Telemetry | None = None
+    ) -> None:
+        self.host, self.ledger, self.telemetry = host, ledger, telemetry or Telemetry()
+        self.patience = patience
+        self._host_breaker, self._model_breaker = Breaker(patience), Breaker(patience)
         self._host_lock, self._model_lock = threading.Lock(), threading.Lock()
         self._loop = BackgroundLoop("atma-host")
+        start_counting(self.telemetry)
 
-    def perform(self, effect: Effect) -> Any:
-        """Do what one effect asks for and return its result."""
-        if isinstance(effect, Compute):
-            return effect.work()
+    def perform(self, effect: Effect, trace: FlowTrace | None = None) -> Any:
+        """Do what one effect asks for and return its result; the trace is told of it."""
+        if trace is None:
+            return self._performed(effect, None)
+        with trace.during(effect):
+            return self._performed(effect, trace)
+
+    def perform_in_time(self, effect: Effect, seconds: float, trace: FlowTrace | None = None) -> Any:
+        """`perform`, of a read that is passed over when it takes too long.
+
+        Raises:
+            HostError: the host did not answer in time, which counts as a failure of it.
+            LedgerError: the ledger did not.
+        """
+        try:
+            return in_time(lambda: self.perform(effect, trace), seconds=seconds)
+        except TimeoutError:
+            problem = f"no answer in {seconds:.2f} s"
         if isinstance(effect, LedgerRead):
-            return self.ledger.read(effect.scope, effect.work)
-        if isinstance(effect, LedgerWrite):
-            return self.ledger.write(effect.scope, effect.work)
-        if isinstance(effect, Stage):
-            raise AssertionError(f"a stage is entered, not performed: {effect!r}")
-        if isinstance(effect, ModelCall):
-            return self._at_model(effect)
-        if self.host.capabilities.thread_safe:
-            return self._settled(self._at_host(effect))
-        with self._host_lock:
-            return self._settled(self._at_host(effect))
+            raise LedgerError(f"the ledger gave {problem}: try again, or allow more time")
+        late = HostError(self.host.name, _verb(effect), problem, transient=True)
+        with self._host_breaker.guarding(partial(self._host_rests, effect)):
+            raise late
 
-    async def perform_async(self, effect: Effect) -> Any:
+    def _host_rests(self, effect: Effect, problem: str) -> HostError:
+        return HostError(self.host.name, _verb(effect), problem, transient=True)
+
+    def _performed(self, effect: Effect, trace: FlowTrace | None) -> Any:
+        match effect:
+            case Compute(work):
+                return _told(work(), trace)
+            case LedgerRead():
+                return self._read(effect, trace)
+            case LedgerWrite():
+                return self._write(effect, trace)
+            case Stage():
+                raise AssertionError(f"a stage is entered, not performed: {effect!r}")
+            case ModelCall():
+                return self._at_model(effect, trace)
+            case _:
+                return self._at_host(effect, trace)
+
+    async def perform_async(self, effect: Effect, trace: FlowTrace | None = None) -> Any:
         """Do it without holding up the event loop: a model that can be awaited is, the rest runs in a worker thread."""
         if isinstance(effect, ModelCall) and effect.model.capabilities.asynchronous:
-            return await ask_async(effect.model, effect.request, schema=effect.schema)
-        context = contextvars.copy_context()
-        return await asyncio.get_running_loop().run_in_executor(None, context.run, self.perform, effect)
+            if trace is None:
+                return await self._asked_async(effect)
+            with trace.during(effect), trace.model(effect) as answered:
+                return answered(await self._asked_async(effect))
+        return await _in_worker(partial(self.perform, effect, trace))
 
-    def _at_model(self, call: ModelCall) -> Any:
-        if call.model.capabilities.thread_safe:
-            return ask(call.model, call.request, schema=call.schema)
-        with self._model_lock:
-            return ask(call.model, call.request, schema=call.schema)
+    def _read(self, effect: LedgerRead, trace: FlowTrace | None) -> Any:
+        if trace is None:
+            return self.ledger.read(effect.scope, lambda reader: _worked(effect.work(reader), None))
+        with trace.transaction():
+            return _told(self.ledger.read(effect.scope, lambda reader: _worked(effect.work(reader), trace)), trace)
+
+    def _write(self, effect: LedgerWrite, trace: FlowTrace | None) -> Any:
+        if trace is None:
+            return self.ledger.write(effect.scope, lambda reader: _worked(effect.work(reader), None))
+
+        def work(reader: LedgerReader) -> tuple[Changeset, tuple[Changeset, Any]]:
+            changes, result = _worked(effect.work(reader), trace)
+            changes = trace.stamped(changes)
+            return changes, (changes, result)
+
+        with trace.transaction():
+            changes, result = self.ledger.write(effect.scope, work)
+            trace.committed(changes, result)
+            return result
+
+    def _at_model(self, call: ModelCall, trace: FlowTrace | None) -> Any:
+        if trace is None:
+            return self._asked(call)
+        with trace.model(call) as answered:
+            return answered(self._asked(call))
+
+    def _asked(self, call: ModelCall) -> Any:
+        with self._model_breaker.guarding(partial(_model_rests, call)):
+            if call.model.capabilities.thread_safe:
+                return ask(call.model, call.request, schema=call.schema)
+            with self._model_lock:
+                return ask(call.model, call.request, schema=call.schema)
+
+    async def _asked_async(self, call: ModelCall) -> Any:
+        with self._model_breaker.guarding(partial(_model_rests, call)):
+            return await ask_async(call.model, call.request, schema=call.schema)
+
+    def _at_host(self, effect: HostEffect, trace: FlowTrace | None) -> Any:
+        if trace is None:
+            return self._locked(effect)
+        return trace.host(effect, lambda: self._locked(effect))
+
+    def _locked(self, effect: HostEffect) -> Any:
+        with self._host_breaker.guarding(partial(self._host_rests, effect)):
+            if self.host.capabilities.thread_safe:
+                return self._settled(self._of_host(effect))
+            with self._host_lock:
+                return self._settled(self._of_host(effect))
 
     def close(self) -> None:
         """Release the host adapter and the loop it was awaited on."""
@@ -86,7 +167,7 @@ class Executor:
         self._settled(close())
         self._loop.close()
 
-    def _at_host(self, effect: HostEffect) -> Any:  # noqa: PLR0911 - one line a kind of effect
+    def _of_host(self, effect: HostEffect) -> Any:  # noqa: PLR0911 - one line a kind of effect
         host: Any = self.host  # a flow asks for a power only of a host that has it
         match effect:
             case HostSearchCall(scope, query, limit):
@@ -112,99 +193,121 @@ class Executor:
         return self._loop.run(answer) if inspect.iscoroutine(answer) else answer
 
 
-class _Spans:
-    """The root span of a flow and the span of its current stage; neither is current while a caller has control."""
-
-    def __init__(self, root: str) -> None:
-        self._tracer = telemetry.tracer()
-        self._root = self._tracer.start_span(root, attributes={telemetry.OPERATION_NAME: root})
-        self._stage: Span | None = None
-
-    def enter(self, name: str | None) -> None:
-        if self._stage is not None:
-            self._stage.end()
-        self._stage = None
-        if name is not None:
-            context = set_span_in_context(self._root)
-            self._stage = self._tracer.start_span(
-                telemetry.STAGE_PREFIX + name, context=context, attributes={telemetry.ATMA_STAGE: name}
-            )
-
-    def failed(self, error: Exception) -> None:
-        """Mark the stage whose effect failed, whatever the flow then makes of it."""
-        if self._stage is not None:
-            _mark(self._stage, error)
-
-    def close(self, error: BaseException | None) -> None:
-        for span in (self._stage, self._root):
-            if span is None:
-                continue
-            if isinstance(error, Exception):
-                _mark(span, error)
-            span.end()
+def _worked(made: Any, trace: FlowTrace | None) -> Any:
+    """What the work of a ledger effect gives; the stages of work in steps are entered on the way."""
+    if not inspect.isgenerator(made):
+        return made
+    steps = cast("Steps[Any]", made)
+    while True:
+        try:
+            step = next(steps)
+        except StopIteration as done:
+            return done.value
+        if trace is None:
+            continue
+        if isinstance(step, Stage):
+            trace.enter(step.name)
+        elif trace.recording:
+            trace.sources(step.work())
 
 
-def _mark(span: Span, error: Exception) -> None:
-    span.set_attribute(telemetry.ERROR_TYPE, type(error).__name__)
-    span.set_status(Status(StatusCode.ERROR))
+def _told(value: Any, trace: FlowTrace | None) -> Any:
+    if trace is not None:
+        trace.answered(value)
+    return value
 
 
-def run(flow: Flow[T], executor: Executor, *, root: str) -> T:
-    """Run a flow to its end, blocking.
+def _model_rests(call: ModelCall, problem: str) -> ModelError:
+    return ModelError(call.model.name, problem, transient=True)
+
+
+def _verb(effect: Effect) -> str:
+    return type(effect).__name__.removeprefix("Host").removesuffix("Call").lower()
+
+
+async def _in_worker(work: Callable[[], T]) -> T:
+    context = contextvars.copy_context()
+    return await asyncio.get_running_loop().run_in_executor(None, context.run, work)
+
+
+class _Deadline:
+    """How much of a flow's time is left for an effect; None where nothing limits it."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._seconds = seconds
+        self._start = time.monotonic()
+
+    def left_for(self, effect: Effect) -> float | None:
+        if self._seconds is None or not isinstance(effect, HostSearchCall | LedgerRead):
+            return None
+        share = HOST_SHARE if isinstance(effect, HostSearchCall) else 1.0
+        return self._start + self._seconds * share - time.monotonic()
+
+
+def run(flow: Flow[T], executor: Executor, *, root: Operation, seconds: float | None = None) -> T:
+    """Run a flow to its end, blocking; its searches and ledger reads end in failure after so many seconds.
 
     Raises:
         Whatever the flow lets through.
     """
-    spans = _Spans(root)
-    steps = _Steps(flow, spans)
+    trace, deadline = FlowTrace(executor.telemetry, root, executor.host), _Deadline(seconds)
+    steps = _Steps(flow, trace)
     try:
         while (effect := steps.next()) is not None:
             try:
-                steps.value = executor.perform(effect)
+                left = deadline.left_for(effect)
+                if left is None:
+                    steps.value = executor.perform(effect, trace)
+                else:
+                    steps.value = executor.perform_in_time(effect, left, trace)
             except Exception as raised:  # the flow decides what to do with it
                 steps.fail(raised)
     except BaseException as error:
         flow.close()
-        spans.close(error)
+        trace.close(error)
         raise
-    spans.close(None)
+    trace.close(None, steps.result)
     return steps.result
 
 
-async def run_async(flow: Flow[T], executor: Executor, *, root: str) -> T:
-    """Run a flow to its end, one hop to a worker thread an effect, the caller's context kept.
+async def run_async(flow: Flow[T], executor: Executor, *, root: Operation, seconds: float | None = None) -> T:
+    """Run a flow to its end, one hop to a worker thread an effect, the caller's context kept. `seconds` as in `run`.
 
     Raises:
         Whatever the flow lets through.
     """
-    spans = _Spans(root)
-    steps = _Steps(flow, spans)
+    trace, deadline = FlowTrace(executor.telemetry, root, executor.host), _Deadline(seconds)
+    steps = _Steps(flow, trace)
     try:
         while (effect := steps.next()) is not None:
             try:
-                steps.value = await executor.perform_async(effect)
+                left = deadline.left_for(effect)
+                if left is None:
+                    steps.value = await executor.perform_async(effect, trace)
+                else:
+                    steps.value = await _in_worker(partial(executor.perform_in_time, effect, left, trace))
             except Exception as raised:  # the flow decides what to do with it
                 steps.fail(raised)
     except BaseException as error:
         flow.close()
-        spans.close(error)
+        trace.close(error)
         raise
-    spans.close(None)
+    trace.close(None, steps.result)
     return steps.result
 
 
 class _Steps(Generic[T]):
     """A flow, one effect at a time; `value` is what the last one gave, `result` what the flow returned."""
 
-    def __init__(self, flow: Flow[T], spans: _Spans) -> None:
-        self._flow, self._spans = flow, spans
+    def __init__(self, flow: Flow[T], trace: FlowTrace) -> None:
+        self._flow, self._trace = flow, trace
         self._error: Exception | None = None
         self.value: Any = None
         self.result: T
 
     def fail(self, error: Exception) -> None:
         self._error = error
-        self._spans.failed(error)
+        self._trace.failed(error)
 
     def next(self) -> Effect | None:
         """The next effect to perform, or None at the end; stages are entered on the way."""
@@ -217,4 +320,4 @@ class _Steps(Generic[T]):
                 return None
             if not isinstance(effect, Stage):
                 return effect
-            self._spans.enter(effect.name)
+            self._trace.enter(effect.name)

@@ -32,8 +32,40 @@ class Compute:
 
 
 @dataclass(frozen=True, slots=True)
+class Source:
+    """The span that wrote an observation, with what stands on it: records, and transitions that it caused."""
+
+    trace_id: str
+    span_id: str
+    observation_id: str
+    record_ids: tuple[str, ...] = ()
+    transition_ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where an answer comes from. Looked up only while a trace is recorded, for its links."""
+
+    work: Callable[[], Sequence[Source]]
+
+
+Steps = Generator[Stage | Sources, None, T]
+"""The work of a ledger effect in stages: it runs in one transaction, and what it yields is for the trace alone."""
+
+
+def finished(steps: Steps[T]) -> T:
+    """What work in stages returns, where nothing is traced."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            result: T = done.value
+            return result
+
+
+@dataclass(frozen=True, slots=True)
 class LedgerRead:
-    """One function over one consistent snapshot."""
+    """One function over one consistent snapshot; it may return `Steps`."""
 
     scope: Scope
     work: Callable[[LedgerReader], Any]
@@ -41,10 +73,10 @@ class LedgerRead:
 
 @dataclass(frozen=True, slots=True)
 class LedgerWrite:
-    """One function inside one transaction; its changeset is committed whole."""
+    """One function inside one transaction; its changeset is committed whole. It may return `Steps`."""
 
     scope: Scope
-    work: Callable[[LedgerReader], tuple[Changeset, Any]]
+    work: Callable[[LedgerReader], tuple[Changeset, Any] | Steps[tuple[Changeset, Any]]]
 
 
 @dataclass(frozen=True, slots=True)

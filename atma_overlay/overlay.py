@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from types import TracebackType
 from typing import Literal, Self
+
+from opentelemetry.metrics import MeterProvider
+from opentelemetry.trace import TracerProvider
 
 from atma_overlay import maintenance as m
 from atma_overlay import telemetry
@@ -25,26 +28,32 @@ from atma_overlay.adoption import (
     detach_flow,
     reconcile_flow,
 )
+from atma_overlay.behind import Behind
 from atma_overlay.drivers import Executor, run, run_async
 from atma_overlay.effects import Flow
 from atma_overlay.erasure import Erasure, erase_flow
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.judge.estimate import Estimate
 from atma_overlay.judge.settings import Judge
 from atma_overlay.language.extract import RulesExtractor, default_extractor
 from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.zones import zone_named
 from atma_overlay.ledger import open_ledger
 from atma_overlay.lifecycle import StageMem
 from atma_overlay.lifecycle.ledger import StagedLedger
 from atma_overlay.lifecycle.touches import TouchQueue
 from atma_overlay.outbox import drain_flow
+from atma_overlay.patience import Patience
 from atma_overlay.ports.host import Host
 from atma_overlay.ports.host_powers import HostPowers
 from atma_overlay.ports.ledger import Ledger
 from atma_overlay.read_path import Query, Reader, recall_flow
 from atma_overlay.records import Act, DecisionState, Origin, Ruling
+from atma_overlay.redaction import Redact, redacted, redacted_turn
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker, RulesLinker
 from atma_overlay.state.kept import forget_texts
+from atma_overlay.steady import Steady
 from atma_overlay.views import (
     EraseReceipt,
     Explanation,
@@ -56,6 +65,7 @@ from atma_overlay.views import (
     Turn,
     View,
     WriteReceipt,
+    plain,
 )
 from atma_overlay.write_path import (
     MAX_CLOCK_SKEW,
@@ -81,7 +91,7 @@ def utc_now() -> datetime:
 class _Core:
     """What both faces share: the parts, the checks of arguments, and the flows they make."""
 
-    def __init__(  # noqa: PLR0913 - the parts of an overlay
+    def __init__(  # noqa: PLR0913 - keyword-only parts of one overlay
         self,
         host: Host,
         *,
@@ -92,12 +102,18 @@ class _Core:
         linker: Linker | None = None,
         judge: Judge | None = None,
         lifecycle: StageMem | None = None,
+        patience: Patience | None = None,
+        redact: Redact | None = None,
+        timezone: str | tzinfo | None = None,
         clock: Callable[[], datetime] = utc_now,
+        tracer_provider: TracerProvider | None = None,
+        meter_provider: MeterProvider | None = None,
     ) -> None:
         if mode not in ("active", "shadow"):
             raise InvalidInputError("mode", f"{mode!r} is not 'active' or 'shadow'")
         if on_error not in ("pass_through", "raise"):
             raise InvalidInputError("on_error", f"{on_error!r} is not 'pass_through' or 'raise'")
+        clock = Steady(clock)
         self._owned = isinstance(ledger, str)
         self._store: Ledger = open_ledger(ledger, clock=clock) if isinstance(ledger, str) else ledger
         if lifecycle is not None:
@@ -107,10 +123,17 @@ class _Core:
         self._noticed = Noticed()
         extractor = default_extractor() if lexicon is None else RulesExtractor(lexicon)
         plane = self._store.plane("shadow") if mode == "shadow" else self._store
-        self.executor = Executor(host, plane)
+        self.executor = Executor(
+            host,
+            plane,
+            patience or Patience(),
+            telemetry=telemetry.Telemetry(tracer_provider=tracer_provider, meter_provider=meter_provider),
+        )
+        self._redact, self._zone = redact, zone_named(timezone)
+        self._behind = Behind(self._settle)
         self.writer = Writer(extractor, self._linker, host.name, clock, mode, HostPowers.of(host), judge)
         self.reader = Reader(
-            extractor.lexicon, self._linker, host.capabilities.over_fetch, on_error, mode, _touches(plane)
+            extractor.lexicon, self._linker, host.capabilities.over_fetch, on_error, mode, _touches(plane), judge
         )
 
     @property
@@ -118,9 +141,9 @@ class _Core:
         """The ledger that this overlay reads and writes; in shadow mode its shadow plane."""
         return self.executor.ledger
 
-    def remember_(
+    def remember_(  # noqa: PLR0913 - the arguments of `remember`
         self, said: str | Sequence[Turn], scope: Scope, observed_at: datetime | None, role: str, name: str | None,
-        origin: Origin | str | None, key: str | None,
+        origin: Origin | str | None, key: str | None, zone: str | tzinfo | None = None, *, wait: bool = True,
     ) -> Flow[WriteReceipt]:  # fmt: skip
         _check_scope(scope)
         if not isinstance(said, str) and (key is not None or name is not None):
@@ -128,13 +151,15 @@ class _Core:
         turns = [Turn(text=said, role=role, name=name, key=key)] if isinstance(said, str) else list(said)
         if not turns:
             raise InvalidInputError("turns", "is empty: pass at least one turn")
+        turns = [redacted_turn(turn, self._redact) for turn in turns]
         at = _aware(observed_at, "observed_at")
         observations = observe(turns, scope=scope, observed_at=at, origin=_origin(origin), clock=self._clock)
-        return remember_flow(self.writer, scope, observations)
+        return remember_flow(self.writer, scope, observations, zone=self._in(zone), later=not wait)
 
     def recall_(  # noqa: PLR0913 - the arguments of `recall`
         self, query: str, scope: Scope, *, limit: int, valid_at: datetime | None, known_at: datetime | None,
         view: View | str | None, asker: str | None, max_tokens: int | None, now: datetime | None,
+        zone: str | tzinfo | None = None,
     ) -> Flow[Packet]:  # fmt: skip
         _check_scope(scope)
         if not query.strip():
@@ -144,8 +169,9 @@ class _Core:
         if max_tokens is not None and max_tokens < 1:
             raise InvalidInputError("max_tokens", f"{max_tokens} admits nothing: pass a positive number, or None")
         asked = Query(
-            query, scope, _aware(now, "now") or self._clock(), limit, speaker_subject(asker),
-            _aware(valid_at, "valid_at"), self._past(known_at), _view(view), max_tokens,
+            plain(redacted(query, self._redact)), scope, _aware(now, "now") or self._clock(), limit,
+            speaker_subject(asker), _aware(valid_at, "valid_at"), self._past(known_at), _view(view), max_tokens,
+            self._in(zone),
         )  # fmt: skip
         return recall_flow(self.reader, asked)
 
@@ -182,7 +208,8 @@ class _Core:
         at = _aware(observed_at, "observed_at") or now
         if at > now + MAX_CLOCK_SKEW:
             raise InvalidInputError("observed_at", f"{at.isoformat()} lies in the future: pass when it was said")
-        return m.state_flow(self.writer, scope, m.Deed(act, what, value, at))
+        mended = None if value is None else plain(redacted(value, self._redact))
+        return m.state_flow(self.writer, scope, m.Deed(act, plain(what), mended, at))
 
     def erase_(
         self, scope: Scope, record_id: str | None, observation_id: str | None, *, everything: bool
@@ -210,7 +237,19 @@ class _Core:
         _check_scope(scope)
         if not 1 <= batch <= MAX_BATCH:
             raise InvalidInputError("batch", f"{batch} is not between 1 and {MAX_BATCH}")
-        return backfill_flow(self.writer, scope, Backfill(dry_run, _voice(role, origin), batch, on_progress))
+        plan = Backfill(dry_run, _voice(role, origin), batch, on_progress)
+        report = yield from backfill_flow(self.writer, scope, plan)
+        if dry_run or self.writer.judge is None:
+            return report
+        judging = yield from self.rejudge_(scope)
+        return report.model_copy(update={"judging": judging})
+
+    def estimate_(self, scope: Scope, *, role: str | None, origin: Origin | str | None) -> Flow[Estimate]:
+        if self.writer.judge is None:
+            raise InvalidInputError("judge", "is none: open the overlay with the one whose cost is wanted")
+        report = yield from self.backfill_(scope, dry_run=True, role=role, origin=origin, batch=BATCH, on_progress=None)
+        assert report.estimate is not None
+        return report.estimate
 
     def reconcile_(
         self, scope: Scope, *, dry_run: bool, full: bool, role: str | None, origin: Origin | str | None
@@ -245,7 +284,32 @@ class _Core:
             raise InvalidInputError("known_at", f"{at.isoformat()} lies in the future: pass None for what is known now")
         return at
 
+    def _in(self, zone: str | tzinfo | None) -> tzinfo:
+        return self._zone if zone is None else zone_named(zone)
+
+    def _deadline(self, seconds: float | None) -> float | None:
+        if seconds is None:
+            return self.executor.patience.recall_seconds
+        if not seconds > 0:
+            raise InvalidInputError("deadline_seconds", f"{seconds} is not positive: pass None to wait for ever")
+        return seconds
+
+    def _owe(self, scope: Scope) -> None:
+        """Have host and judge follow a write of the scope, now where there is no room behind."""
+        if not self._behind.owe(scope):
+            self._settle(scope)
+
+    def _settle(self, scope: Scope) -> None:
+        run(self.drain_(scope), self.executor, root=telemetry.FLUSH)
+        if self.writer.judge is not None:
+            run(self.rejudge_(scope), self.executor, root=telemetry.REJUDGE)
+
+    def _live(self) -> Executor:
+        """The executor of the live plane, which shadow mode otherwise leaves alone."""
+        return Executor(self.host, self._store, telemetry=self.executor.telemetry)
+
     def _release(self) -> None:
+        self._behind.close()
         self.executor.close()
         if self._owned:
             self._store.close()
@@ -264,16 +328,23 @@ class Overlay(_Core):
         judge: a model that reads what rules cannot, within a budget; none by default. It stays open.
         lifecycle: how deep what is known is kept: beyond its capacities records are archived, out of the current
             view and never out of the ledger. None by default: everything is kept alike.
+        patience: how long a recall waits, and after how many failures a host or a model is left alone.
+        redact: takes secrets out of a text before anything is stored or handed to host or model: what was said, who
+            said it, a correction, a query. What a host held before the overlay is there already, and stays.
+        timezone: where users are, as in "Europe/Berlin", for *today* and *last Tuesday*; UTC by default.
         clock: the system clock, aware UTC.
+        tracer_provider: where spans go; by default where the application's global provider sends them, if it has one.
+        meter_provider: likewise for metrics.
 
     Raises:
         InvalidInputError: an argument cannot be used.
         LedgerError: the ledger cannot be opened.
     """
 
-    def remember(
+    def remember(  # noqa: PLR0913 - keyword-only parts of one utterance
         self, said: str | Sequence[Turn], *, scope: Scope, observed_at: datetime | None = None, role: str = "user",
         name: str | None = None, origin: Origin | str | None = None, key: str | None = None,
+        timezone: str | tzinfo | None = None, wait: bool = True,
     ) -> WriteReceipt:  # fmt: skip
         """Store what was said and what follows from it.
 
@@ -285,19 +356,26 @@ class Overlay(_Core):
             name: the speaker where several people speak.
             origin: who stands behind it; by default what the role says.
             key: your own id of the utterance: the same key is stored once.
+            timezone: where it was said; the overlay's by default.
+            wait: False returns once the ledger has it, as the rules read it; a slow host and a slow judge follow
+                behind, and a crash loses neither. `flush` and `close` wait for them. Of more than a thousand scopes
+                that wait, the next writer does its own scope's work before it returns.
 
         Raises:
             InvalidInputError: a naive date, an empty text or scope, an unknown role.
             LedgerError: nothing was stored.
         """
-        return run(
-            self.remember_(said, scope, observed_at, role, name, origin, key), self.executor, root=telemetry.WRITE_ROOT
-        )
+        flow = self.remember_(said, scope, observed_at, role, name, origin, key, timezone, wait=wait)
+        receipt = run(flow, self.executor, root=telemetry.WRITE_ROOT)
+        if not wait:
+            self._owe(scope)
+        return receipt
 
     def recall(  # noqa: PLR0913 - keyword-only parts of one question
         self, query: str, *, scope: Scope, limit: int = 5, valid_at: datetime | None = None,
         known_at: datetime | None = None, view: View | str | None = None, asker: str | None = None,
-        max_tokens: int | None = None, now: datetime | None = None,
+        max_tokens: int | None = None, now: datetime | None = None, timezone: str | tzinfo | None = None,
+        deadline_seconds: float | None = None,
     ) -> Packet:  # fmt: skip
         """Labelled evidence for a query.
 
@@ -311,22 +389,24 @@ class Overlay(_Core):
             asker: the speaker that *I* stands for, where several people speak.
             max_tokens: a budget for the rows, in tokens of about four characters.
             now: the query's clock, from which *last winter* is read; the system's by default.
+            timezone: where it is asked; the overlay's by default.
+            deadline_seconds: what has not answered by then is passed over; `Patience.recall_seconds` by default.
 
         Raises:
             InvalidInputError: an argument cannot be used.
         """
         flow = self.recall_(
             query, scope, limit=limit, valid_at=valid_at, known_at=known_at, view=view, asker=asker,
-            max_tokens=max_tokens, now=now,
+            max_tokens=max_tokens, now=now, zone=timezone,
         )  # fmt: skip
-        return run(flow, self.executor, root=telemetry.READ_ROOT)
+        return run(flow, self.executor, root=telemetry.READ_ROOT, seconds=self._deadline(deadline_seconds))
 
     def timeline(
         self, *, scope: Scope, subject: str | None = None, attribute: str | None = None,
         known_at: datetime | None = None,
     ) -> Timeline:  # fmt: skip
         """Slots with their records in the order of valid time, and the transitions between them."""
-        return run(self.timeline_(scope, subject, attribute, known_at), self.executor, root=telemetry.READ_ROOT)
+        return run(self.timeline_(scope, subject, attribute, known_at), self.executor, root=telemetry.TIMELINE)
 
     def why(self, record_id: str, *, scope: Scope) -> Explanation:
         """The evidence of a record and the transitions in and out of it.
@@ -334,7 +414,7 @@ class Overlay(_Core):
         Raises:
             NotFoundError: the scope holds no such record.
         """
-        return run(self.why_(record_id, scope), self.executor, root=telemetry.READ_ROOT)
+        return run(self.why_(record_id, scope), self.executor, root=telemetry.WHY)
 
     def undo(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """Veto an applied transition for good: the state is as if it had been ruled *keep* (law 5).
@@ -344,21 +424,21 @@ class Overlay(_Core):
             ConflictError: it is not applied.
         """
         flow = self.rule_(transition_id, scope, DecisionState.UNDONE, by)
-        return run(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return run(flow, self.executor, root=telemetry.RULE)
 
     def accept(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """Apply a proposed transition. Raises: as `undo`."""
         flow = self.rule_(transition_id, scope, DecisionState.APPLIED, by)
-        return run(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return run(flow, self.executor, root=telemetry.RULE)
 
     def decline(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """Decline a proposed transition. Raises: as `undo`."""
         flow = self.rule_(transition_id, scope, DecisionState.DECLINED, by)
-        return run(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return run(flow, self.executor, root=telemetry.RULE)
 
     def review(self, *, scope: Scope) -> tuple[Proposal, ...]:
         """The proposals that wait for a person."""
-        return run(self.review_(scope), self.executor, root=telemetry.READ_ROOT)
+        return run(self.review_(scope), self.executor, root=telemetry.REVIEW)
 
     def correct(self, record_id: str, value: str, *, scope: Scope, observed_at: datetime | None = None) -> WriteReceipt:
         """Say that a record was never true, and what was.
@@ -366,9 +446,7 @@ class Overlay(_Core):
         Raises:
             NotFoundError: the scope holds no such record.
         """
-        return run(
-            self.act_(Act.CORRECT, record_id, value, scope, observed_at), self.executor, root=telemetry.WRITE_ROOT
-        )
+        return run(self.act_(Act.CORRECT, record_id, value, scope, observed_at), self.executor, root=telemetry.CORRECT)
 
     def forget(self, what: str, *, scope: Scope, observed_at: datetime | None = None) -> WriteReceipt:
         """Retract a record, by id or by words: it is not used any more, and stays in the ledger. See `erase`.
@@ -376,7 +454,7 @@ class Overlay(_Core):
         Raises:
             NotFoundError: nothing in the scope is meant by it.
         """
-        return run(self.act_(Act.RETRACT, what, None, scope, observed_at), self.executor, root=telemetry.WRITE_ROOT)
+        return run(self.act_(Act.RETRACT, what, None, scope, observed_at), self.executor, root=telemetry.FORGET)
 
     def erase(
         self, *, scope: Scope, record_id: str | None = None, observation_id: str | None = None, everything: bool = False
@@ -390,7 +468,7 @@ class Overlay(_Core):
         return run(
             self.erase_(scope, record_id, observation_id, everything=everything),
             self.executor,
-            root=telemetry.WRITE_ROOT,
+            root=telemetry.ERASE,
         )
 
     def backfill(
@@ -421,7 +499,21 @@ class Overlay(_Core):
         flow = self.backfill_(
             scope, dry_run=dry_run, role=role, origin=origin, batch=batch, on_progress=on_progress
         )  # fmt: skip
-        return run(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return run(flow, self.executor, root=telemetry.BACKFILL)
+
+    def estimate(self, *, scope: Scope, role: str | None = None, origin: Origin | str | None = None) -> Estimate:
+        """What judging the memories that `backfill` would take in costs; no model is asked, nothing is written.
+
+        Args:
+            scope: whose memories.
+            role: as of `backfill`.
+            origin: likewise.
+
+        Raises:
+            InvalidInputError: the overlay has no judge, or an argument cannot be used.
+            HostError: the host cannot be read.
+        """
+        return run(self.estimate_(scope, role=role, origin=origin), self.executor, root=telemetry.READ_ROOT)
 
     def reconcile(
         self, *, scope: Scope, dry_run: bool = False, full: bool = True, role: str | None = None,
@@ -448,7 +540,7 @@ class Overlay(_Core):
             LedgerError: the ledger cannot be written.
         """
         flow = self.reconcile_(scope, dry_run=dry_run, full=full, role=role, origin=origin)
-        return run(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return run(flow, self.executor, root=telemetry.RECONCILE)
 
     def detach(self, *, scope: Scope) -> DetachReport:
         """Take out of the host's memories what the overlay left beside their texts; the report says what stays.
@@ -459,11 +551,16 @@ class Overlay(_Core):
         Raises:
             HostError: the host cannot be read or changed.
         """
-        return run(self.detach_(scope), self.executor, root=telemetry.WRITE_ROOT)
+        return run(self.detach_(scope), self.executor, root=telemetry.DETACH)
 
     def flush(self, *, scope: Scope) -> int:
-        """Hand pending writes to the host; returns how many memories it took."""
-        return run(self.drain_(scope), self.executor, root=telemetry.WRITE_ROOT)
+        """Hand pending writes to the host; returns how many memories it took.
+
+        Writes with `wait=False` are waited for first, the judge's part of them too; what they handed over by then is
+        not counted.
+        """
+        self._behind.wait_for(scope)
+        return run(self.drain_(scope), self.executor, root=telemetry.FLUSH)
 
     def rejudge(self, *, scope: Scope) -> Judging | None:
         """Ask the judge again of what it could not be asked when it was said; None when nothing waited.
@@ -471,14 +568,14 @@ class Overlay(_Core):
         Raises:
             InvalidInputError: the overlay has no judge.
         """
-        return run(self.rejudge_(scope), self.executor, root=telemetry.WRITE_ROOT)
+        return run(self.rejudge_(scope), self.executor, root=telemetry.REJUDGE)
 
     def promote(self, *, scope: Scope) -> WriteReceipt:
         """Make the decisions of the shadow ledger real."""
-        return run(self.promote_(scope), Executor(self.host, self._store), root=telemetry.WRITE_ROOT)
+        return run(self.promote_(scope), self._live(), root=telemetry.PROMOTE)
 
     def close(self) -> None:
-        """Release the host adapter, and the ledger if it was opened from a URL."""
+        """Wait for what follows writes behind them; release the host adapter, and the ledger if opened from a URL."""
         self._release()
 
     def __enter__(self) -> Self:
@@ -493,25 +590,31 @@ class Overlay(_Core):
 class AsyncOverlay(_Core):
     """`Overlay`, awaited: the same flows, one hop to a worker thread an effect. See `Overlay` for the arguments."""
 
-    async def remember(
+    async def remember(  # noqa: PLR0913 - see `Overlay.remember`
         self, said: str | Sequence[Turn], *, scope: Scope, observed_at: datetime | None = None, role: str = "user",
         name: str | None = None, origin: Origin | str | None = None, key: str | None = None,
+        timezone: str | tzinfo | None = None, wait: bool = True,
     ) -> WriteReceipt:  # fmt: skip
         """See `Overlay.remember`."""
-        flow = self.remember_(said, scope, observed_at, role, name, origin, key)
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        flow = self.remember_(said, scope, observed_at, role, name, origin, key, timezone, wait=wait)
+        receipt = await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        if not wait:
+            await asyncio.to_thread(self._owe, scope)
+        return receipt
 
     async def recall(  # noqa: PLR0913 - see `Overlay.recall`
         self, query: str, *, scope: Scope, limit: int = 5, valid_at: datetime | None = None,
         known_at: datetime | None = None, view: View | str | None = None, asker: str | None = None,
-        max_tokens: int | None = None, now: datetime | None = None,
+        max_tokens: int | None = None, now: datetime | None = None, timezone: str | tzinfo | None = None,
+        deadline_seconds: float | None = None,
     ) -> Packet:  # fmt: skip
         """See `Overlay.recall`."""
         flow = self.recall_(
             query, scope, limit=limit, valid_at=valid_at, known_at=known_at, view=view, asker=asker,
-            max_tokens=max_tokens, now=now,
+            max_tokens=max_tokens, now=now, zone=timezone,
         )  # fmt: skip
-        return await run_async(flow, self.executor, root=telemetry.READ_ROOT)
+        seconds = self._deadline(deadline_seconds)
+        return await run_async(flow, self.executor, root=telemetry.READ_ROOT, seconds=seconds)
 
     async def timeline(
         self, *, scope: Scope, subject: str | None = None, attribute: str | None = None,
@@ -519,50 +622,50 @@ class AsyncOverlay(_Core):
     ) -> Timeline:  # fmt: skip
         """See `Overlay.timeline`."""
         return await run_async(
-            self.timeline_(scope, subject, attribute, known_at), self.executor, root=telemetry.READ_ROOT
+            self.timeline_(scope, subject, attribute, known_at), self.executor, root=telemetry.TIMELINE
         )
 
     async def why(self, record_id: str, *, scope: Scope) -> Explanation:
         """See `Overlay.why`."""
-        return await run_async(self.why_(record_id, scope), self.executor, root=telemetry.READ_ROOT)
+        return await run_async(self.why_(record_id, scope), self.executor, root=telemetry.WHY)
 
     async def undo(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """See `Overlay.undo`."""
         flow = self.rule_(transition_id, scope, DecisionState.UNDONE, by)
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.RULE)
 
     async def accept(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """See `Overlay.accept`."""
         flow = self.rule_(transition_id, scope, DecisionState.APPLIED, by)
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.RULE)
 
     async def decline(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
         """See `Overlay.decline`."""
         flow = self.rule_(transition_id, scope, DecisionState.DECLINED, by)
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.RULE)
 
     async def review(self, *, scope: Scope) -> tuple[Proposal, ...]:
         """See `Overlay.review`."""
-        return await run_async(self.review_(scope), self.executor, root=telemetry.READ_ROOT)
+        return await run_async(self.review_(scope), self.executor, root=telemetry.REVIEW)
 
     async def correct(
         self, record_id: str, value: str, *, scope: Scope, observed_at: datetime | None = None
     ) -> WriteReceipt:
         """See `Overlay.correct`."""
         flow = self.act_(Act.CORRECT, record_id, value, scope, observed_at)
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.CORRECT)
 
     async def forget(self, what: str, *, scope: Scope, observed_at: datetime | None = None) -> WriteReceipt:
         """See `Overlay.forget`."""
         flow = self.act_(Act.RETRACT, what, None, scope, observed_at)
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.FORGET)
 
     async def erase(
         self, *, scope: Scope, record_id: str | None = None, observation_id: str | None = None, everything: bool = False
     ) -> EraseReceipt:
         """See `Overlay.erase`."""
         flow = self.erase_(scope, record_id, observation_id, everything=everything)
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.ERASE)
 
     async def backfill(
         self, *, scope: Scope, dry_run: bool = False, role: str | None = None, origin: Origin | str | None = None,
@@ -572,7 +675,12 @@ class AsyncOverlay(_Core):
         flow = self.backfill_(
             scope, dry_run=dry_run, role=role, origin=origin, batch=batch, on_progress=on_progress
         )  # fmt: skip
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.BACKFILL)
+
+    async def estimate(self, *, scope: Scope, role: str | None = None, origin: Origin | str | None = None) -> Estimate:
+        """See `Overlay.estimate`."""
+        flow = self.estimate_(scope, role=role, origin=origin)
+        return await run_async(flow, self.executor, root=telemetry.READ_ROOT)
 
     async def reconcile(
         self, *, scope: Scope, dry_run: bool = False, full: bool = True, role: str | None = None,
@@ -580,23 +688,24 @@ class AsyncOverlay(_Core):
     ) -> ReconcileReport:  # fmt: skip
         """See `Overlay.reconcile`."""
         flow = self.reconcile_(scope, dry_run=dry_run, full=full, role=role, origin=origin)
-        return await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(flow, self.executor, root=telemetry.RECONCILE)
 
     async def detach(self, *, scope: Scope) -> DetachReport:
         """See `Overlay.detach`."""
-        return await run_async(self.detach_(scope), self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(self.detach_(scope), self.executor, root=telemetry.DETACH)
 
     async def flush(self, *, scope: Scope) -> int:
         """See `Overlay.flush`."""
-        return await run_async(self.drain_(scope), self.executor, root=telemetry.WRITE_ROOT)
+        await asyncio.to_thread(self._behind.wait_for, scope)
+        return await run_async(self.drain_(scope), self.executor, root=telemetry.FLUSH)
 
     async def rejudge(self, *, scope: Scope) -> Judging | None:
         """See `Overlay.rejudge`."""
-        return await run_async(self.rejudge_(scope), self.executor, root=telemetry.WRITE_ROOT)
+        return await run_async(self.rejudge_(scope), self.executor, root=telemetry.REJUDGE)
 
     async def promote(self, *, scope: Scope) -> WriteReceipt:
         """See `Overlay.promote`."""
-        return await run_async(self.promote_(scope), Executor(self.host, self._store), root=telemetry.WRITE_ROOT)
+        return await run_async(self.promote_(scope), self._live(), root=telemetry.PROMOTE)
 
     async def close(self) -> None:
         """See `Overlay.close`."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, PrivateAttr, field_validator
 
 from atma_overlay.records import Basis, Cardinality, DecisionState, Kind, Origin, Stage, Status
+from atma_overlay.telemetry.trail import Trail
 
 
 class View(StrEnum):
@@ -42,6 +43,11 @@ class _Boundary(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+def plain(text: str) -> str:
+    """The characters of a text as a `str` and nothing else: frameworks hand over subclasses, which RE2 cannot build."""
+    return str.__str__(text)
+
+
 class Turn(_Boundary):
     """One turn of a conversation handed over.
 
@@ -54,6 +60,11 @@ class Turn(_Boundary):
     observed_at: AwareDatetime | None = None
     key: str | None = None
     """Your own id of the turn: the same key is stored once."""
+
+    @field_validator("text", "role", "name", "key")
+    @classmethod
+    def _plain(cls, value: str | None) -> str | None:
+        return None if value is None else plain(value)
 
 
 class StateRecord(_Boundary):
@@ -171,11 +182,52 @@ class Suppressed(_Boundary):
     expired: int = 0
     archived: int = 0
     """Records that a lifecycle keeps as history only."""
+    ungrounded: int = 0
+    """Packets outside the basis that a judge chose."""
 
     @property
     def total(self) -> int:
         """All rows left out."""
-        return self.superseded + self.retracted + self.budget + self.expired + self.archived
+        left = self.superseded + self.retracted + self.budget + self.expired
+        return left + self.archived + self.ungrounded
+
+
+class Readout(_Boundary):
+    """What a judge made of a query, and what it cost (CUPMem, section F.3; A-TMA's online controller).
+
+    Its texts are a model's: they are for the record, and no part of what is rendered for a prompt.
+    """
+
+    model: str
+    prompt: str
+    """Name and version."""
+    mode: str
+    """`on`, or `shadow`: then the packet is the rules' own."""
+    applied: bool = False
+    """Whether the packet was made by it; False where the rules' packet stands."""
+    grounded: bool = False
+    """Whether the rows of the packet are the only grounding allowed: the judge's current-state basis."""
+    view: View | None = None
+    """The view that it reads in the query; the packet's own is what was used."""
+    intent: str = ""
+    action: str = ""
+    presupposed: tuple[str, ...] = ()
+    """Words of the query that take something for granted."""
+    basis: tuple[str, ...] = ()
+    """State variables that a good answer depends on."""
+    confidence: float = 0.0
+    asked: int = 0
+    """Logical calls, 1 at most; 0 where the same question had been answered before."""
+    completions: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    estimated: bool = False
+    refused: dict[str, int] = {}
+    """What the guards refused, by reason."""
+    error: str | None = None
+    """The class name of the failure that left the rules' packet standing."""
+    would_be: Packet | None = None
+    """In shadow: the packet that would have been returned; None where the rules' would have stood."""
 
 
 class Packet(_Boundary):
@@ -200,7 +252,16 @@ class Packet(_Boundary):
     """The class name of the error that made the overlay pass the host's answer through."""
     shadow: Packet | None = None
     """In shadow mode: what would have been returned."""
+    readout: Readout | None = None
+    """What a judge that reads queries made of this one."""
     native: object = Field(default=None, exclude=True, repr=False)
+    _trail: Trail = PrivateAttr(default=Trail())
+
+    def follow(self, trail: Trail) -> None:
+        """Remember the recall that this packet is the answer of, so that rendering it joins that trace."""
+        self._trail = trail
+        if self.shadow is not None:
+            self.shadow.follow(trail)
 
     @property
     def blocked(self) -> tuple[Premise, ...]:
@@ -209,9 +270,12 @@ class Packet(_Boundary):
 
     def render(self, *, nonce: str | None = None) -> str:
         """The packet as a block for a prompt; memory text in it is data (law 10)."""
-        from atma_overlay.render import render_block  # noqa: PLC0415 - rendering is built on these views
+        from atma_overlay.render import estimate_tokens, render_block  # noqa: PLC0415 - built on these views
 
-        return render_block(self, nonce=nonce)
+        with self._trail.rendering() as rendering:
+            block = render_block(self, nonce=nonce)
+            rendering.made(block, estimate_tokens(block))
+        return block
 
 
 class Judging(_Boundary):

@@ -5,12 +5,11 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 
-from atma_overlay import telemetry
 from atma_overlay.changes import Changeset
 from atma_overlay.digest import digest
-from atma_overlay.effects import Compute, Flow, LedgerWrite, Stage
+from atma_overlay.effects import Compute, Flow, LedgerWrite, Stage, Steps, finished
 from atma_overlay.errors import AtmaError, InvalidInputError
 from atma_overlay.judge.flow import judge_flow
 from atma_overlay.judge.outcome import NOTHING, Outcome, split, waiting
@@ -19,6 +18,7 @@ from atma_overlay.judge.reach import Reach
 from atma_overlay.judge.settings import Judge
 from atma_overlay.language.candidates import Found, to_json
 from atma_overlay.language.extract import RulesExtractor
+from atma_overlay.language.zones import WallClock
 from atma_overlay.outbox import Drained, drain_flow, promise
 from atma_overlay.ports.host_powers import HostPowers
 from atma_overlay.ports.ledger import LedgerReader
@@ -96,10 +96,9 @@ def _observation(
     content = digest(turn.role, turn.name or "", stands_for, str(scope.agent), str(scope.session), turn.text)
     natural = digest(at.isoformat(), str(position), content, characters=64)
     key = turn.key or (natural if dated else uuid.uuid4().hex)
-    trace_id, span_id = telemetry.current_ids()
     return Observation(
         f"obs_{uuid.uuid4().hex[:20]}", turn.text, turn.role, turn.name, stands_for, at, now,
-        position, content, scope.agent, scope.session, key, trace_id, span_id,
+        position, content, scope.agent, scope.session, key,
     )  # fmt: skip
 
 
@@ -117,22 +116,36 @@ def _check(turn: Turn, at: datetime, now: datetime, position: int, count: int) -
         raise InvalidInputError(f"{where}role", f"{turn.role!r} is not one of {', '.join(_ORIGINS)}")
 
 
-def remember_flow(writer: Writer, scope: Scope, observations: list[Observation]) -> Flow[WriteReceipt]:
+def remember_flow(
+    writer: Writer, scope: Scope, observations: list[Observation], *, zone: tzinfo = UTC, later: bool = False
+) -> Flow[WriteReceipt]:
     """Store a batch of observations and what follows from them.
 
     Once the ledger has it, it is stored: what the host or the outbox fails at is pending, and no error.
+
+    Args:
+        writer: the parts of the write flow.
+        scope: whose memory.
+        observations: what was said.
+        zone: where it was said, for *today* and *last Tuesday*.
+        later: end with the commit: the host is owed the texts, and the judge is owed the reading.
     """
     yield Stage("extract")
-    found: list[Found] = yield Compute(lambda: [extract(writer.extractor, o) for o in observations])
+    found: list[Found] = yield Compute(lambda: [extract(writer.extractor, o, zone=zone) for o in observations])
     batch = list(zip(observations, found, strict=True))
     judged: Outcome | None = None
-    if writer.judge is not None:
+    if writer.judge is not None and later:
+        judged = Outcome(pending=frozenset(o.id for o in observations if o.origin is not Origin.AGENT))
+    elif writer.judge is not None:
         judged = yield from judge_flow(
             writer.judge, scope, lambda reader: _asked(reader, batch, writer, scope),
             lexicon=writer.extractor.lexicon, speaker=_speaker, clock=writer.clock,
         )  # fmt: skip
-    yield Stage("commit")
-    receipt: WriteReceipt = yield LedgerWrite(scope, lambda reader: commit(reader, batch, writer, judged=judged))
+    yield Stage("adjudicate")
+    receipt: WriteReceipt = yield LedgerWrite(scope, lambda reader: commit_steps(reader, batch, writer, judged=judged))
+    if later:
+        yield Stage(None)
+        return receipt.model_copy(update={"pending_host_writes": len(receipt.observation_ids), "mode": writer.mode})
     yield Stage("host")
     try:
         drained = yield from drain_flow(writer, scope)
@@ -166,11 +179,12 @@ def _fresh(reader: LedgerReader, batch: Sequence[tuple[Observation, Found]]) -> 
     return sorted(fresh, key=lambda pair: pair[0].order)
 
 
-def extract(extractor: RulesExtractor, observation: Observation) -> Found:
-    """What an observation states; an agent's words state nothing of their own."""
+def extract(extractor: RulesExtractor, observation: Observation, *, zone: tzinfo = UTC) -> Found:
+    """What an observation states, said in a time zone; an agent's words state nothing of their own."""
     if observation.origin is Origin.AGENT:
         return NOTHING_FOUND
-    return extractor.extract(observation.text, speaker=speaker_subject(observation.speaker), at=observation.observed_at)
+    clock, speaker = WallClock(observation.observed_at, zone), speaker_subject(observation.speaker)
+    return clock.found(extractor.extract(observation.text, speaker=speaker, at=clock.reading))
 
 
 def commit(
@@ -182,7 +196,20 @@ def commit(
     rulings: Sequence[Verdict] = (),
     judged: Outcome | None = None,
 ) -> tuple[Changeset, WriteReceipt]:
-    """Resolve, adjudicate and gather one changeset.
+    """Resolve, adjudicate and gather one changeset; see `commit_steps`."""
+    return finished(commit_steps(reader, batch, writer, to_host=to_host, rulings=rulings, judged=judged))
+
+
+def commit_steps(
+    reader: LedgerReader,
+    batch: Sequence[tuple[Observation, Found]],
+    writer: Writer,
+    *,
+    to_host: bool = True,
+    rulings: Sequence[Verdict] = (),
+    judged: Outcome | None = None,
+) -> Steps[tuple[Changeset, WriteReceipt]]:
+    """Resolve, adjudicate and gather one changeset, in the stages that a trace shows.
 
     A late arrival replays the partition, so that the outcome is that of the order of saying, not of arrival (law 1).
 
@@ -213,6 +240,7 @@ def commit(
         outbox=tuple(promise(o, host=writer.host_name) for o, _ in fresh) if to_host else (),
     )
     changes = changes + workspace.outcome(now=writer.clock())
+    yield Stage("commit")
     receipt = receipt_of(changes, workspace, fresh, len(batch) - len(fresh), reader)
     return changes, receipt.model_copy(update={"judging": judged.report})
 

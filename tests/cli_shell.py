@@ -36,7 +36,7 @@ class Shell:
 
     def __call__(self, *arguments: str, given: bytes = b"", **environment: str) -> Result:
         inherited = {k: v for k, v in os.environ.items() if not k.startswith(("ATMA_", "COLUMNS", "PYTHONPATH"))}
-        paths = os.pathsep.join((str(ROOT), str(ROOT / "adapters")))
+        paths = os.pathsep.join((str(ROOT), str(ROOT / "adapters"), str(ROOT / "integrations")))
         done = subprocess.run(
             [sys.executable, "-m", "atma_overlay.cli", *arguments],
             cwd=self.folder,

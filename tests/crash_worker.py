@@ -18,6 +18,8 @@ FAILED = "failed"
 """How the line begins that tells why a worker did not come to an end."""
 ME = Scope(tenant="acme", user="u-1")
 FIRST = datetime(2024, 3, 4, 9, tzinfo=UTC)
+ELSEWHERE = "ledger.url"
+"""The file that names a ledger outside of its folder."""
 CITIES = ("Porto", "Leeds", "York", "Bonn", "Hull", "Ghent", "Turin")
 
 
@@ -104,9 +106,15 @@ HOSTS: dict[str, Callable[[Path], Host]] = {
 
 
 def open_overlay(kind: str, folder: Path) -> tuple[Host, Overlay]:
-    """Host and overlay on the folder's files."""
+    """Host and overlay on the folder's files; the ledger is on a server where the folder names one."""
     host = HOSTS[kind](folder)
-    return host, Overlay(host, ledger=f"sqlite:///{folder}/ledger.db", on_error="raise")
+    return host, Overlay(host, ledger=ledger_of(folder), on_error="raise")
+
+
+def ledger_of(folder: Path) -> str:
+    """The URL of the folder's ledger."""
+    named = folder / ELSEWHERE
+    return named.read_text() if named.exists() else f"sqlite:///{folder}/ledger.db"
 
 
 def fill(kind: str, folder: Path, *, count: int) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from atma_overlay import Overlay, Scope, Timeline, Turn
+from atma_overlay import Overlay, Scope, Timeline, Turn, telemetry
 from atma_overlay.drivers import run
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import open_ledger
@@ -121,7 +121,9 @@ class World:
             key = f"{u.scope.session}|{u.hours}|{u.position}|{u.origin}|{u.text}"
             by_scope.setdefault(u.scope, []).append(replace(made, position=u.position, idempotency_key=key))
         for scope, observations in by_scope.items():
-            run(remember_flow(self.overlay.writer, scope, observations), self.overlay.executor, root="test")
+            run(
+                remember_flow(self.overlay.writer, scope, observations), self.overlay.executor, root=telemetry.READ_ROOT
+            )
 
     def hand_all(self, utterances: Sequence[Said]) -> None:
         """One by one, in the order of the list."""
@@ -137,8 +139,10 @@ def opened(url: str, **parts: Any) -> Iterator[World]:
     """A world that is closed again; `sqlite:` names a file in a folder of its own."""
     if url != "sqlite:":
         world = World(url, **parts)
-        yield world
-        world.ledger.close()
+        try:
+            yield world
+        finally:
+            world.ledger.close()
         return
     with TemporaryDirectory() as folder:
         world = World(f"sqlite:///{Path(folder) / 'laws.db'}", **parts)

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from atma_overlay import Overlay, Scope
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.judge import Adjudicated, Budget, Extracted, Judge, Judged, SaidStatement, SaidVerdict
+from atma_overlay.judge.settings import Reads
 from atma_overlay.ledger import open_ledger
 from atma_overlay.ports.ledger import Ledger
 from atma_overlay.ports.model import ModelRequest
@@ -82,14 +83,15 @@ class World:
         budget: Budget | None = None,
         ledger: Ledger | None = None,
         mode: str = "active",
+        reads: Reads = "off",
     ) -> None:
         self.clock = ManualClock(day(12))
         self.model = ScriptedModel(script, name="scripted:judge")
         self.host = MemoryHost()
         self.ledger = ledger or open_ledger("memory://", clock=self.clock)
         self.overlay = Overlay(
-            self.host, ledger=self.ledger, clock=self.clock, on_error="raise", judge=Judge(self.model, budget=budget),
-            mode="shadow" if mode == "shadow" else "active",
+            self.host, ledger=self.ledger, clock=self.clock, on_error="raise",
+            judge=Judge(self.model, budget=budget, reads=reads), mode="shadow" if mode == "shadow" else "active",
         )  # fmt: skip
 
     def standing(self) -> dict[str, str]:

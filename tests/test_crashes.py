@@ -23,7 +23,8 @@ from atma_overlay.adoption import DifferenceKind
 from atma_overlay.ledger import open_ledger
 from atma_overlay.ports.host import Host
 from atma_overlay.records import LinkState
-from tests.crash_worker import FAILED, HOSTS, ME, fill, instant, open_overlay, text
+from tests.crash_worker import ELSEWHERE, FAILED, HOSTS, ME, fill, instant, ledger_of, open_overlay, text
+from tests.postgres_server import missing, server
 
 ROOT = Path(__file__).parent.parent
 STORED = 24
@@ -157,6 +158,7 @@ class Crashes:
     kills: int
     chance: random.Random
     folder: Path
+    on_a_server: bool = False
 
     @property
     def kind(self) -> str:
@@ -173,7 +175,22 @@ class Crashes:
             folder = self.folder / f"{number // A_STORE_SERVES}"
             fresh = not folder.exists()
             folder.mkdir(exist_ok=True)
+            if fresh:
+                self.empty_ledger(folder)
             yield folder, fresh, Point((number + 1) % 4, self.chance.uniform(0, LONGEST_SECONDS))
+
+    def empty_ledger(self, folder: Path) -> None:
+        """Give the folder a new ledger, of this version's schema: an upgrade is not what is killed."""
+        if self.on_a_server:
+            (folder / ELSEWHERE).write_text(server().new_url())
+            open_ledger(ledger_of(folder)).close()
+            return
+        for path in folder.glob("ledger.db*"):
+            path.unlink()
+        empty = self.folder / "empty.db"
+        if not empty.exists():
+            open_ledger(f"sqlite:///{empty}").close()
+        shutil.copyfile(empty, folder / "ledger.db")
 
 
 def killed_while_writing(crashes: Crashes) -> int:
@@ -197,14 +214,10 @@ def killed_while_writing(crashes: Crashes) -> int:
 def killed_while_adopting(crashes: Crashes) -> int:
     """How many batches were acknowledged over all kills."""
     acknowledged, stored = 0, STORED * crashes.rows
-    empty = crashes.folder / "empty.db"
-    open_ledger(f"sqlite:///{empty}").close()
     for folder, fresh, point in crashes.points():
-        for path in folder.glob("ledger.db*"):
-            path.unlink()
         if fresh:
             fill(crashes.kind, folder, count=STORED)
-        shutil.copyfile(empty, folder / "ledger.db")  # an upgrade of the schema is not what is killed
+        crashes.empty_ledger(folder)
         said = crashes.pool.killed("adopt", folder, point)
         with reopened(crashes.kind, folder) as (host, overlay):
             partly = found(host, overlay)
@@ -270,11 +283,36 @@ def test_two_hundred_kills(tmp_path: Path, deed: str, kills: int, workers: Worke
     assert_survived(tmp_path, deed, pool=workers, kills=kills)
 
 
-def assert_survived(folder: Path, deed: str, *, pool: Workers, kills: int) -> None:
-    crashes = Crashes(pool, kills, random.Random(f"{pool.kind} {deed} {kills}"), folder)
+SERVICE = pytest.mark.skipif(missing() is not None, reason=missing() or "")
+ON_QDRANT = pytest.mark.parametrize("workers", ["qdrant"], indirect=True, scope="module")
+
+
+@SERVICE
+@ON_QDRANT
+@pytest.mark.service
+@pytest.mark.parametrize("deed", DEEDS)
+def test_a_ledger_on_a_server_survives_kills_as_well(tmp_path: Path, deed: str, workers: Workers) -> None:
+    assert_survived(tmp_path, deed, pool=workers, kills=3, on_a_server=True)
+
+
+@LONG
+@SERVICE
+@ON_QDRANT
+@pytest.mark.service
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("deed", DEEDS)
+def test_many_kills_with_a_ledger_on_a_server(tmp_path: Path, deed: str, workers: Workers) -> None:
+    assert_survived(tmp_path, deed, pool=workers, kills=70, on_a_server=True)
+
+
+def assert_survived(folder: Path, deed: str, *, pool: Workers, kills: int, on_a_server: bool = False) -> None:
+    chance = random.Random(f"{pool.kind} {deed} {kills}")
+    crashes = Crashes(pool, kills, chance, folder, on_a_server=on_a_server)
     start = time.monotonic()
     acknowledged = DEEDS[deed](crashes)
     print(  # noqa: T201 - the numbers that a long run is for
-        f"{pool.kind} {deed}: {kills} kills, {acknowledged} acknowledged, {time.monotonic() - start:.1f} s"
+        f"{pool.kind}{' and a server' * on_a_server} {deed}: {kills} kills,"
+        f" {acknowledged} acknowledged, {time.monotonic() - start:.1f} s"
     )
     assert acknowledged > 0

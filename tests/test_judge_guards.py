@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from atma_overlay.judge import Budget, Judged, SaidContingency, SaidStatement, SaidVerdict
-from atma_overlay.views import Judging
+from atma_overlay.records import Basis
+from atma_overlay.views import Judging, StateRecord
 from tests.judge_worlds import GARLIC, JAIN, ME, World, day, lines, told, verdict
 
 EVIDENCE = "observing Jain dietary rules"
@@ -29,14 +30,12 @@ def judged(
         (told("Jain dietary rules", evidence="keeping Jain dietary rules"), "evidence not in the turn"),
         (told("Jain dietary rules", evidence=""), "evidence not in the turn"),
         (told("Jain dietary rules", evidence=EVIDENCE, turn="t9"), "unknown turn"),
-        (told("vegan dietary rules", evidence=EVIDENCE), "value not in the evidence"),
         (told("the", evidence=EVIDENCE), "no value or slot"),
         (told("Jain dietary rules", evidence=EVIDENCE, slot=" "), "no value or slot"),
         (told("Jain dietary rules", evidence=EVIDENCE, since="2031-01-01"), "impossible date"),
         (told("Jain dietary rules", evidence=EVIDENCE, since="next week"), "impossible date"),
         (told("Jain dietary rules", evidence=EVIDENCE, subject="Priya"), "unknown subject"),
         (told("Jain dietary rules", evidence=EVIDENCE, label="r1"), "label used twice"),
-        (told("eats no raw garlic", evidence=EVIDENCE, basis="inferred"), "value borrowed from a record"),
     ],
 )
 def test_a_statement_that_the_turn_does_not_tell_is_refused(statement: SaidStatement, reason: str) -> None:
@@ -44,6 +43,25 @@ def test_a_statement_that_the_turn_does_not_tell_is_refused(statement: SaidState
     assert report.refused[reason] == 1
     assert report.statements == 0
     assert standing["raw garlic"] == "active"
+
+
+def kept(statement: SaidStatement) -> StateRecord:
+    """The one record that comes of a judge's statement about the turn that tells of Jain rules."""
+    answers = iter([Judged(), Judged(statements=(statement,), verdicts=(verdict("r1", statement.id),))])
+    world = World(lambda _: next(answers)).told_garlic_then_jain()
+    assert world.standing()["raw garlic"] == "superseded"
+    (record,) = [r for r in world.overlay.timeline(scope=ME).records if r.extractor.startswith("judge/")]
+    return record
+
+
+def test_a_value_in_words_of_the_models_own_is_no_more_than_inferred() -> None:
+    record = kept(told("vegan dietary rules", evidence=EVIDENCE))
+    assert (record.value, record.basis) == ("vegan dietary rules", Basis.INFERRED)
+
+
+def test_a_value_in_words_of_another_record_gives_way_to_the_turns_own_which_outlive_no_record() -> None:
+    record = kept(told("eats no raw garlic", evidence=EVIDENCE, basis="inferred"))
+    assert (record.value, record.basis) == (EVIDENCE, Basis.SAID)
 
 
 @pytest.mark.parametrize(

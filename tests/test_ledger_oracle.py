@@ -1,8 +1,10 @@
-"""Whatever is written, the SQLite ledger answers as the in-memory one does."""
+"""Whatever is written, a SQL ledger answers as the in-memory one does."""
 
 from __future__ import annotations
 
 import shutil
+import uuid
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -36,7 +38,9 @@ from atma_overlay.testing.ledger_samples import (
     transition,
     verdict,
 )
+from tests.postgres_server import missing, server
 
+ORACLE_CLOCK = ManualClock()
 NUMBERS = st.integers(0, 4)
 SLOTS = [HOME, JOB, Slot("anna", "home_city")]
 VALUES = ["Chicago", "Oslo harbour", "Müllers Straße", "O'Brien", "chicago oslo"]
@@ -174,18 +178,37 @@ def test_the_sqlite_ledger_answers_as_the_memory_one_does(
             sqlite.close()
 
 
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[SqlLedger]:
+    ledger = SqlLedger(server().new_url(), clock=ORACLE_CLOCK)
+    yield ledger
+    ledger.close()
+
+
+@pytest.mark.service
+@pytest.mark.skipif(missing() is not None, reason=missing() or "")
+@pytest.mark.timeout(600)  # sixty histories, each on a plane of its own
+@settings(max_examples=60, deadline=None)
+@given(writes=st.lists(st.tuples(st.sampled_from(STEPS), changesets()), max_size=8))
+def test_the_postgres_ledger_answers_as_the_memory_one_does(
+    postgres: SqlLedger, writes: list[tuple[timedelta, Changeset]]
+) -> None:
+    ORACLE_CLOCK.now = START
+    _compare(MemoryLedger(clock=ORACLE_CLOCK), postgres.plane(uuid.uuid4().hex), ORACLE_CLOCK, writes)
+
+
 def _compare(
-    memory: MemoryLedger, sqlite: SqlLedger, clock: ManualClock, writes: list[tuple[timedelta, Changeset]]
+    memory: MemoryLedger, sql: SqlLedger, clock: ManualClock, writes: list[tuple[timedelta, Changeset]]
 ) -> None:
     instants: list[datetime | None] = [None, START - timedelta(seconds=1), START]
     for step, changes in [(timedelta(0), BASE), *writes]:
         clock.now += step
         instants.append(clock.now)
-        assert _written(memory, changes) == _written(sqlite, changes)
+        assert _written(memory, changes) == _written(sql, changes)
         for instant in instants:
             known = partial(_known, at=instant)
-            assert sqlite.read(ALICE, known) == memory.read(ALICE, known)
-        assert sqlite.read(ALICE, _answers) == memory.read(ALICE, _answers)
+            assert sql.read(ALICE, known) == memory.read(ALICE, known)
+        assert sql.read(ALICE, _answers) == memory.read(ALICE, _answers)
 
 
 def _written(ledger: Ledger, changes: Changeset) -> bool:

@@ -49,6 +49,7 @@ from atma_overlay.testing.ledger_samples import (
     transition,
     verdict,
 )
+from tests.ledger_writers import check_whole
 
 SAID = observation("o-1")
 APPENDED_ONLY = ("transitions", "decisions", "verdicts")
@@ -379,7 +380,7 @@ class TestErasure:
             commit(ledger, Changeset(erased=("o-2",)))
             assert ledger.rewrite_pending
             # Closed without a chance to catch up.
-            ledger._database._engine.dispose()
+            ledger._database._engine.dispose()  # type: ignore[attr-defined]  # a file's own
         again = SqlLedger(url)
         assert not again.rewrite_pending
         assert SECRET.encode() not in bytes_on_disk(path)
@@ -435,7 +436,7 @@ class TestProcesses:
         ledger.close()
 
     def test_a_process_killed_while_writing_leaves_whole_changesets_only(self, url: str, path: Path) -> None:
-        code = "import sys\nfrom tests.test_ledger_sqlite import write_for_ever\nwrite_for_ever(sys.argv[1])\n"
+        code = "import sys\nfrom tests.ledger_writers import write_for_ever\nwrite_for_ever(sys.argv[1])\n"
         acknowledged = 0
         for _ in range(3):
             writer = subprocess.Popen(
@@ -455,7 +456,7 @@ class TestProcesses:
             ledger = SqlLedger(url)
             revision = ledger.read(ALICE, lambda r: r.revision())
             assert acknowledged <= revision <= acknowledged + 1
-            ledger.read(ALICE, lambda r, n=revision: _check_whole(r, n))  # type: ignore[misc]
+            ledger.read(ALICE, lambda r, n=revision: check_whole(r, n))  # type: ignore[misc]
             ledger.close()
         with sqlite3.connect(path) as file:
             assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -471,34 +472,3 @@ def _open_and_write(arguments: tuple[str, int]) -> int:
     revision = ledger.write(ALICE, lambda r: (changes, r.revision() + 1))
     ledger.close()
     return revision
-
-
-def write_for_ever(url: str) -> None:
-    """Write changesets of one shape and print the revision of each once it is acknowledged."""
-    ledger = SqlLedger(url)
-    while True:
-        revision = ledger.write(ALICE, lambda r: (_shaped(r.revision() + 1), r.revision() + 1))
-        sys.stdout.write(f"{revision}\n")
-        sys.stdout.flush()
-
-
-def _shaped(revision: int) -> Changeset:
-    said = [observation(f"o-{revision}-{n}", "filler " * 300, minute=revision, position=n) for n in range(3)]
-    changes = Changeset(
-        transitions=(transition(f"t-{revision}", f"s-{revision}-0"),),
-        decisions=(decision(f"t-{revision}"),),
-        outbox=(outbox_item(f"w-{revision}", said[0]),),
-    )
-    for n, one in enumerate(said):
-        changes += told(statement(f"s-{revision}-{n}", one, f"word{revision}"), by=one)
-    return changes
-
-
-def _check_whole(reader: LedgerReader, revision: int) -> None:
-    assert len(reader.observed_after(None)) == 3 * revision
-    assert len(reader.all_held()) == 3 * revision
-    assert [len(judged.decisions) for judged in reader.transitions()] == [1] * revision
-    assert len(reader.outbox(limit=10_000)) == revision
-    assert len(reader.with_terms("value", [f"word{revision}"])) == 3
-    assert len(reader.search([f"word{revision}"], limit=9)) == 3
-    assert reader.search([f"word{revision + 1}"], limit=9) == []

@@ -443,7 +443,8 @@ def test_a_proposal_is_reviewed_and_decided_once(way: str, cities: list[str], st
     (proposal,) = world.overlay.review(scope=ME)
     assert (proposal.transition.from_value, proposal.transition.to_value) == ("Leeds", "York")
     packet = world.overlay.recall("Where do I live?", scope=ME)
-    assert {r.label for r in packet.rows if r.value in ("Leeds", "York")} == {Label.CONTESTED}
+    labels = {r.value: r.label for r in packet.rows if r.value in ("Leeds", "York")}
+    assert labels == {"Leeds": Label.CURRENT, "York": Label.CONTESTED}
     with pytest.raises(ConflictError):
         world.overlay.undo(proposal.transition.id, scope=ME)
     decided = getattr(world.overlay, way)(proposal.transition.id, scope=ME, by="ada")

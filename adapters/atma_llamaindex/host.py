@@ -75,6 +75,7 @@ class LlamaIndexHost(RowHost):
                 thread_safe=False,
                 rewrites=False,
                 persists=persists or save is not None,
+                data_source=True,
             ),
             fields=fields if fields is not None else MetadataFields(),
             guard=partial(telling, name),

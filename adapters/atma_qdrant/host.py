@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import InvalidInputError, MissingExtraError
@@ -118,6 +119,13 @@ class QdrantHost:
     def capabilities(self) -> HostCapabilities:
         """What this host can do where it runs: the in-process engine takes one call at a time."""
         return self._capabilities
+
+    @property
+    def server_address(self) -> str | None:
+        """The server's host name; None where the engine runs in this process."""
+        options = self._client.init_options
+        url = str(options.get("url") or options.get("location") or "")
+        return str(options["host"]) if options.get("host") else urlsplit(url).hostname
 
     def add(self, items: Sequence[HostItem], *, scope: Scope) -> list[tuple[str, ...]]:
         """Store the items in order; one id each. What a failed call has stored, its retry writes again."""
@@ -262,4 +270,5 @@ def _capabilities(client: QdrantClient) -> HostCapabilities:
         thread_safe=not in_process,
         rewrites=False,
         persists=not transient,
+        data_source=True,
     )

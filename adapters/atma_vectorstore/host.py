@@ -113,4 +113,5 @@ def _capabilities(dialect: StoreDialect, *, saved: bool) -> HostCapabilities:
         rewrites=False,
         persists=dialect.persists or saved,
         lists=dialect.listing is not None,
+        data_source=True,
     )

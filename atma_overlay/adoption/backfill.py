@@ -13,6 +13,7 @@ from atma_overlay.adoption.reports import BackfillReport
 from atma_overlay.adoption.taking import Progress, Taken, earlier_flow, take_flow
 from atma_overlay.effects import Flow, LedgerRead, Stage
 from atma_overlay.hosts.pages import pages_flow
+from atma_overlay.judge.estimate import estimated
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.records import LinkState, Origin
 from atma_overlay.render import estimate_tokens
@@ -75,6 +76,7 @@ class _Found:
 def _report(writer: Writer, scope: Scope, backfill: Backfill, found: _Found) -> BackfillReport:
     drift, intake, taken = found.drift, found.intake, found.taken
     read = [e.observation for e in intake.entries if e.observation.origin is not Origin.AGENT]
+    estimate = estimated(writer.judge, [o.text for o in read]) if writer.judge is not None else None
     current = sum(e.state is LinkState.LIVE for e in intake.entries)
     return BackfillReport(
         host=writer.host_name, scope=scope, dry_run=backfill.dry_run, memories=found.memories,
@@ -82,7 +84,8 @@ def _report(writer: Writer, scope: Scope, backfill: Backfill, found: _Found) -> 
         dated=current - intake.undated, undated=intake.undated, order=intake.ordered.order,
         texts=len(intake.entries), overwritten=len(intake.entries) - current, to_read=len(read),
         batches=ceil(len(intake.entries) / backfill.batch),
-        estimated_tokens=sum(estimate_tokens(o.text) for o in read), model_calls=0, taken=taken.observations,
+        estimated_tokens=sum(estimate_tokens(o.text) for o in read), model_calls=estimate.calls if estimate else 0,
+        estimate=estimate, taken=taken.observations,
         records=taken.records, applied=taken.applied, proposed=taken.proposed, unread=intake.unread,
         notes=(*notes(intake, backfill.voice), *_drifted(drift)),
     )  # fmt: skip

@@ -7,7 +7,9 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict
 
 from atma_overlay.adoption.ordering import Order, Unread
+from atma_overlay.judge.estimate import Estimate
 from atma_overlay.scope import Scope
+from atma_overlay.views import Judging
 
 __all__ = ["BackfillReport", "DetachReport", "Difference", "DifferenceKind", "ReconcileReport", "Unread"]
 
@@ -45,7 +47,11 @@ class BackfillReport(_Report):
     estimated_tokens: int
     """Of the texts that are read, at about four characters a token: what a model would be given."""
     model_calls: int
-    """Calls that the reading makes; the rules make none."""
+    """Logical calls that judging the texts takes at most; the rules make none."""
+    estimate: Estimate | None = None
+    """What judging the texts would cost; None without a judge."""
+    judging: Judging | None = None
+    """What the judge did, its reading of what waited before included."""
     taken: int = 0
     """Texts that this run stored; the others were there."""
     records: int = 0

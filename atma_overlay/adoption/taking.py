@@ -10,15 +10,16 @@ from atma_overlay.adoption.drift import Comparison
 from atma_overlay.adoption.intake import Entry
 from atma_overlay.changes import Changeset
 from atma_overlay.digest import digest
-from atma_overlay.effects import Compute, Flow, HostOverwritten, LedgerWrite
+from atma_overlay.effects import Compute, Flow, HostOverwritten, LedgerWrite, Stage, Steps
+from atma_overlay.judge.outcome import Outcome
 from atma_overlay.language.candidates import Found
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.host_powers import EarlierText
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import DecisionState, HostLink, LinkState
+from atma_overlay.records import DecisionState, HostLink, LinkState, Observation, Origin
 from atma_overlay.scope import Scope
 from atma_overlay.views import WriteReceipt
-from atma_overlay.write_path import Writer, commit, extract
+from atma_overlay.write_path import Writer, commit_steps, extract
 
 Progress = Callable[[int, int], None]
 """Told after each batch how many texts of how many are stored for good."""
@@ -49,7 +50,9 @@ def take_flow(
     taken = Taken()
     for start in range(0, len(entries), batch):
         part = entries[start : start + batch]
+        yield Stage("extract")
         found: list[Found] = yield Compute(partial(_extracted, writer, part))
+        yield Stage("adjudicate")
         receipt: WriteReceipt = yield LedgerWrite(scope, partial(_take, writer=writer, part=part, found=found))
         taken = taken.plus(receipt)
         if on_progress is not None:
@@ -63,14 +66,15 @@ def _extracted(writer: Writer, part: Sequence[Entry]) -> list[Found]:
 
 def _take(
     reader: LedgerReader, *, writer: Writer, part: Sequence[Entry], found: Sequence[Found]
-) -> tuple[Changeset, WriteReceipt]:
+) -> Steps[tuple[Changeset, WriteReceipt]]:
     comparison = Comparison(writer.host_name, writer.powers.rewrites)
     links: dict[str, list[HostLink]] = {}
     for link in reader.links(host_ids={e.host_id for e in part}):
         if link.host == writer.host_name:
             links.setdefault(link.host_id, []).append(link)
     pairs = [(e, f) for e, f in zip(part, found, strict=True) if _wanted(e, links.get(e.host_id, ()), comparison)]
-    changes, receipt = commit(reader, [(e.observation, f) for e, f in pairs], writer, to_host=False)
+    batch = [(e.observation, f) for e, f in pairs]
+    changes, receipt = yield from commit_steps(reader, batch, writer, to_host=False, judged=_owed(batch, writer))
     stored = {o.idempotency_key: o.id for o in changes.observations}
     new: list[HostLink] = []
     for entry, _ in pairs:
@@ -80,6 +84,13 @@ def _take(
         if entry.state is LinkState.LIVE:
             new += [replace(x, state=LinkState.OVERWRITTEN) for x in links.get(entry.host_id, ()) if _live(x)]
     return replace(changes, links=tuple({(x.host_id, x.observation_id): x for x in reversed(new)}.values())), receipt
+
+
+def _owed(batch: Sequence[tuple[Observation, Found]], writer: Writer) -> Outcome | None:
+    """With a judge everything that it reads waits for it: the rules' state is there at once, its own follows."""
+    if writer.judge is None:
+        return None
+    return Outcome(pending=frozenset(o.id for o, _ in batch if o.origin is not Origin.AGENT))
 
 
 def _wanted(entry: Entry, links: Sequence[HostLink], comparison: Comparison) -> bool:

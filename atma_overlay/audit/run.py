@@ -55,7 +55,7 @@ def audit(
     view = ReadOnlyHost(host)
     ledger = MemoryLedger(clock=clock)
     with Overlay(view, ledger=ledger, on_error="raise", lexicon=lexicon, linker=linker, clock=clock) as overlay:
-        memories = run(_memories_flow(scope), overlay.executor, root=telemetry.READ_ROOT)
+        memories = run(_memories_flow(scope), overlay.executor, root=telemetry.AUDIT)
         read = corpus(memories, scope=scope, clock=clock)
         view.expect(read.said)
         _take_in(overlay, read, scope=scope, on_progress=on_progress)
@@ -92,7 +92,7 @@ def _facts(overlay: Overlay, memories: Sequence[HostMemory], *, scope: Scope) ->
 
 
 def _asked(overlay: Overlay, query: str, *, scope: Scope, limit: int, facts: Facts) -> Inquiry:
-    alone = run(_search_flow(query, scope, limit), overlay.executor, root=telemetry.READ_ROOT)
+    alone = run(_search_flow(query, scope, limit), overlay.executor, root=telemetry.AUDIT)
     return inquiry(overlay.recall(query, scope=scope, limit=limit), alone.memories, facts=facts)
 
 

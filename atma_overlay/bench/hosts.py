@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from atma_overlay.drivers import Executor
-from atma_overlay.effects import Compute, HostAdd, HostSearchCall, LedgerRead, LedgerWrite
+from atma_overlay.effects import Compute, Effect, HostAdd, HostSearchCall, LedgerRead, LedgerWrite
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
 from atma_overlay.scope import Scope
+from atma_overlay.telemetry.flow import FlowTrace
 
 _KINDS = {HostSearchCall: "host", HostAdd: "host", Compute: "compute", LedgerRead: "read", LedgerWrite: "write"}
 HOST = "bench"
@@ -59,11 +60,11 @@ class TimedExecutor(Executor):
         super().__init__(*parts)
         self._spent: dict[str, list[float]] = {}
 
-    def perform(self, effect: Any) -> Any:
+    def perform(self, effect: Effect, trace: FlowTrace | None = None) -> Any:
         """Do it, and note how long it took."""
         started = time.perf_counter()
         try:
-            return super().perform(effect)
+            return super().perform(effect, trace)
         finally:
             kind = _KINDS.get(type(effect), "other")
             self._spent.setdefault(kind, []).append(time.perf_counter() - started)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from atma_overlay.cli.judged import print_judging
+from atma_overlay.cli.judging import BaseUrlOption, JudgeOption, PricesOption, judge_named
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.terminal import console, styled, write_json
 from atma_overlay.cli.values import choice, positive
@@ -29,11 +31,15 @@ def backfill(
     role: _Role = None,
     origin: _Origin = None,
     batch: Annotated[int, typer.Option(help="Texts a ledger transaction.")] = 200,
+    judge: JudgeOption = None,
+    base_url: BaseUrlOption = None,
+    prices: PricesOption = None,
     apply: _Apply = False,
 ) -> None:
     """Take in what a host memory held before.
 
-    A dry run unless --apply is given. The host is only read. A run that was cut short goes on when it is run again.
+    A dry run unless --apply is given: with --judge it says what judging would cost, and asks no model. The host is
+    only read. A run that was cut short goes on when it is run again, and its judge with `atma rejudge`.
     """
     from atma_overlay.cli.opening import ledger_path, opened
     from atma_overlay.cli.progress import progress
@@ -43,7 +49,8 @@ def backfill(
     path = ledger_path(place.ledger)
     if not apply and path is not None and not path.is_file():
         place = replace(place, ledger="memory://")  # to say what would be done makes no ledger
-    with opened(place, new=True, existing=True) as overlay, progress("texts") as advance:
+    reader = judge_named(judge, base_url=base_url, prices=prices)
+    with opened(place, new=True, existing=True, judge=reader) as overlay, progress("texts") as advance:
         report = overlay.backfill(
             scope=scope, dry_run=not apply, role=role, origin=stands, batch=size, on_progress=advance
         )
@@ -85,7 +92,7 @@ def _print_backfill(out: Console, report: BackfillReport) -> None:
     from atma_overlay.cli.tables import table
 
     rows = table("to be taken in" if report.dry_run else "taken in", "")
-    counts = {
+    counts: dict[str, float] = {
         "memories at the host": report.memories,
         "already known": report.already_linked,
         "own writes, unconfirmed": report.unconfirmed,
@@ -98,6 +105,9 @@ def _print_backfill(out: Console, report: BackfillReport) -> None:
         "model calls": report.model_calls,
         "batches": report.batches,
     }
+    if (guess := report.estimate) is not None:
+        counts |= {"tokens of the questions": guess.tokens_in, "of the answers, at most": guess.tokens_out}
+        counts |= {"cost, at most": guess.cost} if guess.cost is not None else {}
     done = {
         "stored": report.taken,
         "records": report.records,
@@ -107,6 +117,7 @@ def _print_backfill(out: Console, report: BackfillReport) -> None:
     for name, count in (counts if report.dry_run else counts | done).items():
         rows.add_row(name, str(count))
     out.print(rows)
+    print_judging(out, report.judging)
     _notes(out, (*report.notes, *(f"left out: {u.host_id} {u.reason}" for u in report.unread[:_SHOWN])))
     _closing(out, dry_run=report.dry_run and bool(report.texts))
 

@@ -17,8 +17,11 @@ from atma_overlay.cli import (
     evaluating,
     files,
     ingesting,
+    judging,
+    linking,
     reading,
     serving,
+    trace_demo,
     writing,
 )
 from atma_overlay.cli.place import placed, rooted
@@ -41,13 +44,19 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "audit": auditing.audit,
     "backfill": adopting.backfill,
     "reconcile": adopting.reconcile,
+    "rejudge": judging.rejudge,
     "detach": adopting.detach,
     "export": files.export,
     "import": files.restore,
+    "backup": files.backup,
     "promote": deciding.promote,
     "doctor": doctor.doctor,
     "mcp": serving.mcp,
+    "trace-demo": trace_demo.trace_demo,
 }
+
+UNTRACED = frozenset({"audit", "doctor", "export", "import", "mcp", "trace-demo"})
+"""Commands that open no memory of their own place, or serve one for as long as they run."""
 
 app = typer.Typer(
     name="atma",
@@ -57,7 +66,8 @@ app = typer.Typer(
 )
 app.callback()(rooted())
 for _name, _command in COMMANDS.items():
-    app.command(_name)(placed(_command))
+    app.command(_name)(placed(_command, traced=_name not in UNTRACED))
+app.command("train-linker")(linking.train_linker)
 app.command("eval")(evaluating.evaluate)  # it has no place: every episode gets a memory of its own
 app.command("bench")(benching.bench)  # nor has this: it makes a memory to measure
 

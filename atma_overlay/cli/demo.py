@@ -57,7 +57,7 @@ def demo(place: Place) -> None:
 
     It works in a folder of its own, which is removed afterwards: no memory of yours is read or changed.
     """
-    with TemporaryDirectory(prefix="atma-demo-") as folder, as_file(_conversation()) as file:
+    with TemporaryDirectory(prefix="atma-demo-") as folder, as_file(conversation()) as file:
         away = replace(place, ledger=f"sqlite:///{folder}/demo.db", host=None, tenant="demo", user="demo")
         plan = plan_of(away, str(file), format="episodes", undated=None, one_user=True)
         if not place.json:
@@ -80,7 +80,8 @@ def _document(outcome: Outcome) -> dict[str, object]:
     }
 
 
-def _conversation() -> Traversable:
+def conversation() -> Traversable:
+    """The demo's conversation, as episodes."""
     return files("atma_overlay.data") / "demo.jsonl"
 
 

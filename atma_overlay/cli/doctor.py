@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import re2
 import typer
 
-from atma_overlay.cli.opening import host_of, ledger_path, require_ledger
+from atma_overlay.cli.opening import host_of, ledger_path, on_a_server, require_ledger
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.terminal import console, styled, write_json
 from atma_overlay.errors import AtmaError, LedgerCorruptError, LedgerError
@@ -23,7 +23,7 @@ from atma_overlay.errors import AtmaError, LedgerCorruptError, LedgerError
 if TYPE_CHECKING:
     from atma_overlay.scope import Scope
 
-_PARTS = ("atma-overlay", "pydantic", "SQLAlchemy", "alembic", "opentelemetry-api", "qdrant-client")
+_PARTS = ("atma-overlay", "pydantic", "SQLAlchemy", "alembic", "opentelemetry-api", "psycopg", "qdrant-client")
 _STUCK = 100
 _COMPLAINTS = 100_000
 
@@ -70,7 +70,11 @@ def _checked(looks: dict[str, Callable[[], str]]) -> Iterator[Check]:
 
 
 def _integrity(url: str) -> str:
-    """The file's own check, without changing it."""
+    """The database's own check, without changing it."""
+    if on_a_server(url):
+        from atma_overlay.ledger.postgres_health import soundness
+
+        return soundness(url)
     path = ledger_path(url)
     if path is None:
         return "has no file here"
@@ -95,6 +99,10 @@ def _founded(connection: sqlite3.Connection, complaint: str) -> bool:
 def _schema(url: str) -> str:
     from atma_overlay.ledger.migrations import HEAD
 
+    if on_a_server(url):
+        from atma_overlay.ledger.postgres_health import revision
+
+        return revision(url)
     path = ledger_path(url)
     if path is None:
         return "has none"

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from atma_overlay.cli.judging import PricesOption, prices_of
 from atma_overlay.cli.terminal import console
 from atma_overlay.errors import InvalidInputError
 
 if TYPE_CHECKING:
     from atma_overlay.evaluation.report import Report
     from atma_overlay.evaluation.settings import Settings
+    from atma_overlay.judge import Prices
 
 _SUITES = "One of the suites that --list names."
 
@@ -24,6 +26,7 @@ def evaluate(  # noqa: PLR0913 - one option a line
     systems: Annotated[str, typer.Option(help="Comma-separated; `nine` for those compared by default.")] = "nine",
     host: Annotated[str, typer.Option(help="A host specification, NAME or NAME:REST.")] = "memory",
     embedder: Annotated[str | None, typer.Option(help="MODULE:CLASS, for the system dense.")] = None,
+    linker: Annotated[Path | None, typer.Option(help="A trained head, see train-linker; the rules alone.")] = None,
     k: Annotated[int | None, typer.Option("--k", help="Rows a probe may bring back; the suite's own.")] = None,
     fillers: Annotated[int | None, typer.Option(help="Distractor sessions an episode; the suite's own.")] = None,
     filler_file: Annotated[Path | None, typer.Option(help="Sessions, one JSON object a line.")] = None,
@@ -33,11 +36,17 @@ def evaluate(  # noqa: PLR0913 - one option a line
     given: Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="The suite's own.")] = None,
     reader: Annotated[str, typer.Option(help="extractive, none, or a model such as openai:NAME.")] = "extractive",
     judge: Annotated[str, typer.Option(help="Of what is written: none, oracle, or a model.")] = "none",
+    reads: Annotated[str, typer.Option(help="Whether the judge reads queries too: off, shadow or on.")] = "off",
     grader: Annotated[str | None, typer.Option(help="A model that grades the answers.")] = None,
     base_url: Annotated[str | None, typer.Option(help="The models' endpoint.")] = None,
     record: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep every model's answer there.")] = None,
     replay: Annotated[Path | None, typer.Option(metavar="DIR", help="Answer from there, not from models.")] = None,
     processes: Annotated[int, typer.Option(help="Episodes run at a time.")] = 1,
+    concurrency: Annotated[int, typer.Option(help="The same in one process, where they wait for a model.")] = 1,
+    keep: Annotated[
+        Path | None, typer.Option(metavar="JSONL", help="Keep finished episodes there; a run goes on with the others.")
+    ] = None,
+    prices: PricesOption = None,
     json: Annotated[Path | None, typer.Option("--json", metavar="OUT", help="Write the reports there.")] = None,
     html: Annotated[Path | None, typer.Option(metavar="OUT", help="Write one page with plots there.")] = None,
     dump: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a readable text an episode there.")] = None,
@@ -50,14 +59,14 @@ def evaluate(  # noqa: PLR0913 - one option a line
     from atma_overlay.evaluation.table import print_reports
 
     settings = _settings(
-        suite=suite, systems=systems, host=host, embedder=embedder, k=k, fillers=fillers, filler_file=filler_file,
-        fillers_in=fillers_in, limit=limit, seed=seed, given=given or [],
+        suite=suite, systems=systems, host=host, embedder=embedder, linker=linker, k=k, fillers=fillers,
+        filler_file=filler_file, fillers_in=fillers_in, limit=limit, seed=seed, given=given or [],
         models={
-            "reader": None if reader == "none" else reader, "judge": judge, "grader": grader, "base_url": base_url,
-            "record": record, "replay": replay,
+            "reader": None if reader == "none" else reader, "judge": judge, "reads": reads, "grader": grader,
+            "base_url": base_url, "record": record, "replay": replay,
         },
     )  # fmt: skip
-    for out in filter(None, (json, html)):
+    for out in filter(None, (json, html, keep)):
         _check_writable(out)
     if _compares_policies(suite):
         return _print_policies(settings, paths or [], json=json, html=html)
@@ -67,7 +76,8 @@ def evaluate(  # noqa: PLR0913 - one option a line
         require_page()
     if grader is not None:
         _print_agreement(settings)
-    reports = _run(paths or [], settings, processes=processes, dump=dump)
+    priced = prices_of(prices)
+    reports = _run(paths or [], settings, processes=processes, dump=dump, concurrency=concurrency, keep=keep)
     if json is not None:
         from atma_overlay.evaluation.report import as_json
 
@@ -75,6 +85,7 @@ def evaluate(  # noqa: PLR0913 - one option a line
     if html is not None:
         html.write_text(report_page(reports), encoding="utf-8")
     print_reports(reports, misses=misses, console=console())
+    _print_cost(reports, priced)
     return None
 
 
@@ -122,7 +133,9 @@ def _check_writable(path: Path) -> None:
         raise InvalidInputError(str(path), "is in no folder that exists: make it first")
 
 
-def _run(paths: list[str], settings: Settings, *, processes: int, dump: Path | None) -> tuple[Report, ...]:
+def _run(
+    paths: list[str], settings: Settings, *, processes: int, dump: Path | None, concurrency: int, keep: Path | None
+) -> tuple[Report, ...]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from atma_overlay.evaluation.suite import run_suite
@@ -132,9 +145,22 @@ def _run(paths: list[str], settings: Settings, *, processes: int, dump: Path | N
     with Progress(*columns, console=watcher, transient=True, disable=not watcher.is_terminal) as bar:
         task = bar.add_task("episodes", total=None)
         return run_suite(
-            paths, settings=settings, processes=processes, dump=dump,
+            paths, settings=settings, processes=processes, dump=dump, concurrency=concurrency, keep=keep,
             on_progress=lambda done, of: bar.update(task, completed=done, total=of),
         )  # fmt: skip
+
+
+def _print_cost(reports: tuple[Report, ...], prices: Prices | None) -> None:
+    """What the models took, system by system, and what that cost where prices were given."""
+    from atma_overlay.judge.estimate import cost_of
+
+    for report in reports:
+        spent = {name: int(metric.value or 0) for name, metric in report.overall.cost.items()}
+        if spent.get("model_calls"):
+            tokens_in, tokens_out = spent["tokens_in"], spent["tokens_out"]
+            cost = cost_of(prices, tokens_in=tokens_in, tokens_out=tokens_out)
+            said = f"{report.system}: {spent['model_calls']} completions, {tokens_in} tokens in, {tokens_out} out"
+            console().print(said if cost is None else f"{said}, cost {cost}")
 
 
 def _print_agreement(settings: Settings) -> None:

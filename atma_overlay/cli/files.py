@@ -1,4 +1,4 @@
-"""Commands that carry a memory out of a ledger and into another: export and import."""
+"""Commands that carry a memory out of a ledger and into another: export, import and backup."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
-from atma_overlay.cli.opening import require_ledger
+from atma_overlay.cli.opening import ledger_path, on_a_server, require_ledger
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.terminal import note, write_json
 from atma_overlay.errors import ConflictError, InvalidInputError
@@ -64,6 +64,31 @@ def restore(place: Place, file: Annotated[str, typer.Argument(help="A file that 
     _report(place, {"file": file, "user": scope.user, "lines": lines}, f"{lines} lines read from {file}")
 
 
+def backup(
+    place: Place,
+    file: Annotated[str, typer.Argument(help="Where to write the copy.")],
+    *,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
+) -> None:
+    """Copy the whole ledger, every user's memory, while it is in use.
+
+    The copy is a ledger like any other: name it with --ledger, or put it in the place of the lost one.
+    """
+    from atma_overlay.ledger.backup import back_up
+
+    if on_a_server(place.ledger):
+        problem = "is on a server: use `pg_dump --format=custom --schema=atma` and `pg_restore`, which run beside it"
+        raise InvalidInputError("ledger", problem)
+    require_ledger(place.ledger)
+    source, target = ledger_path(place.ledger), _free(file, force=force)
+    if source is None:
+        raise InvalidInputError("ledger", f"{place.ledger!r} has no file: there is nothing to copy")
+    if target.exists() and target.samefile(source):
+        raise InvalidInputError("file", f"{file!r} is the ledger itself: name another file")
+    size = back_up(source, target)
+    _report(place, {"file": file, "bytes": size}, f"{size:,} bytes written to {file}")
+
+
 def _read(file: str) -> tuple[Changeset, int]:
     """The file, checked whole."""
     from atma_overlay.ledger.transfer import import_jsonl
@@ -97,11 +122,7 @@ def _target(file: str, *, force: bool) -> Iterator[IO[str]]:
     if file == "-":
         yield sys.stdout
         return
-    path = Path(file)
-    if not path.parent.is_dir():
-        raise InvalidInputError("file", f"there is no folder {str(path.parent)!r}: make it first")
-    if path.exists() and not force:
-        raise InvalidInputError("file", f"{file!r} exists: pass --force to replace it")
+    path = _free(file, force=force)
     with NamedTemporaryFile("w", dir=path.parent, prefix=f".{path.name}.", encoding="ascii", delete=False) as made:
         try:
             yield made.file
@@ -111,6 +132,16 @@ def _target(file: str, *, force: bool) -> Iterator[IO[str]]:
         except BaseException:
             Path(made.name).unlink(missing_ok=True)
             raise
+
+
+def _free(file: str, *, force: bool) -> Path:
+    """A path that may be written."""
+    path = Path(file)
+    if not path.parent.is_dir():
+        raise InvalidInputError("file", f"there is no folder {str(path.parent)!r}: make it first")
+    if path.exists() and not force:
+        raise InvalidInputError("file", f"{file!r} exists: pass --force to replace it")
+    return path
 
 
 def _report(place: Place, found: dict[str, object], sentence: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from time import perf_counter
@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from atma_overlay.cli.judged import print_judging
+from atma_overlay.cli.judging import BaseUrlOption, JudgeOption, judge_named
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.terminal import console, styled, write_json
 from atma_overlay.cli.values import instant, storable
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from atma_overlay import Overlay
     from atma_overlay.loaders import Conversation
     from atma_overlay.scope import Scope
-    from atma_overlay.views import WriteReceipt
+    from atma_overlay.views import Judging, WriteReceipt
 
 
 @dataclass(slots=True)
@@ -35,6 +37,7 @@ class Report:
     proposed: int = 0
     contingencies: int = 0
     pending_host_writes: int = 0
+    judging: Judging | None = None
     seconds: float = 0.0
     turns_per_second: float = 0.0
     users: list[str] = field(default_factory=list)
@@ -49,6 +52,9 @@ class Report:
         self.proposed += states.count("proposed")
         self.contingencies += len(receipt.contingencies)
         self.pending_host_writes = receipt.pending_host_writes
+        if receipt.judging is not None:
+            waiting = receipt.judging.pending + (self.judging.pending if self.judging else 0)
+            self.judging = receipt.judging.after(self.judging).model_copy(update={"pending": waiting})
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +91,8 @@ def ingest(
     format: Annotated[str | None, typer.Option(help="The file's format, when its content is not to decide.")] = None,
     at: Annotated[str | None, typer.Option(help="When undated sessions were held; the file's own time.")] = None,
     one_user: Annotated[bool, typer.Option("--one-user", help="All conversations are this user's.")] = False,
+    judge: JudgeOption = None,
+    base_url: BaseUrlOption = None,
 ) -> None:
     """Take in a file of conversations.
 
@@ -94,10 +102,14 @@ def ingest(
     from atma_overlay.cli.opening import opened
 
     plan = plan_of(place, file, format=format, undated=instant("at", at), one_user=one_user)
-    with opened(place, new=True) as overlay, _progress(plan.turns) as advance:
+    with (
+        opened(place, new=True, judge=judge_named(judge, base_url=base_url)) as overlay,
+        _progress(plan.turns) as advance,
+    ):
         report = take_in(overlay, plan, advance)
     if place.json:
-        return write_json(asdict(report))
+        judged = report.judging.model_dump() if report.judging else None
+        return write_json({**asdict(replace(report, judging=None)), "judging": judged})
     return _print(report)
 
 
@@ -177,5 +189,6 @@ def _print(report: Report) -> None:
         rows.add_row(name, str(value))
     out = console()
     out.print(rows)
+    print_judging(out, report.judging)
     if len(report.users) > 1:
         out.print(styled(f"users: {', '.join(report.users[:3])}, …", "dim"))

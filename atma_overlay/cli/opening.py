@@ -13,12 +13,15 @@ from atma_overlay.errors import InvalidInputError
 
 if TYPE_CHECKING:
     from atma_overlay import Overlay
+    from atma_overlay.judge import Judge
 
 _SQLITE = "sqlite:///"
 
 
 @contextmanager
-def opened(place: Place, *, host: bool = True, new: bool = False, existing: bool = False) -> Iterator[Overlay]:
+def opened(
+    place: Place, *, host: bool = True, new: bool = False, existing: bool = False, judge: Judge | None = None
+) -> Iterator[Overlay]:
     """The overlay on the place's ledger and host, closed afterwards.
 
     Args:
@@ -26,21 +29,29 @@ def opened(place: Place, *, host: bool = True, new: bool = False, existing: bool
         host: whether the command needs the host; one that only reads the ledger leaves it closed.
         new: whether a ledger that does not exist yet is made.
         existing: whether the host has to be there already.
+        judge: reads what rules cannot; closed with the overlay.
 
     Raises:
         InvalidInputError: the ledger is to be read and does not exist, or the host cannot be named so.
+        MissingExtraError: a trace is wanted and the OpenTelemetry SDK is not installed.
     """
     from atma_overlay import Overlay
+    from atma_overlay.cli.tracing import recording
     from atma_overlay.hosts.registry import open_host
 
     if not new:
         require_ledger(place.ledger)
-    memory = open_host(host_of(place) if host else "memory", existing=existing)
-    try:
-        with Overlay(memory, ledger=place.ledger, on_error="raise") as overlay:
-            yield overlay
-    finally:
-        memory.close()
+    with recording(wanted=place.trace) as provider:
+        memory = open_host(host_of(place) if host else "memory", existing=existing)
+        try:
+            with Overlay(
+                memory, ledger=place.ledger, on_error="raise", judge=judge, tracer_provider=provider
+            ) as overlay:
+                yield overlay
+        finally:
+            memory.close()
+            if judge is not None:
+                judge.model.close()
 
 
 def host_of(place: Place) -> str:
@@ -57,6 +68,11 @@ def ledger_path(url: str) -> Path | None:
     """The file of an SQLite ledger; None for one that has no file here."""
     name = url.removeprefix(_SQLITE).partition("?")[0]
     return None if not url.startswith(_SQLITE) or name in {"", ":memory:"} else Path(name)
+
+
+def on_a_server(url: str) -> bool:
+    """Whether the ledger is in a PostgreSQL database."""
+    return url.startswith("postgresql")
 
 
 def require_ledger(url: str) -> None:

@@ -40,6 +40,7 @@ class Place:
     agent: str | None
     session: str | None
     json: bool
+    trace: bool = False
 
     @property
     def scope(self) -> Scope:
@@ -64,9 +65,14 @@ def options(*, environment: bool) -> list[Parameter]:
     """The shared options as parameters; only those before the command's name read the environment."""
     named = [_named(name, environment=environment) for name in _TEXTS]
     switch = typer.Option("--json", help="Answer in JSON on standard output.", rich_help_panel=_PANEL)
+    watch = typer.Option("--trace", help="Print the span tree of the call.", rich_help_panel=_PANEL)
+    switches = {"json": switch, "trace": watch}
     return [
         *named,
-        Parameter("json", Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, switch]),
+        *(
+            Parameter(name, Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, option])
+            for name, option in switches.items()
+        ),
     ]
 
 
@@ -82,15 +88,25 @@ def _named(name: str, *, environment: bool) -> Parameter:
     return Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[str | None, option])
 
 
-def placed(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the shared options; it takes what they say as its first argument."""
+def placed(command: Callable[..., None], *, traced: bool = True) -> Callable[..., None]:
+    """Give a command the shared options; it takes what they say as its first argument.
+
+    Args:
+        command: takes a place.
+        traced: whether it makes calls of a memory that `--trace` can show.
+    """
     signature = inspect.signature(command, eval_str=True)
     shared = options(environment=False)
 
     def run(context: typer.Context, **arguments: object) -> None:
         given = {parameter.name: arguments.pop(parameter.name) for parameter in shared}
         before: Mapping[str, object] = context.obj or {}
-        command(_place(before, given), **arguments)
+        place = _place(before, given)
+        if place.trace and not traced:
+            raise InvalidInputError(
+                "trace", "shows calls of a memory, and this command makes none of its own: leave it"
+            )
+        command(place, **arguments)
 
     run.__doc__ = command.__doc__
     return _signed(run, [*list(signature.parameters.values())[1:], *shared])
@@ -131,4 +147,5 @@ def _place(before: Mapping[str, object], after: Mapping[str, object]) -> Place:
         agent=text("agent"),
         session=text("session"),
         json=bool(after["json"] or before.get("json")),
+        trace=bool(after["trace"] or before.get("trace")),
     )

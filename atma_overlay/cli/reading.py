@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from atma_overlay.cli.judging import BaseUrlOption, JudgeOption, judge_named
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.terminal import console, neutral, write_json
 from atma_overlay.cli.values import choice, instant, positive, words
@@ -24,6 +25,9 @@ def recall(  # noqa: PLR0913 - each option is a parameter
     asker: Annotated[str | None, typer.Option(help="Who asks, where several people speak.")] = None,
     max_tokens: Annotated[int | None, typer.Option(help="Budget of the answer.")] = None,
     prompt: Annotated[bool, typer.Option("--prompt", help="Print the block for a prompt.")] = False,
+    judge: JudgeOption = None,
+    base_url: BaseUrlOption = None,
+    reads: Annotated[str, typer.Option(help="Of the judge: on, or shadow to report and change nothing.")] = "on",
 ) -> None:
     """Ask the memory a question.
 
@@ -35,7 +39,8 @@ def recall(  # noqa: PLR0913 - each option is a parameter
     asked, scope, budget = words("query", query), place.scope, positive("max-tokens", max_tokens)
     seen, wanted = choice("view", View, view), positive("limit", limit) or 1
     then, known, clock = instant("valid-at", valid_at), instant("known-at", known_at), instant("now", now)
-    with opened(place) as overlay:
+    reader = judge_named(judge, base_url=base_url, reads=reads)
+    with opened(place, judge=reader) as overlay:
         packet = overlay.recall(
             asked,
             scope=scope,
@@ -47,10 +52,11 @@ def recall(  # noqa: PLR0913 - each option is a parameter
             max_tokens=budget,
             now=clock,
         )
+        block = packet.render() if prompt else ""
     if place.json:
         return write_json(packet)
     if prompt:
-        sys.stdout.write(neutral(packet.render(), keep="\n") + "\n")
+        sys.stdout.write(neutral(block, keep="\n") + "\n")
         return None
     from atma_overlay.cli.tables import print_packet
 

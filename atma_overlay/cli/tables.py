@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from atma_overlay.cli.chart import arrow, because
+from atma_overlay.cli.judged import print_judging
 from atma_overlay.cli.labels import label_mark, record_mark, verdict_mark
 from atma_overlay.cli.terminal import interval, moment, neutral, styled
 from atma_overlay.views import Explanation, Packet, Premise, Row, StateRecord, Suppressed, WriteReceipt
@@ -78,6 +79,7 @@ def print_receipt(console: Console, receipt: WriteReceipt) -> None:
             console.print(because(cause))
     for contingency in receipt.contingencies:
         console.print(styled(f"rule: {contingency}"))
+    print_judging(console, receipt.judging)
     counts = {
         "stored": len(receipt.observation_ids),
         "already stored": receipt.duplicates,

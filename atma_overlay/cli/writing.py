@@ -6,13 +6,14 @@ from typing import Annotated
 
 import typer
 
+from atma_overlay.cli.judging import BaseUrlOption, JudgeOption, judge_named
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.terminal import console, styled, write_json
 from atma_overlay.cli.values import choice, instant, storable, words
 from atma_overlay.errors import InvalidInputError
 
 
-def remember(
+def remember(  # noqa: PLR0913 - each option is a parameter
     place: Place,
     text: Annotated[str, typer.Argument(help="What was said; - reads standard input.")],
     *,
@@ -21,6 +22,8 @@ def remember(
     name: Annotated[str | None, typer.Option(help="The speaker, where several people speak.")] = None,
     origin: Annotated[str | None, typer.Option(help="user, tool, document or agent; by the role.")] = None,
     key: Annotated[str | None, typer.Option(help="Your id of it: the same key is stored once.")] = None,
+    judge: JudgeOption = None,
+    base_url: BaseUrlOption = None,
 ) -> None:
     """Remember one utterance, and what it changes."""
     from atma_overlay.cli.opening import opened
@@ -30,7 +33,7 @@ def remember(
     said, scope, when = words("text", text), place.scope, instant("at", at)
     stands_behind = choice("origin", Origin, origin)
     storable([Turn(text=said, role=role, name=name, key=key)], scope=scope, at=when)
-    with opened(place, new=True) as overlay:
+    with opened(place, new=True, judge=judge_named(judge, base_url=base_url)) as overlay:
         receipt = overlay.remember(
             said, scope=scope, observed_at=when, role=role, name=name, origin=stands_behind, key=key
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib import import_module
@@ -19,8 +20,16 @@ class KeepingEmbedder:
     def __init__(self) -> None:
         self._embedder = LexicalEmbedder()
         self._sparse = lru_cache(maxsize=_KEPT_TEXTS)(self._embedder.sparse)
-        self.texts = 0
-        """How many texts it was asked for, kept ones among them."""
+        self._asked = threading.local()
+
+    @property
+    def texts(self) -> int:
+        """How many texts this thread has asked it for, kept ones among them: an episode runs on one thread."""
+        asked: int = getattr(self._asked, "texts", 0)
+        return asked
+
+    def _count(self, texts: int) -> None:
+        self._asked.texts = self.texts + texts
 
     @property
     def name(self) -> str:
@@ -34,12 +43,12 @@ class KeepingEmbedder:
 
     def sparse(self, text: str) -> dict[int, float]:
         """The components that are not zero; shared, so not to be changed."""
-        self.texts += 1
+        self._count(1)
         return self._sparse(text)
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One unit vector a text, in order."""
-        self.texts += len(texts)
+        self._count(len(texts))
         return self._embedder.embed(texts)
 
 

@@ -9,13 +9,16 @@ statements it knows the old one, the new one, and that the one retires the other
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from pydantic import BaseModel
+
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.evaluation.episodes import Episode, EpisodeSession, GoldContingency, GoldSpell, GoldState
-from atma_overlay.evaluation.matching import carries, mentions
+from atma_overlay.evaluation.matching import mentions
+from atma_overlay.evaluation.oracle_reading import Line, read_by_gold, stands_for
 from atma_overlay.evaluation.statements import stems_of, telling_turns
 from atma_overlay.evaluation.wording import phrase
 from atma_overlay.judge.guards import LONGEST
@@ -23,6 +26,7 @@ from atma_overlay.judge.rendering import LONGEST_TURN
 from atma_overlay.judge.schemas import Adjudicated, Extracted, Judged, SaidContingency, SaidStatement, SaidVerdict
 from atma_overlay.language.tokens import sentences
 from atma_overlay.ports.model import Finish, ModelCapabilities, ModelReply, ModelRequest, Usage
+from atma_overlay.readout import Read
 from atma_overlay.render import estimate_tokens
 from atma_overlay.state.values import fold_case, normalise
 
@@ -44,7 +48,6 @@ def require_gold(episodes: Sequence[Episode]) -> None:
         raise InvalidInputError("--judge", "oracle needs gold states, and this suite has none: use none or a model")
 
 
-Line = Mapping[str, str]
 _Kind = Literal["STALE", "REPLACE", "FORGET"]
 _Waits = Literal["any", "to", "from", "ends", "above", "below"]
 
@@ -107,6 +110,8 @@ class OracleModel:
         Raises:
             InvalidInputError: the question is none of the judge's.
         """
+        if request.schema is Read:
+            return _reply(read_by_gold(request, self._episode), request)
         shown = _Shown.of(request)
         if request.schema not in (Judged, Extracted, Adjudicated):
             raise InvalidInputError("judge", "the oracle answers the judge's questions alone")
@@ -116,9 +121,7 @@ class OracleModel:
             contingencies=tuple(self._contingencies(told, shown)),
             verdicts=tuple(self._verdicts(told, shown)),
         )
-        text = request.schema.model_validate(whole.model_dump()).model_dump_json()
-        asked = sum(estimate_tokens(message.text) for message in request.messages)
-        return ModelReply(text, Finish.STOP, Usage(asked, estimate_tokens(text), 1, estimated=True), model=ORACLE)
+        return _reply(request.schema.model_validate(whole.model_dump()), request)
 
     def close(self) -> None:
         """Nothing is open."""
@@ -174,7 +177,7 @@ class OracleModel:
         spell = self._episode.states[key[0]].history[key[1]]
         last = spell.until_session if spell.until_session is not None else len(self._episode.sessions) - 1
         days = {s.at.date().isoformat() for s in self._episode.sessions[spell.from_session : last + 1]}
-        return [r for r in shown.records if r["on"] in days and _stands_for(r, spell)]
+        return [r for r in shown.records if r["on"] in days and stands_for(r, spell)]
 
     def _verdicts(self, told: Sequence[_Told], shown: _Shown) -> Iterator[SaidVerdict]:
         """What each told value retires directly, and what ends or is to be forgotten with nothing in its place."""
@@ -261,22 +264,18 @@ def _is_note_of(note: Line, told: _Told) -> bool:
     return normalise(note["value"]) == normalise(told.value)
 
 
+def _reply(answer: BaseModel, request: ModelRequest) -> ModelReply:
+    text = answer.model_dump_json()
+    asked = sum(estimate_tokens(message.text) for message in request.messages)
+    return ModelReply(text, Finish.STOP, Usage(asked, estimate_tokens(text), 1, estimated=True), model=ORACLE)
+
+
 def _attribute(slot: str) -> str:
     return slot.rpartition(" / ")[2]
 
 
 def _told_in(value: str, text: str) -> bool:
     return fold_case(value) in fold_case(text)
-
-
-def _stands_for(record: Line, spell: GoldSpell) -> bool:
-    if spell.statement:
-        said, wanted = stems_of(record.get("said", record["value"])), stems_of(spell.value)
-        return bool(said & wanted) and 2 * len(said & wanted) >= min(len(said), len(wanted))
-    value = record["value"]
-    denied = value.startswith("not ")
-    told = phrase(value.removeprefix("not "), affirmed=not denied)
-    return any(carries(told, phrase(form)) for form in (spell.value, *spell.also))
 
 
 def _located(key: tuple[int, int], spell: GoldSpell, turns: Sequence[Line]) -> _Told | None:

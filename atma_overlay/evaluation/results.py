@@ -55,3 +55,5 @@ class EpisodeResult:
     recall_ms: Mapping[str, Sequence[float]]
     """By system, one a probe."""
     dump: str = ""
+    unjudged: int = 0
+    """Turns and queries that no judge read because its model failed; such a result is not kept for a later run."""

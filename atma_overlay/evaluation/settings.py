@@ -25,12 +25,20 @@ class ModelSettings(BaseModel):
     reader: str | None = EXTRACTIVE
     judge: str = NO_JUDGE
     """`none`, `oracle`, or the specification of the model that judges what is written."""
+    reads: Literal["off", "shadow", "on"] = "off"
+    """Whether that model reads the queries too."""
     grader: str | None = None
     base_url: str | None = None
     record: Path | None = None
     """A folder to keep every model's answer in."""
     replay: Path | None = None
     """A folder to answer from instead of the models."""
+
+    @model_validator(mode="after")
+    def _who_reads(self) -> Self:
+        if self.reads != "off" and self.judge == NO_JUDGE:
+            raise ValueError("reads: needs a judge, name one with --judge")
+        return self
 
     @model_validator(mode="after")
     def _one_folder(self) -> Self:
@@ -52,6 +60,8 @@ class Settings(BaseModel):
     """`MODULE:CLASS` of the embedder of the system `dense`; None means the lexical one."""
     k: int = Field(default=5, ge=1, le=200)
     """How many rows a probe may bring back."""
+    linker: Path | None = None
+    """A trained head that answers beside the rules, on the run's embedder; None means the rules alone."""
     fillers: int = Field(default=200, ge=0)
     filler_file: Path | None = None
     """Sessions as `{"turns": [{"role", "content"}]}`, one a line; None means generated chatter."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -12,11 +12,13 @@ from pathlib import Path
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.evaluation.episodes import Episode
 from atma_overlay.evaluation.fillers import fillers
+from atma_overlay.evaluation.kept import Place, with_kept
 from atma_overlay.evaluation.oracle import ORACLE, require_gold
 from atma_overlay.evaluation.report import Report, report
 from atma_overlay.evaluation.results import EpisodeResult
 from atma_overlay.evaluation.settings import Settings
 from atma_overlay.evaluation.suites import Options, suite_named
+from atma_overlay.evaluation.tracing import suite_span
 from atma_overlay.evaluation.trial import run_episode
 
 
@@ -27,6 +29,8 @@ def run_suite(
     processes: int = 1,
     dump: Path | None = None,
     on_progress: Callable[[int, int], None] | None = None,
+    concurrency: int = 1,
+    keep: Path | None = None,
 ) -> tuple[Report, ...]:
     """Run the suite of the settings and report on each system.
 
@@ -36,20 +40,28 @@ def run_suite(
         processes: how many episodes to run at a time.
         dump: a folder to write one readable text an episode to.
         on_progress: called with the number of finished episodes and of all.
+        concurrency: how many episodes to run at a time in this process, where they wait for a model.
+        keep: a file of finished episodes, one JSON object a line: those in it are not run again, and new ones are
+            added as they finish. An episode whose judge failed is not kept.
 
     Raises:
         InvalidInputError: a file is missing or wrong, or a setting cannot be used.
     """
     if processes < 1:
         raise InvalidInputError("processes", f"{processes} is too few: pass 1 or more")
+    if concurrency < 1 or (concurrency > 1 and processes > 1):
+        raise InvalidInputError("concurrency", f"{concurrency} cannot be used: pass 1 or more, or processes alone")
     chosen = (settings or Settings()).model_copy(update={"dumped": dump is not None})
     episodes = episodes_of(paths, chosen)
     fillers(chosen.fillers, chosen.filler_file)
-    results: list[EpisodeResult] = []
-    for result in _results(episodes, chosen, processes=processes):
-        results.append(result)
-        if on_progress:
-            on_progress(len(results), len(episodes))
+    found: dict[int, EpisodeResult] = {}
+    with suite_span(chosen, episodes=len(episodes)) as under:
+        runner = partial(_results, settings=chosen, processes=processes, concurrency=concurrency, under=under)
+        for place, result in runner(episodes) if keep is None else with_kept(keep, episodes, chosen, runner):
+            found[place] = result
+            if on_progress:
+                on_progress(len(found), len(episodes))
+    results = [found[place] for place in range(len(episodes))]
     if dump is not None:
         _write_dumps(results, dump)
     path = " ".join(str(p) for p in paths)
@@ -79,14 +91,33 @@ def episodes_of(paths: Sequence[str | Path], settings: Settings) -> Sequence[Epi
     return episodes
 
 
-def _results(episodes: Sequence[Episode], settings: Settings, *, processes: int) -> Iterator[EpisodeResult]:
-    """The results in the order of the episodes."""
+def _results(
+    episodes: Sequence[Episode], settings: Settings, *, processes: int, concurrency: int,
+    under: Callable[[Callable[[], EpisodeResult]], EpisodeResult],
+) -> Iterator[Place]:  # fmt: skip
+    """Each result with the place of its episode, as it is there."""
     run = partial(run_episode, settings=settings)
+    if concurrency > 1:
+        yield from _threaded(run, episodes, concurrency)
+        return
     if processes == 1:
-        yield from map(run, episodes)
+        yield from enumerate(under(partial(run, episode)) for episode in episodes)
         return
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(run, episodes)
+        yield from enumerate(pool.map(run, episodes))
+
+
+def _threaded(
+    run: Callable[[Episode], EpisodeResult], episodes: Sequence[Episode], concurrency: int
+) -> Iterator[Place]:
+    with ThreadPoolExecutor(concurrency) as pool:
+        waiting = {pool.submit(run, episode): place for place, episode in enumerate(episodes)}
+        try:
+            for done in as_completed(waiting):
+                yield waiting[done], done.result()
+        finally:  # whoever stops early waits for what runs, not for what has not begun
+            for each in waiting:
+                each.cancel()
 
 
 def _write_dumps(results: Sequence[EpisodeResult], folder: Path) -> None:

@@ -31,15 +31,18 @@ from atma_overlay.evaluation.systems import SYSTEMS, Memory, Moment
 from atma_overlay.evaluation.systems.baselines import packet_tokens
 from atma_overlay.evaluation.systems.readings import AS_KEPT, REWRITINGS, Reading
 from atma_overlay.evaluation.tallies import Tally
+from atma_overlay.evaluation.tracing import episode_span
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.hosts.registry import open_host
 from atma_overlay.judge import Judge
 from atma_overlay.ledger import open_ledger
+from atma_overlay.linking import TrainedLinker, load_head
 from atma_overlay.models import ModelOptions, open_model
 from atma_overlay.overlay import Overlay
 from atma_overlay.ports.host import Host, HostItem
 from atma_overlay.ports.model import Usage
 from atma_overlay.scope import Scope
+from atma_overlay.state.adjudication import Linker
 from atma_overlay.views import Packet, Turn, WriteReceipt
 
 PAUSE = timedelta(hours=1)
@@ -65,9 +68,11 @@ Opener = Callable[[Host, Clock], Memory]
 """Opens the memory to measure over a host, with the clock it is to go by."""
 
 
-def open_overlay(host: Host, clock: Clock, *, judge: Judge | None = None) -> Memory:
+def open_overlay(host: Host, clock: Clock, *, judge: Judge | None = None, linker: Linker | None = None) -> Memory:
     """An overlay with a ledger in memory, which raises what fails but in its judge."""
-    return Overlay(host, ledger=open_ledger("memory://", clock=clock), clock=clock, on_error="raise", judge=judge)
+    return Overlay(
+        host, ledger=open_ledger("memory://", clock=clock), clock=clock, on_error="raise", judge=judge, linker=linker
+    )
 
 
 def judge_of(episode: Episode, settings: ModelSettings) -> Judge | None:
@@ -80,9 +85,9 @@ def judge_of(episode: Episode, settings: ModelSettings) -> Judge | None:
     if settings.judge == NO_JUDGE:
         return None
     if settings.judge == ORACLE:
-        return Judge(OracleModel(episode))
+        return Judge(OracleModel(episode), reads=settings.reads)
     options = ModelOptions(base_url=settings.base_url, record=settings.record, replay=settings.replay)
-    return Judge(open_model(settings.judge, options=options))
+    return Judge(open_model(settings.judge, options=options), reads=settings.reads)
 
 
 def run_episode(
@@ -107,13 +112,16 @@ def run_episode(
         finally:
             own.close()
     judge = judge_of(episode, settings.models) if opened is None else None
-    trial = _Trial.opened(episode, settings, opened or partial(open_overlay, judge=judge), answering)
+    trial = _Trial.opened(
+        episode, settings, opened or partial(open_overlay, judge=judge, linker=_linker(settings)), answering
+    )
     try:
-        for index, session in enumerate(episode.sessions):
-            trial.fill_until(session.at)
-            trial.hold(index, session)
-            trial.ask(index, session.at + PAUSE)
-        return trial.result()
+        with episode_span(settings):
+            for index, session in enumerate(episode.sessions):
+                trial.fill_until(session.at)
+                trial.hold(index, session)
+                trial.ask(index, session.at + PAUSE)
+            return trial.result()
     finally:
         trial.corpus.close()
         for memory in (*trial.apart.values(), trial.memory):
@@ -154,6 +162,7 @@ class _Trial:
     said: list[tuple[str, ...]] = field(default_factory=list)
     remember_ms: list[float] = field(default_factory=list)
     recall_ms: dict[str, list[float]] = field(default_factory=dict)
+    unjudged: int = 0
 
     @classmethod
     def opened(cls, episode: Episode, settings: Settings, opener: Opener, answering: Answering) -> Self:
@@ -209,6 +218,7 @@ class _Trial:
         done = receipt.judging
         if done is None:
             return
+        self.unjudged += done.pending if done.error else 0
         spent = Usage(done.tokens_in, done.tokens_out, done.completions, done.estimated)
         for name in self.settings.systems:
             if SYSTEMS[name].reading is not None:
@@ -244,7 +254,8 @@ class _Trial:
         packet = system.ask(moment, probe)
         self.recall_ms.setdefault(name, []).append((perf_counter() - started) * 1000)
         answer = self.reply(name, probe, packet)
-        spent = self.spent.pop(name, Usage()) + used(before, self.answering.usage())
+        spent = self.spent.pop(name, Usage()) + used(before, self.answering.usage()) + _read_cost(packet)
+        self.unjudged += bool(packet.readout and packet.readout.error)
         asked = Asked(self.episode, probe, packet, bank, pairing)
         found = ProbeResult(
             probe=probe.id, task=probe.task, tallies={}, failure=None, pair=probe.pair, category=probe.category,
@@ -307,6 +318,7 @@ class _Trial:
             remember_ms=self.remember_ms,
             recall_ms=self.recall_ms,
             dump=self.dump(final.get(AS_KEPT)) if self.settings.dumped else "",
+            unjudged=self.unjudged,
         )
 
     def grade(self) -> None:
@@ -337,6 +349,12 @@ def _cost(packet: Packet, *, embeddings: int, spent: Usage) -> dict[str, Tally]:
     }
 
 
+def _read_cost(packet: Packet) -> Usage:
+    """What a judge that reads queries has cost."""
+    read = packet.readout
+    return Usage(read.tokens_in, read.tokens_out, read.completions, read.estimated) if read else Usage()
+
+
 def used(before: Usage, after: Usage) -> Usage:
     """What was used between two readings of a meter."""
     return Usage(
@@ -353,6 +371,13 @@ def _read_as(reading: str, memory: Memory, clock: Clock) -> Memory:
     executor = memory.executor
     ledger = Reading(executor.ledger, REWRITINGS[reading])
     return Overlay(executor.host, ledger=ledger, clock=clock, on_error="raise")
+
+
+def _linker(settings: Settings) -> Linker | None:
+    """The trained head of the settings, behind the rules."""
+    if settings.linker is None:
+        return None
+    return TrainedLinker(load_head(settings.linker), embedder_named(settings.embedder))
 
 
 def _open_host(spec: str) -> Host:

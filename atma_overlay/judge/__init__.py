@@ -1,7 +1,7 @@
 """The judge: implicit conflicts by any model, bounded in cost, safe when the model is not (CUPMem, section F.2)."""
 
 from atma_overlay.judge.schemas import Adjudicated, Extracted, Judged, SaidContingency, SaidStatement, SaidVerdict
-from atma_overlay.judge.settings import APPLY_AT, Budget, Judge
+from atma_overlay.judge.settings import APPLY_AT, Budget, Judge, Prices
 
 __all__ = [
     "APPLY_AT",
@@ -10,6 +10,7 @@ __all__ = [
     "Extracted",
     "Judge",
     "Judged",
+    "Prices",
     "SaidContingency",
     "SaidStatement",
     "SaidVerdict",

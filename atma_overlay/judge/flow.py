@@ -6,13 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TypeVar, cast
 
-from pydantic import BaseModel
-
-from atma_overlay.effects import Flow, LedgerRead, ModelCall, Stage
+from atma_overlay.effects import Flow, LedgerRead, Stage
 from atma_overlay.errors import ModelError
 from atma_overlay.judge import rendering
+from atma_overlay.judge.asking import Account
 from atma_overlay.judge.guards import Reading
 from atma_overlay.judge.outcome import Outcome
 from atma_overlay.judge.question import Question
@@ -21,30 +19,24 @@ from atma_overlay.judge.settings import Judge
 from atma_overlay.judge.shortlist import shortlist
 from atma_overlay.judge.verdicts import Bench, Ruled, ruled
 from atma_overlay.language.lexicon import Lexicon
-from atma_overlay.models.digest import digest
 from atma_overlay.models.prompts import load_prompt
-from atma_overlay.models.structured import Answered
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.ports.model import Message, ModelRequest, Usage
 from atma_overlay.records import Observation
-from atma_overlay.render import estimate_tokens
 from atma_overlay.scope import Scope
 from atma_overlay.views import Judging
 
-T = TypeVar("T", bound=BaseModel)
 Asks = Callable[[LedgerReader], Question | None]
 
 
 @dataclass(slots=True)
 class _Run:
-    """One batch with its judge; adds up what it costs."""
+    """One batch with its judge."""
 
     judge: Judge
     lexicon: Lexicon
     speaker: Callable[[Observation], str]
     clock: Callable[[], datetime]
-    usage: Usage = field(default_factory=Usage)
-    asked: int = 0
+    account: Account
     refused: Counter[str] = field(default_factory=Counter)
 
 
@@ -68,7 +60,7 @@ def judge_flow(
     question: Question | None = yield LedgerRead(scope, asks)
     if question is None or not question.turns:
         return Outcome()
-    run = _Run(judge, lexicon, speaker, clock)
+    run = _Run(judge, lexicon, speaker, clock, Account(judge))
     try:
         return (yield from _judged(run, question))
     except ModelError as error:
@@ -85,7 +77,7 @@ def _judged(run: _Run, question: Question) -> Flow[Outcome]:
         question, {o.id: run.speaker(o) for o in question.turns.values()}, run.judge.extractor,
         run.judge.budget.statements,
     )  # fmt: skip
-    fits = len(question.records) <= run.judge.budget.records and _fits(run, rendering.both(question))
+    fits = len(question.records) <= run.judge.budget.records and run.account.fits(rendering.both(question))
     if fits or run.judge.budget.calls == 1:
         shown = question if fits else _within(run, question, reading)
         prompt, verdicts = "judge", (yield from _ask_both(run, shown, reading))
@@ -100,19 +92,19 @@ def _judged(run: _Run, question: Question) -> Flow[Outcome]:
 
 
 def _ask_both(run: _Run, question: Question, reading: Reading) -> Flow[Sequence[SaidVerdict]]:
-    answer = yield from _ask(run, rendering.both(question), "judge", Judged)
+    answer = yield from run.account.ask(rendering.both(question), "judge", Judged)
     reading.take(answer.statements, answer.contingencies)
     return answer.verdicts
 
 
 def _ask_apart(run: _Run, question: Question, reading: Reading) -> Flow[Sequence[SaidVerdict]]:
     """Extraction first; what the turns tell then says which records are looked at."""
-    answer = yield from _ask(run, rendering.extraction(question.only(())), "judge-extract", Extracted)
+    answer = yield from run.account.ask(rendering.extraction(question.only(())), "judge-extract", Extracted)
     reading.take(answer.statements, answer.contingencies)
     if not reading.causes:
         return ()
     shown = _within(run, question, reading)
-    second = yield from _ask(run, rendering.adjudication(shown, reading.told), "judge-adjudicate", Adjudicated)
+    second = yield from run.account.ask(rendering.adjudication(shown, reading.told), "judge-adjudicate", Adjudicated)
     return second.verdicts
 
 
@@ -120,28 +112,10 @@ def _within(run: _Run, question: Question, reading: Reading) -> Question:
     """The question with as many of its records as the budget has room for, the likeliest first."""
     chosen = shortlist(question, list(reading.told.values()), limit=run.judge.budget.records, lexicon=run.lexicon)
     shown = question.only(chosen)
-    while chosen and not _fits(run, rendering.adjudication(shown, reading.told)):
+    while chosen and not run.account.fits(rendering.adjudication(shown, reading.told)):
         chosen = chosen[: len(chosen) * 3 // 4]
         shown = question.only(chosen)
     return shown
-
-
-def _fits(run: _Run, messages: Sequence[Message]) -> bool:
-    return sum(estimate_tokens(m.text) for m in messages) <= run.judge.budget.tokens_in
-
-
-def _ask(run: _Run, messages: tuple[Message, ...], prompt: str, schema: type[T]) -> Flow[T]:
-    """One logical call; the same question to the same model is asked once."""
-    request = ModelRequest(messages, max_tokens=run.judge.budget.tokens_out, prompt=load_prompt(prompt).id)
-    key = f"{schema.__name__} {digest(run.judge.model.name, request)}"
-    known = run.judge.answers.get(key)
-    if known is not None:
-        return cast(T, known)
-    run.asked += 1
-    answered: Answered[T] = yield ModelCall(run.judge.model, request, schema)
-    run.usage += answered.usage
-    run.judge.answers.keep(key, answered.value)
-    return answered.value
 
 
 def _outcome(run: _Run, question: Question, reading: Reading, rulings: Ruled) -> Outcome:
@@ -165,8 +139,10 @@ def _outcome(run: _Run, question: Question, reading: Reading, rulings: Ruled) ->
 def _report(
     run: _Run, *, statements: int = 0, verdicts: int = 0, pending: int = 0, error: str | None = None
 ) -> Judging:
+    spent = run.account.usage
     return Judging(
-        model=run.judge.model.name, asked=run.asked, completions=run.usage.completions, tokens_in=run.usage.tokens_in,
-        tokens_out=run.usage.tokens_out, estimated=run.usage.estimated, statements=statements, verdicts=verdicts,
-        refused=dict(sorted(run.refused.items())), pending=pending, error=error,
+        model=run.judge.model.name, asked=run.account.asked, completions=spent.completions,
+        tokens_in=spent.tokens_in, tokens_out=spent.tokens_out, estimated=spent.estimated,
+        statements=statements, verdicts=verdicts, refused=dict(sorted(run.refused.items())),
+        pending=pending, error=error,
     )  # fmt: skip

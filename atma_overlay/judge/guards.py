@@ -105,10 +105,15 @@ class Reading:
         attribute = "_".join(said.slot.lower().split())
         if not terms(value) or not attribute.strip("_") or max(len(value), len(attribute)) > LONGEST:
             return "no value or slot", None
-        if said.basis == "said" and not _in_words(value, evidence):
-            return "value not in the evidence", None
-        if said.basis == "inferred" and self._borrowed(value, observation):
-            return "value borrowed from a record", None
+        basis = Basis(said.basis)
+        if basis is Basis.SAID and not _in_words(value, evidence):
+            self.refused["value not in the evidence"] += 1
+            basis = Basis.INFERRED  # it is put in words of the model's own, and counts as no more than that
+        if basis is Basis.INFERRED and self._borrowed(value, observation):
+            self.refused["value borrowed from a record"] += 1
+            value, basis, affirmed = evidence, Basis.SAID, True  # the turn's own words outlive no other record
+            if len(value) > LONGEST:
+                return "no value or slot", None
         subject = self._subject(said.subject, observation)
         if subject is None:
             return "unknown subject", None
@@ -121,7 +126,7 @@ class Reading:
         cardinality = Cardinality.SINGLE if said.holds == "one" else Cardinality.MULTI
         return "", Candidate(
             Part.STATEMENT, Act.ASSERT, subject, attribute, False, cardinality, value, normalise(value), kind, unit,
-            affirmed, span, evidence, since, None, False, Change.NONE, None, said.confidence, Basis(said.basis),
+            affirmed, span, evidence, since, None, False, Change.NONE, None, said.confidence, basis,
             span[0], extractor=self.extractor,
         )  # fmt: skip
 

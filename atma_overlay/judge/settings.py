@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any
+from typing import Any, Literal, get_args
 
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.models.limiting import LimitedModel
 from atma_overlay.models.prompts import load_prompt
 from atma_overlay.ports.model import Model
 
-__all__ = ["APPLY_AT", "Budget", "Judge"]
+__all__ = ["APPLY_AT", "Budget", "Judge", "Prices"]
 
 APPLY_AT = 0.7
 """Confidence from which a verdict applies; below it is a proposal."""
+CONCURRENCY = 8
+"""Completions at a time, unless the caller says otherwise."""
 EXTRACTOR = "judge/"
 """What the extractions of a judge start with, whichever model answers."""
 PENDING = "judge-pending"
@@ -22,6 +25,7 @@ PENDING = "judge-pending"
 MARKS = (EXTRACTOR, PENDING)
 """What the extractions start with that are not the rules'."""
 _KEPT_ANSWERS = 256
+Reads = Literal["off", "shadow", "on"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,18 @@ class Budget:
                 raise InvalidInputError(f"budget.{name}", f"{getattr(self, name)} leaves no room: pass 1 or more")
 
 
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What a million tokens cost, in whatever currency; of questions and of answers."""
+
+    tokens_in: float
+    tokens_out: float
+
+    def __post_init__(self) -> None:
+        if min(self.tokens_in, self.tokens_out) < 0:
+            raise InvalidInputError("prices", "are negative: pass what a million tokens cost")
+
+
 class Judge:
     """A model that reads what rules cannot: implicit conflicts, and statements in words of their own.
 
@@ -62,15 +78,25 @@ class Judge:
         model: answers in the schemas of `judge.schemas`; any `Model`.
         budget: what a write may spend.
         apply_at: the confidence in [0, 1] from which a verdict applies; below it is proposed.
+        reads: whether queries are read too, at most one call a recall: "on", "shadow" to report what would have been
+            shown and change nothing, or "off".
+        concurrency: completions at a time, over every overlay that this judge serves, blocking or awaited.
+        prices: of its tokens, for estimates.
 
     Raises:
-        InvalidInputError: `apply_at` is no confidence.
+        InvalidInputError: `apply_at` is no confidence, `reads` none of the three, or `concurrency` leaves no room.
     """
 
-    def __init__(self, model: Model, *, budget: Budget | None = None, apply_at: float = APPLY_AT) -> None:
+    def __init__(
+        self, model: Model, *, budget: Budget | None = None, apply_at: float = APPLY_AT, reads: Reads = "off",
+        concurrency: int = CONCURRENCY, prices: Prices | None = None,
+    ) -> None:  # fmt: skip
         if not 0 <= apply_at <= 1:
             raise InvalidInputError("apply_at", f"{apply_at} is not between 0 and 1")
-        self.model, self.budget, self.apply_at = model, budget or Budget(), apply_at
+        if reads not in get_args(Reads):
+            raise InvalidInputError("reads", f"{reads!r} is not one of {', '.join(get_args(Reads))}")
+        self.model: Model = LimitedModel(model, concurrency)
+        self.budget, self.apply_at, self.reads, self.prices = budget or Budget(), apply_at, reads, prices
         self.answers = _Answers()
 
     def decider(self, prompt: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
-from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.candidates import BY_RETURN, Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.lexicon import Attribute, Lexicon
 from atma_overlay.language.moves import ADOPT, TOLD
@@ -173,3 +173,44 @@ def succeeding(found: list[Candidate], lexicon: Lexicon) -> list[Candidate]:
 
 def _enters(candidate: Candidate) -> bool:
     return candidate.attribute in _ENTERED and candidate.value_kind in kinds.NAMED
+
+
+_RETURNING = frozenset("go return switch revert change come move".split())
+_ON_A_VISIT = (
+    " for the ", " for a ", " for my ", " for our ", " visit", " to see ", " to get ", " to pick ", " to ask ",
+    " to check ", " to fetch ", " weekend", " yesterday", " last night", " this morning", " today", " tonight",
+    " trip", " holiday",
+)  # fmt: skip
+
+
+def returns(scene: Scene) -> Iterator[Candidate]:
+    """*I went back to Vim*, *I'm back at Acme*: what was given up and holds again; a visit is none."""
+    lowered = f"{scene.sentence.text.lower()} "
+    if scene.sentence.sentence.asks or any(x in lowered for x in _ON_A_VISIT):
+        return
+    for clause in scene.sentence.clauses:
+        first = clause.subject is None or clause.subject.pronoun in {"i", "we"}
+        back = clause.particle == "back" or any(
+            x.lower == "back" for x in clause.tokens[clause.verb_end : max(clause.end, clause.verb_end)]
+        )
+        if not first or clause.negated or clause.mood != "actual" or clause.asked or clause.intro in _OPEN_ENDED:
+            continue
+        again = clause.verb == "return" or (back and clause.verb in _RETURNING)
+        if clause.verb == "be" and back and clause.tense in {"present", "perfect"}:
+            prepositions = frozenset({"at", "on", "with", "to"})
+        elif again and (clause.done or clause.progressive):
+            prepositions = frozenset({"to", "with"})
+        else:
+            continue
+        for complement in clause.complements:
+            phrase, kind, unit = value_of(complement.phrase)
+            if complement.preposition not in prepositions or phrase.pronoun is not None:
+                continue
+            value, span = value_text(scene, phrase)
+            yield make(
+                scene, scene.turn.speaker, BY_RETURN, value, span, kind, unit, Change.TOLD, TOLD,
+                part=Part.ADOPTED, affirmed=True, single=False,
+            ).but(valid_to=None, temporary=False)  # fmt: skip
+
+
+_OPEN_ENDED = frozenset({"if", "unless", "when", "whenever", "whether", "before", "until"})

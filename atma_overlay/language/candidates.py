@@ -37,6 +37,8 @@ BY_LOSS = "by_loss"
 
 ABOUT_RULE = "by_rule"
 """The attribute of a topic that is a stated rule: the request takes back the rule, and no fact."""
+BY_RETURN = "by_return"
+"""The attribute of what somebody went back to: only a value that was given up before can be meant."""
 
 
 @dataclass(frozen=True, slots=True)

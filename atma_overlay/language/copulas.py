@@ -22,6 +22,7 @@ from atma_overlay.language.value_phrases import (
     counted_attribute,
     definite,
     is_time_adjunct,
+    joined_name,
     value_of,
 )
 from atma_overlay.records import Change
@@ -89,10 +90,12 @@ def copula(scene: Scene) -> Iterator[Candidate]:
     if topic is not None:
         yield from _of_topic(scene, topic)
         return
+    joined = 0
     for place, complement in enumerate(clause.complements):
-        said = _said(scene, complement, place)
+        said = _said(scene, complement, place) if complement.phrase.start >= joined else None
         if said is None:
             continue
+        joined = said.phrase.end
         bare = place == 0 and complement.preposition is None
         named = _is_the_new(scene, said) if bare else None
         if named is not None:
@@ -205,6 +208,8 @@ def _said(scene: Scene, complement: Complement, place: int) -> _Said | None:
         return None
     if kind == "number" and complement.preposition == "at" and subject.pronoun is None:
         kind = "time"
+    if kind == "name" and place == 0 and complement.preposition is None and subject.pronoun is None:
+        phrase = joined_name(phrase)
     text, span = value_text(scene, phrase)
     return _Said(complement, place, phrase, kind, unit, text, span)
 

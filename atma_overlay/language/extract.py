@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
 
+import re2
+
 from atma_overlay.language import (
     adoptions,
     contingencies,
@@ -100,6 +102,7 @@ class RulesExtractor:
         out += corrections.corrections(whole)
         out += adoptions.adoptions(whole)
         out += adoptions.shifts(whole)
+        out += [] if hedged(sentence.text) else adoptions.returns(whole)
         out += partings.endings(whole)
         out += partings.farewells(whole)
         out += partings.losses(whole)
@@ -157,9 +160,16 @@ _HEDGES = (
 
 
 def hedged(text: str) -> bool:
-    """Whether a sentence weighs or intends something: what it names is noted, and retires nothing."""
+    """Whether a sentence weighs, intends or alternates: what it names is noted, and retires nothing."""
     lowered = text.lower().replace("’", "'")
-    return any(h in lowered for h in _HEDGES)
+    return any(h in lowered for h in _HEDGES) or _ALTERNATES.search(lowered) is not None
+
+
+_ALTERNATES = re2.compile(
+    r"\b(?:switch|alternat|swap|toggl|flip|rotat|cycl|bounc|jump|vacillat|go|goes|going|mov)(?:e|es|ed|s|ing|ping|ped)?"
+    r"(?: back and forth)? between\b"
+)
+"""*I keep switching between Vim and Emacs*: neither takes the other's place."""
 
 
 def _fresh(candidate: Candidate) -> bool:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import re2
+
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.phrases import read_phrase
+from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import COPULAR, OPEN, Scene, make, value_text
 from atma_overlay.language.turn import owner_subject, subject_of
 from atma_overlay.language.value_phrases import attribute_label, value_of
@@ -117,6 +120,26 @@ def _topic(scene: Scene) -> str:
     return ""
 
 
+_PRICES = frozenset("price total cost amount sum checkout subtotal".split())
+_BARGAIN = re2.compile(
+    r"\b(?:coupons?|vouchers?|discount\p{L}*|promo\p{L}*|codes?|haggl\p{L}*|bargain\p{L}*|sale|clearance|cashback|deal|rebate|"
+    r"points|marked down|on offer|checkout|bought|ordered|purchase\p{L}*)\b"
+)
+
+
+def bargain(scene: Scene, theme: Phrase | None) -> bool:
+    """*The coupon brought the price down from $20 to $15*: what something cost once is no standing price.
+
+    What *we* ask for something of ours is one: *we've brought the price down to £12*.
+    """
+    if theme is None or theme.owner is not None or theme.head_lemma not in _PRICES or theme.of is not None:
+        return False
+    doer = scene.clause.subject
+    ours = doer is not None and doer.pronoun in {"i", "we"}
+    dear = any(c.preposition == "from" and kind_of(c.phrase)[0] == "money" for c in scene.clause.complements)
+    return _BARGAIN.search(scene.turn.text.lower()) is not None or (dear and not ours)
+
+
 def quantity_move(scene: Scene) -> Iterator[Candidate]:
     """*Rent's gone up to 805*, *I've put the limit at 384 MB*, *the board's been pushed to 19 May*."""
     clause = scene.clause
@@ -133,7 +156,7 @@ def quantity_move(scene: Scene) -> Iterator[Candidate]:
     if not counted or theme is None or theme.pronoun not in {None, "it", "that"}:
         return
     label = attribute_label(theme) if theme.pronoun is None else _topic(scene)
-    if not label:
+    if not label or bargain(scene, theme):
         return
     doer = clause.subject
     if theme.owner in {"its", "their", "his", "her"} and doer is not None and doer.pronoun not in {"i", "we"}:

@@ -15,7 +15,7 @@ from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import OPEN, WEAK, Scene, make, value_text
 from atma_overlay.language.tagging import Tagged
-from atma_overlay.language.turn import ReadSentence, ReadTurn, addressed
+from atma_overlay.language.turn import ReadSentence, ReadTurn, addressed, named_whole
 from atma_overlay.language.value_phrases import attribute_label
 from atma_overlay.records import Change
 
@@ -138,9 +138,11 @@ def _mention(
     key = noun or under.strip() or "mention"
     done = not noun and label.endswith(" ")
     told_of = label.rsplit(" ", maxsplit=1)[-1] in w.KIN | w.ACQUAINTANCES and not noun
-    attribute = (None if done or told_of else scene.lexicon.by_noun(key)) or key
-    confidence = OPEN if not isinstance(attribute, str) else FAINT
     does = any(c.subject is not None and c.subject.start == phrase.start for c in scene.sentence.clauses)
+    attribute = (None if done or told_of or (does and not noun) else scene.lexicon.by_noun(key)) or key
+    confidence = OPEN if not isinstance(attribute, str) else FAINT
+    if does and named_whole(phrase) is not None:
+        return None  # *the capital of France is …*: what is told of France, and no value
     return make(
         scene, scene.turn.speaker, attribute, value, span, kind, unit, scene.told, confidence, single=False,
         affirmed=True, additive=does,

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import BY_ACTOR, Candidate, Part
+from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, Candidate, Part
 from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.lexicon import ChangeVerb, Lexicon
+from atma_overlay.language.measures import bargain
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, make, value_text
 from atma_overlay.language.turn import subject_of
@@ -18,6 +19,8 @@ from atma_overlay.language.value_phrases import value_of
 from atma_overlay.records import Act, Change
 
 TOLD, RETIRE, ADOPT = 0.9, 0.85, 0.7
+_DYING = frozenset({"die", "pass", "perish"})
+"""Whoever dies leaves what they made and founded as it was: only who they were to somebody ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +163,8 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
         actor, marked = subject_of(who, scene.turn) or scene.turn.speaker, BY_ACTOR if who is not None else ""
         if who is not None and who.pronoun == "they" and effect in {"set", "replace"} and _definite(old):
             actor, marked = scene.turn.speaker, ""  # they've relocated the conference
+    if bargain(scene, old):
+        return
     if new is not None and effect in {"replace", "set", "start"}:
         phrase, kind, unit = value_of(new)
         if (kind not in kinds.ANCHORED and not (old_text and effect == "replace")) or phrase.head_lemma == "good":
@@ -173,6 +178,11 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
         yield told.but(valid_to=None, temporary=False) if past else told
     elif old is not None and effect in {"end", "replace"} and old.pronoun is None:
         value, span = value_text(scene, old)
+        bare_name = old.is_name and old.determiner is None and old.owner is None
+        if roles.verb in _DYING and bare_name:
+            marked = BY_LOSS
+        if old.owner is not None and old.owner not in w.POSSESSIVES and effect == "end":
+            actor, marked = old.owner, BY_ACTOR  # *my neighbour's dog died*: nothing of the speaker's
         yield make(
             scene, actor, marked, value, span, "mention", None, Change.TOLD, RETIRE,
             part=Part.RETIRED, act=Act.END, affirmed=True, single=False,

@@ -165,12 +165,17 @@ def _one_s_own(attribute: str, scene: Scene) -> bool:
     return started or any(f"{owner} {noun}" in lowered for owner in ("my", "our", "my new", "our new"))
 
 
+_LOSING = frozenset("lose quit leave end finish resign cancel sell drop miss".split())
+
+
 def facet_told(attribute: Attribute | str, scene: Scene) -> Attribute | None:
     """The facet of life that an open attribute is a part of: *flat in* is where somebody lives."""
     if isinstance(attribute, Attribute):
         return None
     noun, _, preposition = attribute.replace(" ", "_").rpartition("_")
     found = scene.lexicon.facet_of(noun.replace("_", " "), preposition) if noun else None
+    if scene.clause.verb in _LOSING and scene.clause.tense in {"past", "perfect"}:
+        return None  # *I lost my job at …* says where somebody is no longer
     if found is None or (found.id == "home_city" and _FORMER.search(scene.sentence.text.lower())):
         return None
     return found

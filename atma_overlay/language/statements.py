@@ -18,7 +18,7 @@ from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.possessions import possession
 from atma_overlay.language.scene import TYPED, Scene, bounded_past, implicit_first_person, make, value_text
 from atma_overlay.language.turn import subject_of
-from atma_overlay.language.value_phrases import attribute_label, value_of
+from atma_overlay.language.value_phrases import attribute_label, joined_name, value_of
 from atma_overlay.language.verb_statements import agent, carried, habit, to_speaker, verb_complements
 from atma_overlay.records import Act, Cardinality, Change
 
@@ -115,9 +115,11 @@ def _matched(
         named = (
             scene.clause.verb in attribute.any_name_after and kind in kinds.NAMED and phrase.determiner in {"a", "an"}
         )
+        elsewhere = elsewhere or (attribute.id == "home_city" and _is_no_place(phrase))
         if timed or elsewhere or not (named or scene.lexicon.admits(attribute, phrase, kind)):
             return
-        pieces = [value_text(scene, phrase)]
+        lone = attribute.cardinality is Cardinality.SINGLE and kind in kinds.NAMED
+        pieces = [value_text(scene, joined_name(phrase) if lone else phrase)]
         if attribute.cardinality is Cardinality.MULTI:
             pieces += _listed(scene, phrase)
     else:
@@ -143,6 +145,19 @@ def project_subject(phrase: Phrase | None, scene: Scene) -> str | None:
     label = attribute_label(phrase)
     words = [x for x in label.split() if x not in {"service", "app", "project", "application", "system"}]
     return " ".join(words) or label or None
+
+
+_AREAS = frozenset(
+    """district coast island islands area valley quarter suburb suburbs region county village town city side end hill
+    hills bay peninsula highlands borders countryside province state neighbourhood neighborhood estate""".split()
+)
+
+
+def _is_no_place(phrase: Phrase) -> bool:
+    """*Moved to the Alder rotation*: a common noun behind a name is what one moved to, unless it is an area."""
+    head = phrase.tokens[phrase.head]
+    named = any(x.tag == t.NAME for x in phrase.tokens[phrase.core : phrase.head])
+    return phrase.determiner == "the" and head.tag != t.NAME and named and head.lower not in _AREAS
 
 
 def _listed(scene: Scene, phrase: Phrase) -> Iterator[tuple[str, tuple[int, int]]]:

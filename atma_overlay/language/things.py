@@ -55,7 +55,14 @@ def _in_acquisition(candidate: Candidate, sentence: ReadSentence) -> bool:
     clause = clause_around(candidate.span, sentence)
     if clause is None or not clause.done or clause.intro in {"if", "unless", "when"}:
         return False
-    subject = clause.subject
+    subject, thing = clause.subject, clause.bare()
+    placed = any(
+        c.preposition in {"on", "from", "at", "via", "through", "with", "by"}
+        and c.phrase.offsets()[0] <= candidate.span[0] < c.phrase.offsets()[1]
+        for c in clause.complements
+    )
+    if placed and thing is not None and thing.pronoun is None:
+        return False  # *bought a record on Bandcamp*: where it was bought
     first = subject is None or subject.pronoun in {"i", "we"}
     given = any(c.preposition is None and c.phrase.pronoun in {"me", "us"} for c in clause.complements)
     verb = clause.verb

@@ -19,13 +19,15 @@ _TOKEN = re2.compile(
     r"|(?P<url>https?://[^\s]+)"
     r"|(?P<money>[€$£]\s?\d[\d.,]*\d(?:[kKmM]\b)?|[€$£]\s?\d(?:[kKmM]\b)?)"
     r"|(?P<number>\d{1,2}:\d{2}(?:\s?[ap]\.?m\.?\b)?|\d+(?:[.,/]\d+)*(?:st|nd|rd|th|%|[kKmMpgh]\b|kg|km|mg|ml|cm|mm|GB|MB|TB|am|pm|ms)?)"
-    r"|(?P<word>[oO]['’]clock|\b(?:Mr|Mrs|Ms|Mx|Dr|Prof|Fr|St)\.|[\p{L}\p{M}_#@][\p{L}\p{M}\p{N}_]*(?:[.:_/&-][\p{L}\p{M}\p{N}_]+|-\d+)*)"
+    r"|(?P<word>[oO]['’]clock|\b(?:Mr|Mrs|Ms|Mx|Dr|Prof|Fr|St|Rev|Sgt|Capt|Lt|Col|Gen|Maj|Sen|Gov|Hon)\.|[\p{L}\p{M}_#@][\p{L}\p{M}\p{N}_]*(?:[.:_/&-][\p{L}\p{M}\p{N}_]+|-\d+)*)"
     r"|(?P<clitic>['’](?:s|re|m|ve|ll|d|t)\b)"
     r"|(?P<punct>\.{3}|…|[.,;:!?()\[\]{}—–-])"
     r"|(?P<other>[^\s])",
     _OPTIONS,
 )
-_ABBREVIATIONS = frozenset("mr mrs ms dr st prof vs etc e.g i.e approx no".split())
+_ABBREVIATIONS = frozenset("mr mrs ms dr st prof vs e.g i.e approx".split())
+_CLOSING_ABBREVIATIONS = frozenset("inc ltd co corp jr sr bros etc dept".split())
+"""Those that may close a sentence: what follows in lower case, or behind a comma, goes on with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,51 @@ def tokenise(text: str) -> list[Token]:
     for match in _TOKEN.finditer(text[:MAX_ANALYSED_CHARACTERS]):
         kind = match.lastgroup or "other"
         _append(found, kind, match.group(), match.start())
-    return found
+    return _with_whole_names(found)
+
+
+def _with_whole_names(tokens: list[Token]) -> list[Token]:
+    """*L. Ron Hubbard*: an initial keeps its full stop where a name goes on behind it; *Chang'an* is one name."""
+    out: list[Token] = []
+    for i, token in enumerate(tokens):
+        if _within_name(out, token):
+            out[-2:] = [Token(out[-2].text + out[-1].text + token.text, out[-2].lower + "'" + token.lower, "word",
+                              out[-2].start, token.end)]  # fmt: skip
+            continue
+        before, after = out[-1] if out else None, tokens[i + 1] if i + 1 < len(tokens) else None
+        if token.text == "." and before is not None and after is not None and _is_initial(out, token, after):
+            out[-1] = Token(before.text + ".", before.lower + ".", "word", before.start, token.end)
+        else:
+            out.append(token)
+    return out
+
+
+def _within_name(said: Sequence[Token], token: Token) -> bool:
+    """Whether a word goes on with the name before an apostrophe: *O'Brien*, *Chang'an*."""
+    if len(said) < 2 or token.kind != "word" or said[-1].text not in {"'", "’"}:
+        return False
+    name = said[-2]
+    return name.kind == "word" and name.capital and name.end == said[-1].start and said[-1].end == token.start
+
+
+def _is_initial(said: Sequence[Token], stop: Token, after: Token) -> bool:
+    letter = said[-1]
+    alone = letter.kind == "word" and len(letter.text) == 1 and letter.capital and letter.text != "I"
+    if not alone or letter.end != stop.start or after.kind != "word" or not after.capital:
+        return False
+    opens = len(said) == 1 or said[-2].text in {".", "!", "?"} or said[-2].lower in _BEFORE_NAMES
+    named = len(said) > 1 and said[-2].capital and said[-2].kind == "word" and (len(said) > 2 or len(said[-2].text) > 1)
+    return (opens or named) and after.lower not in _OPENERS
+
+
+_BEFORE_NAMES = frozenset("by is are was were with and to of from for at named called s".split())
+_OPENERS = frozenset(
+    """i i'm i've we you he she it they my our your his her its their the a an this that these those there here what
+    who whom when where why how which if so but and or not no yes now then since as at in on for from with by to of
+    is are was were do does did have has had can could will would should may might must let please also maybe any
+    some after before because though while thanks""".split()
+)
+"""Words that open a sentence, and are nobody's name."""
 
 
 def _append(found: list[Token], kind: str, text: str, start: int) -> None:
@@ -113,6 +159,11 @@ def _abbreviates(run: Sequence[Token], text: str) -> bool:
     before = run[-2]
     if before.lower in _ABBREVIATIONS and before.end == run[-1].start:
         return True
+    following = text[run[-1].end :].lstrip(" \t")[:1]
+    if before.lower == "no" and before.end == run[-1].start:
+        return following.isdigit()
+    if before.lower in _CLOSING_ABBREVIATIONS and before.end == run[-1].start and following:
+        return following.islower() or following == ","
     after = text[run[-1].end : run[-1].end + 1]
     return bool(after) and not after.isspace() and after not in "\"')]”’"
 

@@ -13,7 +13,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause, read_clauses
 from atma_overlay.language.discourse import without_opening
 from atma_overlay.language.material import handed_over, within
-from atma_overlay.language.phrases import Phrase
+from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.tagging import Tagged, tag
 from atma_overlay.language.times import TimeSpan, find_times
 from atma_overlay.language.tokens import Sentence, sentences
@@ -151,13 +151,46 @@ def name_of(phrase: Phrase) -> str:
 def owner_subject(phrase: Phrase, turn: ReadTurn) -> str:
     """Who owns what the phrase names: the speaker, a named owner, or what a pronoun stands for."""
     owner = phrase.owner
-    if owner is None or owner in _IN_FIRST_PERSON:
+    if owner is None:
+        return named_whole(phrase) or turn.speaker
+    if owner in _IN_FIRST_PERSON:
         return turn.speaker
     if owner in {"his", "her", "its", "their"}:
         return antecedent({"his": "he", "her": "she", "its": "it", "their": "they"}[owner], turn)
     if owner in w.POSSESSIVES:
         return turn.speaker
     return owner.removeprefix("the ")
+
+
+def named_whole(phrase: Phrase) -> str | None:
+    """Whose *the capital of France* is: France's. None where what stands behind *of* has no name."""
+    if phrase.is_name or phrase.determiner not in {"the", None} or phrase.pronoun is not None:
+        return None
+    of = _place_behind(phrase) or phrase.of
+    if of is None:
+        return None
+    deepest = of
+    while deepest.of is not None and not deepest.is_name:
+        deepest = deepest.of
+    named = any(x.tag == t.NAME for x in deepest.tokens[deepest.core : deepest.head + 1])
+    if deepest.owner is not None or deepest.pronoun is not None or not named:
+        return None
+    if not deepest.is_name and deepest is phrase.of:
+        return None
+    start, end = deepest.offsets()
+    said = [x for x in deepest.tokens if start <= x.token.start and x.token.end <= end]
+    return " ".join(x.lower for x in said) if said else None
+
+
+def _place_behind(phrase: Phrase) -> Phrase | None:
+    """*The head of state in Poland is …*: the name between a subject and its verb."""
+    tokens, end = phrase.tokens, phrase.end
+    if phrase.determiner != "the" or end >= len(tokens) - 2 or tokens[end].lower not in {"in", "at", "for", "near"}:
+        return None
+    place = read_phrase(tokens, end + 1)
+    if place is None or not place.is_name or place.owner is not None or place.end >= len(tokens):
+        return None
+    return place if tokens[place.end].tag == t.BE else None
 
 
 def antecedent(pronoun: str, turn: ReadTurn) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
@@ -35,6 +37,22 @@ def value_of(phrase: Phrase) -> tuple[Phrase, str, str | None]:
             if last is None or last.tag == t.PUNCT:
                 return beside, *kind_of(beside)
     return phrase, kind, unit
+
+
+def joined_name(phrase: Phrase) -> Phrase:
+    """The phrase with the name behind *and*: *Dunn and Ames* is one bank, where a slot holds one value.
+
+    A name that is followed by what it does begins a clause of its own.
+    """
+    tokens, end = phrase.tokens, phrase.end
+    if not phrase.is_name or end >= len(tokens) - 1 or tokens[end].lower != "and":
+        return phrase
+    beside = read_phrase(tokens, end + 1)
+    if beside is None or not beside.is_name or beside.owner is not None or beside.determiner is not None:
+        return phrase
+    after = tokens[beside.end] if beside.end < len(tokens) else None
+    closed = after is None or after.tag in {t.PUNCT, t.PREP} or after.lower in {"now", "nowadays", "these", "so"}
+    return replace(phrase, end=beside.end, head=beside.head, of=None) if closed else phrase
 
 
 def phrase_span(phrase: Phrase) -> tuple[int, int]:

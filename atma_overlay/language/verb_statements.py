@@ -11,6 +11,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.measures import bargain
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import (
     OPEN,
@@ -66,7 +67,7 @@ class _Doing:
 def verb_complements(scene: Scene) -> Iterator[Candidate]:
     """*I work at Acme*, *the API runs on Fly*, *she teaches at Hartle Primary*: a verb and what it is done with."""
     doing = _doing(scene)
-    if doing is None:
+    if doing is None or bargain(scene, scene.clause.bare()):
         return
     for complement in scene.clause.complements:
         found = _complement(scene, doing, complement)
@@ -282,12 +283,20 @@ def agent(scene: Scene) -> Iterator[Candidate]:
         return
     if clause.verb not in scene.lexicon.stative_verbs and clause.verb in scene.lexicon.event_verbs:
         return
-    if name_of(subject) == turn.speaker or thing.pronoun in {"me", "you"}:
+    if name_of(subject) == turn.speaker or thing.pronoun in {"me", "you"} or not _of_concern(thing):
         return
     value, span = value_text(scene, subject)
     theme = attribute_label(thing)
     attribute = f"{clause.verb}_{theme}_by" if theme else f"{clause.verb}_by"
     yield make(scene, turn.speaker, attribute, value, span, "name", None, scene.told, WEAK, single=False)
+
+
+def _of_concern(thing: Phrase) -> bool:
+    """Whether the speaker has to do with what somebody else does: *my boiler*, *the rota*, *it*; not *a bakery*."""
+    if thing.pronoun is not None or thing.owner in {"my", "our"}:
+        return True
+    pointed = thing.owner is None and thing.determiner in {"the", "this", "that", "these", "those"}
+    return pointed and (thing.of is None or not thing.of.is_name)
 
 
 def habit(scene: Scene) -> Iterator[Candidate]:

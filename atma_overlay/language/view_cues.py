@@ -58,6 +58,10 @@ _SOURCES: dict[str, tuple[str, ...]] = {
         r"^(?:what|which) (?:\S+ )?\S+s (?:has|have) (?:\S+ )+"
         r"(?:had|used|owned|tried|lived in|worked (?:at|for|with))\b",
         r"^(?:what|which) (?:\S+ )?\S+s (?:has|have) (?:\S+ )+been(?: \p{L}*[a-fh-z]\b|\s*[?.]|$)",
+        r"\b(?:over|through|throughout|across|down) (?:all )?(?:the|these|those) (?:last |past )?(?:\S+ )?"
+        r"(?:years|months|decades)\b",
+        r"^(?:where|who|whom|what|which)(?: \S+){0,2} have (?:i|we|he|she|they|you)\b.*"
+        r"\b(?:so far|to date|up to now)\b",
         r"\b(?:full|whole|complete) (?:history|timeline|sequence|list of (?:past|previous))\b",
     ),
     "from_to": (

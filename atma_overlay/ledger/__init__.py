@@ -12,6 +12,8 @@ from atma_overlay.ports.ledger import Ledger
 if TYPE_CHECKING:
     from atma_overlay.ledger.sql import SqlLedger
 
+_SQL_LEDGERS = "'sqlite:///PATH' or 'postgresql+psycopg://USER:PASSWORD@HOST/DATABASE'"
+
 __all__ = ["MemoryLedger", "SqlLedger", "open_ledger"]
 
 
@@ -19,18 +21,21 @@ def open_ledger(url: str, *, clock: Clock = utc_now) -> Ledger:
     """Open the ledger that a URL names.
 
     Args:
-        url: ``memory://``, or ``sqlite:///path`` (created when it is not there).
+        url: ``memory://``, ``sqlite:///path`` (created when it is not there) or ``postgresql+psycopg://…``; see
+            `SqlLedger`.
         clock: gives the recorded time of writes, as aware datetimes.
 
     Raises:
         InvalidInputError: the URL names no known kind of ledger.
+        MissingExtraError: the kind of ledger needs an extra that is not installed.
         LedgerError: the ledger cannot be opened.
     """
     if url == "memory://":
         return MemoryLedger(clock=clock)
-    if url.startswith("sqlite:"):
+    if url.startswith(("sqlite:", "postgresql:", "postgresql+")):
         return _sql_ledger()(url, clock=clock)
-    raise InvalidInputError("ledger", f"{url!r} names no known kind: pass 'memory://' or 'sqlite:///PATH'")
+    kind = url.partition(":")[0]
+    raise InvalidInputError("ledger", f"{kind!r} is no known kind: pass 'memory://', {_SQL_LEDGERS}")
 
 
 def __getattr__(name: str) -> type[SqlLedger]:

@@ -153,7 +153,8 @@ class _Write:
         self._append(tables.statements, map(encoding.statement_row, new))
         indexed = [(statement, index_terms(statement)) for statement in new]
         self._transaction.insert(tables.terms, (row for pair in indexed for row in encoding.term_rows(*pair)))
-        text_index.add(self._transaction, [(pair[0].id, document(*pair)) for pair in indexed])
+        documents = [(pair[0].id, document(*pair)) for pair in indexed]
+        text_index.add(self._transaction, documents, revision=self._revision)
 
     def _add_versions(self, versions: Sequence[Version]) -> None:
         self._transaction.insert(tables.versions, map(encoding.version_row, versions))

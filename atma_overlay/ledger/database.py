@@ -9,16 +9,16 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 from weakref import WeakValueDictionary
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect
-from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from atma_overlay.errors import LedgerError
 from atma_overlay.ledger.faults import translated
-from atma_overlay.ledger.migrations import HEAD, REVISIONS, upgrade
+from atma_overlay.ledger.migrations import HEAD, known_revision, upgrade
+from atma_overlay.ledger.store import Key, refuse_after_fork
+from atma_overlay.ledger.text_index import Fts5Index
 from atma_overlay.ledger.writer import Writer
 
 BUSY_TIMEOUT_SECONDS = 10.0
@@ -51,8 +51,9 @@ class Database:
     def __init__(self, path: Path) -> None:
         self.path = path.absolute()
         self._closed = False
+        self.text_index = Fts5Index()
         with _writers_lock:
-            self.writer = _writers.setdefault(self.path.resolve(), Writer())
+            self._writer = _writers.setdefault(self.path.resolve(), Writer())
         _create(self.path)
         self._engine = _engine(self.path)
         self._immediate = self._engine.execution_options(begin="BEGIN IMMEDIATE")
@@ -69,9 +70,9 @@ class Database:
             yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """A connection that holds the file's write lock; committed at the end, rolled back on an error."""
-        with self._transaction(self._immediate) as connection:
+    def writing(self, key: Key | None = None) -> Iterator[Connection]:
+        """A connection that holds the file's write lock, which is every partition's."""
+        with self._writer.turn(), self._transaction(self._immediate) as connection:
             yield connection
 
     @property
@@ -138,7 +139,7 @@ class Database:
         with self.reading() as connection, translated():
             if _schema(connection) == HEAD:
                 return
-        with self.writer.turn(), self.writing() as connection, translated():
+        with self.writing() as connection, translated():
             # Another process may have come first while this one waited for the lock.
             if _schema(connection) != HEAD:
                 upgrade(connection)
@@ -151,10 +152,7 @@ def _schema(connection: Connection) -> str | None:
         if mark or inspect(connection).get_table_names():
             raise LedgerError("the file is another program's database: name another file for the ledger")
         return None
-    schema = str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one())
-    if schema not in REVISIONS:
-        raise LedgerError(f"the ledger has the newer schema {schema!r}: upgrade atma-overlay")
-    return schema
+    return known_revision(str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one()))
 
 
 def _create(path: Path) -> None:
@@ -197,14 +195,8 @@ def _engine(path: Path) -> Engine:
         connection.isolation_level = None
         for pragma in _PRAGMAS:
             connection.execute(pragma)
-        entry.info["process"] = os.getpid()
 
-    @event.listens_for(engine, "checkout")
-    def refuse_after_fork(connection: Any, entry: ConnectionPoolEntry, proxy: Any) -> None:
-        # A connection that a fork carried over would corrupt the file: the pool opens another one.
-        if entry.info["process"] != os.getpid():
-            entry.dbapi_connection = proxy.dbapi_connection = None  # type: ignore[misc]
-            raise DisconnectionError("opened by another process")
+    refuse_after_fork(engine)
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:

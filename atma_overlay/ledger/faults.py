@@ -6,12 +6,39 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from atma_overlay.errors import AtmaError, ConflictError, InvalidInputError, LedgerCorruptError, LedgerError
 
+__all__ = ["InterruptedTransactionError", "committing", "translated"]
+
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+_SQLITE_REMEDIES = {
+    sqlite3.SQLITE_FULL: "make room on the disk, nothing was stored",
+    sqlite3.SQLITE_READONLY: "the file, its folder or the disk cannot be written: see to their rights",
+    sqlite3.SQLITE_CANTOPEN: "see that the folder is there and may be written",
+    sqlite3.SQLITE_IOERR: "the disk failed: check it, then run `atma doctor`",
+}
+
+_ENDED = {"40001", "40P01", "57P01", "57P02", "57P03", "25P03"}
+"""Ended by the server, of no fault of the statement: serialization, deadlock, shutdown, start, idleness."""
+_POSTGRES_REMEDIES = {
+    "08": "check that the server runs and can be reached",
+    "25006": "the server is read-only, a standby perhaps: name the primary",
+    "28": "check the user and the password of the URL",
+    "3D": "make the database first, or check its name",
+    "42501": "give the user of the URL its rights on the schema",
+    "53100": "make room on the server's disk, nothing was stored",
+    "53300": "the server has no connection left: raise max_connections, or use fewer processes",
+    "53": "the server lacks resources, nothing was stored",
+    "57014": "the server cancelled the statement: raise its statement_timeout, or try again",
+}
+
+
+class InterruptedTransactionError(LedgerError):
+    """The database ended the transaction before its commit: nothing is stored, and another try may succeed."""
 
 
 @contextmanager
@@ -21,13 +48,21 @@ def translated() -> Iterator[None]:
         yield
     except AtmaError:
         raise
-    except (IntegrityError, sqlite3.IntegrityError) as error:
-        found = getattr(error, "orig", error)
-        raise ConflictError(f"the changeset does not fit the ledger ({found}): read again") from error
+    except sqlite3.IntegrityError as error:
+        raise ConflictError(f"the changeset does not fit the ledger ({error}): read again") from error
     except DBAPIError as error:
-        raise _ledger_error(error.orig) from error
+        if not isinstance(error.orig, sqlite3.Error):
+            # The driver's message may quote values of the row: neither it nor a chain to it goes any further.
+            raise _of_server(error) from None
+        if isinstance(error, IntegrityError):
+            raise ConflictError(f"the changeset does not fit the ledger ({error.orig}): read again") from error
+        raise _of_file(error.orig) from error
     except sqlite3.Error as error:
-        raise _ledger_error(error) from error
+        raise _of_file(error) from error
+    except PoolTimeoutError:
+        raise LedgerError(
+            "every connection to the ledger's server is in use: use fewer threads, or try again"
+        ) from None
     except SQLAlchemyError as error:
         raise LedgerError(f"the ledger's database failed: {error}") from error
     except UnicodeEncodeError as error:
@@ -38,11 +73,49 @@ def translated() -> Iterator[None]:
         ) from error
 
 
-def _ledger_error(error: BaseException | None) -> LedgerError:
+@contextmanager
+def committing() -> Iterator[None]:
+    """`translated`, around a commit: where the connection is lost in it, nobody can know what became of it."""
+    try:
+        with translated():
+            yield
+    except InterruptedTransactionError as error:
+        raise LedgerError(
+            "the connection was lost while the ledger was committing: the write is stored whole or not at all;"
+            " hand it over again under the same key or date and it is stored once"
+        ) from error
+
+
+def _of_file(error: BaseException) -> LedgerError:
     # The low byte is the primary code: extended codes only say more of the same.
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in _DAMAGED:
         return LedgerCorruptError(f"the ledger's file is damaged ({error}): run `atma doctor`")
     if code in _BUSY:
         return LedgerError(f"another process holds the ledger ({error}): try again")
-    return LedgerError(f"the ledger's database failed ({error}): check the file, its rights and the free space")
+    remedy = _SQLITE_REMEDIES.get(code, "check the file, its rights and the free space")
+    return LedgerError(f"the ledger's database failed ({error}): {remedy}")
+
+
+def _of_server(error: DBAPIError) -> AtmaError:
+    state = getattr(error.orig, "sqlstate", None)
+    said = getattr(getattr(error.orig, "diag", None), "message_primary", None)
+    what = f"{said}, SQLSTATE {state}" if said and state else type(error.orig).__name__
+    if state is None and isinstance(error, OperationalError):
+        # Of the connection, not of a statement: it quotes no value, and says which server.
+        heard = str(error.orig).partition("\n")[0]
+        return InterruptedTransactionError(f"the ledger's server is not reached ({heard}): start it, or check the URL")
+    if state is None and not error.connection_invalidated:
+        return LedgerError(f"the ledger's database failed ({what}): see the server's log")
+    if state is None or error.connection_invalidated or state in _ENDED or state.startswith("08"):
+        return InterruptedTransactionError(f"the ledger's server is gone or ended the transaction ({what}): try again")
+    if isinstance(error, IntegrityError):
+        return ConflictError(f"the changeset does not fit the ledger ({what}): read again")
+    if state == "55P03":
+        return LedgerError(f"another process holds this part of the ledger ({what}): try again")
+    if state in {"XX001", "XX002"}:
+        return LedgerCorruptError(f"the ledger's database is damaged ({what}): run `atma doctor`")
+    if state == "54000":
+        return InvalidInputError("id", f"is too long for an index of the ledger ({what}): pass a shorter one")
+    remedy = _POSTGRES_REMEDIES.get(state) or _POSTGRES_REMEDIES.get(state[:2]) or "see the server's log"
+    return LedgerError(f"the ledger's database failed ({what}): {remedy}")

@@ -1,4 +1,4 @@
-"""The ledger in a SQL database: SQLite today, in one file."""
+"""The ledger in a SQL database: a SQLite file, or a schema of a PostgreSQL server."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
+
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.ledger.applying import apply
 from atma_overlay.ledger.database import Database
+from atma_overlay.ledger.faults import InterruptedTransactionError
 from atma_overlay.ledger.reader import SqlReader
 from atma_overlay.ledger.stamping import Clock, utc_now
-from atma_overlay.ledger.text_index import Fts5Index
+from atma_overlay.ledger.store import Key, Store
 from atma_overlay.ledger.transaction import Transaction
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.scope import Scope
@@ -23,68 +26,98 @@ T = TypeVar("T")
 
 _PREFIX = "sqlite:///"
 _REMEDY = "pass 'sqlite:///PATH', or 'memory://' for a ledger that outlives nothing"
+_SEVERAL_TIMES = Retrying(
+    retry=retry_if_exception_type(InterruptedTransactionError),
+    stop=stop_after_attempt(4),
+    wait=wait_random_exponential(multiplier=0.05, max=1),
+    reraise=True,
+)
 
 
 class SqlLedger:
-    """A ledger in a SQLite file; threads and processes may share it.
+    """A ledger in a SQLite file or in PostgreSQL; threads and processes may share it.
 
     Args:
-        url: ``sqlite:///relative/path`` or ``sqlite:////absolute/path``, the path as it is, without any quoting;
-            created when it is not there.
+        url: ``sqlite:///relative/path`` or ``sqlite:////absolute/path``, the path as it is, without any quoting,
+            created when it is not there; or ``postgresql+psycopg://USER:PASSWORD@HOST:PORT/DATABASE``, with
+            ``?schema=NAME`` where its tables are not to stand in the schema ``atma``.
         clock: gives the recorded time of writes, as aware datetimes.
 
     Raises:
-        InvalidInputError: the URL names no SQLite file.
-        LedgerError: the file cannot be opened.
+        InvalidInputError: the URL names no SQLite file and no PostgreSQL database.
+        MissingExtraError: psycopg is not installed.
+        LedgerError: the file cannot be opened, or the server cannot be used.
     """
 
     def __init__(self, url: str, *, clock: Clock = utc_now) -> None:
-        self._database = Database(_path(url))
-        self._text_index = Fts5Index()
+        self._database: Store = _postgres(url) if url.startswith("postgresql") else Database(_path(url))
         self._clock = clock
         self._plane = "main"
 
     def read(self, scope: Scope, work: Callable[[LedgerReader], T]) -> T:
         """Run `work` on one consistent snapshot of the scope's partition."""
-        with self._database.reading() as connection:
-            return work(SqlReader(Transaction(connection, (self._plane, *scope.partition)), self._text_index))
+        answer: T = _SEVERAL_TIMES(self._read_once, self._key(scope), work)
+        return answer
 
     def write(self, scope: Scope, work: Callable[[LedgerReader], tuple[Changeset, T]]) -> T:
         """Run `work` under the write lock, store its changeset whole or not at all, return its second item.
 
+        Where the database ends the transaction before its commit, `work` is run again.
+
         Raises:
             ConflictError: the changeset does not fit, or a write was started inside a write.
-            LedgerError: the file cannot be written; nothing was.
+            LedgerError: nothing was written; or, where the message says so, the connection was lost while the
+                database was committing, and only a read can tell.
         """
-        with self._database.writer.turn(), self._database.writing() as connection:
-            transaction = Transaction(connection, (self._plane, *scope.partition))
-            changes, answer = work(SqlReader(transaction, self._text_index))
-            if not changes.empty:
-                apply(transaction, changes, clock=self._clock, text_index=self._text_index)
-            if changes.erased:
-                self._database.require_rewrite(connection)
+        stored: tuple[Changeset, T] = _SEVERAL_TIMES(self._write_once, self._key(scope), work)
+        changes, answer = stored
         if changes.erased:
             self._database.rewrite()
         return answer
 
     def plane(self, name: str) -> SqlLedger:
-        """The same file, another plane."""
+        """The same database, another plane."""
         other = SqlLedger.__new__(SqlLedger)
-        other._database, other._text_index, other._clock = self._database, self._text_index, self._clock
-        other._plane = name
+        other._database, other._clock, other._plane = self._database, self._clock, name
         return other
 
     @property
     def rewrite_pending(self) -> bool:
-        """Whether erased text may still lie in unused parts of the file: something was in the way of its rewrite.
+        """Whether erased text may still lie in unused parts of a file: something was in the way of its rewrite.
 
         The next opening, closing or erasure tries again.
         """
         return self._database.rewrite_pending
 
     def close(self) -> None:
-        """Close the file for every plane of it."""
+        """Close the database for every plane of it."""
         self._database.close()
+
+    def _key(self, scope: Scope) -> Key:
+        return (self._plane, *scope.partition)
+
+    def _read_once(self, key: Key, work: Callable[[LedgerReader], T]) -> T:
+        with self._database.reading() as connection:
+            return work(SqlReader(Transaction(connection, key), self._database.text_index))
+
+    def _write_once(self, key: Key, work: Callable[[LedgerReader], tuple[Changeset, T]]) -> tuple[Changeset, T]:
+        text_index = self._database.text_index
+        with self._database.writing(key) as connection:
+            transaction = Transaction(connection, key)
+            changes, answer = work(SqlReader(transaction, text_index))
+            if changes.empty:
+                connection.rollback()
+            else:
+                apply(transaction, changes, clock=self._clock, text_index=text_index)
+            if changes.erased:
+                self._database.require_rewrite(connection)
+        return changes, answer
+
+
+def _postgres(url: str) -> Store:
+    from atma_overlay.ledger.postgres import PostgresDatabase  # noqa: PLC0415 - of no use to who has a file
+
+    return PostgresDatabase(url)
 
 
 def _path(url: str) -> Path:

@@ -19,9 +19,10 @@ from sqlalchemy import (
     MetaData,
     PrimaryKeyConstraint,
     Table,
-    Text,
 )
 from sqlalchemy.schema import SchemaItem
+
+from atma_overlay.ledger.words import Lookup, Words
 
 OPEN = 2**63 - 1
 """`recorded_to` of a version that still stands."""
@@ -40,11 +41,11 @@ metadata = MetaData(
 
 
 def _text(name: str) -> Column[str]:
-    return Column(name, Text, nullable=False)
+    return Column(name, Words, nullable=False)
 
 
 def _optional_text(name: str) -> Column[str]:
-    return Column(name, Text)
+    return Column(name, Words)
 
 
 def _instant(name: str) -> Column[int]:
@@ -181,7 +182,7 @@ versions = _table(
 terms = _table(
     "terms",
     _text("field"),
-    _text("term"),
+    Column("term", Lookup, nullable=False),
     _instant("observed_at"),
     _integer("position"),
     _text("statement_id"),
@@ -259,7 +260,7 @@ contingencies = _table(
     _text("origin"),
     _instant("recorded_at"),
     _erased(),
-    Column("trigger_kind", Text, nullable=False, server_default="any"),
+    Column("trigger_kind", Words, nullable=False, server_default="any"),
     _optional_text("trigger_value"),
     _optional_text("parent_value"),
     _optional_text("child_value"),
@@ -276,7 +277,7 @@ links = _table(
     _text("observation_id"),
     _text("text_hash"),
     _optional_text("seen_hash"),
-    Column("state", Text, nullable=False, server_default="live"),
+    Column("state", Words, nullable=False, server_default="live"),
     _refers("observations", "observation_id"),
     _index("ix_links_host_id", "host_id"),
     _index("ix_links_observation", "observation_id"),

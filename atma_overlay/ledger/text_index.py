@@ -17,8 +17,8 @@ __all__ = ["Fts5Index", "TextIndex"]
 class TextIndex(Protocol):
     """Finds the newest statements of a partition that hold any of some tokens; it does not rank them."""
 
-    def add(self, transaction: Transaction, documents: Iterable[tuple[str, Sequence[str]]]) -> None:
-        """Index the tokens of statements by id, in the order of recording."""
+    def add(self, transaction: Transaction, documents: Iterable[tuple[str, Sequence[str]]], *, revision: int) -> None:
+        """Index the tokens of the statements that a revision records, by id, in the order of recording."""
 
     def remove(self, transaction: Transaction, statement_ids: Collection[str]) -> None:
         """Take statements out so that no part of their text stays in the index."""
@@ -55,7 +55,7 @@ class Fts5Index:
         " AND v.recorded_from <= :known AND v.recorded_to > :known ORDER BY f.rowid DESC LIMIT :limit"
     )
 
-    def add(self, transaction: Transaction, documents: Iterable[tuple[str, Sequence[str]]]) -> None:
+    def add(self, transaction: Transaction, documents: Iterable[tuple[str, Sequence[str]]], *, revision: int) -> None:
         """Index the tokens of statements by id, in the order of recording."""
         mark = self._mark(transaction)
         rows = (
@@ -83,11 +83,16 @@ class Fts5Index:
 
     def encoded(self, token: str) -> str:
         """The token itself where it is plain, or its bytes in hexadecimal behind an `x`."""
-        return token if _PLAIN.fullmatch(token) else "x" + token.encode().hex()
+        return plain(token)
 
     def _mark(self, transaction: Transaction) -> str:
         # No encoded token starts so: after an `x` come hexadecimal digits only.
         return "xs" + blake2b("\0".join(transaction.key).encode(), digest_size=12).hexdigest()
+
+
+def plain(token: str) -> str:
+    """A token of ASCII letters and digits: itself, or its bytes in hexadecimal behind an `x`."""
+    return token if _PLAIN.fullmatch(token) else "x" + token.encode().hex()
 
 
 _PLAIN = re.compile(r"[0-9a-wyz][0-9a-z]*")

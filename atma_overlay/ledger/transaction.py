@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import islice
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Executable, Table, and_, bindparam, insert
+from sqlalchemy import ColumnElement, Connection, Executable, Insert, Table, and_, bindparam, insert
 
 from atma_overlay.ledger import prepared
 from atma_overlay.ledger.encoding import Row
 from atma_overlay.ledger.faults import translated
-from atma_overlay.ledger.tables import SCOPE, metadata
+from atma_overlay.ledger.tables import SCOPE
 from atma_overlay.records import Slot
 
 T = TypeVar("T")
@@ -26,7 +27,9 @@ def scoped(*tables: Table) -> ColumnElement[bool]:
     return and_(*(table.c[column] == bindparam(f"scope_{column}") for table in tables for column in SCOPE))
 
 
-_INSERTS = {table.name: insert(table) for table in metadata.sorted_tables}
+@cache
+def _into(table: Table) -> Insert:
+    return insert(table)
 
 
 class Transaction:
@@ -40,6 +43,7 @@ class Transaction:
     def __init__(self, connection: Connection, key: tuple[str, str, str]) -> None:
         self.connection = connection
         self.key = key
+        self._prepares = connection.dialect.name == "postgresql"
         self._columns = dict(zip(SCOPE, key, strict=True))
         self._scope = {f"scope_{column}": value for column, value in self._columns.items()}
 
@@ -62,7 +66,7 @@ class Transaction:
         """The rows of a statement with an `IN` list bound as `values`, however many they are."""
         found: list[T] = []
         for chunk in chunks(dict.fromkeys(values)):
-            found += self.fetch(statement, build, values=chunk, **parameters)
+            found += self.fetch(statement, build, values=self._rounded(chunk), **parameters)
         return found
 
     def fetch_in_slots(
@@ -77,15 +81,22 @@ class Transaction:
         for chunk in chunks(sorted({(slot.subject, slot.attribute) for slot in slots})):
             subjects, attributes = (list(dict.fromkeys(names)) for names in zip(*chunk, strict=True))
             lists = {"values": chunk, "subjects": subjects, "attributes": attributes}
-            found += self.fetch(statement, build, **lists, **parameters)
+            rounded = {name: self._rounded(values) for name, values in lists.items()}
+            found += self.fetch(statement, build, **rounded, **parameters)
         return found
+
+    def _rounded(self, values: list[V]) -> list[V]:
+        """A list as long as a power of two, its last value repeated: so the server prepares few statements."""
+        if not self._prepares:
+            return values
+        return values + values[-1:] * ((1 << (len(values) - 1).bit_length()) - len(values))
 
     def insert(self, table: Table, rows: Iterable[Row]) -> None:
         """Append rows."""
         batch = [{**self._columns, **row} for row in rows]
         if batch:
             with translated():
-                self._run(_INSERTS[table.name], batch)
+                self._run(_into(table), batch)
 
     def change(self, statement: Executable, parameters: Iterable[Row]) -> None:
         """Run an update or a delete once for each set of parameters."""

@@ -1,12 +1,16 @@
-"""The one writer of a store in this process."""
+"""The writers of a store in this process, one at a time."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
+from weakref import WeakValueDictionary
 
-from atma_overlay.errors import ConflictError
+from atma_overlay.errors import ConflictError, LedgerError
+
+MAX_WAIT_SECONDS = 60.0
+"""How long a write waits for those of its own process that came before it."""
 
 
 class Writer:
@@ -22,12 +26,43 @@ class Writer:
 
         Raises:
             ConflictError: this thread is already writing.
+            LedgerError: others held it for `MAX_WAIT_SECONDS`.
         """
         if self._owner == threading.get_ident():
-            raise ConflictError("a ledger write was started inside a ledger write: add to its changeset instead")
-        with self._lock:
+            raise _nested()
+        if not self._lock.acquire(timeout=MAX_WAIT_SECONDS):
+            raise LedgerError(f"writes of this process were waited for {MAX_WAIT_SECONDS:.0f} s: try again")
+        try:
             self._owner = threading.get_ident()
+            yield
+        finally:
+            self._owner = None
+            self._lock.release()
+
+
+class Writers:
+    """One `Writer` for each key; a thread that writes under one may not write under another."""
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._writing: set[int] = set()
+        self._writers: WeakValueDictionary[Hashable, Writer] = WeakValueDictionary()
+
+    @contextmanager
+    def turn(self, key: Hashable) -> Iterator[None]:
+        """Hold the key's lock. Raises: as `Writer.turn`."""
+        me = threading.get_ident()
+        with self._guard:
+            if me in self._writing:
+                raise _nested()
+            writer = self._writers.setdefault(key, Writer())
+        with writer.turn():
+            self._writing.add(me)
             try:
                 yield
             finally:
-                self._owner = None
+                self._writing.discard(me)
+
+
+def _nested() -> ConflictError:
+    return ConflictError("a ledger write was started inside a ledger write: add to its changeset instead")

@@ -1,5 +1,6 @@
 """Models by name, and what every use of one shares: structured answers, retries, records, cost and prompts."""
 
+from atma_overlay.models.limiting import LimitedModel
 from atma_overlay.models.metering import MeteredModel
 from atma_overlay.models.prompts import Prompt, load_prompt
 from atma_overlay.models.recording import RecordingModel, Recordings, ReplayingModel
@@ -9,6 +10,7 @@ from atma_overlay.models.structured import Answered, ask, ask_async
 
 __all__ = [
     "Answered",
+    "LimitedModel",
     "MeteredModel",
     "ModelOptions",
     "Prompt",

@@ -26,6 +26,7 @@ class HostCapabilities:
         asynchronous: the methods are coroutines.
         over_fetch: how many times the wanted rows to ask for, because stale rows crowd live ones out.
         lists: `page` reads all memories of a scope; a host that cannot list refuses it with a `HostError`.
+        data_source: it is a vector store that texts are retrieved from, not a memory of its own; for traces.
     """
 
     chooses_ids: bool
@@ -38,6 +39,7 @@ class HostCapabilities:
     asynchronous: bool = False
     over_fetch: int = 4
     lists: bool = True
+    data_source: bool = False
 
 
 @dataclass(frozen=True, slots=True)

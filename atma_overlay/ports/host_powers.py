@@ -117,6 +117,15 @@ class DetachingHost(Protocol):
         """Remove the overlay's traces from the memories of a scope; ids, texts, dates and vectors stay as they are."""
 
 
+@runtime_checkable
+class RemoteHost(Protocol):
+    """A host that may be a server; its calls are traced as a client's."""
+
+    @property
+    def server_address(self) -> str | None:
+        """The server's host name or address, without credentials; None where everything is in this process."""
+
+
 @dataclass(frozen=True, slots=True)
 class HostPowers:
     """What the flows ask a host for beyond the port, found out once."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -73,6 +73,17 @@ def gather(
     gathered.slots = _by_slot(narrowed(members, scope, reader=reader, linker=linker, known_at=known_at))
     gathered.after = successors(gathered.slots, reader=reader, scope=scope, linker=linker, known_at=known_at)
     return gathered
+
+
+def touch(
+    gathered: Gathered, slots: Collection[Slot], *, reader: LedgerReader, scope: Scope, linker: Linker
+) -> None:  # fmt: skip
+    """Touch further slots, as they stand now."""
+    new = set(slots) - set(gathered.slots)
+    if not new:
+        return
+    gathered.slots |= _by_slot(narrowed(reader.in_slots(new), scope, reader=reader, linker=linker))
+    gathered.after = successors(gathered.slots, reader=reader, scope=scope, linker=linker, known_at=None)
 
 
 def _subject_terms(subject: str) -> tuple[str, ...]:

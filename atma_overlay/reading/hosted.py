@@ -43,7 +43,7 @@ def still_said(out: Selection, gathered: Gathered, ranked: Sequence[Ranked]) -> 
     for hit in gathered.hits:
         live = live_text(hit, retired, again)
         if live is None:
-            out.superseded += 1
+            out.gone |= {h.statement.observation_id for h in hit.held} or {hit.memory.id}
             continue
         if gathered.archived and (live := without_archived(live, hit, gathered.archived)) is None:
             out.archived += 1

@@ -1,7 +1,8 @@
 """Premises: what a query takes for granted, against the ledger (CUPMem's SUPPORTED, OUTDATED, UNRESOLVED).
 
 A premise is blocked only where the ledger holds that very value as retired and nothing of that value in force: what is
-unknown is never blocked, and *unresolved* never reads as *outdated*.
+unknown is never blocked, and *unresolved* never reads as *outdated*. A value that is only named is no premise
+(`claims`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from types import MappingProxyType
 
 import re2
 
+from atma_overlay.reading.claims import claims
 from atma_overlay.reading.presumed import outdated_clauses
 from atma_overlay.records import Act, Held, Slot, Status
 from atma_overlay.state.fold import in_force
@@ -48,7 +50,9 @@ def check_premises(
             words = _mentions(held, folded, query_terms, subjects)
             if words is None:
                 continue
-            premise = _judge(slot, held, members, words, at, after.get(held.statement.id, ()))
+            premise = judged_premise(slot, held, members, words, at, after.get(held.statement.id, ()))
+            if premise.verdict is PremiseVerdict.OUTDATED and not claims(query, held.statement):
+                continue
             if premise.verdict is PremiseVerdict.SUPPORTED and statement_is_faint(held):
                 faint.append(premise)
                 continue
@@ -104,7 +108,19 @@ def _mentions(held: Held, folded: str, query_terms: frozenset[str], subjects: fr
     return None
 
 
-def _judge(slot: Slot, held: Held, members: list[Held], words: str, at: datetime, elsewhere: Sequence[Held]) -> Premise:
+def judged_premise(
+    slot: Slot, held: Held, members: Sequence[Held], words: str, at: datetime, elsewhere: Sequence[Held]
+) -> Premise:
+    """What the ledger says of words that stand for a record.
+
+    Args:
+        slot: the record's.
+        held: the record.
+        members: all statements of the slot.
+        words: those of the query.
+        at: its clock.
+        elsewhere: what stands in the record's place in another slot.
+    """
     statement, standing = held.statement, held.standing
     current = [h for h in members if h.is_record and h.standing.status is Status.ACTIVE and in_force(h.standing, at=at)]
     norm = statement.norm

@@ -51,14 +51,15 @@ def outdated_clauses(
         premise
         for clause, told in presumed(query)
         if not any(name in fold_case(clause) for name in named)
-        and (premise := _outdated(clause, told, slots, at, subjects, after)) is not None
+        and (premise := outdated_clause(clause, told, slots, at, subjects, after)) is not None
     ]
 
 
-def _outdated(
+def outdated_clause(
     clause: str, told: frozenset[str], slots: Mapping[Slot, Sequence[Held]], at: datetime, subjects: frozenset[str],
     after: Mapping[str, Sequence[Held]],
 ) -> Premise | None:  # fmt: skip
+    """The premise of one clause with its content words, where a retired record says it; None where none does."""
     mine = [h for members in slots.values() for h in members if h.is_record and _is_of(h, subjects)]
     standing = [h for h in mine if h.standing.status is Status.ACTIVE and in_force(h.standing, at=at)]
     gone = [(_covers(h, told), h) for h in mine if h.standing.status in _RETIRED and not _again(h, standing)]

@@ -48,7 +48,7 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
     """
     out = Selection()
     leading: set[str] = set()
-    strong, weak = _tracked(out, gathered, ranked, question, leading)
+    strong, weak = tracked(out, gathered, ranked, question, leading)
     hosted, others = still_said(out, gathered, ranked)
     groups = fused(strong, hosted, leading=leading)
     faint = weak if len(strong) < question.limit else []
@@ -58,7 +58,7 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
     return out
 
 
-def _tracked(
+def tracked(
     out: Selection, gathered: Gathered, ranked: Sequence[Ranked], question: Question, leading: set[str]
 ) -> tuple[list[list[Row]], list[list[Row]]]:
     """The ledger's packets, best first: those that something but the host's rank speaks for, and the rest.
@@ -82,7 +82,7 @@ def _tracked(
         elif label is Label.CURRENT:
             group = [live_row(held, r.score, gathered, question.at)]
         else:
-            out.superseded += 1
+            out.gone.add(held.statement.observation_id)
             group = _successors(held, gathered, question, r.score) if r.strong else []
             group = [g for g in group if g.record_ids and g.record_ids[0] not in shown]
         if not group:

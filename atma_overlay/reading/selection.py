@@ -20,9 +20,11 @@ class Selection:
     """Groups of rows, each a packet; `suppressed` counts what was left out."""
 
     groups: list[list[Row]] = field(default_factory=list)
-    superseded: int = 0
     retracted: int = 0
     archived: int = 0
+    ungrounded: int = 0
+    gone: set[str] = field(default_factory=set)
+    """Observations whose retired records, or whose whole text, were left out: each is one row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +63,10 @@ def within_budget(
             rows += [r.model_copy(update={"packet": packets}) for r in kept]
             packets += 1
             tokens += _cost(kept, estimate)
-    suppressed = {"superseded": selection.superseded, "retracted": selection.retracted, "archived": selection.archived}
-    return tuple(rows), Suppressed(**suppressed, budget=left_out)
+    return tuple(rows), Suppressed(
+        superseded=len(selection.gone), retracted=selection.retracted, archived=selection.archived,
+        ungrounded=selection.ungrounded, budget=left_out,
+    )  # fmt: skip
 
 
 def _cost(group: Sequence[Row], estimate: Callable[[str], int]) -> int:

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from atma_overlay.records import Act, Cardinality, Change, Ruling, Slot, Statement
-from atma_overlay.state.values import refines, same_value
+from atma_overlay.state.values import all_words, content_words, refines, same_value
 
 RULES = "rules/1"
+_LONE, _DENIED = "\x00single", "\x00denied"
+"""Keys that no word is."""
 APPLY_AT = 0.6
 """Below this confidence of the later statement a retirement is proposed, not applied."""
 
@@ -51,11 +53,26 @@ class RulesLinker:
             return Answer(Ruling.SAME, RULES, "the same value", 1.0)
         if earlier.affirmed and later.affirmed and refines(earlier.norm, later.norm) and not later.replaces:
             return Answer(Ruling.REFINE, RULES, "one wording of the value is part of the other", 0.9)
-        if earlier.observation_id == later.observation_id and not later.replaces:
+        if earlier.observation_id == later.observation_id and not later.replaces and not _goes_on(earlier, later):
             return Answer(Ruling.KEEP, RULES, "said in one breath", 0.9)
         if not self._competes(earlier, later):
             return Answer(Ruling.KEEP, RULES, "both can hold", 0.9)
-        return self._retire(earlier, later)
+        return retirement(earlier, later)
+
+    @staticmethod
+    def keys(statement: Statement) -> frozenset[str]:
+        """See `KeyedLinker.keys`: the words of the value, and whether the slot is single-valued for it."""
+        words = content_words(statement.norm) or all_words(statement.norm)
+        lone = {_LONE} if statement.cardinality is Cardinality.SINGLE else set()
+        return frozenset(words | lone | ({_DENIED} if lone and not statement.affirmed else set()))
+
+    @staticmethod
+    def wanted(statement: Statement) -> frozenset[str] | None:
+        """See `KeyedLinker.wanted`: what shares a word, what is named as replaced, and what leaves no room."""
+        if not content_words(statement.norm) or (statement.replaces and not content_words(statement.replaces)):
+            return None
+        words = all_words(statement.norm) | all_words(statement.replaces or "")
+        return frozenset(words | {_LONE if statement.cardinality is Cardinality.SINGLE else _DENIED})
 
     @staticmethod
     def _competes(earlier: Statement, later: Statement) -> bool:
@@ -69,22 +86,29 @@ class RulesLinker:
         lone = earlier.cardinality is Cardinality.SINGLE and later.cardinality is Cardinality.SINGLE
         return lone and alike
 
-    @staticmethod
-    def _retire(earlier: Statement, later: Statement) -> Answer:
-        confidence = later.confidence if later.replaces else min(later.confidence, earlier.confidence)
-        if later.origin.trust < earlier.origin.trust:
-            return Answer(Ruling.PROPOSE, RULES, f"a {later.origin} may not retire what a {earlier.origin} said", 0.3)
-        if later.observed_at < earlier.observed_at:
-            return Answer(Ruling.PROPOSE, RULES, "the retiring evidence is the older one", 0.3)
-        if later.act is Act.CORRECT:
-            return Answer(Ruling.CORRECT, RULES, "said as a correction", confidence)
-        reason = {
-            Change.TOLD: "the change is told",
-            Change.SINCE: "a new value from a stated start",
-            Change.NONE: "a later value of a single-valued slot",
-        }[later.change]
-        ruling = Ruling.REPLACE if confidence >= APPLY_AT else Ruling.PROPOSE
-        return Answer(ruling, RULES, reason, confidence)
+
+def retirement(earlier: Statement, later: Statement) -> Answer:
+    """The answer where two values compete: what origin, date and confidence leave of a retirement (laws 2 and 9)."""
+    confidence = later.confidence if later.replaces else min(later.confidence, earlier.confidence)
+    if later.origin.trust < earlier.origin.trust:
+        return Answer(Ruling.PROPOSE, RULES, f"a {later.origin} may not retire what a {earlier.origin} said", 0.3)
+    if later.observed_at < earlier.observed_at:
+        return Answer(Ruling.PROPOSE, RULES, "the retiring evidence is the older one", 0.3)
+    if later.act is Act.CORRECT:
+        return Answer(Ruling.CORRECT, RULES, "said as a correction", confidence)
+    reason = {
+        Change.TOLD: "the change is told",
+        Change.SINCE: "a new value from a stated start",
+        Change.NONE: "a later value of a single-valued slot",
+    }[later.change]
+    ruling = Ruling.REPLACE if confidence >= APPLY_AT else Ruling.PROPOSE
+    return Answer(ruling, RULES, reason, confidence)
+
+
+def _goes_on(earlier: Statement, later: Statement) -> bool:
+    """*My manager is Priya. My manager is Tomas now.*: a sentence further on says that it is different by now."""
+    marked = later.change is not Change.NONE and earlier.change is Change.NONE
+    return marked and later.evidence != earlier.evidence and later.span[0] > earlier.span[0]
 
 
 _NAMED = frozenset({"name", "place", "person", "code", "quote", "version", "phrase", "role", "activity"})

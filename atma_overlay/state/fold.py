@@ -19,6 +19,7 @@ from datetime import datetime
 from atma_overlay.records import Act, Cardinality, Kind, Origin, Ruling, Standing, Statement, Status
 from atma_overlay.state.adjudication import APPLY_AT, RULES, Answer, Linker, pair_key
 from atma_overlay.state.folded import Closure, Folded
+from atma_overlay.state.nearby import Nearby
 from atma_overlay.state.spells import Note, Spell, boundary, draft_of, fold_order, is_about, lawful, ruled, said
 
 _ENDINGS = {
@@ -44,16 +45,43 @@ def fold_slot(
         rulings: kept answers by `pair_key`, of persons and models.
         closures: by record, what retired it and was erased: its slot stays unresolved (law 7).
     """
-    run = _Run(linker, rulings, closures)
-    for statement in sorted(statements, key=fold_order):
-        run.take(statement)
-    return run.result()
+    return Fold(linker=linker, rulings=rulings, closures=closures).with_statements(statements)
+
+
+class Fold:
+    """The fold of one slot, kept: what comes last is taken without folding anew what came before.
+
+    Args:
+        linker: answers pairs that `rulings` does not.
+        rulings: kept answers by `pair_key`, of persons and models.
+        closures: by record, what retired it and was erased; with any, every statement means a new fold.
+    """
+
+    def __init__(self, *, linker: Linker, rulings: Mapping[str, Answer], closures: Mapping[str, Closure]) -> None:
+        self._parts = (linker, rulings, closures)
+        self._run = _Run(linker, rulings, closures)
+        self._taken: list[Statement] = []
+        self._latest: tuple[datetime, tuple[object, ...]] | None = None
+
+    def with_statements(self, added: Sequence[Statement]) -> Folded:
+        """The outcome with these statements besides those that it has, in any order."""
+        ordered = sorted(added, key=fold_order)
+        self._taken += ordered
+        late = self._latest is not None and bool(ordered) and fold_order(ordered[0]) < self._latest
+        if late or (self._parts[2] and self._latest is not None):
+            ordered = sorted(self._taken, key=fold_order)
+            self._run = _Run(*self._parts)
+        for statement in ordered:
+            self._run.take(statement)
+        self._latest = fold_order(ordered[-1]) if ordered else self._latest
+        return self._run.result()
 
 
 class _Run:
     def __init__(self, linker: Linker, rulings: Mapping[str, Answer], closures: Mapping[str, Closure]) -> None:
         self._linker, self._rulings, self._closures = linker, rulings, closures
         self._spells: list[Spell] = []
+        self._near = Nearby(linker) if not rulings else None
         self._acts: list[Statement] = []
         self._notes: list[Note] = []
         self._closed: set[str] = set()
@@ -70,8 +98,25 @@ class _Run:
             else:
                 self._assert(statement)
 
-    def _open(self) -> list[Spell]:
-        return [s for s in self._spells if s.status is Status.ACTIVE and not s.head.bounded and s.valid_to is None]
+    def _open(self, statement: Statement | None = None) -> list[Spell]:
+        """The open spells; with a statement, those that it may do anything to."""
+        places = self._near.to(statement) if self._near is not None and statement is not None else None
+        spells = self._spells if places is None else [self._spells[i] for i in places]
+        found = [s for s in spells if s.status is Status.ACTIVE and not s.head.bounded and s.valid_to is None]
+        if self._near is not None and places is not None:
+            self._near.forget(set(places) - {s.place for s in found})
+        return found
+
+    def _join(self, statement: Statement, spell: Spell | None) -> Spell:
+        """Make a statement a member of an open spell, or of one of its own."""
+        if spell is None:
+            spell = Spell([statement], statement.valid_from, place=len(self._spells))
+            self._spells.append(spell)
+        else:
+            spell.members.append(statement)
+        if self._near is not None:
+            self._near.note(statement, spell.place)
+        return spell
 
     def _close_orphans(self, upcoming: Statement | None) -> None:
         if not self._closures:
@@ -90,19 +135,15 @@ class _Run:
             self._closed.add(closure.transition_id)
 
     def _assert(self, statement: Statement) -> None:
-        answers = [(s, self._answer(s, statement)) for s in self._open()]
+        near = None if statement.follows else statement
+        answers = [(s, self._answer(s, statement)) for s in self._open(near)]
         same = next((s for s, a in answers if a.ruling in (Ruling.SAME, Ruling.REFINE)), None)
         if same is None and statement.origin is not Origin.USER:
             retracted = self._retracted(statement)
             if retracted is not None:
                 retracted.members.append(statement)
                 return
-        if same is None:
-            spell = Spell([statement], statement.valid_from)
-            self._spells.append(spell)
-        else:
-            spell = same
-            spell.members.append(statement)
+        spell = self._join(statement, same)
         for holder, answer in answers:
             fresh = same is None or statement.replaces or self._contested(holder, spell)
             if holder is not spell and fresh:

@@ -12,7 +12,7 @@ from atma_overlay.language.discourse import of_the_present
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.language.scene import OPEN, STARTS
 from atma_overlay.language.words import ADVERBS, BE, PREPOSITIONS, verb_lemma
-from atma_overlay.records import Cardinality, Change, Observation, Slot, Statement
+from atma_overlay.records import Cardinality, Change, Observation, Slot, Statement, Status
 from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.association import associated, told_apart
 from atma_overlay.state.displacement import OPEN_AT
@@ -112,6 +112,27 @@ class Links:
         ]
         return exact[0] if len({s.slot for s in exact}) == 1 else None
 
+    def former(self, candidate: Candidate) -> Statement | None:
+        """The one slot's record of this value that was replaced or ended, and that is not open elsewhere.
+
+        Where somebody lives is left out: one goes back to a town for a day.
+        """
+        met = self.workspace.found("value", terms(candidate.value), open_only=False)
+        past = [
+            s
+            for s in met
+            if same_value(s.norm, candidate.norm)
+            and s.slot.subject == candidate.subject
+            and s.slot.attribute not in STAYS
+            and self._gone(s)
+        ]
+        open_ones = any(same_value(s.norm, candidate.norm) for s in self.found("value", terms(candidate.value)))
+        return past[0] if past and not open_ones and len({s.slot for s in past}) == 1 else None
+
+    def _gone(self, statement: Statement) -> bool:
+        standing = self.workspace.standing(statement)
+        return standing is not None and standing.status in (Status.SUPERSEDED, Status.ENDED)
+
     def names_known_value(self, value: str) -> bool:
         """Whether an open record has this value."""
         norm = normalise(value)
@@ -154,6 +175,8 @@ class Links:
             return None
         subject = terms(candidate.subject) or (candidate.subject,)
         mine = [s for s in self.found("subject", subject) if s.slot.subject == candidate.subject]
+        if candidate.known_attribute:  # *moved to the Brandt team*, *moved to the coast*: one frame, two known slots
+            mine = [s for s in mine if naming_terms(s.slot.attribute) & naming_terms(candidate.attribute)]
         return successor_of(candidate, [s for s in mine if wholly_aligned(s, candidate)])
 
     def associated(self, candidate: Candidate) -> Statement | None:
@@ -180,6 +203,9 @@ class Links:
                 continue
             if not (attribute <= own or own <= attribute):
                 continue
+            several = candidate.cardinality is s.cardinality is Cardinality.MULTI
+            if candidate.known_attribute and several and own != attribute:
+                continue  # *languages spoken*, *language learnt*: two known slots that share a word
             if s.confidence < OPEN_AT or s.value_kind == "quote" or candidate.value_kind == "quote":
                 continue
             vague = "phrase" in {candidate.value_kind, s.value_kind} and (

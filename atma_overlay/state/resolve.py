@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import re2
 
-from atma_overlay.language.candidates import ABOUT_RULE, BY_ACTOR, BY_LOSS, Candidate, Found, Part
+from atma_overlay.language.candidates import ABOUT_RULE, BY_ACTOR, BY_LOSS, BY_RETURN, Candidate, Found, Part
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, verb_lemma
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
@@ -42,6 +42,14 @@ MAX_RETIREMENTS = 8
 """Per observation; what is beyond is proposed, not applied."""
 UNNAMED = 0.5
 """Confidence of what is told of a *she* or a *he* that no name explains."""
+_NAME_WORDS = 4
+_SAYS_WHAT = re2.compile(
+    r"\b(?:job|post|position|laid off|fired|sacked|let go|redundant|resigned|sold|cancel\p{L}*|broke up|"
+    r"split up|divorced|membership|subscription|contract|lease)\b"
+)
+"""What tells, beside the name, what it was that ended: one leaves a town as well as a firm."""
+_SWITCHED = re2.compile(r"\b(?:switch|migrat|chang|convert|port|transfer|upgrad|downgrad|swap|mov)\p{L}*\b")
+"""What tells a change where *from … to …* tells a journey as well."""
 REACH = 360
 """Characters between something that stopped and what took its place."""
 _BOUNDARY = re2.compile(r"[,;:.()]| - | and | but | so | because | since | when | after ")
@@ -159,6 +167,9 @@ class _Resolution:
         return min(near, key=lambda c: (c.place < retired.place, abs(c.place - retired.place)), default=None)
 
     def _adopt(self, candidate: Candidate) -> None:
+        if candidate.attribute == BY_RETURN:
+            self._return(candidate)
+            return
         if candidate.replaces is not None:
             self._adopt_for(candidate, candidate.replaces)
             return
@@ -173,6 +184,18 @@ class _Resolution:
             old = self.links.moved(candidate)
         if old is not None:
             self._replace(candidate, old)
+
+    def _return(self, candidate: Candidate) -> None:
+        """What was given up holds again, in place of the one value that its slot has had since."""
+        former = self.links.former(candidate)
+        if former is None:
+            return
+        since = [s for s in self.workspace.active(former.slot) if s.affirmed and s.norm != former.norm]
+        known = candidate.but(value_kind=former.value_kind, unit=former.unit)
+        if len(since) == 1:
+            self._replace(known, since[0])
+        elif not since:
+            self._put(known, former.slot, cardinality=former.cardinality, contextual=True)
 
     def _adopt_for(self, candidate: Candidate, replaces: str) -> None:
         """A value that is told with what it replaces; with nothing known to replace, it opens a slot of its own."""
@@ -195,10 +218,29 @@ class _Resolution:
                 self._state(candidate.but(attribute=label, replaces=None, cardinality=Cardinality.SINGLE))
         elif candidate.thing is not None:
             known = candidate.but(attribute=candidate.thing, known_attribute=True, replaces=None)
-            self._state(known.but(cardinality=Cardinality.MULTI))
+            if not self._from_unheard_of(known, Slot(candidate.subject, candidate.thing), replaces):
+                self._state(known.but(cardinality=Cardinality.MULTI))
         else:
             slot = Slot(candidate.subject, "switched_to")
-            self._put(candidate, slot, cardinality=Cardinality.MULTI, replaces=None)
+            if not self._from_unheard_of(candidate, slot, replaces):
+                self._put(candidate, slot, cardinality=Cardinality.MULTI, replaces=None)
+
+    def _from_unheard_of(self, candidate: Candidate, slot: Slot, replaces: str) -> bool:
+        """*We switched from Trello to Linear*, where nothing was known: both, and the change between them."""
+        named = (
+            f"from {replaces}" in candidate.evidence
+            and replaces[:1].isupper()
+            and len(replaces.split()) <= _NAME_WORDS
+            and candidate.value_kind in NAMED
+        )
+        held = [s for s in self.workspace.statements(slot).values() if same_value(s.norm, normalise(replaces))]
+        named = named and _SWITCHED.search(candidate.evidence.lower()) is not None
+        if not named or held or candidate.change is not Change.TOLD or candidate.confidence < TOLD_TOGETHER:
+            return False
+        both = candidate.but(cardinality=Cardinality.MULTI)
+        self._presuppose(both, slot, replaces)
+        self._put(both, slot, contextual=True, replaces=normalise(replaces), change=Change.TOLD)
+        return True
 
     def _replace(self, candidate: Candidate, old: Statement) -> None:
         if same_value(candidate.norm, old.norm):
@@ -219,12 +261,14 @@ class _Resolution:
 
     def _state(self, candidate: Candidate) -> None:
         slot = Slot(candidate.subject, candidate.attribute)
-        active = self.workspace.active(slot)
+        active = self.workspace.recent(slot)
         rivals = [s for s in active if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit)]
         if candidate.act is Act.CORRECT:
             self._mend(candidate, slot, active)
             return
         if candidate.act is not Act.ASSERT:
+            if candidate.act is Act.END and self._unheard_of(candidate, slot, active):
+                self._presuppose(candidate, slot, candidate.value)
             self._put(candidate, slot, replaces=candidate.replaces)
             return
         if candidate.basis is Basis.PRESUPPOSED:
@@ -255,10 +299,37 @@ class _Resolution:
                 return
         elif candidate.change is not Change.NONE and not candidate.additive:
             old = self.links.moved(candidate)
-            if old is not None and not told_apart(old, candidate):
+            if old is not None and not told_apart(old, candidate) and not _beside(candidate, old):
                 self._replace(candidate, old)
                 return
         self._put(candidate, slot)
+
+    def _unheard_of(self, candidate: Candidate, slot: Slot, active: list[Statement]) -> bool:
+        """*I lost my job at Hooli*: an end that tells whole what it ends, of which nothing was known.
+
+        Where the slot holds another value, the end is of something older, and that value stays.
+        """
+        served = any(f" as {a}{candidate.value}" in candidate.evidence for a in ("", "a ", "an ", "the "))
+        whole = candidate.value_kind in NAMED - {"phrase"} or served
+        told = candidate.known_attribute and whole and bool(candidate.norm)
+        plain = _SAYS_WHAT.search(candidate.evidence.lower()) is not None
+        sure = (
+            plain and candidate.confidence >= APPLY_AT and not any(s.cardinality is Cardinality.SINGLE for s in active)
+        )
+        known = self.workspace.statements(slot).values()
+        elsewhere = self.workspace.found("value", terms(candidate.value), open_only=False)
+        return told and sure and not any(same_value(s.norm, candidate.norm) for s in (*known, *elsewhere))
+
+    def _presuppose(self, candidate: Candidate, slot: Slot, value: str) -> None:
+        """Record what the telling of an end or a change takes for granted: that it was so until then."""
+        start = candidate.evidence.find(value)
+        offset = candidate.span[0] - candidate.evidence.find(candidate.value)
+        span = (offset + start, offset + start + len(value)) if start >= 0 else candidate.span
+        before = candidate.but(
+            act=Act.ASSERT, value=value, norm=normalise(value), span=span, replaces=None, change=Change.NONE,
+            basis=Basis.PRESUPPOSED, valid_to=None, temporary=False, valid_from=self.observation.observed_at,
+        )  # fmt: skip
+        self._put(before, slot, contextual=True)
 
     def _mend(self, candidate: Candidate, slot: Slot, active: list[Statement]) -> None:
         """A correction mends the value that it contradicts: in its own slot, else what was just said of its kind."""
@@ -333,6 +404,13 @@ class _Resolution:
         statement = replace(statement, id=_statement_id(statement))
         self.out.append(statement)
         self.workspace.add(statement)
+
+
+def _beside(candidate: Candidate, old: Statement) -> bool:
+    """*I've started learning Korean*: a start in a known slot of several takes nothing from another such slot."""
+    several = candidate.cardinality is old.cardinality is Cardinality.MULTI
+    elsewhere = candidate.attribute != old.slot.attribute
+    return several and elsewhere and candidate.known_attribute and candidate.change is Change.SINCE
 
 
 def _somebody(old: Statement) -> bool:

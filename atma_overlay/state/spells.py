@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from atma_overlay.records import Act, Kind, Origin, Ruling, Statement, Status
+from atma_overlay.records import Act, Change, Kind, Origin, Ruling, Statement, Status
 from atma_overlay.state.adjudication import APPLY_AT, Answer
 from atma_overlay.state.folded import Draft
 from atma_overlay.state.values import refines, same_value
@@ -22,6 +22,8 @@ class Spell:
     valid_from: datetime
     status: Status = Status.ACTIVE
     valid_to: datetime | None = None
+    place: int = -1
+    """Its place among the spells of the slot, where it is an open one."""
 
     @property
     def head(self) -> Statement:
@@ -80,8 +82,9 @@ class Note:
 def fold_order(statement: Statement) -> tuple[datetime, tuple[object, ...]]:
     """When a statement takes effect, with every tie broken by content."""
     s = statement
-    content = (*said(s), s.span[0], s.norm, s.act, s.replaces or "", s.affirmed, s.valid_from)
-    return (max(s.valid_from, s.observed_at), content)
+    marked = s.change is not Change.NONE  # of two told at one instant, *now* is the later one
+    order = (s.observed_at, s.position, marked, s.digest, s.span[0])
+    return (max(s.valid_from, s.observed_at), (*order, s.norm, s.act, s.replaces or "", s.affirmed, s.valid_from))
 
 
 def said(statement: Statement) -> tuple[datetime, int, str]:

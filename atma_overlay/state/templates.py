@@ -17,7 +17,7 @@ from atma_overlay.language.discourse import bare, of_the_present, passing
 from atma_overlay.language.extract import hedged
 from atma_overlay.language.kinds import COUNTED, TIMED
 from atma_overlay.records import Act, Change, Statement
-from atma_overlay.state.terms import STOP_WORDS, words
+from atma_overlay.state.terms import STOP_WORDS, word_set, words
 from atma_overlay.state.values import same_value
 
 LONGEST_VALUE = 7
@@ -92,7 +92,7 @@ def told_apart(old: Statement, candidate: Candidate) -> bool:
     old value in the same words.
     """
     first, second = _template(old.evidence), _template(candidate.evidence)
-    values = set(words(old.value)), set(words(candidate.value))
+    values = word_set(old.value), word_set(candidate.value)
     matched = SequenceMatcher(None, first, second, autojunk=False)
     shared = [x for a, _, size in matched.get_matching_blocks() for x in first[a : a + size]]
     frame = len(first) - len(values[0] & set(first)), len(second) - len(values[1] & set(second))

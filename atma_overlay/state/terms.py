@@ -45,6 +45,12 @@ def _words_beyond_ascii(text: str) -> list[str]:
     return [w.lower().replace("’", "'") for w in _WORD.findall(text)]
 
 
+@kept(16384)
+def word_set(text: str) -> frozenset[str]:
+    """The distinct words of a short text, such as a value; see `words`."""
+    return frozenset(words(text))
+
+
 def terms(text: str) -> tuple[str, ...]:
     """The distinct stems of a text without stop words, in order of appearance."""
     return _kept_terms(text) if len(text) <= MAX_KEPT_CHARACTERS else _terms(text)

@@ -170,6 +170,20 @@ def _singular(norm: str) -> str:
     return " ".join(t[:-1] if len(t) > 3 and t.endswith("s") and not t.endswith("ss") else t for t in norm.split())
 
 
+def all_words(norm: str) -> frozenset[str]:
+    """The words of a normalised value as `same_value` and `refines` compare them."""
+    return frozenset(_singular(norm).split())
+
+
+@lru_cache(maxsize=16384)
+def content_words(norm: str) -> frozenset[str]:
+    """Those of `all_words` that are more than glue (*of*, *the*, *and*)."""
+    return all_words(norm) - _GLUE
+
+
+_GLUE = frozenset("a an the of and or in on at to for from with by de la".split())
+
+
 def refines(general: str, specific: str) -> bool:
     """Whether the second normalised value says the first and more, or the first says all of the second.
 

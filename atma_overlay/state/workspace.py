@@ -24,7 +24,7 @@ from atma_overlay.records import (
     Verdict,
 )
 from atma_overlay.state.adjudication import Answer, Linker, slot_key
-from atma_overlay.state.fold import fold_slot
+from atma_overlay.state.fold import Fold
 from atma_overlay.state.folded import Closure, Draft, Folded
 from atma_overlay.state.narrowing import answer_of, closures, rulings
 from atma_overlay.state.terms import index_terms
@@ -80,6 +80,8 @@ class Workspace:
             self._stored_in[held.statement.slot][held.statement.id] = held
         self._slots: dict[Slot, dict[str, Statement]] = {}
         self._folded: dict[Slot, Folded] = {}
+        self._folds: dict[Slot, Fold] = {}
+        self._unfolded: dict[Slot, list[Statement]] = defaultdict(list)
         self._touched: set[Slot] = set()
         self._moved: set[Slot] = set()
         self._added: dict[str, Statement] = {}
@@ -127,13 +129,17 @@ class Workspace:
         for field, terms in index_terms(statement).items():
             for term in terms:
                 self._index[field, term].add(statement.id)
-        self.touch(statement.slot)
+        self._touched.add(statement.slot)
+        self._moved.add(statement.slot)
+        self._folded.pop(statement.slot, None)
+        self._unfolded[statement.slot].append(statement)
 
     def touch(self, slot: Slot) -> None:
         """Fold the slot anew, and write what changed."""
         self._touched.add(slot)
         self._moved.add(slot)
         self._folded.pop(slot, None)
+        self._folds.pop(slot, None)
 
     def moved(self) -> list[Slot]:
         """The slots that were touched since this was last asked."""
@@ -174,10 +180,11 @@ class Workspace:
     def folded(self, slot: Slot) -> Folded:
         """The outcome of a slot as this write leaves it."""
         if slot not in self._folded:
-            statements = list(self.statements(slot).values())
-            self._folded[slot] = fold_slot(
-                statements, linker=self._linker, rulings=self._kept(slot), closures=self._closed(slot)
-            )
+            fold, upcoming = self._folds.get(slot), self._unfolded.pop(slot, [])
+            if fold is None:
+                fold = Fold(linker=self._linker, rulings=self._kept(slot), closures=self._closed(slot))
+                self._folds[slot], upcoming = fold, list(self.statements(slot).values())
+            self._folded[slot] = fold.with_statements(upcoming)
         return self._folded[slot]
 
     def standing(self, statement: Statement) -> Standing | None:
@@ -201,6 +208,11 @@ class Workspace:
             return []
         standings = self.folded(slot).standings
         return [s for s in statements.values() if _is_open(s, standings.get(s.id))]
+
+    def recent(self, slot: Slot) -> list[Statement]:
+        """The latest of `active`, at most a shortlist: what a new statement of the slot is compared with."""
+        active = self.active(slot)
+        return active if len(active) <= SHORTLIST else sorted(active, key=_latest_first)[-SHORTLIST:]
 
     def found(self, field: str, terms: Collection[str], *, open_only: bool = True) -> list[Statement]:
         """Records that carry any of the terms in a field, the latest observed first."""

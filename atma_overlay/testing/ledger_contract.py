@@ -34,7 +34,7 @@ from atma_overlay.testing.ledger_search_rules import LedgerSearchRules  # noqa: 
 from atma_overlay.testing.ledger_transfer_rules import LedgerTransferRules  # noqa: E402
 from atma_overlay.testing.ledger_write_rules import LedgerTimeRules, LedgerWriteRules  # noqa: E402
 
-__all__ = ["LedgerContract", "PersistentLedgerContract"]
+__all__ = ["SECRET", "LedgerContract", "PersistentLedgerContract", "answers", "secretive"]
 
 
 class LedgerContract(

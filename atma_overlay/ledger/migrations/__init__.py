@@ -6,10 +6,23 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
+from atma_overlay.errors import LedgerError
+
 REVISIONS = ("0001", "0002", "0003", "0004")
 """Every schema that this package has had, oldest first."""
 
 HEAD = REVISIONS[-1]
+
+
+def known_revision(found: str) -> str:
+    """The schema that was found.
+
+    Raises:
+        LedgerError: this version of the package does not know it.
+    """
+    if found not in REVISIONS:
+        raise LedgerError(f"the ledger has the newer schema {found!r}: upgrade atma-overlay")
+    return found
 
 
 def upgrade(connection: Connection) -> None:

@@ -10,6 +10,8 @@ down_revision = None
 branch_labels = None
 depends_on = None
 
+_TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")  # sorts as SQLite and Python do
+
 
 # Without statistics SQLite takes one index for as good as another and reads a whole partition for a list of
 # ids; with those of a small file it reads whole tables. These describe a large one, and stay. For each index:
@@ -44,23 +46,23 @@ _ROWS = {
 def upgrade() -> None:
     op.create_table(
         "observations",
-        sa.Column("plane", sa.Text(), nullable=False),
-        sa.Column("tenant", sa.Text(), nullable=False),
-        sa.Column("user_id", sa.Text(), nullable=False),
-        sa.Column("id", sa.Text(), nullable=False),
-        sa.Column("text", sa.Text(), nullable=False),
-        sa.Column("role", sa.Text(), nullable=False),
-        sa.Column("speaker", sa.Text(), nullable=True),
-        sa.Column("origin", sa.Text(), nullable=False),
+        sa.Column("plane", _TEXT, nullable=False),
+        sa.Column("tenant", _TEXT, nullable=False),
+        sa.Column("user_id", _TEXT, nullable=False),
+        sa.Column("id", _TEXT, nullable=False),
+        sa.Column("text", _TEXT, nullable=False),
+        sa.Column("role", _TEXT, nullable=False),
+        sa.Column("speaker", _TEXT, nullable=True),
+        sa.Column("origin", _TEXT, nullable=False),
         sa.Column("observed_at", sa.BigInteger(), nullable=False),
         sa.Column("recorded_at", sa.BigInteger(), nullable=False),
         sa.Column("position", sa.Integer(), nullable=False),
-        sa.Column("digest", sa.Text(), nullable=False),
-        sa.Column("agent", sa.Text(), nullable=True),
-        sa.Column("session", sa.Text(), nullable=True),
-        sa.Column("idempotency_key", sa.Text(), nullable=True),
-        sa.Column("trace_id", sa.Text(), nullable=True),
-        sa.Column("span_id", sa.Text(), nullable=True),
+        sa.Column("digest", _TEXT, nullable=False),
+        sa.Column("agent", _TEXT, nullable=True),
+        sa.Column("session", _TEXT, nullable=True),
+        sa.Column("idempotency_key", _TEXT, nullable=True),
+        sa.Column("trace_id", _TEXT, nullable=True),
+        sa.Column("span_id", _TEXT, nullable=True),
         sa.Column("erased", sa.Boolean(), nullable=False, server_default="0"),
         sa.PrimaryKeyConstraint("plane", "tenant", "user_id", "id", name="pk_observations"),
         sqlite_with_rowid=True,
@@ -79,17 +81,17 @@ def upgrade() -> None:
     )
     op.create_table(
         "outbox",
-        sa.Column("plane", sa.Text(), nullable=False),
-        sa.Column("tenant", sa.Text(), nullable=False),
-        sa.Column("user_id", sa.Text(), nullable=False),
-        sa.Column("id", sa.Text(), nullable=False),
-        sa.Column("observation_id", sa.Text(), nullable=False),
-        sa.Column("host", sa.Text(), nullable=False),
-        sa.Column("operation", sa.Text(), nullable=False),
-        sa.Column("state", sa.Text(), nullable=False),
+        sa.Column("plane", _TEXT, nullable=False),
+        sa.Column("tenant", _TEXT, nullable=False),
+        sa.Column("user_id", _TEXT, nullable=False),
+        sa.Column("id", _TEXT, nullable=False),
+        sa.Column("observation_id", _TEXT, nullable=False),
+        sa.Column("host", _TEXT, nullable=False),
+        sa.Column("operation", _TEXT, nullable=False),
+        sa.Column("state", _TEXT, nullable=False),
         sa.Column("attempts", sa.Integer(), nullable=False),
-        sa.Column("host_id", sa.Text(), nullable=True),
-        sa.Column("error", sa.Text(), nullable=True),
+        sa.Column("host_id", _TEXT, nullable=True),
+        sa.Column("error", _TEXT, nullable=True),
         sa.Column("written", sa.Integer(), nullable=False),
         sa.Column("ordinal", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("plane", "tenant", "user_id", "id", name="pk_outbox"),
@@ -100,9 +102,9 @@ def upgrade() -> None:
     )
     op.create_table(
         "partitions",
-        sa.Column("plane", sa.Text(), nullable=False),
-        sa.Column("tenant", sa.Text(), nullable=False),
-        sa.Column("user_id", sa.Text(), nullable=False),
+        sa.Column("plane", _TEXT, nullable=False),
+        sa.Column("tenant", _TEXT, nullable=False),
+        sa.Column("user_id", _TEXT, nullable=False),
         sa.Column("revision", sa.Integer(), nullable=False),
         sa.Column("recorded_at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("plane", "tenant", "user_id", name="pk_partitions"),
@@ -110,14 +112,14 @@ def upgrade() -> None:
     )
     op.create_table(
         "terms",
-        sa.Column("plane", sa.Text(), nullable=False),
-        sa.Column("tenant", sa.Text(), nullable=False),
-        sa.Column("user_id", sa.Text(), nullable=False),
-        sa.Column("field", sa.Text(), nullable=False),
-        sa.Column("term", sa.Text(), nullable=False),
+        sa.Column("plane", _TEXT, nullable=False),
+        sa.Column("tenant", _TEXT, nullable=False),
+        sa.Column("user_id", _TEXT, nullable=False),
+        sa.Column("field", _TEXT, nullable=False),
+        sa.Column("term", _TEXT, nullable=False),
         sa.Column("observed_at", sa.BigInteger(), nullable=False),
         sa.Column("position", sa.Integer(), nullable=False),
-        sa.Column("statement_id", sa.Text(), nullable=False),
+        sa.Column("statement_id", _TEXT, nullable=False),
         sa.PrimaryKeyConstraint(
             "plane", "tenant", "user_id", "field", "term", "observed_at", "position", "statement_id", name="pk_terms"
         ),
@@ -125,18 +127,18 @@ def upgrade() -> None:
     )
     op.create_table(
         "transitions",
-        sa.Column("plane", sa.Text(), nullable=False),
-        sa.Column("tenant", sa.Text(), nullable=False),
-        sa.Column("user_id", sa.Text(), nullable=False),
-        sa.Column("id", sa.Text(), nullable=False),
-        sa.Column("subject", sa.Text(), nullable=False),
-        sa.Column("attribute", sa.Text(), nullable=False),
-        sa.Column("from_id", sa.Text(), nullable=False),
-        sa.Column("to_id", sa.Text(), nullable=True),
-        sa.Column("kind", sa.Text(), nullable=False),
-        sa.Column("cause", sa.Text(), nullable=False),
-        sa.Column("decider", sa.Text(), nullable=False),
-        sa.Column("reason", sa.Text(), nullable=False),
+        sa.Column("plane", _TEXT, nullable=False),
+        sa.Column("tenant", _TEXT, nullable=False),
+        sa.Column("user_id", _TEXT, nullable=False),
+        sa.Column("id", _TEXT, nullable=False),
+        sa.Column("subject", _TEXT, nullable=False),
+        sa.Column("attribute", _TEXT, nullable=False),
+        sa.Column("from_id", _TEXT, nullable=False),
+        sa.Column("to_id", _TEXT, nullable=True),
+        sa.Column("kind", _TEXT, nullable=False),
+        sa.Column("cause", _TEXT, nullable=False),
+        sa.Column("decider", _TEXT, nullable=False),
+        sa.Column("reason", _TEXT, nullable=False),
         sa.Column("confidence", sa.Float(), nullable=False),
         sa.Column("valid_at", sa.BigInteger(), nullable=False),
         sa.Column("recorded_at", sa.BigInteger(), nullable=False),
@@ -149,16 +151,16 @@ def upgrade() -> None:
     op.create_index("ix_transitions_to", "transitions", ["plane", "tenant", "user_id", "to_id"], unique=False)
     op.create_table(
         "verdicts",
-        sa.Column("plane", sa.Text(), nullable=False),
-        sa.Column("tenant", sa.Text(), nullable=False),
-        sa.Column("user_id", sa.Text(), nullable=False),
-        sa.Column("slot_key", sa.Text(), nullable=False),
-        sa.Column("pair", sa.Text(), nullable=False),
+        sa.Column("plane", _TEXT, nullable=False),
+        sa.Column("tenant", _TEXT, nullable=False),
+        sa.Column("user_id", _TEXT, nullable=False),
+        sa.Column("slot_key", _TEXT, nullable=False),
+        sa.Column("pair", _TEXT, nullable=False),
         sa.Column("written", sa.Integer(), nullable=False),
         sa.Column("ordinal", sa.Integer(), nullable=False),
-        sa.Column("ruling", sa.Text(), nullable=False),
-        sa.Column("decider", sa.Text(), nullable=False),
-        sa.Column("reason", sa.Text(), nullable=False),
+        sa.Column("ruling", _TEXT, nullable=False),
+        sa.Column("decider", _TEXT, nullable=False),
+        sa.Column("reason", _TEXT, nullable=False),
         sa.Column("confidence", sa.Float(), nullable=False),
         sa.Column("recorded_at", sa.BigInteger(), nullable=False),
         sa.Column("revision", sa.Integer(), nullable=False),
@@ -169,23 +171,23 @@ def upgrade() -> None:
     )
     op.create_table(
         "contingencies",
-        sa.Column("plane", sa.Text(), nullable=False),
-        sa.Column("tenant", sa.Text(), nullable=False),
-        sa.Column("user_id", sa.Text(), nullable=False),
-        sa.Column("id", sa.Text(), nullable=False),
-        sa.Column("observation_id", sa.Text(), nullable=False),
-        sa.Column("parent_subject", sa.Text(), nullable=False),
-        sa.Column("parent_attribute", sa.Text(), nullable=False),
-        sa.Column("trigger", sa.Text(), nullable=True),
-        sa.Column("child_subject", sa.Text(), nullable=False),
-        sa.Column("child_attribute", sa.Text(), nullable=False),
-        sa.Column("value", sa.Text(), nullable=True),
-        sa.Column("evidence", sa.Text(), nullable=False),
+        sa.Column("plane", _TEXT, nullable=False),
+        sa.Column("tenant", _TEXT, nullable=False),
+        sa.Column("user_id", _TEXT, nullable=False),
+        sa.Column("id", _TEXT, nullable=False),
+        sa.Column("observation_id", _TEXT, nullable=False),
+        sa.Column("parent_subject", _TEXT, nullable=False),
+        sa.Column("parent_attribute", _TEXT, nullable=False),
+        sa.Column("trigger", _TEXT, nullable=True),
+        sa.Column("child_subject", _TEXT, nullable=False),
+        sa.Column("child_attribute", _TEXT, nullable=False),
+        sa.Column("value", _TEXT, nullable=True),
+        sa.Column("evidence", _TEXT, nullable=False),
         sa.Column("span_start", sa.Integer(), nullable=False),
         sa.Column("span_end", sa.Integer(), nullable=False),
         sa.Column("valid_from", sa.BigInteger(), nullable=False),
         sa.Column("observed_at", sa.BigInteger(), nullable=False),
-        sa.Column("origin", sa.Text(), nullable=False),
+        sa.Column("origin", _TEXT, nullable=False),
         sa.Column("recorded_at", sa.BigInteger(), nullable=False),
         sa.Column("erased", sa.Boolean(), nullable=False, server_default="0"),
         sa.PrimaryKeyConstraint("plane", "tenant", "user_id", "id", name="pk_contingencies"),
@@ -207,17 +209,17 @@ def upgrade() -> None:
     )
     op.create_table(
         "decisions",
-        sa.Column("plane", sa.Text(), nullable=False),
-        sa.Column("tenant", sa.Text(), nullable=False),
-        sa.Column("user_id", sa.Text(), nullable=False),
-        sa.Column("transition_id", sa.Text(), nullable=False),
+        sa.Column("plane", _TEXT, nullable=False),
+        sa.Column("tenant", _TEXT, nullable=False),
+        sa.Column("user_id", _TEXT, nullable=False),
+        sa.Column("transition_id", _TEXT, nullable=False),
         sa.Column("written", sa.Integer(), nullable=False),
         sa.Column("ordinal", sa.Integer(), nullable=False),
-        sa.Column("state", sa.Text(), nullable=False),
-        sa.Column("by", sa.Text(), nullable=False),
+        sa.Column("state", _TEXT, nullable=False),
+        sa.Column("by", _TEXT, nullable=False),
         sa.Column("recorded_at", sa.BigInteger(), nullable=False),
         sa.Column("revision", sa.Integer(), nullable=False),
-        sa.Column("note", sa.Text(), nullable=False),
+        sa.Column("note", _TEXT, nullable=False),
         sa.PrimaryKeyConstraint(
             "plane", "tenant", "user_id", "transition_id", "written", "ordinal", name="pk_decisions"
         ),
@@ -230,12 +232,12 @@ def upgrade() -> None:
     )
     op.create_table(
         "extractions",
-        sa.Column("plane", sa.Text(), nullable=False),
-        sa.Column("tenant", sa.Text(), nullable=False),
-        sa.Column("user_id", sa.Text(), nullable=False),
-        sa.Column("observation_id", sa.Text(), nullable=False),
-        sa.Column("extractor", sa.Text(), nullable=False),
-        sa.Column("candidates", sa.Text(), nullable=False),
+        sa.Column("plane", _TEXT, nullable=False),
+        sa.Column("tenant", _TEXT, nullable=False),
+        sa.Column("user_id", _TEXT, nullable=False),
+        sa.Column("observation_id", _TEXT, nullable=False),
+        sa.Column("extractor", _TEXT, nullable=False),
+        sa.Column("candidates", _TEXT, nullable=False),
         sa.Column("written", sa.Integer(), nullable=False),
         sa.Column("ordinal", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("plane", "tenant", "user_id", "observation_id", "extractor", name="pk_extractions"),
@@ -248,13 +250,13 @@ def upgrade() -> None:
     )
     op.create_table(
         "links",
-        sa.Column("plane", sa.Text(), nullable=False),
-        sa.Column("tenant", sa.Text(), nullable=False),
-        sa.Column("user_id", sa.Text(), nullable=False),
-        sa.Column("host", sa.Text(), nullable=False),
-        sa.Column("host_id", sa.Text(), nullable=False),
-        sa.Column("observation_id", sa.Text(), nullable=False),
-        sa.Column("text_hash", sa.Text(), nullable=False),
+        sa.Column("plane", _TEXT, nullable=False),
+        sa.Column("tenant", _TEXT, nullable=False),
+        sa.Column("user_id", _TEXT, nullable=False),
+        sa.Column("host", _TEXT, nullable=False),
+        sa.Column("host_id", _TEXT, nullable=False),
+        sa.Column("observation_id", _TEXT, nullable=False),
+        sa.Column("text_hash", _TEXT, nullable=False),
         sa.PrimaryKeyConstraint("plane", "tenant", "user_id", "host", "host_id", "observation_id", name="pk_links"),
         sa.ForeignKeyConstraint(
             ["plane", "tenant", "user_id", "observation_id"],
@@ -267,41 +269,41 @@ def upgrade() -> None:
     op.create_index("ix_links_observation", "links", ["plane", "tenant", "user_id", "observation_id"], unique=False)
     op.create_table(
         "statements",
-        sa.Column("plane", sa.Text(), nullable=False),
-        sa.Column("tenant", sa.Text(), nullable=False),
-        sa.Column("user_id", sa.Text(), nullable=False),
-        sa.Column("id", sa.Text(), nullable=False),
-        sa.Column("observation_id", sa.Text(), nullable=False),
-        sa.Column("subject", sa.Text(), nullable=False),
-        sa.Column("attribute", sa.Text(), nullable=False),
-        sa.Column("cardinality", sa.Text(), nullable=False),
-        sa.Column("act", sa.Text(), nullable=False),
-        sa.Column("value", sa.Text(), nullable=False),
-        sa.Column("norm", sa.Text(), nullable=False),
-        sa.Column("value_kind", sa.Text(), nullable=False),
-        sa.Column("unit", sa.Text(), nullable=True),
+        sa.Column("plane", _TEXT, nullable=False),
+        sa.Column("tenant", _TEXT, nullable=False),
+        sa.Column("user_id", _TEXT, nullable=False),
+        sa.Column("id", _TEXT, nullable=False),
+        sa.Column("observation_id", _TEXT, nullable=False),
+        sa.Column("subject", _TEXT, nullable=False),
+        sa.Column("attribute", _TEXT, nullable=False),
+        sa.Column("cardinality", _TEXT, nullable=False),
+        sa.Column("act", _TEXT, nullable=False),
+        sa.Column("value", _TEXT, nullable=False),
+        sa.Column("norm", _TEXT, nullable=False),
+        sa.Column("value_kind", _TEXT, nullable=False),
+        sa.Column("unit", _TEXT, nullable=True),
         sa.Column("affirmed", sa.Boolean(), nullable=False),
         sa.Column("span_start", sa.Integer(), nullable=False),
         sa.Column("span_end", sa.Integer(), nullable=False),
         sa.Column("valid_from", sa.BigInteger(), nullable=False),
         sa.Column("valid_to", sa.BigInteger(), nullable=True),
         sa.Column("temporary", sa.Boolean(), nullable=False),
-        sa.Column("replaces", sa.Text(), nullable=True),
-        sa.Column("change", sa.Text(), nullable=False),
+        sa.Column("replaces", _TEXT, nullable=True),
+        sa.Column("change", _TEXT, nullable=False),
         sa.Column("confidence", sa.Float(), nullable=False),
-        sa.Column("basis", sa.Text(), nullable=False),
-        sa.Column("origin", sa.Text(), nullable=False),
-        sa.Column("extractor", sa.Text(), nullable=False),
+        sa.Column("basis", _TEXT, nullable=False),
+        sa.Column("origin", _TEXT, nullable=False),
+        sa.Column("extractor", _TEXT, nullable=False),
         sa.Column("observed_at", sa.BigInteger(), nullable=False),
         sa.Column("position", sa.Integer(), nullable=False),
-        sa.Column("digest", sa.Text(), nullable=False),
-        sa.Column("evidence", sa.Text(), nullable=False),
+        sa.Column("digest", _TEXT, nullable=False),
+        sa.Column("evidence", _TEXT, nullable=False),
         sa.Column("sequence", sa.Integer(), nullable=False),
-        sa.Column("agent", sa.Text(), nullable=True),
-        sa.Column("session", sa.Text(), nullable=True),
+        sa.Column("agent", _TEXT, nullable=True),
+        sa.Column("session", _TEXT, nullable=True),
         sa.Column("contextual", sa.Boolean(), nullable=False),
-        sa.Column("lineage", sa.Text(), nullable=False),
-        sa.Column("stage", sa.Text(), nullable=False),
+        sa.Column("lineage", _TEXT, nullable=False),
+        sa.Column("stage", _TEXT, nullable=False),
         sa.Column("strength", sa.Float(), nullable=False),
         sa.Column("written", sa.Integer(), nullable=False),
         sa.Column("ordinal", sa.Integer(), nullable=False),
@@ -322,18 +324,18 @@ def upgrade() -> None:
     )
     op.create_table(
         "versions",
-        sa.Column("plane", sa.Text(), nullable=False),
-        sa.Column("tenant", sa.Text(), nullable=False),
-        sa.Column("user_id", sa.Text(), nullable=False),
-        sa.Column("statement_id", sa.Text(), nullable=False),
+        sa.Column("plane", _TEXT, nullable=False),
+        sa.Column("tenant", _TEXT, nullable=False),
+        sa.Column("user_id", _TEXT, nullable=False),
+        sa.Column("statement_id", _TEXT, nullable=False),
         sa.Column("revision", sa.Integer(), nullable=False),
         sa.Column("recorded_from", sa.BigInteger(), nullable=False),
         sa.Column("recorded_to", sa.BigInteger(), nullable=False),
-        sa.Column("record_id", sa.Text(), nullable=False),
-        sa.Column("status", sa.Text(), nullable=False),
+        sa.Column("record_id", _TEXT, nullable=False),
+        sa.Column("status", _TEXT, nullable=False),
         sa.Column("valid_from", sa.BigInteger(), nullable=False),
         sa.Column("valid_to", sa.BigInteger(), nullable=True),
-        sa.Column("contested_with", sa.Text(), nullable=False),
+        sa.Column("contested_with", _TEXT, nullable=False),
         sa.PrimaryKeyConstraint("plane", "tenant", "user_id", "statement_id", "revision", name="pk_versions"),
         sa.ForeignKeyConstraint(
             ["plane", "tenant", "user_id", "statement_id"],
@@ -342,6 +344,8 @@ def upgrade() -> None:
         ),
         sqlite_with_rowid=False,
     )
+    if op.get_bind().dialect.name == "postgresql":
+        _create_text_index()
     if op.get_bind().dialect.name == "sqlite":
         op.execute(
             "CREATE VIRTUAL TABLE statement_text USING fts5"
@@ -354,7 +358,41 @@ def upgrade() -> None:
         op.execute("ANALYZE sqlite_schema")
 
 
+def _scope() -> list[sa.Column[str]]:
+    return [sa.Column(name, _TEXT, nullable=False) for name in ("plane", "tenant", "user_id")]
+
+
+def _create_text_index() -> None:
+    op.create_table(
+        "statement_text",
+        *_scope(),
+        sa.Column("statement_id", _TEXT, nullable=False),
+        sa.Column("tokens", _TEXT, nullable=False),
+        sa.PrimaryKeyConstraint("plane", "tenant", "user_id", "statement_id", name="pk_statement_text"),
+    )
+    op.create_table(
+        "statement_text_tokens",
+        *_scope(),
+        sa.Column("token", _TEXT, nullable=False),
+        sa.Column("written", sa.Integer(), nullable=False),
+        sa.Column("ordinal", sa.Integer(), nullable=False),
+        sa.Column("statement_id", _TEXT, nullable=False),
+        sa.PrimaryKeyConstraint(
+            "plane", "tenant", "user_id", "token", "written", "ordinal", name="pk_statement_text_tokens"
+        ),
+    )
+    op.create_index(
+        "ix_statement_text_tokens_statement",
+        "statement_text_tokens",
+        ["plane", "tenant", "user_id", "statement_id"],
+        unique=False,
+    )
+
+
 def downgrade() -> None:
+    if op.get_bind().dialect.name == "postgresql":
+        op.drop_table("statement_text_tokens")
+        op.drop_table("statement_text")
     if op.get_bind().dialect.name == "sqlite":
         op.execute("DROP TABLE statement_text")
     op.drop_table("versions")

@@ -1,0 +1,81 @@
+"""What follows a write after its call has returned: the hand-over to the host, and the judge.
+
+Nothing waits in memory only. The ledger has the words, what the rules read in them, the promise to the host and the
+mark that the judge has not read them, in one commit, before the call returns; here wait only the names of the scopes
+that are owed something. A crash loses these names, and `flush`, `rejudge` or the next write finds what is owed.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+
+from atma_overlay.scope import Scope
+
+__all__ = ["MAX_SCOPES", "Behind"]
+
+MAX_SCOPES = 1_000
+"""So many scopes wait at most; the writer that finds no room does its own scope's work before it returns."""
+CLOSE_SECONDS = 60.0
+
+
+class Behind:
+    """One thread that settles scopes, in the order in which they were first owed something.
+
+    Args:
+        settle: hands a scope's writes to the host and to the judge. What it raises is left for the next time.
+    """
+
+    def __init__(self, settle: Callable[[Scope], None], *, room: int = MAX_SCOPES) -> None:
+        self._settle, self._room = settle, room
+        self._changed = threading.Condition()
+        self._waiting: dict[Scope, None] = {}
+        self._working: Scope | None = None
+        self._thread: threading.Thread | None = None
+        self._closing = False
+
+    def owe(self, scope: Scope) -> bool:
+        """Have the scope settled; False where there is no room for it."""
+        with self._changed:
+            if self._closing or (scope not in self._waiting and len(self._waiting) >= self._room):
+                return False
+            self._waiting[scope] = None
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name="atma-behind", daemon=True)
+                self._thread.start()
+            self._changed.notify_all()
+            return True
+
+    def wait_for(self, scope: Scope) -> None:
+        """Until nothing of the scope's user waits or is worked on."""
+        with self._changed:
+            self._changed.wait_for(lambda: not any(s.partition == scope.partition for s in self._open()))
+
+    def close(self) -> None:
+        """Settle what waits, and end the thread; a host that hangs is waited for `CLOSE_SECONDS`."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify_all()
+            thread = self._thread
+        if thread is not None:
+            thread.join(timeout=CLOSE_SECONDS)
+
+    def _open(self) -> list[Scope]:
+        return [*self._waiting, *([self._working] if self._working is not None else [])]
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._waiting or self._closing)
+                if not self._waiting:
+                    return
+                self._working = next(iter(self._waiting))
+                del self._waiting[self._working]
+                scope = self._working
+            # What is owed stays owed in the ledger: an error here loses nothing.
+            with suppress(Exception):
+                self._settle(scope)
+            with self._changed:
+                self._working = None
+                self._changed.notify_all()

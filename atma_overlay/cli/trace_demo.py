@@ -1,0 +1,96 @@
+"""`atma trace-demo`: a full session, sent to a backend of traces."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from importlib.resources import as_file
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from atma_overlay.cli.demo import CHANGED, QUESTIONS, ROWS, conversation
+from atma_overlay.cli.ingesting import plan_of, take_in
+from atma_overlay.cli.place import Place
+from atma_overlay.cli.terminal import console, write_json
+from atma_overlay.errors import AtmaError, InvalidInputError
+
+if TYPE_CHECKING:
+    from opentelemetry.metrics import MeterProvider
+    from opentelemetry.trace import TracerProvider
+
+    from atma_overlay.cli.ingesting import Plan
+
+_PROTOCOLS = ("http", "grpc")
+
+
+def trace_demo(
+    place: Place,
+    *,
+    otlp: Annotated[str, typer.Option(metavar="URL", help="Where spans go, e.g. http://127.0.0.1:4318.")],
+    protocol: Annotated[str, typer.Option(help="http or grpc.")] = "http",
+    otlp_metrics: Annotated[str | None, typer.Option(metavar="URL", help="Where metrics go, over HTTP.")] = None,
+) -> None:
+    """Send the traces of a whole session to a backend.
+
+    It takes in the demo's conversation, asks it things, explains, corrects, undoes, forgets and erases, in a folder of
+    its own. Nothing of yours is read or changed, and no text is sent unless the environment asks for it.
+    """
+    from atma_overlay.cli.tracing import sdk
+
+    for name, url in (("otlp", otlp), ("otlp-metrics", otlp_metrics)):
+        if url is not None and not url.startswith(("http://", "https://")):
+            raise InvalidInputError(name, f"{url!r} is no URL: write it like http://127.0.0.1:4318")
+    if protocol not in _PROTOCOLS:
+        raise InvalidInputError("protocol", f"{protocol!r} is not http or grpc")
+    sending = sdk().exporting(otlp, metrics=otlp_metrics, protocol=protocol)
+    with TemporaryDirectory(prefix="atma-trace-") as folder, as_file(conversation()) as file:
+        away = replace(place, ledger=f"sqlite:///{folder}/demo.db", host=None, tenant="demo", user="demo", trace=False)
+        plan = plan_of(away, str(file), format="episodes", undated=None, one_user=True)
+        try:
+            counts = session(away, plan, tracer_provider=sending.traces, meter_provider=sending.metrics)
+        finally:
+            sending.finish()
+    if sending.failures:
+        raise AtmaError(f"{otlp} did not take the spans: check that it speaks OTLP over {protocol}")
+    if place.json:
+        return write_json(counts)
+    return console().print(f"sent to {otlp}: " + ", ".join(f"{count} {name}" for name, count in counts.items()))
+
+
+def session(
+    place: Place, plan: Plan, *, tracer_provider: TracerProvider | None, meter_provider: MeterProvider | None
+) -> dict[str, int]:
+    """Everything that a memory is asked for in its life, once; how many calls of what."""
+    from atma_overlay import Overlay
+    from atma_overlay.cli.opening import host_of
+    from atma_overlay.hosts.registry import open_host
+
+    host = open_host(host_of(place))
+    providers: dict[str, Any] = {"tracer_provider": tracer_provider, "meter_provider": meter_provider}
+    try:
+        with Overlay(host, ledger=place.ledger, on_error="raise", **providers) as overlay:
+            report = take_in(overlay, plan, lambda _: None)
+            counts = {"turns": report.turns, "recalls": len(QUESTIONS)}
+            now = max(s.at for c in plan.conversations() for s in c.sessions) + timedelta(days=1)
+            for question in QUESTIONS:
+                overlay.recall(question.query, scope=place.scope, limit=ROWS, now=now).render()
+            return counts | _mended(overlay, place)
+    finally:
+        host.close()
+
+
+def _mended(overlay: Any, place: Place) -> dict[str, int]:
+    """What people do to a memory: look, undo, correct, forget, reconcile, erase."""
+    scope = place.scope
+    timeline = overlay.timeline(scope=scope, subject=CHANGED[0], attribute=CHANGED[1])
+    record = timeline.records[-1]
+    overlay.why(record.id, scope=scope)
+    overlay.review(scope=scope)
+    undone = overlay.undo(timeline.transitions[-1].id, scope=scope)
+    overlay.correct(timeline.records[0].id, "Harrogate", scope=scope)
+    overlay.forget(undone.from_id, scope=scope)
+    overlay.reconcile(scope=scope)
+    overlay.erase(scope=scope, observation_id=record.observation_id)
+    return {"other calls": 7}

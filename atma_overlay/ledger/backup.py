@@ -1,0 +1,63 @@
+"""A copy of a SQLite ledger while it is in use."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from atma_overlay.errors import LedgerCorruptError, LedgerError
+from atma_overlay.ledger.faults import translated
+
+__all__ = ["back_up"]
+
+_PAGES_A_STEP = 1_000
+_PAUSE_SECONDS = 0.005
+
+
+def back_up(source: Path, target: Path) -> int:
+    """Copy a ledger's file as of one commit, beside running readers and writers; returns the size in bytes.
+
+    SQLite's online backup starts again where another process writes meanwhile, so that the copy is never torn. It is
+    checked, written through to the disk, readable by its owner only, and appears under its name whole or not at all.
+
+    Raises:
+        LedgerError: a file cannot be read or written.
+        LedgerCorruptError: the ledger is damaged; there is no copy.
+    """
+    try:
+        with NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as made:
+            copy = Path(made.name)
+    except OSError as error:
+        raise LedgerError(f"cannot write beside {str(target)!r} ({error.strerror}): check the folder") from error
+    try:
+        with translated():
+            _copied(source, copy)
+        _written_through(copy)
+        copy.replace(target)
+        return target.stat().st_size
+    except BaseException:
+        copy.unlink(missing_ok=True)
+        raise
+
+
+def _copied(source: Path, copy: Path) -> None:
+    with (
+        closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as running,
+        closing(sqlite3.connect(copy)) as made,
+    ):
+        running.backup(made, pages=_PAGES_A_STEP, sleep=_PAUSE_SECONDS)
+        made.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
+        complaint = made.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if complaint != "ok" and not complaint.startswith("NULL value in "):
+            raise LedgerCorruptError(f"the ledger is damaged ({complaint}): run `atma doctor`")
+
+
+def _written_through(copy: Path) -> None:
+    handle = os.open(copy, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

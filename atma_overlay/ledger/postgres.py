@@ -1,0 +1,200 @@
+"""A PostgreSQL server and its connections."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import re2
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, select, text
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.schema import CreateSchema
+
+from atma_overlay.errors import InvalidInputError, LedgerError, MissingExtraError
+from atma_overlay.ledger.faults import committing, translated
+from atma_overlay.ledger.instants import instant_of
+from atma_overlay.ledger.migrations import HEAD, known_revision, upgrade
+from atma_overlay.ledger.postgres_text import PostgresTextIndex
+from atma_overlay.ledger.stamping import BEFORE_ALL
+from atma_overlay.ledger.store import Key, refuse_after_fork
+from atma_overlay.ledger.tables import SCOPE, metadata, partitions
+from atma_overlay.ledger.transaction import Transaction, scoped
+from atma_overlay.ledger.writer import Writers
+
+DEFAULT_SCHEMA = "atma"
+LOCK_TIMEOUT_SECONDS = 10.0
+"""How long a write waits for one of another process in the same partition."""
+IDLE_TIMEOUT_SECONDS = 300.0
+"""After which the server ends a transaction whose process hangs: it would hold its partition for ever."""
+
+_REMEDY = "pass 'postgresql+psycopg://USER:PASSWORD@HOST:PORT/DATABASE', with '?schema=NAME' for another schema"
+_SCHEMA_NAME = re2.compile(r"[a-z_][a-z0-9_]{0,62}")
+_LIBPQ_DEFAULTS = {"connect_timeout": "10", "tcp_user_timeout": "20000", "application_name": "atma-overlay"}
+_SETTINGS = (
+    "SELECT set_config('search_path', %s, false), set_config('lock_timeout', %s, false),"
+    " set_config('idle_in_transaction_session_timeout', %s, false),"
+    # Where the server confirms what it has not written yet, an acknowledged write could be lost (law 12).
+    " CASE WHEN current_setting('synchronous_commit') = 'off' THEN set_config('synchronous_commit', 'on', false) END"
+)
+_MIGRATION_LOCK = text("SELECT pg_advisory_xact_lock(:schema, 0)")
+_MIGRATION_WAIT = "120000"
+_HAS_SCHEMA = text("SELECT to_regnamespace(:schema) IS NOT NULL")
+_LOCK = select(partitions.c.revision).where(scoped(partitions)).with_for_update()
+_CLAIM = insert(partitions).on_conflict_do_nothing(index_elements=list(SCOPE))
+
+
+class PostgresDatabase:
+    """One schema of a database, opened, migrated and ready.
+
+    A write locks the row of its partition in `partitions` and nothing else, so that partitions never wait for one
+    another and no two writes can wait in a circle. Reads take one snapshot (`REPEATABLE READ`) and wait for nobody.
+
+    Args:
+        url: ``postgresql+psycopg://…`` (or ``postgresql://…``) as SQLAlchemy and libpq read it; ``schema`` in its
+            query names the schema of the tables, which is made when it is not there.
+
+    Raises:
+        InvalidInputError: the URL cannot be read.
+        MissingExtraError: psycopg is not installed.
+        LedgerError: the server cannot be reached, refuses, or holds a newer schema or another program's.
+    """
+
+    def __init__(self, url: str) -> None:
+        parsed, self.schema = _read(url)
+        self._closed = False
+        self._writers = Writers()
+        self.text_index = PostgresTextIndex()
+        self._engine = _engine(parsed, self.schema)
+        self._snapshots = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        try:
+            self._migrate()
+        except BaseException:
+            self._engine.dispose()
+            raise
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection on one snapshot."""
+        with self._transaction(self._snapshots) as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self, key: Key) -> Iterator[Connection]:
+        """A connection that holds the lock of the partition's row."""
+        with self._writers.turn(key), self._transaction(self._engine) as connection:
+            transaction = Transaction(connection, key)
+            if not transaction.fetch(_LOCK, tuple):
+                transaction.change(_CLAIM, [_unwritten(key)])
+                transaction.fetch(_LOCK, tuple)
+            yield connection
+
+    @property
+    def rewrite_pending(self) -> bool:
+        """Always False: what deleted rows leave behind is the server's to clear, see `rewrite`."""
+        return False
+
+    def require_rewrite(self, connection: Connection) -> None:
+        """Nothing to note."""
+
+    def rewrite(self) -> None:
+        """Nothing that a partition's owner may do: `VACUUM FULL` locks everybody's, and the log is the server's."""
+
+    def close(self) -> None:
+        """Close every connection that is not in use; later calls are refused."""
+        self._closed = True
+        self._engine.dispose()
+
+    @contextmanager
+    def _transaction(self, engine: Engine) -> Iterator[Connection]:
+        if self._closed:
+            raise LedgerError("the ledger is closed: open it again")
+        with translated():
+            connection = engine.connect()
+        with connection:
+            yield connection
+            with committing():
+                connection.commit()
+
+    def _migrate(self) -> None:
+        with self.reading() as connection, translated():
+            if self._found(connection) == HEAD:
+                return
+        with self._transaction(self._engine) as connection, translated():
+            connection.execute(text("SELECT set_config('lock_timeout', :wait, true)"), {"wait": _MIGRATION_WAIT})
+            connection.execute(_MIGRATION_LOCK, {"schema": zlib.crc32(self.schema.encode()) - 2**31})
+            # Another process may have come first while this one waited for the lock.
+            if self._found(connection) == HEAD:
+                return
+            if not connection.execute(_HAS_SCHEMA, {"schema": self.schema}).scalar_one():
+                connection.execute(CreateSchema(self.schema))
+            upgrade(connection)
+
+    def _found(self, connection: Connection) -> str | None:
+        """The revision of the tables; None where there are none yet."""
+        encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
+        if encoding != "UTF8":
+            raise LedgerError(f"the database is encoded in {encoding}: make one with ENCODING 'UTF8' for the ledger")
+        tables = set(inspect(connection).get_table_names(self.schema))
+        if "alembic_version" not in tables or "partitions" not in tables:
+            if tables & set(metadata.tables):
+                raise LedgerError(f"the schema {self.schema!r} is another program's: name another with '?schema=NAME'")
+            return None
+        return known_revision(str(connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one()))
+
+
+@contextmanager
+def connected(url: str) -> Iterator[tuple[Engine, str]]:
+    """Connections to a ledger's database as it is, not migrated, and the name of its schema. Raises: as the class."""
+    parsed, schema = _read(url)
+    engine = _engine(parsed, schema)
+    try:
+        yield engine, schema
+    finally:
+        engine.dispose()
+
+
+def _read(url: str) -> tuple[URL, str]:
+    try:
+        parsed = make_url(url)
+    except (ArgumentError, ValueError):
+        raise InvalidInputError("ledger", f"is no URL of a PostgreSQL database: {_REMEDY}") from None
+    if parsed.get_backend_name() != "postgresql" or parsed.drivername not in ("postgresql", "postgresql+psycopg"):
+        raise InvalidInputError("ledger", f"{parsed.drivername!r} is no driver of this ledger: {_REMEDY}")
+    if not parsed.database:
+        raise InvalidInputError("ledger", f"names no database: {_REMEDY}")
+    query = dict(parsed.query)
+    schema = query.pop("schema", DEFAULT_SCHEMA)
+    if not isinstance(schema, str) or not _SCHEMA_NAME.fullmatch(schema):
+        raise InvalidInputError("ledger", f"the schema {schema!r} is no name of lower-case letters, digits and '_'")
+    return parsed.set(drivername="postgresql+psycopg", query={**_LIBPQ_DEFAULTS, **query}), schema
+
+
+def _engine(url: URL, schema: str) -> Engine:
+    try:
+        engine = create_engine(
+            url, pool_size=4, max_overflow=12, pool_timeout=LOCK_TIMEOUT_SECONDS, hide_parameters=True
+        )
+    except ModuleNotFoundError as error:
+        raise MissingExtraError("psycopg", "postgres") from error
+    settings = (schema, _milliseconds(LOCK_TIMEOUT_SECONDS), _milliseconds(IDLE_TIMEOUT_SECONDS))
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: Any, entry: ConnectionPoolEntry) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(_SETTINGS, settings)
+        connection.commit()
+
+    refuse_after_fork(engine)
+    return engine
+
+
+def _unwritten(key: Key) -> dict[str, object]:
+    return dict(zip(SCOPE, key, strict=True)) | {"revision": 0, "recorded_at": instant_of(BEFORE_ALL)}
+
+
+def _milliseconds(seconds: float) -> str:
+    return str(int(seconds * 1000))

@@ -1,0 +1,62 @@
+"""What a SQL ledger needs of its database: the one place where SQLite and PostgreSQL differ."""
+
+from __future__ import annotations
+
+import os
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
+
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from atma_overlay.ledger.text_index import TextIndex
+
+Key = tuple[str, str, str]
+"""(plane, tenant, user): what every statement of a ledger is confined to."""
+
+
+class Store(Protocol):
+    """A database with the tables of the ledger, brought up to this version's schema."""
+
+    @property
+    def text_index(self) -> TextIndex:
+        """Its full-text search."""
+
+    @property
+    def rewrite_pending(self) -> bool:
+        """Whether erased text may still lie where no table uses it."""
+
+    def reading(self) -> AbstractContextManager[Connection]:
+        """A connection on one snapshot."""
+
+    def writing(self, key: Key) -> AbstractContextManager[Connection]:
+        """A connection that holds the partition's write lock; committed at the end, rolled back on an error.
+
+        Raises:
+            ConflictError: this thread is writing already.
+            LedgerError: the lock was not to be had in time.
+        """
+
+    def require_rewrite(self, connection: Connection) -> None:
+        """Note, in the transaction of the connection, that a `rewrite` has to follow it."""
+
+    def rewrite(self) -> None:
+        """Do away with what is left of erased text."""
+
+    def close(self) -> None:
+        """Release every connection that is not in use; later calls are refused."""
+
+
+def refuse_after_fork(engine: Engine) -> None:
+    """Let the pool replace a connection that a fork carried over: two processes would write into one another's."""
+
+    @event.listens_for(engine, "connect")
+    def note(connection: Any, entry: ConnectionPoolEntry) -> None:
+        entry.info["process"] = os.getpid()
+
+    @event.listens_for(engine, "checkout")
+    def refuse(connection: Any, entry: ConnectionPoolEntry, proxy: Any) -> None:
+        if entry.info["process"] != os.getpid():
+            entry.dbapi_connection = proxy.dbapi_connection = None  # type: ignore[misc]
+            raise DisconnectionError("opened by another process")

@@ -1,0 +1,71 @@
+"""Whether a query takes a value for granted, or only names it.
+
+*Since I live in Leeds*, *my Leeds gym* and *do I still live in Leeds?* presuppose something of the speaker; *which
+train goes to Leeds?* presupposes nothing, and may not be blocked for where the speaker lives.
+"""
+
+from __future__ import annotations
+
+import re2
+
+from atma_overlay.language.words import ACQUAINTANCES, KIN
+from atma_overlay.records import Statement
+from atma_overlay.state.terms import terms, words
+from atma_overlay.state.values import fold_case
+
+_ASKING = re2.compile(
+    r"(?i)\b(?:do|can|could|should|would|will|may|shall|did|must) (?:i|we)\b|"
+    r"\b(?:tell|give|find|show|remind|help|get|recommend|suggest|let|teach|draft|write|for) (?:me|us)\b|"
+    r"\bi (?:want|need|would like|['’]d like|was wondering|wonder)\b|\bi['’]d like\b"
+)
+"""What only asks: it says nothing of who asks."""
+_SPEAKER = frozenset("i i'm i've i'd my mine me we we're we've our ours us".split())
+_GROUND = re2.compile(
+    r"(?i)(?:^|[,;:.!?–—-] ?|\band )(?:since|because|as an?|as (?:i|we|my|our)|given|seeing|considering|with|what with|"
+    r"now that|being|living|working|having|still)\b|\bstill\b|,\s+(?:now(?: that)?|given|seeing|what with)\b"
+)
+"""What opens a ground: what stands behind it is taken for granted."""
+_DIRECTION = frozenset("to towards toward into about than like versus vs or visit see from".split())
+_STAY = frozenset(
+    """visit trip holiday vacation weekend flight fly train bus hotel hostel airbnb conference meeting interview wedding
+    travel stop tour stay stopover layover concert match ticket weather forecast""".split()
+)
+_LIVES = frozenset("home_city living_arrangement live_in live_at be_in".split())
+
+
+def claims(query: str, statement: Statement) -> bool:
+    """Whether a query that names the statement's value takes it for granted.
+
+    Args:
+        query: as asked.
+        statement: what was said, of the value that the query names.
+    """
+    named = set(terms(query))
+    own = set(terms(statement.value))
+    about = (set(terms(statement.slot.attribute.replace("_", " "))) | set(terms(statement.evidence))) - own
+    spoken = bool(_SPEAKER & set(_words(query)))
+    if set(terms(statement.slot.subject)) & (named - own):
+        return True
+    if _GROUND.search(query):
+        return True
+    if spoken and about & (named - own):
+        return True
+    if _governed(query, statement.value):
+        return False
+    if statement.slot.attribute in _LIVES and set(terms(" ".join(_STAY))) & named:
+        return False
+    return bool(_SPEAKER & set(_words(_ASKING.sub(" ", query))))
+
+
+def _words(text: str) -> list[str]:
+    return text.lower().replace("’", "'").replace("?", " ").replace(",", " ").replace(".", " ").split()
+
+
+def _governed(query: str, value: str) -> bool:
+    """Whether the value is only where something goes, what it is held against, or where somebody else is."""
+    before = words(fold_case(query).partition(fold_case(value))[0])
+    if not before:
+        return False
+    if before[-1] in _DIRECTION:
+        return not (len(before) > 1 and before[-2] in {"moved", "move", "switched", "used", "back"})
+    return before[-1] in {"in", "at", "near"} and bool(set(before[-3:-1]) & (KIN | ACQUAINTANCES))

@@ -1,0 +1,133 @@
+"""What a checked readout does to a packet: retrieval by presupposition and by basis slot, and the basis as grounding.
+
+Labels, values and what took the place of what come from the ledger alone; the plan only says where to look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from atma_overlay.language.view import ViewRequest
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.reading.gather import Gathered, touch
+from atma_overlay.reading.premises import judged_premise
+from atma_overlay.reading.presumed import outdated_clause
+from atma_overlay.reading.rank import Ranked
+from atma_overlay.reading.select import tracked
+from atma_overlay.reading.selection import Question, Selection
+from atma_overlay.readout.guards import CheckedPremise, Plan
+from atma_overlay.records import Held, Slot
+from atma_overlay.scope import Scope
+from atma_overlay.state.adjudication import Linker
+from atma_overlay.state.terms import terms
+from atma_overlay.state.values import fold_case
+from atma_overlay.views import Premise, PremiseVerdict, Row, View
+
+NEAREST = 5
+"""Slots that one presupposition or one basis slot brings."""
+ABOUT = 0.5
+"""Share of a basis slot's words that a record has to carry to give its value."""
+_TOP = 10.0
+"""Above every score of the rules: the plan's own order leads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """A plan, to be followed on one snapshot of the ledger."""
+
+    plan: Plan
+
+    def request(self, request: ViewRequest, *, forced: bool) -> ViewRequest:
+        """The view that is asked for; one that the caller names, or a date of the query, is settled already."""
+        dated = request.as_of is not None or request.period is not None
+        return request if forced or dated else replace(request, view=self.plan.view)
+
+    def reach(self, gathered: Gathered, *, reader: LedgerReader, scope: Scope, linker: Linker) -> None:
+        """Retrieve per presupposition and per basis slot, and what the plan names."""
+        named = [*self.plan.record_ids, *(i for p in self.plan.premises for i in p.record_ids)]
+        slots: list[Slot] = [h.statement.slot for h in reader.held(named)]
+        for text in (*(f"{p.text} {p.state}" for p in self.plan.premises), *self.plan.needs):
+            found = reader.search(sorted(set(terms(text))), limit=NEAREST)
+            slots += [h.statement.slot for h, _ in found if scope.admits(h.statement.agent, h.statement.session)]
+        touch(gathered, slots, reader=reader, scope=scope, linker=linker)
+
+    def premises(
+        self, own: Sequence[Premise], gathered: Gathered, *, view: View, at: datetime, subjects: frozenset[str]
+    ) -> list[Premise]:
+        """The rules' premises, and those of the plan on which the rules have no word and the ledger agrees."""
+        out = list(own)
+        for said in self.plan.premises if view is View.CURRENT else ():
+            found = _premise(said, gathered, at=at, subjects=subjects)
+            if found is not None and not any(_same(found, known) for known in out):
+                out.append(found)
+        return out
+
+    def select(self, by_rules: Selection, gathered: Gathered, question: Question) -> bool:
+        """Put the plan's packets in place of the rules', or before them outside the current view.
+
+        Returns whether the packets are now the basis alone.
+        """
+        if question.request.view is not View.CURRENT:
+            by_rules.groups.sort(key=self._place)
+            return False
+        groups = self._basis(gathered, question)
+        if not groups:
+            return False
+        kept = {i for group in groups for row in group for i in (*row.record_ids, *row.host_ids)}
+        by_rules.ungrounded = sum(
+            kept.isdisjoint(i for row in group for i in (*row.record_ids, *row.host_ids))
+            for group in by_rules.groups[: question.limit]
+        )
+        by_rules.groups = groups
+        return True
+
+    def _place(self, group: Sequence[Row]) -> int:
+        ids = [i for row in group for i in row.record_ids]
+        chosen = [self.plan.record_ids.index(i) for i in ids if i in self.plan.record_ids]
+        return min(chosen, default=len(self.plan.record_ids))
+
+    def _basis(self, gathered: Gathered, question: Question) -> list[list[Row]]:
+        """Selected rows first, then what each basis slot brings, then what outdated premises gave way to."""
+        by_id = {h.statement.id: h for members in gathered.slots.values() for h in members if h.is_record}
+        decided = [i for p in self.plan.premises for i in p.record_ids]
+        chosen = [by_id[i] for i in (*self.plan.record_ids, *decided) if i in by_id]
+        chosen += [h for need in self.plan.needs for h in _about(need, by_id.values())]
+        ranked = [Ranked(h, _TOP - n, strong=True) for n, h in enumerate(dict.fromkeys(chosen))]
+        groups, _ = tracked(Selection(), gathered, ranked, question, set())
+        return [*groups, *([row] for row in self.plan.hits)]
+
+
+def _about(need: str, held: Iterable[Held]) -> list[Held]:
+    """The records whose slot is what a basis slot asks for."""
+    wanted = set(terms(need))
+    return [h for h in held if _share(wanted, h) >= ABOUT]
+
+
+def _share(wanted: set[str], held: Held) -> float:
+    own = set(terms(held.statement.slot.attribute.replace("_", " ")))
+    return len(own & wanted) / len(own | wanted) if own else 0.0
+
+
+def _premise(said: CheckedPremise, gathered: Gathered, *, at: datetime, subjects: frozenset[str]) -> Premise | None:
+    """What the ledger says of a premise, where it is what the plan says."""
+    for identifier in said.record_ids:
+        for slot, members in gathered.slots.items():
+            for held in members:
+                if held.statement.id == identifier and held.is_record:
+                    found = judged_premise(slot, held, members, said.text, at, gathered.after.get(identifier, ()))
+                    if found.verdict is said.verdict:
+                        return found
+    if said.verdict is PremiseVerdict.UNRESOLVED:
+        return Premise(text=said.text, verdict=said.verdict, record_ids=said.record_ids, reason="not known now")
+    if said.verdict is PremiseVerdict.OUTDATED and not said.record_ids:
+        told = frozenset(terms(said.text))
+        return outdated_clause(said.text, told, gathered.slots, at, subjects, gathered.after)
+    return None
+
+
+def _same(found: Premise, known: Premise) -> bool:
+    """Whether the rules have a word on it already: of the same words, or of the same record."""
+    one, other = fold_case(found.text), fold_case(known.text)
+    return one in other or other in one or bool(set(found.record_ids[:1]) & set(known.record_ids[:1]))

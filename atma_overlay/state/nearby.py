@@ -1,0 +1,53 @@
+"""Which open spells of a slot a statement can do anything to, without a look at the others.
+
+A slot that holds several values may hold thousands. Rules answer most of their pairs with *both can hold*; a linker
+that can say which pairs those are (`KeyedLinker`) lets the fold look only at the rest, and folding stays near linear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Protocol, runtime_checkable
+
+from atma_overlay.records import Statement
+from atma_overlay.state.adjudication import Linker
+
+
+@runtime_checkable
+class KeyedLinker(Protocol):
+    """A linker that keeps both of every two statements that share no key."""
+
+    def keys(self, statement: Statement) -> Collection[str]:
+        """What an earlier statement is found by."""
+
+    def wanted(self, statement: Statement) -> Collection[str] | None:
+        """The keys of what a later statement may change; None where that may be anything."""
+
+
+class Nearby:
+    """The places of spells by the keys of their members; empty-handed with a linker that gives no keys."""
+
+    def __init__(self, linker: Linker) -> None:
+        self._linker = linker if isinstance(linker, KeyedLinker) else None
+        self._places: dict[str, set[int]] = {}
+        self._keys: dict[int, set[str]] = {}
+
+    def note(self, statement: Statement, place: int) -> None:
+        """A statement is a member of the spell at a place."""
+        if self._linker is not None:
+            for key in self._linker.keys(statement):
+                self._places.setdefault(key, set()).add(place)
+                self._keys.setdefault(place, set()).add(key)
+
+    def forget(self, places: Collection[int]) -> None:
+        """Spells that closed do not open again."""
+        for place in places:
+            for key in self._keys.pop(place, ()):
+                self._places[key].discard(place)
+
+    def to(self, statement: Statement) -> list[int] | None:
+        """The places of the spells that a statement may change, in order; None for all of them."""
+        wanted = self._linker.wanted(statement) if self._linker is not None else None
+        if wanted is None:
+            return None
+        return sorted({place for key in wanted for place in self._places.get(key, ())})

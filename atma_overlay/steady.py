@@ -1,0 +1,35 @@
+"""A clock that does not go back when the machine's is set back a little."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+__all__ = ["MAX_HELD", "Steady"]
+
+MAX_HELD = timedelta(hours=1)
+"""A clock that goes back further than this was wrong before, and is right now."""
+_TICK = timedelta(microseconds=1)
+
+
+class Steady:
+    """Gives later instants for later calls, so that what is said undated keeps the order in which it was said.
+
+    Args:
+        clock: the clock behind it, aware.
+    """
+
+    def __init__(self, clock: Callable[[], datetime]) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._last: datetime | None = None
+
+    def __call__(self) -> datetime:
+        """The clock's instant; while it is behind what was given before, the next microsecond after that."""
+        with self._lock:
+            now = self._clock()
+            if self._last is not None and self._last - MAX_HELD <= now < self._last:
+                now = self._last + _TICK
+            self._last = now
+            return now

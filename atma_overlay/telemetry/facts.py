@@ -1,0 +1,148 @@
+"""What results tell: counts, ids and enums of changesets and packets, and how many records an answer holds."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from atma_overlay.adoption.reports import BackfillReport, DetachReport, ReconcileReport
+from atma_overlay.changes import Changeset
+from atma_overlay.records import Act, DecisionState, Kind
+from atma_overlay.telemetry.names import Action, Decided, Decider, Left
+from atma_overlay.views import EraseReceipt, Explanation, Packet, Timeline, TransitionRecord, WriteReceipt
+
+_BY_KIND = {
+    Kind.REPLACED: Decided.REPLACE, Kind.REFINED: Decided.REFINE, Kind.CORRECTED: Decided.CORRECT,
+    Kind.ENDED: Decided.END, Kind.INVALIDATED: Decided.INVALIDATE, Kind.CASCADED: Decided.CASCADE,
+    Kind.RETRACTED: Decided.RETRACT, Kind.RESTORED: Decided.RESTORE,
+}  # fmt: skip
+_BY_STATE = {
+    DecisionState.APPLIED: Decided.RESTORE, DecisionState.PROPOSED: Decided.PROPOSE,
+    DecisionState.UNDONE: Decided.UNDO, DecisionState.DECLINED: Decided.DECLINE,
+    DecisionState.EXPIRED: Decided.WITHDRAW, DecisionState.WITHDRAWN: Decided.WITHDRAW,
+}  # fmt: skip
+_STATES = (Act.ASSERT, Act.CORRECT)
+_DEPENDENT = (Decided.CASCADE, Decided.INVALIDATE)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One decision on a transition; `told` is the transition for the boundary, where the write returned it."""
+
+    id: str
+    state: DecisionState
+    by: Decider
+    from_id: str | None = None
+    to_id: str | None = None
+    cause: str | None = None
+    kind: Kind | None = None
+    told: TransitionRecord | None = None
+
+    @property
+    def decided(self) -> Decided:
+        """What it comes to; a transition that an earlier write recorded and this one applies again is restored."""
+        applied = self.state is DecisionState.APPLIED and self.kind is not None
+        return _BY_KIND[self.kind] if applied and self.kind is not None else _BY_STATE[self.state]
+
+
+def moves(changes: Changeset, result: object) -> list[Move]:
+    """The decisions of a write, with what is known of their transitions."""
+    new = {t.id: t for t in changes.transitions}
+    told = {t.id: t for t in _told(result)}
+    out = []
+    for decision in changes.decisions:
+        t, record = new.get(decision.transition_id), told.get(decision.transition_id)
+        known = t or record
+        move = Move(decision.transition_id, decision.state, decider_of(decision.by), told=record)
+        if known is not None:
+            move = replace(move, from_id=known.from_id, to_id=known.to_id, cause=known.cause, kind=known.kind)
+        out.append(move)
+    return out
+
+
+def _told(result: object) -> tuple[TransitionRecord, ...]:
+    if isinstance(result, WriteReceipt):
+        return result.transitions
+    return (result,) if isinstance(result, TransitionRecord) else ()
+
+
+def statements_decided(changes: Changeset, made: Sequence[Move]) -> Iterator[tuple[str, Decided]]:
+    """What became of each new statement: how its record came in, or that it said nothing new.
+
+    A statement that only ends, retracts or doubts is told by its transition.
+    """
+    records = {s.statement_id: s.record_id for s in changes.standings}
+    how = {m.to_id: m.decided for m in made if m.to_id is not None}
+    for statement in changes.statements:
+        if statement.act in _STATES and statement.id in records:
+            restates = records[statement.id] != statement.id
+            yield statement.id, Decided.NO_OP if restates else how.get(statement.id, Decided.ADD)
+
+
+def decisions(made: Sequence[Move], stated: Iterable[tuple[str, Decided]]) -> Counter[Decided]:
+    """How often a write decided what: each transition once, and each statement that no transition leads to."""
+    counts = Counter(m.decided for m in made)
+    counts.update(d for _, d in stated if d in (Decided.ADD, Decided.NO_OP))
+    return counts
+
+
+def fan_out(made: Sequence[Move]) -> int:
+    """How many dependent records a write reached."""
+    return sum(m.decided in _DEPENDENT for m in made)
+
+
+def decider_of(by: str) -> Decider:
+    """Who decided, as an enum: a person's name and a model's are no labels."""
+    kind = by.partition(":")[0].partition("/")[0]
+    return Decider(kind) if kind in (Decider.PERSON, Decider.RULES) else Decider.MODEL
+
+
+def rows(packet: Packet, hits: frozenset[str]) -> Counter[tuple[str, Action]]:
+    """The rows of a packet by label, kept where the host had found them and added where it had not."""
+    return Counter((r.label.value, Action.KEPT if hits.intersection(r.host_ids) else Action.ADDED) for r in packet.rows)
+
+
+def suppressed(packet: Packet) -> dict[Left, int]:
+    """What was left out, by reason."""
+    counted = {reason: getattr(packet.suppressed, reason.value) for reason in Left}
+    return {reason: count for reason, count in counted.items() if count}
+
+
+def revision_of(result: object) -> int | None:
+    """The ledger's revision that an answer was read at, or that a write made."""
+    return result.revision if isinstance(result, WriteReceipt | Packet | Timeline) else None
+
+
+def record_count(result: object) -> int | None:
+    """How many records a call returned, stored or removed; None where that is no question."""
+    match result:
+        case WriteReceipt(records=found) | Timeline(records=found):
+            return len(found)
+        case Packet(rows=found):
+            return len(found)
+        case EraseReceipt(record_ids=ids):
+            return len(ids)
+        case BackfillReport(records=count) | ReconcileReport(records=count):
+            return count
+        case DetachReport(cleared=count):
+            return count
+        case Explanation() | TransitionRecord():
+            return 1
+        case tuple() | list():
+            return len(result)
+        case _:
+            return None
+
+
+def records_text(result: object) -> str | None:
+    """The texts of an answer as JSON, for the one attribute that carries texts on request."""
+    match result:
+        case WriteReceipt(records=found) | Timeline(records=found):
+            texts = [{"id": r.id, "content": r.evidence} for r in found]
+        case Packet(rows=found):
+            texts = [{"id": next(iter(r.record_ids), ""), "label": r.label.value, "content": r.text} for r in found]
+        case _:
+            return None
+    return json.dumps(texts, ensure_ascii=False)

@@ -1,0 +1,80 @@
+"""The metrics. No store, user or conversation is ever a label."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from opentelemetry.context import Context
+from opentelemetry.metrics import Meter
+
+from atma_overlay.telemetry import names as n
+
+
+class Instruments:
+    """What is counted and timed, on one meter."""
+
+    def __init__(self, meter: Meter) -> None:
+        self._operation = meter.create_histogram(
+            n.OPERATION_DURATION, unit="s", description="Duration of a call of the overlay",
+            explicit_bucket_boundaries_advisory=n.OPERATION_SECONDS,
+        )  # fmt: skip
+        self._stage = meter.create_histogram(
+            n.STAGE_DURATION, unit="s", description="Duration of one stage of a call",
+            explicit_bucket_boundaries_advisory=n.STAGE_SECONDS,
+        )  # fmt: skip
+        self._decisions = meter.create_counter(n.DECISIONS, unit="{decision}", description="What writes decided")
+        self._checks = meter.create_counter(n.PREMISE_CHECKS, unit="{check}", description="Premises of queries")
+        self._rows = meter.create_counter(n.ROWS, unit="{row}", description="Rows of packets, and rows left out")
+        self._packet = meter.create_histogram(
+            n.PACKET_TOKENS, unit="{token}", description="Estimated tokens of a rendered packet",
+            explicit_bucket_boundaries_advisory=n.TOKENS,
+        )  # fmt: skip
+        self._judge = meter.create_histogram(
+            n.JUDGE_TOKENS, unit="{token}", description="Tokens of one question to the judge, answer included",
+            explicit_bucket_boundaries_advisory=n.TOKENS,
+        )  # fmt: skip
+
+    def start_at_zero(self, *, labels: Iterable[str], verdicts: Iterable[str]) -> None:
+        """Make every series of the counters exist: one that appears with its first event hides that event from rates.
+
+        A fire rate of zero could otherwise not be told from a memory that decides nothing.
+        """
+        for decision in n.Decided:
+            self._decisions.add(0, {n.ATMA_DECISION: decision.value})
+        for verdict in verdicts:
+            self._checks.add(0, {n.ATMA_VERDICT: verdict})
+        for label in labels:
+            for action in (n.Action.KEPT, n.Action.ADDED):
+                self._rows.add(0, {n.ATMA_LABEL: label, n.ATMA_ACTION: action.value})
+        for reason in n.Left:
+            self._rows.add(0, {n.ATMA_LABEL: reason.value, n.ATMA_ACTION: n.Action.SUPPRESSED.value})
+
+    def operation(self, seconds: float, *, name: str, provider: str, error: str | None, context: Context) -> None:
+        """One call of the overlay ended; the context carries its span, for the exemplar."""
+        labels = {n.OPERATION_NAME: name, n.PROVIDER_NAME: provider}
+        self._operation.record(seconds, labels if error is None else labels | {n.ERROR_TYPE: error}, context)
+
+    def stage(self, seconds: float, *, name: str, error: str | None, context: Context) -> None:
+        """One stage ended."""
+        labels = {n.ATMA_STAGE: name}
+        self._stage.record(seconds, labels if error is None else labels | {n.ERROR_TYPE: error}, context)
+
+    def decided(self, decision: n.Decided, count: int, context: Context) -> None:
+        """A write decided something so many times."""
+        self._decisions.add(count, {n.ATMA_DECISION: decision.value}, context)
+
+    def checked(self, verdict: str, count: int, context: Context) -> None:
+        """So many premises came out so."""
+        self._checks.add(count, {n.ATMA_VERDICT: verdict}, context)
+
+    def rows(self, label: str, action: n.Action, count: int, context: Context) -> None:
+        """So many rows under one label were kept, added or left out."""
+        self._rows.add(count, {n.ATMA_LABEL: label, n.ATMA_ACTION: action.value}, context)
+
+    def packet(self, tokens: int, context: Context) -> None:
+        """A packet was rendered."""
+        self._packet.record(tokens, None, context)
+
+    def judge(self, tokens: int, context: Context) -> None:
+        """The judge answered."""
+        self._judge.record(tokens, None, context)

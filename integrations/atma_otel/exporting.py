@@ -1,0 +1,98 @@
+"""Providers that export by OTLP, over HTTP or gRPC."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from atma_overlay.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    from opentelemetry.sdk.metrics import MeterProvider
+    from opentelemetry.sdk.trace import TracerProvider
+
+Protocol = Literal["http", "grpc"]
+
+
+@dataclass(frozen=True, slots=True)
+class Exporting:
+    """A tracer provider, and a meter provider where metrics were given a place."""
+
+    traces: TracerProvider
+    metrics: MeterProvider | None
+    failures: list[str]
+    """The class names of exports that failed; nothing is raised in an application for them."""
+
+    def finish(self) -> None:
+        """Send what waits, and stop."""
+        self.traces.shutdown()
+        if self.metrics is not None:
+            self.metrics.shutdown()
+
+
+def exporting(traces: str, *, metrics: str | None = None, protocol: Protocol = "http") -> Exporting:
+    """Providers for an OTLP endpoint; none is set globally.
+
+    Args:
+        traces: the base of an OTLP/HTTP endpoint, e.g. `http://127.0.0.1:6006`, or with gRPC `http://127.0.0.1:4317`.
+        metrics: likewise for metrics over HTTP, e.g. `http://127.0.0.1:9090/api/v1/otlp` for Prometheus.
+        protocol: what carries the spans.
+
+    Raises:
+        MissingExtraError: the SDK or the exporter is not installed.
+    """
+    try:
+        from opentelemetry.sdk.resources import SERVICE_NAME, Resource
+        from opentelemetry.sdk.trace import TracerProvider
+        from opentelemetry.sdk.trace.export import BatchSpanProcessor
+    except ImportError as error:
+        raise MissingExtraError("opentelemetry-sdk", "otel") from error
+    failures: list[str] = []
+    resource = Resource({SERVICE_NAME: "atma-overlay"})
+    provider = TracerProvider(resource=resource, shutdown_on_exit=False)
+    exporter = _grpc(traces) if protocol == "grpc" else _http(traces)
+    provider.add_span_processor(BatchSpanProcessor(_told(exporter, failures)))
+    return Exporting(provider, None if metrics is None else _meters(metrics, resource), failures)
+
+
+def _http(base: str) -> Any:
+    try:
+        from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+    except ImportError as error:
+        raise MissingExtraError("opentelemetry-exporter-otlp-proto-http", "otel") from error
+    return OTLPSpanExporter(endpoint=f"{base.rstrip('/')}/v1/traces", timeout=10)
+
+
+def _grpc(base: str) -> Any:
+    try:
+        from opentelemetry.exporter.otlp.proto.grpc.trace_exporter import OTLPSpanExporter
+    except ImportError as error:
+        raise MissingExtraError("opentelemetry-exporter-otlp-proto-grpc", "otel-grpc") from error
+    return OTLPSpanExporter(endpoint=base, insecure=base.startswith("http://"), timeout=10)
+
+
+def _meters(base: str, resource: Any) -> MeterProvider:
+    try:
+        from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
+        from opentelemetry.sdk.metrics import MeterProvider
+        from opentelemetry.sdk.metrics.export import PeriodicExportingMetricReader
+    except ImportError as error:
+        raise MissingExtraError("opentelemetry-exporter-otlp-proto-http", "otel") from error
+    exporter = OTLPMetricExporter(endpoint=f"{base.rstrip('/')}/v1/metrics", timeout=10)
+    return MeterProvider([PeriodicExportingMetricReader(exporter)], resource=resource, shutdown_on_exit=False)
+
+
+def _told(exporter: Any, failures: list[str]) -> Any:
+    """The exporter, with its failures kept: the SDK only logs them."""
+    from opentelemetry.sdk.trace.export import SpanExportResult
+
+    export = exporter.export
+
+    def noting(spans: Any) -> Any:
+        result = export(spans)
+        if result is not SpanExportResult.SUCCESS:
+            failures.append(type(exporter).__name__)
+        return result
+
+    exporter.export = noting
+    return exporter

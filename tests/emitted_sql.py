@@ -1,0 +1,100 @@
+"""What a ledger says to its database, read: which tables a statement touches, and what confines it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Engine, event
+from sqlglot import exp, parse_one
+
+SCOPE = ("plane", "tenant", "user_id")
+Key = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Emitted:
+    """One statement, with the parameters of each of its runs."""
+
+    dialect: str
+    text: str
+    runs: tuple[dict[str, Any], ...]
+
+
+@contextmanager
+def recorded() -> Iterator[list[Emitted]]:
+    """Everything that is said to any database meanwhile."""
+    said: list[Emitted] = []
+
+    def note(_: object, __: object, text: str, parameters: Any, context: Any, ___: object) -> None:
+        compiled = getattr(context, "compiled_parameters", None) or [{}]
+        said.append(Emitted(context.dialect.name, text, tuple(dict(run) for run in compiled)))
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield said
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+def unconfined(emitted: Emitted) -> list[str]:
+    """The tables of a statement that it does not confine to one scope first of all."""
+    text = re.sub(r"%\((\w+)\)s", r":\1", emitted.text)
+    tree = parse_one(text, read="postgres" if emitted.dialect == "postgresql" else "sqlite")
+    if isinstance(tree, exp.Insert):
+        return [] if tuple(c.name for c in tree.this.expressions[:3]) == SCOPE else [tree.this.this.name]
+    if isinstance(tree, exp.Update | exp.Delete):
+        name = tree.this.name
+        return [] if _leads(tree.args.get("where"), name) else [name]
+    return [name for select in tree.find_all(exp.Select) for name in _loose(select)]
+
+
+def scopes(emitted: Emitted) -> set[Key]:
+    """The scopes that the runs of a statement name."""
+    found: set[Key] = set()
+    for run in emitted.runs:
+        found |= {
+            tuple(run[f"{prefix}{column}"] for column in SCOPE)
+            for prefix in ("", "scope_")
+            if all(f"{prefix}{column}" in run for column in SCOPE)
+        }
+    return found
+
+
+def _loose(select: exp.Select) -> list[str]:
+    from_ = select.args.get("from_") or select.args.get("from")
+    joins = select.args.get("joins") or []
+    if from_ is None:
+        return []
+    confined = {from_.this.alias_or_name: select.args.get("where")}
+    confined |= {join.this.alias_or_name: join.args.get("on") or select.args.get("where") for join in joins}
+    tables = {source.this.alias_or_name for source in (from_, *joins) if isinstance(source.this, exp.Table)}
+    return [name for name in tables if not _confines(confined[name], name)]
+
+
+def _leads(condition: exp.Expression | None, table: str) -> bool:
+    """Whether the scope's columns are the first that a condition names."""
+    return _named(condition, table)[:3] == list(SCOPE)
+
+
+def _confines(condition: exp.Expression | None, table: str) -> bool:
+    return set(_named(condition, table)) >= set(SCOPE)
+
+
+def _named(condition: exp.Expression | None, table: str) -> list[str]:
+    """The columns of a table that must be equal to a parameter, in the order of the text."""
+    if condition is None:
+        return []
+    inner = condition.this if isinstance(condition, exp.Where) else condition
+    parts = inner.flatten() if isinstance(inner, exp.And) else [inner]
+    return [
+        part.this.name
+        for part in parts
+        if isinstance(part, exp.EQ)
+        and isinstance(part.this, exp.Column)
+        and part.this.table in (table, "")
+        and part.expression.find(exp.Placeholder, exp.Parameter)
+    ]

@@ -1,0 +1,101 @@
+"""A slot of many values: the fold looks at what may change, and goes on where it stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from atma_overlay import Overlay, Scope
+from atma_overlay.hosts import MemoryHost
+from atma_overlay.records import Act, Cardinality, Statement
+from atma_overlay.state.adjudication import Answer, RulesLinker
+from atma_overlay.state.fold import Fold, fold_slot
+from tests.test_fold import says
+
+ME = Scope(tenant="acme", user="u-1")
+
+
+class Counting(RulesLinker):
+    """The rules, with a count of the pairs that they are asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def rule(self, earlier: Statement, later: Statement) -> Answer:
+        self.asked += 1
+        return super().rule(earlier, later)
+
+
+class Keyless:
+    """The rules without their keys: every pair is asked."""
+
+    def rule(self, earlier: Statement, later: Statement) -> Answer:
+        return RulesLinker().rule(earlier, later)
+
+
+VALUES = ("oak", "red oak", "red", "elm", "elms", "2 elms", "3 elms", "the", "of the")
+
+
+@st.composite
+def slots(draw: st.DrawFn) -> list[Statement]:
+    """Statements of one slot, of either cardinality, some denied, some ended, some with what they replace."""
+    said = []
+    for at in range(draw(st.integers(2, 9))):
+        value = draw(st.sampled_from(VALUES))
+        act = draw(st.sampled_from([Act.ASSERT, Act.ASSERT, Act.ASSERT, Act.END, Act.CORRECT]))
+        replaces = draw(st.sampled_from([None, None, *VALUES])) if act is not Act.END else None
+        lone = draw(st.sampled_from([Cardinality.SINGLE, Cardinality.MULTI]))
+        affirmed = draw(st.booleans()) or act is Act.END
+        said.append(says(value, at, act=act, cardinality=lone, affirmed=affirmed, replaces=replaces))
+    return said
+
+
+@settings(max_examples=300, deadline=None)
+@given(said=slots())
+def test_what_the_keys_leave_out_changes_nothing(said: list[Statement]) -> None:
+    keyed = fold_slot(said, linker=RulesLinker(), rulings={}, closures={})
+    assert keyed == fold_slot(said, linker=Keyless(), rulings={}, closures={})
+
+
+@settings(max_examples=150, deadline=None)
+@given(said=slots(), cut=st.integers(0, 9), order=st.randoms(use_true_random=False))
+def test_a_fold_that_goes_on_is_the_fold_of_all(said: list[Statement], cut: int, order: object) -> None:
+    whole = fold_slot(said, linker=RulesLinker(), rulings={}, closures={})
+    handed = list(said)
+    order.shuffle(handed)  # type: ignore[attr-defined]  # a random.Random
+    fold = Fold(linker=RulesLinker(), rulings={}, closures={})
+    fold.with_statements(handed[:cut])
+    assert fold.with_statements(handed[cut:]) == whole
+
+
+def asked_for(count: int, *, cardinality: Cardinality) -> int:
+    linker = Counting()
+    fold = Fold(linker=linker, rulings={}, closures={})
+    for at in range(count):
+        fold.with_statements([says(f"value{at:05}x", at, cardinality=cardinality)])
+    return linker.asked
+
+
+@pytest.mark.parametrize("cardinality", list(Cardinality))
+def test_the_pairs_that_are_asked_grow_with_the_statements_not_with_their_square(cardinality: Cardinality) -> None:
+    assert asked_for(400, cardinality=cardinality) <= 400
+
+
+def told(facts: Sequence[str]) -> Collection[str]:
+    with Overlay(MemoryHost(), ledger="memory://") as overlay:
+        for number, fact in enumerate(facts):
+            overlay.remember(fact, scope=ME, observed_at=datetime(2024, 1, 1, tzinfo=UTC) + timedelta(hours=number))
+        return [t.from_value for t in overlay.timeline(scope=ME).transitions]
+
+
+def test_facts_about_different_things_retire_nothing_of_one_another() -> None:
+    lands = ("Marenia", "Oltava", "Sundmark", "Quellara", "Bravia")
+    towns = ("Port Ester", "Velm", "Hask", "Ondine", "Tarrow")
+    facts = [f"The capital of {land} is {town}." for land, town in zip(lands, towns, strict=True)]
+    facts += [f"The head of state in {land} is Ada {land[:3]}." for land in lands]
+    assert told(facts) == []
+    assert told([*facts, "The capital of Oltava is Hask."]) == ["Velm"]

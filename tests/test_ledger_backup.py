@@ -1,0 +1,95 @@
+"""A copy of a ledger that is being written is a whole ledger, as of one of its commits."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from atma_overlay.errors import LedgerCorruptError, LedgerError
+from atma_overlay.ledger import SqlLedger
+from atma_overlay.ledger.backup import back_up
+from atma_overlay.testing.ledger_contract import answers, secretive
+from atma_overlay.testing.ledger_samples import ALICE, commit, observation, statement, told
+from tests.cli_shell import LEDGER, Shell, seed
+from tests.ledger_writers import check_whole
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "ledger.db"
+
+
+def test_copies_taken_beside_a_writer_hold_whole_changesets_only(path: Path) -> None:
+    url = f"sqlite:///{path}"
+    code = "import sys\nfrom tests.ledger_writers import write_for_ever\nwrite_for_ever(sys.argv[1])\n"
+    writer = subprocess.Popen(
+        [sys.executable, "-c", code, url], stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parent.parent
+    )
+    assert writer.stdout is not None
+    try:
+        for number in range(3):
+            acknowledged = int(writer.stdout.readline())
+            copy = path.with_name(f"copy-{number}.db")
+            back_up(path, copy)
+            ledger = SqlLedger(f"sqlite:///{copy}")
+            revision = ledger.read(ALICE, lambda r: r.revision())
+            assert revision >= acknowledged
+            ledger.read(ALICE, lambda r, n=revision: check_whole(r, n))  # type: ignore[misc]
+            ledger.close()
+    finally:
+        writer.kill()
+        writer.wait()
+        writer.stdout.close()
+
+
+def test_a_copy_answers_as_the_ledger_and_is_its_owners_alone(path: Path) -> None:
+    ledger = SqlLedger(f"sqlite:///{path}")
+    commit(ledger, secretive())
+    copy = path.with_name("copy.db")
+    assert back_up(path, copy) == copy.stat().st_size
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert [file.name for file in path.parent.iterdir() if "copy" in file.name] == ["copy.db"]
+    again = SqlLedger(f"sqlite:///{copy}")
+    assert again.read(ALICE, answers) == ledger.read(ALICE, answers)
+    for one in (ledger, again):
+        one.close()
+
+
+def test_a_damaged_ledger_gives_no_copy_and_leaves_the_last_one(path: Path) -> None:
+    ledger = SqlLedger(f"sqlite:///{path}")
+    said = observation("o-1")
+    commit(ledger, told(*(statement(f"s-{n}", said, f"value {n}") for n in range(300)), by=said))
+    ledger.close()
+    content = bytearray(path.read_bytes())
+    start = content.index(b"value 150") // 4096 * 4096
+    content[start : start + 4096] = b"\xff" * 4096
+    path.write_bytes(content)
+    copy = path.with_name("copy.db")
+    copy.write_text("the last good one")
+    with pytest.raises(LedgerCorruptError, match="atma doctor"):
+        back_up(path, copy)
+    assert copy.read_text() == "the last good one"
+    assert sorted(file.name for file in path.parent.iterdir() if "copy" in file.name) == ["copy.db"]
+
+
+def test_a_folder_that_is_not_there_is_named(path: Path) -> None:
+    with pytest.raises(LedgerError, match="check the folder"):
+        back_up(path, path.parent / "missing" / "copy.db")
+
+
+def test_the_command_copies_and_refuses(tmp_path: Path) -> None:
+    shell = Shell(seed(tmp_path))
+    assert shell("backup", "copy.db", "--json").json()["file"] == "copy.db"
+    with sqlite3.connect(tmp_path / "copy.db") as copy:
+        assert copy.execute("SELECT count(*) FROM observations").fetchone() == (2,)
+    copy.close()
+    assert shell("recall", "Where do I live?", "--ledger", "sqlite:///copy.db").out.count("York") > 0
+    assert "exists: pass --force" in shell("backup", "copy.db").err
+    assert shell("backup", "copy.db", "--force").code == 0
+    assert "is the ledger itself" in shell("backup", LEDGER, "--force").err
+    assert "has no file" in shell("backup", "x.db", "--ledger", "memory://").err

@@ -1,0 +1,222 @@
+"""Deadlines, circuit breakers, and writes whose host and judge follow behind."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+from datetime import timedelta
+
+import pytest
+
+from atma_overlay import AsyncOverlay, HostError, InvalidInputError, Label, Overlay, Scope
+from atma_overlay.behind import Behind
+from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.judge import Judge
+from atma_overlay.ledger import MemoryLedger, SqlLedger, open_ledger
+from atma_overlay.patience import Patience
+from atma_overlay.ports.host import HostItem, HostSearch
+from atma_overlay.testing.scripted_model import ScriptedModel
+from tests.dated_worlds import FIRST, ME
+
+YOU = Scope(tenant="acme", user="u-2")
+
+
+class Slow(MemoryHost):
+    """A host that answers when it is let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.let = threading.Event()
+        self.added = 0
+
+    def search(self, query: str, *, scope: Scope, limit: int = 5, **named: object) -> HostSearch:
+        self.let.wait(20)
+        return super().search(query, scope=scope, limit=limit)
+
+    def add(self, items: Sequence[HostItem], *, scope: Scope) -> list[tuple[str, ...]]:
+        self.let.wait(20)
+        self.added += len(items)
+        return super().add(items, scope=scope)
+
+
+class SlowLedger(MemoryLedger):
+    """A ledger whose reads take long once it is told to."""
+
+    slow = False
+
+    def read(self, scope: Scope, work):  # type: ignore[no-untyped-def]  # as the ledger's own
+        if self.slow:
+            time.sleep(2)
+        return super().read(scope, work)
+
+
+class Failing(MemoryHost):
+    """A host that is away until it is back, and counts who asks."""
+
+    away = True
+    asked = 0
+
+    def search(self, query: str, *, scope: Scope, limit: int = 5, **named: object) -> HostSearch:
+        self.asked += 1
+        if self.away:
+            raise HostError("failing", "search", "is away", transient=True)
+        return super().search(query, scope=scope, limit=limit)
+
+
+def remembered(host: MemoryHost, **parts: object) -> Overlay:
+    overlay = Overlay(host, ledger="memory://", **parts)  # type: ignore[arg-type]
+    overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
+    return overlay
+
+
+def test_a_host_that_is_late_is_passed_over_and_the_ledger_answers() -> None:
+    host = Slow()
+    host.let.set()
+    overlay = remembered(host, patience=Patience(recall_seconds=0.4))
+    host.let.clear()
+    start = time.monotonic()
+    packet = overlay.recall("Where do I live?", scope=ME)
+    assert time.monotonic() - start < 2
+    assert [(row.label, row.value) for row in packet.rows] == [(Label.CURRENT, "Leeds")]
+    assert packet.degraded == "HostError"
+    host.let.set()
+
+
+async def test_the_deadline_of_one_recall_holds_when_it_is_awaited() -> None:
+    host = Slow()
+    overlay = AsyncOverlay(host, ledger="memory://")
+    host.let.set()
+    await overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
+    host.let.clear()
+    packet = await overlay.recall("Where do I live?", scope=ME, deadline_seconds=0.4)
+    assert (packet.rows[0].value, packet.degraded) == ("Leeds", "HostError")
+    host.let.set()
+
+
+def test_a_ledger_that_is_late_is_passed_over_and_the_host_answers() -> None:
+    ledger = SlowLedger()
+    overlay = Overlay(MemoryHost(), ledger=ledger, patience=Patience(recall_seconds=0.3))
+    overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
+    ledger.slow = True
+    packet = overlay.recall("Where do I live?", scope=ME)
+    assert [(row.label, row.text) for row in packet.rows] == [(Label.UNTRACKED, "I live in Leeds.")]
+    assert packet.degraded == "LedgerError"
+
+
+def test_a_deadline_raises_where_errors_are_to_be_raised() -> None:
+    host = Slow()
+    overlay = Overlay(host, ledger="memory://", on_error="raise")
+    with pytest.raises(HostError, match=r"no answer in 0\.\d\d s"):
+        overlay.recall("Where do I live?", scope=ME, deadline_seconds=0.2)
+    host.let.set()
+
+
+@pytest.mark.parametrize("bad", [{"recall_seconds": 0}, {"failures": 0}, {"rest_seconds": -1.0}])
+def test_a_wait_that_is_not_positive_is_refused(bad: dict[str, float]) -> None:
+    with pytest.raises(InvalidInputError, match="not positive"):
+        Patience(**bad)  # type: ignore[arg-type]
+
+
+def test_a_host_that_keeps_failing_is_left_alone_and_tried_again_after_its_rest() -> None:
+    host = Failing()
+    overlay = remembered(host, patience=Patience(failures=3, rest_seconds=1.0))
+    for _ in range(6):
+        packet = overlay.recall("Where do I live?", scope=ME)
+        assert (packet.rows[0].value, packet.degraded) == ("Leeds", "HostError")
+    assert host.asked == 3
+    host.away = False
+    time.sleep(1.1)
+    assert overlay.recall("Where do I live?", scope=ME).degraded is None
+    assert host.asked == 4
+
+
+def test_a_write_to_a_host_that_is_left_alone_waits_in_the_outbox() -> None:
+    host = Failing()
+    overlay = remembered(host, patience=Patience(failures=1, rest_seconds=1.0))
+    overlay.recall("Where do I live?", scope=ME)
+    receipt = overlay.remember("I work at Acme.", scope=ME, observed_at=FIRST + timedelta(days=1))
+    assert receipt.pending_host_writes == 1
+    time.sleep(1.1)
+    assert overlay.flush(scope=ME) == 1
+
+
+def test_a_write_that_does_not_wait_is_in_the_ledger_before_the_host_has_it() -> None:
+    host = Slow()
+    with Overlay(host, ledger="memory://") as overlay:
+        receipt = overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST, wait=False)
+        assert (receipt.pending_host_writes, receipt.host_ids, host.added) == (1, (), 0)
+        assert [r.value for r in overlay.timeline(scope=ME).records] == ["Leeds"]
+        host.let.set()
+        overlay.flush(scope=ME)
+        assert host.added == 1
+        assert overlay.flush(scope=ME) == 0
+
+
+def test_closing_waits_for_what_follows_behind() -> None:
+    host, ledger = Slow(), open_ledger("memory://")
+    overlay = Overlay(host, ledger=ledger)
+    for number in range(5):
+        overlay.remember(f"I moved to Flat {number}.", scope=ME, observed_at=FIRST + timedelta(days=number), wait=False)
+    threading.Timer(0.2, host.let.set).start()
+    overlay.close()
+    assert host.added == 5
+    assert ledger.read(ME, lambda r: r.outbox()) == []
+
+
+async def test_it_is_the_same_awaited() -> None:
+    host, ledger = Slow(), open_ledger("memory://")
+    overlay = AsyncOverlay(host, ledger=ledger)
+    receipt = await overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST, wait=False)
+    assert (receipt.pending_host_writes, host.added) == (1, 0)
+    host.let.set()
+    await overlay.flush(scope=ME)
+    await overlay.close()
+    assert host.added == 1
+
+
+def test_what_follows_behind_is_not_lost_with_the_process(tmp_path: object) -> None:
+    """Nothing of it is in memory only: another overlay on the same ledger finds what is owed."""
+    url = f"sqlite:///{tmp_path}/ledger.db"
+    lost = Overlay(Slow(), ledger=SqlLedger(url), judge=Judge(ScriptedModel([])))
+    lost._behind.owe = lambda scope: True  # type: ignore[method-assign]  # killed before it began
+    receipt = lost.remember("I unpacked boxes above the Savannah river.", scope=ME, observed_at=FIRST, wait=False)
+    assert receipt.observation_ids
+    lost.ledger.close()
+    host, model = MemoryHost(), ScriptedModel([])
+    with Overlay(host, ledger=url, judge=Judge(model)) as overlay:
+        assert overlay.flush(scope=ME) == 1
+        assert [m.text for m in host.page(scope=ME).memories] == ["I unpacked boxes above the Savannah river."]
+        judged = overlay.rejudge(scope=ME)
+        assert judged is not None
+        assert (judged.asked, judged.pending) == (1, 1)
+
+
+def test_a_writer_that_finds_no_room_does_its_own_work() -> None:
+    held, settled = threading.Event(), []
+
+    def settle(scope: Scope) -> None:
+        held.wait(20)
+        settled.append(scope.user)
+
+    behind = Behind(settle, room=1)
+    assert behind.owe(ME)
+    while behind._waiting:
+        time.sleep(0.001)
+    assert behind.owe(YOU)
+    assert behind.owe(YOU)
+    assert not behind.owe(Scope(tenant="acme", user="u-3"))
+    held.set()
+    behind.close()
+    assert settled == ["u-1", "u-2"]
+    assert not behind.owe(ME)
+
+
+def test_an_error_behind_leaves_the_promise_in_the_ledger() -> None:
+    host = Failing()
+    host.add = None  # type: ignore[assignment,method-assign]  # whatever a broken adapter does
+    ledger = open_ledger("memory://")
+    overlay = Overlay(host, ledger=ledger)
+    overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST, wait=False)
+    overlay.close()
+    assert len(ledger.read(ME, lambda r: r.outbox())) == 1

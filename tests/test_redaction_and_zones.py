@@ -1,0 +1,103 @@
+"""What a hook takes out is nowhere; what a user calls *today* is a day where the user is."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from atma_overlay import AsyncOverlay, InvalidInputError, Overlay, Turn, View
+from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.judge import Judge
+from atma_overlay.ledger import SqlLedger
+from atma_overlay.testing.scripted_model import ScriptedModel
+from tests.dated_worlds import FIRST, ME
+
+SECRET = "4111 1111 1111 1111"
+KEY = "sk-quetzalcoatl"
+AT = datetime(2026, 3, 3, 23, 30, tzinfo=UTC)
+"""Tuesday evening in UTC, Wednesday morning in Sydney, Tuesday afternoon in New York."""
+
+
+def without_secrets(text: str) -> str:
+    return re.sub(r"(\d{4} ){3}\d{4}|sk-\w+", "[secret]", text)
+
+
+def test_no_byte_of_a_secret_is_in_ledger_host_or_question(tmp_path: Path) -> None:
+    host, model = MemoryHost(), ScriptedModel([])
+    ledger = SqlLedger(f"sqlite:///{tmp_path}/ledger.db")
+    overlay = Overlay(host, ledger=ledger, judge=Judge(model), redact=without_secrets)
+    overlay.remember(f"My card is {SECRET} and I live in Leeds.", scope=ME, observed_at=FIRST, name=f"Ann {KEY}")
+    overlay.remember([Turn(text=f"My API key is {KEY}."), Turn(text="I work at Acme.")], scope=ME, observed_at=FIRST)
+    record = next(r for r in overlay.timeline(scope=ME).records if r.value == "Leeds")
+    overlay.correct(record.id, f"York {KEY}", scope=ME)
+    packet = overlay.recall(f"What is {KEY} for, and where do I live?", scope=ME)
+    ledger.close()
+    seen = [path.read_bytes() for path in tmp_path.iterdir()]
+    seen += [repr(host.page(scope=ME)).encode(), repr(model.requests).encode(), packet.render().encode()]
+    assert len(model.requests) > 0
+    assert all(secret.encode() not in some for some in seen for secret in (SECRET, KEY, "quetzalcoatl"))
+    assert b"[secret]" in b"".join(seen)
+
+
+def test_a_hook_that_fails_or_returns_nothing_stores_nothing_and_is_not_quoted() -> None:
+    def fails(text: str) -> str:
+        raise ValueError(text)
+
+    host = MemoryHost()
+    for hook, problem in ((fails, "raised ValueError"), (lambda text: None, "returned NoneType")):
+        overlay = Overlay(host, ledger="memory://", redact=hook)  # type: ignore[arg-type]
+        with pytest.raises(InvalidInputError, match=problem) as caught:
+            overlay.remember(f"My key is {KEY}.", scope=ME)
+        assert KEY not in str(caught.value)
+        assert caught.value.__cause__ is None
+        assert overlay.timeline(scope=ME).records == ()
+    assert host.page(scope=ME).memories == ()
+
+
+@pytest.mark.parametrize(
+    ("zone", "first", "last"),
+    [
+        ("UTC", datetime(2026, 3, 2, tzinfo=UTC), datetime(2026, 3, 9, tzinfo=UTC)),
+        ("Australia/Sydney", datetime(2026, 3, 1, 13, tzinfo=UTC), datetime(2026, 3, 8, 13, tzinfo=UTC)),
+        ("America/New_York", datetime(2026, 3, 2, 5, tzinfo=UTC), datetime(2026, 3, 9, 4, tzinfo=UTC)),
+    ],
+)
+def test_a_week_begins_and_ends_where_the_user_is(zone: str, first: datetime, last: datetime) -> None:
+    """New York's clocks went forward on 8 March."""
+    overlay = Overlay(MemoryHost(), ledger="memory://", timezone=zone)
+    overlay.remember("This week I'm working from Lyon.", scope=ME, observed_at=AT)
+    (record,) = overlay.timeline(scope=ME).records
+    assert record.valid_to == last
+    assert first <= record.valid_from <= AT
+
+
+@pytest.mark.parametrize(
+    ("zone", "day"),
+    [("UTC", datetime(2026, 3, 2, tzinfo=UTC)), ("Australia/Sydney", datetime(2026, 3, 2, 13, tzinfo=UTC))],
+)
+def test_yesterday_is_the_day_before_the_users_today(zone: str, day: datetime) -> None:
+    overlay = Overlay(MemoryHost(), ledger="memory://")
+    overlay.remember("I moved to York yesterday.", scope=ME, observed_at=AT, timezone=zone)
+    (record,) = overlay.timeline(scope=ME).records
+    assert record.valid_from == day
+
+
+async def test_a_question_is_read_where_it_is_asked() -> None:
+    overlay = AsyncOverlay(MemoryHost(), ledger="memory://")
+    await overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
+    for zone, middle in (("UTC", 12), ("Asia/Tokyo", 3)):
+        packet = await overlay.recall("Where did I live on 3 May 2025?", scope=ME, now=AT, timezone=zone)
+        assert packet.view is View.HISTORICAL
+        assert packet.as_of == datetime(2025, 5, 3, middle, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("bad", ["Mars/Olympus", "", "../etc/passwd", "Europe"])
+def test_a_zone_that_is_none_is_refused(bad: str) -> None:
+    with pytest.raises(InvalidInputError, match="Europe/Berlin"):
+        Overlay(MemoryHost(), ledger="memory://", timezone=bad)
+    overlay = Overlay(MemoryHost(), ledger="memory://")
+    with pytest.raises(InvalidInputError, match="timezone"):
+        overlay.remember("I live in Leeds.", scope=ME, timezone=bad)
