@@ -124,3 +124,11 @@ def test_what_cannot_be_measured_is_refused(option: str, value: str, named: str,
     run = shell("bench", option, value)
     assert run.code == 2
     assert named in run.err
+
+
+def test_what_was_measured_is_kept_where_a_long_run_breaks_off(tmp_path: Path, shell: Shell) -> None:
+    out = tmp_path / "bench.json"
+    run = shell("bench", "--records", "100", "--repeats", "1", "--backfill", "0", "--json", str(out), "--host", "no@5")
+    assert run.code == 2
+    assert "no" in run.err
+    assert {row["measure"] for row in json.loads(out.read_text(encoding="utf-8"))["rows"]} >= {"recall_tax", "as_of"}

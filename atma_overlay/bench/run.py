@@ -53,12 +53,16 @@ class Plan:
 Said = Callable[[str], object]
 
 
-def run_bench(plan: Plan, *, on_note: Said = lambda _: None) -> list[Figure]:
+Keep = Callable[[Sequence[Figure]], object]
+
+
+def run_bench(plan: Plan, *, on_note: Said = lambda _: None, keep: Keep = lambda _: None) -> list[Figure]:
     """Fill, measure, fill on; growth is given against the smallest size.
 
     Args:
         plan: what is to be measured.
         on_note: told in a line what is being done.
+        keep: given everything that was measured so far, after each size and each host: a long run may break off.
 
     Raises:
         InvalidInputError: the ledger's URL names none.
@@ -67,12 +71,19 @@ def run_bench(plan: Plan, *, on_note: Said = lambda _: None) -> list[Figure]:
         MissingExtraError: such a host's SDK is not installed.
     """
     with tempfile.TemporaryDirectory(prefix="atma-bench-") as folder:
-        figures = list(_sizes(plan, Path(folder), on_note))
-        figures += _compared(figures, plan, Path(folder), on_note)
+        figures: list[Figure] = []
+        for some in _sizes(plan, Path(folder), on_note):
+            figures += some
+            keep(with_growth(figures))
+        for spec, memories in plan.hosts:
+            on_note(f"filling {spec.partition(':')[0]} with {memories} memories")
+            found = list(comparator_figures(spec, memories=memories, folder=Path(folder), repeats=plan.repeats))
+            figures += [*found, *_shares(figures, found)]
+            keep(with_growth(figures))
     return with_growth(figures)
 
 
-def _sizes(plan: Plan, folder: Path, on_note: Said) -> Iterator[Figure]:
+def _sizes(plan: Plan, folder: Path, on_note: Said) -> Iterator[list[Figure]]:
     url = plan.ledger or f"sqlite:///{folder / 'bench.db'}"
     kind = url.partition(":")[0].partition("+")[0]
     ledger = open_ledger(url)
@@ -83,12 +94,12 @@ def _sizes(plan: Plan, folder: Path, on_note: Said) -> Iterator[Figure]:
             filled.grow(size)
             on_note(f"measuring at {filled.records} records")
             bench = Bench(filled, kind=kind, repeats=plan.repeats)
-            yield from bench.figures()
+            measured = [*bench.figures(), *_space(url, kind, filled)]
             bench.close()
-            yield from _space(url, kind, filled)
+            yield measured
         if plan.backfill:
             on_note(f"adopting {plan.backfill} memories of a host")
-            yield from backfill_figures(filled, kind=kind, memories=plan.backfill)
+            yield list(backfill_figures(filled, kind=kind, memories=plan.backfill))
     finally:
         ledger.close()
 
@@ -103,17 +114,14 @@ def _space(url: str, kind: str, filled: Filled) -> Iterator[Figure]:
         yield Figure(kind, filled.records, "disk_per_record", None, None, size / filled.records, "byte")
 
 
-def _compared(figures: Sequence[Figure], plan: Plan, folder: Path, on_note: Said) -> Iterator[Figure]:
-    """Hosts' own searches, and the tax as a share of each."""
-    for spec, memories in plan.hosts:
-        on_note(f"filling {spec.partition(':')[0]} with {memories} memories")
-        found = list(comparator_figures(spec, memories=memories, folder=folder, repeats=plan.repeats))
-        yield from found
-        searched = next(f for f in found if f.measure == "search")
-        nearest = min((f for f in figures if f.measure == "recall_tax"), key=lambda f: abs(f.records - memories))
-        if nearest.p50_ms is not None and searched.p50_ms:
-            share = nearest.p50_ms / searched.p50_ms
-            yield replace(nearest, ratio=share, ratio_to=f"{searched.ledger} search at {memories}")
+def _shares(figures: Sequence[Figure], found: Sequence[Figure]) -> Iterator[Figure]:
+    """The tax, at the size nearest to a host's, as a share of the host's own search."""
+    searched = next(f for f in found if f.measure == "search")
+    taxes = [f for f in figures if f.measure == "recall_tax" and f.ratio is None]
+    nearest = min(taxes, key=lambda f: abs(f.records - searched.records))
+    if nearest.p50_ms is not None and searched.p50_ms:
+        share = nearest.p50_ms / searched.p50_ms
+        yield replace(nearest, ratio=share, ratio_to=f"{searched.ledger} search at {searched.records}")
 
 
 def with_growth(figures: Sequence[Figure]) -> list[Figure]:

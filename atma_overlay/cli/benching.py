@@ -42,9 +42,12 @@ def bench(
         from atma_overlay.bench.plots import require_plots
 
         require_plots()
-    figures = run_bench(plan, on_note=note)
-    if json is not None:
-        json.write_text(as_json(figures) + "\n", encoding="utf-8")
+
+    def keep(figures: Sequence[Figure]) -> None:
+        if json is not None:
+            json.write_text(as_json(figures) + "\n", encoding="utf-8")
+
+    figures = run_bench(plan, on_note=note, keep=keep)
     if plots is not None:
         from atma_overlay.bench.plots import write_plots
 
