@@ -171,4 +171,4 @@ def _news(number: int, scope_number: int) -> str:
     if scope_number:
         return f"I moved to {home}, I now work at {work} and my gym is {gym}."
     who = subject_of(0, 1 + number).title()
-    return f"{who} moved to {home}, {who} now works at {work} and {who}'s gym is {gym}."
+    return f"{who} lives in {home} now. {who} works at {work} these days. {who}'s gym is {gym}."
