@@ -1,4 +1,4 @@
-# From a clean clone: make demo, make test, make check. Needs Python 3.11 or newer; another interpreter than
+# From a clean clone: make demo, make test, make check, make bench. Needs Python 3.11 or newer; another interpreter than
 # the default is named with PYTHON=python3.11.
 
 PYTHON ?= python3
@@ -12,7 +12,7 @@ ARGS ?=
 
 .DEFAULT_GOAL := check
 .NOTPARALLEL:
-.PHONY: demo test check fmt build clean
+.PHONY: demo test check bench fmt build clean
 
 demo: $(VENV)/.stamp-qdrant
 	@$(BIN)/atma demo
@@ -25,6 +25,10 @@ check: $(VENV)/.stamp-dev
 	@$(BIN)/python -m ruff check .
 	@$(BIN)/python -m mypy --strict $(TYPED)
 	@$(BIN)/python -m pytest $(ARGS)
+
+# Sizes and hosts: make bench ARGS="--records 10000,1000000 --host mem0@10000 --host graphiti@1000".
+bench: $(VENV)/.stamp-dev
+	@$(BIN)/atma bench --json bench.json --plots bench-plots $(ARGS)
 
 fmt: $(VENV)/.stamp-dev
 	@$(BIN)/python -m ruff check --fix-only --quiet .

@@ -56,9 +56,18 @@ class Wanted:
 
     def admits(self, slot: Slot) -> bool:
         """Whether a slot is asked for; names are compared as the ledger writes them."""
-        subject = self.subject.strip().lower() if self.subject else None
-        attribute = self.attribute.strip().lower().replace(" ", "_") if self.attribute else None
+        subject, attribute = self._names()
         return (subject is None or slot.subject == subject) and (attribute is None or slot.attribute == attribute)
+
+    @property
+    def slot(self) -> Slot | None:
+        """The one slot that is asked for, where both its names are given."""
+        subject, attribute = self._names()
+        return None if subject is None or attribute is None else Slot(subject, attribute)
+
+    def _names(self) -> tuple[str | None, str | None]:
+        subject = self.subject.strip().lower() if self.subject else None
+        return subject, self.attribute.strip().lower().replace(" ", "_") if self.attribute else None
 
 
 def timeline_flow(scope: Scope, wanted: Wanted, *, linker: Linker) -> Flow[Timeline]:
@@ -71,7 +80,9 @@ def timeline_flow(scope: Scope, wanted: Wanted, *, linker: Linker) -> Flow[Timel
 
 def _timeline(reader: LedgerReader, scope: Scope, wanted: Wanted, linker: Linker) -> Timeline:
     known_at = wanted.known_at
-    held = [h for h in reader.all_held(known_at=known_at) if wanted.admits(h.statement.slot)]
+    slot = wanted.slot
+    every = reader.in_slots([slot], known_at=known_at) if slot else reader.all_held(known_at=known_at)
+    held = [h for h in every if wanted.admits(h.statement.slot)]
     held = narrowed(held, scope, reader=reader, linker=linker, known_at=known_at)
     judged = visible(reader.transitions({h.statement.id for h in held}), scope, reader=reader, known_at=known_at)
     records = staged_records(state_records(held, reader, with_hosts=known_at is None), reader, scope, known_at=known_at)

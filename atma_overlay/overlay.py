@@ -52,6 +52,7 @@ from atma_overlay.records import Act, DecisionState, Origin, Ruling
 from atma_overlay.redaction import Redact, redacted, redacted_turn
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker, RulesLinker
+from atma_overlay.state.kept import forget_texts
 from atma_overlay.steady import Steady
 from atma_overlay.views import (
     EraseReceipt,
@@ -216,6 +217,7 @@ class _Core:
         _check_scope(scope)
         if self.writer.judge is not None:
             self.writer.judge.answers.clear()
+        forget_texts()
         return erase_flow(self.writer, scope, Erasure(record_id, observation_id, everything))
 
     def drain_(self, scope: Scope) -> Flow[int]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
-from functools import lru_cache
 from typing import Any
 
 import snowballstemmer
+
+from atma_overlay.state.kept import kept
 
 __all__ = ["stemmed"]
 
@@ -27,7 +28,7 @@ class _Stemmers(threading.local):
 _STEMMERS = _Stemmers()
 
 
-@lru_cache(maxsize=65536)
+@kept(65536)
 def stemmed(word: str, algorithm: str = "english") -> str:
     """The stem of one lower-case word.
 

@@ -10,6 +10,7 @@ import typer
 from atma_overlay.cli import (
     adopting,
     auditing,
+    benching,
     deciding,
     demo,
     doctor,
@@ -68,6 +69,7 @@ for _name, _command in COMMANDS.items():
     app.command(_name)(placed(_command, traced=_name not in UNTRACED))
 app.command("train-linker")(linking.train_linker)
 app.command("eval")(evaluating.evaluate)  # it has no place: every episode gets a memory of its own
+app.command("bench")(benching.bench)  # nor has this: it makes a memory to measure
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -165,6 +165,12 @@ class _Pattern:
     value_at: int
     """Index in `words` before which the value stands; -1 where the verb is the value."""
 
+    @property
+    def needed(self) -> frozenset[str] | None:
+        """The last word that may not be left out, in its alternatives; None where the verb alone is enough."""
+        rest = [words for words, optional in zip(self.words[1:], self.optional[1:], strict=True) if not optional]
+        return rest[-1] if rest else None
+
 
 class Lexicon:
     """Compiled attributes. `Lexicon.load()` is the shipped one; `Lexicon.load("mine.toml")` adds the user's own."""
@@ -305,7 +311,10 @@ class Lexicon:
         if not lemmas:
             return
         plain = [lemmas[0], *lemmas[2:]] if len(lemmas) > 1 and lemmas[1][1] == lemmas[0][1] else lemmas
-        for pattern in self._patterns.get(lemmas[0][0], ()):
+        said = {lemma for lemma, _ in lemmas}
+        for pattern, needed in self._patterns.get(lemmas[0][0], ()):
+            if needed is not None and said.isdisjoint(needed):  # most of a verb's patterns end here
+                continue
             value = _match(pattern, plain, clause)
             if value is None and plain is not lemmas and len(pattern.words) > 1 and lemmas[1][0] in pattern.words[1]:
                 value = _match(pattern, lemmas, clause)
@@ -365,7 +374,7 @@ class Lexicon:
         ranked = sorted(found.items(), key=lambda item: (-item[1], item[0]))
         return [(self.attributes[name], size) for name, size in ranked]
 
-    def _compile(self) -> dict[str, list[_Pattern]]:
+    def _compile(self) -> dict[str, list[tuple[_Pattern, frozenset[str] | None]]]:
         compiled: dict[str, list[_Pattern]] = defaultdict(list)
         for attribute in self.attributes.values():
             sources = (
@@ -379,7 +388,7 @@ class Lexicon:
                         compiled[first].append(pattern)
         for patterns in compiled.values():
             patterns.sort(key=lambda p: -len(p.words))
-        return dict(compiled)
+        return {first: [(p, p.needed) for p in patterns] for first, patterns in compiled.items()}
 
     def _compile_cues(self) -> dict[str, list[tuple[str, frozenset[str]]]]:
         index: dict[str, list[tuple[str, frozenset[str]]]] = defaultdict(list)

@@ -48,6 +48,8 @@ def translated() -> Iterator[None]:
         yield
     except AtmaError:
         raise
+    except sqlite3.IntegrityError as error:
+        raise ConflictError(f"the changeset does not fit the ledger ({error}): read again") from error
     except DBAPIError as error:
         if not isinstance(error.orig, sqlite3.Error):
             # The driver's message may quote values of the row: neither it nor a chain to it goes any further.

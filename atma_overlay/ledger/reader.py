@@ -14,7 +14,7 @@ from atma_overlay.ledger import decoding, queries
 from atma_overlay.ledger.instants import instant_of
 from atma_overlay.ledger.ranking import CANDIDATES, best, query
 from atma_overlay.ledger.stamping import slot_key
-from atma_overlay.ledger.tables import NOW
+from atma_overlay.ledger.tables import NOW, OPEN
 from atma_overlay.ledger.text_index import TextIndex
 from atma_overlay.ledger.transaction import Transaction
 from atma_overlay.ports.ledger import History, Judged
@@ -34,6 +34,9 @@ from atma_overlay.records import (
     Version,
 )
 
+_REVISION = len(decoding.STATEMENT) + [column.name for column in decoding.VERSION].index("revision")
+_RECORDED_TO = len(decoding.STATEMENT) + [column.name for column in decoding.VERSION].index("recorded_to")
+
 
 class SqlReader:
     """The reads of one partition; see `ports.ledger.LedgerReader` for what each one answers."""
@@ -41,6 +44,9 @@ class SqlReader:
     def __init__(self, transaction: Transaction, text_index: TextIndex) -> None:
         self._transaction = transaction
         self._text_index = text_index
+        self._met: dict[tuple[str, int, int], Held] = {}
+        self._standing: dict[str, Held] = {}
+        self._moves: dict[str, dict[tuple[int, int], Judged]] = {}
 
     def revision(self) -> int:
         """The number of the last committed write; 0 before the first."""
@@ -84,11 +90,14 @@ class SqlReader:
     def in_slots(self, slots: Collection[Slot], *, known_at: datetime | None = None) -> list[Held]:
         """Statements by slot, in fold order."""
         known = _known(known_at)
-        return _folded(self._transaction.fetch_in_slots(queries.HELD_IN_SLOTS, decoding.held_of, slots, known=known))
+        return _folded(self._transaction.fetch_in_slots(queries.HELD_IN_SLOTS, self._held_of, slots, known=known))
 
     def held(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
-        """Statements by id, in fold order."""
-        return self._held(queries.HELD_BY_ID, ids, known_at)
+        """Statements by id, in fold order; those that were met in this snapshot already are not read again."""
+        if known_at is not None:
+            return self._held(queries.HELD_BY_ID, ids, known_at)
+        met = [self._standing[i] for i in dict.fromkeys(ids) if i in self._standing]
+        return _folded([*met, *self._held(queries.HELD_BY_ID, [i for i in ids if i not in self._standing], None)])
 
     def of_observations(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
         """Statements by observation, in fold order."""
@@ -96,7 +105,7 @@ class SqlReader:
 
     def all_held(self, *, known_at: datetime | None = None) -> list[Held]:
         """Every statement, in fold order."""
-        return _folded(self._transaction.fetch(queries.ALL_HELD, decoding.held_of, known=_known(known_at)))
+        return _folded(self._transaction.fetch(queries.ALL_HELD, self._held_of, known=_known(known_at)))
 
     def with_terms(self, field: str, terms: Collection[str], *, limit: int = 200) -> list[Held]:
         """Statements with any of the index terms in a field, the latest observed first."""
@@ -107,7 +116,7 @@ class SqlReader:
             count = 1 << (len(some) - 1).bit_length()
             bound = {f"term_{number}": some[min(number, len(some) - 1)] for number in range(count)}
             rows = self._transaction.fetch(
-                queries.with_terms(count), decoding.held_of, field=field, limit=max(limit, 0), **bound
+                queries.with_terms(count), self._held_of, field=field, limit=max(limit, 0), **bound
             )
             found.update((held.statement.id, held) for held in rows)
         return sorted(found.values(), key=_latest_order, reverse=True)[: max(limit, 0)]
@@ -137,9 +146,24 @@ class SqlReader:
         return [History(s, tuple(versions[s.id])) for s in map(decoding.statement_of, rows)]
 
     def transitions(self, statement_ids: Collection[str] | None = None) -> list[Judged]:
-        """Transitions from or to statements, in recorded order, with their decisions."""
-        rows = self._all_or_in(queries.TRANSITIONS, queries.TRANSITIONS_OF_STATEMENTS, statement_ids)
-        return self._judged(map(decoding.transition_of, rows), every=statement_ids is None)
+        """Transitions from or to statements, in recorded order, with their decisions; read once in a snapshot."""
+        if statement_ids is None:
+            rows = self._all_or_in(queries.TRANSITIONS, queries.TRANSITIONS_OF_STATEMENTS, None)
+            return self._judged(map(decoding.transition_of, rows), every=True)
+        unread = [i for i in dict.fromkeys(statement_ids) if i not in self._moves]
+        if unread:
+            self._read_moves(unread)
+        found = {order: judged for i in statement_ids for order, judged in self._moves[i].items()}
+        return [found[order] for order in sorted(found)]
+
+    def _read_moves(self, statement_ids: Sequence[str]) -> None:
+        rows = dict.fromkeys(self._transaction.fetch_in(queries.TRANSITIONS_OF_STATEMENTS, tuple, statement_ids))
+        self._moves |= {i: {} for i in statement_ids}
+        found = self._judged([decoding.transition_of(row[:-2]) for row in rows], every=False)
+        for row, judged in zip(rows, found, strict=True):
+            for i in (judged.transition.from_id, judged.transition.to_id):
+                if i is not None and i in self._moves:
+                    self._moves[i][row[-2:]] = judged
 
     def transition(self, transition_id: str) -> Judged | None:
         """One transition."""
@@ -195,7 +219,17 @@ class SqlReader:
         return self._transaction.fetch(queries.WAITING, decoding.outbox_item_of, limit=max(limit, 0))
 
     def _held(self, statement: Executable, values: Collection[object], known_at: datetime | None) -> list[Held]:
-        return _folded(self._transaction.fetch_in(statement, decoding.held_of, values, known=_known(known_at)))
+        return _folded(self._transaction.fetch_in(statement, self._held_of, values, known=_known(known_at)))
+
+    def _held_of(self, row: Sequence[Any]) -> Held:
+        """A row's record; one recall meets a record by several ways, and its row is the same each time."""
+        key = (row[0], row[_REVISION], row[_RECORDED_TO])
+        found = self._met.get(key)
+        if found is None:
+            found = self._met[key] = decoding.held_of(row)
+            if key[2] == OPEN:
+                self._standing[key[0]] = found
+        return found
 
     def _all_or_in(
         self, every: Executable, chosen: Executable, values: Collection[str] | None

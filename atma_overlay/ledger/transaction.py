@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Executable, Insert, Table, and_, bindparam, insert
 
+from atma_overlay.ledger import prepared
 from atma_overlay.ledger.encoding import Row
 from atma_overlay.ledger.faults import translated
 from atma_overlay.ledger.tables import SCOPE
@@ -48,9 +49,12 @@ class Transaction:
 
     def fetch(self, statement: Executable, build: Callable[[Sequence[Any]], T], **parameters: object) -> list[T]:
         """The rows of a statement, built into records."""
+        values = {**self._scope, **parameters}
         with translated():
-            rows = self.connection.execute(statement, {**self._scope, **parameters})
-            return [build(row) for row in rows.all()]
+            rows = prepared.rows(self.connection, statement, values)
+            if rows is None:
+                return [build(row) for row in self.connection.execute(statement, values).all()]
+            return [build(row) for row in rows]
 
     def fetch_in(
         self,
@@ -92,14 +96,18 @@ class Transaction:
         batch = [{**self._columns, **row} for row in rows]
         if batch:
             with translated():
-                self.connection.execute(_into(table), batch)
+                self._run(_into(table), batch)
 
     def change(self, statement: Executable, parameters: Iterable[Row]) -> None:
         """Run an update or a delete once for each set of parameters."""
         batch = [{**self._scope, **row} for row in parameters]
         if batch:
             with translated():
-                self.connection.execute(statement, batch)
+                self._run(statement, batch)
+
+    def _run(self, statement: Executable, batch: Sequence[Row]) -> None:
+        if not prepared.run(self.connection, statement, batch):
+            self.connection.execute(statement, batch)
 
 
 def chunks(values: Iterable[V]) -> Iterator[list[V]]:

@@ -67,7 +67,7 @@ def gather(
             for s in subjects
             for h in reader.with_terms("subject", _subject_terms(s), limit=SUBJECT_HITS)
         }
-    gathered.hits = _link(reader, memories, known_at)
+    gathered.hits = linked(reader, memories, known_at)
     touched |= {h.statement.slot for hit in gathered.hits for h in hit.held}
     members = reader.in_slots(touched, known_at=known_at)
     gathered.slots = _by_slot(narrowed(members, scope, reader=reader, linker=linker, known_at=known_at))
@@ -90,7 +90,8 @@ def _subject_terms(subject: str) -> tuple[str, ...]:
     return terms(subject) or (subject,)
 
 
-def _link(reader: LedgerReader, memories: Sequence[HostMemory], known_at: datetime | None) -> list[Hit]:
+def linked(reader: LedgerReader, memories: Sequence[HostMemory], known_at: datetime | None) -> list[Hit]:
+    """The host's memories, in its order, with the records of what they carry."""
     carried: dict[str, list[str]] = {}
     for link in reader.links(host_ids=[m.id for m in memories]):
         if link.state is LinkState.LIVE:

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from atma_overlay.language.tokens import sentences
 from atma_overlay.reading.gather import Hit
 from atma_overlay.records import Held, Slot, Statement, Status
+from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import fold_case
 
@@ -65,7 +66,14 @@ def _told_by_live_records(parts: Sequence[str], hit: Hit, gone: Sequence[Stateme
 
 def sentences_of(text: str) -> list[str]:
     """The sentences of a text."""
-    return [text[sentence.start : sentence.end] for sentence in sentences(text)]
+    return list(_kept_sentences(text) if len(text) <= MAX_KEPT_CHARACTERS else _split(text))
+
+
+def _split(text: str) -> tuple[str, ...]:
+    return tuple(text[sentence.start : sentence.end] for sentence in sentences(text))
+
+
+_kept_sentences = kept(4096)(_split)
 
 
 def rest_of(text: str, shown: Iterable[Statement]) -> str:

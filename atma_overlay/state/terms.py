@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+import re
 from typing import TYPE_CHECKING
 
 import re2
 
+from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept
 from atma_overlay.stemming import stemmed
 
 if TYPE_CHECKING:
     from atma_overlay.records import Statement
 
 _WORD = re2.compile(r"[\p{L}\p{M}\p{N}]+(?:['’.:_/-][\p{L}\p{M}\p{N}]+)*")
+_ASCII_WORD = re.compile(r"[0-9A-Za-z]+(?:['.:_/-][0-9A-Za-z]+)*")
+"""The same for ASCII, where it reads in a tenth of the time; linear, since no character fits two of its parts."""
 
 STOP_WORDS = frozenset(
     """a an the and or but of to in on at by for from with as is are was were be been being am i me my mine we us
@@ -31,11 +34,15 @@ def stem(word: str) -> str:
 
 def words(text: str) -> list[str]:
     """The words of a text, lower-case, possessive endings dropped."""
-    found = (w.lower().replace("’", "'") for w in _WORD.findall(text))
+    found = _ASCII_WORD.findall(text.lower()) if text.isascii() else _words_beyond_ascii(text)
     return [w[:-2] if w.endswith("'s") else w for w in found]
 
 
-@lru_cache(maxsize=16384)
+def _words_beyond_ascii(text: str) -> list[str]:
+    return [w.lower().replace("’", "'") for w in _WORD.findall(text)]
+
+
+@kept(16384)
 def word_set(text: str) -> frozenset[str]:
     """The distinct words of a short text, such as a value; see `words`."""
     return frozenset(words(text))
@@ -43,7 +50,14 @@ def word_set(text: str) -> frozenset[str]:
 
 def terms(text: str) -> tuple[str, ...]:
     """The distinct stems of a text without stop words, in order of appearance."""
+    return _kept_terms(text) if len(text) <= MAX_KEPT_CHARACTERS else _terms(text)
+
+
+def _terms(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(stem(w) for w in words(text) if w not in STOP_WORDS))
+
+
+_kept_terms = kept(16384)(_terms)
 
 
 def index_terms(statement: Statement) -> dict[str, tuple[str, ...]]:

@@ -71,6 +71,8 @@ _TOKEN = re2.compile(r"\d+(?:[.,]\d+)*(?::\d\d)?\p{L}*|[€$£%]|[\p{L}\p{M}\p{N
 
 def fold_case(text: str) -> str:
     """Lower case without diacritics, with plain apostrophes."""
+    if text.isascii():
+        return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.replace("’", "'").replace("ß", "ss"))
     return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
 

@@ -1,0 +1,83 @@
+"""The command that measures what the overlay costs, by the size of its ledger."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from atma_overlay.cli.terminal import console, note, styled
+from atma_overlay.errors import InvalidInputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from atma_overlay.bench import Figure
+
+
+def bench(
+    *,
+    records: Annotated[str, typer.Option(help="Sizes of the ledger, comma-separated.")] = "1000,10000",
+    ledger: Annotated[str | None, typer.Option(help="An empty ledger's URL; a file of the run's own.")] = None,
+    repeats: Annotated[int, typer.Option(help="How often each measure is taken.")] = 200,
+    backfill: Annotated[int, typer.Option(help="Host memories that are adopted; 0 for none.")] = 2000,
+    host: Annotated[
+        list[str] | None, typer.Option(help="A host to compare with, NAME@MEMORIES, like mem0@10000; repeatable.")
+    ] = None,
+    json: Annotated[Path | None, typer.Option("--json", metavar="OUT", help="Write the rows there.")] = None,
+    plots: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a chart a measure there.")] = None,
+) -> None:
+    """Measure what the overlay adds to a recall and a write, as the ledger grows.
+
+    The ledger is filled with made-up facts under a tenant of the run's own; the host answers at once, so that what is
+    measured is the overlay. Times are of one run on this machine: compare ratios.
+    """
+    from atma_overlay.bench import Plan, as_json, run_bench
+
+    plan = Plan(_sizes(records), ledger, repeats, backfill, tuple(_compared(each) for each in host or ()))
+    if json is not None and not json.absolute().parent.is_dir():
+        raise InvalidInputError("json", f"{str(json)!r} is in no folder that exists: make it first")
+    if plots is not None:
+        from atma_overlay.bench.plots import require_plots
+
+        require_plots()
+
+    def keep(figures: Sequence[Figure]) -> None:
+        if json is not None:
+            json.write_text(as_json(figures) + "\n", encoding="utf-8")
+
+    figures = run_bench(plan, on_note=note, keep=keep)
+    if plots is not None:
+        from atma_overlay.bench.plots import write_plots
+
+        write_plots(figures, plots)
+    _print(figures)
+
+
+def _sizes(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(part.replace("_", "")) for part in text.split(","))
+    except ValueError as error:
+        raise InvalidInputError("records", f"{text!r} is no list of sizes: write it like 10000,1000000") from error
+
+
+def _compared(text: str) -> tuple[str, int]:
+    spec, _, count = text.rpartition("@")
+    if not spec or not count.isdecimal() or int(count) < 1:
+        raise InvalidInputError("host", f"{text!r} names no number of memories: write it like mem0@10000")
+    return spec, int(count)
+
+
+def _print(figures: Sequence[Figure]) -> None:
+    from atma_overlay.cli.tables import table
+
+    rows = table("ledger", "records", "measure", "p50 ms", "p95 ms", "ratio", "to")
+    for f in figures:
+        cells = (f.ledger, f"{f.records:,}", f.measure, _number(f.p50_ms), _number(f.p95_ms), _number(f.ratio))
+        rows.add_row(*map(styled, (*cells, f.ratio_to or "")))
+    console().print(rows)
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:,.2f}"

@@ -1,0 +1,134 @@
+"""A bench fills a ledger that the overlay could have written, and says what it measured, at which size."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from atma_overlay import Overlay
+from atma_overlay.bench import Figure, Plan, as_json, run_bench
+from atma_overlay.bench.figures import timed
+from atma_overlay.bench.filling import Filled
+from atma_overlay.bench.hosts import HOST, ListHost
+from atma_overlay.bench.run import with_growth
+from atma_overlay.bench.world import name_of
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.ledger import open_ledger
+from atma_overlay.state.adjudication import RulesLinker
+from atma_overlay.state.fold import fold_slot
+from atma_overlay.views import Label, PremiseVerdict
+from tests.cli_shell import Shell
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    return Shell(tmp_path)
+
+
+def test_a_run_measures_everything_at_each_size(tmp_path: Path) -> None:
+    figures = run_bench(Plan((100, 300), f"sqlite:///{tmp_path / 'l.db'}", repeats=2, backfill=10))
+    sizes = sorted({f.records for f in figures if f.measure == "recall_tax"})
+    assert len(sizes) == 2
+    assert sizes[0] >= 100
+    assert sizes[1] >= 300
+    wanted = {"recall_tax", "remember_durable", "label_20", "timeline", "as_of"}
+    for size in sizes:
+        measured = {f.measure for f in figures if f.records == size}
+        assert wanted | {f"{m}_large_scope" for m in wanted} | {"memory", "disk_per_record"} <= measured
+    assert [f.ratio_to for f in figures if f.measure == "backfill_per_s"] == ["1/s"]
+    assert all(f.p50_ms > 0 for f in figures if f.p50_ms is not None)
+
+
+def test_growth_is_told_against_the_smallest_size() -> None:
+    figures = with_growth(
+        [Figure("sqlite", 100, "recall_tax", 2.0, 4.0), Figure("sqlite", 900, "recall_tax", 3.0, 5.0)]
+    )
+    assert [(f.ratio, f.ratio_to) for f in figures] == [(None, None), (1.5, "sqlite at 100")]
+
+
+def test_a_figure_is_the_median_and_the_slowest_twentieth() -> None:
+    figure = timed("sqlite", 100, "recall_tax", [n / 1000 for n in range(1, 102)])
+    assert figure.p50_ms == pytest.approx(51)
+    assert figure.p95_ms == pytest.approx(96)
+
+
+def test_the_json_has_the_published_form() -> None:
+    row = {"ledger": "sqlite", "records": 100, "measure": "recall_tax", "p50_ms": 1.5, "p95_ms": 2.0,
+           "ratio": None, "ratio_to": None}  # fmt: skip
+    assert json.loads(as_json([Figure("sqlite", 100, "recall_tax", 1.5, 2.0)])) == {"rows": [row]}
+
+
+def test_a_filled_ledger_is_what_a_fold_of_its_statements_makes_of_them() -> None:
+    filled = Filled(open_ledger("memory://"))
+    filled.grow(1200)
+    for scope in (filled.large, filled.scope(1), filled.scope(filled.small)):
+        held = filled.ledger.read(scope, lambda reader: reader.all_held())
+        assert len(held) >= 100
+        slots = {h.statement.slot for h in held}
+        for slot in slots:
+            members = [h for h in held if h.statement.slot == slot]
+            folded = fold_slot([h.statement for h in members], linker=RulesLinker(), rulings={}, closures={})
+            assert {h.statement.id: h.standing for h in members} == folded.standings
+
+
+def test_a_filled_ledger_answers_recalls_with_labels_and_blocks_what_is_outdated() -> None:
+    filled = Filled(open_ledger("memory://"))
+    filled.grow(200)
+    host = ListHost()
+    scope = filled.scope(1)
+    host.lists[scope.partition] = filled.memories(1, 20)
+    overlay = Overlay(host, ledger=filled.ledger, on_error="raise")
+    homes = overlay.timeline(scope=scope, subject="user", attribute="home_city").records
+    assert len(homes) == 2
+    old, new = (record.value for record in homes)
+    packet = overlay.recall(f"Since I live in {old}, where should I shop?", scope=scope)
+    assert [(p.verdict, p.current) for p in packet.premises] == [(PremiseVerdict.OUTDATED, (new,))]
+    assert any(row.label is Label.CURRENT and row.value == new for row in packet.rows)
+    assert all(row.value != old for row in packet.rows)
+    linked = filled.ledger.read(scope, lambda r: r.links(host_ids=[m.id for m in host.lists[scope.partition]]))
+    assert {link.host for link in linked} == {HOST}
+    assert len(linked) == 20
+
+
+def test_names_differ_from_number_to_number() -> None:
+    assert len({name_of(n) for n in range(20_000)}) == 20_000
+
+
+def test_sizes_out_of_bounds_are_refused() -> None:
+    with pytest.raises(InvalidInputError, match="records"):
+        Plan((5,))
+    with pytest.raises(InvalidInputError, match="repeats"):
+        Plan((100,), repeats=0)
+
+
+def test_the_command_writes_rows_and_plots(tmp_path: Path, shell: Shell) -> None:
+    pytest.importorskip("pygal")
+    out, plots = tmp_path / "bench.json", tmp_path / "plots"
+    run = shell("bench", "--records", "100,300", "--repeats", "2", "--backfill", "0", "--json", str(out), "--plots",
+                str(plots), "--host", "memory@20")  # fmt: skip
+    assert run.code == 0, run.err
+    rows = json.loads(out.read_text(encoding="utf-8"))["rows"]
+    assert {tuple(row) for row in rows} == {("ledger", "records", "measure", "p50_ms", "p95_ms", "ratio", "ratio_to")}
+    assert any(row["ledger"] == "memory" and row["measure"] == "search" and row["records"] == 20 for row in rows)
+    assert any(row["measure"] == "recall_tax" and row["ratio_to"] == "memory search at 20" for row in rows)
+    assert (plots / "sqlite_recall_tax.svg").read_bytes().lstrip().startswith(b"<?xml")
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "named"),
+    [("--records", "many", "records"), ("--host", "mem0", "host"), ("--records", "1", "100")],
+)
+def test_what_cannot_be_measured_is_refused(option: str, value: str, named: str, shell: Shell) -> None:
+    run = shell("bench", option, value)
+    assert run.code == 2
+    assert named in run.err
+
+
+def test_what_was_measured_is_kept_where_a_long_run_breaks_off(tmp_path: Path, shell: Shell) -> None:
+    out = tmp_path / "bench.json"
+    run = shell("bench", "--records", "100", "--repeats", "1", "--backfill", "0", "--json", str(out), "--host", "no@5")
+    assert run.code == 2
+    assert "no" in run.err
+    assert {row["measure"] for row in json.loads(out.read_text(encoding="utf-8"))["rows"]} >= {"recall_tax", "as_of"}
