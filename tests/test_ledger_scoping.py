@@ -78,6 +78,7 @@ class Session:
     def _rejudge(self) -> None:
         judged = Overlay(MemoryHost(), ledger=self.ledger, judge=Judge(ScriptedModel([])), on_error="raise")
         judged.remember("I unpacked boxes above the Savannah river.", scope=ME)
+        self._call(judged, "estimate")
         self._call(judged, "rejudge")
 
     def _transfer(self) -> None:

@@ -39,9 +39,11 @@ def run(course: Course, told: Iterable[Moment], *, bank: Bank, lost: Collection[
     """
     for moment in told:
         course.expire(moment.at)
-        seats = _retire(course, moment.changes, bank)
+        before = [change for change in moment.changes if change.transition.from_id in course.items]
+        seats = _retire(course, before, bank)
         for statement in moment.statements:
             _state(course, statement, bank=bank, lost=lost)
+        _retire(course, [change for change in moment.changes if change not in before], bank)  # told only as gone
         for key, seat in seats.items():
             if key in course.items:
                 course.take(key, seat)
