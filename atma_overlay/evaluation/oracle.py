@@ -189,12 +189,11 @@ class OracleModel:
         spell = self._episode.states[key[0]].history[key[1]]
         last = spell.until_session if spell.until_session is not None else len(self._episode.sessions) - 1
         days = {s.at.date().isoformat() for s in self._episode.sessions[spell.from_session : last + 1]}
-        others = self._values(but=key[0]) - self._values(of=key[0])
-        return [
-            r
-            for r in shown.records
-            if r["on"] in days and stands_for(r, spell) and normalise(r["value"]) not in others
-        ]
+        values = self._values(but=key[0]) - self._values(of=key[0])
+        slots = {_attribute(s.slot).lower() for n, s in enumerate(self._episode.states) if n != key[0]}
+        slots.discard(_attribute(self._episode.states[key[0]].slot).lower())
+        mine = [r for r in shown.records if normalise(r["value"]) not in values and r["slot"] not in slots]
+        return [r for r in mine if r["on"] in days and stands_for(r, spell)]
 
     def _values(self, *, of: int | None = None, but: int | None = None) -> set[str]:
         """The gold values of one state, or of all others."""
