@@ -202,6 +202,11 @@ class OracleModel:
 
     def _verdicts(self, told: Sequence[_Told], shown: _Shown) -> Iterator[SaidVerdict]:
         """What each told value retires directly, and what ends or is to be forgotten with nothing in its place."""
+        for t in told:
+            for record in self._misread(t, shown):
+                yield SaidVerdict(
+                    record=record["id"], because=t.id, verdict="REPLACE", reason="gold", confidence=SURE
+                )
         for index in self._sessions(shown):
             for (number, place), spell, _ in self._spells():
                 if spell.until_session != index or not self._is_direct(spell, number):
@@ -215,6 +220,15 @@ class OracleModel:
                         record=record["id"], because=because, verdict=kind, evidence=evidence, reason="gold",
                         confidence=SURE,
                     )  # fmt: skip
+
+    def _misread(self, told: _Told, shown: _Shown) -> list[Line]:
+        """Records in the slot of a told value that are none of its state's: the slot holds one value, and it is told."""
+        number, values = told.key[0], self._values(of=told.key[0])
+        if told.spell.statement:
+            return []
+        subject, slot = self._slot(self._episode.states[number], told, shown)
+        here = [r for r in shown.records if (r["who"], r["slot"]) == (subject.lower(), slot.lower())]
+        return [r for r in here if normalise(r["value"]) not in values]
 
     def _is_direct(self, spell: GoldSpell, number: int) -> bool:
         """Whether a value ended by what was said; where a stated rule is about its slot, it ended by that rule."""
