@@ -204,9 +204,7 @@ class OracleModel:
         """What each told value retires directly, and what ends or is to be forgotten with nothing in its place."""
         for t in told:
             for record in self._misread(t, shown):
-                yield SaidVerdict(
-                    record=record["id"], because=t.id, verdict="REPLACE", reason="gold", confidence=SURE
-                )
+                yield SaidVerdict(record=record["id"], because=t.id, verdict="REPLACE", reason="gold", confidence=SURE)
         for index in self._sessions(shown):
             for (number, place), spell, _ in self._spells():
                 if spell.until_session != index or not self._is_direct(spell, number):
@@ -222,7 +220,7 @@ class OracleModel:
                     )  # fmt: skip
 
     def _misread(self, told: _Told, shown: _Shown) -> list[Line]:
-        """Records in the slot of a told value that are none of its state's: the slot holds one value, and it is told."""
+        """Records in the slot of a told value that are none of its state's: a slot holds one value at a time."""
         number, values = told.key[0], self._values(of=told.key[0])
         if told.spell.statement:
             return []
@@ -242,13 +240,14 @@ class OracleModel:
         following = next((t for t in told if t.key == (key[0], key[1] + 1)), None)
         if following is not None:
             return following.id, "STALE" if following.spell.statement else "REPLACE", ""
-        if spell.ended_by not in _BY_TURN:
+        kind = _BY_TURN.get(spell.ended_by or "")
+        if kind is None:
             return None
         slot = self._episode.states[key[0]].slot
         wanted = stems_of(f"{spell.value} {slot}")
         said = [(s, t) for t in self._turns(self._episode.sessions[index], shown) for s in _sentences(t["text"])]
         sentence, turn = max(said, key=lambda each: len(stems_of(each[0]) & wanted))
-        return turn["id"], _BY_TURN[spell.ended_by], sentence
+        return turn["id"], kind, sentence
 
     def _contingencies(self, told: Sequence[_Told], shown: _Shown) -> Iterator[SaidContingency]:
         for rule in self._episode.contingencies:
@@ -318,9 +317,7 @@ def _told_in(value: str, text: str) -> bool:
     return fold_case(value) in fold_case(text)
 
 
-def _located(
-    key: tuple[int, int], spell: GoldSpell, turns: Sequence[Line], implied: Sequence[str]
-) -> _Told | None:
+def _located(key: tuple[int, int], spell: GoldSpell, turns: Sequence[Line], implied: Sequence[str]) -> _Told | None:
     """Where the turns tell a spell: in words that give it, else in those that share most of its words."""
     if spell.statement:
         places = telling_turns([t["text"] for t in turns], spell.value)
@@ -335,7 +332,8 @@ def _located(
         key=lambda each: each[0], default=None,
     )  # fmt: skip
     if best is None or not best[0]:
-        hints = [(s, t) for t in turns for s in _sentences(t["text"]) for x in implied if mentions(phrase(s), phrase(x))]
+        said = [(s, t) for t in turns for s in _sentences(t["text"])]
+        hints = [(s, t) for s, t in said if any(mentions(phrase(s), phrase(x)) for x in implied)]
         return _Told(key, spell, hints[0][1], hints[0][0], spell.value, said=False) if hints else None
     return _Told(key, spell, best[2], best[1], spell.value, said=False)
 
