@@ -280,6 +280,20 @@ def test_a_turn_that_asks_to_forget_a_record_retracts_it() -> None:
     assert world.standing()["raw garlic"] == "active"
 
 
+@pytest.mark.parametrize("view", ["current", "neutral"])
+def test_a_plea_to_forget_keeps_no_copy_of_what_it_names(view: str) -> None:
+    plea = "Treat that raw garlic business as unsaid."
+    answer = Judged(verdicts=(verdict("r1", "t1", "FORGET").model_copy(update={"evidence": plea}),))
+    world = World([Judged(), answer])
+    world.overlay.remember(GARLIC, scope=ME, observed_at=day(1))
+    receipt = world.overlay.remember(f"{plea} Which wine goes with figs?", scope=ME, observed_at=day(3))
+    told = " ".join(row.text for row in world.overlay.recall("raw garlic figs", scope=ME, view=view).rows)
+    assert "garlic" not in told
+    assert "figs" in told
+    world.overlay.undo(receipt.transitions[0].id, scope=ME)
+    assert "garlic" in str(world.overlay.recall("raw garlic figs", scope=ME, view=view).rows)
+
+
 def test_a_turn_that_ends_a_record_leaves_the_slot_known_to_be_empty() -> None:
     end = "The canoe went down with the flood."
     answer = Judged(verdicts=(verdict("r1", "t1").model_copy(update={"evidence": end}),))

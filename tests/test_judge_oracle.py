@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,16 +14,24 @@ from atma_overlay.evaluation.oracle import OracleModel, require_gold
 from atma_overlay.evaluation.settings import ModelSettings, Settings
 from atma_overlay.evaluation.suite import episodes_of, run_suite
 from atma_overlay.evaluation.tallies import Metric
-from atma_overlay.evaluation.trial import run_episode
-from atma_overlay.judge import Judged
-from atma_overlay.ports.model import Message, ModelRequest
+from atma_overlay.evaluation.trial import open_overlay, run_episode
+from atma_overlay.judge import Judge, Judged
+from atma_overlay.judge.schemas import SaidVerdict
+from atma_overlay.ports.model import Message, ModelReply, ModelRequest
+from atma_overlay.readout import Read
 
 ORACLE = Settings(systems=("full",), fillers=0, models=ModelSettings(reader=None, judge="oracle"))
 NOBODY = Settings(systems=("full",), fillers=0, models=ModelSettings(reader=None))
 
 
-def episode(*, statement: bool = False) -> Episode:
-    """A move that is told sideways, a rule that follows it, and a state that stands."""
+GYM_RULE = {
+    "parent": "user / home town", "child": "user / gym", "from_session": 0, "fires": True,
+    "evidence": "Whenever I move house my gym goes with it",
+}  # fmt: skip
+
+
+def episode(*, statement: bool = False, ruled: bool = True) -> Episode:
+    """A move that is told sideways, and a gym that goes with it: by the rule that was stated, or by gold's word."""
     turns = (
         "The ferry to Skerry takes an hour from my flat in Dunmore. Whenever I move house my gym goes with it: "
         "at the moment that is Ironyard.",
@@ -66,21 +75,63 @@ def episode(*, statement: bool = False) -> Episode:
                     for n, text in enumerate(turns, start=1)
                 ],
                 "states": states,
+                "contingencies": [GYM_RULE] if ruled and not statement else [],
             }
         )
     )  # fmt: skip
 
 
+def judged(told: Episode) -> list[SaidVerdict]:
+    """What the oracle rules in an episode."""
+    heard: list[SaidVerdict] = []
+
+    class Heard(OracleModel):
+        def complete(self, request: ModelRequest) -> ModelReply:
+            reply = super().complete(request)
+            heard.extend(Judged.model_validate_json(reply.text).verdicts)
+            return reply
+
+    run_episode(told, ORACLE, opened=partial(open_overlay, judge=Judge(Heard(told))))
+    return heard
+
+
 def test_it_sees_the_direct_change_that_rules_do_not() -> None:
     tallies = run_episode(episode(), ORACLE).bank["as kept"]
     assert (tallies["state_recall"].hits, tallies["state_recall"].out_of) == (3, 3)
-    assert tallies["supersession_recall"].hits == 1
+    assert tallies["supersession_recall"].hits == 2
     assert run_episode(episode(), NOBODY).bank["as kept"]["supersession_recall"].hits == 0
 
 
-def test_it_never_hands_over_a_consequence() -> None:
-    tallies = run_episode(episode(), ORACLE).bank["as kept"]
-    assert (tallies["supersession_recall"].hits, tallies["supersession_recall"].out_of) == (1, 2)
+def test_it_never_hands_over_the_consequence_of_a_stated_rule() -> None:
+    assert [v.verdict for v in judged(episode())] == ["REPLACE"]
+
+
+def test_it_doubts_what_a_session_unsettles_without_a_rule() -> None:
+    assert sorted(v.verdict for v in judged(episode(ruled=False))) == ["REPLACE", "UNKNOWN"]
+
+
+def rows_read(on: str) -> list[str]:
+    """The rows that the oracle answers from, where the same question is asked before and after the move."""
+    probes = [
+        {"id": f"p-{n}", "after_session": n, "task": "conflict", "query": "Where is home?", "view": "current",
+         "expect": "answer", "gold": [gold]}
+        for n, gold in enumerate(["Dunmore", "Carrick"])
+    ]  # fmt: skip
+    told = Episode.model_validate_json(
+        json.dumps({**episode().model_dump(mode="json", exclude_none=True), "probes": probes})
+    )
+    lines = [
+        f"Query, asked on {on}:", '{"id": "q", "text": "Where is home?"}',
+        '{"id": "r1", "state": "current", "value": "Dunmore", "said": "my flat in Dunmore"}',
+        '{"id": "r2", "state": "current", "value": "Carrick", "said": "left me in Carrick"}',
+    ]  # fmt: skip
+    request = ModelRequest((Message("user", "\n".join(lines)),), schema=Read)
+    return [row.row for row in Read.model_validate_json(OracleModel(told).complete(request).text).selected]
+
+
+def test_it_tells_the_same_question_before_and_after_a_change_by_the_day() -> None:
+    assert rows_read("2025-01-01") == ["r1"]
+    assert rows_read("2025-02-01") == ["r2"]
 
 
 def test_a_case_told_in_statements_is_known_as_one_retiring_the_other() -> None:

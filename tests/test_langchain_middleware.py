@@ -31,7 +31,7 @@ from pydantic import BaseModel
 from atma_overlay import AsyncOverlay, InvalidInputError, Overlay, Scope
 from atma_overlay.errors import LedgerError
 from atma_overlay.hosts.memory import MemoryHost
-from atma_overlay.threads.evidence import Asked, Evidence, EvidenceCache
+from atma_overlay.threads.evidence import Asked, EvidenceCache, Found
 from langchain_atma import AtmaMiddleware
 from tests.langchain_agents import ME, CountingHost, Hourly, ShownModel, in_turn, overlay, said, thread
 
@@ -456,14 +456,14 @@ def test_what_was_found_is_used_for_a_minute_as_dates_pass_without_a_write() -> 
     now = 100.0
     cache = EvidenceCache(lambda: now, seconds=60.0, size=1)
     asked = Asked(ME, "Where do I live?", (), (), 5)
-    cache.put(asked, 7, Evidence(nonce="n1"))
-    assert cache.get(asked, 7) == Evidence(nonce="n1")
+    cache.put(asked, 7, Found(None, "n1"))
+    assert cache.get(asked, 7) == Found(None, "n1")
     assert cache.get(asked, 8) is None
     now = 160.0
     assert cache.get(asked, 7) is None
-    cache.put(asked, 8, Evidence(nonce="n2"))
+    cache.put(asked, 8, Found(None, "n2"))
     now = 161.0
-    assert (cache.get(asked, 7), cache.get(asked, 8)) == (None, Evidence(nonce="n2"))
+    assert (cache.get(asked, 7), cache.get(asked, 8)) == (None, Found(None, "n2"))
 
 
 def test_a_step_after_a_tool_searches_nothing_anew_and_a_write_between_does() -> None:

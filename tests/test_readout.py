@@ -19,7 +19,7 @@ from atma_overlay.readout import Read, SaidNeed, SaidRow
 from atma_overlay.records import Status
 from atma_overlay.testing.scripted_model import Said, ScriptedModel
 from atma_overlay.views import Label, Packet, PremiseVerdict, View
-from tests.judge_worlds import World
+from tests.judge_worlds import World, day
 from tests.readout_worlds import DINNER, GARLIC, ME, SPICY, attentive, reads_of, row, rows, said_premise, world
 from tests.test_judge_failures import FAILURES, garbage
 
@@ -183,6 +183,29 @@ def test_the_view_is_the_models_unless_the_caller_or_a_date_settles_it() -> None
     assert made.overlay.recall("My spice, please?", scope=ME, view="change").view is View.CHANGE
     changing = world(lambda _: Read(intent="x", view="change", confidence=0.9))
     assert changing.overlay.recall("What was my favourite spice in January 2025?", scope=ME).view is View.HISTORICAL
+
+
+@pytest.mark.parametrize("view", ["historical", "change", "neutral"])
+def test_what_a_reader_chooses_is_shown_in_every_view(view: str) -> None:
+    query = "Who was first on the moon?"
+
+    def answer(request: ModelRequest) -> Said:
+        chosen = SaidRow.model_validate({"row": row(request, "raw garlic")["id"], "role": "historical"})
+        return Read.model_validate({"intent": "x", "view": view, "selected": (chosen,), "confidence": 0.9})
+
+    packet = world(answer).overlay.recall(query, scope=ME, limit=1)
+    assert "raw garlic" in [r.value for r in packet.rows if r.label is Label.HISTORICAL]
+    plain = world(reads="off").overlay.recall(query, scope=ME, view=view, limit=1)
+    assert "raw garlic" not in [r.value for r in plain.rows]
+
+
+def test_a_reader_is_shown_what_a_memory_says_beside_its_records() -> None:
+    made = world()
+    made.overlay.remember("I own a canoe. Every Sunday since May, truth be told.", scope=ME, observed_at=day(2))
+    made.overlay.recall("How long has my canoe been out on Sundays?", scope=ME)
+    said = [line["said"] for line in rows(reads_of(made)[0]) if str(line["id"]).startswith("h")]
+    assert "Every Sunday since May, truth be told." in said
+    assert not any("canoe" in str(text) for text in said)
 
 
 def test_what_was_known_earlier_is_read_by_the_rules_alone() -> None:

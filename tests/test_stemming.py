@@ -1,11 +1,13 @@
 """Stems are the same whichever threads ask for them at once."""
 
+import inspect
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from atma_overlay.state.kept import forget_texts
 from atma_overlay.stemming import stemmed
 
 WORDS = [f"{start}{middle}{end}" for start in ("run", "nation", "relat", "hope") for middle in ("", "al", "iz", "ful")
@@ -17,17 +19,17 @@ def impatient() -> Iterator[None]:
     """Threads take turns far more often than usual, and nothing is remembered from other tests."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
-    stemmed.cache_clear()
+    forget_texts()
     yield
     sys.setswitchinterval(before)
-    stemmed.cache_clear()
+    forget_texts()
 
 
 def test_threads_do_not_mix_their_words(impatient: None) -> None:
-    alone = [stemmed.__wrapped__(word) for word in WORDS]
+    alone = [inspect.unwrap(stemmed)(word) for word in WORDS]
 
     def all_of_them(_: int) -> list[str]:
-        return [stemmed.__wrapped__(word) for word in WORDS]
+        return [inspect.unwrap(stemmed)(word) for word in WORDS]
 
     with ThreadPoolExecutor(8) as pool:
         assert all(found == alone for found in pool.map(all_of_them, range(200)))

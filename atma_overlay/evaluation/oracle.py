@@ -1,15 +1,15 @@
 """The oracle: a model that knows an episode's gold, so that what the overlay does with perfect judgement can be seen.
 
 It answers the judge's own schemas over the candidates that the overlay rendered, and its answers pass all guards. It
-knows the values that a session tells, which of them changes which directly, and the rules that are stated; of what
-follows from a change by a rule or by absence it says nothing: consequences are the overlay's. For a case told in whole
+knows the values that a session tells, which of them changes or unsettles which directly, and the rules that are stated;
+of what follows from a change by a stated rule it says nothing: consequences are the overlay's. For a case told in whole
 statements it knows the old one, the new one, and that the one retires the other.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -34,8 +34,11 @@ __all__ = ["ORACLE", "OracleModel", "require_gold"]
 
 ORACLE = "oracle"
 SURE = 0.95
+_Kind = Literal["STALE", "REPLACE", "UNKNOWN", "FORGET"]
 _DIRECT = frozenset({"replaced", "corrected", "ended", "retracted"})
 _FOLLOWS = frozenset({"cascaded", "invalidated"})
+_BY_TURN: Mapping[str, _Kind] = {"ended": "STALE", "retracted": "FORGET", "invalidated": "UNKNOWN"}
+"""What a turn does that puts nothing in the old value's place."""
 
 
 def require_gold(episodes: Sequence[Episode]) -> None:
@@ -48,7 +51,6 @@ def require_gold(episodes: Sequence[Episode]) -> None:
         raise InvalidInputError("--judge", "oracle needs gold states, and this suite has none: use none or a model")
 
 
-_Kind = Literal["STALE", "REPLACE", "FORGET"]
 _Waits = Literal["any", "to", "from", "ends", "above", "below"]
 
 
@@ -66,6 +68,11 @@ class _Shown:
         lines = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
         by_kind = {kind: [line for line in lines if line["id"][0] in kind] for kind in ("t", "ns", "r")}
         return cls(by_kind["t"], by_kind["ns"], by_kind["r"])
+
+    @property
+    def subjects(self) -> set[str]:
+        """Whose states are shown."""
+        return {line["who"] for line in (*self.notes, *self.records)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +148,14 @@ class OracleModel:
         for key, spell, before in self._spells():
             follows = before is not None and before.ended_by in _FOLLOWS and not spell.statement
             if spell.from_session == index and not follows:
-                told = _located(key, spell, turns)
+                told = _located(key, spell, turns, self._implied(spell))
                 if told is not None:
                     yield told
+
+    def _implied(self, spell: GoldSpell) -> list[str]:
+        """What the probes take for the value: words that it follows from."""
+        groups = [forms for probe in self._episode.probes for forms in probe.groups if spell.value in forms]
+        return [form for forms in groups for form in forms]
 
     def _spells(self) -> Iterator[tuple[tuple[int, int], GoldSpell, GoldSpell | None]]:
         for number, state in enumerate(self._episode.states):
@@ -169,7 +181,7 @@ class OracleModel:
             if known is not None:
                 return known["who"], known["slot"]
         subject, _, slot = state.slot.rpartition(" / ")
-        named = stems_of(subject) <= stems_of(told.turn["text"]) or subject.lower() in {r["who"] for r in shown.records}
+        named = stems_of(subject) <= stems_of(told.turn["text"]) or subject.lower() in shown.subjects
         return (subject, slot) if named and subject else ("user", slot or state.slot)
 
     def _records(self, key: tuple[int, int], shown: _Shown) -> list[Line]:
@@ -177,13 +189,25 @@ class OracleModel:
         spell = self._episode.states[key[0]].history[key[1]]
         last = spell.until_session if spell.until_session is not None else len(self._episode.sessions) - 1
         days = {s.at.date().isoformat() for s in self._episode.sessions[spell.from_session : last + 1]}
-        return [r for r in shown.records if r["on"] in days and stands_for(r, spell)]
+        values = self._values(but=key[0]) - self._values(of=key[0])
+        slots = {_attribute(s.slot).lower() for n, s in enumerate(self._episode.states) if n != key[0]}
+        slots.discard(_attribute(self._episode.states[key[0]].slot).lower())
+        mine = [r for r in shown.records if normalise(r["value"]) not in values and r["slot"] not in slots]
+        return [r for r in mine if r["on"] in days and stands_for(r, spell)]
+
+    def _values(self, *, of: int | None = None, but: int | None = None) -> set[str]:
+        """The gold values of one state, or of all others."""
+        states = [s for n, s in enumerate(self._episode.states) if n != but and of in (None, n)]
+        return {normalise(form) for s in states for spell in s.history for form in (spell.value, *spell.also)}
 
     def _verdicts(self, told: Sequence[_Told], shown: _Shown) -> Iterator[SaidVerdict]:
         """What each told value retires directly, and what ends or is to be forgotten with nothing in its place."""
+        for t in told:
+            for record in self._misread(t, shown):
+                yield SaidVerdict(record=record["id"], because=t.id, verdict="REPLACE", reason="gold", confidence=SURE)
         for index in self._sessions(shown):
             for (number, place), spell, _ in self._spells():
-                if spell.until_session != index or not (spell.ended_by in _DIRECT or spell.statement):
+                if spell.until_session != index or not self._is_direct(spell, number):
                     continue
                 ruling = self._ruling(spell, (number, place), told, index, shown)
                 if ruling is None:
@@ -195,6 +219,20 @@ class OracleModel:
                         confidence=SURE,
                     )  # fmt: skip
 
+    def _misread(self, told: _Told, shown: _Shown) -> list[Line]:
+        """Records in the slot of a told value that are none of its state's: a slot holds one value at a time."""
+        number, values = told.key[0], self._values(of=told.key[0])
+        if told.spell.statement:
+            return []
+        subject, slot = self._slot(self._episode.states[number], told, shown)
+        here = [r for r in shown.records if (r["who"], r["slot"]) == (subject.lower(), slot.lower())]
+        return [r for r in here if normalise(r["value"]) not in values]
+
+    def _is_direct(self, spell: GoldSpell, number: int) -> bool:
+        """Whether a value ended by what was said; where a stated rule is about its slot, it ended by that rule."""
+        ruled = any(rule.child == self._episode.states[number].slot for rule in self._episode.contingencies)
+        return spell.statement or spell.ended_by in _DIRECT or (spell.ended_by == "invalidated" and not ruled)
+
     def _ruling(
         self, spell: GoldSpell, key: tuple[int, int], told: Sequence[_Told], index: int, shown: _Shown
     ) -> tuple[str, _Kind, str] | None:
@@ -202,13 +240,14 @@ class OracleModel:
         following = next((t for t in told if t.key == (key[0], key[1] + 1)), None)
         if following is not None:
             return following.id, "STALE" if following.spell.statement else "REPLACE", ""
-        if spell.ended_by not in {"ended", "retracted"}:
+        kind = _BY_TURN.get(spell.ended_by or "")
+        if kind is None:
             return None
         slot = self._episode.states[key[0]].slot
         wanted = stems_of(f"{spell.value} {slot}")
         said = [(s, t) for t in self._turns(self._episode.sessions[index], shown) for s in _sentences(t["text"])]
         sentence, turn = max(said, key=lambda each: len(stems_of(each[0]) & wanted))
-        return turn["id"], "STALE" if spell.ended_by == "ended" else "FORGET", sentence
+        return turn["id"], kind, sentence
 
     def _contingencies(self, told: Sequence[_Told], shown: _Shown) -> Iterator[SaidContingency]:
         for rule in self._episode.contingencies:
@@ -233,14 +272,14 @@ class OracleModel:
         state = self._episode.states[number]
         here = next((t for t in told if t.key[0] == number), None)
         known = [r for place in range(len(state.history) - 1, -1, -1) for r in self._records((number, place), shown)]
-        values = {normalise(form) for spell in state.history for form in (spell.value, *spell.also)}
+        values = self._values(of=number)
         exact = [r for r in known if r["slot"] == _attribute(slot).lower()]
         exact += [r for r in known if normalise(r["value"]) in values]
         if exact or (known and here is None):
             return (exact or known)[0]["who"], (exact or known)[0]["slot"]
         if here is None:
             subject = slot.rpartition(" / ")[0].lower()
-            return (subject if subject in {r["who"] for r in shown.records} else "user"), _attribute(slot)
+            return (subject if subject in shown.subjects else "user"), _attribute(slot)
         named = self._slot(state, here, shown)
         noted = next((n for n in shown.notes if _is_note_of(n, here) and n["who"] == named[0].lower()), None)
         return (noted["who"], noted["slot"]) if noted else named
@@ -278,7 +317,7 @@ def _told_in(value: str, text: str) -> bool:
     return fold_case(value) in fold_case(text)
 
 
-def _located(key: tuple[int, int], spell: GoldSpell, turns: Sequence[Line]) -> _Told | None:
+def _located(key: tuple[int, int], spell: GoldSpell, turns: Sequence[Line], implied: Sequence[str]) -> _Told | None:
     """Where the turns tell a spell: in words that give it, else in those that share most of its words."""
     if spell.statement:
         places = telling_turns([t["text"] for t in turns], spell.value)
@@ -293,7 +332,9 @@ def _located(key: tuple[int, int], spell: GoldSpell, turns: Sequence[Line]) -> _
         key=lambda each: each[0], default=None,
     )  # fmt: skip
     if best is None or not best[0]:
-        return None
+        said = [(s, t) for t in turns for s in _sentences(t["text"])]
+        hints = [(s, t) for s, t in said if any(mentions(phrase(s), phrase(x)) for x in implied)]
+        return _Told(key, spell, hints[0][1], hints[0][0], spell.value, said=False) if hints else None
     return _Told(key, spell, best[2], best[1], spell.value, said=False)
 
 

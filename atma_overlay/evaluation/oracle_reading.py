@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 
 from atma_overlay.evaluation.episodes import Episode, GoldSpell, Probe
-from atma_overlay.evaluation.matching import carries
+from atma_overlay.evaluation.matching import carries, mentions
 from atma_overlay.evaluation.statements import stems_of
 from atma_overlay.evaluation.wording import phrase
 from atma_overlay.language.tokens import sentences
@@ -18,6 +19,7 @@ from atma_overlay.reading.presumed import presumed
 from atma_overlay.readout import Read, SaidNeed, SaidPremise, SaidRow
 
 SURE = 0.95
+_ASKED_ON = "Query, asked on "
 _RETIRED = frozenset({"historical", "unresolved"})
 Line = Mapping[str, str]
 
@@ -25,12 +27,11 @@ Line = Mapping[str, str]
 def read_by_gold(request: ModelRequest, episode: Episode) -> Read:
     """The answer to a readout's question about one of the episode's probes; a fallback where it is none of them."""
     lines: list[Line] = [json.loads(x) for x in request.messages[-1].text.splitlines() if x.startswith("{")]
-    query = next(line["text"] for line in lines if line["id"] == "q")
-    probe = next((p for p in episode.probes if p.query == query), None)
+    probe = _probe(next(line["text"] for line in lines if line["id"] == "q"), _today(request), episode)
     if probe is None:
         return Read(intent="unknown", view="current", fallback=True, confidence=SURE)
     rows = [line for line in lines if line["id"] != "q"]
-    due = [row for row in rows if _tells(row, _forms(probe.gold), episode)]
+    due = list(_due(rows, probe, episode))
     gone = [row for row in rows if _tells(row, probe.stale, episode) and row["state"] in _RETIRED]
     chosen = due if probe.view != "current" else [row for row in due if row["state"] not in _RETIRED]
     if not chosen or probe.expect in {"uncertain", "absent"}:
@@ -41,6 +42,32 @@ def read_by_gold(request: ModelRequest, episode: Episode) -> Read:
         selected=tuple(SaidRow.model_validate({"row": r["id"], "role": r["state"]}) for r in chosen),
         fallback=not chosen, confidence=SURE,
     )  # fmt: skip
+
+
+def _today(request: ModelRequest) -> date:
+    """The day that the question names as the query's."""
+    line = next(x for x in request.messages[-1].text.splitlines() if x.startswith(_ASKED_ON))
+    return date.fromisoformat(line.removeprefix(_ASKED_ON).rstrip(":"))
+
+
+def _probe(query: str, today: date, episode: Episode) -> Probe | None:
+    """The probe that asks it; what is asked before a change and after it in the same words is told by the day."""
+    asked = [p for p in episode.probes if p.query == query and episode.sessions[p.after_session].at.date() <= today]
+    return max(asked, key=lambda p: p.after_session, default=None)
+
+
+def _due(rows: Sequence[Line], probe: Probe, episode: Episode) -> Iterator[Line]:
+    """By group of gold, the rows whose value it is; where it is no row's, those that tell it among other things."""
+    seen: set[str] = set()
+    for forms in probe.groups:
+        telling = [row for row in rows if _tells(row, forms, episode)] or [row for row in rows if _names(row, forms)]
+        yield from (row for row in telling if row["id"] not in seen)
+        seen |= {row["id"] for row in telling}
+
+
+def _names(row: Line, forms: Sequence[str]) -> bool:
+    told = phrase(f"{row.get('value', '')} {row.get('said', '')}")
+    return any(mentions(told, phrase(form)) for form in forms)
 
 
 def _forms(gold: Sequence[str | Sequence[str]]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from atma_overlay.language.words import ACQUAINTANCES, KIN
@@ -27,7 +27,14 @@ class Hosted:
     def beside(self, group: Sequence[Row]) -> list[Row]:
         """What it says beside the sentences that a packet's rows show, as a row; none where that is nothing."""
         ids = {i for row in group for i in row.record_ids}
-        rest = rest_of(self.row.text, (h.statement for h in self.held if h.standing.record_id in ids))
+        return self._without(h for h in self.held if h.standing.record_id in ids)
+
+    def untold(self) -> list[Row]:
+        """What it says that no record tells, as a row; none where that is nothing."""
+        return self._without(self.held)
+
+    def _without(self, told: Iterable[Held]) -> list[Row]:
+        rest = rest_of(self.row.text, (h.statement for h in told))
         return [self.row.model_copy(update={"text": rest, "value": rest})] if rest else []
 
 

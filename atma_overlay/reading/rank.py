@@ -104,7 +104,7 @@ def rank(gathered: Gathered, query: str, subjects: frozenset[str]) -> list[Ranke
                 ranked = _score(held, gathered, wanted, asked, best_cue, host_rank, subjects)
                 ranked = _placed(ranked, known) if where else ranked
                 out.append(_quoted(ranked) if verbatim else ranked)
-    return sorted(out, key=lambda r: (-r.score, -r.held.statement.observed_at.timestamp(), r.held.statement.id))
+    return sorted(out, key=_place)
 
 
 def _of_somebody_else(held: Held, gathered: Gathered, subjects: frozenset[str]) -> bool:
@@ -165,3 +165,9 @@ def _coverage(held: Held, query_terms: frozenset[str]) -> float:
     said = f"{s.slot.subject} {s.slot.attribute.replace('_', ' ')} {s.value} {s.evidence}"
     told = {*terms(said), *terms(said.replace("-", " "))}
     return len(told & query_terms) / len(query_terms) if query_terms else 1.0
+
+
+def _place(ranked: Ranked) -> tuple[object, ...]:
+    """The best first, then the latest; by content to the end, since an id is drawn at random and may not decide."""
+    s = ranked.held.statement
+    return (-ranked.score, -s.observed_at.timestamp(), s.position, s.digest, s.span, str(s.slot), s.norm, s.id)

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from atma_overlay.language.tokens import sentences
 from atma_overlay.reading.gather import Hit
-from atma_overlay.records import Held, Slot, Statement, Status
+from atma_overlay.records import Act, Held, Slot, Statement, Status
 from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import fold_case
@@ -48,13 +48,21 @@ def live_text(hit: Hit, retired: Sequence[Held], again: Mapping[Slot, set[str]] 
     ]
     folded = fold_case(text)
     echoes = [e for e in echoes if fold_case(e.value) in folded]
-    if not gone and not echoes:
+    forgotten = _asked_to_forget(hit, retired)
+    if not gone and not echoes and not forgotten:
         return text
-    parts = sentences_of(text)
+    parts = [p for p in sentences_of(text) if not any(words <= set(terms(p)) for words in forgotten)]
     live = [p for p in parts if not any(tells(p, g, text=text) for g in gone)]
     if gone and len(live) == len(parts):
         live = _told_by_live_records(live, hit, gone, text)
     return " ".join(p for p in live if not any(fold_case(e.value) in fold_case(p) for e in echoes)) or None
+
+
+def _asked_to_forget(hit: Hit, retired: Sequence[Held]) -> list[set[str]]:
+    """The words of each value that a memory asks to forget: the request names it, and is no place to keep it."""
+    lost = {(r.statement.slot, r.statement.norm) for r in retired if r.standing.status is Status.RETRACTED}
+    asked = [h.statement for h in hit.held if h.statement.act is Act.RETRACT]
+    return [words for s in asked if (s.slot, s.norm) in lost and (words := set(terms(s.value)))]
 
 
 def _told_by_live_records(parts: Sequence[str], hit: Hit, gone: Sequence[Statement], text: str) -> list[str]:

@@ -15,7 +15,7 @@ from atma_overlay.reading.gather import Gathered, touch
 from atma_overlay.reading.premises import judged_premise
 from atma_overlay.reading.presumed import outdated_clause
 from atma_overlay.reading.rank import Ranked
-from atma_overlay.reading.select import tracked
+from atma_overlay.reading.select import select, tracked
 from atma_overlay.reading.selection import Question, Selection
 from atma_overlay.readout.guards import CheckedPremise, Plan
 from atma_overlay.records import Held, Slot
@@ -31,6 +31,8 @@ ABOUT = 0.5
 """Share of a basis slot's words that a record has to carry to give its value."""
 _TOP = 10.0
 """Above every score of the rules: the plan's own order leads."""
+_STEP = 0.4
+"""Between two chosen rows; the last of them is still about the question (`reading.chains.RELEVANT`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ class Guide:
         Returns whether the packets are now the basis alone.
         """
         if question.request.view is not View.CURRENT:
-            by_rules.groups.sort(key=self._place)
+            by_rules.groups = self._before(by_rules.groups, gathered, question)
             return False
         groups = self._basis(gathered, question)
         if not groups:
@@ -83,14 +85,31 @@ class Guide:
         by_rules.groups = groups
         return True
 
+    def _before(self, by_rules: Sequence[list[Row]], gathered: Gathered, question: Question) -> list[list[Row]]:
+        """The rules' packets, those of chosen rows first; what is chosen and in none of them comes before them."""
+        shown = {i for group in by_rules for row in group for i in (*row.record_ids, *row.host_ids)}
+        held = self._named(gathered)
+        missing = [held[i] for i in self.plan.record_ids if i in held and i not in shown]
+        ranked = [Ranked(h, _TOP - n * _STEP, strong=True) for n, h in enumerate(missing)]
+        alone = replace(gathered, hits=[])
+        added = select(alone, ranked, replace(question, theme=False)).groups if ranked else []
+        told = {i for group in added for row in group for i in row.record_ids}
+        added += [[row] for row in self.plan.hits if shown.isdisjoint(row.host_ids)]
+        rest = [g for g in by_rules if not all(row.record_ids and told.issuperset(row.record_ids) for row in g)]
+        return sorted([*added, *rest], key=self._place)
+
     def _place(self, group: Sequence[Row]) -> int:
         ids = [i for row in group for i in row.record_ids]
         chosen = [self.plan.record_ids.index(i) for i in ids if i in self.plan.record_ids]
         return min(chosen, default=len(self.plan.record_ids))
 
+    @staticmethod
+    def _named(gathered: Gathered) -> dict[str, Held]:
+        return {h.statement.id: h for members in gathered.slots.values() for h in members if h.is_record}
+
     def _basis(self, gathered: Gathered, question: Question) -> list[list[Row]]:
         """Selected rows first, then what each basis slot brings, then what outdated premises gave way to."""
-        by_id = {h.statement.id: h for members in gathered.slots.values() for h in members if h.is_record}
+        by_id = self._named(gathered)
         decided = [i for p in self.plan.premises for i in p.record_ids]
         chosen = [by_id[i] for i in (*self.plan.record_ids, *decided) if i in by_id]
         chosen += [h for need in self.plan.needs for h in _about(need, by_id.values())]

@@ -27,7 +27,7 @@ class ReadQuestion:
         query: as asked.
         at: the query's clock.
         rows: records by the label that the model sees, in the order of saying.
-        hits: the host's memories that stand on no record, by label.
+        hits: what the host's memories say that stands on no record, by label.
         after: by label of a retired record, the labels of what stands in its place elsewhere.
     """
 
@@ -75,7 +75,7 @@ def read_question(
         if i in label
     }
     hosted, _ = still_said(Selection(), gathered, ranked)
-    hits = {f"h{n}": h.row for n, h in enumerate((h for h in hosted if not h.held), start=1)}
+    hits = {f"h{n}": row for n, row in enumerate((row for h in hosted for row in h.untold()), start=1)}
     return ReadQuestion(query, at, rows, hits, after), tuple(label[i] for i in likeliest)
 
 
