@@ -79,6 +79,8 @@ class RulesExtractor:
             mine = [c for c in mine if not within(c.span[0], turn.material)]
             if ruled.stated and not ruled.supposed:  # "my vet depends on my flat" says where nobody lives
                 mine = [c for c in mine if c.value_kind != "phrase"]
+            if ruled.stated:  # what a rule names in passing is the rule's
+                mine = [c for c in mine if c.confidence >= OPEN or c.part is Part.RETRACTED]
             news = told_here or announced
             if news is not None:
                 mine = [adoptions.placed(c, news, turn) for c in mine]

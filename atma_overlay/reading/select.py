@@ -18,7 +18,7 @@ from atma_overlay.records import Held, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.present import label_of
 from atma_overlay.state.terms import terms
-from atma_overlay.state.topics import akin
+from atma_overlay.state.topics import of_theme
 from atma_overlay.state.values import same_value
 from atma_overlay.views import Label, Row, View
 
@@ -241,7 +241,7 @@ def _neutral(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
     if question.theme:
         themed = _themed(ranked, shown, gathered, question)
         shown |= {i for group in themed for row in group for i in row.record_ids}
-        out.groups = alternating(out.groups, themed)
+        out.groups = [*themed[: question.limit - 1], *alternating(out.groups, themed[question.limit - 1 :])]
     for r in ranked:
         if len(out.groups) >= question.limit or not r.strong:
             break
@@ -254,7 +254,7 @@ def _themed(
     ranked: Sequence[Ranked], shown: Collection[str], gathered: Gathered, question: Question
 ) -> list[list[Row]]:
     """What holds now of the theme that is asked about, best first, beside what the host tells of it."""
-    theme = akin(gathered.query_terms)
+    theme = of_theme(gathered.query_terms)
     return [
         [row_of(r.held, Label.CURRENT, r.score)]
         for r in ranked
