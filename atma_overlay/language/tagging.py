@@ -156,7 +156,12 @@ def _is_name(token: Token, after: Token | None, known_names: frozenset[str]) -> 
         return False
     if token.lower in UNIT_OF:
         return False
-    if any(c.isdigit() for c in text) or "_" in text or ("-" in text and text.upper() == text and len(text) > 2):
+    if (
+        any(c.isdigit() for c in text)
+        or "_" in text
+        or (text[0] == "#" and len(text) > 1)
+        or ("-" in text and text.upper() == text and len(text) > 2)
+    ):
         return True
     if token.lower in known_names and token.capital:
         return True

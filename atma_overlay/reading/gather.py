@@ -15,11 +15,13 @@ from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.narrowing import narrowed
 from atma_overlay.state.terms import terms
-from atma_overlay.state.topics import akin
+from atma_overlay.state.topics import akin, of_theme
 
 LEDGER_HITS = 60
 SUBJECT_HITS = 150
 """The latest statements about whom the query is about: what it asks for may share no word with how it was said."""
+THEME_HITS = 100
+"""Statements of the attributes that a theme covers, where all that is known of one is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ class Gathered:
 
 def gather(
     reader: LedgerReader, *, query: str, scope: Scope, memories: Sequence[HostMemory], lexicon: Lexicon, linker: Linker,
-    known_at: datetime | None, subjects: Sequence[str],
+    known_at: datetime | None, subjects: Sequence[str], themed: bool = False,
 ) -> Gathered:  # fmt: skip
     """Touch every slot that the query, its cues or the host's hits reach."""
     query_terms = frozenset(terms(query))
@@ -70,6 +72,9 @@ def gather(
             for s in subjects
             for h in reader.with_terms("subject", _subject_terms(s), limit=SUBJECT_HITS)
         }
+    if themed and known_at is None:
+        theme = sorted(of_theme(query_terms))
+        touched |= {h.statement.slot for h in reader.with_terms("attribute", theme, limit=THEME_HITS)}
     gathered.hits = _link(reader, memories, known_at)
     touched |= {h.statement.slot for hit in gathered.hits for h in hit.held}
     members = reader.in_slots(touched, known_at=known_at)

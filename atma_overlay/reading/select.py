@@ -259,10 +259,16 @@ def _themed(
         [row_of(r.held, Label.CURRENT, r.score)]
         for r in ranked
         if r.held.statement.id not in shown
-        and r.held.statement.confidence >= SURE
         and label_of(r.held, at=question.at) is Label.CURRENT
-        and not theme.isdisjoint(terms(f"{r.held.statement.slot.attribute.replace('_', ' ')} {r.held.statement.value}"))
+        and _belongs(r.held, theme)
     ]
+
+
+def _belongs(held: Held, theme: Collection[str]) -> bool:
+    """Whether a record's slot, or the value of a sure one, is of a theme."""
+    attribute, value = terms(held.statement.slot.attribute.replace("_", " ")), terms(held.statement.value)
+    told = attribute if held.statement.confidence < SURE else (*attribute, *value)
+    return not set(theme).isdisjoint(told)
 
 
 def _verbatim(ranked: Sequence[Ranked], question: Question) -> Ranked | None:
