@@ -52,7 +52,7 @@ class Gathered:
     """Records that a lifecycle has taken out of this view."""
 
 
-def gather(
+def gather(  # noqa: PLR0913 - what a search stands on, one each
     reader: LedgerReader, *, query: str, scope: Scope, memories: Sequence[HostMemory], lexicon: Lexicon, linker: Linker,
     known_at: datetime | None, subjects: Sequence[str], themed: bool = False,
 ) -> Gathered:  # fmt: skip
