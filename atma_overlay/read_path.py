@@ -169,7 +169,8 @@ def _found(ledger: LedgerReader, reader: Reader, query: Query, answer: HostSearc
     subjects = subjects_of(query.text, asker=query.asker, scope=query.scope, ledger=ledger, known_at=known_at)
     gathered = gather(
         ledger, query=query.text, scope=query.scope, memories=answer.memories, lexicon=reader.lexicon,
-        linker=reader.linker, known_at=known_at, subjects=sorted(subjects),
+        linker=reader.linker, known_at=known_at, subjects=sorted(subjects) or [query.asker],
+        themed=asks_theme(query.text),
     )  # fmt: skip
     return _Found(subjects, gathered)
 

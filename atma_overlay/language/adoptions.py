@@ -158,12 +158,15 @@ def succeeding(found: list[Candidate], lexicon: Lexicon) -> list[Candidate]:
     attribute = lexicon.attributes.get(over.attribute) if over is not None else None
     if over is None or attribute is None:
         return found
-    entered = [c for c in found if _enters(c) and c.place > over.place and c.subject == over.subject]
+    later = [c for c in found if c.place > over.place and c.subject == over.subject and c.act is Act.ASSERT]
+    entered = [c for c in later if _enters(c) or (c.attribute == over.attribute and c.affirmed)]
     if not entered:
         return found
+    found = [c for c in found if c.act is not Act.END or c.norm != over.norm]
     told = [
         c.but(
-            attribute=attribute.id, known_attribute=True, cardinality=attribute.cardinality, change=Change.TOLD,
+            part=Part.ADOPTED, attribute=attribute.id, known_attribute=True, cardinality=attribute.cardinality,
+            change=Change.TOLD,
             confidence=TOLD, replaces=over.value,
         )
         for c in entered

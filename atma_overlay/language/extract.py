@@ -79,6 +79,8 @@ class RulesExtractor:
             mine = [c for c in mine if not within(c.span[0], turn.material)]
             if ruled.stated and not ruled.supposed:  # "my vet depends on my flat" says where nobody lives
                 mine = [c for c in mine if c.value_kind != "phrase"]
+            if ruled.stated:  # what a rule names in passing is the rule's
+                mine = [c for c in mine if c.confidence >= OPEN or not _of_rule(c, ruled.stated)]
             news = told_here or announced
             if news is not None:
                 mine = [adoptions.placed(c, news, turn) for c in mine]
@@ -89,6 +91,7 @@ class RulesExtractor:
             _remember_names(sentence, turn)
         if mended:
             found = [c.but(act=Act.CORRECT) if c.part is Part.STATEMENT and c.act is Act.ASSERT else c for c in found]
+        found = [c.but(valid_to=None, temporary=False) if c.value_kind == "quote" else c for c in found]
         taken_back = [c.span for c in found if c.part is Part.RETRACTED]
         found = [c for c in found if c.part is Part.RETRACTED or not any(_inside(c.span, s) for s in taken_back)]
         return Found(tuple(_tidy(found)), tuple(rules), tuple(turn.antecedents))
@@ -181,6 +184,14 @@ def _left(candidate: Candidate, replaced: set[str]) -> bool:
     """*Switched from Emacs to Vim*: that it was Emacs which was left is no state of its own."""
     plain = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and not candidate.known_attribute
     return plain and candidate.norm in replaced
+
+
+def _of_rule(candidate: Candidate, rules: Iterable[StatedContingency]) -> bool:
+    """Whether a bare mention is only what a rule of the same sentence waits for or gives."""
+    if candidate.part is Part.RETRACTED:
+        return False
+    named = {normalise(x) for r in rules for x in (r.parent_value, r.when.value, r.value) if x}
+    return candidate.norm in named or any(candidate.attribute == r.parent for r in rules)
 
 
 def _inside(span: tuple[int, int], outer: tuple[int, int]) -> bool:

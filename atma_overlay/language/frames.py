@@ -155,7 +155,7 @@ class FrameReader:
         """*A week* behind a measure, *(on) Monday mornings*, *(at) half past six*, *(in) the morning*."""
         if self._per(i) and self._at(i) not in {"each", "every"}:
             return Piece("part", i, i + 2, lead)
-        if self._at(i) in {"daily", "weekly", "monthly", "nightly", "fortnightly"}:
+        if self._at(i) in {"daily", "weekly", "biweekly", "monthly", "quarterly", "nightly", "fortnightly"}:
             return Piece("frequency", i, i + 1)
         if lead == "on" or self._at(i) in w.DAY_NAMES:
             return self._days(i, lead)

@@ -62,7 +62,7 @@ def tag(tokens: Sequence[Token], known_names: frozenset[str] = frozenset()) -> l
 
 
 _NOUNS_AFTER = frozenset("work time home day water food".split())
-_FINITE_AFTER = w.BE | w.HAVE | w.MODALS_FUTURE | frozenset({"down", "up", "now", "went", ":"})
+_FINITE_AFTER = w.BE | w.HAVE | w.MODALS_FUTURE | frozenset({"down", "up", "now", "go", "went", ":"})
 
 
 def _opening(tagged: Tagged, tokens: Sequence[Token]) -> Tagged:
@@ -70,7 +70,7 @@ def _opening(tagged: Tagged, tokens: Sequence[Token]) -> Tagged:
     token = tagged.token
     if tagged.tag == VERB and token.lower == tagged.lemma:
         at = 1
-        while at < len(tokens) and at < 4 and _plain_noun(tokens[at]):
+        while at < len(tokens) and at < 4 and tokens[at].lower not in _FINITE_AFTER and _plain_noun(tokens[at]):
             at += 1
         labels = any(x.text == ":" for x in tokens[at : at + 4]) or (at < len(tokens) and tokens[at].text == ":")
         finite = at < len(tokens) and (tokens[at].lower in _FINITE_AFTER or labels)
@@ -156,7 +156,12 @@ def _is_name(token: Token, after: Token | None, known_names: frozenset[str]) -> 
         return False
     if token.lower in UNIT_OF:
         return False
-    if any(c.isdigit() for c in text) or "_" in text or ("-" in text and text.upper() == text and len(text) > 2):
+    if (
+        any(c.isdigit() for c in text)
+        or "_" in text
+        or (text[0] == "#" and len(text) > 1)
+        or ("-" in text and text.upper() == text and len(text) > 2)
+    ):
         return True
     if token.lower in known_names and token.capital:
         return True
@@ -279,10 +284,22 @@ _DOINGS = frozenset("hobby sport activity class passion pastime exercise workout
 """What is said to be a doing: *my hobby is fencing*."""
 
 
+_COURSES = frozenset("go come land arrive end run sit live".split())
+"""Verbs that tell where several things end up."""
+
+
+def _runs(token: Token, after: Token | None) -> bool:
+    """*The alerts go to …*: a form in -s right before a base form of a course is the plural that takes it."""
+    plural = token.lower.endswith("s") and w.verb_lemma(token.lower) != token.lower
+    return plural and after is not None and after.lower in _COURSES
+
+
 def _reads_as_verb(  # noqa: PLR0911 - one sign a line
     token: Token, after: Token | None, before: list[Tagged]
 ) -> bool:
     previous = next((t for t in reversed(before) if t.tag != ADV), None)
+    if _runs(token, after):
+        return False
     if previous is None:
         followed = after is not None and (
             after.kind == "clitic"

@@ -17,6 +17,7 @@ _SHIFT = r"(?:chang|evolv|shift|switch|differ|alter|vari|mov)\w*"
 _GROW = r"(?:gone (?:up|down)|developed|grown|progressed|climbed|risen|fallen|dropped|increased|decreased|shrunk)"
 _PAST_GROW = r"(?:go (?:up|down|back)|grow|develop|progress|climb|rise|fall|drop|increase|decrease|shrink)"
 _RISE = r"(?:go (?:up|down)|grow|rise|increase|decrease|shrink)"
+_PRONOUN = r"i|we|they|it|he|she|these|those"
 _NUMBER = r"(?:two|three|four|few)"
 _WHEN = r"(?:when|at (?:what|which) point|in (?:what|which) (?:year|month))"
 _OWNER = r"(?:my|our|the|his|her|its|their|\S+['’]s)"
@@ -45,6 +46,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     ),
     "series": (
         r"\bin (?:the |chronological |date |time )?order(?:\s*(?:[?.,;:!)]|$)|\s+(?:of|from|by|since)\b)",
+        rf"\bin the (?:order|sequence|turn) (?:that |in which )?(?:{_PRONOUN}) ",
         r"\bin (?:what|which) order\b|\bin sequence\b|\bchronological\w*\b",
         r"\b(?:oldest|earliest|first|latest|newest|most recent)(?: one| ones)? (?:to|through|until) "
         r"(?:the )?(?:last|latest|newest|oldest|earliest|first|now|current|present)\b",

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from itertools import zip_longest
 
 from atma_overlay.reading.hosted import Hosted
+from atma_overlay.reading.spans import sentences_of
 from atma_overlay.state.terms import terms
 from atma_overlay.views import Label, Row
 
@@ -47,7 +48,8 @@ def beside_chatter(
 ) -> list[list[Row]]:
     """The packets with one of the ledger's fainter ones before each of the host's that shares little with the query.
 
-    By words neither side knows what is asked: then what is known to hold stands beside what was merely said.
+    By words neither side knows what is asked: then what is known to hold stands beside what was merely said, and what
+    was merely asked comes last.
 
     Args:
         groups: packets, best first.
@@ -56,13 +58,23 @@ def beside_chatter(
     """
     waiting = iter(weak)
     out: list[list[Row]] = []
+    asked: list[list[Row]] = []
     for group in groups:
         chatter = all(row.label is Label.UNTRACKED for row in group)
         told = query_terms & {x for row in group for x in terms(row.text)}
-        if chatter and len(told) < ABOUT * len(query_terms):
+        if not chatter or len(told) >= ABOUT * len(query_terms):
+            out.append(group)
+        elif all(_only_asks(row) for row in group):
+            asked.append(group)
+        else:
             out += [each for each in (next(waiting, None),) if each is not None]
-        out.append(group)
-    return out
+            out.append(group)
+    return [*out, *waiting, *asked]
+
+
+def _only_asks(row: Row) -> bool:
+    """Whether a memory is a question and nothing else: it says nothing that could answer one."""
+    return all(part.rstrip().endswith("?") for part in sentences_of(row.text))
 
 
 def alternating(first: Sequence[list[Row]], second: Sequence[list[Row]]) -> list[list[Row]]:

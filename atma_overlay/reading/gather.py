@@ -15,10 +15,13 @@ from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.narrowing import narrowed
 from atma_overlay.state.terms import terms
+from atma_overlay.state.topics import akin, of_theme
 
 LEDGER_HITS = 60
 SUBJECT_HITS = 150
 """The latest statements about whom the query is about: what it asks for may share no word with how it was said."""
+THEME_HITS = 100
+"""Statements of the attributes that a theme covers, where all that is known of one is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,8 @@ class Gathered:
 
     query_terms: frozenset[str]
     asked: list[tuple[Attribute, int]]
+    query_kin: frozenset[str] = frozenset()
+    """Other stems of the topics that the query's words are of."""
     hits: list[Hit] = field(default_factory=list)
     scores: dict[str, float] = field(default_factory=dict)
     """Full-text score of a record, in [0, 1] of the best."""
@@ -47,13 +52,13 @@ class Gathered:
     """Records that a lifecycle has taken out of this view."""
 
 
-def gather(
+def gather(  # noqa: PLR0913 - what a search stands on, one each
     reader: LedgerReader, *, query: str, scope: Scope, memories: Sequence[HostMemory], lexicon: Lexicon, linker: Linker,
-    known_at: datetime | None, subjects: Sequence[str],
+    known_at: datetime | None, subjects: Sequence[str], themed: bool = False,
 ) -> Gathered:  # fmt: skip
     """Touch every slot that the query, its cues or the host's hits reach."""
     query_terms = frozenset(terms(query))
-    gathered = Gathered(query_terms, lexicon.asked(query_terms))
+    gathered = Gathered(query_terms, lexicon.asked(query_terms), akin(query_terms) - query_terms)
     found = reader.search(sorted(query_terms), limit=LEDGER_HITS, known_at=known_at) if query_terms else []
     top = max((score for _, score in found), default=0.0) or 1.0
     touched: set[Slot] = set()
@@ -67,6 +72,9 @@ def gather(
             for s in subjects
             for h in reader.with_terms("subject", _subject_terms(s), limit=SUBJECT_HITS)
         }
+    if themed and known_at is None:
+        theme = sorted(of_theme(query_terms))
+        touched |= {h.statement.slot for h in reader.with_terms("attribute", theme, limit=THEME_HITS)}
     gathered.hits = linked(reader, memories, known_at)
     touched |= {h.statement.slot for hit in gathered.hits for h in hit.held}
     members = reader.in_slots(touched, known_at=known_at)

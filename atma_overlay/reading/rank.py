@@ -13,6 +13,8 @@ from atma_overlay.state.terms import terms
 
 CUE, TEXT, ATTRIBUTE, HOST, KIND, SUBJECT = 1.1, 1.0, 0.5, 0.45, 0.3, 0.35
 PLACE = 0.45
+TOPIC = 0.5
+"""What a record of the topic gains that the query names by another word (*score* for *mark*)."""
 VERBATIM = 1.0
 """What a quotation gains where the query asks for exact words."""
 COVERED = 0.2
@@ -147,6 +149,9 @@ def _score(
     position = host_rank.get(statement.id)
     host = HOST / (1 + position) ** 0.5 if position is not None else 0.0
     score = text + cue + ATTRIBUTE * shared + host
+    told = {*attribute, *terms(statement.value)}
+    kin = not shared and not told.isdisjoint(gathered.query_kin)
+    score += TOPIC if kin else 0.0
     if wanted:
         score += KIND if statement.value_kind in wanted else -KIND / 2
     if statement.confidence < SURE:
@@ -155,7 +160,7 @@ def _score(
     mine = statement.slot.subject in subjects
     score += SUBJECT if named or mine else (-SUBJECT if subjects else 0.0)
     covered = _coverage(held, gathered.query_terms)
-    strong = cue > 0 or shared >= 0.5 or covered >= COVERED
+    strong = cue > 0 or shared >= 0.5 or covered >= COVERED or kin
     return Ranked(held, score, strong, leads=cue > 0 or covered >= LEADING)
 
 

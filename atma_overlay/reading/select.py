@@ -18,7 +18,7 @@ from atma_overlay.records import Held, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.present import label_of
 from atma_overlay.state.terms import terms
-from atma_overlay.state.topics import akin
+from atma_overlay.state.topics import of_theme
 from atma_overlay.state.values import same_value
 from atma_overlay.views import Label, Row, View
 
@@ -241,7 +241,7 @@ def _neutral(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
     if question.theme:
         themed = _themed(ranked, shown, gathered, question)
         shown |= {i for group in themed for row in group for i in row.record_ids}
-        out.groups = alternating(out.groups, themed)
+        out.groups = [*themed[: question.limit - 1], *alternating(out.groups, themed[question.limit - 1 :])]
     for r in ranked:
         if len(out.groups) >= question.limit or not r.strong:
             break
@@ -254,15 +254,21 @@ def _themed(
     ranked: Sequence[Ranked], shown: Collection[str], gathered: Gathered, question: Question
 ) -> list[list[Row]]:
     """What holds now of the theme that is asked about, best first, beside what the host tells of it."""
-    theme = akin(gathered.query_terms)
+    theme = of_theme(gathered.query_terms)
     return [
         [row_of(r.held, Label.CURRENT, r.score)]
         for r in ranked
         if r.held.statement.id not in shown
-        and r.held.statement.confidence >= SURE
         and label_of(r.held, at=question.at) is Label.CURRENT
-        and not theme.isdisjoint(terms(f"{r.held.statement.slot.attribute.replace('_', ' ')} {r.held.statement.value}"))
+        and _belongs(r.held, theme)
     ]
+
+
+def _belongs(held: Held, theme: Collection[str]) -> bool:
+    """Whether a record's slot, or the value of a sure one, is of a theme."""
+    attribute, value = terms(held.statement.slot.attribute.replace("_", " ")), terms(held.statement.value)
+    told = attribute if held.statement.confidence < SURE else (*attribute, *value)
+    return not set(theme).isdisjoint(told)
 
 
 def _verbatim(ranked: Sequence[Ranked], question: Question) -> Ranked | None:

@@ -13,11 +13,13 @@ from atma_overlay.language.tokens import sentences
 from atma_overlay.reading.gather import Hit
 from atma_overlay.records import Act, Held, Slot, Statement, Status
 from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept
-from atma_overlay.state.terms import terms
+from atma_overlay.state.terms import terms, word_set, words
 from atma_overlay.state.values import fold_case
 
 NEVER = (Status.RETRACTED, Status.CORRECTED)
 """Of what was never true, or is asked not to be used, no view speaks."""
+SHORT = 3
+"""Characters up to which a value may stand in any text without being meant."""
 ALIKE = 0.6
 """Share of a rewritten sentence's terms that the evidence must hold for the sentence to tell the same."""
 
@@ -38,16 +40,15 @@ def live_text(hit: Hit, retired: Sequence[Held], again: Mapping[Slot, set[str]] 
         again: values by slot that hold now, so that an earlier spell of theirs leaves no echo.
     """
     text = hit.memory.text
-    gone = [h.statement for h in hit.held if any(h.statement.id == r.statement.id for r in retired)]
+    gone = [h.statement for h in hit.held if any(_is_of(h, r) for r in retired)]
+    folded = fold_case(text)
     echoes = [
         r.statement
         for r in retired
-        if r.statement.value_kind in {"name", "code", "quote"}
-        and len(r.statement.value) > 3
+        if len(r.statement.value) > 1
+        and fold_case(r.statement.value) in folded
         and r.statement.norm not in again.get(r.statement.slot, ())
     ]
-    folded = fold_case(text)
-    echoes = [e for e in echoes if fold_case(e.value) in folded]
     forgotten = _asked_to_forget(hit, retired)
     if not gone and not echoes and not forgotten:
         return text
@@ -55,7 +56,22 @@ def live_text(hit: Hit, retired: Sequence[Held], again: Mapping[Slot, set[str]] 
     live = [p for p in parts if not any(tells(p, g, text=text) for g in gone)]
     if gone and len(live) == len(parts):
         live = _told_by_live_records(live, hit, gone, text)
-    return " ".join(p for p in live if not any(fold_case(e.value) in fold_case(p) for e in echoes)) or None
+    return " ".join(p for p in live if not any(_echoes(p, e) for e in echoes)) or None
+
+
+def _echoes(part: str, retired: Statement) -> bool:
+    """Whether a sentence tells a retired value again: one that speaks for itself, or beside the words of its slot."""
+    if fold_case(retired.value) not in fold_case(part):
+        return False
+    if retired.value_kind in {"name", "code", "quote"} and len(retired.value) > SHORT:
+        return True
+    slot = set(terms(retired.slot.attribute.replace("_", " ")))
+    return bool(slot) and slot.issubset(terms(part)) and word_set(retired.value).issubset(words(part))
+
+
+def _is_of(held: Held, retired: Held) -> bool:
+    """Whether a statement is a retired record's own or one that restates it."""
+    return retired.statement.id in (held.statement.id, held.standing.record_id)
 
 
 def _asked_to_forget(hit: Hit, retired: Sequence[Held]) -> list[set[str]]:

@@ -216,6 +216,10 @@ class _Resolution:
             label = "_".join(terms(replaces))
             if label:
                 self._state(candidate.but(attribute=label, replaces=None, cardinality=Cardinality.SINGLE))
+        elif candidate.known_attribute:
+            slot = Slot(candidate.subject, candidate.attribute)
+            if not self._from_unheard_of(candidate, slot, replaces):
+                self._state(candidate.but(replaces=None))
         elif candidate.thing is not None:
             known = candidate.but(attribute=candidate.thing, known_attribute=True, replaces=None)
             if not self._from_unheard_of(known, Slot(candidate.subject, candidate.thing), replaces):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 from atma_overlay.language.words import read_list
@@ -37,6 +37,23 @@ def _groups() -> dict[str, frozenset[str]]:
 def akin(asked: Iterable[str]) -> frozenset[str]:
     """The stems of the topics that some stems are of, themselves included."""
     return frozenset(x for term in asked for x in (term, *_groups().get(term, ())))
+
+
+@lru_cache(maxsize=1)
+def _themes() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    """The names of every theme, each as its stems, with the stems of what is told under it."""
+    themes = []
+    for line in read_list("themes.txt"):
+        names, _, told = line.partition(":")
+        covered = frozenset(stem(x) for x in told.split())
+        themes += [(frozenset(terms(name)), covered) for name in names.split(",")]
+    return tuple(themes)
+
+
+def of_theme(asked: Collection[str]) -> frozenset[str]:
+    """The stems of what belongs to the themes that a query names, its own stems and those of its topics included."""
+    named = [covered for name, covered in _themes() if name and name.issubset(asked)]
+    return akin(asked).union(*named)
 
 
 def telling_terms(topic: str) -> list[str]:
