@@ -152,7 +152,10 @@ def _spell(episode: Episode, key: SpellKey) -> GoldSpell:
 
 
 def _session(episode: Episode, bank: Bank, transition: TransitionRecord) -> int:
-    """The last session that had been held when the transition's evidence was said."""
+    """The last session that had been held when the transition's evidence was said: of a consequence, its cause's."""
+    by_id = {each.id: each for each in bank.timeline.transitions}
+    while transition.cause in by_id:
+        transition = by_id[transition.cause]
     if transition.cause in bank.observations:
         return bank.observations[transition.cause]
     if transition.to_id is not None and transition.to_id in bank.sessions:

@@ -51,7 +51,7 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
     strong, weak = tracked(out, gathered, ranked, question, leading)
     hosted, others = still_said(out, gathered, ranked)
     groups = fused(strong, hosted, leading=leading)
-    faint = weak if len(strong) < question.limit else []
+    faint = weak if len(strong) < question.limit and not leading else []  # a known answer needs no neighbours
     out.groups = beside_chatter(groups, faint, query_terms=gathered.query_terms) + others
     if not out.groups:
         out.groups = weak
