@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-
-from atma_overlay.cli.terminal import styled
-
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from atma_overlay.views import Judging
 
 
@@ -16,6 +14,8 @@ def print_judging(out: Console, done: Judging | None) -> None:
     """One line of what a judge did, where there was one."""
     if done is None:
         return
+    from atma_overlay.cli.terminal import styled
+
     parts = [
         f"{done.statements} statements", f"{done.verdicts} verdicts", f"{done.asked} calls",
         f"{done.tokens_in}+{done.tokens_out} tokens{' (estimated)' if done.estimated else ''}",
