@@ -9,11 +9,11 @@ import pytest
 
 from atma_overlay.errors import InvalidInputError, MissingExtraError
 from atma_overlay.evaluation.diagnosis import Failure
-from atma_overlay.evaluation.page import figures, report_page
+from atma_overlay.evaluation.page import report_page
 from atma_overlay.evaluation.report import CurvePoint, Latency, Levels, Report
 from atma_overlay.evaluation.settings import Settings
 from atma_overlay.evaluation.tallies import Metric
-from atma_overlay.pages import environment
+from atma_overlay.pages import drawing, environment
 from tests.page_parts import ACTIVE, HOSTILE, LOADING, Parts
 
 
@@ -168,7 +168,7 @@ def test_a_large_run_stays_below_a_megabyte_and_says_what_it_leaves_out() -> Non
 @pytest.mark.parametrize("package", ["jinja2", "pygal"])
 def test_a_missing_library_names_the_extra(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     environment._environment.cache_clear()
-    figures._pygal.cache_clear()
+    drawing.cache_clear()
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(MissingExtraError, match=r"pip install 'atma-overlay\[html\]'"):
         report_page(pair())

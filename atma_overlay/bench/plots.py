@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from atma_overlay.bench.figures import Figure
-from atma_overlay.errors import MissingExtraError
-
-EXTRA = "html"
+from atma_overlay.pages import drawing
 
 
 def require_plots() -> None:
@@ -18,7 +15,7 @@ def require_plots() -> None:
     Raises:
         MissingExtraError: pygal is not installed.
     """
-    _pygal()
+    drawing()
 
 
 def write_plots(figures: Sequence[Figure], folder: Path) -> list[Path]:
@@ -27,7 +24,7 @@ def write_plots(figures: Sequence[Figure], folder: Path) -> list[Path]:
     Raises:
         MissingExtraError: pygal is not installed.
     """
-    pygal = _pygal()
+    pygal = drawing()
     folder.mkdir(parents=True, exist_ok=True)
     by_measure: dict[str, list[Figure]] = {}
     for figure in figures:
@@ -52,11 +49,3 @@ def write_plots(figures: Sequence[Figure], folder: Path) -> list[Path]:
 
 def _top(rows: Sequence[Figure]) -> float:
     return max(row.p95_ms or 0.0 for row in rows) or 1.0
-
-
-def _pygal() -> Any:
-    try:
-        import pygal  # noqa: PLC0415 - an extra, loaded when asked
-    except ImportError as error:
-        raise MissingExtraError("pygal", EXTRA) from error
-    return pygal

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
-from atma_overlay.errors import MissingExtraError
 from atma_overlay.evaluation.tallies import Metric
-from atma_overlay.pages import EXTRA, plain
+from atma_overlay.pages import drawing, plain
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -78,14 +75,14 @@ def require_charts() -> None:
     Raises:
         MissingExtraError: pygal is not installed.
     """
-    _pygal()
+    drawing()
 
 
 def _drawn(
     kind: str, categories: Sequence[str], series: Series, *, width: int, height: int, alt: str, classes: str,
     axis: Sequence[float] | None = _AXIS, **options: object,
 ) -> Markup:  # fmt: skip
-    pygal = _pygal()
+    pygal = drawing()
     upward = kind == "Line"
     chart = getattr(pygal, kind)(
         style=pygal.style.Style(
@@ -130,16 +127,3 @@ def _inline(root: Any, *, alt: str, classes: str) -> Markup:
     tree.set("aria-label", plain(alt))
     ElementTree.register_namespace("", _SVG)
     return Markup(ElementTree.tostring(tree, encoding="unicode"))
-
-
-@cache
-def _pygal() -> Any:
-    """The library, without the import hook for its map plugins: on Python 3.11 that one makes every import warn."""
-    hooks = list(sys.meta_path)
-    try:
-        import pygal  # noqa: PLC0415 - an extra, loaded when asked
-        import pygal.style  # noqa: PLC0415
-    except ImportError as error:
-        raise MissingExtraError("pygal", EXTRA) from error
-    sys.meta_path[:] = [hook for hook in sys.meta_path if hook in hooks or type(hook).__module__ != pygal.__name__]
-    return pygal
