@@ -36,6 +36,7 @@ pytestmark = [pytest.mark.service, pytest.mark.filterwarnings("ignore::ResourceW
 _COMPARED = re.compile(r"\s(?:==|!=|>=|<=|>|<)\s")
 WRITE = [
     "atma.adjudicate", ["atma.adjudicate", "chat judge"], "atma.commit", "atma.extract", ["atma.host", "upsert_memory"],
+    "atma.propagate",
 ]  # fmt: skip
 
 
