@@ -26,7 +26,7 @@ def test_the_memory_url_opens_a_memory_ledger() -> None:
     assert isinstance(open_ledger("memory://"), MemoryLedger)
 
 
-@pytest.mark.parametrize("url", ["", "memory", "postgres://localhost/x", "/tmp/x.db", "sqlite", "mysql://"])
+@pytest.mark.parametrize("url", ["", "memory", "postgres://localhost/x", "x.db", "sqlite", "mysql://"])
 def test_an_unknown_url_is_refused_with_a_remedy(url: str) -> None:
     with pytest.raises(InvalidInputError, match="pass 'memory://'"):
         open_ledger(url)
