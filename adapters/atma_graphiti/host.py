@@ -12,16 +12,18 @@ from atma_graphiti.failures import translated
 from atma_graphiti.graph import Graph
 from atma_graphiti.groups import Groups, user_group
 from atma_graphiti.places import Places
-from atma_graphiti.retirements import Retirement, graded
+from atma_graphiti.retirements import Retirement, as_evidence, graded
 from atma_graphiti.writing import Episodes, Facts, Writes
 from atma_overlay.background import BackgroundLoop
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
-from atma_overlay.ports.host_powers import HostDetachment, HostErasure
+from atma_overlay.ports.host_powers import HostDetachment, HostErasure, HostRetirement
 from atma_overlay.scope import Scope
 
 if TYPE_CHECKING:
     from graphiti_core import Graphiti
+    from graphiti_core.edges import EntityEdge
+    from graphiti_core.nodes import EpisodicNode
     from graphiti_core.search.search_config import SearchConfig
 
 __all__ = ["GraphitiHost"]
@@ -147,14 +149,21 @@ class GraphitiHost:
 
     def retirements(self, *, scope: Scope) -> list[Retirement]:
         """What Graphiti holds for over in this scope, in the order of time, with how far to believe it."""
-        found = self._run("read retirements", self._graph.everything(scope))
-        return graded([e for f in found for e in f.edges], [e for f in found for e in f.episodes])
+        return graded(*self._everything(scope))
+
+    def retired(self, *, scope: Scope) -> tuple[HostRetirement, ...]:
+        """The same as evidence: an adoption and a reconciliation propose what is plausible and nothing else."""
+        return as_evidence(*self._everything(scope))
 
     def close(self) -> None:
         """Stop the loop, and close the client that this host had made; an injected one stays open."""
         if self._owned:
             self._run("close", _closed(self._graph.graphiti))
         self._loop.close()
+
+    def _everything(self, scope: Scope) -> tuple[list[EntityEdge], list[EpisodicNode]]:
+        found = self._run("read retirements", self._graph.everything(scope))
+        return [e for f in found for e in f.edges], [e for f in found for e in f.episodes]
 
     def _run(self, operation: str, work: Coroutine[Any, Any, T]) -> T:
         with translated(self._name, operation):

@@ -1,4 +1,4 @@
-"""What some hosts can do beyond the port: erase, tell of changes, remember what was overwritten.
+"""What some hosts can do beyond the port: erase, tell of changes, remember what was overwritten, judge what is over.
 
 Ask with `isinstance(host, ErasingHost)`; the methods of an asynchronous host are coroutines here too.
 """
@@ -22,8 +22,12 @@ __all__ = [
     "HostChange",
     "HostDetachment",
     "HostErasure",
+    "HostFact",
     "HostPowers",
+    "HostRetirement",
     "RecoveringHost",
+    "RemoteHost",
+    "RetiringHost",
     "WatchedHost",
 ]
 
@@ -97,6 +101,39 @@ class RecoveringHost(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class HostFact:
+    """A fact as a host words it, and the ids of the memories that say it: its own, and those it was read out of."""
+
+    text: str
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HostRetirement:
+    """One fact that a host holds for over: evidence, and no verdict.
+
+    Attributes:
+        fact: what it holds for over.
+        by: the facts that may have displaced it.
+        plausible: whether one of these is of a shape that can displace it; whatever else is left to be told.
+        at: from when on it holds it for over, aware UTC.
+    """
+
+    fact: HostFact
+    by: tuple[HostFact, ...]
+    plausible: bool
+    at: datetime
+
+
+@runtime_checkable
+class RetiringHost(Protocol):
+    """A host that judges by itself which facts are over, and keeps them."""
+
+    def retired(self, *, scope: Scope) -> tuple[HostRetirement, ...]:
+        """What it holds for over in a scope, in the order of time."""
+
+
+@dataclass(frozen=True, slots=True)
 class HostDetachment:
     """What a detachment did.
 
@@ -136,6 +173,7 @@ class HostPowers:
     recovers: bool = False
     watches: bool = False
     detaches: bool = False
+    retires: bool = False
 
     @classmethod
     def of(cls, host: Host) -> Self:
@@ -147,4 +185,5 @@ class HostPowers:
             recovers=isinstance(host, RecoveringHost),
             watches=isinstance(host, WatchedHost),
             detaches=isinstance(host, DetachingHost),
+            retires=isinstance(host, RetiringHost),
         )
