@@ -142,7 +142,9 @@ def _print_reconcile(out: Console, report: ReconcileReport) -> None:
 
 def _print_heard(out: Console, heard: Mapping[Hearing, int], *, of: int) -> None:
     if of:
-        told = ", ".join(f"{count} {hearing}" for hearing, count in heard.items()) or "which is evidence, and no verdict"
+        told = (
+            ", ".join(f"{count} {hearing}" for hearing, count in heard.items()) or "which is evidence, and no verdict"
+        )
         out.print(f"the host itself holds {of} facts for over: {told}")
 
 
