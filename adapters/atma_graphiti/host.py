@@ -11,13 +11,13 @@ from atma_graphiti.erasing import erase
 from atma_graphiti.failures import translated
 from atma_graphiti.graph import Graph
 from atma_graphiti.groups import Groups, user_group
-from atma_graphiti.places import Places
+from atma_graphiti.places import Places, server_of
 from atma_graphiti.retirements import Retirement, as_evidence, graded
 from atma_graphiti.writing import Episodes, Facts, Writes
 from atma_overlay.background import BackgroundLoop
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
-from atma_overlay.ports.host_powers import HostDetachment, HostErasure, HostRetirement
+from atma_overlay.ports.host_powers import HostDetachment, HostErasure, HostRetirement, ServerAddress
 from atma_overlay.scope import Scope
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ class GraphitiHost:
         self._owned = callable(graphiti)
         client = self._run("open", _made(graphiti)) if callable(graphiti) else graphiti
         _check(client)
+        self._server = server_of(client.driver)
         self._graph = Graph(client, Places(client, Groups(group_id)), writes=self._writes, config=search_config)
 
     @classmethod
@@ -108,6 +109,11 @@ class GraphitiHost:
             rewrites=self._writes.rewrites,
             persists=_persists(self._graph.graphiti),
         )
+
+    @property
+    def server(self) -> ServerAddress | None:
+        """Where the database's server is, as its driver tells; None of one in this process."""
+        return self._server
 
     def add(self, items: Sequence[HostItem], *, scope: Scope) -> list[tuple[str, ...]]:
         """Store the items in order; for each the ids of the facts that now carry it, and of its episode.

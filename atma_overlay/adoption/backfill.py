@@ -63,7 +63,6 @@ def backfill_flow(writer: Writer, scope: Scope, backfill: Backfill) -> Flow[Back
         taken = yield from take_flow(
             writer, scope, intake.entries, batch=backfill.batch, on_progress=backfill.on_progress
         )
-        yield Stage("adjudicate")
         heard = yield from hearing_flow(writer, scope, retired)
     yield Stage(None)
     return _report(writer, scope, backfill, _Found(len(memories), drift, intake, taken, len(retired), heard))

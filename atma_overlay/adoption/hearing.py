@@ -14,7 +14,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from atma_overlay.changes import Changeset
-from atma_overlay.effects import Flow, HostRetired, LedgerRead, LedgerWrite
+from atma_overlay.effects import Flow, HostRetired, LedgerRead, LedgerWrite, Stage
 from atma_overlay.ports.host_powers import HostFact, HostRetirement
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Act, Held, LinkState, Ruling, Statement, Status, Verdict
@@ -70,6 +70,7 @@ def hearing_flow(
     """Compare a host's retirements with the ledger's statements, and propose what only the host holds."""
     if not retired:
         return Heard()
+    yield Stage("adjudicate")
     court = _Court(writer.linker, writer.host_name, writer.clock())
     if dry_run:
         heard: Heard = yield LedgerRead(scope, lambda reader: court.heard(reader, retired)[1])

@@ -98,7 +98,6 @@ def reconcile_flow(writer: Writer, scope: Scope, asked: Reconciliation) -> Flow[
     drained = yield from _drain(writer, scope)
     yield Stage("commit")
     taken = yield from take_flow(writer, scope, intake.entries, batch=BATCH, on_progress=None)
-    yield Stage("adjudicate")
     heard = yield from hearing_flow(writer, scope, retired)
     yield Stage(None)
     for host_id in (*(m.id for m in seen.memories), *(link.host_id for link in before)):

@@ -28,6 +28,7 @@ __all__ = [
     "RecoveringHost",
     "RemoteHost",
     "RetiringHost",
+    "ServerAddress",
     "WatchedHost",
 ]
 
@@ -154,13 +155,21 @@ class DetachingHost(Protocol):
         """Remove the overlay's traces from the memories of a scope; ids, texts, dates and vectors stay as they are."""
 
 
+@dataclass(frozen=True, slots=True)
+class ServerAddress:
+    """A server by its host name or address, without credentials, and by its port where that is known."""
+
+    host: str
+    port: int | None = None
+
+
 @runtime_checkable
 class RemoteHost(Protocol):
     """A host that may be a server; its calls are traced as a client's."""
 
     @property
-    def server_address(self) -> str | None:
-        """The server's host name or address, without credentials; None where everything is in this process."""
+    def server(self) -> ServerAddress | None:
+        """Where the server is; None where everything is in this process, or where nobody knows."""
 
 
 @dataclass(frozen=True, slots=True)

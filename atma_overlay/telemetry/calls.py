@@ -56,10 +56,12 @@ def host_call(effect: e.HostEffect, host: Host) -> Call:
         attributes[n.STORE_ID] = host.name
     if isinstance(effect, e.HostSearchCall):
         attributes[n.TOP_K] = effect.limit
-    address = host.server_address if isinstance(host, RemoteHost) else None
-    if address is None:
+    server = host.server if isinstance(host, RemoteHost) else None
+    if server is None:
         return Call(name, SpanKind.INTERNAL, attributes)
-    attributes[n.SERVER_ADDRESS] = address
+    attributes[n.SERVER_ADDRESS] = server.host
+    if server.port is not None:
+        attributes[n.SERVER_PORT] = server.port
     return Call(name, SpanKind.CLIENT, attributes)
 
 
