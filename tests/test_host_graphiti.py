@@ -23,7 +23,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from atma_graphiti import Episodes, Fact, Facts, Grade, GraphitiHost, embedded
-from atma_graphiti.groups import Groups
+from atma_graphiti.groups import Groups, named_in
 from atma_graphiti.places import Places
 from atma_overlay import AsyncOverlay, Label, Overlay, Scope
 from atma_overlay.errors import HostError, InvalidInputError, MissingExtraError
@@ -287,6 +287,47 @@ def test_a_group_is_one_scopes_and_of_the_signs_that_graphiti_admits(one: Scope,
         assert groups.admits(scope, home)
         assert groups.admits(Scope(tenant=scope.tenant, user=scope.user), home)
     assert groups.admits(one, homes[1]) == (one.partition == other.partition and one.admits(other.agent, other.session))
+
+
+@settings(max_examples=100, deadline=None)
+@given(scopes)
+def test_a_group_says_which_agent_and_session_it_is_of(scope: Scope) -> None:
+    assert named_in(Groups().home(scope)) == (scope.agent, scope.session)
+
+
+@pytest.mark.parametrize(
+    ("group", "expected"),
+    [
+        ("ann", (None, None)),
+        ("ann--x-cook", (None, None)),
+        ("ann--a-K_C3_B6chin", ("Köchin", None)),
+        ("ann--a-_C3", ("_C3", None)),
+        ("ann--a-", (None, None)),
+    ],
+)
+def test_a_group_of_someone_elses_making_is_read_as_it_is_written(
+    group: str, expected: tuple[str | None, str | None]
+) -> None:
+    assert named_in(group) == expected
+
+
+def test_a_name_that_was_cut_is_nobodys() -> None:
+    long = Scope(tenant="t", user="u", agent="é" * 100)
+    agent, _ = named_in(Groups().home(long))
+    assert agent is not None
+    assert (agent.startswith("_C3_A9"), agent == long.agent) == (True, False)
+
+
+def test_an_adopted_store_stays_each_agents_own(graphiti: Graphiti) -> None:
+    host = GraphitiHost(graphiti, writes=Facts())
+    for agent, city in (("cook", "Porto"), ("driver", "Leeds")):
+        scope = ME.model_copy(update={"agent": agent})
+        host.add([HostItem(key="theirs", text=f"I live in {city}.", role="user", observed_at=NOON)], scope=scope)
+    with Overlay(host, ledger="memory://", on_error="raise") as overlay:
+        assert overlay.backfill(scope=ME).taken == 2
+        for agent, city in (("cook", "Porto"), ("driver", "Leeds")):
+            packet = overlay.recall("Where do I live?", scope=ME.model_copy(update={"agent": agent}))
+            assert [(row.value, row.label) for row in packet.rows] == [(city, Label.CURRENT)]
 
 
 def test_long_names_are_cut_and_stay_apart() -> None:
