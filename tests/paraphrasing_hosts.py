@@ -35,5 +35,6 @@ def graphiti(plan: Sequence[Rewriting] = (Rewriting.PARAPHRASE,)) -> Host:
             brought[said] = rewrite(said) if said else []
         return [Triple("user", "SAID", "assistant", text) for text in brought[said]]
 
-    host: Host = GraphitiHost(embedded(llm_client=ScriptedModel(Script(facts=facts))))
+    # Made by the host, so that it is closed with it: a process has room for sixteen databases of Kuzu's.
+    host: Host = GraphitiHost(lambda: embedded(llm_client=ScriptedModel(Script(facts=facts))))
     return host

@@ -38,8 +38,9 @@ class GraphitiHost:
     running loop. A driver that keeps connections (Neo4j, FalkorDB) belongs to the loop it was first used on:
     where the application uses its Graphiti on a loop of its own, pass a function that makes another one.
 
-    What Graphiti has retired stays in every answer, since its retirements are evidence and no verdict: see
-    `retirements`. Summaries of entities are in no answer, since they keep what was superseded.
+    What Graphiti has retired stays in every answer, since its retirements are evidence and no verdict: of those in
+    `retirements`, an adoption and a reconciliation propose the plausible ones and leave the others. Summaries of
+    entities are in no answer, since they keep what was superseded.
 
     Build the Graphiti without a tracer: with one, every error arrives as `RuntimeError("generator didn't stop
     after throw()")`, and texts leak into spans. The overlay's own spans surround these calls.
