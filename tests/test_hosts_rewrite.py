@@ -179,6 +179,17 @@ def test_what_no_record_tells_stays_when_what_it_was_merged_with_is_gone(merged:
         assert not [row for row in rows if "Porto" in row.text]
 
 
+def test_where_no_clause_is_known_for_what_is_gone_none_is_shown() -> None:
+    own_words = "Each month 800 euros leave the account for the landlord; the badge hangs behind the door."
+    texts = iter([[own_words], ["The user said that their rent went up to 900 euros."]])
+    with Overlay(RewritingHost(MemoryHost(), lambda _: next(texts)), ledger="memory://", on_error="raise") as overlay:
+        for day, text in enumerate(("My rent is 800 euros.", "My rent went up to 900 euros.")):
+            overlay.remember(text, scope=ME, observed_at=NOON + timedelta(days=day))
+        rows = overlay.recall("What is my rent?", scope=ME, limit=10).rows
+        assert (rows[0].value, rows[0].label) == ("900 euros", Label.CURRENT)
+        assert not [row for row in rows if "800 euros" in row.text]
+
+
 def test_what_was_said_in_one_sentence_with_what_is_gone_goes_with_it() -> None:
     host = RewritingHost(MemoryHost(), ScriptedExtractor())
     with Overlay(host, ledger="memory://", on_error="raise") as overlay:

@@ -56,10 +56,11 @@ def live_text(hit: Hit, retired: Sequence[Held], again: Mapping[Slot, set[str]] 
         return text
     parts = [p for p in sentences_of(text) if not any(words <= set(terms(p)) for words in forgotten)]
     live = [p for p in parts if not any(tells(p, g, text=text) for g in gone)]
-    if gone and len(live) == len(parts):
+    unknown = bool(gone) and len(live) == len(parts)
+    if unknown:
         live = _told_by_live_records(live, hit, gone, text)
     spans = [p for p in live if not any(_echoes(p, e) for e in echoes)]
-    if len(spans) < len(parts) and CLAUSES in text:
+    if not unknown and len(spans) < len(parts) and CLAUSES in text:
         spans = [s for p in parts for s in ([p] if p in spans else _live_clauses(p, hit, gone, echoes))]
     return " ".join(spans) or None
 
@@ -68,16 +69,17 @@ def _live_clauses(part: str, hit: Hit, gone: Sequence[Statement], echoes: Sequen
     """The clauses of a sentence that tell nothing that is gone; a host may have merged several turns into one.
 
     What was said in one sentence with what is gone may hang on it: it goes too, unless a record tells it that holds.
+    Where no clause is known for what is gone, any may tell it: none stays.
     """
-    lost = (*gone, *echoes)
+    clauses, text, lost = part.split(CLAUSES), hit.memory.text, (*gone, *echoes)
     live = [h.statement for h in hit.held if h.statement.id not in {s.id for s in lost}]
-    text = hit.memory.text
+    kept = [
+        c for c in clauses if not any(tells(c, g, text=text) for g in gone) and not any(_echoes(c, e) for e in echoes)
+    ]
+    if len(kept) == len(clauses):
+        return []
     return [
-        clause
-        for clause in part.split(CLAUSES)
-        if not any(tells(clause, g, text=text) for g in gone)
-        and not any(_echoes(clause, e) for e in echoes)
-        and (any(tells(clause, s, text=text) for s in live) or not any(_alike(clause, s.evidence) for s in lost))
+        c for c in kept if any(tells(c, s, text=text) for s in live) or not any(_alike(c, s.evidence) for s in lost)
     ]
 
 
