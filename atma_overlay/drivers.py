@@ -26,6 +26,7 @@ from atma_overlay.effects import (
     HostGet,
     HostOverwritten,
     HostPageCall,
+    HostRetired,
     HostSearchCall,
     LedgerRead,
     LedgerWrite,
@@ -184,6 +185,8 @@ class Executor:
                 return host.erase(ids, scope=scope)
             case HostOverwritten(scope, identifier):
                 return host.overwritten(identifier, scope=scope)
+            case HostRetired(scope):
+                return host.retired(scope=scope)
             case HostChanges():
                 return host.changes()
             case HostDetach(scope):

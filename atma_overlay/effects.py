@@ -137,6 +137,13 @@ class HostOverwritten:
 
 
 @dataclass(frozen=True, slots=True)
+class HostRetired:
+    """What a `RetiringHost` holds for over."""
+
+    scope: Scope
+
+
+@dataclass(frozen=True, slots=True)
 class HostChanges:
     """What was written around the overlay since a `WatchedHost` was last asked."""
 
@@ -165,6 +172,7 @@ HostEffect = (
     | HostGet
     | HostErase
     | HostOverwritten
+    | HostRetired
     | HostChanges
     | HostDetach
 )

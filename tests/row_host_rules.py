@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -13,7 +13,6 @@ import pytest
 
 from atma_overlay.errors import HostError, InvalidInputError
 from atma_overlay.hosts import MemoryHost, open_host
-from atma_overlay.hosts.failures import FailureRule
 from atma_overlay.ports.host import Host, HostItem
 from atma_overlay.scope import Scope
 from tests.processes import killed_writer
@@ -58,8 +57,6 @@ class RowHostRules:
     """A specification's name."""
     writer: ClassVar[tuple[str, str]]
     """The module and the class that a writer to be killed opens."""
-    rules: ClassVar[Callable[[], Sequence[FailureRule]]]
-    """The table of failures."""
 
     def place(self, folder: Path) -> Path:
         """Where in a folder a host of the specification keeps its rows."""
@@ -101,11 +98,6 @@ class RowHostRules:
     def test_a_page_without_rows_is_refused(self, host: Host) -> None:
         with pytest.raises(InvalidInputError, match=r"^limit: 0 makes an empty page"):
             host.page(scope=ME, limit=0)
-
-    def test_no_row_of_the_table_is_hidden_by_an_earlier_one(self) -> None:
-        kinds = [rule.kind for rule in type(self).rules()]
-        assert [k for n, k in enumerate(kinds) if any(issubclass(k, earlier) for earlier in kinds[:n])] == []
-        assert kinds[-1] is Exception
 
     @pytest.mark.slow
     @pytest.mark.parametrize("after", [1, 13, 38])

@@ -13,9 +13,14 @@ from threading import Thread
 import pytest
 
 from atma_otel import Recorder, exporting
+from atma_overlay import Overlay, Scope
 from atma_overlay.errors import MissingExtraError
+from atma_overlay.hosts import MemoryHost
+from atma_qdrant import QdrantHost
 from tests.cli_shell import Shell, episode, seed
+from tests.stored_worlds import fill
 
+ME = Scope(tenant="acme", user="me")
 QUERY = "Since I live in Leeds, which market is near me?"
 
 
@@ -152,9 +157,41 @@ def test_a_backend_that_refuses_the_spans_is_told(tmp_path: Path, backend: Backe
     assert f"atma: {backend.url} did not take the spans: check that it speaks OTLP over http" in answer.err
 
 
-@pytest.mark.parametrize("command", ["doctor", "mcp", "audit"])
+def test_an_audit_shows_its_calls(tmp_path: Path) -> None:
+    shell, store = Shell(tmp_path), ("--host", f"qdrant:{tmp_path}/store")
+    host = QdrantHost(path=tmp_path / "store")
+    fill(host, scope=Scope(tenant="local", user="me"))
+    host.close()
+    answer = shell("audit", *store, "--query", QUERY, "--trace", "--json")
+    assert answer.json()["memories"] == 5
+    assert "search_memory audit" in answer.err
+    assert "retrieval atma_memories search" in answer.err
+    assert shell("audit", *store, "--json").err == ""
+
+
+def test_a_session_that_is_sent_is_shown_too(tmp_path: Path, backend: Backend) -> None:
+    answer = Shell(tmp_path)("trace-demo", "--otlp", backend.url, "--trace")
+    assert b"upsert_memory" in backend.taken["/v1/traces"]
+    assert "delete_memory erase" in answer.err
+
+
+def test_of_a_process_that_runs_on_each_trace_is_handed_over_when_it_ends_and_not_kept() -> None:
+    handed: list[list[str]] = []
+    recorder = Recorder(on_trace=lambda spans: handed.append([span.name for span in spans]))
+    overlay = Overlay(MemoryHost(), ledger="memory://", tracer_provider=recorder.provider)
+    overlay.remember("I live in Leeds.", scope=ME)
+    assert [names[0] for names in handed] == ["upsert_memory"]
+    packet = overlay.recall(QUERY, scope=ME)
+    assert [names[0] for names in handed[1:]] == ["search_memory"]
+    packet.render()
+    assert handed[2:] == [["atma.render"]]
+    assert recorder.spans() == []
+    overlay.close()
+
+
+@pytest.mark.parametrize("command", ["doctor", "backup", "export", "import"])
 def test_a_command_that_makes_no_calls_of_its_own_refuses_to_show_them(tmp_path: Path, command: str) -> None:
-    answer = Shell(tmp_path)(command, "--trace")
+    answer = Shell(tmp_path)(command, *(["file"] if command != "doctor" else []), "--trace")
     assert (answer.code, answer.err) == (
         2, "atma: trace: shows calls of a memory, and this command makes none of its own: leave it\n"
     )  # fmt: skip

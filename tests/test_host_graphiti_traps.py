@@ -419,11 +419,6 @@ def test_every_error_of_graphitis_own_has_a_row_of_the_table() -> None:
     assert len(own) > 10
 
 
-def test_an_error_of_the_overlays_own_passes_unchanged() -> None:
-    with pytest.raises(InvalidInputError), translated("graphiti", "page"):
-        raise InvalidInputError("limit", "is zero")
-
-
 def test_episodes_that_are_not_kept_raw_still_carry_their_facts(graphiti: Graphiti) -> None:
     frugal = Graphiti(
         graph_driver=graphiti.driver, llm_client=graphiti.llm_client, embedder=graphiti.embedder,

@@ -16,7 +16,7 @@ from llama_index.core.vector_stores import MetadataFilters, SimpleVectorStore
 from llama_index.core.vector_stores.types import BasePydanticVectorStore, VectorStoreQuery, VectorStoreQueryResult
 
 from atma_llamaindex import LlamaIndexHost, folder, offline_embedding, offline_index, open_folder, save_folder
-from atma_llamaindex.failures import rules, telling
+from atma_llamaindex.failures import telling
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import HostError, InvalidInputError, MissingExtraError
 from atma_overlay.hosts import open_host
@@ -39,7 +39,6 @@ FILES = [
 class TestLlamaIndexRows(RowHostRules):
     spec = "llamaindex"
     writer = ("atma_llamaindex", "LlamaIndexHost")
-    rules = staticmethod(rules)
 
     @pytest.fixture
     def host(self) -> Host:
@@ -239,18 +238,18 @@ def test_a_folder_without_its_vectors_is_made_anew_with_the_embedding_given(tmp_
 @pytest.mark.parametrize(
     ("error", "problem", "transient"),
     [
-        (NotImplementedError("bees"), "the index's vector store does not offer this (NotImplementedError)", False),
-        (ConnectionResetError("bees"), "the store or its embedder was not reached (ConnectionResetError)", True),
-        (TimeoutError("bees"), "the store or its embedder took too long (TimeoutError)", True),
-        (sqlite3.OperationalError("bees"), "the store's database is busy (OperationalError)", True),
+        (NotImplementedError("bees"), "the index does not offer this (NotImplementedError)", False),
+        (ConnectionResetError("bees"), "the index or its embedder was not reached (ConnectionResetError)", True),
+        (TimeoutError("bees"), "the index or its embedder took too long (TimeoutError)", True),
+        (sqlite3.OperationalError("bees"), "the index's database is busy (OperationalError)", True),
         (PermissionError("bees"), "the index's files cannot be read or written (PermissionError)", False),
         (
             KeyError("bees"),
             "the index, its vectors and its documents do not agree: rebuild the index (KeyError)",
             False,
         ),
-        (ValueError("bees"), "the store refused an argument (ValueError)", False),
-        (RuntimeError("bees"), "the index, its store or its embedder failed (RuntimeError)", False),
+        (ValueError("bees"), "the index refused an argument (ValueError)", False),
+        (RuntimeError("bees"), "the index or its embedder failed (RuntimeError)", False),
     ],
 )
 def test_failures_are_told_without_memory_text(error: Exception, problem: str, transient: bool) -> None:

@@ -29,7 +29,7 @@ from atma_vectorstore import (
     offline_embeddings,
     offline_store,
 )
-from atma_vectorstore.failures import rules, telling
+from atma_vectorstore.failures import telling
 from tests.processes import ROOT, bare
 from tests.row_host_rules import ME, NOON, YOU, RowHostRules, assert_told, said, texts_of
 
@@ -39,7 +39,6 @@ CONDITIONS = {"tenant": "acme", "user": "me"}
 class TestLangChainRows(RowHostRules):
     spec = "vectorstore"
     writer = ("atma_vectorstore", "VectorStoreHost")
-    rules = staticmethod(rules)
 
     @pytest.fixture
     def host(self) -> Host:

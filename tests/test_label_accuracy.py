@@ -1,7 +1,7 @@
 """Where a host puts every turn into words of its own, the labels of what the ledger holds are still right.
 
-All episodes of a file or folder: `ATMA_EPISODES=PATH make test JOBS=0 ARGS='-s tests/test_label_accuracy.py'`; it prints the
-numbers.
+All episodes of a file or folder: `ATMA_EPISODES=PATH make test JOBS=0 ARGS='-s tests/test_label_accuracy.py'`; it
+prints the numbers.
 """
 
 from __future__ import annotations

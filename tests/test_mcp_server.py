@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import pytest
 
@@ -58,11 +58,11 @@ async def move(client: Client) -> None:
 
 
 @asynccontextmanager
-async def over_stdio(folder: Path, *options: str) -> AsyncIterator[Client]:
+async def over_stdio(folder: Path, *options: str, errlog: TextIO = sys.stderr) -> AsyncIterator[Client]:
     server = StdioServerParameters(
         command=sys.executable, args=["-m", "atma_overlay.cli", "mcp", *options], env=environment(), cwd=folder
     )
-    async with Client(stdio_client(server)) as client:
+    async with Client(stdio_client(server, errlog)) as client:
         yield client
 
 
@@ -131,6 +131,19 @@ async def test_over_stdio_a_premise_that_is_outdated_comes_with_what_replaced_it
     assert 'OUTDATED premise "Lisbon": no longer true, what holds now is "Berlin"' in said(answer)
     assert 'current 2025-03-01.. "user / home city" = "Berlin"' in said(answer)
     assert answer.structured_content["premises"][0]["current"] == ["Berlin"]
+
+
+@pytest.mark.slow
+async def test_a_server_that_is_watched_prints_each_call_when_it_ends(tmp_path: Path) -> None:
+    with (tmp_path / "told").open("w+") as told:
+        async with over_stdio(tmp_path, "--user", "ann", "--trace", errlog=told) as client:
+            await move(client)
+            first = (tmp_path / "told").read_text()
+            assert first.count("upsert_memory remember") == 2
+            await client.call_tool("recall", {"query": ASKED})
+        told.seek(0)
+        assert "search_memory recall" in told.read().removeprefix(first)
+        assert "Lisbon" not in (tmp_path / "told").read_text()
 
 
 @pytest.mark.slow

@@ -20,6 +20,7 @@ from atma_overlay.effects import Flow, LedgerWrite, Stage, Steps
 from atma_overlay.errors import HostError, NotFoundError
 from atma_overlay.hosts import MemoryHost
 from atma_overlay.judge import Judge
+from atma_overlay.ports.host_powers import ServerAddress
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Kind
 from atma_overlay.telemetry import STAGES, WRITE_ROOT, names
@@ -241,13 +242,14 @@ def test_a_vector_store_is_a_data_source_and_a_server_a_client(tmp_path: Path) -
     assert attributes(span)["gen_ai.operation.name"] == "retrieval"
 
     class Served(MemoryHost):
-        server_address = "memories.internal"
+        server = ServerAddress("memories.internal", 6334)
 
     traced = Traced()
     with moved(traced, host=Served()) as overlay:
         overlay.recall(GYM, scope=ME)
     (call,) = traced.roots("search")
-    assert (call.kind, attributes(call)["server.address"]) == (SpanKind.CLIENT, "memories.internal")
+    assert call.kind is SpanKind.CLIENT
+    assert (attributes(call)["server.address"], attributes(call)["server.port"]) == ("memories.internal", 6334)
 
 
 def test_a_conversation_is_named_only_where_the_caller_gave_one() -> None:

@@ -33,7 +33,7 @@ def embedded(
     """A Graphiti on an embedded Kuzu database, complete with the full-text indexes that Kuzu's driver leaves out.
 
     Kuzu is archived upstream and its driver warns so; it is what runs in a process on Python 3.11. A database
-    belongs to one process at a time.
+    belongs to one process at a time, and reserves eight terabytes of its addresses: some sixteen may be open at once.
 
     Args:
         path: the database's file, made when missing, or `:memory:`.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from atma_overlay.hosts.failures import BUSY, FailureRule, always, never, of_kind, teller
+from atma_overlay.hosts.failures import BUSY, OTHERS, UNREACHED, FailureRule, always, never, of_kind, refusal, teller
 
 __all__ = ["rules", "translated"]
 
@@ -31,26 +31,16 @@ def rules() -> tuple[FailureRule, ...]:
         FailureRule(ValidationError, lambda _: "the model's answer has not the shape asked for", always),
         FailureRule(GroupIdValidationError, lambda _: "the group id has signs that Graphiti does not admit", never),
         FailureRule(GraphitiError, of_kind, never),
-        FailureRule(openai.APIStatusError, _status, lambda e: getattr(e, "status_code", None) in _BUSY),
+        refusal(openai.APIStatusError, by="a service", busy=_BUSY),
         FailureRule(openai.APIConnectionError, of_kind, always),
-        FailureRule(httpx.HTTPStatusError, _status, lambda e: getattr(_response(e), "status_code", None) in _BUSY),
+        refusal(httpx.HTTPStatusError, by="a service", busy=_BUSY),
         FailureRule(httpx.TransportError, of_kind, always),
         FailureRule(neo4j.Neo4jError, of_kind, lambda e: isinstance(e, neo4j.Neo4jError) and e.is_retryable()),
         FailureRule(neo4j.DriverError, of_kind, lambda e: isinstance(e, neo4j.DriverError) and e.is_retryable()),
-        FailureRule(ConnectionError, of_kind, always),
-        FailureRule(TimeoutError, of_kind, always),
-        FailureRule(Exception, of_kind, never),
+        *UNREACHED,
+        OTHERS,
     )
 
 
 translated = teller(rules)
 """Turns whatever Graphiti, its models or its database raises inside into a `HostError`."""
-
-
-def _response(error: BaseException) -> object:
-    return getattr(error, "response", None)
-
-
-def _status(error: BaseException) -> str:
-    code = getattr(error, "status_code", None) or getattr(_response(error), "status_code", None)
-    return f"a service answered {code}"

@@ -13,7 +13,7 @@ from hashlib import sha256
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.scope import Scope
 
-__all__ = ["Groups", "user_group"]
+__all__ = ["Groups", "named_in", "user_group"]
 
 _PLAIN = frozenset(string.ascii_letters + string.digits)
 _ALLOWED = _PLAIN | {"-", "_"}
@@ -71,8 +71,32 @@ class Groups:
         return _agrees(scope.agent, named.get(_AGENT)) and _agrees(scope.session, named.get(_SESSION))
 
 
+def named_in(group: str) -> tuple[str | None, str | None]:
+    """The agent and the session that a group is of; None of either that it names none of.
+
+    A name that was cut comes back as it is written in the group: it is nobody's name, and no other owner's either.
+    """
+    named = {tag: name for tag, _, name in (part.partition("-") for part in group.split(_PART)[1:])}
+    if not named.keys() <= {_AGENT, _SESSION}:
+        return None, None
+    return _read(named.get(_AGENT)), _read(named.get(_SESSION))
+
+
 def _agrees(wanted: str | None, named: str | None) -> bool:
     return wanted is None or _encoded(wanted) == named
+
+
+def _read(written: str | None) -> str | None:
+    """The name that was written so; what was not written by `_encoded`, or was cut, stays as it is."""
+    if not written:
+        return None
+    plain, *escaped = written.split("_")
+    try:
+        parts = [bytes.fromhex(part[:2]) + part[2:].encode() for part in escaped]
+        name = b"".join([plain.encode(), *parts]).decode()
+    except ValueError:
+        return written
+    return name if _encoded(name) == written else written
 
 
 def _encoded(name: str) -> str:

@@ -11,17 +11,19 @@ from atma_graphiti.erasing import erase
 from atma_graphiti.failures import translated
 from atma_graphiti.graph import Graph
 from atma_graphiti.groups import Groups, user_group
-from atma_graphiti.places import Places
-from atma_graphiti.retirements import Retirement, graded
+from atma_graphiti.places import Places, server_of
+from atma_graphiti.retirements import Retirement, as_evidence, graded
 from atma_graphiti.writing import Episodes, Facts, Writes
 from atma_overlay.background import BackgroundLoop
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
-from atma_overlay.ports.host_powers import HostDetachment, HostErasure
+from atma_overlay.ports.host_powers import HostDetachment, HostErasure, HostRetirement, ServerAddress
 from atma_overlay.scope import Scope
 
 if TYPE_CHECKING:
     from graphiti_core import Graphiti
+    from graphiti_core.edges import EntityEdge
+    from graphiti_core.nodes import EpisodicNode
     from graphiti_core.search.search_config import SearchConfig
 
 __all__ = ["GraphitiHost"]
@@ -36,8 +38,9 @@ class GraphitiHost:
     running loop. A driver that keeps connections (Neo4j, FalkorDB) belongs to the loop it was first used on:
     where the application uses its Graphiti on a loop of its own, pass a function that makes another one.
 
-    What Graphiti has retired stays in every answer, since its retirements are evidence and no verdict: see
-    `retirements`. Summaries of entities are in no answer, since they keep what was superseded.
+    What Graphiti has retired stays in every answer, since its retirements are evidence and no verdict: of those in
+    `retirements`, an adoption and a reconciliation propose the plausible ones and leave the others. Summaries of
+    entities are in no answer, since they keep what was superseded.
 
     Build the Graphiti without a tracer: with one, every error arrives as `RuntimeError("generator didn't stop
     after throw()")`, and texts leak into spans. The overlay's own spans surround these calls.
@@ -72,6 +75,7 @@ class GraphitiHost:
         self._owned = callable(graphiti)
         client = self._run("open", _made(graphiti)) if callable(graphiti) else graphiti
         _check(client)
+        self._server = server_of(client.driver)
         self._graph = Graph(client, Places(client, Groups(group_id)), writes=self._writes, config=search_config)
 
     @classmethod
@@ -106,6 +110,11 @@ class GraphitiHost:
             rewrites=self._writes.rewrites,
             persists=_persists(self._graph.graphiti),
         )
+
+    @property
+    def server(self) -> ServerAddress | None:
+        """Where the database's server is, as its driver tells; None of one in this process."""
+        return self._server
 
     def add(self, items: Sequence[HostItem], *, scope: Scope) -> list[tuple[str, ...]]:
         """Store the items in order; for each the ids of the facts that now carry it, and of its episode.
@@ -147,14 +156,21 @@ class GraphitiHost:
 
     def retirements(self, *, scope: Scope) -> list[Retirement]:
         """What Graphiti holds for over in this scope, in the order of time, with how far to believe it."""
-        found = self._run("read retirements", self._graph.everything(scope))
-        return graded([e for f in found for e in f.edges], [e for f in found for e in f.episodes])
+        return graded(*self._everything(scope))
+
+    def retired(self, *, scope: Scope) -> tuple[HostRetirement, ...]:
+        """The same as evidence: an adoption and a reconciliation propose what is plausible and nothing else."""
+        return as_evidence(*self._everything(scope))
 
     def close(self) -> None:
         """Stop the loop, and close the client that this host had made; an injected one stays open."""
         if self._owned:
             self._run("close", _closed(self._graph.graphiti))
         self._loop.close()
+
+    def _everything(self, scope: Scope) -> tuple[list[EntityEdge], list[EpisodicNode]]:
+        found = self._run("read retirements", self._graph.everything(scope))
+        return [e for f in found for e in f.edges], [e for f in found for e in f.episodes]
 
     def _run(self, operation: str, work: Coroutine[Any, Any, T]) -> T:
         with translated(self._name, operation):

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from atma_graphiti.groups import named_in
 from atma_overlay.ports.host import HostItem, HostMemory
 from atma_overlay.write_path import ROLES
 
@@ -65,9 +66,10 @@ def from_edge(edge: EntityEdge, score: float | None = None, episode: EpisodicNod
     key, whole = attributes.get(KEY), PART not in attributes
     if key is None and episode is not None and is_keyed(episode):
         key, whole = f"{episode.name.removesuffix(BEGUN)}#{edge.uuid}", not episode.name.endswith(BEGUN)
+    agent, session = named_in(edge.group_id)
     return HostMemory(
         edge.uuid, edge.fact, created_at=created_at, score=score, key=key, role=_role(attributes.get(ROLE)),
-        speaker=attributes.get(SPEAKER), whole=whole,
+        speaker=attributes.get(SPEAKER), agent=agent, session=session, whole=whole,
     )  # fmt: skip
 
 
@@ -75,9 +77,10 @@ def from_episode(episode: EpisodicNode) -> HostMemory:
     """The memory that an episode is: its raw content, created at its reference time."""
     role, speaker, text = _spoken(episode)
     key = episode.name.removesuffix(BEGUN) if is_keyed(episode) else None
+    agent, session = named_in(episode.group_id)
     return HostMemory(
         episode.uuid, text, created_at=utc(episode.valid_at), key=key, role=role, speaker=speaker,
-        whole=key is None or not episode.name.endswith(BEGUN),
+        agent=agent, session=session, whole=key is None or not episode.name.endswith(BEGUN),
     )  # fmt: skip
 
 

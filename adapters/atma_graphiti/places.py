@@ -8,13 +8,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from atma_graphiti.groups import Groups
+from atma_overlay.hosts.servers import server_by
+from atma_overlay.ports.host_powers import ServerAddress
 from atma_overlay.scope import Scope
 
 if TYPE_CHECKING:
     from graphiti_core import Graphiti
     from graphiti_core.driver.driver import GraphDriver
 
-__all__ = ["Place", "Places", "in_parts"]
+__all__ = ["Place", "Places", "in_parts", "server_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,17 @@ def in_parts(places: Iterable[Place], size: int) -> Iterator[Place]:
     for place in places:
         for at in range(0, len(place.groups), size):
             yield replace(place, groups=place.groups[at : at + size])
+
+
+def server_of(driver: GraphDriver) -> ServerAddress | None:
+    """Where a driver's server is, by the connections that its client is set up with; None where it does not say."""
+    client = getattr(driver, "client", None)
+    address = getattr(getattr(client, "_pool", None), "address", None)  # Neo4j's, which says so nowhere else
+    if address is not None:
+        return server_by(address.host, address.port)
+    pool = getattr(getattr(client, "connection", None), "connection_pool", None)  # FalkorDB's
+    settings = getattr(pool, "connection_kwargs", None) or {}
+    return server_by(settings.get("host"), settings.get("port"))
 
 
 class Places:

@@ -13,12 +13,13 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from atma_graphiti.memories import utc
+from atma_overlay.ports.host_powers import HostFact, HostRetirement
 
 if TYPE_CHECKING:
     from graphiti_core.edges import EntityEdge
     from graphiti_core.nodes import EpisodicNode
 
-__all__ = ["Grade", "Retirement", "graded", "retired_by"]
+__all__ = ["Grade", "Retirement", "as_evidence", "graded", "retired_by"]
 
 
 class Grade(StrEnum):
@@ -61,6 +62,26 @@ def graded(edges: Sequence[EntityEdge], episodes: Sequence[EpisodicNode]) -> lis
     graph = _Graph(edges, episodes)
     found = [_graded(edge, at, graph) for edge in edges if (at := utc(edge.invalid_at)) is not None]
     return sorted(found, key=lambda r: (r.at, r.edge_id))
+
+
+def as_evidence(edges: Sequence[EntityEdge], episodes: Sequence[EpisodicNode]) -> tuple[HostRetirement, ...]:
+    """The retirements among all edges of a scope as the overlay hears them.
+
+    A fact is said by its edge and by the episodes that it was read out of; a displacing one by the edge and the
+    episode that brought it.
+    """
+    known = {edge.uuid: edge for edge in edges}
+    return tuple(
+        HostRetirement(
+            HostFact(r.fact, (r.edge_id, *known[r.edge_id].episodes)),
+            tuple(_fact(known[i], said_in=r.by_episode) for i in r.by_edges), r.grade is Grade.PLAUSIBLE, r.at,
+        )
+        for r in graded(edges, episodes)
+    )  # fmt: skip
+
+
+def _fact(edge: EntityEdge, *, said_in: str | None) -> HostFact:
+    return HostFact(edge.fact, (edge.uuid, *([said_in] if said_in is not None else edge.episodes)))
 
 
 class _Graph:

@@ -14,7 +14,9 @@ from atma_overlay.errors import InvalidInputError
 from atma_overlay.hosts.metadata import MetadataFields
 from atma_overlay.hosts.numbering import Numbering
 from atma_overlay.hosts.rows import RowHost
+from atma_overlay.hosts.servers import server_of_qdrant
 from atma_overlay.ports.host import HostCapabilities
+from atma_overlay.ports.host_powers import ServerAddress
 
 if TYPE_CHECKING:
     from llama_index.core import VectorStoreIndex
@@ -41,6 +43,7 @@ class LlamaIndexHost(RowHost):
             `lambda: index.storage_context.persist("folder")`.
         persists: the vector store keeps what it is given by itself.
         deletes_erase: a delete leaves no copy of the text; assumed of the simple store alone.
+        server: where the vector store's server is, for traces; Qdrant's own client tells when left out.
         numbering: numbers the nodes in the order of writing.
 
     Raises:
@@ -56,6 +59,7 @@ class LlamaIndexHost(RowHost):
         save: Callable[[], object] | None = None,
         persists: bool = False,
         deletes_erase: bool | None = None,
+        server: ServerAddress | None = None,
         numbering: Numbering | None = None,
     ) -> None:
         kind = type(index.vector_store).__name__
@@ -81,6 +85,12 @@ class LlamaIndexHost(RowHost):
             guard=partial(telling, name),
             numbering=numbering,
         )
+        self._server = server if server is not None else server_of_qdrant(index.vector_store.client)
+
+    @property
+    def server(self) -> ServerAddress | None:
+        """Where the vector store's server is: as was said, or as a Qdrant client tells."""
+        return self._server
 
     @classmethod
     def from_spec(cls, rest: str) -> LlamaIndexHost:

@@ -19,8 +19,9 @@ from atma_mem0.offline import load, offline_memory
 from atma_mem0.operations import Operations
 from atma_mem0.scopes import Names
 from atma_overlay.errors import HostError, InvalidInputError
+from atma_overlay.hosts.servers import server_at, server_by, server_of_qdrant
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
-from atma_overlay.ports.host_powers import EarlierText, HostChange, HostDetachment, HostErasure
+from atma_overlay.ports.host_powers import EarlierText, HostChange, HostDetachment, HostErasure, ServerAddress
 from atma_overlay.scope import Scope
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ __all__ = ["Mem0Host"]
 T = TypeVar("T")
 
 _IN_MEMORY = ":memory:"
+_URLS = ("url", "connection_string", "cluster_url", "redis_url", "valkey_url", "service_endpoint")
 
 
 def _utc_now() -> datetime:
@@ -71,6 +73,7 @@ class Mem0Host:
         self._asynchronous = inspect.iscoroutinefunction(memory.add)
         self._name = f"mem0:{memory.config.vector_store.provider}:{memory.collection_name}"
         self._capabilities = _capabilities(memory, infer=infer, asynchronous=self._asynchronous)
+        self._server = _server(memory)
         self._owned = self._closed = False
         keys = WrittenKeys(memory, alone=_in_process(memory))
         self._operations = Operations(memory, Names(tenant), keys, infer=infer, threshold=threshold)
@@ -124,6 +127,11 @@ class Mem0Host:
     def capabilities(self) -> HostCapabilities:
         """What this host can do; one call at a time, as Mem0's in-process store loses writes that overlap."""
         return self._capabilities
+
+    @property
+    def server(self) -> ServerAddress | None:
+        """Where the vector store's server is, as its client or its settings tell; None in this process."""
+        return self._server
 
     def add(self, items: Sequence[HostItem], *, scope: Scope) -> list[tuple[str, ...]]:
         """Store the items in order, one call each; for each the ids of the memories that Mem0 made of it.
@@ -233,6 +241,18 @@ def _in_memory(memory: Any) -> bool:
 def _in_process(memory: Any) -> bool:
     """Whether the vectors are in an in-process Qdrant, which locks its folder against other processes."""
     return _in_memory(memory) or _client_options(memory).get("path") is not None
+
+
+def _server(memory: Any) -> ServerAddress | None:
+    """Where the vectors are served: Mem0 gives each provider's settings names of their own."""
+    if "init_options" in dir(getattr(memory.vector_store, "client", None)):
+        return server_of_qdrant(memory.vector_store.client)
+    settings = memory.config.vector_store.config
+    urls = (getattr(settings, name, None) for name in _URLS)
+    url = next((u for u in urls if isinstance(u, str) and u), None)
+    if url is not None:
+        return server_at(url)
+    return server_by(getattr(settings, "host", None), getattr(settings, "port", None))
 
 
 def _client_options(memory: Any) -> Mapping[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from functools import cache
 
-from atma_overlay.hosts.failures import BUSY, FailureRule, always, never, of_kind, teller
+from atma_overlay.hosts.failures import OTHERS, UNREACHED, FailureRule, always, never, of_kind, refusal, teller
 
 __all__ = ["rules", "translated"]
 
@@ -22,17 +22,16 @@ def rules() -> tuple[FailureRule, ...]:
 
     unreachable = (httpx.TimeoutException, httpx.NetworkError, httpx.RemoteProtocolError)
     return (
-        FailureRule(UnexpectedResponse, _status, lambda e: getattr(e, "status_code", None) in BUSY),
+        refusal(UnexpectedResponse, by="the server"),
         FailureRule(ResponseHandlingException, _source, lambda e: isinstance(_cause(e), unreachable)),
         FailureRule(ResourceExhaustedResponse, lambda _: "the server asks to slow down", always),
         FailureRule(ApiException, of_kind, never),
         FailureRule(QdrantException, of_kind, never),
         FailureRule(grpc.RpcError, _grpc_code, lambda e: _grpc_code(e) in _BUSY_GRPC),
         FailureRule(sqlite3.OperationalError, of_kind, always),
-        FailureRule(ConnectionError, of_kind, always),
-        FailureRule(TimeoutError, of_kind, always),
+        *UNREACHED,
         FailureRule(RuntimeError, _message, never),
-        FailureRule(Exception, of_kind, never),
+        OTHERS,
     )
 
 
@@ -43,10 +42,6 @@ translated = teller(rules)
 def _message(error: BaseException) -> str:
     """What the in-process engine says of itself, e.g. of a folder in use; such errors quote no payload."""
     return str(error) if type(error) is RuntimeError else of_kind(error)
-
-
-def _status(error: BaseException) -> str:
-    return f"the server answered {getattr(error, 'status_code', None)}"
 
 
 def _cause(error: BaseException) -> object:

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import InvalidInputError, MissingExtraError
 from atma_overlay.hosts.batches import batches
 from atma_overlay.hosts.ids import is_own, memory_id
 from atma_overlay.hosts.numbering import Numbering
+from atma_overlay.hosts.servers import server_of_qdrant
 from atma_overlay.ports.embedder import Embedder
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
-from atma_overlay.ports.host_powers import HostDetachment
+from atma_overlay.ports.host_powers import HostDetachment, ServerAddress
 from atma_overlay.scope import Scope
 from atma_qdrant.collection import check_foreign, closer_is_less, in_order, prepare
 from atma_qdrant.failures import translated
@@ -88,6 +88,7 @@ class QdrantHost:
         with translated(self.name, "open"):
             self._client = client if client is not None else _open(path=path, url=url)
             self._capabilities = _capabilities(self._client)
+            self._server = server_of_qdrant(self._client)
             self._pager, self._closer_is_less = self._prepared(existing=existing or self._foreign)
 
     @classmethod
@@ -121,11 +122,9 @@ class QdrantHost:
         return self._capabilities
 
     @property
-    def server_address(self) -> str | None:
-        """The server's host name; None where the engine runs in this process."""
-        options = self._client.init_options
-        url = str(options.get("url") or options.get("location") or "")
-        return str(options["host"]) if options.get("host") else urlsplit(url).hostname
+    def server(self) -> ServerAddress | None:
+        """Where the server is; None where the engine runs in this process."""
+        return self._server
 
     def add(self, items: Sequence[HostItem], *, scope: Scope) -> list[tuple[str, ...]]:
         """Store the items in order; one id each. What a failed call has stored, its retry writes again."""

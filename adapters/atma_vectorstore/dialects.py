@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from atma_overlay.ports.host_powers import ServerAddress
+
 if TYPE_CHECKING:
     from langchain_core.documents import Document
     from langchain_core.vectorstores import VectorStore
@@ -64,6 +66,7 @@ class StoreDialect:
         persists: what was written survives the process.
         deletes_erase: a delete leaves no copy of the text.
         thread_safe: calls may overlap.
+        server: where its server is, for traces; None where it is in this process, or where nobody knows.
     """
 
     filters: FilterBuilder | None = None
@@ -77,3 +80,4 @@ class StoreDialect:
     persists: bool = False
     deletes_erase: bool = False
     thread_safe: bool = False
+    server: ServerAddress | None = None

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-import sqlite3
-
-from atma_overlay.hosts.failures import FailureRule, always, never, teller
+from atma_overlay.hosts.failures import FailureRule, never, rows_of_a_store, teller
 
 __all__ = ["rules", "telling"]
 
-_RULES = (
-    FailureRule(NotImplementedError, "the store does not offer this", never),
-    FailureRule(sqlite3.OperationalError, "the store's database is busy", always),
-    FailureRule(ConnectionError, "the store or its embedder was not reached", always),
-    FailureRule(TimeoutError, "the store or its embedder took too long", always),
-    FailureRule(OSError, "the store's files cannot be read or written"),
+_RULES = rows_of_a_store(
+    "store",
     FailureRule(TypeError, "the store does not take these arguments: check the dialect", never),
-    FailureRule(ValueError, "the store refused an argument: check the dialect"),
-    FailureRule(ImportError, "a package that the store needs is not installed", never),
-    FailureRule(Exception, "the store or its embedder failed"),
+    refused="the store refused an argument: check the dialect",
 )
 
 
 def rules() -> tuple[FailureRule, ...]:
-    """The table, most special first; the stores share no error of their own, so that it goes by kinds."""
+    """The table, most special first."""
     return _RULES
 
 

@@ -12,6 +12,7 @@ from atma_overlay.hosts.metadata import MetadataFields
 from atma_overlay.hosts.numbering import Numbering
 from atma_overlay.hosts.rows import RowHost
 from atma_overlay.ports.host import HostCapabilities
+from atma_overlay.ports.host_powers import ServerAddress
 from atma_vectorstore.dialects import StoreDialect
 from atma_vectorstore.documents import DocumentStore
 from atma_vectorstore.failures import telling
@@ -66,6 +67,12 @@ class VectorStoreHost(RowHost):
             guard=partial(telling, name),
             numbering=numbering,
         )
+        self._server = dialect.server
+
+    @property
+    def server(self) -> ServerAddress | None:
+        """Where the store's server is, as the dialect says."""
+        return self._server
 
     @classmethod
     def from_spec(cls, rest: str) -> VectorStoreHost:

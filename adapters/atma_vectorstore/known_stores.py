@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.hosts.servers import server_of_qdrant
 from atma_vectorstore.dialects import StoreDialect, as_equalities, as_operators, as_predicate
 
 if TYPE_CHECKING:
@@ -113,6 +114,7 @@ def _qdrant(store: Any) -> StoreDialect:
         forgets=_qdrant_forgets,
         persists=not in_memory,
         thread_safe=not in_memory and options["path"] is None,
+        server=server_of_qdrant(store.client),
     )
 
 

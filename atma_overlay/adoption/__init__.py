@@ -2,6 +2,7 @@
 
 from atma_overlay.adoption.backfill import BATCH, MAX_BATCH, Backfill, backfill_flow
 from atma_overlay.adoption.detachment import detach_flow
+from atma_overlay.adoption.hearing import Hearing
 from atma_overlay.adoption.intake import Voice
 from atma_overlay.adoption.reconciliation import Noticed, Reconciliation, reconcile_flow
 from atma_overlay.adoption.reports import (
@@ -22,6 +23,7 @@ __all__ = [
     "DetachReport",
     "Difference",
     "DifferenceKind",
+    "Hearing",
     "Noticed",
     "Progress",
     "ReconcileReport",

@@ -8,6 +8,7 @@ from math import ceil
 
 from atma_overlay.adoption.claims import claim, claims_flow
 from atma_overlay.adoption.drift import Comparison, Drift
+from atma_overlay.adoption.hearing import Heard, hearing_flow, retired_flow
 from atma_overlay.adoption.intake import Intake, Reading, Voice, Wanted
 from atma_overlay.adoption.reports import BackfillReport
 from atma_overlay.adoption.taking import Progress, Taken, earlier_flow, take_flow
@@ -52,17 +53,19 @@ def backfill_flow(writer: Writer, scope: Scope, backfill: Backfill) -> Flow[Back
     comparison = Comparison(writer.host_name, writer.powers.rewrites)
     drift: Drift = yield LedgerRead(scope, lambda reader: comparison.drift(reader, memories, ()))
     earlier = yield from earlier_flow(scope, drift.added, recovers=writer.powers.recovers)
+    retired = yield from retired_flow(writer, scope)
     reading = Reading(scope, backfill.voice, writer.host_name, writer.clock)
     intake = reading.intake(memories, Wanted(frozenset(m.id for m in drift.added), {}, earlier))
-    taken = Taken()
+    taken, heard = Taken(), Heard()
     if not backfill.dry_run:
         yield Stage("commit")
         yield from claims_flow(scope, claim(drift, writer.host_name))
         taken = yield from take_flow(
             writer, scope, intake.entries, batch=backfill.batch, on_progress=backfill.on_progress
         )
+        heard = yield from hearing_flow(writer, scope, retired)
     yield Stage(None)
-    return _report(writer, scope, backfill, _Found(len(memories), drift, intake, taken))
+    return _report(writer, scope, backfill, _Found(len(memories), drift, intake, taken, len(retired), heard))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,8 @@ class _Found:
     drift: Drift
     intake: Intake
     taken: Taken
+    retired: int
+    heard: Heard
 
 
 def _report(writer: Writer, scope: Scope, backfill: Backfill, found: _Found) -> BackfillReport:
@@ -86,7 +91,8 @@ def _report(writer: Writer, scope: Scope, backfill: Backfill, found: _Found) -> 
         batches=ceil(len(intake.entries) / backfill.batch),
         estimated_tokens=sum(estimate_tokens(o.text) for o in read), model_calls=estimate.calls if estimate else 0,
         estimate=estimate, taken=taken.observations,
-        records=taken.records, applied=taken.applied, proposed=taken.proposed, unread=intake.unread,
+        records=taken.records, applied=taken.applied, proposed=taken.proposed + found.heard.proposed,
+        host_retired=found.retired, heard=dict(found.heard.counts), unread=intake.unread,
         notes=(*notes(intake, backfill.voice), *_drifted(drift)),
     )  # fmt: skip
 

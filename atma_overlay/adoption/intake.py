@@ -162,8 +162,8 @@ class Reading:
             observed_at=at, key=f"{self.host}|{memory.id}|{digest(text)}|{at.isoformat()}",
         )  # fmt: skip
         scope = Scope(
-            tenant=self.scope.tenant, user=self.scope.user, agent=memory.agent or self.scope.agent,
-            session=memory.session or self.scope.session,
+            tenant=self.scope.tenant, user=self.scope.user, agent=self.scope.agent or memory.agent,
+            session=self.scope.session or memory.session,
         )  # fmt: skip
         origin = None if known else self.voice.origin
         [observation] = observe([turn], scope=scope, observed_at=None, origin=origin, clock=self.clock)

@@ -10,6 +10,7 @@ from datetime import datetime
 from atma_overlay.adoption.backfill import BATCH, notes
 from atma_overlay.adoption.claims import confirmed
 from atma_overlay.adoption.drift import Comparison, Drift, Linked
+from atma_overlay.adoption.hearing import Heard, hearing_flow, retired_flow
 from atma_overlay.adoption.intake import Intake, Reading, Voice, Wanted
 from atma_overlay.adoption.reports import Difference, DifferenceKind, ReconcileReport
 from atma_overlay.adoption.taking import Taken, earlier_flow, take_flow
@@ -86,19 +87,22 @@ def reconcile_flow(writer: Writer, scope: Scope, asked: Reconciliation) -> Flow[
         before = [link for link in before if link.host_id in asked.noticed.at]
     found: _Found = yield LedgerRead(scope, lambda reader: _found(reader, comparison, seen, before))
     intake = yield from _intake(writer, scope, asked, found)
+    retired = yield from retired_flow(writer, scope)
     if asked.dry_run:
+        heard = yield from hearing_flow(writer, scope, retired, dry_run=True)
         yield Stage(None)
-        return _report(writer, scope, asked, found, _Repair(intake))
+        return _report(writer, scope, asked, found, _Repair(intake, heard))
     yield Stage("commit")
     yield LedgerWrite(scope, lambda reader: (_mended(reader, found.drift, writer.host_name), None))
     yield Stage("host")
     drained = yield from _drain(writer, scope)
     yield Stage("commit")
     taken = yield from take_flow(writer, scope, intake.entries, batch=BATCH, on_progress=None)
+    heard = yield from hearing_flow(writer, scope, retired)
     yield Stage(None)
     for host_id in (*(m.id for m in seen.memories), *(link.host_id for link in before)):
         asked.noticed.at.pop(host_id, None)
-    return _report(writer, scope, asked, found, _Repair(intake, drained, taken))
+    return _report(writer, scope, asked, found, _Repair(intake, heard, drained, taken))
 
 
 def _look(writer: Writer, scope: Scope, asked: Reconciliation) -> Flow[_Seen]:
@@ -185,6 +189,7 @@ class _Repair:
     """What a repair took in and handed over; of a dry run only what it would take in."""
 
     intake: Intake
+    heard: Heard
     drained: Drained | None = None
     taken: Taken = field(default_factory=Taken)
 
@@ -198,7 +203,8 @@ def _report(writer: Writer, scope: Scope, asked: Reconciliation, found: _Found, 
         counts=dict(Counter(d.kind for d in differences)),
         pending=len(drift.pending) if drained is None else drained.waiting,
         drained=0 if drained is None else drained.settled, taken=taken.observations, records=taken.records,
-        applied=taken.applied, proposed=taken.proposed, unread=repair.intake.unread,
+        applied=taken.applied, proposed=taken.proposed + (0 if asked.dry_run else repair.heard.proposed),
+        heard=dict(repair.heard.counts), unread=repair.intake.unread,
         not_erased=() if drained is None else drained.not_erased, notes=tuple(notes(repair.intake, asked.voice)),
     )  # fmt: skip
 

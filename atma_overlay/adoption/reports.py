@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
+from atma_overlay.adoption.hearing import Hearing
 from atma_overlay.adoption.ordering import Order, Unread
 from atma_overlay.judge.estimate import Estimate
 from atma_overlay.scope import Scope
@@ -58,6 +59,10 @@ class BackfillReport(_Report):
     applied: int = 0
     proposed: int = 0
     """Transitions that wait in `review`."""
+    host_retired: int = 0
+    """Facts that the host itself holds for over: evidence, and no verdict."""
+    heard: dict[Hearing, int] = {}
+    """What became of them; nothing yet in a dry run."""
     unread: tuple[Unread, ...]
     notes: tuple[str, ...]
     """What a reader has to know about how the store was read."""
@@ -120,6 +125,8 @@ class ReconcileReport(_Report):
     records: int = 0
     applied: int = 0
     proposed: int = 0
+    heard: dict[Hearing, int] = {}
+    """What became of the facts that the host itself holds for over; in a dry run, what would."""
     unread: tuple[Unread, ...] = ()
     not_erased: tuple[str, ...] = ()
     """What the host could not erase of what it was asked for again."""

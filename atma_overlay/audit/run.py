@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
 
+from opentelemetry.trace import TracerProvider
+
 from atma_overlay import telemetry
 from atma_overlay.audit.corpus import Corpus, corpus
 from atma_overlay.audit.findings import Facts, counted
@@ -28,9 +30,10 @@ Progress = Callable[[int, int], None]
 """Told how many memories of how many have been read."""
 
 
-def audit(
+def audit(  # noqa: PLR0913 - one option a line
     host: Host, *, scope: Scope, queries: Sequence[str] = (), limit: int = 5, lexicon: Lexicon | None = None,
     linker: Linker | None = None, clock: Callable[[], datetime] = utc_now, on_progress: Progress | None = None,
+    tracer_provider: TracerProvider | None = None,
 ) -> AuditReport:  # fmt: skip
     """What the overlay would retire, propose and block in an existing store. The store is only read.
 
@@ -43,6 +46,7 @@ def audit(
         linker: answers whether two statements of one slot conflict; rules by default.
         clock: the system clock, aware UTC.
         on_progress: told after each batch.
+        tracer_provider: where spans go; see `Overlay`.
 
     Raises:
         InvalidInputError: a query is empty, or the limit out of range.
@@ -54,7 +58,10 @@ def audit(
         raise InvalidInputError("limit", f"{limit} is not between 1 and {MAX_LIMIT}")
     view = ReadOnlyHost(host)
     ledger = MemoryLedger(clock=clock)
-    with Overlay(view, ledger=ledger, on_error="raise", lexicon=lexicon, linker=linker, clock=clock) as overlay:
+    with Overlay(
+        view, ledger=ledger, on_error="raise", lexicon=lexicon, linker=linker, clock=clock,
+        tracer_provider=tracer_provider,
+    ) as overlay:  # fmt: skip
         memories = run(_memories_flow(scope), overlay.executor, root=telemetry.AUDIT)
         read = corpus(memories, scope=scope, clock=clock)
         view.expect(read.said)

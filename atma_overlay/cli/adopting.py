@@ -15,9 +15,11 @@ from atma_overlay.cli.values import choice, positive
 from atma_overlay.errors import InvalidInputError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rich.console import Console
 
-    from atma_overlay.adoption import BackfillReport, DetachReport, Difference, ReconcileReport
+    from atma_overlay.adoption import BackfillReport, DetachReport, Difference, Hearing, ReconcileReport
 
 _Role = Annotated[str | None, typer.Option(help="Whose words memories are that do not say so, e.g. user; nobody's.")]
 _Origin = Annotated[str | None, typer.Option(help="Who stands behind those; by the role.")]
@@ -117,6 +119,7 @@ def _print_backfill(out: Console, report: BackfillReport) -> None:
     for name, count in (counts if report.dry_run else counts | done).items():
         rows.add_row(name, str(count))
     out.print(rows)
+    _print_heard(out, report.heard, of=report.host_retired)
     print_judging(out, report.judging)
     _notes(out, (*report.notes, *(f"left out: {u.host_id} {u.reason}" for u in report.unread[:_SHOWN])))
     _closing(out, dry_run=report.dry_run and bool(report.texts))
@@ -132,8 +135,17 @@ def _print_reconcile(out: Console, report: ReconcileReport) -> None:
     if not report.dry_run:
         out.print(f"observed {report.taken}, handed over {report.drained}, {report.records} records, "
                   f"{report.applied} transitions applied, {report.proposed} proposed")  # fmt: skip
+    _print_heard(out, report.heard, of=sum(report.heard.values()))
     _notes(out, (*report.notes, *(f"not erased: {line}" for line in report.not_erased)))
     _closing(out, dry_run=report.dry_run and not report.agrees)
+
+
+def _print_heard(out: Console, heard: Mapping[Hearing, int], *, of: int) -> None:
+    if of:
+        told = (
+            ", ".join(f"{count} {hearing}" for hearing, count in heard.items()) or "which is evidence, and no verdict"
+        )
+        out.print(f"the host itself holds {of} facts for over: {told}")
 
 
 def _line(difference: Difference) -> object:

@@ -55,8 +55,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "trace-demo": trace_demo.trace_demo,
 }
 
-UNTRACED = frozenset({"audit", "doctor", "export", "import", "mcp", "trace-demo"})
-"""Commands that open no memory of their own place, or serve one for as long as they run."""
+UNTRACED = frozenset({"backup", "doctor", "export", "import"})
+"""Commands that read or write a ledger and make no call of an overlay."""
 
 app = typer.Typer(
     name="atma",

@@ -67,14 +67,18 @@ def _audited(place: Place, *, scope: Scope, queries: list[str], limit: int) -> A
     from atma_overlay.audit import audit as run
     from atma_overlay.cli.opening import host_of
     from atma_overlay.cli.progress import progress
+    from atma_overlay.cli.tracing import recording
     from atma_overlay.hosts.registry import open_host
 
-    host = open_host(host_of(place), existing=True)
-    try:
-        with progress("memories") as advance:
-            return run(host, scope=scope, queries=queries, limit=limit, on_progress=advance)
-    finally:
-        host.close()
+    with recording(wanted=place.trace) as provider:
+        host = open_host(host_of(place), existing=True)
+        try:
+            with progress("memories") as advance:
+                return run(
+                    host, scope=scope, queries=queries, limit=limit, on_progress=advance, tracer_provider=provider
+                )
+        finally:
+            host.close()
 
 
 def print_audit(out: Console, report: AuditReport) -> None:

@@ -120,14 +120,16 @@ async def _opened(place: Place) -> AsyncIterator[AsyncOverlay]:
     """The overlay on the place's ledger and host; a ledger that does not exist yet is made."""
     from atma_overlay import AsyncOverlay
     from atma_overlay.cli.opening import host_of
+    from atma_overlay.cli.tracing import watching
     from atma_overlay.hosts.registry import open_host
 
-    memory = open_host(host_of(place))
-    try:
-        async with AsyncOverlay(memory, ledger=place.ledger) as overlay:
-            yield overlay
-    finally:
-        memory.close()
+    with watching(wanted=place.trace) as provider:
+        memory = open_host(host_of(place))
+        try:
+            async with AsyncOverlay(memory, ledger=place.ledger, tracer_provider=provider) as overlay:
+                yield overlay
+        finally:
+            memory.close()
 
 
 def _package() -> Any:

@@ -37,7 +37,7 @@ def trace_demo(
     It takes in the demo's conversation, asks it things, explains, corrects, undoes, forgets and erases, in a folder of
     its own. Nothing of yours is read or changed, and no text is sent unless the environment asks for it.
     """
-    from atma_overlay.cli.tracing import sdk
+    from atma_overlay.cli.tracing import also_recorded, sdk
 
     for name, url in (("otlp", otlp), ("otlp-metrics", otlp_metrics)):
         if url is not None and not url.startswith(("http://", "https://")):
@@ -49,7 +49,8 @@ def trace_demo(
         away = replace(place, ledger=f"sqlite:///{folder}/demo.db", host=None, tenant="demo", user="demo", trace=False)
         plan = plan_of(away, str(file), format="episodes", undated=None, one_user=True)
         try:
-            counts = session(away, plan, tracer_provider=sending.traces, meter_provider=sending.metrics)
+            with also_recorded(sending.traces, wanted=place.trace):
+                counts = session(away, plan, tracer_provider=sending.traces, meter_provider=sending.metrics)
         finally:
             sending.finish()
     if sending.failures:

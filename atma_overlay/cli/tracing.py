@@ -37,6 +37,34 @@ def recording(*, wanted: bool) -> Iterator[TracerProvider | None]:
         print_traces(console(error=True), recorder.spans())
 
 
+@contextmanager
+def watching(*, wanted: bool) -> Iterator[TracerProvider | None]:
+    """As `recording`, for a command that runs on: each call's tree is printed when it ends, and is not kept.
+
+    Raises:
+        MissingExtraError: the OpenTelemetry SDK is not installed.
+    """
+    if not wanted:
+        yield None
+        return
+    out = console(error=True)
+    yield sdk().Recorder(on_trace=lambda spans: print_traces(out, spans)).provider
+
+
+@contextmanager
+def also_recorded(provider: TracerProvider, *, wanted: bool) -> Iterator[None]:
+    """The trees of another provider's spans on standard error at the end, where they are wanted."""
+    if not wanted:
+        yield
+        return
+    recorder = sdk().Recorder()
+    recorder.record(provider)
+    try:
+        yield
+    finally:
+        print_traces(console(error=True), recorder.spans())
+
+
 def sdk() -> Any:
     """The package around the SDK, which the core does not import by name."""
     from importlib import import_module

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 from atma_overlay.errors import AtmaError, HostError
 
-__all__ = ["BUSY", "FailureRule", "always", "chain", "never", "of_kind", "passes", "teller"]
+__all__ = [
+    "BUSY", "OTHERS", "UNREACHED", "FailureRule", "always", "chain", "never", "of_kind", "passes", "refusal",
+    "rows_of_a_store", "status_of", "teller",
+]  # fmt: skip
 
 BUSY = frozenset({408, 425, 429, 500, 502, 503, 504, 529})
 """The answers of a server that may take the same request later."""
@@ -64,6 +68,45 @@ class FailureRule:
     def told(self, error: BaseException) -> str:
         """What is said of an error of the kind."""
         return f"{self.problem} ({of_kind(error)})" if isinstance(self.problem, str) else self.problem(error)
+
+
+UNREACHED = (FailureRule(ConnectionError, of_kind, always), FailureRule(TimeoutError, of_kind, always))
+"""Python's own errors of a connection that broke, told by their class: before the last row of a table."""
+OTHERS = FailureRule(Exception, of_kind, never)
+"""What no other row of a table takes."""
+
+
+def status_of(error: BaseException) -> int | None:
+    """The status that a server answered with, of the error itself or of the response that it carries."""
+    code = getattr(error, "status_code", None)
+    code = code if code is not None else getattr(getattr(error, "response", None), "status_code", None)
+    return code if isinstance(code, int) else None
+
+
+def refusal(kind: type[BaseException], *, by: str, busy: frozenset[int] = BUSY) -> FailureRule:
+    """The row of an error that carries a server's status: some statuses may pass."""
+    return FailureRule(kind, lambda e: f"{by} answered {status_of(e)}", lambda e: status_of(e) in busy)
+
+
+def rows_of_a_store(what: str, *special: FailureRule, refused: str) -> tuple[FailureRule, ...]:
+    """A table for stores of many makers, which share no error of their own: it goes by kinds.
+
+    Args:
+        what: what the store is called, e.g. `store`.
+        special: rows of the kinds that mean something of their own there.
+        refused: what to say of an argument that was refused.
+    """
+    return (
+        FailureRule(NotImplementedError, f"the {what} does not offer this", never),
+        FailureRule(sqlite3.OperationalError, f"the {what}'s database is busy", always),
+        FailureRule(ConnectionError, f"the {what} or its embedder was not reached", always),
+        FailureRule(TimeoutError, f"the {what} or its embedder took too long", always),
+        FailureRule(OSError, f"the {what}'s files cannot be read or written"),
+        FailureRule(ImportError, f"a package that the {what} needs is not installed", never),
+        *special,
+        FailureRule(ValueError, refused),
+        FailureRule(Exception, f"the {what} or its embedder failed"),
+    )
 
 
 Teller = Callable[[str, str], AbstractContextManager[None]]

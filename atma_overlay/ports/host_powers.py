@@ -1,4 +1,4 @@
-"""What some hosts can do beyond the port: erase, tell of changes, remember what was overwritten.
+"""What some hosts can do beyond the port: erase, tell of changes, remember what was overwritten, judge what is over.
 
 Ask with `isinstance(host, ErasingHost)`; the methods of an asynchronous host are coroutines here too.
 """
@@ -22,8 +22,13 @@ __all__ = [
     "HostChange",
     "HostDetachment",
     "HostErasure",
+    "HostFact",
     "HostPowers",
+    "HostRetirement",
     "RecoveringHost",
+    "RemoteHost",
+    "RetiringHost",
+    "ServerAddress",
     "WatchedHost",
 ]
 
@@ -97,6 +102,39 @@ class RecoveringHost(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class HostFact:
+    """A fact as a host words it, and the ids of the memories that say it: its own, and those it was read out of."""
+
+    text: str
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HostRetirement:
+    """One fact that a host holds for over: evidence, and no verdict.
+
+    Attributes:
+        fact: what it holds for over.
+        by: the facts that may have displaced it.
+        plausible: whether one of these is of a shape that can displace it; whatever else is left to be told.
+        at: from when on it holds it for over, aware UTC.
+    """
+
+    fact: HostFact
+    by: tuple[HostFact, ...]
+    plausible: bool
+    at: datetime
+
+
+@runtime_checkable
+class RetiringHost(Protocol):
+    """A host that judges by itself which facts are over, and keeps them."""
+
+    def retired(self, *, scope: Scope) -> tuple[HostRetirement, ...]:
+        """What it holds for over in a scope, in the order of time."""
+
+
+@dataclass(frozen=True, slots=True)
 class HostDetachment:
     """What a detachment did.
 
@@ -117,13 +155,21 @@ class DetachingHost(Protocol):
         """Remove the overlay's traces from the memories of a scope; ids, texts, dates and vectors stay as they are."""
 
 
+@dataclass(frozen=True, slots=True)
+class ServerAddress:
+    """A server by its host name or address, without credentials, and by its port where that is known."""
+
+    host: str
+    port: int | None = None
+
+
 @runtime_checkable
 class RemoteHost(Protocol):
     """A host that may be a server; its calls are traced as a client's."""
 
     @property
-    def server_address(self) -> str | None:
-        """The server's host name or address, without credentials; None where everything is in this process."""
+    def server(self) -> ServerAddress | None:
+        """Where the server is; None where everything is in this process, or where nobody knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +182,7 @@ class HostPowers:
     recovers: bool = False
     watches: bool = False
     detaches: bool = False
+    retires: bool = False
 
     @classmethod
     def of(cls, host: Host) -> Self:
@@ -147,4 +194,5 @@ class HostPowers:
             recovers=isinstance(host, RecoveringHost),
             watches=isinstance(host, WatchedHost),
             detaches=isinstance(host, DetachingHost),
+            retires=isinstance(host, RetiringHost),
         )

@@ -18,6 +18,8 @@ from atma_overlay.state.values import fold_case
 
 NEVER = (Status.RETRACTED, Status.CORRECTED)
 """Of what was never true, or is asked not to be used, no view speaks."""
+CLAUSES = "; "
+"""Between the clauses of a sentence that a host merged of several."""
 SHORT = 3
 """Characters up to which a value may stand in any text without being meant."""
 ALIKE = 0.6
@@ -54,9 +56,31 @@ def live_text(hit: Hit, retired: Sequence[Held], again: Mapping[Slot, set[str]] 
         return text
     parts = [p for p in sentences_of(text) if not any(words <= set(terms(p)) for words in forgotten)]
     live = [p for p in parts if not any(tells(p, g, text=text) for g in gone)]
-    if gone and len(live) == len(parts):
+    unknown = bool(gone) and len(live) == len(parts)
+    if unknown:
         live = _told_by_live_records(live, hit, gone, text)
-    return " ".join(p for p in live if not any(_echoes(p, e) for e in echoes)) or None
+    spans = [p for p in live if not any(_echoes(p, e) for e in echoes)]
+    if not unknown and len(spans) < len(parts) and CLAUSES in text:
+        spans = [s for p in parts for s in ([p] if p in spans else _live_clauses(p, hit, gone, echoes))]
+    return " ".join(spans) or None
+
+
+def _live_clauses(part: str, hit: Hit, gone: Sequence[Statement], echoes: Sequence[Statement]) -> list[str]:
+    """The clauses of a sentence that tell nothing that is gone; a host may have merged several turns into one.
+
+    What was said in one sentence with what is gone may hang on it: it goes too, unless a record tells it that holds.
+    Where no clause is known for what is gone, any may tell it: none stays.
+    """
+    clauses, text, lost = part.split(CLAUSES), hit.memory.text, (*gone, *echoes)
+    live = [h.statement for h in hit.held if h.statement.id not in {s.id for s in lost}]
+    kept = [
+        c for c in clauses if not any(tells(c, g, text=text) for g in gone) and not any(_echoes(c, e) for e in echoes)
+    ]
+    if len(kept) == len(clauses):
+        return []
+    return [
+        c for c in kept if any(tells(c, s, text=text) for s in live) or not any(_alike(c, s.evidence) for s in lost)
+    ]
 
 
 def _echoes(part: str, retired: Statement) -> bool:
@@ -131,5 +155,9 @@ def tells(part: str, statement: Statement, *, text: str) -> bool:
         return True
     if evidence in text or fold_case(statement.value) not in fold_case(part):
         return False
+    return _alike(part, evidence)
+
+
+def _alike(part: str, evidence: str) -> bool:
     said = set(terms(part))
     return bool(said) and len(said & set(terms(evidence))) >= ALIKE * len(said)

@@ -17,8 +17,9 @@ from atma_overlay.telemetry import names as n
 
 _OPERATIONS: dict[type[e.HostEffect], tuple[str, str]] = {
     e.HostSearchCall: (n.SEARCH, "search"), e.HostPageCall: (n.SEARCH, "page"), e.HostGet: (n.SEARCH, "get"),
-    e.HostOverwritten: (n.SEARCH, "overwritten"), e.HostChanges: (n.SEARCH, "changes"), e.HostAdd: (n.UPSERT, "add"),
-    e.HostDelete: (n.DELETE, "delete"), e.HostErase: (n.DELETE, "erase"), e.HostDetach: (n.UPDATE, "detach"),
+    e.HostOverwritten: (n.SEARCH, "overwritten"), e.HostRetired: (n.SEARCH, "retired"),
+    e.HostChanges: (n.SEARCH, "changes"), e.HostAdd: (n.UPSERT, "add"), e.HostDelete: (n.DELETE, "delete"),
+    e.HostErase: (n.DELETE, "erase"), e.HostDetach: (n.UPDATE, "detach"),
 }  # fmt: skip
 _PROVIDERS = {"azure": "azure.ai.openai"}
 """Where the conventions have another name for a provider than the specification of a model."""
@@ -55,10 +56,12 @@ def host_call(effect: e.HostEffect, host: Host) -> Call:
         attributes[n.STORE_ID] = host.name
     if isinstance(effect, e.HostSearchCall):
         attributes[n.TOP_K] = effect.limit
-    address = host.server_address if isinstance(host, RemoteHost) else None
-    if address is None:
+    server = host.server if isinstance(host, RemoteHost) else None
+    if server is None:
         return Call(name, SpanKind.INTERNAL, attributes)
-    attributes[n.SERVER_ADDRESS] = address
+    attributes[n.SERVER_ADDRESS] = server.host
+    if server.port is not None:
+        attributes[n.SERVER_PORT] = server.port
     return Call(name, SpanKind.CLIENT, attributes)
 
 

@@ -81,6 +81,7 @@ RESPONSE_MODEL: Final = "gen_ai.response.model"
 INPUT_TOKENS: Final = "gen_ai.usage.input_tokens"
 OUTPUT_TOKENS: Final = "gen_ai.usage.output_tokens"
 SERVER_ADDRESS: Final = "server.address"
+SERVER_PORT: Final = "server.port"
 ERROR_TYPE: Final = "error.type"
 
 ATMA_CALL: Final = "atma.call"

@@ -97,6 +97,15 @@ class HostScopeRules:
         ids = _said_everywhere(host)
         _check_seen(host, scope, _flat(ids.values()), expected=_flat(ids[place] for place in seen))
 
+    @pytest.mark.parametrize("place", _SAID_IN)
+    def test_a_memory_says_which_agent_and_session_it_is_of(self, host: Host, place: str) -> None:
+        """Whoever adopts a user's store must not hand one agent's memories to another."""
+        said_in = _SAID_IN[place].model_copy(update={"agent": _SAID_IN[place].agent and "Köchin No. 1"})
+        [ids] = every_id(host, ["I keep bees."], scope=said_in)
+        found = [*host.get(ids, scope=ALICE), *host.search("I keep bees.", scope=ALICE, limit=10).memories]
+        found += everything(host) if host.capabilities.lists else []
+        assert {(memory.agent, memory.session) for memory in found} == {(said_in.agent, said_in.session)}
+
     @pytest.mark.parametrize(("scope", "seen"), _SEEN_FROM, ids=str)
     def test_a_delete_reaches_no_further_than_a_read(self, host: Host, scope: Scope, seen: list[str]) -> None:
         """What a narrowed scope does not see, it does not delete."""

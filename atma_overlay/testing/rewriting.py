@@ -6,13 +6,17 @@ by a plan, for any host whose model can be replaced by a function on texts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from functools import cache
 
 import re2
 
-__all__ = ["EVERYTHING", "Rewriting", "ScriptedExtractor", "merged", "paraphrased", "split"]
+from atma_overlay.ports.host import Host, HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
+from atma_overlay.scope import Scope
+
+__all__ = ["EVERYTHING", "Rewriting", "RewritingHost", "ScriptedExtractor", "merged", "paraphrased", "split"]
 
 
 class Rewriting(StrEnum):
@@ -115,3 +119,65 @@ class ScriptedExtractor:
         owed = [*self._late, *([paraphrased(merged(self._unfinished))] if self._unfinished else [])]
         self._late, self._unfinished = [], []
         return owed
+
+
+class RewritingHost:
+    """A host before which a model rewrites whatever is written: what an application does over a bare vector store.
+
+    What was brought for a key is brought for it again, so that a retry asks no model and stores nothing twice.
+
+    Args:
+        host: keeps the memories; closed with this one.
+        extractor: makes memories of each text, in order.
+    """
+
+    def __init__(self, host: Host, extractor: Callable[[str], Sequence[str]]) -> None:
+        self._host, self._extractor = host, extractor
+        self._brought: dict[tuple[Scope, str], list[HostItem]] = {}
+
+    @property
+    def name(self) -> str:
+        """The name of the host behind it."""
+        return self._host.name
+
+    @property
+    def capabilities(self) -> HostCapabilities:
+        """Those of the host behind it, but that it rewrites."""
+        return replace(self._host.capabilities, rewrites=True, chooses_ids=False)
+
+    def add(self, items: Sequence[HostItem], *, scope: Scope) -> list[tuple[str, ...]]:
+        """Store what the model makes of each item; the ids of those memories, those of earlier items among them."""
+        carried = []
+        for item in items:
+            brought = self._rewritten(item, scope)
+            ids = self._host.add(brought, scope=scope) if brought else []
+            carried.append(tuple(i for each in ids for i in each))
+        return carried
+
+    def _rewritten(self, item: HostItem, scope: Scope) -> list[HostItem]:
+        if (scope, item.key) not in self._brought:
+            texts = self._extractor(item.text)
+            self._brought[scope, item.key] = [
+                replace(item, key=f"{item.key}#{number}", text=text) for number, text in enumerate(texts)
+            ]
+        return self._brought[scope, item.key]
+
+    def search(self, query: str, *, scope: Scope, limit: int, within: Sequence[str] | None = None) -> HostSearch:
+        """The search of the host behind it."""
+        return self._host.search(query, scope=scope, limit=limit, within=within)
+
+    def get(self, ids: Sequence[str], *, scope: Scope) -> list[HostMemory]:
+        """What the host behind it has of the ids."""
+        return self._host.get(ids, scope=scope)
+
+    def delete(self, ids: Sequence[str], *, scope: Scope) -> None:
+        """Remove memories there."""
+        self._host.delete(ids, scope=scope)
+
+    def page(self, *, scope: Scope, cursor: str | None = None, limit: int = 500) -> HostPage:
+        """Its pages."""
+        return self._host.page(scope=scope, cursor=cursor, limit=limit)
+
+    def close(self) -> None:
+        """Close the host behind it."""
+        self._host.close()

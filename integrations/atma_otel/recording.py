@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from atma_overlay.errors import MissingExtraError
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
+    from opentelemetry.sdk.trace.export import SpanExporter
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,24 +54,70 @@ class Seen:
 class Recorder:
     """A tracer provider whose spans can be read back.
 
+    Args:
+        on_trace: told of each trace when its root has ended, for a process that runs on: nothing of it is kept then.
+            A span that follows later (the rendering of an answer) comes alone.
+
     Raises:
         MissingExtraError: the SDK is not installed.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, on_trace: Callable[[Sequence[Seen]], None] | None = None) -> None:
         try:
             from opentelemetry.sdk.trace import TracerProvider
             from opentelemetry.sdk.trace.export import SimpleSpanProcessor
-            from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
         except ImportError as error:
             raise MissingExtraError("opentelemetry-sdk", "otel") from error
-        self._exporter = InMemorySpanExporter()
+        self._kept = _Kept(on_trace)
+        self._processor = SimpleSpanProcessor(cast("SpanExporter", self._kept))
         self.provider: TracerProvider = TracerProvider(shutdown_on_exit=False)
-        self.provider.add_span_processor(SimpleSpanProcessor(self._exporter))
+        self.record(self.provider)
+
+    def record(self, provider: TracerProvider) -> None:
+        """Keep the spans of another provider too."""
+        provider.add_span_processor(self._processor)
 
     def spans(self) -> list[Seen]:
         """The spans so far, in the order of their starts."""
-        return sorted((_seen(s) for s in self._exporter.get_finished_spans()), key=lambda s: s.start_ns)
+        return sorted(self._kept.spans, key=lambda s: s.start_ns)
+
+
+_REMEMBERED = 256
+"""Traces whose root has ended and to which a span may still be added."""
+
+
+class _Kept:
+    """An exporter that keeps spans, or hands them over trace by trace."""
+
+    def __init__(self, on_trace: Callable[[Sequence[Seen]], None] | None) -> None:
+        self.spans: list[Seen] = []
+        self._on_trace = on_trace
+        self._begun: dict[str, list[Seen]] = {}
+        self._ended: deque[str] = deque(maxlen=_REMEMBERED)
+
+    def export(self, spans: Sequence[ReadableSpan]) -> Any:
+        from opentelemetry.sdk.trace.export import SpanExportResult
+
+        for span in spans:
+            seen = _seen(span)
+            if self._on_trace is None:
+                self.spans.append(seen)
+            else:
+                self._hand_over(seen, is_root=span.parent is None or span.parent.is_remote, to=self._on_trace)
+        return SpanExportResult.SUCCESS
+
+    def _hand_over(self, seen: Seen, *, is_root: bool, to: Callable[[Sequence[Seen]], None]) -> None:
+        trace = self._begun.setdefault(seen.trace_id, [])
+        trace.append(seen)
+        if is_root or seen.trace_id in self._ended:
+            del self._begun[seen.trace_id]
+            self._ended.append(seen.trace_id)
+            to(sorted(trace, key=lambda s: s.start_ns))
+
+    def shutdown(self) -> None: ...
+
+    def force_flush(self, timeout_millis: int = 30_000) -> bool:
+        return timeout_millis >= 0
 
 
 def _seen(span: ReadableSpan) -> Seen:
