@@ -18,7 +18,7 @@ from atma_overlay.records import HostLink, Observation, OutboxItem, OutboxState
 from atma_overlay.scope import Scope
 
 if TYPE_CHECKING:
-    from atma_overlay.write_path import Writer
+    from atma_overlay.writing.writer import Writer
 
 MAX_ATTEMPTS = 5
 """A host write that was refused this often for good is given up, until `flush`."""
