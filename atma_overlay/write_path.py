@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, tzinfo
 
-from atma_overlay.effects import Compute, Flow, LedgerWrite, Stage, finished
+from atma_overlay.changes import Changeset
+from atma_overlay.effects import Compute, Flow, LedgerWrite, Stage, Steps, finished
 from atma_overlay.errors import AtmaError
 from atma_overlay.judge.flow import judge_flow
 from atma_overlay.judge.outcome import Outcome
 from atma_overlay.judge.question import Question, question_of
 from atma_overlay.language.candidates import Found
-from atma_overlay.outbox import Drained, drain_flow
+from atma_overlay.outbox import Drained, Pending, drain_flow, pending_of
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import (
     Observation,
@@ -51,18 +52,35 @@ def remember_flow(
             lexicon=writer.extractor.lexicon, speaker=speaker_of, clock=writer.clock,
         )  # fmt: skip
     yield Stage("adjudicate")
-    receipt: WriteReceipt = yield LedgerWrite(scope, lambda reader: commit_steps(reader, batch, writer, judged=judged))
+    handing = _Handing(writer, batch, judged)
+    receipt: WriteReceipt = yield LedgerWrite(scope, handing.steps)
     if later:
         yield Stage(None)
         return receipt.model_copy(update={"pending_host_writes": len(receipt.observation_ids), "mode": writer.mode})
     yield Stage("host")
     try:
-        drained = yield from drain_flow(writer, scope)
+        drained = yield from drain_flow(writer, scope, pending=handing.pending)
     except AtmaError:
         drained = Drained((), settled=0, waiting=len(receipt.observation_ids))
     yield Stage(None)
     mine = tuple(host_id for observation_id, host_id in drained.carried if observation_id in receipt.observation_ids)
     return receipt.model_copy(update={"host_ids": mine, "pending_host_writes": drained.waiting, "mode": writer.mode})
+
+
+class _Handing:
+    """One commit, and what the host has to be told after it, read in the same transaction."""
+
+    def __init__(self, writer: Writer, batch: Sequence[tuple[Observation, Found]], judged: Outcome | None) -> None:
+        self._writer, self._batch, self._judged = writer, batch, judged
+        self.pending: Pending | None = None
+
+    def steps(self, reader: LedgerReader) -> Steps[tuple[Changeset, WriteReceipt]]:
+        """See `commit_steps`."""
+        host = self._writer.host_name
+        waiting = pending_of(reader, host)
+        changes, receipt = yield from commit_steps(reader, self._batch, self._writer, judged=self._judged)
+        self.pending = waiting.with_promises(changes, host=host)
+        return changes, receipt
 
 
 def _asked(

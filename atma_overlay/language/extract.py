@@ -34,6 +34,7 @@ from atma_overlay.language.scene import OPEN, Scene
 from atma_overlay.language.times import TimeSpan
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, read_turn
 from atma_overlay.records import Act, Basis, Change
+from atma_overlay.state.kept import kept
 from atma_overlay.state.values import normalise
 
 VERSION = "rules/1"
@@ -162,6 +163,7 @@ _HEDGES = (
 )  # fmt: skip
 
 
+@kept(256)
 def hedged(text: str) -> bool:
     """Whether a sentence weighs, intends or alternates: what it names is noted, and retires nothing."""
     lowered = text.lower().replace("’", "'")

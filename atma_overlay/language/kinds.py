@@ -36,7 +36,11 @@ def kind_of(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one ki
     head = phrase.tokens[phrase.head]
     if any(x.tag == t.QUOTE for x in tokens):
         return "quote", None
-    if _CLOCK.match(lowers[0]) or "o'clock" in lowers or (head.lower in {"noon", "midnight"}):
+    if (
+        (lowers[0][:1].isdigit() and _CLOCK.match(lowers[0]))
+        or "o'clock" in lowers
+        or (head.lower in {"noon", "midnight"})
+    ):
         return "time", None
     clock = len(tokens) == 3 and lowers[1] in {"past", "to"} and tokens[2].tag == t.NUM
     if clock and lowers[0] in {"half", "quarter", "five", "ten", "twenty"}:

@@ -62,9 +62,9 @@ class Links:
 
     def antecedent(self, candidate: Candidate) -> str | None:
         """Whom a pronoun stands for: the one named just before, else the one other subject with that attribute."""
-        named = self.workspace.named_before(self.observation)
-        if named:
-            return named[-1]
+        named = self.workspace.last_named(self.observation)
+        if named is not None:
+            return named
         me = speaker_of(self.observation)
         asked = terms(candidate.attribute.replace("_", " "))
         known = self.found("attribute", asked) if asked else []

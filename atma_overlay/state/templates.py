@@ -7,6 +7,7 @@ days*) then takes the earlier one's place; without such a mark both hold.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -93,10 +94,14 @@ def told_apart(old: Statement, candidate: Candidate) -> bool:
     """
     first, second = _template(old.evidence), _template(candidate.evidence)
     values = word_set(old.value), word_set(candidate.value)
+    frame = len(first) - len(values[0] & set(first)), len(second) - len(values[1] & set(second))
+    least = FRAME_SHARE * min(frame)
+    # Whatever their order, they share no more words than this: most pairs need no alignment.
+    if sum(min(n, second.count(word)) for word, n in Counter(first).items()) < least:
+        return False
     matched = SequenceMatcher(None, first, second, autojunk=False)
     shared = [x for a, _, size in matched.get_matching_blocks() for x in first[a : a + size]]
-    frame = len(first) - len(values[0] & set(first)), len(second) - len(values[1] & set(second))
-    if len(shared) < FRAME_SHARE * min(frame):
+    if len(shared) < least:
         return False
     if values[0] <= set(shared) and not values[0] & values[1] and not candidate.replaces:
         return True

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import chain
 
 from atma_overlay.changes import Changeset
 from atma_overlay.ports.ledger import Judged, LedgerReader
@@ -36,6 +37,10 @@ SHORTLIST = 200
 """Statements that a term finds at most, the latest first; alike whether they are stored or replayed."""
 
 
+Naming = tuple[datetime, tuple[str, ...]]
+"""Third parties with when they were named, the last one last."""
+
+
 @dataclass(frozen=True, slots=True)
 class Decided:
     """A person's word on one transition: the rulings on its pairs, and what becomes of it."""
@@ -56,6 +61,7 @@ class Workspace:
         replay: start without the stored statements; what is not added again is withdrawn.
         gone: observations that are being erased; what they retired stays retired.
         carried: rulings to keep from now on, besides the stored ones.
+        named_earlier: whom stored observations since an instant named, the latest first; read when a pronoun asks.
     """
 
     def __init__(
@@ -66,6 +72,7 @@ class Workspace:
         replay: bool = False,
         gone: Collection[str] = (),
         carried: Sequence[Verdict] = (),
+        named_earlier: Callable[[datetime], Iterable[Naming]] = lambda _: (),
     ) -> None:
         self._reader, self._linker, self._replay = reader, linker, replay
         self._gone, self._carried = frozenset(gone), tuple(carried)
@@ -87,16 +94,20 @@ class Workspace:
         self._added: dict[str, Statement] = {}
         self._index: dict[tuple[str, str], set[str]] = defaultdict(set)
         self._by_id: dict[str, Statement] = {}
+        self._termed: dict[tuple[str, frozenset[str]], dict[str, Statement]] = {}
         self._rulings: dict[Slot, dict[str, Answer]] = {}
         self._closures: dict[Slot, dict[str, Closure]] = {}
         self._decided: list[Decided] = []
         self._ruled: list[Verdict] = []
-        self._named: list[tuple[datetime, tuple[str, ...]]] = []
+        self._named: list[Naming] = []
+        self._named_earlier = named_earlier
 
-    def named_before(self, observation: Observation) -> tuple[str, ...]:
-        """Third parties named in the conversation just before, the latest last."""
-        recent = [names for at, names in self._named if observation.observed_at - at <= CONVERSATION_GAP]
-        return tuple(n for names in recent[-6:] for n in names)
+    def last_named(self, observation: Observation) -> str | None:
+        """The third party named last in the conversation just before."""
+        for at, names in chain(reversed(self._named), self._named_earlier(observation.observed_at - CONVERSATION_GAP)):
+            if observation.observed_at - at <= CONVERSATION_GAP:
+                return names[-1]
+        return None
 
     def note_names(self, at: datetime, names: tuple[str, ...]) -> None:
         """Remember whom an utterance named."""
@@ -212,18 +223,25 @@ class Workspace:
     def recent(self, slot: Slot) -> list[Statement]:
         """The latest of `active`, at most a shortlist: what a new statement of the slot is compared with."""
         active = self.active(slot)
-        return active if len(active) <= SHORTLIST else sorted(active, key=_latest_first)[-SHORTLIST:]
+        return active if len(active) <= SHORTLIST else sorted(active, key=content_order)[-SHORTLIST:]
 
     def found(self, field: str, terms: Collection[str], *, open_only: bool = True) -> list[Statement]:
         """Records that carry any of the terms in a field, the latest observed first."""
         met = {i: self._by_id[i] for term in terms for i in self._index.get((field, term), ())}
         if not self._replay:
-            for held in self._reader.with_terms(field, terms, limit=SHORTLIST):
-                self._stored.setdefault(held.statement.id, held)
-                self._by_id.setdefault(held.statement.id, held.statement)
-                met[held.statement.id] = self._by_id[held.statement.id]
-        latest = sorted(met.values(), key=_latest_first, reverse=True)[:SHORTLIST]
+            met |= self._stored_with(field, frozenset(terms))
+        latest = sorted(met.values(), key=content_order, reverse=True)[:SHORTLIST]
         return [s for s in latest if self._is_record(s, open_only=open_only)]
+
+    def _stored_with(self, field: str, terms: frozenset[str]) -> dict[str, Statement]:
+        """What the ledger holds with any of the terms: while this write is in the making, that stays what it is."""
+        found = self._termed.get((field, terms))
+        if found is None:
+            found = self._termed[field, terms] = {}
+            for held in self._reader.with_terms(field, sorted(terms), limit=SHORTLIST):
+                self._stored.setdefault(held.statement.id, held)
+                found[held.statement.id] = self._by_id.setdefault(held.statement.id, held.statement)
+        return found
 
     def _is_record(self, statement: Statement, *, open_only: bool) -> bool:
         standing = self.standing(statement)
@@ -245,7 +263,7 @@ class Workspace:
             statement, standing = self._by_id[i], self.standing(self._by_id[i])
             if standing is not None and standing.record_id == i and statement.act in (Act.ASSERT, Act.CORRECT):
                 out.append(statement)
-        return sorted(out, key=lambda s: (s.observed_at, s.position, s.digest, s.id), reverse=True)
+        return sorted(out, key=content_order, reverse=True)
 
     @property
     def added(self) -> tuple[Statement, ...]:
@@ -345,8 +363,8 @@ def content_id(statement: Statement) -> str:
     return "rec_" + hashlib.sha256("\x1f".join(map(str, parts)).encode("utf-8", "surrogatepass")).hexdigest()[:20]
 
 
-def _latest_first(s: Statement) -> tuple[object, ...]:
-    """By content to the end: an id is drawn at random, and may not decide."""
+def content_order(s: Statement) -> tuple[object, ...]:
+    """By time and content to the end: an id hangs on one that is drawn at random, and may not decide."""
     return (s.observed_at, s.position, s.digest, s.span, s.slot.subject, s.slot.attribute, s.norm, s.id)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
+from functools import partial
 
 from atma_overlay.effects import Stage, Steps, finished
 from atma_overlay.judge.outcome import NOTHING, Outcome, split
@@ -19,8 +21,11 @@ from atma_overlay.records import (
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.propagation import Propagation, Stated
 from atma_overlay.state.resolution.utterance import resolve
-from atma_overlay.state.workspace import CONVERSATION_GAP, Workspace
+from atma_overlay.state.workspace import Naming, Workspace
 from atma_overlay.writing.observing import speaker_of
+
+NAMES_READ = 16
+"""Extractions that are read at a time while a name is looked for."""
 
 
 def build_steps(
@@ -38,9 +43,7 @@ def build_steps(
         workspace = Workspace(reader, linker, replay=True, carried=carried)
         replay(reader, workspace, fresh, judged=replace(judged, verdicts=(*carried, *judged.verdicts)))
         return workspace
-    workspace = Workspace(reader, linker)
-    if last is not None and fresh:
-        _recall_names(reader, workspace, fresh[0][0])
+    workspace = Workspace(reader, linker, named_earlier=partial(_named_since, reader))
     propagation = Propagation(_stated(reader))
     yield from _resolve_steps(workspace, fresh, judged.found, Reach(judged.verdicts, judged.records), propagation)
     if propagation.reopens:
@@ -112,11 +115,15 @@ def _resolve_steps(
         workspace.note_names(observation.observed_at, found.named)
 
 
-def _recall_names(reader: LedgerReader, workspace: Workspace, first: Observation) -> None:
-    recent = reader.observed_after((first.observed_at - CONVERSATION_GAP, -1, ""))
-    kept, _ = split(reader.extractions([o.id for o in recent]))
-    for observation in recent:
-        workspace.note_names(observation.observed_at, kept.get(observation.id, NOTHING).named)
+def _named_since(reader: LedgerReader, since: datetime) -> Iterator[Naming]:
+    """Whom stored observations named, the latest first; a few extractions are read at a time."""
+    recent = reader.observed_after((since, -1, ""))[::-1]
+    for start in range(0, len(recent), NAMES_READ):
+        some = recent[start : start + NAMES_READ]
+        kept, _ = split(reader.extractions([o.id for o in some]))
+        for observation in some:
+            if names := kept.get(observation.id, NOTHING).named:
+                yield observation.observed_at, names
 
 
 def contingencies_of(observation: Observation, found: Found, *, prefix: str = "") -> list[Contingency]:

@@ -52,7 +52,8 @@ class Stating:
             self._take_for_granted(candidate, slot, rivals)
             return
         apart = [s for s in active if told_apart(s, candidate)]
-        near = [s for s in active if s not in apart and s.observation_id != self.observation.id]
+        told = {s.id for s in apart}
+        near = [s for s in active if s.id not in told and s.observation_id != self.observation.id]
         aligned = successor_of(candidate, near)
         if aligned is not None:
             sure = candidate.but(confidence=max(candidate.confidence, OPEN_AT))
