@@ -10,6 +10,8 @@ from atma_overlay.language import words as w
 from atma_overlay.language.tokens import Sentence, Token
 from atma_overlay.state.kept import kept
 
+_BEGINNERS = w.SUBJECT_PRONOUNS | w.POSSESSIVES | w.DETERMINERS | w.PREPOSITIONS
+
 _INTERJECTIONS = (
     r"oh|ah|aha|ooh|hey|hm+|um|uh|well|anyway|anyways|ok|okay|right|so|yeah|yep|yes|also|plus|besides|btw|fyi|random"
     r"|randomly|incidentally|honestly|frankly|anyhow|meanwhile|funnily|curiously|interestingly|funny|unrelated|mind you"
@@ -73,7 +75,7 @@ def without_opening(sentence: Sentence, text: str) -> Sentence:
 
 def _begins(token: Token) -> bool:
     """Whether a word can begin a statement of its own: *Yeah, living there can be tough* is none."""
-    return token.capital or token.lower in w.SUBJECT_PRONOUNS | w.POSSESSIVES | w.DETERMINERS | w.PREPOSITIONS
+    return token.capital or token.lower in _BEGINNERS
 
 
 @kept(256)

@@ -37,6 +37,9 @@ from atma_overlay.records import Act, Basis, Change
 from atma_overlay.state.kept import kept
 from atma_overlay.state.values import normalise
 
+_CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
+_RELATIONS = w.KIN | w.ACQUAINTANCES | w.PETS
+
 VERSION = "rules/1"
 MAX_CUE_CHARACTERS = 400
 """A correction is short: a cue in a long document mends nothing."""
@@ -229,9 +232,9 @@ def _remember_names(sentence: ReadSentence, turn: ReadTurn) -> None:
             continue
         if phrase.is_name and _animate(sentence, phrase.start, i):
             name = name_of(phrase)
-            if name != turn.speaker and name not in w.DAY_NAMES | w.MONTH_NAMES:
+            if name != turn.speaker and name not in _CALENDAR:
                 turn.antecedents.append(name)
-        elif phrase.owner in {"my", "our"} and phrase.head_lemma in w.KIN | w.ACQUAINTANCES | w.PETS:
+        elif phrase.owner in {"my", "our"} and phrase.head_lemma in _RELATIONS:
             turn.antecedents.append(f"{turn.speaker}'s {phrase.head_lemma}")
         i = max(phrase.end, i + 1)
     for clause in sentence.clauses:

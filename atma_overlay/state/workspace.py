@@ -33,6 +33,8 @@ from atma_overlay.state.terms import terms as stems
 
 CONVERSATION_GAP = timedelta(hours=6)
 """A pronoun may stand for someone named in an earlier turn that is at most this old."""
+MANY = 2
+"""Slots that are worth reading at once."""
 SHORTLIST = 200
 """Statements that a term finds at most, the latest first; alike whether they are stored or replayed."""
 
@@ -117,22 +119,41 @@ class Workspace:
     def statements(self, slot: Slot) -> dict[str, Statement]:
         """The statements of a slot by id, this write's among them."""
         if slot not in self._slots:
-            held = [] if self._replay else self._reader.in_slots([slot])
-            for h in held:
-                self._stored[h.statement.id] = self._stored_in[slot][h.statement.id] = h
-            self._slots[slot] = {h.statement.id: h.statement for h in held}
-            self._by_id |= self._slots[slot]
+            self._take(slot, [] if self._replay else self._reader.in_slots([slot]))
         return self._slots[slot]
 
-    def add(self, statement: Statement) -> None:
-        """Put a statement into its slot."""
-        held = self.statements(statement.slot)
-        statement = replace(statement, id=content_id(statement))
-        stored = self._stored.get(statement.id)
-        if stored is not None:
-            statement = replace(statement, sequence=stored.statement.sequence)
-        if statement.id in held:
+    def _take(self, slot: Slot, held: Sequence[Held]) -> None:
+        for h in held:
+            self._stored[h.statement.id] = self._stored_in[slot][h.statement.id] = h
+        self._slots[slot] = {h.statement.id: h.statement for h in held}
+        self._by_id |= self._slots[slot]
+
+    def load(self, slots: Iterable[Slot]) -> None:
+        """Read several slots, with what their folds take, at once."""
+        missing = [slot for slot in dict.fromkeys(slots) if slot not in self._slots]
+        if self._replay or len(missing) < MANY:
             return
+        by_slot: dict[Slot, list[Held]] = {slot: [] for slot in missing}
+        for held in self._reader.in_slots(missing):
+            by_slot[held.statement.slot].append(held)
+        keys = {slot_key(slot): slot for slot in missing}
+        kept: dict[Slot, dict[str, Answer]] = {slot: {} for slot in missing}
+        for verdict in self._reader.verdicts(list(keys)):
+            kept[keys[verdict.pair.partition(":")[0]]][verdict.pair] = answer_of(verdict)
+        for slot, found in by_slot.items():
+            self._take(slot, found)
+            self._rulings.setdefault(slot, kept[slot] | self._carried_of(slot))
+        self._reader.transitions([h.statement.id for found in by_slot.values() for h in found])  # and so they are met
+
+    def add(self, statement: Statement) -> Statement:
+        """Put a statement into its slot; it gets the id that its content gives it."""
+        held = self.statements(statement.slot)
+        identity = content_id(statement)
+        if identity in held:
+            return held[identity]
+        stored = self._stored.get(identity)
+        sequence = statement.sequence if stored is None else stored.statement.sequence
+        statement = replace(statement, id=identity, sequence=sequence)
         held[statement.id] = statement
         self._by_id[statement.id] = statement
         if stored is None:
@@ -144,6 +165,7 @@ class Workspace:
         self._moved.add(statement.slot)
         self._folded.pop(statement.slot, None)
         self._unfolded[statement.slot].append(statement)
+        return statement
 
     def touch(self, slot: Slot) -> None:
         """Fold the slot anew, and write what changed."""
@@ -276,9 +298,13 @@ class Workspace:
 
     def _kept(self, slot: Slot) -> dict[str, Answer]:
         if slot not in self._rulings:
-            carried = (v for v in self._carried if v.pair.startswith(slot_key(slot)))
-            self._rulings[slot] = rulings(self._reader, slot) | {v.pair: answer_of(v) for v in carried}
+            self._rulings[slot] = rulings(self._reader, slot) | self._carried_of(slot)
         return self._rulings[slot]
+
+    def _carried_of(self, slot: Slot) -> dict[str, Answer]:
+        if not self._carried:
+            return {}
+        return {v.pair: answer_of(v) for v in self._carried if v.pair.startswith(slot_key(slot))}
 
     def _closed(self, slot: Slot) -> dict[str, Closure]:
         """Records of the slot whose successor is erased, or is being erased."""

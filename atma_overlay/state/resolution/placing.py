@@ -43,9 +43,8 @@ class Placing:
         confidence = (
             min(candidate.confidence, 0.5) if self._retiring > MAX_RETIREMENTS and retires else candidate.confidence
         )
-        statement = statement_of(candidate, self.observation, slot)
         statement = replace(
-            statement,
+            _without_id(candidate, self.observation, slot),
             value=candidate.value if value is None else value,
             norm=candidate.norm if norm is None else norm,
             cardinality=cardinality or candidate.cardinality,
@@ -55,9 +54,7 @@ class Placing:
             affirmed=candidate.affirmed if affirmed is None else affirmed,
             confidence=confidence,
         )
-        statement = replace(statement, id=_statement_id(statement))
-        self.out.append(statement)
-        self.workspace.add(statement)
+        self.out.append(self.workspace.add(statement))
 
     def replace_old(self, candidate: Candidate, old: Statement) -> None:
         """Place a candidate where an earlier value stands: as its successor, or as the same said again."""
@@ -90,15 +87,19 @@ class Placing:
 
 def statement_of(candidate: Candidate, observation: Observation, slot: Slot) -> Statement:
     """A candidate as a statement of a slot."""
+    statement = _without_id(candidate, observation, slot)
+    return replace(statement, id=_statement_id(statement))
+
+
+def _without_id(candidate: Candidate, observation: Observation, slot: Slot) -> Statement:
     sort = f"sort:{candidate.sort}" if candidate.sort else None
-    statement = Statement(
+    return Statement(
         "", observation.id, slot, candidate.cardinality, candidate.act, candidate.value, candidate.norm,
         candidate.value_kind, candidate.unit or sort, candidate.affirmed, candidate.span, candidate.valid_from,
         candidate.valid_to, candidate.temporary, candidate.replaces, candidate.change, candidate.confidence,
         candidate.basis, observation.origin, candidate.extractor, observation.observed_at, observation.position,
         observation.digest, candidate.evidence, agent=observation.agent, session=observation.session,
     )  # fmt: skip
-    return replace(statement, id=_statement_id(statement))
 
 
 def _statement_id(statement: Statement) -> str:

@@ -39,6 +39,7 @@ class _Resolution:
         placed = [c.but(subject=s) for c in self.found.candidates if (s := self._subject(c)) is not None]
         placed += [_unnamed(c) for c in self.found.candidates if self._subject(c) is None and _worth_keeping(c)]
         adrift = [c for c in self.found.candidates if c.part is Part.STATEMENT and self._subject(c) is None]
+        self.workspace.load(Slot(c.subject, c.attribute) for c in placed if c.part is Part.STATEMENT)
         by_part = {part: [c for c in placed if c.part is part] for part in Part}
         for candidate in by_part[Part.RETRACTED]:
             self._retract(candidate)
