@@ -26,9 +26,7 @@ FULL, NORMAL = 2, 1
 class LosesMarks(SqlLedger):
     """A ledger whose machine loses its power each time just after what was not written through."""
 
-    def write(
-        self, scope: Scope, work: Callable[[LedgerReader], tuple[Changeset, T]], *, durable: bool = True
-    ) -> T:
+    def write(self, scope: Scope, work: Callable[[LedgerReader], tuple[Changeset, T]], *, durable: bool = True) -> T:
         if durable:
             return super().write(scope, work)
         return self.read(scope, lambda reader: work(reader)[1])

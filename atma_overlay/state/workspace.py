@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import chain
 
+from atma_overlay.altering import altered
 from atma_overlay.changes import Changeset
 from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.records import (
@@ -153,7 +154,7 @@ class Workspace:
             return held[identity]
         stored = self._stored.get(identity)
         sequence = statement.sequence if stored is None else stored.statement.sequence
-        statement = replace(statement, id=identity, sequence=sequence)
+        statement = altered(statement, id=identity, sequence=sequence)
         held[statement.id] = statement
         self._by_id[statement.id] = statement
         if stored is None:

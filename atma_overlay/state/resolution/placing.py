@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import replace
 
+from atma_overlay.altering import altered
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.links import Links
@@ -43,7 +44,7 @@ class Placing:
         confidence = (
             min(candidate.confidence, 0.5) if self._retiring > MAX_RETIREMENTS and retires else candidate.confidence
         )
-        statement = replace(
+        statement = altered(
             _without_id(candidate, self.observation, slot),
             value=candidate.value if value is None else value,
             norm=candidate.norm if norm is None else norm,
