@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 __all__ = ["altered"]
 
@@ -23,7 +23,7 @@ def altered(record: T, **changes: Any) -> T:
         TypeError: the record has no such field.
     """
     kind = type(record)
-    places, values_of, setters = _parts(kind)
+    places, values_of, setters = _parts(cast("Hashable", kind))
     values = list(values_of(record))
     for name, value in changes.items():
         if name not in places:
@@ -36,7 +36,7 @@ def altered(record: T, **changes: Any) -> T:
 
 
 @lru_cache(maxsize=64)
-def _parts(kind: type[Any]) -> tuple[dict[str, int], attrgetter[Any], tuple[Callable[[Any, Any], None], ...]]:
+def _parts(kind: Any) -> tuple[dict[str, int], attrgetter[Any], tuple[Callable[[Any, Any], None], ...]]:
     names = tuple(kind.__dataclass_fields__)
     setters = tuple(getattr(kind, name).__set__ for name in names)
     return {name: place for place, name in enumerate(names)}, attrgetter(*names), setters
