@@ -121,7 +121,9 @@ class Executor:
 
     def _write(self, effect: LedgerWrite, trace: FlowTrace | None) -> Any:
         if trace is None:
-            return self.ledger.write(effect.scope, lambda reader: _worked(effect.work(reader), None))
+            return self.ledger.write(
+                effect.scope, lambda reader: _worked(effect.work(reader), None), durable=effect.durable
+            )
 
         def work(reader: LedgerReader) -> tuple[Changeset, tuple[Changeset, Any]]:
             changes, result = _worked(effect.work(reader), trace)
@@ -129,7 +131,7 @@ class Executor:
             return changes, (changes, result)
 
         with trace.transaction():
-            changes, result = self.ledger.write(effect.scope, work)
+            changes, result = self.ledger.write(effect.scope, work, durable=effect.durable)
             trace.committed(changes, result)
             return result
 

@@ -73,10 +73,14 @@ class LedgerRead:
 
 @dataclass(frozen=True, slots=True)
 class LedgerWrite:
-    """One function inside one transaction; its changeset is committed whole. It may return `Steps`."""
+    """One function inside one transaction; its changeset is committed whole. It may return `Steps`.
+
+    `durable` as in `Ledger.write`.
+    """
 
     scope: Scope
     work: Callable[[LedgerReader], tuple[Changeset, Any] | Steps[tuple[Changeset, Any]]]
+    durable: bool = True
 
 
 @dataclass(frozen=True, slots=True)

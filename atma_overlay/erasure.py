@@ -15,7 +15,8 @@ from atma_overlay.scope import Scope
 from atma_overlay.state.narrowing import spell_of
 from atma_overlay.state.workspace import Workspace
 from atma_overlay.views import EraseReceipt
-from atma_overlay.write_path import Writer, replay
+from atma_overlay.writing.resolving import replay
+from atma_overlay.writing.writer import Writer
 
 
 @dataclass(frozen=True, slots=True)

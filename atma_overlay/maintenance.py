@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from atma_overlay.changes import Changeset
 from atma_overlay.effects import Compute, Flow, LedgerRead, LedgerWrite, Stage
 from atma_overlay.errors import ConflictError, NotFoundError
-from atma_overlay.judge.outcome import Outcome, split
+from atma_overlay.judge.outcome import NOTHING, Outcome, split
 from atma_overlay.judge.settings import EXTRACTOR, MARKS
 from atma_overlay.language.candidates import Candidate, Found, Part
 from atma_overlay.outbox import MAX_OUTBOX
@@ -41,7 +41,9 @@ from atma_overlay.state.topics import topic_records
 from atma_overlay.state.values import normalise
 from atma_overlay.state.workspace import Decided, Workspace
 from atma_overlay.views import Explanation, Proposal, Timeline, TransitionRecord, WriteReceipt
-from atma_overlay.write_path import NOTHING_FOUND, Writer, commit, replay
+from atma_overlay.writing.composing import commit
+from atma_overlay.writing.resolving import replay
+from atma_overlay.writing.writer import Writer
 
 PROPOSAL_LIFETIME = timedelta(days=30)
 
@@ -301,7 +303,7 @@ def _shadow(reader: LedgerReader) -> _Shadow:
 
 def _promote(reader: LedgerReader, plane: _Shadow, writer: Writer, scope: Scope) -> tuple[Changeset, WriteReceipt]:
     found, read = split(plane.extractions)
-    batch = [(o, found.get(o.id, NOTHING_FOUND)) for o in plane.observations if scope.admits(o.agent, o.session)]
+    batch = [(o, found.get(o.id, NOTHING)) for o in plane.observations if scope.admits(o.agent, o.session)]
     by_judge = Outcome(found=read)
     changes, receipt = commit(reader, batch, writer, to_host=False, rulings=plane.verdicts, judged=by_judge)
     stored = {o.id for o in changes.observations}

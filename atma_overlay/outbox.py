@@ -18,11 +18,13 @@ from atma_overlay.records import HostLink, Observation, OutboxItem, OutboxState
 from atma_overlay.scope import Scope
 
 if TYPE_CHECKING:
-    from atma_overlay.write_path import Writer
+    from atma_overlay.writing.writer import Writer
 
 MAX_ATTEMPTS = 5
 """A host write that was refused this often for good is given up, until `flush`."""
 MAX_OUTBOX = 1_000_000
+AT_ONCE = 1000
+"""Promises that one draining sees."""
 ADD, DELETE = "add", "delete"
 _KEY = "out_"
 
@@ -54,15 +56,21 @@ class Drained:
     not_erased: tuple[str, ...] = ()
 
 
-def drain_flow(writer: Writer, scope: Scope, *, retry_failed: bool = False) -> Flow[Drained]:
+def drain_flow(
+    writer: Writer, scope: Scope, *, retry_failed: bool = False, pending: Pending | None = None
+) -> Flow[Drained]:
     """Hand pending writes to the host; what fails stays in the outbox.
+
+    That they are done is not written through to the disk: who loses the note hands over the same keys again.
 
     Args:
         writer: names the host and what it can do.
         scope: whose outbox; the whole user's, whoever of the user's agents wrote.
         retry_failed: also what was given up after several attempts.
+        pending: what waits, where that is known from the write just before.
     """
-    pending: _Pending = yield LedgerRead(scope, lambda reader: _pending(reader, writer.host_name, retry_failed))
+    if pending is None:
+        pending = yield LedgerRead(scope, lambda reader: pending_of(reader, writer.host_name, retry_failed))
     links: list[HostLink] = []
     items: list[OutboxItem] = []
     for home, members in pending.additions(scope):
@@ -76,7 +84,7 @@ def drain_flow(writer: Writer, scope: Scope, *, retry_failed: bool = False) -> F
     items += taken.items
     if items:
         changes = Changeset(links=tuple(links), outbox=tuple(items))
-        yield LedgerWrite(scope, lambda _: (changes, None))
+        yield LedgerWrite(scope, lambda _: (changes, None), durable=bool(pending.deletions))
     done = sum(i.state is OutboxState.DONE for i in items)
     carried = tuple((link.observation_id, link.host_id) for link in links)
     return Drained(carried, done, pending.left_alone + len(items) - done, taken.not_erased)
@@ -181,7 +189,7 @@ _Addition = tuple[OutboxItem, Observation]
 
 
 @dataclass(frozen=True, slots=True)
-class _Pending:
+class Pending:
     """What the host still has to be told; `left_alone` counts what was given up."""
 
     adds: tuple[_Addition, ...]
@@ -198,14 +206,22 @@ class _Pending:
             for (agent, session), members in groups.items()
         ]
 
+    def with_promises(self, changes: Changeset, *, host: str) -> Pending:
+        """With what a write adds that this was read before; in a full outbox it waits its turn."""
+        said = {o.id: o for o in changes.observations}
+        room = AT_ONCE - len(self.adds) - len(self.deletions) - self.left_alone
+        new = [(i, said[i.observation_id]) for i in changes.outbox if i.host == host and i.operation == ADD]
+        return replace(self, adds=(*self.adds, *new[: max(room, 0)]))
 
-def _pending(reader: LedgerReader, host: str, retry_failed: bool) -> _Pending:  # noqa: FBT001 - inner
-    waiting = [i for i in reader.outbox(limit=1000) if i.host == host]
+
+def pending_of(reader: LedgerReader, host: str, retry_failed: bool = False) -> Pending:  # noqa: FBT001, FBT002 - inner
+    """What waits for a host, the oldest first."""
+    waiting = [i for i in reader.outbox(limit=AT_ONCE) if i.host == host]
     items = [i for i in waiting if retry_failed or i.state is OutboxState.PENDING]
     adds = [i for i in items if i.operation == ADD]
     said = {o.id: o for o in reader.observations([i.observation_id for i in adds])}
     known = tuple((i, said[i.observation_id]) for i in adds if i.observation_id in said)
-    return _Pending(known, tuple(i for i in items if i.operation == DELETE), len(waiting) - len(items))
+    return Pending(known, tuple(i for i in items if i.operation == DELETE), len(waiting) - len(items))
 
 
 def _is_transient(error: BaseException) -> bool:

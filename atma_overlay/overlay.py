@@ -67,15 +67,10 @@ from atma_overlay.views import (
     WriteReceipt,
     plain,
 )
-from atma_overlay.write_path import (
-    MAX_CLOCK_SKEW,
-    ROLES,
-    Writer,
-    observe,
-    rejudge_flow,
-    remember_flow,
-    speaker_subject,
-)
+from atma_overlay.write_path import remember_flow
+from atma_overlay.writing.observing import MAX_CLOCK_SKEW, ROLES, observe, speaker_subject
+from atma_overlay.writing.rejudging import rejudge_flow
+from atma_overlay.writing.writer import Writer
 
 Mode = Literal["active", "shadow"]
 OnError = Literal["pass_through", "raise"]

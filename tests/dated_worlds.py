@@ -19,7 +19,8 @@ from atma_overlay.ledger import open_ledger
 from atma_overlay.ports.host import Host
 from atma_overlay.records import DecisionState, Observation, Origin
 from atma_overlay.views import StateRecord, TransitionRecord
-from atma_overlay.write_path import observe, remember_flow
+from atma_overlay.write_path import remember_flow
+from atma_overlay.writing.observing import observe
 
 FIRST = datetime(2024, 3, 4, 9, tzinfo=UTC)
 ME = Scope(tenant="acme", user="u-1")

@@ -19,7 +19,7 @@ from atma_overlay.changes import Changeset
 from atma_overlay.records import Cardinality, DecisionState, Origin, Ruling, Statement
 from atma_overlay.state.adjudication import Answer
 from atma_overlay.state.workspace import Workspace
-from atma_overlay.write_path import replay
+from atma_overlay.writing.resolving import replay
 from tests.dated_worlds import (
     AT_HOME,
     AT_WORK,

@@ -300,10 +300,10 @@ def test_once_the_ledger_has_it_a_failing_outbox_is_no_error() -> None:
     world = World()
     write, count = world.ledger.write, iter(range(100))
 
-    def second_fails(scope: Scope, work: Any) -> Any:
+    def second_fails(scope: Scope, work: Any, **how: Any) -> Any:
         if next(count) == 1:
             raise LedgerError("the disk is full: free some space")
-        return write(scope, work)
+        return write(scope, work, **how)
 
     world.ledger.write = second_fails  # type: ignore[method-assign]  # the second commit fails
     assert world.overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST).pending_host_writes == 1

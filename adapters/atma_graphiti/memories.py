@@ -15,7 +15,7 @@ from uuid import UUID
 
 from atma_graphiti.groups import named_in
 from atma_overlay.ports.host import HostItem, HostMemory
-from atma_overlay.write_path import ROLES
+from atma_overlay.writing.observing import ROLES
 
 if TYPE_CHECKING:
     from graphiti_core.edges import EntityEdge

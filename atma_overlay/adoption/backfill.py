@@ -19,7 +19,7 @@ from atma_overlay.ports.host import HostMemory
 from atma_overlay.records import LinkState, Origin
 from atma_overlay.render import estimate_tokens
 from atma_overlay.scope import Scope
-from atma_overlay.write_path import Writer
+from atma_overlay.writing.writer import Writer
 
 BATCH = 200
 """Texts a ledger transaction, unless the caller says otherwise."""

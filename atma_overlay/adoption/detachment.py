@@ -11,7 +11,7 @@ from atma_overlay.outbox import promised
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.host_powers import HostDetachment
 from atma_overlay.scope import Scope
-from atma_overlay.write_path import Writer
+from atma_overlay.writing.writer import Writer
 
 
 def detach_flow(writer: Writer, scope: Scope) -> Flow[DetachReport]:

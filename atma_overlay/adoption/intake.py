@@ -15,7 +15,7 @@ from atma_overlay.ports.host_powers import EarlierText
 from atma_overlay.records import HostLink, LinkState, Observation, Origin
 from atma_overlay.scope import Scope
 from atma_overlay.views import Turn
-from atma_overlay.write_path import ROLES, observe
+from atma_overlay.writing.observing import ROLES, observe
 
 _UNKNOWN_ROLE = "assistant"
 _NEVER = datetime.max.replace(tzinfo=UTC) - timedelta(days=2)

@@ -24,7 +24,7 @@ from atma_overlay.ports.host_powers import ChangeKind, EarlierText, HostChange
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import HostLink, LinkState, OutboxItem
 from atma_overlay.scope import Scope
-from atma_overlay.write_path import Writer
+from atma_overlay.writing.writer import Writer
 
 _NOTICED = 100_000
 

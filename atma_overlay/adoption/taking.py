@@ -19,7 +19,8 @@ from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import DecisionState, HostLink, LinkState, Observation, Origin
 from atma_overlay.scope import Scope
 from atma_overlay.views import WriteReceipt
-from atma_overlay.write_path import Writer, commit_steps, extract
+from atma_overlay.writing.composing import commit_steps
+from atma_overlay.writing.writer import Writer, extract
 
 Progress = Callable[[int, int], None]
 """Told after each batch how many texts of how many are stored for good."""

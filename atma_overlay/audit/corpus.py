@@ -12,7 +12,7 @@ from atma_overlay.errors import InvalidInputError
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.scope import Scope
 from atma_overlay.views import Turn
-from atma_overlay.write_path import observe
+from atma_overlay.writing.observing import observe
 
 BATCH_TURNS = 500
 

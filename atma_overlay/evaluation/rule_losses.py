@@ -26,7 +26,7 @@ from atma_overlay.scope import Scope
 from atma_overlay.state.propagation.engine import Firing
 from atma_overlay.state.workspace import Workspace
 from atma_overlay.views import Timeline, TransitionRecord, Turn
-from atma_overlay.write_path import replay
+from atma_overlay.writing.resolving import replay
 
 __all__ = ["Fired", "Step", "lost_at", "main", "ran"]
 

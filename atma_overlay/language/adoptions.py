@@ -16,6 +16,8 @@ from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.language.value_phrases import DURATIONS, attribute_label, phrase_span, value_of
 from atma_overlay.records import Act, Cardinality, Change
 
+_OPENING_TAGS = t.NOMINAL | {t.DET}
+
 
 def announces(sentence: ReadSentence, lexicon: Lexicon) -> Attribute | None:
     """The attribute whose change a sentence announces without its value: *I've moved!*."""
@@ -119,7 +121,7 @@ def adoptions(scene: Scene) -> Iterator[Candidate]:
             before = subject.start - 1
             while before > 0 and tokens[before].tag in {t.NAME, t.NOUN, t.DET, t.NUM}:
                 before -= 1
-            phrase = read_phrase(tokens, before if tokens[before].tag in t.NOMINAL | {t.DET} else before + 1)
+            phrase = read_phrase(tokens, before if tokens[before].tag in _OPENING_TAGS else before + 1)
             fresh = True
         if phrase is None or phrase.pronoun is not None:
             continue

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
 from pydantic import TypeAdapter
 
+from atma_overlay.altering import altered
 from atma_overlay.records import ANY_CHANGE, Act, Basis, Cardinality, Change, Trigger
 
 
@@ -81,7 +82,7 @@ class Candidate:
 
     def but(self, **changes: Any) -> Candidate:
         """A copy with some fields changed."""
-        return replace(self, **changes)
+        return altered(self, **changes)
 
 
 @dataclass(frozen=True, slots=True)

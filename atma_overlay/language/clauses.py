@@ -11,6 +11,9 @@ from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.tagging import Tagged
 from atma_overlay.language.verb_groups import VerbGroup
 
+_VERBAL = t.AUXILIARY | {t.VERB, t.GEN}
+_VERBAL_OR_TO = t.AUXILIARY | {t.TO, t.VERB, t.GEN}
+
 PARTICLES = frozenset("up out off down over away back in on through together apart".split())
 _PREPOSITIONAL = frozenset("before after until till as since like".split())
 """Subordinators that are prepositions too."""
@@ -148,7 +151,7 @@ class _Reader:
         after = phrase.end
         while after < len(self.tokens) and self.tokens[after].tag == t.ADV:
             after += 1
-        return after < len(self.tokens) and (self.tokens[after].tag in t.AUXILIARY | {t.VERB, t.GEN})
+        return after < len(self.tokens) and (self.tokens[after].tag in _VERBAL)
 
     def _opens_group(self, i: int) -> bool:
         token = self.tokens[i]
@@ -319,7 +322,7 @@ class _Reader:
             return token.lower not in {"and", "or", "but"} or not self._listed(i, clause)
         if token.lower in w.SUBORDINATORS and self._clause_ahead(i + 1):
             return True
-        return token.tag in t.AUXILIARY | {t.TO, t.VERB, t.GEN}
+        return token.tag in _VERBAL_OR_TO
 
     def _is_particle(self, i: int, clause: Clause) -> bool:
         """*up* in *give up smoking*: right behind the verb, and with no phrase of its own."""

@@ -27,6 +27,8 @@ from atma_overlay.language.value_phrases import (
 )
 from atma_overlay.records import Change
 
+_PEOPLE = w.KIN | w.ACQUAINTANCES
+
 _ROLE_DETERMINERS = frozenset({"a", "an", "the", None})
 _OF_TIME = frozenset("day date time month week year season hour evening morning deadline".split())
 """What an attribute may end in that tells by itself that its value is a time."""
@@ -157,7 +159,7 @@ def _of_topic(scene: Scene, topic: Phrase) -> Iterator[Candidate]:
 def _is_called(scene: Scene, subject: Phrase, said: _Said) -> bool:
     """*My dentist is Dr Sorel*: who somebody of the speaker's is."""
     named = said.kind == "name" and said.place == 0 and said.complement.preposition is None
-    near = subject.head_lemma in w.KIN | w.ACQUAINTANCES
+    near = subject.head_lemma in _PEOPLE
     mine = (subject.owner in {"my", "our"} or subject.owner_is_name) and subject.pronoun is None
     return named and mine and (near or scene.lexicon.by_noun(attribute_label(subject)) is not None)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re2
 
 from atma_overlay.language import words as w
+from atma_overlay.state.kept import kept
 
 _PERIOD = (
     r"(?:today|tonight|now|here|then|this (?:week|month|year|term|season|morning|spring|summer|autumn|winter)"
@@ -28,6 +29,7 @@ _NEW = re2.compile(r"\b(?:new|brand-new|newest)\s+((?:[\p{L}\p{N}'’-]+\s*){1,3
 _NEW_TIMES = frozenset("year week month term season day york zealand".split())
 
 
+@kept(256)
 def holds_from_now(text: str) -> bool:
     """Whether a clause says that something holds from now on: *these days*, *as of May*, *from this week*.
 

@@ -8,6 +8,9 @@ import re2
 
 from atma_overlay.language import words as w
 from atma_overlay.language.tokens import Sentence, Token
+from atma_overlay.state.kept import kept
+
+_BEGINNERS = w.SUBJECT_PRONOUNS | w.POSSESSIVES | w.DETERMINERS | w.PREPOSITIONS
 
 _INTERJECTIONS = (
     r"oh|ah|aha|ooh|hey|hm+|um|uh|well|anyway|anyways|ok|okay|right|so|yeah|yep|yes|also|plus|besides|btw|fyi|random"
@@ -44,6 +47,7 @@ _FILLERS = re2.compile(
 )
 
 
+@kept(256)
 def opening_length(text: str) -> int:
     """How many characters of a sentence are words that only open it: *Oh, and*, *By the way,*, *Speaking of lunch,*.
 
@@ -71,9 +75,10 @@ def without_opening(sentence: Sentence, text: str) -> Sentence:
 
 def _begins(token: Token) -> bool:
     """Whether a word can begin a statement of its own: *Yeah, living there can be tough* is none."""
-    return token.capital or token.lower in w.SUBJECT_PRONOUNS | w.POSSESSIVES | w.DETERMINERS | w.PREPOSITIONS
+    return token.capital or token.lower in _BEGINNERS
 
 
+@kept(256)
 def of_the_present(text: str) -> bool:
     """Whether a sentence marks what it tells as what holds now: *these days*, *at the moment*, *now*.
 
@@ -83,6 +88,7 @@ def of_the_present(text: str) -> bool:
     return _PRESENT.search(_PASSING.sub(" ", text.lower())) is not None
 
 
+@kept(256)
 def passing(text: str) -> bool:
     """Whether a sentence says that what it tells holds for a while only: *for now*, *now and then*, *just now*."""
     return _PASSING.search(text.lower()) is not None

@@ -34,7 +34,11 @@ from atma_overlay.language.scene import OPEN, Scene
 from atma_overlay.language.times import TimeSpan
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, read_turn
 from atma_overlay.records import Act, Basis, Change
+from atma_overlay.state.kept import kept
 from atma_overlay.state.values import normalise
+
+_CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
+_RELATIONS = w.KIN | w.ACQUAINTANCES | w.PETS
 
 VERSION = "rules/1"
 MAX_CUE_CHARACTERS = 400
@@ -162,6 +166,7 @@ _HEDGES = (
 )  # fmt: skip
 
 
+@kept(256)
 def hedged(text: str) -> bool:
     """Whether a sentence weighs, intends or alternates: what it names is noted, and retires nothing."""
     lowered = text.lower().replace("’", "'")
@@ -227,9 +232,9 @@ def _remember_names(sentence: ReadSentence, turn: ReadTurn) -> None:
             continue
         if phrase.is_name and _animate(sentence, phrase.start, i):
             name = name_of(phrase)
-            if name != turn.speaker and name not in w.DAY_NAMES | w.MONTH_NAMES:
+            if name != turn.speaker and name not in _CALENDAR:
                 turn.antecedents.append(name)
-        elif phrase.owner in {"my", "our"} and phrase.head_lemma in w.KIN | w.ACQUAINTANCES | w.PETS:
+        elif phrase.owner in {"my", "our"} and phrase.head_lemma in _RELATIONS:
             turn.antecedents.append(f"{turn.speaker}'s {phrase.head_lemma}")
         i = max(phrase.end, i + 1)
     for clause in sentence.clauses:

@@ -18,6 +18,9 @@ from atma_overlay.language.verb_statements import to_speaker
 from atma_overlay.records import Change
 from atma_overlay.state.values import UNIT_OF
 
+_OPENING_TAGS = t.NOMINAL | {t.DET, t.POSS}
+_CLOSE_ONES = w.PETS | w.KIN
+
 _NOT_RELATIONS = frozenset(
     "street road avenue day month year session question version page line chapter part number no".split()
 )
@@ -92,7 +95,7 @@ def _name_then_noun(scene: Scene, phrase: Phrase) -> Candidate | None:
         return None
     if tokens[phrase.end].lower == "the":
         epithet = read_phrase(tokens, phrase.end)
-        animal = epithet is not None and tokens[epithet.head].lemma in w.PETS | w.KIN
+        animal = epithet is not None and tokens[epithet.head].lemma in _CLOSE_ONES
         if epithet is not None and animal and phrase.start == 0:
             return _relation(scene, scene.turn.speaker, epithet.head_lemma, phrase, phrase.core, phrase.end)
         return None
@@ -163,7 +166,7 @@ def _announces(sentence: ReadSentence, at: int) -> str | None:
     nouns: list[str] = []
     i = 0
     while i < len(before):
-        phrase = read_phrase(before, i) if before[i].tag in t.NOMINAL | {t.DET, t.POSS} else None
+        phrase = read_phrase(before, i) if before[i].tag in _OPENING_TAGS else None
         if phrase is None:
             i += 1
             continue

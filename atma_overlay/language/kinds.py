@@ -36,7 +36,7 @@ def kind_of(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one ki
     head = phrase.tokens[phrase.head]
     if any(x.tag == t.QUOTE for x in tokens):
         return "quote", None
-    if _CLOCK.match(lowers[0]) or "o'clock" in lowers or (head.lower in {"noon", "midnight"}):
+    if "o'clock" in lowers or head.lower in {"noon", "midnight"} or _is_clock(lowers[0]):
         return "time", None
     clock = len(tokens) == 3 and lowers[1] in {"past", "to"} and tokens[2].tag == t.NUM
     if clock and lowers[0] in {"half", "quarter", "five", "ten", "twenty"}:
@@ -71,6 +71,10 @@ def kind_of(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one ki
     if any(x.tag == t.NAME for x in tokens):
         return "name", None
     return ("code" if _coded(head) else "phrase"), None
+
+
+def _is_clock(text: str) -> bool:
+    return text[:1].isdigit() and _CLOCK.match(text) is not None
 
 
 def _coded(head: t.Tagged) -> bool:

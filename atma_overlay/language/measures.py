@@ -19,6 +19,8 @@ from atma_overlay.language.value_phrases import attribute_label, value_of
 from atma_overlay.records import Change
 from atma_overlay.state.values import UNIT_OF
 
+_TIMES = w.TIME_NOUNS | w.DAY_NAMES
+
 _MOVES = frozenset("go rise climb grow jump drop fall come creep shoot slip".split())
 _SETS = frozenset(
     """raise set put bump lower cut increase push move shift change reschedule extend postpone bring double fix
@@ -85,7 +87,7 @@ def _deed(clause: Clause) -> str:
 
 def _counts_times(token: t.Tagged) -> bool:
     """*Four mornings a week* says how often; *three runs a week* counts runs."""
-    known = token.lower in w.TIME_NOUNS | w.DAY_NAMES or token.lemma in {"time", "session"}
+    known = token.lower in _TIMES or token.lemma in {"time", "session"}
     return token.tag == t.NOUN and (known or token.lower in UNIT_OF)
 
 

@@ -19,6 +19,10 @@ from atma_overlay.language.turn import ReadSentence, ReadTurn, addressed, named_
 from atma_overlay.language.value_phrases import attribute_label
 from atma_overlay.records import Change
 
+_OPENING_TAGS = t.NOMINAL | {t.DET, t.POSS, t.NAME}
+_CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
+_PEOPLE = w.KIN | w.ACQUAINTANCES
+
 FAINT = 0.45
 """Confidence of a bare mention: enough to be found, too little to retire anything."""
 _REACHED = re2.compile(r"\b(?:reach|contact|email|e-mail|write to|write|message|mail) (?:me|us)\b")
@@ -58,7 +62,7 @@ def from_sentence(scene: Scene, *, topic: str = "") -> Iterator[Candidate]:
     told = any(c.mood == "actual" and not c.asked for c in sentence.clauses)
     i, governing = 0, _Governing("" if told else topic)
     while i < len(tokens):
-        phrase = read_phrase(tokens, i) if tokens[i].tag in t.NOMINAL | {t.DET, t.POSS, t.NAME} else None
+        phrase = read_phrase(tokens, i) if tokens[i].tag in _OPENING_TAGS else None
         if phrase is None or phrase.end <= i:
             governing.pass_by(tokens[i])
             i += 1
@@ -129,7 +133,7 @@ def _mention(
     """A mention under its own noun where it is owned, else under the words that govern it."""
     if addressed(phrase) or phrase.owner == "your":
         return None
-    if phrase.tokens[phrase.head].lower in w.DAY_NAMES | w.MONTH_NAMES and kind in kinds.NAMED:
+    if phrase.tokens[phrase.head].lower in _CALENDAR and kind in kinds.NAMED:
         return None
     if phrase.tokens[phrase.core].token.first and phrase.end == phrase.core + 1 and phrase.owner is None:
         return None
@@ -137,7 +141,7 @@ def _mention(
     noun = attribute_label(phrase) if phrase.owner in {"my", "our"} else ""
     key = noun or under.strip() or "mention"
     done = not noun and label.endswith(" ")
-    told_of = label.rsplit(" ", maxsplit=1)[-1] in w.KIN | w.ACQUAINTANCES and not noun
+    told_of = label.rsplit(" ", maxsplit=1)[-1] in _PEOPLE and not noun
     does = any(c.subject is not None and c.subject.start == phrase.start for c in scene.sentence.clauses)
     attribute = (None if done or told_of or (does and not noun) else scene.lexicon.by_noun(key)) or key
     confidence = OPEN if not isinstance(attribute, str) else FAINT

@@ -20,6 +20,9 @@ from atma_overlay.language.value_phrases import phrase_span
 from atma_overlay.language.words import verb_lemma
 from atma_overlay.records import Act, Change
 
+_CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
+_PEOPLE = w.KIN | w.ACQUAINTANCES
+
 _ENDING = frozenset("end finish expire lapse fold dissolve disband close".split())
 _STOPPING = frozenset("stop quit cease finish".split())
 _FAILING = frozenset("survive fit last work suit".split())
@@ -129,10 +132,7 @@ def farewells(scene: Scene) -> Iterator[Candidate]:
         if clause.asked or clause.mood != "actual" or clause.intro in {"if", "unless", "when", "while"}:
             continue
         for phrase in _parted(clause, _later(clause, scene), scene):
-            named = any(
-                x.tag == t.NAME and x.lower not in w.DAY_NAMES | w.MONTH_NAMES
-                for x in phrase.tokens[phrase.core : phrase.end]
-            )
+            named = any(x.tag == t.NAME and x.lower not in _CALENDAR for x in phrase.tokens[phrase.core : phrase.end])
             if not named or addressed(phrase):
                 continue
             value, span = value_text(scene, phrase)
@@ -199,6 +199,6 @@ def _others_act(scene: Scene) -> bool:
         named = subject.is_name and (known_person or family) and acts
         stative = clause.verb in {"be", "have"}
         common = not subject.is_name and subject.determiner is not None and clause.bare() is not None and not stative
-        if named or common or subject.owner in {"his", "her", "their"} or people in w.KIN | w.ACQUAINTANCES:
+        if named or common or subject.owner in {"his", "her", "their"} or people in _PEOPLE:
             return True
     return False

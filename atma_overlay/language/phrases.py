@@ -10,6 +10,9 @@ from atma_overlay.language import words as w
 from atma_overlay.language.tagging import Tagged
 from atma_overlay.state.values import UNIT_OF
 
+_NOMINAL_OR_ADVERB = t.NOMINAL | {t.ADV}
+_TIMES = w.TIME_NOUNS | w.DAY_NAMES | w.MONTH_NAMES | w.SEASONS
+
 MAX_WORDS = 14
 _BEFORE_DAYS = w.DAY_NAMES | frozenset(
     "first second third fourth last next alternate every other this each two three four one".split()
@@ -145,7 +148,7 @@ def _clock_end(tokens: Sequence[Tagged], core: int, end: int) -> int | None:
 
 
 def _skip_adverbs(tokens: Sequence[Tagged], i: int) -> int:
-    while i < len(tokens) - 1 and tokens[i].tag == t.ADV and tokens[i + 1].tag in t.NOMINAL | {t.ADV}:
+    while i < len(tokens) - 1 and tokens[i].tag == t.ADV and tokens[i + 1].tag in _NOMINAL_OR_ADVERB:
         i += 1
     return i
 
@@ -191,7 +194,7 @@ def _day_before_name(tokens: Sequence[Tagged], i: int, start: int) -> bool:
 
 def _time_follows(tokens: Sequence[Tagged], i: int) -> bool:
     following = tokens[i + 1].lower if i + 1 < len(tokens) else ""
-    return following in w.TIME_NOUNS | w.DAY_NAMES | w.MONTH_NAMES | w.SEASONS
+    return following in _TIMES
 
 
 def _more(tokens: Sequence[Tagged], i: int) -> bool:

@@ -22,6 +22,8 @@ from atma_overlay.language.value_phrases import attribute_label, joined_name, va
 from atma_overlay.language.verb_statements import agent, carried, habit, to_speaker, verb_complements
 from atma_overlay.records import Act, Cardinality, Change
 
+_VERBAL = t.AUXILIARY | {t.VERB, t.GEN}
+
 _OF_TOWNS = frozenset({None, "street", "park", "station"})
 """Sorts of names that a place to live may have: nobody's home is a meeting room."""
 _PROMOTING = frozenset("promote make appoint rise step retrain requalify".split())
@@ -168,7 +170,7 @@ def _listed(scene: Scene, phrase: Phrase) -> Iterator[tuple[str, tuple[int, int]
         if following is None or following.pronoun is not None:
             return
         after = tokens[following.end] if following.end < len(tokens) else None
-        if after is not None and after.tag in t.AUXILIARY | {t.VERB, t.GEN}:
+        if after is not None and after.tag in _VERBAL:
             return
         yield value_text(scene, following)
         i = following.end

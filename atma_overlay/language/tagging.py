@@ -9,6 +9,15 @@ from atma_overlay.language import words as w
 from atma_overlay.language.tokens import Token
 from atma_overlay.state.values import NUMBER_WORDS, UNIT_OF
 
+_NEVER_NAMES = w.PREPOSITIONS | w.CONJUNCTIONS | w.DETERMINERS | w.ADVERBS | w.WH_WORDS | w.DAY_NAMES
+_HELPERS_AND_DO = w.BE | w.HAVE | w.DO | w.MODALS_FUTURE
+_HELPERS = w.BE | w.HAVE | w.MODALS_FUTURE
+_HELPERS_AND_PREPOSITIONS = w.BE | w.HAVE | w.PREPOSITIONS
+_JOINING = w.PREPOSITIONS | w.CONJUNCTIONS
+_PERSONAL = w.FIRST_PERSON | w.THIRD_PERSON
+_OPENING_OBJECTS = w.DETERMINERS | w.POSSESSIVES | w.OBJECT_PRONOUNS
+_OPENING_PHRASES = w.PREPOSITIONS | w.DETERMINERS | w.POSSESSIVES
+
 PRON, POSS, DET, PREP, CONJ, REL, WH = "PRON", "POSS", "DET", "PREP", "CONJ", "REL", "WH"
 BE, HAVE, DO, MODAL, FUTURE, NEG, ADV, TO = "BE", "HAVE", "DO", "MODAL", "FUTURE", "NEG", "ADV", "TO"
 VERB, NOUN, NAME, NUM, QUOTE, GEN, PUNCT = "VERB", "NOUN", "NAME", "NUM", "QUOTE", "GEN", "PUNCT"
@@ -76,9 +85,7 @@ def _opening(tagged: Tagged, tokens: Sequence[Token]) -> Tagged:
         finite = at < len(tokens) and (tokens[at].lower in _FINITE_AFTER or labels)
         return Tagged(token, NOUN, token.lower) if finite and at > 1 else tagged
     plural = tagged.tag == VERB and token.lower.endswith("s") and token.lower != tagged.lemma and len(tokens) > 2
-    if plural and (
-        tokens[1].lower in w.BE | w.HAVE | w.MODALS_FUTURE or w.verb_lemma(tokens[1].lower) == tokens[1].lower
-    ):
+    if plural and (tokens[1].lower in _HELPERS or w.verb_lemma(tokens[1].lower) == tokens[1].lower):
         return Tagged(token, NOUN, w.lemma(token.lower)) if tokens[1].lower not in _NOUNS_AFTER else tagged
     beside = len(tokens) > 3 and tokens[1].text == "," and tokens[2].lower in {"my", "our"}
     if tagged.tag == NOUN and beside and token.capital and token.lower not in w.common_words():
@@ -89,7 +96,7 @@ def _opening(tagged: Tagged, tokens: Sequence[Token]) -> Tagged:
 def _plain_noun(token: Token) -> bool:
     """A word of no closed class that is no form of a verb, or a noun as often as a verb."""
     word = token.lower
-    closed = w.PREPOSITIONS | w.CONJUNCTIONS | w.DETERMINERS | w.ADVERBS | w.POSSESSIVES | w.WH_WORDS
+    closed = _JOINING | w.DETERMINERS | w.ADVERBS | w.POSSESSIVES | w.WH_WORDS
     spoken = w.OBJECT_PRONOUNS | w.SUBJECT_PRONOUNS | w.FIRST_PERSON | w.NEGATIONS | w.BE | w.HAVE | w.DO
     return token.kind == "word" and not token.capital and word not in closed | spoken
 
@@ -185,16 +192,14 @@ def _is_name(token: Token, after: Token | None, known_names: frozenset[str]) -> 
         return False
     if token.lower in common or w.lemma(token.lower) in common:
         return after is not None and after.capital and after.kind == "word" and after.lower not in w.SUBJECT_PRONOUNS
-    closed = token.lower in w.PREPOSITIONS | w.CONJUNCTIONS | w.DETERMINERS | w.ADVERBS | w.WH_WORDS | w.DAY_NAMES
+    closed = token.lower in _NEVER_NAMES
     if closed or token.lower in w.POSSESSIVES:
         return False
     if after is not None and (
         after.kind == "clitic" or after.lower == "the" or (after.capital and after.kind == "word")
     ):
         return True
-    follows = after is not None and (
-        after.lower in w.BE | w.HAVE | w.DO | w.MODALS_FUTURE or (w.verb_lemma(after.lower) or "").strip() != ""
-    )
+    follows = after is not None and (after.lower in _HELPERS_AND_DO or (w.verb_lemma(after.lower) or "").strip() != "")
     singular = after is not None and after.lower in {"is", "was", "has"}
     return follows and (singular or not token.lower.endswith("s"))
 
@@ -230,11 +235,11 @@ def _by_class(token: Token, after: Token | None, before: list[Tagged]) -> str | 
     if word in w.MODALS_FUTURE:
         return FUTURE
     if word == "her":
-        nominal = after is not None and after.kind == "word" and after.lower not in w.PREPOSITIONS | w.CONJUNCTIONS
+        nominal = after is not None and after.kind == "word" and after.lower not in _JOINING
         return POSS if nominal else PRON
     if word in w.POSSESSIVES:
         return POSS
-    if word in w.FIRST_PERSON | w.THIRD_PERSON or word == "you" or word in w.OBJECT_PRONOUNS:
+    if word in _PERSONAL or word == "you" or word in w.OBJECT_PRONOUNS:
         return PRON
     return _by_open_class(token, after, before)
 
@@ -247,7 +252,7 @@ def _by_open_class(token: Token, after: Token | None, before: list[Tagged]) -> s
             return PRON if after.lower in w.BE or after.kind == "clitic" else DET
         return WH if opens and word != "that" else REL
     if word in {"this", "these", "those"}:
-        nominal = after is not None and after.kind == "word" and after.lower not in w.BE | w.HAVE | w.PREPOSITIONS
+        nominal = after is not None and after.kind == "word" and after.lower not in _HELPERS_AND_PREPOSITIONS
         return DET if nominal else PRON
     if word == "there":
         return PRON if after is not None and (after.lower in w.BE or after.kind == "clitic") else ADV
@@ -304,7 +309,7 @@ def _reads_as_verb(  # noqa: PLR0911 - one sign a line
         followed = after is not None and (
             after.kind == "clitic"
             or (after.lower.endswith("ing") and w.verb_lemma(after.lower) is not None)
-            or after.lower in w.BE | w.HAVE | w.MODALS_FUTURE
+            or after.lower in _HELPERS
         )
         return not followed and (token.lower not in {"like", "set", "cost", "back"} or after is not None)
     if previous.tag == GEN and after is not None and after.lower in _AFTER_GERUND:
@@ -380,15 +385,15 @@ def _after_nominal(token: Token, after: Token | None, before: list[Tagged]) -> b
         has_verb = has_verb or earlier.tag in {VERB, BE, HAVE}
     inflected = token.lower.endswith(("s", "ed")) or w.verb_lemma(token.lower) != token.lower
     invariant = token.lower in {"cut", "put", "set", "shut", "hit", "quit"}
-    ends = after is None or after.kind == "punct" or after.lower in w.PREPOSITIONS | w.CONJUNCTIONS
+    ends = after is None or after.kind == "punct" or after.lower in _JOINING
     counted = token.lower.endswith("s") and any(x.tag == NUM for x in before[-2:]) and before[-1].tag == NOUN
     if counted:
         return False
-    object_follows = after is not None and (after.lower in w.DETERMINERS | w.POSSESSIVES | w.OBJECT_PRONOUNS)
+    object_follows = after is not None and (after.lower in _OPENING_OBJECTS)
     if invariant and (ends or object_follows) and not has_verb:
         return True
     if not inflected and before[-1].tag == ADV and not has_verb and after is not None:
-        return after.lower in w.PREPOSITIONS | w.DETERMINERS | w.POSSESSIVES or after.capital
+        return after.lower in _OPENING_PHRASES or after.capital
     if not inflected:
         last = before[-1].token.lower
         plural = last.endswith("s") and not last.endswith("ss") and before[-1].tag == NOUN

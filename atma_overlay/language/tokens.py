@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -25,6 +26,18 @@ _TOKEN = re2.compile(
     r"|(?P<other>[^\s])",
     _OPTIONS,
 )
+_ASCII_TOKEN = re.compile(
+    r"(?P<quote>\"[^\"\n]+\")"
+    r"|(?P<url>https?://\S+)"
+    r"|(?P<money>\$\s?\d[\d.,]*\d(?:[kKmM]\b)?|\$\s?\d(?:[kKmM]\b)?)"
+    r"|(?P<number>\d{1,2}:\d{2}(?:\s?[ap]\.?m\.?\b)?|\d+(?:[.,/]\d+)*(?:st|nd|rd|th|%|[kKmMpgh]\b|kg|km|mg|ml|cm|mm|GB|MB|TB|am|pm|ms)?)"
+    r"|(?P<word>[oO]'clock|\b(?:Mr|Mrs|Ms|Mx|Dr|Prof|Fr|St|Rev|Sgt|Capt|Lt|Col|Gen|Maj|Sen|Gov|Hon)\.|[A-Za-z_#@]\w*(?:[.:/&-]\w+)*)"
+    r"|(?P<clitic>'(?:s|re|m|ve|ll|d|t)\b)"
+    r"|(?P<punct>\.{3}|[.,;:!?()\[\]{}-])"
+    r"|(?P<other>[^\s])",
+    re.ASCII,
+)
+"""The same for ASCII, where it reads in a fraction of the time; linear, since nothing follows what it repeats."""
 _ABBREVIATIONS = frozenset("mr mrs ms dr st prof vs e.g i.e approx".split())
 _CLOSING_ABBREVIATIONS = frozenset("inc ltd co corp jr sr bros etc dept".split())
 """Those that may close a sentence: what follows in lower case, or behind a comma, goes on with it."""
@@ -66,7 +79,8 @@ class Sentence:
 def tokenise(text: str) -> list[Token]:
     """All tokens of a text; contractions are split ("don't" is "do" + "n't", "I'm" is "I" + "'m")."""
     found: list[Token] = []
-    for match in _TOKEN.finditer(text[:MAX_ANALYSED_CHARACTERS]):
+    analysed = text[:MAX_ANALYSED_CHARACTERS]
+    for match in (_ASCII_TOKEN if analysed.isascii() else _TOKEN).finditer(analysed):
         kind = match.lastgroup or "other"
         _append(found, kind, match.group(), match.start())
     return _with_whole_names(found)

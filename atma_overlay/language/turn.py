@@ -18,6 +18,8 @@ from atma_overlay.language.tagging import Tagged, tag
 from atma_overlay.language.times import TimeSpan, find_times
 from atma_overlay.language.tokens import Sentence, sentences
 
+_RELATIONS = w.KIN | w.ACQUAINTANCES | w.PETS
+
 FICTION = frozenset(
     """screenplay monologue novel novella role-play roleplay roleplaying fanfic fiction fictional lyrics limerick
     protagonist villain narrator dreamt dreamed nightmare pretend imagine hypothetically hypothetical fantasy
@@ -134,7 +136,7 @@ def subject_of(phrase: Phrase | None, turn: ReadTurn) -> str | None:
     head = phrase.head_lemma
     if head in _CALLED and phrase.owner is None and phrase.determiner is None and phrase.end - phrase.core == 1:
         return f"{turn.speaker}'s {head}"
-    if head in w.KIN | w.ACQUAINTANCES | w.PETS and phrase.owner is not None:
+    if head in _RELATIONS and phrase.owner is not None:
         return f"{owner_subject(phrase, turn)}'s {head}"
     return None
 

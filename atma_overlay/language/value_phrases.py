@@ -11,6 +11,8 @@ from atma_overlay.language.clauses import Complement
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.phrases import Phrase, read_phrase
 
+_CALENDAR = w.MONTH_NAMES | w.SEASONS
+
 DURATIONS = frozenset("day week month year h min s".split())
 DULL_HEADS = frozenset(
     """thing things lot lots bit kind sort way idea ideas question questions tip tips one ones something anything
@@ -99,4 +101,4 @@ def is_time_adjunct(complement: Complement, kind: str) -> bool:
     if head in w.TIME_NOUNS and kind == "phrase":
         return True
     year = len(head) == 4 and head.isdigit() and "1900" <= head <= "2100"
-    return preposition in {"in", "since", "of", "from"} and (year or head in w.MONTH_NAMES | w.SEASONS)
+    return preposition in {"in", "since", "of", "from"} and (year or head in _CALENDAR)

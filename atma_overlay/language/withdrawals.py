@@ -58,6 +58,8 @@ _EMPTY = frozenset(
     delete forget erase remove keep don't do un-remember unlearn anymore again ever either me my the a them those i ok
     just from your memory notes record records now hang onto""".split()
 )
+_ASKING = re2.compile("|".join(f"(?:{p.pattern})" for p in (_UNDOING, _OUT_OF, _FORGETTING, _BROUGHT_UP, _NOT_KEEPING)))
+"""What any request of this kind holds."""
 
 
 def withdrawn(sentence: ReadSentence, turn: ReadTurn) -> tuple[int, int] | None:
@@ -86,6 +88,8 @@ def _points_back(lowered: str) -> bool:
 
 
 def _asks(lowered: str) -> bool:
+    if not _ASKING.search(lowered):  # nearly every sentence ends here, after one pattern instead of eight
+        return False
     if _UNDOING.search(lowered) or _OUT_OF.search(lowered):
         return not _ABSTRACT.search(lowered)
     if _ABSTRACT.search(lowered):

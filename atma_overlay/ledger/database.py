@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 from weakref import WeakValueDictionary
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect
@@ -56,7 +57,9 @@ class Database:
             self._writer = _writers.setdefault(self.path.resolve(), Writer())
         _create(self.path)
         self._engine = _engine(self.path)
-        self._immediate = self._engine.execution_options(begin="BEGIN IMMEDIATE")
+        self._immediate = self._engine.execution_options(begin=("PRAGMA synchronous=FULL", "BEGIN IMMEDIATE"))
+        # The log keeps its order: the next durable commit writes out what this one left in the system's cache.
+        self._hasty = self._engine.execution_options(begin=("PRAGMA synchronous=NORMAL", "BEGIN IMMEDIATE"))
         try:
             self._open()
         except BaseException:
@@ -70,9 +73,10 @@ class Database:
             yield connection
 
     @contextmanager
-    def writing(self, key: Key | None = None) -> Iterator[Connection]:
+    def writing(self, key: Key | None = None, *, durable: bool = True) -> Iterator[Connection]:
         """A connection that holds the file's write lock, which is every partition's."""
-        with self._writer.turn(), self._transaction(self._immediate) as connection:
+        engine = self._immediate if durable else self._hasty
+        with self._writer.turn(), self._transaction(engine) as connection:
             yield connection
 
     @property
@@ -200,6 +204,8 @@ def _engine(path: Path) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        connection.exec_driver_sql(connection.get_execution_options().get("begin", "BEGIN"))
+        raw: Any = connection.connection.dbapi_connection
+        for statement in connection.get_execution_options().get("begin", ("BEGIN",)):
+            raw.execute(statement)
 
     return engine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -41,36 +41,46 @@ class InterruptedTransactionError(LedgerError):
     """The database ended the transaction before its commit: nothing is stored, and another try may succeed."""
 
 
-@contextmanager
-def translated() -> Iterator[None]:
+class _Translated:
+    """A context of no state, since every statement is in one."""
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, Exception) and not isinstance(error, AtmaError):
+            _raise_translated(error)
+
+
+_TRANSLATED = _Translated()
+
+
+def translated() -> AbstractContextManager[None]:
     """Raise what the database raises as an error of the overlay; no message carries a parameter."""
-    try:
-        yield
-    except AtmaError:
-        raise
-    except sqlite3.IntegrityError as error:
+    return _TRANSLATED
+
+
+def _raise_translated(error: Exception) -> None:
+    if isinstance(error, sqlite3.IntegrityError):
         raise ConflictError(f"the changeset does not fit the ledger ({error}): read again") from error
-    except DBAPIError as error:
+    if isinstance(error, DBAPIError):
         if not isinstance(error.orig, sqlite3.Error):
             # The driver's message may quote values of the row: neither it nor a chain to it goes any further.
             raise _of_server(error) from None
         if isinstance(error, IntegrityError):
             raise ConflictError(f"the changeset does not fit the ledger ({error.orig}): read again") from error
         raise _of_file(error.orig) from error
-    except sqlite3.Error as error:
+    if isinstance(error, sqlite3.Error):
         raise _of_file(error) from error
-    except PoolTimeoutError:
-        raise LedgerError(
-            "every connection to the ledger's server is in use: use fewer threads, or try again"
-        ) from None
-    except SQLAlchemyError as error:
+    if isinstance(error, PoolTimeoutError):
+        problem = "every connection to the ledger's server is in use: use fewer threads, or try again"
+        raise LedgerError(problem) from None
+    if isinstance(error, SQLAlchemyError):
         raise LedgerError(f"the ledger's database failed: {error}") from error
-    except UnicodeEncodeError as error:
+    if isinstance(error, UnicodeEncodeError):
         raise InvalidInputError("text", "holds half of a surrogate pair: decode it with errors='replace'") from error
-    except (KeyError, ValueError) as error:
-        raise LedgerCorruptError(
-            f"the ledger holds a row that cannot be read ({error!r}): run `atma doctor`"
-        ) from error
+    if isinstance(error, KeyError | ValueError):
+        problem = f"the ledger holds a row that cannot be read ({error!r}): run `atma doctor`"
+        raise LedgerCorruptError(problem) from error
 
 
 @contextmanager

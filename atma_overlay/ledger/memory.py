@@ -53,7 +53,7 @@ class MemoryLedger:
         """Run `work` on the partition as it is now; later writes do not reach it."""
         return work(_MemoryReader(self._store.partition(self._plane, scope)))
 
-    def write(self, scope: Scope, work: Callable[[LedgerReader], tuple[Changeset, T]]) -> T:
+    def write(self, scope: Scope, work: Callable[[LedgerReader], tuple[Changeset, T]], *, durable: bool = True) -> T:
         """Run `work`, apply its changeset whole or not at all, and return its second item.
 
         Raises:

@@ -83,10 +83,13 @@ class PostgresDatabase:
             yield connection
 
     @contextmanager
-    def writing(self, key: Key) -> Iterator[Connection]:
+    def writing(self, key: Key, *, durable: bool = True) -> Iterator[Connection]:
         """A connection that holds the lock of the partition's row."""
         with self._writers.turn(key), self._transaction(self._engine) as connection:
             transaction = Transaction(connection, key)
+            if not durable:
+                with translated():
+                    connection.exec_driver_sql("SET LOCAL synchronous_commit TO off")
             if not transaction.fetch(_LOCK, tuple):
                 transaction.change(_CLAIM, [_unwritten(key)])
                 transaction.fetch(_LOCK, tuple)

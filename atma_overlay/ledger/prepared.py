@@ -6,9 +6,10 @@ Here the text is kept by the lengths of its lists, which are rounded up to power
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Connection, Dialect, Executable
@@ -28,12 +29,6 @@ class _Place:
     index: int | None = None
     part: int | None = None
 
-    def value(self, values: Values) -> Any:
-        found = values[self.name]
-        if self.index is not None:
-            found = found[self.index]
-        return found if self.part is None else found[self.part]
-
 
 @dataclass(frozen=True, slots=True)
 class _Fixed:
@@ -41,23 +36,18 @@ class _Fixed:
 
     given: Any
 
-    def value(self, _: Values) -> Any:
-        return self.given
-
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """A statement as the database reads it, with the places of its values and what its columns are turned into."""
 
     text: str
-    places: tuple[_Place | _Fixed, ...]
+    bound: Callable[[Values], Sequence[Any]]
     converters: tuple[tuple[int, Callable[[Any], Any]], ...]
 
-    def rows(self, connection: Connection, values: Values) -> list[tuple[Any, ...]]:
+    def rows(self, raw: Any, values: Values) -> list[tuple[Any, ...]]:
         """The rows, as tuples."""
-        # SQLAlchemy's own type for what lies under a connection says no more than that it is one.
-        raw: Any = connection.connection.dbapi_connection
-        found: list[tuple[Any, ...]] = raw.execute(self.text, [p.value(values) for p in self.places]).fetchall()
+        found: list[tuple[Any, ...]] = raw.execute(self.text, self.bound(values)).fetchall()
         return [self._converted(row) for row in found] if self.converters else found
 
     def _converted(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -67,68 +57,82 @@ class Prepared:
         return tuple(out)
 
 
-def rows(connection: Connection, statement: Executable, values: Values) -> list[tuple[Any, ...]] | None:
-    """The rows of a statement; None where SQLAlchemy has to run it: another database, or somebody listens to it."""
-    dialect = connection.dialect
-    if dialect.name != "sqlite" or connection.dispatch.before_cursor_execute:
+def below(connection: Connection) -> Any:
+    """The database's own connection; None where SQLAlchemy has to run everything: another database, or a listener."""
+    if connection.dialect.name != "sqlite" or connection.dispatch.before_cursor_execute:
         return None
-    padded = {name: _padded(v) if isinstance(v, list) else v for name, v in values.items()}
-    shape = tuple((name, _shape(v)) for name, v in padded.items())
-    return _prepared(statement, dialect, shape).rows(connection, padded)
+    # SQLAlchemy's own type for what lies under a connection says no more than that it is one.
+    return connection.connection.dbapi_connection
 
 
-def run(connection: Connection, statement: Executable, batch: Sequence[Values]) -> bool:
-    """Run a write once for each set of values; False where SQLAlchemy has to, as with `rows`.
+def rows(raw: Any, dialect: Dialect, statement: Executable, values: Values) -> list[tuple[Any, ...]]:
+    """The rows of a statement on what `below` gives."""
+    lists = [(name, v) for name, v in values.items() if isinstance(v, list)]
+    if not lists:
+        return _prepared(statement, dialect, ()).rows(raw, values)
+    padded = {name: _padded(v) for name, v in lists}
+    shape = tuple((name, *_shape(v)) for name, v in padded.items())
+    return _prepared(statement, dialect, shape).rows(raw, {**values, **padded})
 
-    Every set has the same names.
-    """
-    dialect = connection.dialect
-    if dialect.name != "sqlite" or connection.dispatch.before_cursor_execute:
-        return False
+
+def run(raw: Any, dialect: Dialect, statement: Executable, batch: Sequence[Values]) -> None:
+    """Run a write once for each set of values, which all have the same names, on what `below` gives."""
     found = _written(statement, dialect, tuple(batch[0]))
-    raw: Any = connection.connection.dbapi_connection
-    raw.executemany(found.text, [[place.value(values) for place in found.places] for values in batch])
-    return True
+    raw.executemany(found.text, list(map(found.bound, batch)))
 
 
 @lru_cache(maxsize=KEPT)
 def _written(statement: Executable, dialect: Dialect, names: Sequence[str]) -> Prepared:
     compiled: SQLCompiler = statement.compile(dialect=dialect, column_keys=list(names))  # type: ignore[attr-defined]
     given = compiled.construct_params({name: _Place(name) for name in names})
-    found = (given[name] for name in compiled.positiontup or ())
-    places = tuple(place if isinstance(place, _Place) else _Fixed(place) for place in found)
-    return Prepared(compiled.string, places, ())
+    return Prepared(compiled.string, _binding(given[name] for name in compiled.positiontup or ()), ())
 
 
 def _padded(values: list[Any]) -> list[Any]:
     return values + values[-1:] * ((1 << (len(values) - 1).bit_length()) - len(values))
 
 
-def _shape(value: object) -> tuple[int, int] | None:
+def _shape(values: list[Any]) -> tuple[int, int]:
     """The length of a list, and of what is in it where that is a pair."""
-    if not isinstance(value, list):
-        return None
-    return len(value), len(value[0]) if isinstance(value[0], tuple) else 0
+    return len(values), len(values[0]) if isinstance(values[0], tuple) else 0
 
 
 @lru_cache(maxsize=KEPT)
-def _prepared(statement: Executable, dialect: Dialect, shape: Sequence[tuple[str, tuple[int, int] | None]]) -> Prepared:
+def _prepared(statement: Executable, dialect: Dialect, lists: Sequence[tuple[str, int, int]]) -> Prepared:
     compiled: SQLCompiler = statement.compile(dialect=dialect)  # type: ignore[attr-defined]  # every one of ours has it
     names = {bind.key for bind in compiled.binds.values()}
-    state = compiled.construct_expanded_state({name: _probe(name, size) for name, size in shape if name in names})
-    found = (state.parameters[name] for name in state.positiontup or ())
-    places = tuple(place if isinstance(place, _Place) else _Fixed(place) for place in found)
-    return Prepared(state.statement, places, tuple(_converters(compiled, dialect)))
+    probes = {bind.key: _Place(bind.key) for bind in compiled.binds.values() if bind.required and not bind.expanding}
+    listed = {name: _probe(name, length, width) for name, length, width in lists if name in names}
+    state = compiled.construct_expanded_state({**probes, **listed})
+    binding = _binding(state.parameters[name] for name in state.positiontup or ())
+    return Prepared(state.statement, binding, tuple(_converters(compiled, dialect)))
 
 
-def _probe(name: str, size: tuple[int, int] | None) -> object:
-    """What stands for the values while the text is made, so that each place tells which value it takes."""
-    if size is None:
-        return _Place(name)
-    length, width = size
+def _probe(name: str, length: int, width: int) -> list[Any]:
+    """What stands for a list while the text is made, so that each place tells which value it takes."""
     if not width:
         return [_Place(name, n) for n in range(length)]
     return [tuple(_Place(name, n, part) for part in range(width)) for n in range(length)]
+
+
+def _binding(found: Iterable[Any]) -> Callable[[Values], Sequence[Any]]:
+    """The values in the order of the text's places."""
+    places = [place if isinstance(place, _Place) else _Fixed(place) for place in found]
+    names = [place.name for place in places if isinstance(place, _Place) and place.index is None]
+    if len(names) == len(places) > 1:
+        return itemgetter(*names)
+    ways = [(p.name, p.index, p.part, None) if isinstance(p, _Place) else (None, None, None, p.given) for p in places]
+
+    def bound(values: Values) -> list[Any]:
+        return [
+            given if name is None
+            else values[name] if index is None
+            else values[name][index] if part is None
+            else values[name][index][part]
+            for name, index, part, given in ways
+        ]  # fmt: skip
+
+    return bound
 
 
 def _converters(compiled: SQLCompiler, dialect: Dialect) -> list[tuple[int, Callable[[Any], Any]]]:

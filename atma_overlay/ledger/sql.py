@@ -26,9 +26,9 @@ T = TypeVar("T")
 
 _PREFIX = "sqlite:///"
 _REMEDY = "pass 'sqlite:///PATH', or 'memory://' for a ledger that outlives nothing"
-_SEVERAL_TIMES = Retrying(
+_TIMES_MORE = Retrying(
     retry=retry_if_exception_type(InterruptedTransactionError),
-    stop=stop_after_attempt(4),
+    stop=stop_after_attempt(3),
     wait=wait_random_exponential(multiplier=0.05, max=1),
     reraise=True,
 )
@@ -56,10 +56,10 @@ class SqlLedger:
 
     def read(self, scope: Scope, work: Callable[[LedgerReader], T]) -> T:
         """Run `work` on one consistent snapshot of the scope's partition."""
-        answer: T = _SEVERAL_TIMES(self._read_once, self._key(scope), work)
+        answer: T = _several_times(self._read_once, self._key(scope), work)
         return answer
 
-    def write(self, scope: Scope, work: Callable[[LedgerReader], tuple[Changeset, T]]) -> T:
+    def write(self, scope: Scope, work: Callable[[LedgerReader], tuple[Changeset, T]], *, durable: bool = True) -> T:
         """Run `work` under the write lock, store its changeset whole or not at all, return its second item.
 
         Where the database ends the transaction before its commit, `work` is run again.
@@ -69,7 +69,7 @@ class SqlLedger:
             LedgerError: nothing was written; or, where the message says so, the connection was lost while the
                 database was committing, and only a read can tell.
         """
-        stored: tuple[Changeset, T] = _SEVERAL_TIMES(self._write_once, self._key(scope), work)
+        stored: tuple[Changeset, T] = _several_times(self._write_once, self._key(scope), work, durable)
         changes, answer = stored
         if changes.erased:
             self._database.rewrite()
@@ -100,9 +100,14 @@ class SqlLedger:
         with self._database.reading() as connection:
             return work(SqlReader(Transaction(connection, key), self._database.text_index))
 
-    def _write_once(self, key: Key, work: Callable[[LedgerReader], tuple[Changeset, T]]) -> tuple[Changeset, T]:
+    def _write_once(
+        self,
+        key: Key,
+        work: Callable[[LedgerReader], tuple[Changeset, T]],
+        durable: bool,  # noqa: FBT001 - inner
+    ) -> tuple[Changeset, T]:
         text_index = self._database.text_index
-        with self._database.writing(key) as connection:
+        with self._database.writing(key, durable=durable) as connection:
             transaction = Transaction(connection, key)
             changes, answer = work(SqlReader(transaction, text_index))
             if changes.empty:
@@ -112,6 +117,15 @@ class SqlLedger:
             if changes.erased:
                 self._database.require_rewrite(connection)
         return changes, answer
+
+
+def _several_times(work: Callable[..., T], *parts: object) -> T:
+    """Run it, and again where the database ended it; tenacity is asked only then, since it costs a write's tenth."""
+    try:
+        return work(*parts)
+    except InterruptedTransactionError:
+        answer: T = _TIMES_MORE(work, *parts)
+        return answer
 
 
 def _postgres(url: str) -> Store:

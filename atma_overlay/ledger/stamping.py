@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import pairwise
 
+from atma_overlay.altering import altered
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError, InvalidInputError
 from atma_overlay.records import Version
@@ -53,9 +54,9 @@ def stamped(changes: Changeset, revision: int) -> Changeset:
     """The changeset with `revision` where a record left its own at 0."""
     return replace(
         changes,
-        statements=tuple(s if s.sequence else replace(s, sequence=revision) for s in changes.statements),
-        decisions=tuple(d if d.revision else replace(d, revision=revision) for d in changes.decisions),
-        verdicts=tuple(v if v.revision else replace(v, revision=revision) for v in changes.verdicts),
+        statements=tuple(s if s.sequence else altered(s, sequence=revision) for s in changes.statements),
+        decisions=tuple(d if d.revision else altered(d, revision=revision) for d in changes.decisions),
+        verdicts=tuple(v if v.revision else altered(v, revision=revision) for v in changes.verdicts),
         touches=tuple(t if t.revision else replace(t, revision=revision) for t in changes.touches),
     )
 

@@ -30,8 +30,10 @@ class Store(Protocol):
     def reading(self) -> AbstractContextManager[Connection]:
         """A connection on one snapshot."""
 
-    def writing(self, key: Key) -> AbstractContextManager[Connection]:
+    def writing(self, key: Key, *, durable: bool = True) -> AbstractContextManager[Connection]:
         """A connection that holds the partition's write lock; committed at the end, rolled back on an error.
+
+        What is not `durable` is committed without waiting for the disk, see `Ledger.write`.
 
         Raises:
             ConflictError: this thread is writing already.

@@ -43,7 +43,9 @@ class Transaction:
     def __init__(self, connection: Connection, key: tuple[str, str, str]) -> None:
         self.connection = connection
         self.key = key
-        self._prepares = connection.dialect.name == "postgresql"
+        self._dialect = connection.dialect
+        self._prepares = self._dialect.name == "postgresql"
+        self._below = prepared.below(connection)
         self._columns = dict(zip(SCOPE, key, strict=True))
         self._scope = {f"scope_{column}": value for column, value in self._columns.items()}
 
@@ -51,10 +53,9 @@ class Transaction:
         """The rows of a statement, built into records."""
         values = {**self._scope, **parameters}
         with translated():
-            rows = prepared.rows(self.connection, statement, values)
-            if rows is None:
+            if self._below is None:
                 return [build(row) for row in self.connection.execute(statement, values).all()]
-            return [build(row) for row in rows]
+            return [build(row) for row in prepared.rows(self._below, self._dialect, statement, values)]
 
     def fetch_in(
         self,
@@ -106,8 +107,10 @@ class Transaction:
                 self._run(statement, batch)
 
     def _run(self, statement: Executable, batch: Sequence[Row]) -> None:
-        if not prepared.run(self.connection, statement, batch):
+        if self._below is None:
             self.connection.execute(statement, batch)
+        else:
+            prepared.run(self._below, self._dialect, statement, batch)
 
 
 def chunks(values: Iterable[V]) -> Iterator[list[V]]:

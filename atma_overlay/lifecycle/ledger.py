@@ -63,7 +63,7 @@ class StagedLedger:
         """See `Ledger.read`."""
         return self._ledger.read(scope, work)
 
-    def write(self, scope: Scope, work: Callable[[LedgerReader], tuple[Changeset, T]]) -> T:
+    def write(self, scope: Scope, work: Callable[[LedgerReader], tuple[Changeset, T]], *, durable: bool = True) -> T:
         """See `Ledger.write`; the stages are part of the changeset."""
         step = _Step()
 
@@ -71,7 +71,7 @@ class StagedLedger:
             changes, answer = work(reader)
             return self._staged(reader, scope.partition, changes, step), answer
 
-        answer = self._ledger.write(scope, staged)
+        answer = self._ledger.write(scope, staged, durable=durable)
         self._keep(scope.partition, step)
         return answer
 

@@ -148,10 +148,16 @@ class Ledger(Protocol):
     def read(self, scope: Scope, work: Callable[[LedgerReader], T]) -> T:
         """Run `work` on one consistent snapshot of the scope's partition."""
 
-    def write(self, scope: Scope, work: Callable[[LedgerReader], tuple[Changeset, T]]) -> T:
+    def write(self, scope: Scope, work: Callable[[LedgerReader], tuple[Changeset, T]], *, durable: bool = True) -> T:
         """Run `work` under the partition's write lock and apply its changeset atomically and durably.
 
         Returns its second item. When `work` raises, nothing is written. An empty changeset makes no revision.
+
+        Args:
+            scope: whose partition.
+            work: gives the changeset.
+            durable: False for what may be done again without harm: every later read sees it and the end of the
+                process does not lose it, but a loss of power may, up to the next durable write.
         """
 
     def plane(self, name: str) -> Ledger:

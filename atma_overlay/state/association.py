@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import re2
 
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
+from atma_overlay.language.kinds import ANCHORED, COUNTED, NAMED, TIMED
 from atma_overlay.language.words import ADVERBS, DETERMINERS, PREPOSITIONS, lemma, verb_lemma
 from atma_overlay.records import Change, Observation, Statement
 from atma_overlay.state.adjudication import compatible
@@ -20,6 +20,7 @@ from atma_overlay.state.displacement import OPEN_AT, SEVERAL, other_sort
 from atma_overlay.state.holders import one_holder
 from atma_overlay.state.terms import STOP_WORDS, stem, words
 from atma_overlay.state.values import refines, same_value
+from atma_overlay.state.workspace import content_order
 
 ENOUGH = 1.25
 """What a record must reach, and half a point more than any other slot's."""
@@ -64,7 +65,7 @@ def associated(candidate: Candidate, records: list[Statement], observation: Obse
     if candidate.change is Change.NONE or candidate.additive or candidate.value_kind == "quote":
         return None
     scored = [Associated(r, _score(candidate, r)) for r in records if _may(candidate, r, observation)]
-    scored = sorted((a for a in scored if a.score >= ENOUGH), key=lambda a: (-a.score, a.record.id))
+    scored = sorted((a for a in scored if a.score >= ENOUGH), key=lambda a: (-a.score, content_order(a.record)))
     if not scored:
         return None
     best = scored[0]
@@ -72,19 +73,20 @@ def associated(candidate: Candidate, records: list[Statement], observation: Obse
     if rivals and rivals[0].score > best.score - AHEAD:
         return None
     same_slot = [a for a in scored if a.record.slot == best.record.slot and a.score > best.score - AHEAD]
-    return max((a.record for a in same_slot), key=lambda r: (r.observed_at, r.position, r.id))
+    return max((a.record for a in same_slot), key=content_order)
 
 
 def _may(candidate: Candidate, record: Statement, observation: Observation) -> bool:
-    known = candidate.value_kind in NAMED | COUNTED | TIMED and record.value_kind in NAMED | COUNTED | TIMED
+    if candidate.value_kind not in ANCHORED or record.value_kind not in ANCHORED or record.confidence < OPEN_AT:
+        return False
     alike = compatible(candidate.value_kind, candidate.unit, record.value_kind, record.unit)
-    if not known or not alike or record.observation_id == observation.id or other_sort(candidate, record):
+    if not alike or record.observation_id == observation.id or other_sort(candidate, record):
         return False
     if candidate.value_kind in COUNTED and candidate.unit != record.unit:
         return False
     if not one_holder(record.slot.subject, candidate.subject, observation):
         return False
-    if {candidate.attribute, record.slot.attribute} & SEVERAL or record.confidence < OPEN_AT:
+    if candidate.attribute in SEVERAL or record.slot.attribute in SEVERAL:
         return False
     if told_apart(candidate.attribute, record.slot.attribute):
         return False

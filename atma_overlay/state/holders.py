@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, common_words
 from atma_overlay.records import Observation
+from atma_overlay.state.kept import kept
+
+_PEOPLE = KIN | ACQUAINTANCES | PETS
 
 
 def speaker_of(observation: Observation) -> str:
@@ -19,8 +22,8 @@ def one_holder(first: str, second: str, observation: Observation) -> bool:
     return me in {first, second} and all(x == me or _is_thing(x) for x in (first, second))
 
 
+@kept(4096)
 def _is_thing(subject: str) -> bool:
     """*the bakery*, *the invoice service*: common nouns that are no people."""
     parts = subject.split()
-    people = KIN | ACQUAINTANCES | PETS
-    return bool(parts) and "'s " not in subject and all(x in common_words() and x not in people for x in parts)
+    return bool(parts) and "'s " not in subject and all(x in common_words() and x not in _PEOPLE for x in parts)

@@ -17,10 +17,13 @@ from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.association import associated, told_apart
 from atma_overlay.state.displacement import OPEN_AT
 from atma_overlay.state.holders import one_holder, speaker_of
+from atma_overlay.state.kept import kept
 from atma_overlay.state.templates import successor_of, wholly_aligned
 from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
 from atma_overlay.state.values import normalise, same_value
 from atma_overlay.state.workspace import Workspace
+
+_CLOSED = PREPOSITIONS | ADVERBS | BE
 
 _RARE_UNITS = frozenset("mb gb tb ms".split())
 """Units that few things are measured in: a told change of the only such measure is a change of that one."""
@@ -62,9 +65,9 @@ class Links:
 
     def antecedent(self, candidate: Candidate) -> str | None:
         """Whom a pronoun stands for: the one named just before, else the one other subject with that attribute."""
-        named = self.workspace.named_before(self.observation)
-        if named:
-            return named[-1]
+        named = self.workspace.last_named(self.observation)
+        if named is not None:
+            return named
         me = speaker_of(self.observation)
         asked = terms(candidate.attribute.replace("_", " "))
         known = self.found("attribute", asked) if asked else []
@@ -302,11 +305,12 @@ class Links:
         return options[0] if len({s.slot for s in options}) == 1 else None
 
 
-def naming_terms(attribute: str) -> set[str]:
+@kept(4096)
+def naming_terms(attribute: str) -> frozenset[str]:
     """The stems that name a thing in an attribute: its nouns, or its verbs where there are no nouns."""
-    parts = [x for x in attribute.split("_") if x and x not in PREPOSITIONS | ADVERBS | BE]
+    parts = [x for x in attribute.split("_") if x and x not in _CLOSED]
     nouns = [x for x in parts if verb_lemma(x) is None or x in _NOUNS_TOO]
-    return set(terms(" ".join(nouns or parts))) - _EVERYDAY
+    return frozenset(terms(" ".join(nouns or parts))) - _EVERYDAY
 
 
 def _went(candidate: Candidate) -> bool:

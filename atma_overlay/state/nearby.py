@@ -7,7 +7,8 @@ that can say which pairs those are (`KeyedLinker`) lets the fold look only at th
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Protocol, runtime_checkable
+from functools import lru_cache
+from typing import Protocol, cast, runtime_checkable
 
 from atma_overlay.records import Statement
 from atma_overlay.state.adjudication import Linker
@@ -24,11 +25,17 @@ class KeyedLinker(Protocol):
         """The keys of what a later statement may change; None where that may be anything."""
 
 
+@lru_cache(maxsize=64)
+def _gives_keys(kind: type[Linker]) -> bool:
+    # A look at a protocol's methods costs more than a slot's whole fold.
+    return issubclass(kind, KeyedLinker)
+
+
 class Nearby:
     """The places of spells by the keys of their members; empty-handed with a linker that gives no keys."""
 
     def __init__(self, linker: Linker) -> None:
-        self._linker = linker if isinstance(linker, KeyedLinker) else None
+        self._linker = cast("KeyedLinker", linker) if _gives_keys(type(linker)) else None
         self._places: dict[str, set[int]] = {}
         self._keys: dict[int, set[str]] = {}
 

@@ -7,9 +7,9 @@ days*) then takes the earlier one's place; without such a mark both hold.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from difflib import SequenceMatcher
-from functools import lru_cache
 
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
@@ -17,6 +17,7 @@ from atma_overlay.language.discourse import bare, of_the_present, passing
 from atma_overlay.language.extract import hedged
 from atma_overlay.language.kinds import COUNTED, TIMED
 from atma_overlay.records import Act, Change, Statement
+from atma_overlay.state.kept import kept
 from atma_overlay.state.terms import STOP_WORDS, word_set, words
 from atma_overlay.state.values import same_value
 
@@ -91,21 +92,34 @@ def told_apart(old: Statement, candidate: Candidate) -> bool:
     What is told of another time, place or thing takes no place, whatever marks it; nor does what stands beside the
     old value in the same words.
     """
-    first, second = _template(old.evidence), _template(candidate.evidence)
+    first, second = _words_of(old.evidence), _words_of(candidate.evidence)
     values = word_set(old.value), word_set(candidate.value)
-    matched = SequenceMatcher(None, first, second, autojunk=False)
-    shared = [x for a, _, size in matched.get_matching_blocks() for x in first[a : a + size]]
     frame = len(first) - len(values[0] & set(first)), len(second) - len(values[1] & set(second))
-    if len(shared) < FRAME_SHARE * min(frame):
+    least = FRAME_SHARE * min(frame)
+    # Whatever their order, they share no more words than this: most pairs need no alignment.
+    if sum(min(n, second.count(word)) for word, n in Counter(first).items()) < least:
+        return False
+    shared, steps = _matched(first, second)
+    if len(shared) < least:
         return False
     if values[0] <= set(shared) and not values[0] & values[1] and not candidate.replaces:
         return True
-    spans = [x for x in matched.get_opcodes() if max(x[2] - x[1], x[4] - x[3]) <= LONGEST_PART]
+    spans = [x for x in steps if max(x[2] - x[1], x[4] - x[3]) <= LONGEST_PART]
     if any(kind == "insert" and _owner_put_in(candidate.evidence, (c, d)) for kind, _, _, c, d in spans):
         return True
     replaced = [(a, first[a:b], second[c:d]) for kind, a, b, c, d in spans if kind == "replace"]
     beside = [x for x in replaced if not values[0] & set(x[1]) and not values[1] & set(x[2])]
     return any(a > 0 and first[a - 1] in _BEFORE_NOUNS and set(x) - _EMPTY and set(y) - _EMPTY for a, x, y in beside)
+
+
+@kept(256)
+def _matched(
+    first: tuple[str, ...], second: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[tuple[str, int, int, int, int], ...]]:
+    """The words that two lists share in one order, and the steps from one to the other; asked for slot by slot."""
+    matched = SequenceMatcher(None, first, second, autojunk=False)
+    shared = tuple(x for a, _, size in matched.get_matching_blocks() for x in first[a : a + size])
+    return shared, tuple(matched.get_opcodes())
 
 
 def _owner_put_in(evidence: str, part: tuple[int, int]) -> bool:
@@ -162,12 +176,12 @@ def _one_sort(old: Statement, candidate: Candidate) -> bool:
     return all((old.value_kind in kinds) == (candidate.value_kind in kinds) for kinds in (COUNTED, TIMED))
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def _words_of(sentence: str) -> tuple[str, ...]:
     return tuple(words(bare(sentence)))
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def _raw(sentence: str) -> tuple[str, ...]:
     return tuple(x.strip(".,!?;:") for x in bare(sentence).split())
 

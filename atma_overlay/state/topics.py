@@ -8,7 +8,7 @@ from functools import lru_cache
 from atma_overlay.language.words import read_list
 from atma_overlay.records import Statement
 from atma_overlay.state.terms import stem, terms
-from atma_overlay.state.workspace import Workspace
+from atma_overlay.state.workspace import Workspace, content_order
 
 _TOPIC_NOISE = frozenset(
     stem(x)
@@ -82,7 +82,7 @@ def topic_records(topic: str, workspace: Workspace) -> list[Statement]:
     chosen = [met[i] for i, score in scores.items() if score >= best - 0.3]
     if len({s.evidence for s in chosen}) == 1:
         return chosen
-    return [max(chosen, key=lambda s: (scores[s.id], s.observed_at, s.position))]
+    return [max(chosen, key=lambda s: (scores[s.id], s.observed_at, s.position, s.confidence, content_order(s)))]
 
 
 def _by_kin(asked: list[str], workspace: Workspace) -> list[Statement]:
@@ -99,7 +99,7 @@ def _by_kin(asked: list[str], workspace: Workspace) -> list[Statement]:
         return []
     best = max(scores.values())
     chosen = [met[i] for i, score in scores.items() if score == best]
-    return [max(chosen, key=lambda s: (s.observed_at, s.position, s.id))]
+    return [max(chosen, key=lambda s: (s.observed_at, s.position, s.confidence, content_order(s)))]
 
 
 def _by_context(topic: str, asked: list[str], workspace: Workspace) -> list[Statement]:

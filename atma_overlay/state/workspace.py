@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import chain
 
+from atma_overlay.altering import altered
 from atma_overlay.changes import Changeset
 from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.records import (
@@ -32,8 +34,14 @@ from atma_overlay.state.terms import terms as stems
 
 CONVERSATION_GAP = timedelta(hours=6)
 """A pronoun may stand for someone named in an earlier turn that is at most this old."""
+MANY = 2
+"""Slots that are worth reading at once."""
 SHORTLIST = 200
 """Statements that a term finds at most, the latest first; alike whether they are stored or replayed."""
+
+
+Naming = tuple[datetime, tuple[str, ...]]
+"""Third parties with when they were named, the last one last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +64,7 @@ class Workspace:
         replay: start without the stored statements; what is not added again is withdrawn.
         gone: observations that are being erased; what they retired stays retired.
         carried: rulings to keep from now on, besides the stored ones.
+        named_earlier: whom stored observations since an instant named, the latest first; read when a pronoun asks.
     """
 
     def __init__(
@@ -66,6 +75,7 @@ class Workspace:
         replay: bool = False,
         gone: Collection[str] = (),
         carried: Sequence[Verdict] = (),
+        named_earlier: Callable[[datetime], Iterable[Naming]] = lambda _: (),
     ) -> None:
         self._reader, self._linker, self._replay = reader, linker, replay
         self._gone, self._carried = frozenset(gone), tuple(carried)
@@ -87,16 +97,20 @@ class Workspace:
         self._added: dict[str, Statement] = {}
         self._index: dict[tuple[str, str], set[str]] = defaultdict(set)
         self._by_id: dict[str, Statement] = {}
+        self._termed: dict[tuple[str, frozenset[str]], dict[str, Statement]] = {}
         self._rulings: dict[Slot, dict[str, Answer]] = {}
         self._closures: dict[Slot, dict[str, Closure]] = {}
         self._decided: list[Decided] = []
         self._ruled: list[Verdict] = []
-        self._named: list[tuple[datetime, tuple[str, ...]]] = []
+        self._named: list[Naming] = []
+        self._named_earlier = named_earlier
 
-    def named_before(self, observation: Observation) -> tuple[str, ...]:
-        """Third parties named in the conversation just before, the latest last."""
-        recent = [names for at, names in self._named if observation.observed_at - at <= CONVERSATION_GAP]
-        return tuple(n for names in recent[-6:] for n in names)
+    def last_named(self, observation: Observation) -> str | None:
+        """The third party named last in the conversation just before."""
+        for at, names in chain(reversed(self._named), self._named_earlier(observation.observed_at - CONVERSATION_GAP)):
+            if observation.observed_at - at <= CONVERSATION_GAP:
+                return names[-1]
+        return None
 
     def note_names(self, at: datetime, names: tuple[str, ...]) -> None:
         """Remember whom an utterance named."""
@@ -106,22 +120,41 @@ class Workspace:
     def statements(self, slot: Slot) -> dict[str, Statement]:
         """The statements of a slot by id, this write's among them."""
         if slot not in self._slots:
-            held = [] if self._replay else self._reader.in_slots([slot])
-            for h in held:
-                self._stored[h.statement.id] = self._stored_in[slot][h.statement.id] = h
-            self._slots[slot] = {h.statement.id: h.statement for h in held}
-            self._by_id |= self._slots[slot]
+            self._take(slot, [] if self._replay else self._reader.in_slots([slot]))
         return self._slots[slot]
 
-    def add(self, statement: Statement) -> None:
-        """Put a statement into its slot."""
-        held = self.statements(statement.slot)
-        statement = replace(statement, id=content_id(statement))
-        stored = self._stored.get(statement.id)
-        if stored is not None:
-            statement = replace(statement, sequence=stored.statement.sequence)
-        if statement.id in held:
+    def _take(self, slot: Slot, held: Sequence[Held]) -> None:
+        for h in held:
+            self._stored[h.statement.id] = self._stored_in[slot][h.statement.id] = h
+        self._slots[slot] = {h.statement.id: h.statement for h in held}
+        self._by_id |= self._slots[slot]
+
+    def load(self, slots: Iterable[Slot]) -> None:
+        """Read several slots, with what their folds take, at once."""
+        missing = [slot for slot in dict.fromkeys(slots) if slot not in self._slots]
+        if self._replay or len(missing) < MANY:
             return
+        by_slot: dict[Slot, list[Held]] = {slot: [] for slot in missing}
+        for held in self._reader.in_slots(missing):
+            by_slot[held.statement.slot].append(held)
+        keys = {slot_key(slot): slot for slot in missing}
+        kept: dict[Slot, dict[str, Answer]] = {slot: {} for slot in missing}
+        for verdict in self._reader.verdicts(list(keys)):
+            kept[keys[verdict.pair.partition(":")[0]]][verdict.pair] = answer_of(verdict)
+        for slot, found in by_slot.items():
+            self._take(slot, found)
+            self._rulings.setdefault(slot, kept[slot] | self._carried_of(slot))
+        self._reader.transitions([h.statement.id for found in by_slot.values() for h in found])  # and so they are met
+
+    def add(self, statement: Statement) -> Statement:
+        """Put a statement into its slot; it gets the id that its content gives it."""
+        held = self.statements(statement.slot)
+        identity = content_id(statement)
+        if identity in held:
+            return held[identity]
+        stored = self._stored.get(identity)
+        sequence = statement.sequence if stored is None else stored.statement.sequence
+        statement = altered(statement, id=identity, sequence=sequence)
         held[statement.id] = statement
         self._by_id[statement.id] = statement
         if stored is None:
@@ -133,6 +166,7 @@ class Workspace:
         self._moved.add(statement.slot)
         self._folded.pop(statement.slot, None)
         self._unfolded[statement.slot].append(statement)
+        return statement
 
     def touch(self, slot: Slot) -> None:
         """Fold the slot anew, and write what changed."""
@@ -212,18 +246,25 @@ class Workspace:
     def recent(self, slot: Slot) -> list[Statement]:
         """The latest of `active`, at most a shortlist: what a new statement of the slot is compared with."""
         active = self.active(slot)
-        return active if len(active) <= SHORTLIST else sorted(active, key=_latest_first)[-SHORTLIST:]
+        return active if len(active) <= SHORTLIST else sorted(active, key=content_order)[-SHORTLIST:]
 
     def found(self, field: str, terms: Collection[str], *, open_only: bool = True) -> list[Statement]:
         """Records that carry any of the terms in a field, the latest observed first."""
         met = {i: self._by_id[i] for term in terms for i in self._index.get((field, term), ())}
         if not self._replay:
-            for held in self._reader.with_terms(field, terms, limit=SHORTLIST):
-                self._stored.setdefault(held.statement.id, held)
-                self._by_id.setdefault(held.statement.id, held.statement)
-                met[held.statement.id] = self._by_id[held.statement.id]
-        latest = sorted(met.values(), key=_latest_first, reverse=True)[:SHORTLIST]
+            met |= self._stored_with(field, frozenset(terms))
+        latest = sorted(met.values(), key=content_order, reverse=True)[:SHORTLIST]
         return [s for s in latest if self._is_record(s, open_only=open_only)]
+
+    def _stored_with(self, field: str, terms: frozenset[str]) -> dict[str, Statement]:
+        """What the ledger holds with any of the terms: while this write is in the making, that stays what it is."""
+        found = self._termed.get((field, terms))
+        if found is None:
+            found = self._termed[field, terms] = {}
+            for held in self._reader.with_terms(field, sorted(terms), limit=SHORTLIST):
+                self._stored.setdefault(held.statement.id, held)
+                found[held.statement.id] = self._by_id.setdefault(held.statement.id, held.statement)
+        return found
 
     def _is_record(self, statement: Statement, *, open_only: bool) -> bool:
         standing = self.standing(statement)
@@ -245,7 +286,7 @@ class Workspace:
             statement, standing = self._by_id[i], self.standing(self._by_id[i])
             if standing is not None and standing.record_id == i and statement.act in (Act.ASSERT, Act.CORRECT):
                 out.append(statement)
-        return sorted(out, key=lambda s: (s.observed_at, s.position, s.digest, s.id), reverse=True)
+        return sorted(out, key=content_order, reverse=True)
 
     @property
     def added(self) -> tuple[Statement, ...]:
@@ -258,9 +299,13 @@ class Workspace:
 
     def _kept(self, slot: Slot) -> dict[str, Answer]:
         if slot not in self._rulings:
-            carried = (v for v in self._carried if v.pair.startswith(slot_key(slot)))
-            self._rulings[slot] = rulings(self._reader, slot) | {v.pair: answer_of(v) for v in carried}
+            self._rulings[slot] = rulings(self._reader, slot) | self._carried_of(slot)
         return self._rulings[slot]
+
+    def _carried_of(self, slot: Slot) -> dict[str, Answer]:
+        if not self._carried:
+            return {}
+        return {v.pair: answer_of(v) for v in self._carried if v.pair.startswith(slot_key(slot))}
 
     def _closed(self, slot: Slot) -> dict[str, Closure]:
         """Records of the slot whose successor is erased, or is being erased."""
@@ -345,8 +390,8 @@ def content_id(statement: Statement) -> str:
     return "rec_" + hashlib.sha256("\x1f".join(map(str, parts)).encode("utf-8", "surrogatepass")).hexdigest()[:20]
 
 
-def _latest_first(s: Statement) -> tuple[object, ...]:
-    """By content to the end: an id is drawn at random, and may not decide."""
+def content_order(s: Statement) -> tuple[object, ...]:
+    """By time and content to the end: an id hangs on one that is drawn at random, and may not decide."""
     return (s.observed_at, s.position, s.digest, s.span, s.slot.subject, s.slot.attribute, s.norm, s.id)
 
 

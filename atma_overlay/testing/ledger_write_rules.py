@@ -70,6 +70,10 @@ class LedgerWriteRules:
         assert ledger.write(ALICE, lambda r: (Changeset(observations=(SAID,)), r.revision())) == 0
         assert ledger.write(ALICE, lambda r: (Changeset(), r.revision())) == 1
 
+    def test_what_may_be_done_again_is_stored_like_anything_else(self, ledger: Ledger) -> None:
+        ledger.write(ALICE, lambda _: (Changeset(observations=(SAID,)), None), durable=False)
+        assert ledger.read(ALICE, lambda r: (r.revision(), r.last_observation())) == (1, SAID)
+
     def test_records_without_a_revision_get_that_of_their_write(self, ledger: Ledger) -> None:
         commit(ledger, Changeset(observations=(SAID,)))
         commit(

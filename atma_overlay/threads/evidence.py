@@ -19,7 +19,7 @@ from atma_overlay.threads.learning import fresh_turns
 from atma_overlay.threads.outdated import Conversation, Outdated, Said, outdated_in
 from atma_overlay.threads.wording import told_of
 from atma_overlay.views import Label, Packet, Premise, Row, Turn
-from atma_overlay.write_path import speaker_subject
+from atma_overlay.writing.observing import speaker_subject
 
 __all__ = ["Asked", "Evidence", "EvidenceCache", "evidence_for"]
 

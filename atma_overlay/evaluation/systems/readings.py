@@ -62,7 +62,7 @@ class Reading:
         """Run `work` on the rewritten snapshot."""
         return self.ledger.read(scope, lambda reader: work(_reader(reader, self.rewriting)))
 
-    def write(self, scope: Scope, work: Callable[[LedgerReader], tuple[Changeset, T]]) -> T:
+    def write(self, scope: Scope, work: Callable[[LedgerReader], tuple[Changeset, T]], *, durable: bool = True) -> T:
         """Refused.
 
         Raises:

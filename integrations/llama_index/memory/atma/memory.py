@@ -199,7 +199,7 @@ class AtmaMemory(BaseMemory):
 
     def _to_remember(self, message: ChatMessage) -> str | None:
         """The words of a user's message that the ledger takes."""
-        from atma_overlay.write_path import MAX_TEXT_CHARACTERS
+        from atma_overlay.writing.observing import MAX_TEXT_CHARACTERS
 
         text = spoken_text(message)
         if message.role is not MessageRole.USER or not text.strip():

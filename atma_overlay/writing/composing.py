@@ -1,0 +1,91 @@
+"""Composing: one changeset of what a batch of observations adds to the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from atma_overlay.changes import Changeset
+from atma_overlay.effects import Stage, Steps, finished
+from atma_overlay.judge.outcome import NOTHING, Outcome
+from atma_overlay.language.candidates import Found, to_json
+from atma_overlay.outbox import promise
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.receipts import receipt_of
+from atma_overlay.records import (
+    Extraction,
+    Observation,
+    Verdict,
+)
+from atma_overlay.views import WriteReceipt
+from atma_overlay.writing.resolving import build_steps, contingencies_of
+from atma_overlay.writing.writer import Writer
+
+
+def commit(
+    reader: LedgerReader,
+    batch: Sequence[tuple[Observation, Found]],
+    writer: Writer,
+    *,
+    to_host: bool = True,
+    rulings: Sequence[Verdict] = (),
+    judged: Outcome | None = None,
+) -> tuple[Changeset, WriteReceipt]:
+    """Resolve, adjudicate and gather one changeset; see `commit_steps`."""
+    return finished(commit_steps(reader, batch, writer, to_host=to_host, rulings=rulings, judged=judged))
+
+
+def commit_steps(
+    reader: LedgerReader,
+    batch: Sequence[tuple[Observation, Found]],
+    writer: Writer,
+    *,
+    to_host: bool = True,
+    rulings: Sequence[Verdict] = (),
+    judged: Outcome | None = None,
+) -> Steps[tuple[Changeset, WriteReceipt]]:
+    """Resolve, adjudicate and gather one changeset, in the stages that a trace shows.
+
+    A late arrival replays the partition, so that the outcome is that of the order of saying, not of arrival (law 1).
+
+    Args:
+        reader: the ledger as it is.
+        batch: observations with what was found in them; those stored under their key already are passed over.
+        writer: the parts of the write flow.
+        to_host: whether the host still has to be given the texts.
+        rulings: answers kept on another plane, to be kept here too.
+        judged: what a judge made of the batch.
+    """
+    judged = judged or Outcome()
+    fresh = fresh_of(reader, batch)
+    known = {_identity(v) for v in reader.verdicts()} if rulings else set()
+    carried = [replace(v, revision=0) for v in rulings if _identity(v) not in known]
+    workspace = yield from build_steps(reader, fresh, writer.linker, carried, judged)
+    changes = Changeset(
+        observations=tuple(o for o, _ in fresh),
+        extractions=(
+            *(Extraction(o.id, writer.extractor.version, to_json(f)) for o, f in fresh),
+            *judged.extractions([o.id for o, _ in fresh]),
+        ),
+        contingencies=(
+            *(c for o, f in fresh for c in contingencies_of(o, f)),
+            *(c for o, _ in fresh for c in contingencies_of(o, judged.found.get(o.id, NOTHING), prefix="judged_")),
+        ),
+        verdicts=judged.verdicts,
+        outbox=tuple(promise(o, host=writer.host_name) for o, _ in fresh) if to_host else (),
+    )
+    changes = changes + workspace.outcome(now=writer.clock())
+    yield Stage("commit")
+    receipt = receipt_of(changes, workspace, fresh, len(batch) - len(fresh), reader)
+    return changes, receipt.model_copy(update={"judging": judged.report})
+
+
+def _identity(verdict: Verdict) -> tuple[object, ...]:
+    return (verdict.pair, verdict.ruling, verdict.decider, verdict.recorded_at)
+
+
+def fresh_of(reader: LedgerReader, batch: Sequence[tuple[Observation, Found]]) -> list[tuple[Observation, Found]]:
+    """Each observation once, without those that are stored under their key already, in the order of saying."""
+    unique = {o.idempotency_key: (o, f) for o, f in reversed(batch)}
+    fresh = [(o, f) for key, (o, f) in unique.items() if reader.observation_by_key(key or "") is None]
+    return sorted(fresh, key=lambda pair: pair[0].order)

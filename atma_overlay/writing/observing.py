@@ -1,0 +1,84 @@
+"""Observing: turns as dated observations, checked."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+
+from atma_overlay.digest import digest
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.records import (
+    Observation,
+    Origin,
+)
+from atma_overlay.scope import Scope
+from atma_overlay.views import Turn
+
+MAX_TEXT_CHARACTERS = 10_000_000
+MAX_CLOCK_SKEW = timedelta(hours=24)
+"""Observations dated further ahead than this are refused: a forged date may not outrank what is said later."""
+_ORIGINS = {"user": Origin.USER, "assistant": Origin.AGENT, "system": Origin.AGENT, "tool": Origin.TOOL}
+ROLES = tuple(_ORIGINS)
+"""Whose turn it can be."""
+
+
+def speaker_subject(name: str | None) -> str:
+    """The canonical subject that *I* stands for when `name` speaks."""
+    return name.strip().lower() if name else "user"
+
+
+def speaker_of(observation: Observation) -> str:
+    """The canonical subject that *I* stands for in an observation."""
+    return speaker_subject(observation.speaker)
+
+
+def observe(
+    turns: Sequence[Turn],
+    *,
+    scope: Scope,
+    observed_at: datetime | None,
+    origin: Origin | None,
+    clock: Callable[[], datetime],
+) -> list[Observation]:
+    """The observations of a batch of turns, checked.
+
+    Raises:
+        InvalidInputError: a naive or far-off date, an empty or oversized text, an unknown role.
+    """
+    now = clock()
+    out = []
+    for position, turn in enumerate(turns):
+        at = turn.observed_at or observed_at
+        _check(turn, at or now, now, position, len(turns))
+        out.append(_observation(turn, position, scope, at, now, origin))
+    return out
+
+
+def _observation(
+    turn: Turn, position: int, scope: Scope, dated: datetime | None, now: datetime, origin: Origin | None
+) -> Observation:
+    """An undated turn is new each time it is handed over; a dated one is known by its date, place and words."""
+    at = (dated or now).astimezone(UTC)
+    stands_for = origin or _ORIGINS[turn.role]
+    content = digest(turn.role, turn.name or "", stands_for, str(scope.agent), str(scope.session), turn.text)
+    natural = digest(at.isoformat(), str(position), content, characters=64)
+    key = turn.key or (natural if dated else uuid.uuid4().hex)
+    return Observation(
+        f"obs_{uuid.uuid4().hex[:20]}", turn.text, turn.role, turn.name, stands_for, at, now,
+        position, content, scope.agent, scope.session, key,
+    )  # fmt: skip
+
+
+def _check(turn: Turn, at: datetime, now: datetime, position: int, count: int) -> None:
+    where = f"turns[{position}]." if count > 1 else ""
+    if at.tzinfo is None:
+        raise InvalidInputError(f"{where}observed_at", "has no time zone: pass an aware datetime, e.g. with tzinfo=UTC")
+    if at > now + MAX_CLOCK_SKEW:
+        raise InvalidInputError(f"{where}observed_at", f"{at.isoformat()} lies in the future: pass when it was said")
+    if not turn.text.strip():
+        raise InvalidInputError(f"{where}text", "is empty: leave the turn out")
+    if len(turn.text) > MAX_TEXT_CHARACTERS:
+        raise InvalidInputError(f"{where}text", f"is longer than {MAX_TEXT_CHARACTERS} characters: split the document")
+    if turn.role not in _ORIGINS:
+        raise InvalidInputError(f"{where}role", f"{turn.role!r} is not one of {', '.join(_ORIGINS)}")

@@ -1,0 +1,151 @@
+"""Resolving: observations, in the order of saying, to a workspace that holds what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+
+from atma_overlay.effects import Stage, Steps, finished
+from atma_overlay.judge.outcome import NOTHING, Outcome, split
+from atma_overlay.judge.reach import Reach
+from atma_overlay.language.candidates import Found
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.records import (
+    Contingency,
+    Observation,
+    Slot,
+    Verdict,
+)
+from atma_overlay.state.adjudication import Linker
+from atma_overlay.state.propagation import Propagation, Stated
+from atma_overlay.state.resolution.utterance import resolve
+from atma_overlay.state.workspace import Naming, Workspace
+from atma_overlay.writing.observing import speaker_of
+
+NAMES_READ = 16
+"""Extractions that are read at a time while a name is looked for."""
+
+
+def build_steps(
+    reader: LedgerReader,
+    fresh: Sequence[tuple[Observation, Found]],
+    linker: Linker,
+    carried: Sequence[Verdict] = (),
+    judged: Outcome | None = None,
+) -> Steps[Workspace]:
+    """The workspace with the fresh observations resolved, in order or by replay."""
+    judged = judged or Outcome()
+    last = reader.last_observation()
+    late = last is not None and bool(fresh) and fresh[0][0].order <= last.order
+    if late or carried:
+        workspace = Workspace(reader, linker, replay=True, carried=carried)
+        replay(reader, workspace, fresh, judged=replace(judged, verdicts=(*carried, *judged.verdicts)))
+        return workspace
+    workspace = Workspace(reader, linker, named_earlier=partial(_named_since, reader))
+    propagation = Propagation(_stated(reader))
+    yield from _resolve_steps(workspace, fresh, judged.found, Reach(judged.verdicts, judged.records), propagation)
+    if propagation.reopens:
+        workspace = Workspace(reader, linker, replay=True)
+        replay(reader, workspace, fresh, judged=judged)
+    return workspace
+
+
+def _stated(reader: LedgerReader) -> list[Stated]:
+    """The rules of the ledger with what states them."""
+    rules = reader.contingencies()
+    said = {o.id: o for o in reader.observations({c.observation_id for c in rules})} if rules else {}
+    return [Stated(c, said[c.observation_id]) for c in rules if c.observation_id in said]
+
+
+def replay(
+    reader: LedgerReader,
+    workspace: Workspace,
+    fresh: Sequence[tuple[Observation, Found]] = (),
+    *,
+    without: Collection[str] = (),
+    judged: Outcome | None = None,
+) -> Propagation:
+    """Resolve everything that was ever observed anew, in the order of saying, with what is fresh in its place.
+
+    Returns the rules with what they were set off by.
+
+    Args:
+        reader: the ledger as it is.
+        workspace: an empty one, made with `replay=True`.
+        fresh: observations that are not stored yet.
+        without: observations to leave out: they are being erased.
+        judged: what a judge has just found, besides what is kept.
+    """
+    judged = judged or Outcome()
+    past = [o for o in reader.observed_after(None) if o.id not in without]
+    kept, read = split(reader.extractions([o.id for o in past]))
+    said = [(o, kept.get(o.id, NOTHING)) for o in past] + list(fresh)
+    reach, propagation = Reach((*reader.verdicts(), *judged.verdicts)), Propagation(replayed=True)
+    finished(_resolve_steps(workspace, said, {**judged.found, **read}, reach, propagation))
+    return propagation
+
+
+def _resolve_steps(
+    workspace: Workspace,
+    said: Sequence[tuple[Observation, Found]],
+    judged: Mapping[str, Found],
+    reach: Reach,
+    propagation: Propagation,
+) -> Steps[None]:
+    """Observation by observation: what the rules found, what a judge did and what it ruled, then what follows.
+
+    Consequences are a stage of their own behind each observation that may have some, and behind the last.
+    """
+    workspace.moved()
+    ordered = sorted(said, key=lambda pair: pair[0].order)
+    for place, (observation, found) in enumerate(ordered, start=1):
+        also = judged.get(observation.id, NOTHING)
+        resolved = resolve(found, observation, workspace)
+        resolved += resolve(also, observation, workspace)
+        reach.follow(observation, resolved, workspace)
+        stated = (*contingencies_of(observation, found), *contingencies_of(observation, also, prefix="judged_"))
+        staged = place == len(ordered) or propagation.waits
+        if staged:
+            yield Stage("propagate")
+        propagation.follow(observation, (*found.candidates, *also.candidates), stated, workspace)
+        if staged and place < len(ordered):
+            yield Stage("adjudicate")
+        workspace.note_names(observation.observed_at, found.named)
+
+
+def _named_since(reader: LedgerReader, since: datetime) -> Iterator[Naming]:
+    """Whom stored observations named, the latest first; a few extractions are read at a time."""
+    recent = reader.observed_after((since, -1, ""))[::-1]
+    for start in range(0, len(recent), NAMES_READ):
+        some = recent[start : start + NAMES_READ]
+        kept, _ = split(reader.extractions([o.id for o in some]))
+        for observation in some:
+            if names := kept.get(observation.id, NOTHING).named:
+                yield observation.observed_at, names
+
+
+def contingencies_of(observation: Observation, found: Found, *, prefix: str = "") -> list[Contingency]:
+    """The dependencies that an observation states."""
+    subject, said = speaker_of(observation), observation.observed_at
+    return [
+        Contingency(
+            id=f"ctg_{prefix}{observation.id}_{n}",
+            observation_id=observation.id,
+            parent=Slot(c.parent_subject or subject, c.parent),
+            trigger=c.trigger,
+            child=Slot(c.child_subject or subject, c.child),
+            value=c.value,
+            evidence=c.evidence,
+            span=c.span,
+            valid_from=said,
+            observed_at=said,
+            origin=observation.origin,
+            recorded_at=observation.recorded_at,
+            when=c.when,
+            parent_value=c.parent_value,
+            child_value=c.child_value,
+        )
+        for n, c in enumerate(found.contingencies)
+    ]
