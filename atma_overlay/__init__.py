@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from atma_overlay.async_overlay import AsyncOverlay
     from atma_overlay.errors import (
         AtmaError,
         ConflictError,
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
         NotFoundError,
     )
     from atma_overlay.language.lexicon import Lexicon
-    from atma_overlay.overlay import AsyncOverlay, Overlay
+    from atma_overlay.overlay import Overlay
     from atma_overlay.records import Kind, Origin, Status
     from atma_overlay.scope import Scope
     from atma_overlay.views import (
@@ -79,7 +80,7 @@ _HOMES = {
     "MissingExtraError": "atma_overlay.errors",
     "NotFoundError": "atma_overlay.errors",
     "Lexicon": "atma_overlay.language.lexicon",
-    "AsyncOverlay": "atma_overlay.overlay",
+    "AsyncOverlay": "atma_overlay.async_overlay",
     "Overlay": "atma_overlay.overlay",
     "Kind": "atma_overlay.records",
     "Origin": "atma_overlay.records",

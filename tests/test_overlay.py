@@ -26,6 +26,7 @@ from atma_overlay import (
     Turn,
     View,
 )
+from atma_overlay.arguments import utc_now
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import open_ledger
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostSearch
@@ -681,4 +682,4 @@ def test_a_host_that_is_not_thread_safe_is_called_once_at_a_time() -> None:
 
 
 def test_the_clock_s_now_is_utc() -> None:
-    assert atma_overlay.overlay.utc_now().tzinfo is UTC
+    assert utc_now().tzinfo is UTC
