@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from collections.abc import Collection
+from datetime import UTC, datetime, timedelta
 
 from atma_overlay.adoption import Voice
 from atma_overlay.errors import InvalidInputError
-from atma_overlay.records import Origin
+from atma_overlay.records import Origin, Stage
 from atma_overlay.scope import Scope
 from atma_overlay.views import View
 from atma_overlay.write_path import ROLES
@@ -24,6 +25,36 @@ def check_scope(scope: object) -> None:
     """Refuse what is not a scope."""
     if not isinstance(scope, Scope):
         raise InvalidInputError("scope", f"{type(scope).__name__} is not a Scope: pass Scope(tenant=…, user=…)")
+
+
+def whole_user(scope: object) -> None:
+    """Refuse a scope that is narrower than a user: stages and retention are the user's."""
+    check_scope(scope)
+    if isinstance(scope, Scope) and (scope.agent is not None or scope.session is not None):
+        raise InvalidInputError("scope", "names an agent or a session: retention is the user's, pass the user's scope")
+
+
+def ago(age: timedelta, now: datetime) -> datetime:
+    """The instant an age before now."""
+    if age < timedelta(0):
+        raise InvalidInputError("older_than", f"{age} is negative: pass how long ago, e.g. timedelta(days=365)")
+    try:
+        return now - age
+    except OverflowError:
+        raise InvalidInputError("older_than", f"{age} is before the calendar begins: pass a shorter time") from None
+
+
+def stages_of(stages: Collection[Stage | str] | None) -> frozenset[Stage] | None:
+    """Stages, by name or as they are; None for all of them."""
+    if stages is None:
+        return None
+    names = (stages,) if isinstance(stages, str) else tuple(stages)
+    if not names:
+        raise InvalidInputError("stages", "is empty: name some, or pass None for all of them")
+    unknown = [name for name in names if name not in set(Stage)]
+    if unknown:
+        raise InvalidInputError("stages", f"{unknown[0]!r} is not one of {', '.join(Stage)}")
+    return frozenset(map(Stage, names))
 
 
 def aware(instant: datetime | None, field: str) -> datetime | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime, tzinfo
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta, tzinfo
 
 from atma_overlay import maintenance as m
 from atma_overlay.adoption import (
@@ -19,7 +19,17 @@ from atma_overlay.adoption import (
     detach_flow,
     reconcile_flow,
 )
-from atma_overlay.arguments import MAX_LIMIT, aware, check_scope, origin_of, view_of, voice_of
+from atma_overlay.arguments import (
+    MAX_LIMIT,
+    ago,
+    aware,
+    check_scope,
+    origin_of,
+    stages_of,
+    view_of,
+    voice_of,
+    whole_user,
+)
 from atma_overlay.assembly import Assembly
 from atma_overlay.effects import Flow
 from atma_overlay.erasure import Erasure, erase_flow
@@ -27,8 +37,9 @@ from atma_overlay.errors import InvalidInputError
 from atma_overlay.judge.estimate import Estimate
 from atma_overlay.language.zones import zone_named
 from atma_overlay.read_path import Query, recall_flow
-from atma_overlay.records import Act, DecisionState, Origin, Ruling
+from atma_overlay.records import Act, DecisionState, Origin, Ruling, Stage
 from atma_overlay.redaction import redacted, redacted_turn
+from atma_overlay.retention import Retention, prune_flow, restore_flow
 from atma_overlay.scope import Scope
 from atma_overlay.state.kept import forget_texts
 from atma_overlay.views import (
@@ -36,6 +47,8 @@ from atma_overlay.views import (
     Explanation,
     Packet,
     Proposal,
+    PruneReceipt,
+    RestoreReceipt,
     Timeline,
     TransitionRecord,
     Turn,
@@ -165,6 +178,27 @@ class Requests(Assembly):
         """The flow of `reconcile`."""
         check_scope(scope)
         return reconcile_flow(self.writer, scope, Reconciliation(dry_run, full, voice_of(role, origin), self._noticed))
+
+    def prune_(
+        self,
+        scope: Scope,
+        older_than: timedelta,
+        stages: Collection[Stage | str] | None,
+        *,
+        active: bool,
+        dry_run: bool,
+    ) -> Flow[PruneReceipt]:
+        """The flow of `prune`."""
+        whole_user(scope)
+        now = self._clock()
+        return prune_flow(scope, Retention(ago(older_than, now), stages_of(stages), active, now, dry_run))
+
+    def restore_(self, scope: Scope, record_ids: Sequence[str] | None) -> Flow[RestoreReceipt]:
+        """The flow of `restore`."""
+        whole_user(scope)
+        if isinstance(record_ids, str):
+            raise InvalidInputError("record_ids", "is one text: pass a list of ids, or None for all that was pruned")
+        return restore_flow(scope, record_ids, at=self._clock())
 
     def detach_(self, scope: Scope) -> Flow[DetachReport]:
         """The flow of `detach`."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection, Sequence
+from datetime import timedelta
 
 from atma_overlay import telemetry
 from atma_overlay.adoption import BATCH, BackfillReport, DetachReport, Progress, ReconcileReport
 from atma_overlay.drivers import run, run_async
 from atma_overlay.judge.estimate import Estimate
-from atma_overlay.records import Origin
+from atma_overlay.records import Origin, Stage
 from atma_overlay.requests import Requests
 from atma_overlay.scope import Scope
-from atma_overlay.views import Judging, WriteReceipt
+from atma_overlay.views import Judging, PruneReceipt, RestoreReceipt, WriteReceipt
 
 
 class Upkeep(Requests):
@@ -99,6 +101,39 @@ class Upkeep(Requests):
         """
         return run(self.detach_(scope), self.executor, root=telemetry.DETACH)
 
+    def prune(
+        self, *, scope: Scope, older_than: timedelta, stages: Collection[Stage | str] | None = None,
+        active: bool = False, dry_run: bool = False,
+    ) -> PruneReceipt:  # fmt: skip
+        """Archive what is over and was neither said nor recalled for long; nothing is deleted (law 4).
+
+        The current and the neutral view leave it out. Timeline, history, `why`, premises and every answer as of an
+        earlier instant have it, and so has the host. Said again it is back, and `restore` brings it back. What waits
+        for a decision and what is unresolved stays; a chain of values is archived from its beginning.
+
+        Args:
+            scope: whose memory: a user's, not narrowed to an agent or a session.
+            older_than: the time since a record last held, was said or was recalled.
+            stages: the stages of a lifecycle that are thinned; all of them by default.
+            active: True archives what still holds as well.
+            dry_run: only count.
+
+        Raises:
+            InvalidInputError: an argument cannot be used.
+            LedgerError: nothing was archived.
+        """
+        flow = self.prune_(scope, older_than, stages, active=active, dry_run=dry_run)
+        return run(flow, self.executor, root=telemetry.PRUNE)
+
+    def restore(self, *, scope: Scope, record_ids: Sequence[str] | None = None) -> RestoreReceipt:
+        """Take pruned records back: those that are named, or all of them; the receipt names what came back.
+
+        Raises:
+            InvalidInputError: the scope is narrower than a user.
+            NotFoundError: the scope holds no such record; nothing came back.
+        """
+        return run(self.restore_(scope, record_ids), self.executor, root=telemetry.RESTORE)
+
     def flush(self, *, scope: Scope) -> int:
         """Hand pending writes to the host; returns how many memories it took.
 
@@ -150,6 +185,18 @@ class AsyncUpkeep(Requests):
     async def detach(self, *, scope: Scope) -> DetachReport:
         """See `Overlay.detach`."""
         return await run_async(self.detach_(scope), self.executor, root=telemetry.DETACH)
+
+    async def prune(
+        self, *, scope: Scope, older_than: timedelta, stages: Collection[Stage | str] | None = None,
+        active: bool = False, dry_run: bool = False,
+    ) -> PruneReceipt:  # fmt: skip
+        """See `Overlay.prune`."""
+        flow = self.prune_(scope, older_than, stages, active=active, dry_run=dry_run)
+        return await run_async(flow, self.executor, root=telemetry.PRUNE)
+
+    async def restore(self, *, scope: Scope, record_ids: Sequence[str] | None = None) -> RestoreReceipt:
+        """See `Overlay.restore`."""
+        return await run_async(self.restore_(scope, record_ids), self.executor, root=telemetry.RESTORE)
 
     async def flush(self, *, scope: Scope) -> int:
         """See `Overlay.flush`."""

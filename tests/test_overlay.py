@@ -147,8 +147,8 @@ def test_the_public_names_are_these() -> None:
     assert atma_overlay.__all__ == [
         "AsyncOverlay", "AtmaError", "ConflictError", "EraseReceipt", "Explanation", "HostError", "InvalidInputError",
         "Kind", "Label", "LedgerCorruptError", "LedgerError", "Lexicon", "MissingExtraError", "NotFoundError", "Origin",
-        "Overlay", "Packet", "Premise", "PremiseVerdict", "Proposal", "Row", "Scope", "StateRecord", "Status",
-        "Timeline", "TransitionRecord", "Turn", "View", "WriteReceipt",
+        "Overlay", "Packet", "Premise", "PremiseVerdict", "Proposal", "PruneReceipt", "RestoreReceipt", "Row", "Scope",
+        "StateRecord", "Status", "Timeline", "TransitionRecord", "Turn", "View", "WriteReceipt",
     ]  # fmt: skip
     assert all(hasattr(atma_overlay, name) for name in atma_overlay.__all__)
 

@@ -44,7 +44,8 @@ class StagedLedger:
     """Another ledger, with the stages of each write beside it (StageMem, section 4).
 
     A write that only adds to what was said goes on from the stages of the write before. The first write of a process,
-    and one that changes what was said before (a late arrival, a person's word, an erasure), folds the partition anew,
+    and one that changes what was said before (a late arrival, a person's word, an erasure) or what is kept
+    (retention), folds the partition anew,
     as a replay does.
 
     Args:
@@ -130,5 +131,5 @@ def _tells(changes: Changeset) -> bool:
     """Whether a write changes what is known, rather than where a host keeps it."""
     return bool(
         changes.observations or changes.statements or changes.standings or changes.withdrawn or changes.transitions
-        or changes.decisions or changes.erased or changes.versions
+        or changes.decisions or changes.erased or changes.versions or changes.stagings
     )  # fmt: skip
