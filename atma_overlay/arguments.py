@@ -63,7 +63,10 @@ def aware(instant: datetime | None, field: str) -> datetime | None:
         return None
     if instant.tzinfo is None:
         raise InvalidInputError(field, "has no time zone: pass an aware datetime, e.g. with tzinfo=UTC")
-    return instant.astimezone(UTC)
+    try:
+        return instant.astimezone(UTC)
+    except OverflowError:
+        raise InvalidInputError(field, f"{instant} is outside of the calendar in UTC: pass a later instant") from None
 
 
 def origin_of(origin: Origin | str | None) -> Origin | None:

@@ -181,8 +181,9 @@ def test_the_last_known_value_of_what_is_unknown_stays() -> None:
     ],
 )
 def test_what_cannot_be_used_is_refused(world: World, asked: dict[str, Any], field: str) -> None:
+    arguments: dict[str, Any] = {"scope": ME, "older_than": YEAR, **asked}
     with pytest.raises(InvalidInputError) as refused:
-        world.overlay.prune(**{"scope": ME, "older_than": YEAR} | asked)
+        world.overlay.prune(**arguments)
     assert refused.value.field == field
 
 

@@ -115,6 +115,13 @@ def _record(name: str, values: dict[str, object], number: int) -> object:
         raise InvalidInputError(f"line {number}", f"has unfit {places}: pass the lines of an export") from None
 
 
+def _utc(instant: datetime, name: str, number: int) -> datetime:
+    try:
+        return instant.astimezone(UTC)
+    except OverflowError:
+        raise InvalidInputError(f"line {number}", f"{name} lies outside of the calendar: mend it") from None
+
+
 def _in_utc(record: R, number: int) -> R:
     changes: dict[str, object] = {}
     for field in fields(record):  # type: ignore[arg-type]  # every record is a dataclass
@@ -122,7 +129,7 @@ def _in_utc(record: R, number: int) -> R:
         if isinstance(value, datetime):
             if value.tzinfo is None:
                 raise InvalidInputError(f"line {number}", f"{field.name} is naive: give it a time zone")
-            changes[field.name] = value.astimezone(UTC)
+            changes[field.name] = _utc(value, field.name, number)
         elif is_dataclass(value):
             changes[field.name] = _in_utc(value, number)
     return replace(record, **changes)  # type: ignore[type-var]  # every record is a dataclass
