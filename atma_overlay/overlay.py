@@ -137,17 +137,17 @@ class Overlay(Upkeep):
         return run(flow, self.executor, root=telemetry.RULE)
 
     def accept(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
-        """Apply a proposed transition. Raises: as `undo`."""
+        """Apply a proposed transition; one that expired is applied no more. Raises: as `undo`."""
         flow = self.rule_(transition_id, scope, DecisionState.APPLIED, by)
         return run(flow, self.executor, root=telemetry.RULE)
 
     def decline(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
-        """Decline a proposed transition. Raises: as `undo`."""
+        """Decline a proposed transition, expired or not: both values stay, uncontested. Raises: as `undo`."""
         flow = self.rule_(transition_id, scope, DecisionState.DECLINED, by)
         return run(flow, self.executor, root=telemetry.RULE)
 
     def review(self, *, scope: Scope) -> tuple[Proposal, ...]:
-        """The proposals that wait for a person."""
+        """The proposals that wait for a person; after 30 days one waits no more, and its values stay contested."""
         return run(self.review_(scope), self.executor, root=telemetry.REVIEW)
 
     def correct(self, record_id: str, value: str, *, scope: Scope, observed_at: datetime | None = None) -> WriteReceipt:

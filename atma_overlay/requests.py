@@ -31,11 +31,12 @@ from atma_overlay.arguments import (
     whole_user,
 )
 from atma_overlay.assembly import Assembly
-from atma_overlay.effects import Flow
+from atma_overlay.effects import Compute, Flow
 from atma_overlay.erasure import Erasure, erase_flow
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.judge.estimate import Estimate
 from atma_overlay.language.zones import zone_named
+from atma_overlay.ports.ledger import Residual
 from atma_overlay.read_path import Query, recall_flow
 from atma_overlay.records import Act, DecisionState, Origin, Ruling, Stage
 from atma_overlay.redaction import redacted, redacted_turn
@@ -147,7 +148,12 @@ class Requests(Assembly):
         if self.writer.judge is not None:
             self.writer.judge.answers.clear()
         forget_texts()
-        return erase_flow(self.writer, scope, Erasure(record_id, observation_id, everything))
+        return self._with_residue(erase_flow(self.writer, scope, Erasure(record_id, observation_id, everything)))
+
+    def _with_residue(self, erasing: Flow[EraseReceipt]) -> Flow[EraseReceipt]:
+        receipt, ledger = (yield from erasing), self.ledger
+        left: tuple[str, ...] = yield Compute(lambda: ledger.residue() if isinstance(ledger, Residual) else ())
+        return receipt.model_copy(update={"residue": left})
 
     def backfill_(
         self, scope: Scope, *, dry_run: bool, role: str | None, origin: Origin | str | None, batch: int,

@@ -345,6 +345,8 @@ class EraseReceipt(_Boundary):
     derived: tuple[str, ...] = ()
     """What the host had made of them and erased too, a line each: names, summaries."""
     not_erased: tuple[str, ...] = ()
+    residue: tuple[str, ...] = ()
+    """Where the ledger's own storage may still hold it on disk, and what to run, a line each."""
 
 
 class PruneReceipt(_Boundary):

@@ -14,7 +14,7 @@ from atma_overlay.lifecycle.course import Course
 from atma_overlay.lifecycle.policy import StageMem
 from atma_overlay.lifecycle.staging import advanced, follows_on, restaged
 from atma_overlay.lifecycle.touches import Partition, TouchQueue
-from atma_overlay.ports.ledger import Ledger, LedgerReader
+from atma_overlay.ports.ledger import Ledger, LedgerReader, Residual
 from atma_overlay.records import Staging, Touch
 from atma_overlay.scope import Scope
 
@@ -79,6 +79,10 @@ class StagedLedger:
     def plane(self, name: str) -> StagedLedger:
         """The same store, another plane, staged alike; its recalls are its own."""
         return StagedLedger(self._ledger.plane(name), self._policy, clock=self._clock)
+
+    def residue(self) -> tuple[str, ...]:
+        """See `Residual`."""
+        return self._ledger.residue() if isinstance(self._ledger, Residual) else ()
 
     def close(self) -> None:
         """See `Ledger.close`."""
