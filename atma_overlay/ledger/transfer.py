@@ -7,6 +7,7 @@ pending host writes: a promise to a host is kept where it was made.
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
@@ -108,6 +109,12 @@ def _record(name: str, values: dict[str, object], number: int) -> object:
     unknown = values.keys() - {field.name for field in fields(_FIELDS[name][0])}
     if unknown:
         raise InvalidInputError(f"line {number}", f"has unknown fields {sorted(unknown)}: upgrade atma-overlay")
+    try:
+        json.dumps(values, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise InvalidInputError(
+            f"line {number}", "holds half of a surrogate pair: pass the lines of an export"
+        ) from None
     try:
         return _in_utc(_ADAPTERS[name].validate_python(values), number)
     except ValidationError as error:

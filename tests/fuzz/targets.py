@@ -59,6 +59,7 @@ def extract(data: bytes) -> None:
     """Statements of any text: spans and evidence lie in it."""
     text = text_of(data)
     found = _extractor().extract(text, speaker="user", at=_clock(data))
+    text = text.encode("utf-8", "replace").decode("utf-8")
     for candidate in found.candidates:
         start, end = candidate.span
         assert 0 <= start < end <= len(text)
