@@ -112,9 +112,7 @@ def _record(name: str, values: dict[str, object], number: int) -> object:
     try:
         json.dumps(values, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise InvalidInputError(
-            f"line {number}", "holds half of a surrogate pair: pass the lines of an export"
-        ) from None
+        raise InvalidInputError(f"line {number}", "holds a lone surrogate: pass the lines of an export") from None
     try:
         return _in_utc(_ADAPTERS[name].validate_python(values), number)
     except ValidationError as error:
