@@ -1,4 +1,4 @@
-# From a clean clone: make demo, make test, make check, make bench. Needs Python 3.11 or newer; another interpreter than
+# From a clean clone: make demo, make test, make check, make bench, make fuzz. Needs Python 3.11 or newer; another interpreter than
 # the default is named with PYTHON=python3.11.
 
 PYTHON ?= python3
@@ -15,7 +15,7 @@ PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist loadfile $(ARGS)
 
 .DEFAULT_GOAL := check
 .NOTPARALLEL:
-.PHONY: demo test check bench fmt build clean
+.PHONY: demo test check bench fuzz fmt build clean
 
 demo: $(VENV)/.stamp-qdrant
 	@$(BIN)/atma demo
@@ -32,6 +32,13 @@ check: $(VENV)/.stamp-dev
 # Sizes and hosts: make bench ARGS="--records 10000,1000000 --host mem0@10000 --host graphiti@1000".
 bench: $(VENV)/.stamp-dev
 	@$(BIN)/atma bench --json bench.json --plots bench-plots $(ARGS)
+
+# Inputs for each target, or for one: make fuzz RUNS=100000 TARGETS=extract.
+RUNS ?= 10000
+TARGETS ?= extract view times render conversations import lexicon overlay
+fuzz: $(VENV)/.stamp-fuzz
+	@for target in $(TARGETS); do \
+	    PYTHONPATH=. $(BIN)/python -m tests.fuzz $$target --runs $(RUNS) --report fuzz-$$target.json || exit 1; done
 
 fmt: $(VENV)/.stamp-dev
 	@$(BIN)/python -m ruff check --fix-only --quiet .

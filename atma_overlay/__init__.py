@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from atma_overlay.async_overlay import AsyncOverlay
     from atma_overlay.errors import (
         AtmaError,
         ConflictError,
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
         NotFoundError,
     )
     from atma_overlay.language.lexicon import Lexicon
-    from atma_overlay.overlay import AsyncOverlay, Overlay
+    from atma_overlay.overlay import Overlay
     from atma_overlay.records import Kind, Origin, Status
     from atma_overlay.scope import Scope
     from atma_overlay.views import (
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
         Premise,
         PremiseVerdict,
         Proposal,
+        PruneReceipt,
+        RestoreReceipt,
         Row,
         StateRecord,
         Timeline,
@@ -58,6 +61,8 @@ __all__ = [
     "Premise",
     "PremiseVerdict",
     "Proposal",
+    "PruneReceipt",
+    "RestoreReceipt",
     "Row",
     "Scope",
     "StateRecord",
@@ -79,7 +84,7 @@ _HOMES = {
     "MissingExtraError": "atma_overlay.errors",
     "NotFoundError": "atma_overlay.errors",
     "Lexicon": "atma_overlay.language.lexicon",
-    "AsyncOverlay": "atma_overlay.overlay",
+    "AsyncOverlay": "atma_overlay.async_overlay",
     "Overlay": "atma_overlay.overlay",
     "Kind": "atma_overlay.records",
     "Origin": "atma_overlay.records",
@@ -92,6 +97,8 @@ _HOMES = {
     "Premise": "atma_overlay.views",
     "PremiseVerdict": "atma_overlay.views",
     "Proposal": "atma_overlay.views",
+    "PruneReceipt": "atma_overlay.views",
+    "RestoreReceipt": "atma_overlay.views",
     "Row": "atma_overlay.views",
     "StateRecord": "atma_overlay.views",
     "Timeline": "atma_overlay.views",

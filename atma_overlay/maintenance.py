@@ -6,7 +6,7 @@ import hashlib
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from atma_overlay.changes import Changeset
 from atma_overlay.effects import Compute, Flow, LedgerRead, LedgerWrite, Stage
@@ -46,6 +46,8 @@ from atma_overlay.writing.resolving import replay
 from atma_overlay.writing.writer import Writer
 
 PROPOSAL_LIFETIME = timedelta(days=30)
+"""How long a proposal can be accepted. Then it retires nothing any more; the contest itself stays, since no passing of
+time says which of the two holds: later evidence, a correction or declining it ends that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +160,10 @@ def _rule(reader: LedgerReader, scope: Scope, word: Word, linker: Linker) -> tup
     if judged.latest.state is not word.expects:
         state = judged.latest.state
         raise ConflictError(f"transition {word.transition_id!r} is {state}, not {word.expects}: read it again")
+    expiry = _expires_at(judged)
+    if word.becomes is DecisionState.APPLIED and expiry <= word.at:
+        problem = f"proposal {word.transition_id!r} expired at {expiry.isoformat()}"
+        raise ConflictError(f"{problem}: remember what holds now or correct a record; declining ends the contest")
     verdicts = _verdicts(judged, reader.in_slots([judged.transition.slot]), word)
     if not verdicts:
         raise ConflictError(f"transition {word.transition_id!r}: its evidence was erased, and nothing can be ruled on")
@@ -260,12 +266,19 @@ def review_flow(scope: Scope, *, now: datetime) -> Flow[tuple[Proposal, ...]]:
 
 def _proposals(reader: LedgerReader, scope: Scope, now: datetime) -> tuple[Proposal, ...]:
     proposed = [j for j in reader.transitions() if j.latest.state is DecisionState.PROPOSED]
-    fresh = [j for j in proposed if j.latest.recorded_at + PROPOSAL_LIFETIME > now]
+    fresh = [j for j in proposed if _expires_at(j) > now]
     shown = visible(fresh, scope, reader=reader)
     return tuple(
-        Proposal(transition=record, expires_at=judged.latest.recorded_at + PROPOSAL_LIFETIME)
+        Proposal(transition=record, expires_at=_expires_at(judged))
         for record, judged in zip(transition_records(shown, reader), shown, strict=True)
     )
+
+
+def _expires_at(judged: Judged) -> datetime:
+    """When a proposal expires; an import may carry one from the end of the calendar."""
+    last = datetime.max.replace(tzinfo=UTC)
+    proposed = judged.latest.recorded_at
+    return proposed + PROPOSAL_LIFETIME if proposed < last - PROPOSAL_LIFETIME else last
 
 
 def promote_flow(writer: Writer, scope: Scope, *, shadow: Ledger) -> Flow[WriteReceipt]:

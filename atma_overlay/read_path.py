@@ -189,8 +189,9 @@ def assemble(
     if guide is not None:
         request = guide.request(request, forced=query.view is not None or query.valid_at is not None)
         guide.reach(gathered, reader=ledger, scope=query.scope, linker=reader.linker)
-    if reader.touches is not None:
-        gathered.archived = archived_of(ledger, gathered, query.scope, view=request.view, known_at=known_at)
+    gathered.archived = archived_of(
+        ledger, gathered, query.scope, view=request.view, known_at=known_at, lifecycle=reader.touches is not None
+    )
     question = Question(
         request, query.now, query.limit, lambda ids: _transitions(ledger, ids, query), lookup(ledger),
         verbatim=asks_verbatim(query.text), theme=asks_theme(query.text),

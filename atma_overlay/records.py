@@ -153,6 +153,8 @@ class Residence(StrEnum):
     """Evicted or never admitted: out of default retrieval, still history."""
     LEFT = "left"
     """Retired, or over: it takes no place in its stage any more, and reads as its status says."""
+    PRUNED = "pruned"
+    """Taken out by retention, as it was said until `seen_at`: out of default retrieval until it is said again."""
 
 
 @dataclass(frozen=True, slots=True)

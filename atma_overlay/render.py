@@ -189,6 +189,7 @@ def _footer(packet: Packet) -> Iterator[str]:
         (packet.suppressed.superseded, "superseded"),
         (packet.suppressed.retracted, "retracted"),
         (packet.suppressed.expired, "expired"),
+        (packet.suppressed.archived, "archived"),
         (packet.suppressed.budget, "for length"),
         (packet.suppressed.ungrounded, "outside the basis"),
     )

@@ -100,7 +100,7 @@ class StateRecord(_Boundary):
     """How deep a lifecycle keeps it, in [0, 1]; 0 without one, and in the receipt of a write. With one,
     `confidence` is what evidence has made of it."""
     archived: bool = False
-    """Whether a lifecycle keeps it as history only."""
+    """Whether a lifecycle or retention keeps it as history only."""
 
     @property
     def slot(self) -> str:
@@ -345,6 +345,35 @@ class EraseReceipt(_Boundary):
     derived: tuple[str, ...] = ()
     """What the host had made of them and erased too, a line each: names, summaries."""
     not_erased: tuple[str, ...] = ()
+    residue: tuple[str, ...] = ()
+    """Where the ledger's own storage may still hold it on disk, and what to run, a line each."""
+
+
+class PruneReceipt(_Boundary):
+    """What retention took out of default retrieval; all of it is still in the ledger, and `restore` brings it back."""
+
+    tenant: str
+    user: str
+    at: datetime
+    before: datetime
+    """What held, was said or was recalled since then stayed."""
+    dry_run: bool
+    record_ids: tuple[str, ...]
+    by_status: dict[str, int]
+    by_stage: dict[str, int]
+    kept: dict[str, int]
+    """How many records stayed, by reason; see `atma_overlay.retention.Kept`."""
+    revision: int
+
+
+class RestoreReceipt(_Boundary):
+    """What came back into default retrieval."""
+
+    tenant: str
+    user: str
+    at: datetime
+    record_ids: tuple[str, ...]
+    revision: int
 
 
 class Proposal(_Boundary):

@@ -15,8 +15,10 @@ from functools import partial
 import pytest
 from sqlalchemy import event
 
+from atma_overlay import Overlay
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError, InvalidInputError, LedgerError
+from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import SqlLedger, open_ledger
 from atma_overlay.ledger.postgres_health import soundness
 from atma_overlay.ports.ledger import LedgerReader
@@ -254,3 +256,37 @@ def in_a_thread(work: Callable[[], object]) -> None:
     """Run it beside a write of this thread, and raise what it raises."""
     with ThreadPoolExecutor(1) as pool:
         pool.submit(work).result()
+
+
+class TestErasure:
+    def test_the_receipt_says_what_the_server_keeps_and_what_clears_it(self) -> None:
+        own = Server()
+        try:
+            url = own.new_url()
+            with Overlay(MemoryHost(), ledger=url) as overlay:
+                said = overlay.remember(f"I live in {SECRET}.", scope=ALICE, observed_at=SAID.observed_at)
+                overlay.remember("I moved to York.", scope=ALICE)
+                own.sql("postgres", "ANALYZE")
+                own.sql("postgres", "CHECKPOINT")
+                assert SECRET.encode() in tables_on_disk(own)
+                receipt = overlay.erase(scope=ALICE, observation_id=said.observation_ids[0])
+            rows, log, copies = receipt.residue
+            own.sql("postgres", "CHECKPOINT")
+            assert SECRET.encode() in tables_on_disk(own)  # what the receipt warns of
+            for line in (rows, log.partition(" and let")[0]):
+                for command in line.partition(": run ")[2].split("; "):
+                    own.sql("postgres", command)
+            assert SECRET.encode() not in tables_on_disk(own)
+            assert "backups" in copies
+        finally:
+            own.close()
+
+    def test_a_ledger_in_memory_leaves_nothing_to_tell(self) -> None:
+        with Overlay(MemoryHost(), ledger="memory://") as overlay:
+            overlay.remember(f"I live in {SECRET}.", scope=ALICE)
+            assert overlay.erase(scope=ALICE, everything=True).residue == ()
+
+
+def tables_on_disk(server: Server) -> bytes:
+    """Every byte of the tables and indexes of a server."""
+    return b"".join(path.read_bytes() for path in sorted((server.data / "base").rglob("*")) if path.is_file())

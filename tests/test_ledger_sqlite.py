@@ -367,7 +367,9 @@ class TestErasure:
             commit(ledger, Changeset(erased=("o-2",)))
             return ledger.rewrite_pending
 
+        assert ledger.residue() == ()
         assert ledger.read(ALICE, slow)
+        assert "until the ledger is next opened, closed or erased from" in ledger.residue()[0]
         assert SECRET not in repr(ledger.read(ALICE, answers))
         ledger.close()
         assert SECRET.encode() not in bytes_on_disk(path)

@@ -76,6 +76,7 @@ def test_going_on_from_the_stages_before_is_folding_everything_anew(url: str, ex
             for batch in data.draw(arrivals(utterances)):
                 world.hand(batch)
                 recall(world, data.draw(st.sampled_from(QUERIES)))
+                prune(data, world)
             meddle(data, world)
             world.hand([Said("I use Emacs now.", hours=24 * 50)])
             assert world.overlay.ledger.read(ME, lambda r: restaged(r, Changeset(), Course(SMALL), ())) == []
@@ -112,6 +113,32 @@ def test_an_answer_as_of_an_earlier_instant_never_changes(url: str, examples: in
             for at, packet, records in answers:
                 assert past(world, asked, at) == packet
                 assert world.timeline(known_at=at).records == records
+
+    holds()
+
+
+def prune(data: st.DataObject, world: World) -> None:
+    """Perhaps retention, of what holds too, or its taking back."""
+    deed = data.draw(st.sampled_from(("nothing", "prune", "restore")))
+    if deed == "prune":
+        age = data.draw(st.sampled_from((timedelta(0), timedelta(days=399))))
+        world.overlay.prune(scope=ME, older_than=age, active=data.draw(st.booleans()))
+    if deed == "restore":
+        world.overlay.restore(scope=ME)
+
+
+@LEDGERS
+def test_what_was_pruned_and_taken_back_is_staged_as_if_it_never_was(url: str, examples: int) -> None:
+    @law(examples)
+    @given(data=st.data(), utterances=worlds(origins=ORIGINS, scopes=SCOPES))
+    def holds(data: st.DataObject, utterances: list[Said]) -> None:
+        with opened(url, lifecycle=SMALL) as pruned, opened(url, lifecycle=SMALL) as plain:
+            for batch in data.draw(arrivals(utterances)):
+                pruned.hand(batch)
+                plain.hand(batch)
+                prune(data, pruned)
+            pruned.overlay.restore(scope=ME)
+            assert kept(pruned) == kept(plain)
 
     holds()
 

@@ -157,6 +157,13 @@ def test_a_broken_dataset_names_file_line_and_field(tmp_path: Path, content: str
     assert complaint(write(tmp_path, "f.json", content)).startswith(expected)
 
 
+def test_a_locomo_sample_without_a_numbered_session_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "locomo.json"
+    path.write_text('[{"sample_id": "a", "conversation": {"speaker_a": "Mira", "session_x": []}}]')
+    with pytest.raises(InvalidInputError, match="holds no session: give it a `session_1`"):
+        list(load_conversations(path))
+
+
 def test_a_path_that_is_no_readable_file_is_refused_before_anything_is_read(tmp_path: Path) -> None:
     with pytest.raises(InvalidInputError, match="there is no such file: check the path"):
         load_conversations(tmp_path / "none.jsonl")

@@ -26,6 +26,7 @@ from atma_overlay import (
     Turn,
     View,
 )
+from atma_overlay.arguments import utc_now
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import open_ledger
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostSearch
@@ -146,8 +147,8 @@ def test_the_public_names_are_these() -> None:
     assert atma_overlay.__all__ == [
         "AsyncOverlay", "AtmaError", "ConflictError", "EraseReceipt", "Explanation", "HostError", "InvalidInputError",
         "Kind", "Label", "LedgerCorruptError", "LedgerError", "Lexicon", "MissingExtraError", "NotFoundError", "Origin",
-        "Overlay", "Packet", "Premise", "PremiseVerdict", "Proposal", "Row", "Scope", "StateRecord", "Status",
-        "Timeline", "TransitionRecord", "Turn", "View", "WriteReceipt",
+        "Overlay", "Packet", "Premise", "PremiseVerdict", "Proposal", "PruneReceipt", "RestoreReceipt", "Row", "Scope",
+        "StateRecord", "Status", "Timeline", "TransitionRecord", "Turn", "View", "WriteReceipt",
     ]  # fmt: skip
     assert all(hasattr(atma_overlay, name) for name in atma_overlay.__all__)
 
@@ -464,6 +465,62 @@ def test_a_proposal_expires() -> None:
     assert world.overlay.review(scope=ME) == ()
 
 
+def expired() -> tuple[World, str]:
+    """A world with a proposal that nobody decided in time."""
+    world = told("I live in Leeds.")
+    world.overlay.remember("I moved to York.", scope=ME, observed_at=LATER, origin="document")
+    (proposal,) = world.overlay.review(scope=ME)
+    world.clock.now = proposal.expires_at
+    return world, proposal.transition.id
+
+
+def test_an_expired_proposal_retires_nothing_and_its_values_stay_contested() -> None:
+    world, proposal = expired()
+    before = world.timeline()
+    with pytest.raises(ConflictError, match=r"expired at .* declining ends the contest"):
+        world.overlay.accept(proposal, scope=ME)
+    assert world.timeline() == before
+    packet = world.overlay.recall("Where do I live?", scope=ME)
+    labels = {r.value: r.label for r in packet.rows if r.value in ("Leeds", "York")}
+    assert labels == {"Leeds": Label.CURRENT, "York": Label.CONTESTED}
+
+
+def test_a_proposal_is_accepted_until_the_instant_that_it_expires() -> None:
+    world, proposal = expired()
+    world.clock.now -= timedelta(minutes=1)
+    assert world.overlay.accept(proposal, scope=ME).state == "applied"
+
+
+def test_declining_an_expired_proposal_ends_the_contest() -> None:
+    world, proposal = expired()
+    assert world.overlay.decline(proposal, scope=ME).state == "declined"
+    assert current(world, "home_city") == ["Leeds", "York"]
+    assert all(not r.contested_with for r in world.timeline().records)
+
+
+@pytest.mark.parametrize("deed", ["said", "corrected", "forgotten"])
+def test_a_contest_ends_by_evidence_or_a_person_after_its_proposal_expired(deed: str) -> None:
+    world, _ = expired()
+    records = {r.value: r.id for r in world.timeline().records}
+    if deed == "said":
+        world.overlay.remember("I moved to York.", scope=ME)
+    elif deed == "corrected":
+        world.overlay.correct(records["Leeds"], "York", scope=ME)
+    else:
+        world.overlay.forget(records["Leeds"], scope=ME)
+    assert current(world, "home_city") == ["York"]
+    assert all(not r.contested_with for r in world.timeline().records if is_open(r))
+
+
+def test_a_proposal_made_anew_can_be_accepted_again() -> None:
+    world, _ = expired()
+    world.overlay.remember("I moved to Bonn.", scope=ME, origin="document")
+    (proposal,) = [p for p in world.overlay.review(scope=ME) if p.transition.to_value == "Bonn"]
+    world.overlay.accept(proposal.transition.id, scope=ME)
+    assert "Leeds" not in current(world, "home_city")
+    assert "Bonn" in current(world, "home_city")
+
+
 # Erasing
 
 
@@ -681,4 +738,4 @@ def test_a_host_that_is_not_thread_safe_is_called_once_at_a_time() -> None:
 
 
 def test_the_clock_s_now_is_utc() -> None:
-    assert atma_overlay.overlay.utc_now().tzinfo is UTC
+    assert utc_now().tzinfo is UTC

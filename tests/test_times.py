@@ -8,9 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from atma_overlay import Overlay, Scope, Turn
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.language.extract import RulesExtractor
 from atma_overlay.language.periods import date, easter
 from atma_overlay.language.times import TimeSpan, find_times
+from atma_overlay.language.view import infer_view
+from atma_overlay.language.zones import WallClock, zone_named
 
 NOW = datetime(2025, 6, 10, 9, 30, tzinfo=UTC)
 """A Tuesday."""
@@ -322,3 +327,30 @@ def test_a_long_run_of_dates_is_read_in_a_moment() -> None:
     started = datetime.now(UTC)
     assert len(find_times("in 2019 to 2020 and may - " * 2000, NOW)) > 100
     assert datetime.now(UTC) - started < timedelta(seconds=5)
+
+
+@pytest.mark.parametrize("now", [datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)])
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Since 3 March I live in Leeds.", "From 3 March to 2019 I lived in York.", "I moved to Bonn last spring.",
+        "I start at Acme on the 31st.", "From next Friday until June I work from Lyon.", "I left two years ago.",
+        "Next Christmas I am in Hull.", "This week I live in Reno.",
+    ],
+)  # fmt: skip
+def test_at_the_ends_of_the_calendar_what_does_not_fit_is_left_unread(now: datetime, zone: str, text: str) -> None:
+    clock = WallClock(now, zone_named(zone))
+    found = RulesExtractor().extract(text, speaker="user", at=clock.reading)
+    for candidate in clock.found(found).candidates:
+        assert candidate.valid_from.tzinfo is not None
+    clock.request(infer_view(text, clock.reading))
+
+
+def test_an_instant_before_the_calendar_is_refused_by_its_field() -> None:
+    early = datetime.min.replace(tzinfo=timezone(timedelta(hours=14)))
+    turn = Turn(text="I live in Leeds.", observed_at=early)
+    for said, at in (("I live in Leeds.", early), ([turn], None)):
+        with pytest.raises(InvalidInputError) as refused, Overlay(MemoryHost(), ledger="memory://") as overlay:
+            overlay.remember(said, scope=Scope(tenant="acme", user="u-1"), observed_at=at)
+        assert refused.value.field == "observed_at"

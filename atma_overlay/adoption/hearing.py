@@ -22,7 +22,8 @@ from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker, pair_key
 from atma_overlay.state.values import content_words, normalise
 from atma_overlay.state.workspace import Workspace
-from atma_overlay.write_path import Writer, replay
+from atma_overlay.writing.resolving import replay
+from atma_overlay.writing.writer import Writer
 
 CONFIDENCE = 0.5
 """Of what a host's own judgement makes a proposal: below what is applied, see `APPLY_AT`."""

@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from opentelemetry.trace import TracerProvider
 
 from atma_overlay import telemetry
+from atma_overlay.arguments import MAX_LIMIT, utc_now
 from atma_overlay.audit.corpus import Corpus, corpus
 from atma_overlay.audit.findings import Facts, counted
 from atma_overlay.audit.inquiry import Inquiry, inquiry
@@ -20,7 +21,7 @@ from atma_overlay.errors import InvalidInputError
 from atma_overlay.hosts.pages import pages_flow
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.ledger import MemoryLedger
-from atma_overlay.overlay import MAX_LIMIT, Overlay, utc_now
+from atma_overlay.overlay import Overlay
 from atma_overlay.ports.host import Host, HostMemory, HostSearch
 from atma_overlay.records import DecisionState
 from atma_overlay.scope import Scope

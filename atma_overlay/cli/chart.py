@@ -44,14 +44,16 @@ def _print_record(console: Console, record: StateRecord) -> None:
     value = record.value if record.affirmed else f"not {record.value}"
     line = Text("  ").append(f"{words:<13}", style=colour).append(f" {neutral(value)}", style="bold")
     line.append(f"  {interval(record.valid_from, record.valid_to)}").append(f"  {neutral(record.id)}", style="dim")
-    if record.strength:
+    if record.strength or record.archived:
         line.append(f"  {_kept(record)}", style="dim")
     console.print(line)
     console.print(Padding(styled(f"“{record.evidence}”", "dim italic"), (0, 0, 0, 18)))
 
 
 def _kept(record: StateRecord) -> str:
-    """How deep a lifecycle keeps a record."""
+    """How deep a lifecycle keeps a record, or that retention archived it."""
+    if not record.strength:
+        return "archived"
     place = f"archived from {record.stage}" if record.archived else str(record.stage)
     return f"{place}, confidence {record.confidence:.2f}, strength {record.strength:.2f}"
 

@@ -71,7 +71,7 @@ def storable(turns: Sequence[Turn], *, scope: Scope, at: datetime | None) -> Non
     Raises:
         InvalidInputError: it would refuse one of them.
     """
-    from atma_overlay.overlay import utc_now
+    from atma_overlay.arguments import utc_now
     from atma_overlay.writing.observing import observe
 
     observe(turns, scope=scope, observed_at=at, origin=None, clock=utc_now)

@@ -93,4 +93,6 @@ def erase(
         out.print(styled(f"with them: {line}"))
     for remainder in receipt.not_erased:
         out.print(styled(f"not erased: {remainder}", "yellow"))
+    for place_left in receipt.residue:
+        out.print(styled(f"on disk: {place_left}", "yellow"))
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from calendar import isleap
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -60,14 +60,25 @@ def _candidate(make: Callable[[int], Period], clock: Clock, relative: str) -> Pe
     """The year's period that is meant: the latest begun, the last ended, the next or the running one."""
     by_year = [make(year) for year in range(max(clock.now.year - 2, 1), min(clock.now.year + 3, 9998))]
     if relative in {"last", "past", "previous", "this past"}:
-        return [c for c in by_year if c.end <= clock.now][-1]
+        return _last(c for c in by_year if c.end <= clock.now)
     if relative in {"next", "coming", "this coming"}:
-        return next(c for c in by_year if c.start > clock.now)
+        return _first(c for c in by_year if c.start > clock.now)
     if relative == "this":
         return next((c for c in by_year if c.start <= clock.now < c.end), make(clock.now.year))
     if clock.ahead:
-        return next(c for c in by_year if c.end > clock.now)
-    return [c for c in by_year if c.start <= clock.now][-1]
+        return _first(c for c in by_year if c.end > clock.now)
+    return _last(c for c in by_year if c.start <= clock.now)
+
+
+def _first(found: Iterable[Period]) -> Period:
+    """The first there is; near the ends of the calendar there may be none."""
+    for period in found:
+        return period
+    raise ValueError("outside the calendar")
+
+
+def _last(found: Iterable[Period]) -> Period:
+    return _first(reversed(list(found)))
 
 
 def _yearly(phrase: Phrase, clock: Clock, make: Callable[[int], Period]) -> Period:
@@ -124,8 +135,8 @@ def _monthday(phrase: Phrase, clock: Clock) -> Period:
         except ValueError:
             continue
     if clock.ahead:
-        return next(c for c in candidates if c.end > clock.now)
-    return [c for c in candidates if c.start <= clock.now][-1]
+        return _first(c for c in candidates if c.end > clock.now)
+    return _last(c for c in candidates if c.start <= clock.now)
 
 
 def _month(phrase: Phrase, clock: Clock) -> Period:

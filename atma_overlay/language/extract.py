@@ -59,10 +59,11 @@ class RulesExtractor:
         """The candidates of one utterance.
 
         Args:
-            text: the utterance, verbatim.
+            text: the utterance, verbatim; a lone surrogate, which is no character, is read as a question mark.
             speaker: the canonical subject that *I* stands for.
             at: when it was said, aware UTC.
         """
+        text = text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
         turn = read_turn(text, speaker=speaker, at=at)
         mended = corrections.corrects(text[:MAX_CUE_CHARACTERS])
         found: list[Candidate] = []

@@ -121,7 +121,7 @@ def _measured(clause: Clause) -> bool:
 def _this_period(span: TimeSpan, scene: Scene) -> bool:
     """*This week I'm working from …*, *just for today*: a bounded stretch around now, in the progressive or with be."""
     at = scene.turn.at
-    around = span.end is not None and span.start <= at + timedelta(days=2) and at < span.end
+    around = span.end is not None and span.start - at <= timedelta(days=2) and at < span.end
     short = span.end is not None and span.end - span.start <= timedelta(days=45)
     named = span.text.lower().startswith(("this ", "today", "tonight", "tomorrow", "the weekend", "for the weekend"))
     return around and short and named and span.grain in {"day", "week", "month"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import re2
 
@@ -17,6 +17,8 @@ from atma_overlay.language.time_direction import is_told_past, lies_ahead
 
 _JOIN = re2.compile(r"(?i)^\s*(?:,\s*)?(to|until|till|through|thru|and|-|–|—|up to)\s*(?:the\s+)?$")
 _LONGEST_JOIN = 16
+_DAY = timedelta(days=1)
+_BEGINNING = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +64,8 @@ def _period(text: str, first: Phrase, last: Phrase, now: datetime) -> Period | N
     period = _from(opening, last)
     if period is None or opening is None or first.get("year") or first.shape == "day":
         return period
-    if period.end > now and is_told_past(text, last):
-        return _from(resolve(first, Clock(opening.start - timedelta(days=1))), last)
+    if period.end > now and is_told_past(text, last) and opening.start - _BEGINNING >= _DAY:
+        return _from(resolve(first, Clock(opening.start - _DAY)), last)
     return period
 
 

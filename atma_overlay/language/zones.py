@@ -48,13 +48,13 @@ class WallClock:
     @property
     def reading(self) -> datetime:
         """What the clock shows, as the rules read it."""
-        return self.at.astimezone(self.zone).replace(tzinfo=UTC)
+        return _moved(self.at, self.zone).replace(tzinfo=UTC)
 
     def instant(self, shown: datetime) -> datetime:
         """The instant at which the clock shows that; of the hour that a clock shows twice, the first."""
         if shown == self.reading:
             return self.at.astimezone(UTC)
-        return shown.replace(tzinfo=self.zone, fold=0).astimezone(UTC)
+        return _moved(shown.replace(tzinfo=self.zone, fold=0), UTC).replace(tzinfo=UTC)
 
     def found(self, found: Found) -> Found:
         """What was read off the clock, at its instants."""
@@ -72,3 +72,11 @@ class WallClock:
             return request
         period = request.period and (self.instant(request.period[0]), self.instant(request.period[1]))
         return replace(request, as_of=request.as_of and self.instant(request.as_of), period=period)
+
+
+def _moved(at: datetime, zone: tzinfo) -> datetime:
+    """The instant on a zone's clock; as it is where that would leave the calendar."""
+    try:
+        return at.astimezone(zone)
+    except OverflowError:
+        return at

@@ -111,6 +111,13 @@ class Database:
         finally:
             connection.close()
 
+    def residue(self) -> tuple[str, ...]:
+        """Nothing once the file is rewritten; copies of it are not the ledger's to find."""
+        if not self.rewrite_pending:
+            return ()
+        busy = "another process or a long read was in the way of rewriting the file: unused parts of it may still hold"
+        return (f"sqlite: {busy} the text until the ledger is next opened, closed or erased from",)
+
     def close(self) -> None:
         """Close every connection that is not in use; later calls are refused."""
         with suppress(LedgerError):

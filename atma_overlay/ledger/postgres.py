@@ -106,6 +106,19 @@ class PostgresDatabase:
     def rewrite(self) -> None:
         """Nothing that a partition's owner may do: `VACUUM FULL` locks everybody's, and the log is the server's."""
 
+    def residue(self) -> tuple[str, ...]:
+        """What only the server's owner can clear: dead rows, the planner's samples, the log, and copies of them."""
+        with self.reading() as connection, translated():
+            names = sorted(inspect(connection).get_table_names(self.schema))
+        tables = ", ".join(f"{self.schema}.{name}" for name in names)
+        return (
+            "postgresql: dead rows and the planner's samples stay in the files of tables and indexes: run "
+            f"VACUUM (FULL, ANALYZE) {tables}; VACUUM FULL pg_catalog.pg_statistic",
+            "postgresql: the write-ahead log keeps them until its segments are recycled: run "
+            "SELECT pg_switch_wal(); CHECKPOINT and let the archive, replicas and replication slots catch up",
+            "postgresql: backups and archived log keep them until they expire: apply your own retention to those",
+        )
+
     def close(self) -> None:
         """Close every connection that is not in use; later calls are refused."""
         self._closed = True

@@ -89,6 +89,10 @@ class SqlLedger:
         """
         return self._database.rewrite_pending
 
+    def residue(self) -> tuple[str, ...]:
+        """See `atma_overlay.ports.ledger.Residual`."""
+        return self._database.residue()
+
     def close(self) -> None:
         """Close the database for every plane of it."""
         self._database.close()

@@ -46,6 +46,9 @@ class Store(Protocol):
     def rewrite(self) -> None:
         """Do away with what is left of erased text."""
 
+    def residue(self) -> tuple[str, ...]:
+        """Where erased text may still lie after a `rewrite`, and what to run or to wait for, a line each."""
+
     def close(self) -> None:
         """Release every connection that is not in use; later calls are refused."""
 

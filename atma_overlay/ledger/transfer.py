@@ -7,6 +7,7 @@ pending host writes: a promise to a host is kept where it was made.
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
@@ -109,10 +110,21 @@ def _record(name: str, values: dict[str, object], number: int) -> object:
     if unknown:
         raise InvalidInputError(f"line {number}", f"has unknown fields {sorted(unknown)}: upgrade atma-overlay")
     try:
+        json.dumps(values, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise InvalidInputError(f"line {number}", "holds a lone surrogate: pass the lines of an export") from None
+    try:
         return _in_utc(_ADAPTERS[name].validate_python(values), number)
     except ValidationError as error:
         places = sorted({".".join(map(str, problem["loc"])) for problem in error.errors(include_input=False)})
         raise InvalidInputError(f"line {number}", f"has unfit {places}: pass the lines of an export") from None
+
+
+def _utc(instant: datetime, name: str, number: int) -> datetime:
+    try:
+        return instant.astimezone(UTC)
+    except OverflowError:
+        raise InvalidInputError(f"line {number}", f"{name} lies outside of the calendar: mend it") from None
 
 
 def _in_utc(record: R, number: int) -> R:
@@ -122,7 +134,7 @@ def _in_utc(record: R, number: int) -> R:
         if isinstance(value, datetime):
             if value.tzinfo is None:
                 raise InvalidInputError(f"line {number}", f"{field.name} is naive: give it a time zone")
-            changes[field.name] = value.astimezone(UTC)
+            changes[field.name] = _utc(value, field.name, number)
         elif is_dataclass(value):
             changes[field.name] = _in_utc(value, number)
     return replace(record, **changes)  # type: ignore[type-var]  # every record is a dataclass

@@ -14,7 +14,7 @@ from atma_overlay.lifecycle.course import Course
 from atma_overlay.lifecycle.policy import StageMem
 from atma_overlay.lifecycle.staging import advanced, follows_on, restaged
 from atma_overlay.lifecycle.touches import Partition, TouchQueue
-from atma_overlay.ports.ledger import Ledger, LedgerReader
+from atma_overlay.ports.ledger import Ledger, LedgerReader, Residual
 from atma_overlay.records import Staging, Touch
 from atma_overlay.scope import Scope
 
@@ -44,7 +44,8 @@ class StagedLedger:
     """Another ledger, with the stages of each write beside it (StageMem, section 4).
 
     A write that only adds to what was said goes on from the stages of the write before. The first write of a process,
-    and one that changes what was said before (a late arrival, a person's word, an erasure), folds the partition anew,
+    and one that changes what was said before (a late arrival, a person's word, an erasure) or what is kept
+    (retention), folds the partition anew,
     as a replay does.
 
     Args:
@@ -78,6 +79,10 @@ class StagedLedger:
     def plane(self, name: str) -> StagedLedger:
         """The same store, another plane, staged alike; its recalls are its own."""
         return StagedLedger(self._ledger.plane(name), self._policy, clock=self._clock)
+
+    def residue(self) -> tuple[str, ...]:
+        """See `Residual`."""
+        return self._ledger.residue() if isinstance(self._ledger, Residual) else ()
 
     def close(self) -> None:
         """See `Ledger.close`."""
@@ -130,5 +135,5 @@ def _tells(changes: Changeset) -> bool:
     """Whether a write changes what is known, rather than where a host keeps it."""
     return bool(
         changes.observations or changes.statements or changes.standings or changes.withdrawn or changes.transitions
-        or changes.decisions or changes.erased or changes.versions
+        or changes.decisions or changes.erased or changes.versions or changes.stagings
     )  # fmt: skip

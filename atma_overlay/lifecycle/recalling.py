@@ -11,6 +11,7 @@ from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.rank import Ranked
 from atma_overlay.reading.selection import Selection
 from atma_overlay.records import Residence
+from atma_overlay.retention import last_said, pruned
 from atma_overlay.scope import Scope
 from atma_overlay.views import Label, Packet, View
 
@@ -19,18 +20,24 @@ DEFAULT = (View.CURRENT, View.NEUTRAL)
 
 
 def archived_of(
-    ledger: LedgerReader, gathered: Gathered, scope: Scope, *, view: View, known_at: datetime | None
+    ledger: LedgerReader, gathered: Gathered, scope: Scope, *, view: View, known_at: datetime | None, lifecycle: bool
 ) -> frozenset[str]:
-    """The archived records of the touched slots, as it was known.
+    """The archived records of the touched slots, as it was known; without a lifecycle what retention archived.
 
     Stages are the user's: a scope that is narrowed to an agent or a session sees all that was said there, so that
     what is said elsewhere never changes what it reads (law 8).
     """
     if view not in DEFAULT or _narrow(scope):
         return frozenset()
-    records = {h.statement.id for members in gathered.slots.values() for h in members if h.is_record}
-    kept = (version.staging for version in ledger.staged(records, known_at=known_at))
-    return frozenset(staging.record_id for staging in kept if staging.residence is Residence.ARCHIVED)
+    held = [h for members in gathered.slots.values() for h in members]
+    records = {h.statement.id for h in held if h.is_record}
+    kept = [version.staging for version in ledger.staged(records, known_at=known_at)] if records else []
+    said = last_said(held) if any(staging.residence is Residence.PRUNED for staging in kept) else {}
+    return frozenset(
+        s.record_id
+        for s in kept
+        if (lifecycle and s.residence is Residence.ARCHIVED) or (said and pruned(s, said=said[s.record_id]))
+    )
 
 
 def unarchived(ranked: Sequence[Ranked], gathered: Gathered) -> Sequence[Ranked]:

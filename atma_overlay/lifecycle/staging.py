@@ -107,7 +107,7 @@ def restaged(reader: LedgerReader, changes: Changeset, course: Course, touches: 
     bank = Bank({i: s for i, s in statements.items() if i in standings}, standings, force)
     told = moments(bank, observations, [*reader.touches(), *touches])
     run(course, told, bank=bank, lost=untimed(bank, observations))
-    return _differing(reader, course.items.values())
+    return _differing(reader, course.items.values(), acts=changes.stagings)
 
 
 def _gone(reader: LedgerReader, changes: Changeset) -> set[str]:
@@ -147,7 +147,10 @@ def advanced(reader: LedgerReader, changes: Changeset, course: Course, touches: 
         run(course, [Moment(touches[0].after_at, touches=tuple(touches))], bank=Bank(statements, known))
     observations = sorted(changes.observations, key=lambda o: (*o.order, o.id))
     run(course, moments(bank, observations, ()), bank=bank, lost=untimed(bank, observations))
-    return [_staging(item) for key, item in course.items.items() if start.get(key) != item]
+    moved = {key: _staging(item) for key, item in course.items.items() if start.get(key) != item}
+    before |= {v.staging.record_id: v.staging for v in reader.staged(moved.keys() - before.keys())}
+    made = (_kept_out(staging, before.get(key)) for key, staging in moved.items())
+    return [staging for staging in made if before.get(staging.record_id) != staging]
 
 
 def follows_on(reader: LedgerReader, changes: Changeset) -> bool:
@@ -180,9 +183,11 @@ def follows_on(reader: LedgerReader, changes: Changeset) -> bool:
 
 
 def _item(staging: Staging, statement: Statement) -> Item:
+    """A record that has no place in the course that is kept; retention leaves the place of one that has it."""
+    residence = Residence.LEFT if staging.residence is Residence.PRUNED else staging.residence
     return Item(
         staging.record_id, content_order(statement), f"{statement.slot} {statement.value}", staging.confidence,
-        staging.strength, staging.seen_at, staging.stage, staging.residence, staging.until,
+        staging.strength, staging.seen_at, staging.stage, residence, staging.until,
     )  # fmt: skip
 
 
@@ -192,9 +197,24 @@ def _staging(item: Item) -> Staging:
     )  # fmt: skip
 
 
-def _differing(reader: LedgerReader, items: Iterable[Item]) -> list[Staging]:
-    """What is not stored so; a stored record that is not there any more leaves its place."""
+def _kept_out(staging: Staging, stored: Staging | None) -> Staging:
+    """What retention took out stays out until it is said again; what the lifecycle archives too is archived."""
+    if stored is None or stored.residence is not Residence.PRUNED:
+        return staging
+    if staging.residence is Residence.ARCHIVED or staging.seen_at > stored.seen_at:
+        return staging
+    return replace(staging, residence=Residence.PRUNED, seen_at=stored.seen_at)
+
+
+def _differing(reader: LedgerReader, items: Iterable[Item], *, acts: Sequence[Staging]) -> list[Staging]:
+    """What is not stored so; a stored record that is not there any more leaves its place.
+
+    `acts` are what retention makes of records in this write, over what is stored.
+    """
+    stored = {v.staging.record_id: v.staging for v in reader.staged()}
     wanted = {item.key: _staging(item) for item in items}
-    stored = {v.staging.record_id: v.staging for v in (*reader.staged(wanted), *reader.staged())}
+    stored |= {v.staging.record_id: v.staging for v in reader.staged(wanted)}
+    told = stored | {s.record_id: s for s in acts}
+    made = {i: _kept_out(s, told.get(i)) for i, s in wanted.items()}
     lost = [replace(s, residence=Residence.LEFT) for i, s in stored.items() if i not in wanted]
-    return [s for i, s in wanted.items() if stored.get(i) != s] + lost
+    return [s for i, s in made.items() if stored.get(i) != s] + lost + [s for s in acts if s.record_id not in wanted]

@@ -8,7 +8,7 @@ from atma_overlay.loaders.conversation import Conversation, Session
 from atma_overlay.loaders.fields import Field
 from atma_overlay.views import Turn
 
-_SESSION = re2.compile(r"session_(\d+)")
+_SESSION = re2.compile(r"session_(\d{1,9})")
 
 
 def read_locomo(record: Field) -> Conversation:
@@ -27,7 +27,10 @@ def _numbers(conversation: Field) -> list[int]:
     if not isinstance(conversation.value, dict):
         raise conversation.broken("must be an object")
     found = (_SESSION.fullmatch(key) for key in conversation.value)
-    return sorted(int(match.group(1)) for match in found if match)
+    numbers = sorted(int(match.group(1)) for match in found if match)
+    if not numbers:
+        raise conversation.broken("holds no session: give it a `session_1` with turns")
+    return numbers
 
 
 def _session(conversation: Field, number: int, sample: str) -> Session:

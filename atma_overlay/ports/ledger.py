@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 from atma_overlay.changes import Changeset
 from atma_overlay.records import (
@@ -165,3 +165,11 @@ class Ledger(Protocol):
 
     def close(self) -> None:
         """Release files and connections."""
+
+
+@runtime_checkable
+class Residual(Protocol):
+    """A ledger whose storage may keep erased text where no table uses it."""
+
+    def residue(self) -> tuple[str, ...]:
+        """Where erased text may still lie, and what to run or to wait for, a line each; empty where it is gone."""

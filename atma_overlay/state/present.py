@@ -7,6 +7,7 @@ from datetime import datetime
 
 from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.records import Held, LinkState, Observation, Residence, Staging, Standing, Statement, Status
+from atma_overlay.retention import pruned
 from atma_overlay.scope import Scope
 from atma_overlay.state.fold import in_force
 from atma_overlay.views import Label, StateRecord, TransitionRecord
@@ -60,11 +61,14 @@ def staged_records(
     if scope.agent is not None or scope.session is not None:
         return list(records)
     kept = {v.staging.record_id: v.staging for v in reader.staged({r.id for r in records}, known_at=known_at)}
-    return [_staged(r, kept[r.id]) if r.id in kept else r for r in records]
+    return [_staged(r, kept[r.id], reader) if r.id in kept else r for r in records]
 
 
-def _staged(record: StateRecord, staging: Staging) -> StateRecord:
+def _staged(record: StateRecord, staging: Staging, reader: LedgerReader) -> StateRecord:
     archived = staging.residence is Residence.ARCHIVED
+    if staging.residence is Residence.PRUNED:
+        again = reader.observations(record.restated_by) if record.restated_by else ()
+        archived = pruned(staging, said=max((record.observed_at, *(o.observed_at for o in again))))
     kept = {"stage": staging.stage, "confidence": staging.confidence, "strength": staging.strength}
     return record.model_copy(update={**kept, "archived": archived})
 

@@ -11,7 +11,16 @@ from atma_overlay.adoption.reports import BackfillReport, DetachReport, Reconcil
 from atma_overlay.changes import Changeset
 from atma_overlay.records import Act, DecisionState, Kind
 from atma_overlay.telemetry.names import Action, Decided, Decider, Left
-from atma_overlay.views import EraseReceipt, Explanation, Packet, Timeline, TransitionRecord, WriteReceipt
+from atma_overlay.views import (
+    EraseReceipt,
+    Explanation,
+    Packet,
+    PruneReceipt,
+    RestoreReceipt,
+    Timeline,
+    TransitionRecord,
+    WriteReceipt,
+)
 
 _BY_KIND = {
     Kind.REPLACED: Decided.REPLACE, Kind.REFINED: Decided.REFINE, Kind.CORRECTED: Decided.CORRECT,
@@ -112,7 +121,11 @@ def suppressed(packet: Packet) -> dict[Left, int]:
 
 def revision_of(result: object) -> int | None:
     """The ledger's revision that an answer was read at, or that a write made."""
-    return result.revision if isinstance(result, WriteReceipt | Packet | Timeline) else None
+    return (
+        result.revision
+        if isinstance(result, WriteReceipt | Packet | Timeline | PruneReceipt | RestoreReceipt)
+        else None
+    )
 
 
 def record_count(result: object) -> int | None:
@@ -122,7 +135,7 @@ def record_count(result: object) -> int | None:
             return len(found)
         case Packet(rows=found):
             return len(found)
-        case EraseReceipt(record_ids=ids):
+        case EraseReceipt(record_ids=ids) | PruneReceipt(record_ids=ids) | RestoreReceipt(record_ids=ids):
             return len(ids)
         case BackfillReport(records=count) | ReconcileReport(records=count):
             return count

@@ -47,6 +47,13 @@ class LedgerLifecycleRules:
         assert [v.staging for v in ledger.read(ALICE, lambda r: r.staged(known_at=placed))] == [other, DEEP]
         assert [v.staging for v in ledger.read(ALICE, lambda r: r.staged(["s-1", "s-9"]))] == [GONE]
 
+    def test_what_retention_took_out_has_no_place_and_is_read_by_its_id(self, ledger: Ledger) -> None:
+        out = replace(SHALLOW, residence=Residence.PRUNED)
+        commit(ledger, Changeset(stagings=(SHALLOW,)))
+        commit(ledger, Changeset(stagings=(out,)))
+        assert ledger.read(ALICE, lambda r: r.staged()) == []
+        assert [v.staging for v in ledger.read(ALICE, lambda r: r.staged(["s-1"]))] == [out]
+
     def test_touches_are_kept_in_the_order_of_recording(self, ledger: Ledger) -> None:
         touches = [Touch(f"s-{n}", n + 1, "o-1", START, START + timedelta(seconds=n)) for n in range(3)]
         commit(ledger, Changeset(touches=tuple(touches[:2])))

@@ -9,10 +9,11 @@ from datetime import datetime
 from typing import TypeVar
 
 from atma_overlay import telemetry
+from atma_overlay.async_overlay import AsyncOverlay
 from atma_overlay.drivers import run, run_async
 from atma_overlay.effects import Flow
 from atma_overlay.errors import AtmaError, InvalidInputError
-from atma_overlay.overlay import AsyncOverlay, Overlay
+from atma_overlay.overlay import Overlay
 from atma_overlay.records import Origin
 from atma_overlay.scope import Scope
 from atma_overlay.views import Packet, Turn, WriteReceipt

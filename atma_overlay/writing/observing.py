@@ -18,6 +18,7 @@ from atma_overlay.views import Turn
 MAX_TEXT_CHARACTERS = 10_000_000
 MAX_CLOCK_SKEW = timedelta(hours=24)
 """Observations dated further ahead than this are refused: a forged date may not outrank what is said later."""
+EARLIEST = datetime.min.replace(tzinfo=UTC)
 _ORIGINS = {"user": Origin.USER, "assistant": Origin.AGENT, "system": Origin.AGENT, "tool": Origin.TOOL}
 ROLES = tuple(_ORIGINS)
 """Whose turn it can be."""
@@ -76,6 +77,8 @@ def _check(turn: Turn, at: datetime, now: datetime, position: int, count: int) -
         raise InvalidInputError(f"{where}observed_at", "has no time zone: pass an aware datetime, e.g. with tzinfo=UTC")
     if at > now + MAX_CLOCK_SKEW:
         raise InvalidInputError(f"{where}observed_at", f"{at.isoformat()} lies in the future: pass when it was said")
+    if at < EARLIEST:
+        raise InvalidInputError(f"{where}observed_at", f"{at.isoformat()} is outside of the calendar: pass a later one")
     if not turn.text.strip():
         raise InvalidInputError(f"{where}text", "is empty: leave the turn out")
     if len(turn.text) > MAX_TEXT_CHARACTERS:

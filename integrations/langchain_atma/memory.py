@@ -11,8 +11,8 @@ from langchain_classic.base_memory import BaseMemory
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, get_buffer_string
 from pydantic import Field, PrivateAttr, SkipValidation, field_validator
 
+from atma_overlay.arguments import MAX_LIMIT
 from atma_overlay.errors import InvalidInputError
-from atma_overlay.overlay import MAX_LIMIT
 from atma_overlay.scope import Scope
 from atma_overlay.threads.evidence import Asked, Evidence, EvidenceCache, evidence_for
 from atma_overlay.threads.faces import AnyOverlay, checked, forgiven, read, read_async, write, write_async

@@ -10,9 +10,10 @@ from langchain.agents.middleware.types import AgentMiddleware, AgentState, Model
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage
 from langgraph.runtime import Runtime
 
+from atma_overlay.arguments import MAX_LIMIT
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.hosts import open_host
-from atma_overlay.overlay import MAX_LIMIT, Overlay
+from atma_overlay.overlay import Overlay
 from atma_overlay.threads.evidence import Asked, Evidence, EvidenceCache, evidence_for
 from atma_overlay.threads.faces import AnyOverlay, checked, forgiven, read, read_async, write, write_async
 from atma_overlay.threads.learning import learn, learn_fresh

@@ -9,8 +9,8 @@ from langchain_core.documents import Document
 from langchain_core.retrievers import BaseRetriever
 from pydantic import Field, SkipValidation, field_validator
 
+from atma_overlay.arguments import MAX_LIMIT
 from atma_overlay.effects import Flow
-from atma_overlay.overlay import MAX_LIMIT
 from atma_overlay.scope import Scope
 from atma_overlay.threads.faces import AnyOverlay, checked, read, read_async, recalled
 from atma_overlay.views import Packet

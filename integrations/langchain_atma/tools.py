@@ -8,8 +8,8 @@ from langchain_core.tools import BaseTool
 from langgraph.runtime import Runtime, get_runtime
 from pydantic import BaseModel, Field, SkipValidation, field_validator
 
+from atma_overlay.arguments import MAX_LIMIT
 from atma_overlay.effects import Flow
-from atma_overlay.overlay import MAX_LIMIT
 from atma_overlay.records import Origin
 from atma_overlay.scope import Scope
 from atma_overlay.threads.faces import AnyOverlay, checked, read, read_async, recalled, remembered, write, write_async

@@ -1,0 +1,96 @@
+"""Arguments of the public face, checked: what cannot be used is refused with the field and the remedy."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import UTC, datetime, timedelta
+
+from atma_overlay.adoption import Voice
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.records import Origin, Stage
+from atma_overlay.scope import Scope
+from atma_overlay.views import View
+from atma_overlay.writing.observing import ROLES
+
+MAX_LIMIT = 200
+"""Packets that a recall may ask for."""
+
+
+def utc_now() -> datetime:
+    """The system clock, aware UTC."""
+    return datetime.now(UTC)
+
+
+def check_scope(scope: object) -> None:
+    """Refuse what is not a scope."""
+    if not isinstance(scope, Scope):
+        raise InvalidInputError("scope", f"{type(scope).__name__} is not a Scope: pass Scope(tenant=…, user=…)")
+
+
+def whole_user(scope: object) -> None:
+    """Refuse a scope that is narrower than a user: stages and retention are the user's."""
+    check_scope(scope)
+    if isinstance(scope, Scope) and (scope.agent is not None or scope.session is not None):
+        raise InvalidInputError("scope", "names an agent or a session: retention is the user's, pass the user's scope")
+
+
+def ago(age: timedelta, now: datetime) -> datetime:
+    """The instant an age before now."""
+    if age < timedelta(0):
+        raise InvalidInputError("older_than", f"{age} is negative: pass how long ago, e.g. timedelta(days=365)")
+    try:
+        return now - age
+    except OverflowError:
+        raise InvalidInputError("older_than", f"{age} is before the calendar begins: pass a shorter time") from None
+
+
+def stages_of(stages: Collection[Stage | str] | None) -> frozenset[Stage] | None:
+    """Stages, by name or as they are; None for all of them."""
+    if stages is None:
+        return None
+    names = (stages,) if isinstance(stages, str) else tuple(stages)
+    if not names:
+        raise InvalidInputError("stages", "is empty: name some, or pass None for all of them")
+    unknown = [name for name in names if name not in set(Stage)]
+    if unknown:
+        raise InvalidInputError("stages", f"{unknown[0]!r} is not one of {', '.join(Stage)}")
+    return frozenset(map(Stage, names))
+
+
+def aware(instant: datetime | None, field: str) -> datetime | None:
+    """The instant in UTC; `field` names it where it is naive."""
+    if instant is None:
+        return None
+    if instant.tzinfo is None:
+        raise InvalidInputError(field, "has no time zone: pass an aware datetime, e.g. with tzinfo=UTC")
+    try:
+        return instant.astimezone(UTC)
+    except OverflowError:
+        raise InvalidInputError(field, f"{instant} is outside of the calendar in UTC: pass a later instant") from None
+
+
+def origin_of(origin: Origin | str | None) -> Origin | None:
+    """Who stands behind it, by name or as it is."""
+    if origin is None or isinstance(origin, Origin):
+        return origin
+    try:
+        return Origin(origin)
+    except ValueError:
+        raise InvalidInputError("origin", f"{origin!r} is not one of {', '.join(Origin)}") from None
+
+
+def voice_of(role: str | None, origin: Origin | str | None) -> Voice:
+    """Whose words a host's memories are."""
+    if role is not None and role not in ROLES:
+        raise InvalidInputError("role", f"{role!r} is not one of {', '.join(ROLES)}")
+    return Voice(role, origin_of(origin))
+
+
+def view_of(view: View | str | None) -> View | None:
+    """The state view, by name or as it is."""
+    if view is None or isinstance(view, View):
+        return view
+    try:
+        return View(view)
+    except ValueError:
+        raise InvalidInputError("view", f"{view!r} is not one of {', '.join(View)}") from None

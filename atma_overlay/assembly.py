@@ -1,0 +1,150 @@
+"""The parts of one overlay, put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, tzinfo
+from typing import Literal
+
+from opentelemetry.metrics import MeterProvider
+from opentelemetry.trace import TracerProvider
+
+from atma_overlay import telemetry
+from atma_overlay.adoption import Noticed
+from atma_overlay.arguments import check_scope, utc_now
+from atma_overlay.behind import Behind
+from atma_overlay.drivers import Executor, run
+from atma_overlay.effects import Flow
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.judge.settings import Judge
+from atma_overlay.language.extract import RulesExtractor, default_extractor
+from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.zones import zone_named
+from atma_overlay.ledger import open_ledger
+from atma_overlay.lifecycle import StageMem
+from atma_overlay.lifecycle.ledger import StagedLedger
+from atma_overlay.lifecycle.touches import TouchQueue
+from atma_overlay.outbox import drain_flow
+from atma_overlay.patience import Patience
+from atma_overlay.ports.host import Host
+from atma_overlay.ports.host_powers import HostPowers
+from atma_overlay.ports.ledger import Ledger
+from atma_overlay.read_path import Reader
+from atma_overlay.redaction import Redact
+from atma_overlay.scope import Scope
+from atma_overlay.state.adjudication import Linker, RulesLinker
+from atma_overlay.steady import Steady
+from atma_overlay.views import Judging
+from atma_overlay.writing.rejudging import rejudge_flow
+from atma_overlay.writing.writer import Writer
+
+Mode = Literal["active", "shadow"]
+OnError = Literal["pass_through", "raise"]
+DEFAULT_LEDGER = "sqlite:///memory.atma.db"
+
+
+class Assembly:
+    """The parts that both faces share, put together and closed again."""
+
+    def __init__(  # noqa: PLR0913 - keyword-only parts of one overlay
+        self,
+        host: Host,
+        *,
+        ledger: str | Ledger = DEFAULT_LEDGER,
+        mode: Mode = "active",
+        on_error: OnError = "pass_through",
+        lexicon: Lexicon | None = None,
+        linker: Linker | None = None,
+        judge: Judge | None = None,
+        lifecycle: StageMem | None = None,
+        patience: Patience | None = None,
+        redact: Redact | None = None,
+        timezone: str | tzinfo | None = None,
+        clock: Callable[[], datetime] = utc_now,
+        tracer_provider: TracerProvider | None = None,
+        meter_provider: MeterProvider | None = None,
+    ) -> None:
+        if mode not in ("active", "shadow"):
+            raise InvalidInputError("mode", f"{mode!r} is not 'active' or 'shadow'")
+        if on_error not in ("pass_through", "raise"):
+            raise InvalidInputError("on_error", f"{on_error!r} is not 'pass_through' or 'raise'")
+        clock = Steady(clock)
+        self._owned = isinstance(ledger, str)
+        self._store: Ledger = open_ledger(ledger, clock=clock) if isinstance(ledger, str) else ledger
+        if lifecycle is not None:
+            self._store = StagedLedger(self._store, lifecycle, clock=clock)
+        self.host, self.mode, self._clock = host, mode, clock
+        self._linker = linker or RulesLinker()
+        self._noticed = Noticed()
+        extractor = default_extractor() if lexicon is None else RulesExtractor(lexicon)
+        plane = self._store.plane("shadow") if mode == "shadow" else self._store
+        self.executor = Executor(
+            host,
+            plane,
+            patience or Patience(),
+            telemetry=telemetry.Telemetry(tracer_provider=tracer_provider, meter_provider=meter_provider),
+        )
+        self._redact, self._zone = redact, zone_named(timezone)
+        self._behind = Behind(self._settle)
+        self.writer = Writer(extractor, self._linker, host.name, clock, mode, HostPowers.of(host), judge)
+        self.reader = Reader(
+            extractor.lexicon, self._linker, host.capabilities.over_fetch, on_error, mode, _touches(plane), judge
+        )
+
+    @property
+    def ledger(self) -> Ledger:
+        """The ledger that this overlay reads and writes; in shadow mode its shadow plane."""
+        return self.executor.ledger
+
+    def _deadline(self, seconds: float | None) -> float | None:
+        if seconds is None:
+            return self.executor.patience.recall_seconds
+        if not seconds > 0:
+            raise InvalidInputError("deadline_seconds", f"{seconds} is not positive: pass None to wait for ever")
+        return seconds
+
+    def _owe(self, scope: Scope) -> None:
+        """Have host and judge follow a write of the scope, now where there is no room behind."""
+        if not self._behind.owe(scope):
+            self._settle(scope)
+
+    def _settle(self, scope: Scope) -> None:
+        run(self.drain_(scope), self.executor, root=telemetry.FLUSH)
+        if self.writer.judge is not None:
+            run(self.rejudge_(scope), self.executor, root=telemetry.REJUDGE)
+
+    def drain_(self, scope: Scope) -> Flow[int]:
+        """Round after round while the host takes something: one round is bounded."""
+        check_scope(scope)
+        taken, retry_failed = 0, True
+        while True:
+            drained = yield from drain_flow(self.writer, scope, retry_failed=retry_failed)
+            taken, retry_failed = taken + len(drained.carried), False
+            if not drained.settled:
+                return taken
+
+    def rejudge_(self, scope: Scope) -> Flow[Judging | None]:
+        """Batch after batch while the judge answers; the reports added up."""
+        check_scope(scope)
+        total: Judging | None = None
+        while True:
+            receipt = yield from rejudge_flow(self.writer, scope)
+            if receipt is None or receipt.judging is None:
+                return total
+            total = receipt.judging.after(total)
+            if receipt.judging.error is not None:
+                return total
+
+    def _live(self) -> Executor:
+        """The executor of the live plane, which shadow mode otherwise leaves alone."""
+        return Executor(self.host, self._store, telemetry=self.executor.telemetry)
+
+    def _release(self) -> None:
+        self._behind.close()
+        self.executor.close()
+        if self._owned:
+            self._store.close()
+
+
+def _touches(ledger: Ledger) -> TouchQueue | None:
+    return ledger.touches if isinstance(ledger, StagedLedger) else None

@@ -1,0 +1,228 @@
+"""What both faces are asked for: arguments checked, and the flow that answers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta, tzinfo
+
+from atma_overlay import maintenance as m
+from atma_overlay.adoption import (
+    BATCH,
+    MAX_BATCH,
+    Backfill,
+    BackfillReport,
+    DetachReport,
+    Progress,
+    ReconcileReport,
+    Reconciliation,
+    backfill_flow,
+    detach_flow,
+    reconcile_flow,
+)
+from atma_overlay.arguments import (
+    MAX_LIMIT,
+    ago,
+    aware,
+    check_scope,
+    origin_of,
+    stages_of,
+    view_of,
+    voice_of,
+    whole_user,
+)
+from atma_overlay.assembly import Assembly
+from atma_overlay.effects import Compute, Flow
+from atma_overlay.erasure import Erasure, erase_flow
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.judge.estimate import Estimate
+from atma_overlay.language.zones import zone_named
+from atma_overlay.ports.ledger import Residual
+from atma_overlay.read_path import Query, recall_flow
+from atma_overlay.records import Act, DecisionState, Origin, Ruling, Stage
+from atma_overlay.redaction import redacted, redacted_turn
+from atma_overlay.retention import Retention, prune_flow, restore_flow
+from atma_overlay.scope import Scope
+from atma_overlay.state.kept import forget_texts
+from atma_overlay.views import (
+    EraseReceipt,
+    Explanation,
+    Packet,
+    Proposal,
+    PruneReceipt,
+    RestoreReceipt,
+    Timeline,
+    TransitionRecord,
+    Turn,
+    View,
+    WriteReceipt,
+    plain,
+)
+from atma_overlay.write_path import remember_flow
+from atma_overlay.writing.observing import MAX_CLOCK_SKEW, observe, speaker_subject
+
+
+class Requests(Assembly):
+    """The flows that both faces run."""
+
+    def remember_(  # noqa: PLR0913 - the arguments of `remember`
+        self, said: str | Sequence[Turn], scope: Scope, observed_at: datetime | None, role: str, name: str | None,
+        origin: Origin | str | None, key: str | None, zone: str | tzinfo | None = None, *, wait: bool = True,
+    ) -> Flow[WriteReceipt]:  # fmt: skip
+        """The flow of `remember`."""
+        check_scope(scope)
+        if not isinstance(said, str) and (key is not None or name is not None):
+            raise InvalidInputError("key" if key else "name", "belongs to one utterance: give each turn its own")
+        turns = [Turn(text=said, role=role, name=name, key=key)] if isinstance(said, str) else list(said)
+        if not turns:
+            raise InvalidInputError("turns", "is empty: pass at least one turn")
+        turns = [redacted_turn(turn, self._redact) for turn in turns]
+        at = aware(observed_at, "observed_at")
+        observations = observe(turns, scope=scope, observed_at=at, origin=origin_of(origin), clock=self._clock)
+        return remember_flow(self.writer, scope, observations, zone=self._in(zone), later=not wait)
+
+    def recall_(  # noqa: PLR0913 - the arguments of `recall`
+        self, query: str, scope: Scope, *, limit: int, valid_at: datetime | None, known_at: datetime | None,
+        view: View | str | None, asker: str | None, max_tokens: int | None, now: datetime | None,
+        zone: str | tzinfo | None = None,
+    ) -> Flow[Packet]:  # fmt: skip
+        """The flow of `recall`."""
+        check_scope(scope)
+        if not query.strip():
+            raise InvalidInputError("query", "is empty: pass what the agent was asked")
+        if not 1 <= limit <= MAX_LIMIT:
+            raise InvalidInputError("limit", f"{limit} is not between 1 and {MAX_LIMIT}")
+        if max_tokens is not None and max_tokens < 1:
+            raise InvalidInputError("max_tokens", f"{max_tokens} admits nothing: pass a positive number, or None")
+        asked = Query(
+            plain(redacted(query, self._redact)), scope, aware(now, "now") or self._clock(), limit,
+            speaker_subject(asker), aware(valid_at, "valid_at"), self._past(known_at), view_of(view), max_tokens,
+            self._in(zone),
+        )  # fmt: skip
+        return recall_flow(self.reader, asked)
+
+    def timeline_(
+        self, scope: Scope, subject: str | None, attribute: str | None, known_at: datetime | None
+    ) -> Flow[Timeline]:
+        """The flow of `timeline`."""
+        check_scope(scope)
+        return m.timeline_flow(scope, m.Wanted(subject, attribute, self._past(known_at)), linker=self._linker)
+
+    def why_(self, record_id: str, scope: Scope) -> Flow[Explanation]:
+        """The flow of `why`."""
+        check_scope(scope)
+        return m.why_flow(record_id, scope, now=self._clock(), linker=self._linker)
+
+    def review_(self, scope: Scope) -> Flow[tuple[Proposal, ...]]:
+        """The flow of `review`."""
+        check_scope(scope)
+        return m.review_flow(scope, now=self._clock())
+
+    def rule_(self, transition_id: str, scope: Scope, becomes: DecisionState, person: str) -> Flow[TransitionRecord]:
+        """The flow of `undo`, `accept` and `decline`."""
+        check_scope(scope)
+        if not person.strip():
+            raise InvalidInputError("by", "is empty: name the person whose word it is")
+        ruling = Ruling.REPLACE if becomes is DecisionState.APPLIED else Ruling.KEEP
+        return m.rule_flow(scope, m.Word(transition_id, ruling, becomes, person, self._clock()), linker=self._linker)
+
+    def act_(
+        self, act: Act, what: str, value: str | None, scope: Scope, observed_at: datetime | None
+    ) -> Flow[WriteReceipt]:
+        """The flow of `correct` and `forget`."""
+        check_scope(scope)
+        if not what.strip():
+            raise InvalidInputError("what", "is empty: pass the id of a record, or words for it")
+        if value is not None and not value.strip():
+            raise InvalidInputError("value", "is empty: pass what is true, or call forget")
+        now = self._clock()
+        at = aware(observed_at, "observed_at") or now
+        if at > now + MAX_CLOCK_SKEW:
+            raise InvalidInputError("observed_at", f"{at.isoformat()} lies in the future: pass when it was said")
+        mended = None if value is None else plain(redacted(value, self._redact))
+        return m.state_flow(self.writer, scope, m.Deed(act, plain(what), mended, at))
+
+    def erase_(
+        self, scope: Scope, record_id: str | None, observation_id: str | None, *, everything: bool
+    ) -> Flow[EraseReceipt]:
+        """The flow of `erase`."""
+        check_scope(scope)
+        if self.writer.judge is not None:
+            self.writer.judge.answers.clear()
+        forget_texts()
+        return self._with_residue(erase_flow(self.writer, scope, Erasure(record_id, observation_id, everything)))
+
+    def _with_residue(self, erasing: Flow[EraseReceipt]) -> Flow[EraseReceipt]:
+        receipt, ledger = (yield from erasing), self.ledger
+        left: tuple[str, ...] = yield Compute(lambda: ledger.residue() if isinstance(ledger, Residual) else ())
+        return receipt.model_copy(update={"residue": left})
+
+    def backfill_(
+        self, scope: Scope, *, dry_run: bool, role: str | None, origin: Origin | str | None, batch: int,
+        on_progress: Progress | None,
+    ) -> Flow[BackfillReport]:  # fmt: skip
+        """The flow of `backfill`."""
+        check_scope(scope)
+        if not 1 <= batch <= MAX_BATCH:
+            raise InvalidInputError("batch", f"{batch} is not between 1 and {MAX_BATCH}")
+        plan = Backfill(dry_run, voice_of(role, origin), batch, on_progress)
+        report = yield from backfill_flow(self.writer, scope, plan)
+        if dry_run or self.writer.judge is None:
+            return report
+        judging = yield from self.rejudge_(scope)
+        return report.model_copy(update={"judging": judging})
+
+    def estimate_(self, scope: Scope, *, role: str | None, origin: Origin | str | None) -> Flow[Estimate]:
+        """The flow of `estimate`."""
+        if self.writer.judge is None:
+            raise InvalidInputError("judge", "is none: open the overlay with the one whose cost is wanted")
+        report = yield from self.backfill_(scope, dry_run=True, role=role, origin=origin, batch=BATCH, on_progress=None)
+        assert report.estimate is not None
+        return report.estimate
+
+    def reconcile_(
+        self, scope: Scope, *, dry_run: bool, full: bool, role: str | None, origin: Origin | str | None
+    ) -> Flow[ReconcileReport]:
+        """The flow of `reconcile`."""
+        check_scope(scope)
+        return reconcile_flow(self.writer, scope, Reconciliation(dry_run, full, voice_of(role, origin), self._noticed))
+
+    def prune_(
+        self,
+        scope: Scope,
+        older_than: timedelta,
+        stages: Collection[Stage | str] | None,
+        *,
+        active: bool,
+        dry_run: bool,
+    ) -> Flow[PruneReceipt]:
+        """The flow of `prune`."""
+        whole_user(scope)
+        now = self._clock()
+        return prune_flow(scope, Retention(ago(older_than, now), stages_of(stages), active, now, dry_run))
+
+    def restore_(self, scope: Scope, record_ids: Sequence[str] | None) -> Flow[RestoreReceipt]:
+        """The flow of `restore`."""
+        whole_user(scope)
+        if isinstance(record_ids, str):
+            raise InvalidInputError("record_ids", "is one text: pass a list of ids, or None for all that was pruned")
+        return restore_flow(scope, record_ids, at=self._clock())
+
+    def detach_(self, scope: Scope) -> Flow[DetachReport]:
+        """The flow of `detach`."""
+        check_scope(scope)
+        return detach_flow(self.writer, scope)
+
+    def promote_(self, scope: Scope) -> Flow[WriteReceipt]:
+        """The flow of `promote`."""
+        check_scope(scope)
+        return m.promote_flow(self.writer, scope, shadow=self._store.plane("shadow"))
+
+    def _past(self, known_at: datetime | None) -> datetime | None:
+        """An instant that may be read as known: what is known later may still change (law 6)."""
+        at = aware(known_at, "known_at")
+        if at is not None and at > self._clock():
+            raise InvalidInputError("known_at", f"{at.isoformat()} lies in the future: pass None for what is known now")
+        return at
+
+    def _in(self, zone: str | tzinfo | None) -> tzinfo:
+        return self._zone if zone is None else zone_named(zone)
