@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from types import TracebackType
 
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -41,13 +42,32 @@ class InterruptedTransactionError(LedgerError):
     """The database ended the transaction before its commit: nothing is stored, and another try may succeed."""
 
 
-@contextmanager
-def translated() -> Iterator[None]:
+class _Translating:
+    """A context of every statement; a class, since entering a generator costs more than many a statement."""
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if isinstance(error, Exception) and not isinstance(error, AtmaError):
+            _translate(error)
+
+
+_TRANSLATING = _Translating()
+
+
+def translated() -> AbstractContextManager[None]:
     """Raise what the database raises as an error of the overlay; no message carries a parameter."""
+    return _TRANSLATING
+
+
+def _translate(raised: Exception) -> None:
     try:
-        yield
-    except AtmaError:
-        raise
+        raise raised
     except sqlite3.IntegrityError as error:
         raise ConflictError(f"the changeset does not fit the ledger ({error}): read again") from error
     except DBAPIError as error:
