@@ -18,6 +18,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 from atma_overlay.errors import LedgerError
 from atma_overlay.ledger.faults import translated
 from atma_overlay.ledger.migrations import HEAD, known_revision, upgrade
+from atma_overlay.ledger.prepared import KEPT
 from atma_overlay.ledger.store import Key, refuse_after_fork
 from atma_overlay.ledger.text_index import Fts5Index
 from atma_overlay.ledger.writer import Writer
@@ -188,7 +189,7 @@ def _engine(path: Path) -> Engine:
         pool_size=8,
         max_overflow=-1,
         hide_parameters=True,
-        connect_args={"timeout": BUSY_TIMEOUT_SECONDS, "check_same_thread": False},
+        connect_args={"timeout": BUSY_TIMEOUT_SECONDS, "check_same_thread": False, "cached_statements": KEPT},
     )
 
     @event.listens_for(engine, "connect")

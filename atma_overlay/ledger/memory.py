@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
 from typing import TypeVar
@@ -140,6 +140,9 @@ class _MemoryReader:
         )
         latest = sorted(self._held(found, None), key=lambda h: _latest_order(h.statement), reverse=True)
         return latest[: max(limit, 0)]
+
+    def latest_with(self, field: str, limits: Mapping[str, int]) -> dict[str, list[Held]]:
+        return {term: self.with_terms(field, (term,), limit=limit) for term, limit in limits.items()}
 
     def search(self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None) -> list[tuple[Held, float]]:
         tokens = query(terms)

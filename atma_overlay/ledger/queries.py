@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, or_, select, tuple_, union
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    CompoundSelect,
+    Select,
+    and_,
+    bindparam,
+    literal_column,
+    or_,
+    select,
+    tuple_,
+    union_all,
+)
 
 from atma_overlay.ledger.decoding import (
     CONTINGENCY,
@@ -180,44 +192,34 @@ WAITING = (
 )
 
 MAX_TERMS = 32
-"""How many terms one statement of `with_terms` looks up."""
+"""How many terms one statement of `latest_with` looks up."""
 
 
 @cache
-def with_terms(count: int) -> HeldQuery:
-    """Statements with any of `count` terms, bound as `term_0` and so on, the latest observed first.
+def latest_with(count: int) -> CompoundSelect[tuple[object, ...]]:
+    """The latest observed statements with each of `count` terms: the term's number, and a place.
 
-    Each term's own latest are read off the end of its stretch of the index, so that a term which every
-    statement carries costs no more than a rare one.
+    Term and limit are bound as `term_0` and `limit_0` and so on. Each term's own latest are read off the end of its
+    stretch of the index, so that a term which every statement carries costs no more than a rare one.
     """
-    found = union(*(_latest_with(f"term_{number}") for number in range(count))).subquery()
-    latest = (found.c.observed_at.desc(), found.c.position.desc(), found.c.statement_id.desc())
-    return HeldQuery(
-        *(
-            select(*columns)
-            .select_from(found)
-            .join(statements, and_(scoped(statements), statements.c.id == found.c.statement_id))
-            .join(versions, _VERSION_OF_STATEMENT)
-            .where(~statements.c.erased, versions.c.recorded_to == OPEN)
-            .order_by(*latest)
-            .limit(bindparam("limit"))
-            for columns in (HELD, _PLACE)
-        )
-    )
+    return union_all(*(_latest_with(number) for number in range(count)))
 
 
-def _latest_with(term: str) -> Select[tuple[object, ...]]:
+def _latest_with(number: int) -> Select[tuple[object, ...]]:
     latest = (
-        select(terms.c.observed_at, terms.c.position, terms.c.statement_id)
+        select(literal_column(str(number)).label("number"), *_PLACE)
+        .select_from(terms)
         .join(versions, and_(scoped(versions), versions.c.statement_id == terms.c.statement_id))
+        .join(statements, and_(scoped(statements), statements.c.id == terms.c.statement_id))
         .where(
             scoped(terms),
             terms.c.field == bindparam("field"),
-            terms.c.term == bindparam(term),
+            terms.c.term == bindparam(f"term_{number}"),
             versions.c.recorded_to == OPEN,
+            ~statements.c.erased,
         )
         .order_by(terms.c.observed_at.desc(), terms.c.position.desc(), terms.c.statement_id.desc())
-        .limit(bindparam("limit"))
+        .limit(bindparam(f"limit_{number}"))
         .subquery()
     )
     return select(latest)

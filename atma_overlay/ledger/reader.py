@@ -61,6 +61,8 @@ class SqlReader:
         self._standing: dict[str, Held] = {}
         self._slots: dict[Slot, list[Held]] = {}
         self._moves: dict[str, dict[tuple[int, int], Judged]] = {}
+        self._latest: dict[tuple[str, str], list[Held]] = {}
+        self._reach: dict[tuple[str, str], int] = {}
 
     @property
     def new(self) -> Iterable[Held]:
@@ -138,15 +140,33 @@ class SqlReader:
 
     def with_terms(self, field: str, terms: Collection[str], *, limit: int = 200) -> list[Held]:
         """Statements with any of the index terms in a field, the latest observed first."""
-        found: dict[str, Held] = {}
-        rest = iter(dict.fromkeys(terms))
-        while some := list(islice(rest, queries.MAX_TERMS)):
-            # Counts are rounded up to powers of two, so that few statements serve every count.
-            count = 1 << (len(some) - 1).bit_length()
-            bound = {f"term_{number}": some[min(number, len(some) - 1)] for number in range(count)}
-            fetch = partial(self._transaction.fetch, field=field, limit=max(limit, 0), **bound)
-            found.update((h.statement.id, h) for h in self._standing_of(queries.with_terms(count), fetch))
+        by_term = self.latest_with(field, dict.fromkeys(terms, limit))
+        found = {held.statement.id: held for latest in by_term.values() for held in latest}
         return sorted(found.values(), key=_latest_order, reverse=True)[: max(limit, 0)]
+
+    def latest_with(self, field: str, limits: Mapping[str, int]) -> dict[str, list[Held]]:
+        """By index term, so many statements with it in a field; what was asked in this snapshot is not read again."""
+        unread = {term: n for term, n in limits.items() if n > 0 and self._reach.get((field, term), 0) < n}
+        rest = iter(unread)
+        while some := list(islice(rest, queries.MAX_TERMS)):
+            self._read_latest(field, {term: unread[term] for term in some})
+        return {term: self._latest.get((field, term), [])[: max(n, 0)] for term, n in limits.items()}
+
+    def _read_latest(self, field: str, limits: Mapping[str, int]) -> None:
+        terms = list(limits)
+        # Counts are rounded up to powers of two, so that few statements serve every count.
+        count = 1 << (len(terms) - 1).bit_length()
+        bound: dict[str, object] = {}
+        for number in range(count):
+            term = terms[number] if number < len(terms) else terms[-1]
+            bound |= {f"term_{number}": term, f"limit_{number}": limits[term] if number < len(terms) else 0}
+        rows = self._transaction.fetch(queries.latest_with(count), tuple, field=field, **bound)
+        for term in terms:
+            self._reach[field, term], self._latest[field, term] = limits[term], []
+        for (number, *_), held in zip(rows, self._placed([row[1:] for row in rows]), strict=True):
+            self._latest[field, terms[number]].append(held)
+        for term in terms:
+            self._latest[field, term].sort(key=_latest_order, reverse=True)
 
     def search(self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None) -> list[tuple[Held, float]]:
         """Full text, best first, with scores."""
@@ -257,7 +277,9 @@ class SqlReader:
         if not self._kept:
             found: list[Held] = fetch(query.rows, self._held_of)
             return found
-        places: list[tuple[str, int]] = fetch(query.places, tuple)
+        return self._placed(fetch(query.places, tuple))
+
+    def _placed(self, places: Sequence[tuple[str, int]]) -> list[Held]:
         unread = [i for i, revision in places if not self._is_kept(i, revision)]
         if unread:
             self._transaction.fetch_in(queries.HELD_BY_ID.rows, self._held_of, unread, known=NOW)

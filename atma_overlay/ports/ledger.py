@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeVar
@@ -96,6 +96,9 @@ class LedgerReader(Protocol):
 
         `field` is "value", "attribute", "unit" or "subject"; see `state.terms`.
         """
+
+    def latest_with(self, field: str, limits: Mapping[str, int]) -> dict[str, list[Held]]:
+        """By term, as many statements with a current version that carry it in `field`, the latest observed first."""
 
     def search(self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None) -> list[tuple[Held, float]]:
         """Full text over subject, attribute, value and evidence of statements: any of the terms, best first.

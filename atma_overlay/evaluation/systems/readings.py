@@ -102,6 +102,9 @@ class _Rewritten:
     def with_terms(self, field: str, terms: Collection[str], *, limit: int = 200) -> list[Held]:
         return self._as_read(self._reader.with_terms(field, terms, limit=limit), None)
 
+    def latest_with(self, field: str, limits: Mapping[str, int]) -> dict[str, list[Held]]:
+        return {term: self._as_read(found, None) for term, found in self._reader.latest_with(field, limits).items()}
+
     def search(self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None) -> list[tuple[Held, float]]:
         found = self._reader.search(terms, limit=limit, known_at=known_at)
         return list(zip(self._as_read([h for h, _ in found], known_at), (score for _, score in found), strict=True))
