@@ -104,7 +104,8 @@ class _MemoryReader:
         return self._rows.revision
 
     def observations(self, ids: Collection[str]) -> list[Observation]:
-        return sorted((o for o in self._rows.observations.values() if o.id in ids), key=_saying_order)
+        rows = self._rows.observations
+        return sorted((rows[i] for i in set(ids) if i in rows), key=_saying_order)
 
     def observed_after(self, order: tuple[datetime, int, str] | None) -> list[Observation]:
         later = (o for o in self._rows.observations.values() if order is None or o.order > order)
@@ -125,7 +126,8 @@ class _MemoryReader:
         return self._held((s for s in self._rows.statements.values() if s.slot in slots), known_at)
 
     def held(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
-        return self._held((s for s in self._rows.statements.values() if s.id in ids), known_at)
+        rows = self._rows.statements
+        return self._held((rows[i] for i in set(ids) if i in rows), known_at)
 
     def of_observations(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
         return self._held((s for s in self._rows.statements.values() if s.observation_id in ids), known_at)

@@ -46,7 +46,7 @@ class FlowTrace:
         )
         self._context = set_span_in_context(self._root)
         self.recording = self._root.is_recording()
-        self._stages = Stages(telemetry, self._context)
+        self._stages = Stages(telemetry, (self._root, self._context), recording=self.recording)
         self._hits: frozenset[str] = frozenset()
         self._scoped = False
 
@@ -152,8 +152,9 @@ class FlowTrace:
 
     def answered(self, value: object) -> None:
         """Tell what an effect's result holds, where that is a reading of the query or a packet."""
-        if isinstance(value, ViewRequest) and self._stages.current is not None:
-            self._stages.current.span.set_attribute(n.ATMA_VIEW, value.view.value)
+        if isinstance(value, ViewRequest):
+            if self.recording and self._stages.current is not None:
+                self._stages.current.span.set_attribute(n.ATMA_VIEW, value.view.value)
         elif isinstance(value, Packet):
             self._packet(value)
 
