@@ -135,16 +135,20 @@ class _MemoryReader:
     def all_held(self, *, known_at: datetime | None = None) -> list[Held]:
         return self._held(self._rows.statements.values(), known_at)
 
-    def with_terms(self, field: str, terms: Collection[str], *, limit: int = 200) -> list[Held]:
+    def with_terms(
+        self, field: str, terms: Collection[str], *, limit: int = 200, known_at: datetime | None = None
+    ) -> list[Held]:
         wanted = set(terms)
         found = (
             s for s in self._rows.statements.values() if not wanted.isdisjoint(self._rows.index[s.id].get(field, ()))
         )
-        latest = sorted(self._held(found, None), key=lambda h: _latest_order(h.statement), reverse=True)
+        latest = sorted(self._held(found, known_at), key=lambda h: _latest_order(h.statement), reverse=True)
         return latest[: max(limit, 0)]
 
-    def latest_with(self, field: str, limits: Mapping[str, int]) -> dict[str, list[Held]]:
-        return {term: self.with_terms(field, (term,), limit=limit) for term, limit in limits.items()}
+    def latest_with(
+        self, field: str, limits: Mapping[str, int], *, known_at: datetime | None = None
+    ) -> dict[str, list[Held]]:
+        return {term: self.with_terms(field, (term,), limit=n, known_at=known_at) for term, n in limits.items()}
 
     def search(self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None) -> list[tuple[Held, float]]:
         tokens = query(terms)

@@ -97,7 +97,6 @@ _KNOWN = and_(versions.c.recorded_from <= bindparam("known"), versions.c.recorde
 _VERSION_OF_STATEMENT = and_(scoped(versions), versions.c.statement_id == statements.c.id)
 
 
-
 @dataclass(frozen=True, slots=True)
 class HeldQuery:
     """One choice of statements with a version at `known`: their whole rows, or only where to find them.
@@ -215,7 +214,7 @@ def _latest_with(number: int) -> Select[tuple[object, ...]]:
             scoped(terms),
             terms.c.field == bindparam("field"),
             terms.c.term == bindparam(f"term_{number}"),
-            versions.c.recorded_to == OPEN,
+            _KNOWN,
             ~statements.c.erased,
         )
         .order_by(terms.c.observed_at.desc(), terms.c.position.desc(), terms.c.statement_id.desc())

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from itertools import islice
 from typing import Any
 
 from sqlalchemy import Executable
@@ -61,8 +60,8 @@ class SqlReader:
         self._standing: dict[str, Held] = {}
         self._slots: dict[Slot, list[Held]] = {}
         self._moves: dict[str, dict[tuple[int, int], Judged]] = {}
-        self._latest: dict[tuple[str, str], list[Held]] = {}
-        self._reach: dict[tuple[str, str], int] = {}
+        self._latest: dict[tuple[str, str, int], list[Held]] = {}
+        self._reach: dict[tuple[str, str, int], int] = {}
 
     @property
     def new(self) -> Iterable[Held]:
@@ -138,35 +137,42 @@ class SqlReader:
         """Every statement, in fold order."""
         return _folded(self._transaction.fetch(queries.ALL_HELD.rows, self._held_of, known=_known(known_at)))
 
-    def with_terms(self, field: str, terms: Collection[str], *, limit: int = 200) -> list[Held]:
+    def with_terms(
+        self, field: str, terms: Collection[str], *, limit: int = 200, known_at: datetime | None = None
+    ) -> list[Held]:
         """Statements with any of the index terms in a field, the latest observed first."""
-        by_term = self.latest_with(field, dict.fromkeys(terms, limit))
+        by_term = self.latest_with(field, dict.fromkeys(terms, limit), known_at=known_at)
         found = {held.statement.id: held for latest in by_term.values() for held in latest}
         return sorted(found.values(), key=_latest_order, reverse=True)[: max(limit, 0)]
 
-    def latest_with(self, field: str, limits: Mapping[str, int]) -> dict[str, list[Held]]:
+    def latest_with(
+        self, field: str, limits: Mapping[str, int], *, known_at: datetime | None = None
+    ) -> dict[str, list[Held]]:
         """By index term, so many statements with it in a field; what was asked in this snapshot is not read again."""
-        unread = {term: n for term, n in limits.items() if n > 0 and self._reach.get((field, term), 0) < n}
-        rest = iter(unread)
-        while some := list(islice(rest, queries.MAX_TERMS)):
-            self._read_latest(field, {term: unread[term] for term in some})
-        return {term: self._latest.get((field, term), [])[: max(n, 0)] for term, n in limits.items()}
+        keys = {term: (field, term, _known(known_at)) for term in limits}
+        unread = [(term, n) for term, n in limits.items() if self._reach.get(keys[term], 0) < n]
+        for some in (unread[i : i + queries.MAX_TERMS] for i in range(0, len(unread), queries.MAX_TERMS)):
+            for term, latest in self._read_latest(field, some, known_at).items():
+                self._reach[keys[term]], self._latest[keys[term]] = limits[term], latest
+        return {term: self._latest.get(keys[term], [])[: max(n, 0)] for term, n in limits.items()}
 
-    def _read_latest(self, field: str, limits: Mapping[str, int]) -> None:
-        terms = list(limits)
+    def _read_latest(
+        self, field: str, limits: Sequence[tuple[str, int]], known_at: datetime | None
+    ) -> dict[str, list[Held]]:
         # Counts are rounded up to powers of two, so that few statements serve every count.
-        count = 1 << (len(terms) - 1).bit_length()
-        bound: dict[str, object] = {}
-        for number in range(count):
-            term = terms[number] if number < len(terms) else terms[-1]
-            bound |= {f"term_{number}": term, f"limit_{number}": limits[term] if number < len(terms) else 0}
-        rows = self._transaction.fetch(queries.latest_with(count), tuple, field=field, **bound)
-        for term in terms:
-            self._reach[field, term], self._latest[field, term] = limits[term], []
-        for (number, *_), held in zip(rows, self._placed([row[1:] for row in rows]), strict=True):
-            self._latest[field, terms[number]].append(held)
-        for term in terms:
-            self._latest[field, term].sort(key=_latest_order, reverse=True)
+        count = 1 << (len(limits) - 1).bit_length()
+        rounded = [*limits, *((limits[-1][0], 0) for _ in range(count - len(limits)))]
+        bound: dict[str, object] = {f"term_{number}": term for number, (term, _) in enumerate(rounded)}
+        bound |= {f"limit_{number}": limit for number, (_, limit) in enumerate(rounded)}
+        query, known = queries.latest_with(count), _known(known_at)
+        rows = self._transaction.fetch(query, tuple, field=field, known=known, **bound)
+        places = [(row[1], row[2]) for row in rows]
+        held = self._placed(places) if known_at is None else self.held([i for i, _ in places], known_at=known_at)
+        by_id = {h.statement.id: h for h in held}
+        found: dict[str, list[Held]] = {term: [] for term, _ in limits}
+        for number, statement_id, _ in rows:
+            found[rounded[number][0]].append(by_id[statement_id])
+        return {term: sorted(latest, key=_latest_order, reverse=True) for term, latest in found.items()}
 
     def search(self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None) -> list[tuple[Held, float]]:
         """Full text, best first, with scores."""

@@ -76,7 +76,5 @@ def _said(held: Held) -> set[str]:
 def _known(
     ledger: LedgerReader, field: str, words: Collection[str], scope: Scope, known_at: datetime | None
 ) -> list[Held]:
-    held = (
-        ledger.with_terms(field, sorted(words), limit=NAMED) if known_at is None else ledger.all_held(known_at=known_at)
-    )
+    held = ledger.with_terms(field, sorted(words), limit=NAMED, known_at=known_at)
     return [h for h in held if scope.admits(h.statement.agent, h.statement.session)]

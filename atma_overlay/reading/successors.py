@@ -62,9 +62,7 @@ def _moves(reader: LedgerReader, ids: Collection[str], known_at: datetime | None
     return [(t.from_id, t.to_id) for t in applied if t.from_id in ids and t.to_id is not None]
 
 
-def _named(
-    moves: Sequence[tuple[str, str]], reader: LedgerReader, known_at: datetime | None
-) -> list[tuple[str, Held]]:
+def _named(moves: Sequence[tuple[str, str]], reader: LedgerReader, known_at: datetime | None) -> list[tuple[str, Held]]:
     held = {h.statement.id: h for h in reader.held({to_id for _, to_id in moves}, known_at=known_at)}
     return [(from_id, held[to_id]) for from_id, to_id in moves if to_id in held]
 

@@ -52,7 +52,9 @@ def all_terms(statement: Statement) -> frozenset[str]:
 
 
 def _all_terms(statement: Statement) -> frozenset[str]:
-    said = f"{statement.slot.subject} {statement.slot.attribute.replace('_', ' ')} {statement.value} {statement.evidence}"
+    said = (
+        f"{statement.slot.subject} {statement.slot.attribute.replace('_', ' ')} {statement.value} {statement.evidence}"
+    )
     return frozenset((*terms(said), *terms(said.replace("-", " "))))
 
 

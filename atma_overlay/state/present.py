@@ -11,7 +11,6 @@ from atma_overlay.scope import Scope
 from atma_overlay.state.fold import in_force
 from atma_overlay.views import Label, StateRecord, TransitionRecord
 
-
 _RETIRED = frozenset({Status.RETRACTED, Status.SUPERSEDED, Status.ENDED, Status.INVALIDATED, Status.CORRECTED})
 
 

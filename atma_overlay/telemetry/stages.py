@@ -9,6 +9,7 @@ from time import perf_counter, time_ns
 
 from opentelemetry.context import Context
 from opentelemetry.trace import Span, set_span_in_context
+from opentelemetry.util.types import AttributeValue
 
 from atma_overlay.telemetry.handle import Telemetry, mark
 from atma_overlay.telemetry.names import ATMA_STAGE, STAGE_PREFIX
@@ -25,12 +26,14 @@ class OpenStage:
     seconds: float = 0.0
     left: int | None = None
     error: str | None = None
-    counts: dict[str, int] = field(default_factory=dict)
+    facts: dict[str, AttributeValue] = field(default_factory=dict)
+    """Attributes, which are set together at the end."""
 
     def count(self, counts: Mapping[str, int]) -> None:
-        """Add to the counts that become attributes at the end."""
+        """Add to counts among the facts."""
         for key, count in counts.items():
-            self.counts[key] = self.counts.get(key, 0) + count
+            known = self.facts.get(key, 0)
+            self.facts[key] = known + count if isinstance(known, int) else count
 
 
 MOST_HELD = 16
@@ -109,8 +112,8 @@ class Stages:
         held, self._held = self._held, []
         if self._recording:
             for stage in held:
-                if stage.counts:
-                    stage.span.set_attributes(stage.counts)
+                if stage.facts:
+                    stage.span.set_attributes(stage.facts)
                 stage.span.end(stage.left)
         for stage in held:
             self._telemetry.instruments.stage(stage.seconds, name=stage.name, error=stage.error, context=stage.context)
