@@ -47,7 +47,8 @@ from atma_overlay.patience import Patience
 from atma_overlay.ports.host import Host
 from atma_overlay.ports.host_powers import HostPowers
 from atma_overlay.ports.ledger import Ledger
-from atma_overlay.read_path import Query, Reader, recall_flow
+from atma_overlay.read_path import recall_flow
+from atma_overlay.reading.query import Query, Reader
 from atma_overlay.records import Act, DecisionState, Origin, Ruling
 from atma_overlay.redaction import Redact, redacted, redacted_turn
 from atma_overlay.scope import Scope
@@ -218,7 +219,9 @@ class _Core:
         if self.writer.judge is not None:
             self.writer.judge.answers.clear()
         forget_texts()
-        return erase_flow(self.writer, scope, Erasure(record_id, observation_id, everything))
+        receipt = yield from erase_flow(self.writer, scope, Erasure(record_id, observation_id, everything))
+        forget_texts()  # the erasure itself has read what it erases
+        return receipt
 
     def drain_(self, scope: Scope) -> Flow[int]:
         """Round after round while the host takes something: one round is bounded."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from sqlalchemy import (
     BindParameter,
@@ -106,15 +107,15 @@ class HeldQuery:
         places: id and revision.
     """
 
-    rows: Select[tuple[object, ...]]
-    places: Select[tuple[object, ...]]
+    rows: Select[Any]
+    places: Select[Any]
 
     def where(self, condition: ColumnElement[bool]) -> HeldQuery:
         """The same of fewer statements."""
         return HeldQuery(self.rows.where(condition), self.places.where(condition))
 
 
-def _all_held(*columns: ColumnElement[object]) -> Select[tuple[object, ...]]:
+def _all_held(*columns: ColumnElement[object]) -> Select[Any]:
     found = select(*columns).join_from(statements, versions, _VERSION_OF_STATEMENT)
     return found.where(scoped(statements), ~statements.c.erased, _KNOWN)
 
@@ -195,7 +196,7 @@ MAX_TERMS = 32
 
 
 @cache
-def latest_with(count: int) -> CompoundSelect[tuple[object, ...]]:
+def latest_with(count: int) -> CompoundSelect[Any]:
     """The latest observed statements with each of `count` terms: the term's number, and a place.
 
     Term and limit are bound as `term_0` and `limit_0` and so on. Each term's own latest are read off the end of its
@@ -204,7 +205,7 @@ def latest_with(count: int) -> CompoundSelect[tuple[object, ...]]:
     return union_all(*(_latest_with(number) for number in range(count)))
 
 
-def _latest_with(number: int) -> Select[tuple[object, ...]]:
+def _latest_with(number: int) -> Select[Any]:
     latest = (
         select(literal_column(str(number)).label("number"), *_PLACE)
         .select_from(terms)

@@ -182,8 +182,10 @@ class SqlReader:
             return []
         candidates = index.newest(transaction, tokens, known=_known(known_at), limit=CANDIDATES)
         scores = best([index.encoded(token) for token in tokens], candidates, limit=limit)
-        held = {h.statement.id: h for h in self.held([identifier for identifier, _ in scores], known_at=known_at)}
-        return [(held[identifier], score) for identifier, score in scores if identifier in held]
+        places = [place for place, _ in scores]
+        met = self._placed(places) if known_at is None else self.held([i for i, _ in places], known_at=known_at)
+        held = {h.statement.id: h for h in met}
+        return [(held[identifier], score) for (identifier, _), score in scores if identifier in held]
 
     def history(self, ids: Collection[str] | None = None) -> list[History]:
         """Statements with all their versions, in the order of recording."""
@@ -289,7 +291,7 @@ class SqlReader:
         unread = [i for i, revision in places if not self._is_kept(i, revision)]
         if unread:
             self._transaction.fetch_in(queries.HELD_BY_ID.rows, self._held_of, unread, known=NOW)
-        return [self._standing[i] for i, _ in places]
+        return [self._standing[i] for i, _ in places if i in self._standing]
 
     def _is_kept(self, statement_id: str, revision: int) -> bool:
         if statement_id in self._standing:
