@@ -116,8 +116,9 @@ class HeldQuery:
 
 
 def _all_held(*columns: ColumnElement[object]) -> Select[Any]:
-    found = select(*columns).join_from(statements, versions, _VERSION_OF_STATEMENT)
-    return found.where(scoped(statements), ~statements.c.erased, _KNOWN)
+    found: Any = select(*columns).join_from(statements, versions, _VERSION_OF_STATEMENT)
+    held: Select[Any] = found.where(scoped(statements), ~statements.c.erased, _KNOWN)
+    return held
 
 
 _PLACE = (statements.c.id, versions.c.revision)
