@@ -29,7 +29,7 @@ from atma_overlay.patience import Patience
 from atma_overlay.ports.host import Host
 from atma_overlay.ports.host_powers import HostPowers
 from atma_overlay.ports.ledger import Ledger
-from atma_overlay.read_path import Reader
+from atma_overlay.reading.query import Reader
 from atma_overlay.redaction import Redact
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker, RulesLinker

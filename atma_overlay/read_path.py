@@ -2,68 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime, tzinfo
+from dataclasses import replace
 
-from atma_overlay.effects import Compute, Flow, HostSearchCall, LedgerRead, Source, Sources, Stage, Steps
-from atma_overlay.judge.settings import Judge
-from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.effects import Compute, Flow, HostSearchCall, LedgerRead, Stage, Steps
 from atma_overlay.language.view import ViewRequest, infer_view
 from atma_overlay.language.zones import WallClock
-from atma_overlay.lifecycle.recalling import archived_of, leave_out, note_recall, unarchived
-from atma_overlay.lifecycle.touches import TouchQueue
+from atma_overlay.lifecycle.recalling import note_recall
 from atma_overlay.ports.host import HostSearch
-from atma_overlay.ports.ledger import Judged, LedgerReader
-from atma_overlay.reading.basis import with_basis
-from atma_overlay.reading.gather import Gathered, gather
-from atma_overlay.reading.premises import check_premises
-from atma_overlay.reading.rank import asks_theme, asks_verbatim, rank
-from atma_overlay.reading.select import select
-from atma_overlay.reading.selection import Question, within_budget
-from atma_overlay.reading.subjects import subjects_of
-from atma_overlay.reading.unresolved import lookup
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.reading.assembly import assemble, found
+from atma_overlay.reading.query import Query, Reader
+from atma_overlay.reading.rank import rank
 from atma_overlay.readout.flow import Reading, readout_flow
-from atma_overlay.readout.guide import Guide
 from atma_overlay.readout.question import ReadQuestion, read_question
-from atma_overlay.records import LinkState
-from atma_overlay.render import estimate_tokens
-from atma_overlay.scope import Scope
-from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.narrowing import narrowed
-from atma_overlay.state.present import visible
 from atma_overlay.views import Label, Packet, Row, View
-
-
-@dataclass(frozen=True, slots=True)
-class Query:
-    """A recall as asked. `now` is its clock; `valid_at` and `known_at` read the past on either clock."""
-
-    text: str
-    scope: Scope
-    now: datetime
-    limit: int
-    asker: str
-    valid_at: datetime | None = None
-    known_at: datetime | None = None
-    view: View | None = None
-    max_tokens: int | None = None
-    zone: tzinfo = UTC
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """What the read flow needs."""
-
-    lexicon: Lexicon
-    linker: Linker
-    over_fetch: int
-    on_error: str
-    mode: str
-    touches: TouchQueue | None = None
-    """Where recalls wait for the next write to reinforce what they showed; None without a lifecycle."""
-    judge: Judge | None = None
-    """Reads queries too, where its `reads` says so."""
 
 
 def recall_flow(reader: Reader, query: Query) -> Flow[Packet]:
@@ -131,10 +84,10 @@ def _read(reader: Reader, query: Query, request: ViewRequest, hits: HostSearch) 
 def _asked(
     ledger: LedgerReader, reader: Reader, query: Query, hits: HostSearch, *, limit: int
 ) -> tuple[ReadQuestion, tuple[str, ...]]:
-    found = _found(ledger, reader, query, hits)
+    touched = found(ledger, reader, query, hits)
     held = narrowed(ledger.all_held(), query.scope, reader=ledger, linker=reader.linker)
     return read_question(
-        held, found.gathered, rank(found.gathered, query.text, found.subjects), query=query.text, at=query.now,
+        held, touched.gathered, rank(touched.gathered, query.text, touched.subjects), query=query.text, at=query.now,
         lexicon=reader.lexicon, limit=limit,
     )  # fmt: skip
 
@@ -156,113 +109,6 @@ def _made(
     packet = yield from assemble(ledger, reader, query, request, hits)
     would_be = guided.model_copy(update={"native": None}) if guided is not None else None
     return packet.model_copy(update={"readout": report.model_copy(update={"would_be": would_be})})
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    subjects: frozenset[str]
-    gathered: Gathered
-
-
-def _found(ledger: LedgerReader, reader: Reader, query: Query, answer: HostSearch) -> _Found:
-    known_at = query.known_at
-    subjects = subjects_of(query.text, asker=query.asker, scope=query.scope, ledger=ledger, known_at=known_at)
-    gathered = gather(
-        ledger, query=query.text, scope=query.scope, memories=answer.memories, lexicon=reader.lexicon,
-        linker=reader.linker, known_at=known_at, subjects=sorted(subjects) or [query.asker],
-        themed=asks_theme(query.text),
-    )  # fmt: skip
-    return _Found(subjects, gathered)
-
-
-def assemble(
-    ledger: LedgerReader, reader: Reader, query: Query, request: ViewRequest, answer: HostSearch, *,
-    reading: Reading | None = None,
-) -> Steps[Packet]:  # fmt: skip
-    """Link, label, select and check premises on one snapshot."""
-    known_at = query.known_at
-    guide = Guide(reading.plan) if reading is not None and reading.plan is not None else None
-    found = _found(ledger, reader, query, answer)
-    subjects, gathered = found.subjects, found.gathered
-    yield Stage("build_packet")
-    ranked = rank(gathered, query.text, subjects)
-    if guide is not None:
-        request = guide.request(request, forced=query.view is not None or query.valid_at is not None)
-        guide.reach(gathered, reader=ledger, scope=query.scope, linker=reader.linker)
-    gathered.archived = archived_of(
-        ledger, gathered, query.scope, view=request.view, known_at=known_at, lifecycle=reader.touches is not None
-    )
-    question = Question(
-        request, query.now, query.limit, lambda ids: _transitions(ledger, ids, query), lookup(ledger),
-        verbatim=asks_verbatim(query.text), theme=asks_theme(query.text),
-    )  # fmt: skip
-    selection = select(gathered, unarchived(ranked, gathered), question)
-    if request.view is View.CURRENT:
-        selection.groups = with_basis(
-            selection.groups, gathered, question, query=query.text, subjects=subjects, lexicon=reader.lexicon
-        )
-    if gathered.archived:
-        leave_out(selection, ranked, gathered)
-    readout = None
-    if guide is not None and reading is not None:
-        grounded = guide.select(selection, gathered, question)
-        readout = reading.report.model_copy(update={"applied": True, "grounded": grounded})
-    rows, suppressed = within_budget(
-        selection, limit=query.limit, max_tokens=query.max_tokens, estimate=estimate_tokens
-    )
-    yield Stage("check_premises")
-    premises = check_premises(
-        gathered.slots, query=query.text, view=request.view, at=query.now, subjects=subjects,
-        after=gathered.after,
-    )  # fmt: skip
-    if guide is not None:
-        premises = guide.premises(premises, gathered, view=request.view, at=query.now, subjects=subjects)
-    shown = [*(i for r in rows for i in r.record_ids), *(i for p in premises for i in p.record_ids)]
-    yield Sources(lambda: _sources(ledger, shown))
-    return Packet(
-        query=query.text, view=request.view, as_of=request.as_of, known_at=known_at,
-        rows=_with_hosts(rows, ledger) if known_at is None else rows, premises=tuple(premises), suppressed=suppressed,
-        revision=ledger.revision(), mode=reader.mode, native=answer.native, readout=readout,
-    )  # fmt: skip
-
-
-def _sources(ledger: LedgerReader, record_ids: Sequence[str]) -> list[Source]:
-    """The writes behind some records, in their order: what stated them, and what caused their transitions."""
-    ids = dict.fromkeys(record_ids)
-    stated = {h.statement.id: h.statement.observation_id for h in ledger.held(ids)}
-    records: dict[str, list[str]] = {stated[i]: [] for i in ids if i in stated}
-    for i in ids:
-        if i in stated:
-            records[stated[i]].append(i)
-    caused: dict[str, list[str]] = {}
-    for judged in ledger.transitions(ids):
-        caused.setdefault(judged.transition.cause, []).append(judged.transition.id)
-    said = {o.id: o for o in ledger.observations({*records, *caused})}
-    found = (said[i] for i in dict.fromkeys((*records, *caused)) if i in said)
-    return [
-        Source(o.trace_id, o.span_id, o.id, tuple(records.get(o.id, ())), tuple(caused.get(o.id, ())))
-        for o in found
-        if o.trace_id is not None and o.span_id is not None
-    ]
-
-
-def _transitions(ledger: LedgerReader, ids: Sequence[str], query: Query) -> list[Judged]:
-    return visible(ledger.transitions(ids), query.scope, reader=ledger, known_at=query.known_at)
-
-
-def _with_hosts(rows: tuple[Row, ...], ledger: LedgerReader) -> tuple[Row, ...]:
-    ids = {i for r in rows for i in r.record_ids if not r.host_ids}
-    held = {h.statement.id: h.statement.observation_id for h in ledger.held(ids)}
-    links: dict[str, list[str]] = {}
-    for link in ledger.links(observation_ids=set(held.values())):
-        if link.state is LinkState.LIVE:
-            links.setdefault(link.observation_id, []).append(link.host_id)
-    return tuple(r if r.host_ids else r.model_copy(update={"host_ids": _carriers(r, held, links)}) for r in rows)
-
-
-def _carriers(row: Row, held: Mapping[str, str], links: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    found = (host_id for i in row.record_ids if i in held for host_id in links.get(held[i], ()))
-    return tuple(dict.fromkeys(found))
 
 
 def _passed_through(

@@ -288,6 +288,10 @@ class Statement:
     stage: Stage = Stage.WORKING
     strength: float = 0.0
 
+    def __hash__(self) -> int:
+        # Its id is made from its content; the generated hash goes through every field each time.
+        return hash(self.id)
+
     @property
     def order(self) -> tuple[datetime, datetime, int, str, str]:
         """The place of the statement in the fold of its slot."""

@@ -37,7 +37,8 @@ from atma_overlay.errors import InvalidInputError
 from atma_overlay.judge.estimate import Estimate
 from atma_overlay.language.zones import zone_named
 from atma_overlay.ports.ledger import Residual
-from atma_overlay.read_path import Query, recall_flow
+from atma_overlay.read_path import recall_flow
+from atma_overlay.reading.query import Query
 from atma_overlay.records import Act, DecisionState, Origin, Ruling, Stage
 from atma_overlay.redaction import redacted, redacted_turn
 from atma_overlay.retention import Retention, prune_flow, restore_flow
@@ -148,11 +149,13 @@ class Requests(Assembly):
         check_scope(scope)
         if self.writer.judge is not None:
             self.writer.judge.answers.clear()
-        forget_texts()
-        return self._with_residue(erase_flow(self.writer, scope, Erasure(record_id, observation_id, everything)))
+        return self._cleanly(erase_flow(self.writer, scope, Erasure(record_id, observation_id, everything)))
 
-    def _with_residue(self, erasing: Flow[EraseReceipt]) -> Flow[EraseReceipt]:
+    def _cleanly(self, erasing: Flow[EraseReceipt]) -> Flow[EraseReceipt]:
+        """Nothing that was read of erased texts is kept, and what the ledger may still hold is told."""
+        forget_texts()
         receipt, ledger = (yield from erasing), self.ledger
+        forget_texts()  # the erasure itself has read what it erases
         left: tuple[str, ...] = yield Compute(lambda: ledger.residue() if isinstance(ledger, Residual) else ())
         return receipt.model_copy(update={"residue": left})
 

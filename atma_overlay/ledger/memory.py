@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
 from typing import TypeVar
@@ -104,7 +104,8 @@ class _MemoryReader:
         return self._rows.revision
 
     def observations(self, ids: Collection[str]) -> list[Observation]:
-        return sorted((o for o in self._rows.observations.values() if o.id in ids), key=_saying_order)
+        rows = self._rows.observations
+        return sorted((rows[i] for i in set(ids) if i in rows), key=_saying_order)
 
     def observed_after(self, order: tuple[datetime, int, str] | None) -> list[Observation]:
         later = (o for o in self._rows.observations.values() if order is None or o.order > order)
@@ -125,7 +126,8 @@ class _MemoryReader:
         return self._held((s for s in self._rows.statements.values() if s.slot in slots), known_at)
 
     def held(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
-        return self._held((s for s in self._rows.statements.values() if s.id in ids), known_at)
+        rows = self._rows.statements
+        return self._held((rows[i] for i in set(ids) if i in rows), known_at)
 
     def of_observations(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
         return self._held((s for s in self._rows.statements.values() if s.observation_id in ids), known_at)
@@ -133,13 +135,20 @@ class _MemoryReader:
     def all_held(self, *, known_at: datetime | None = None) -> list[Held]:
         return self._held(self._rows.statements.values(), known_at)
 
-    def with_terms(self, field: str, terms: Collection[str], *, limit: int = 200) -> list[Held]:
+    def with_terms(
+        self, field: str, terms: Collection[str], *, limit: int = 200, known_at: datetime | None = None
+    ) -> list[Held]:
         wanted = set(terms)
         found = (
             s for s in self._rows.statements.values() if not wanted.isdisjoint(self._rows.index[s.id].get(field, ()))
         )
-        latest = sorted(self._held(found, None), key=lambda h: _latest_order(h.statement), reverse=True)
+        latest = sorted(self._held(found, known_at), key=lambda h: _latest_order(h.statement), reverse=True)
         return latest[: max(limit, 0)]
+
+    def latest_with(
+        self, field: str, limits: Mapping[str, int], *, known_at: datetime | None = None
+    ) -> dict[str, list[Held]]:
+        return {term: self.with_terms(field, (term,), limit=n, known_at=known_at) for term, n in limits.items()}
 
     def search(self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None) -> list[tuple[Held, float]]:
         tokens = query(terms)

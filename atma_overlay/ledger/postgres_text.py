@@ -70,19 +70,20 @@ class PostgresTextIndex:
 
     def newest(
         self, transaction: Transaction, tokens: Sequence[str], *, known: int, limit: int
-    ) -> list[tuple[str, list[str]]]:
+    ) -> list[tuple[tuple[str, int], list[str]]]:
         """The last recorded statements with any of the tokens, the newest first."""
-        found: dict[str, tuple[tuple[int, int], list[str]]] = {}
+        found: dict[tuple[str, int], tuple[tuple[int, int], list[str]]] = {}
         wanted = list(dict.fromkeys(map(self.encoded, tokens)))
         for start in range(0, len(wanted), MAX_TERMS):
             some = wanted[start : start + MAX_TERMS]
             # Counts are rounded up to powers of two, so that few statements serve every count.
             count = 1 << (len(some) - 1).bit_length()
             bound = {f"token_{number}": some[min(number, len(some) - 1)] for number in range(count)}
-            for identifier, text, *place in transaction.fetch(_newest(count), tuple, known=known, limit=limit, **bound):
-                found[identifier] = ((place[0], place[1]), text.split(" "))
+            rows = transaction.fetch(_newest(count), tuple, known=known, limit=limit, **bound)
+            for identifier, text, written, ordinal, revision in rows:
+                found[identifier, revision] = ((written, ordinal), text.split(" "))
         newest = sorted(found.items(), key=lambda entry: entry[1][0], reverse=True)
-        return [(identifier, document) for identifier, (_, document) in newest[:limit]]
+        return [(place, document) for place, (_, document) in newest[:limit]]
 
     def encoded(self, token: str) -> str:
         """As on SQLite; a long one as its beginning and its digest."""
@@ -93,7 +94,7 @@ class PostgresTextIndex:
 def _newest(count: int) -> Select[tuple[object, ...]]:
     found = union_of(*(_newest_with(f"token_{number}") for number in range(count))).subquery()
     return (
-        select(texts.c.statement_id, texts.c.tokens, found.c.written, found.c.ordinal)
+        select(texts.c.statement_id, texts.c.tokens, found.c.written, found.c.ordinal, found.c.revision)
         .join(found, and_(scoped(texts), texts.c.statement_id == found.c.statement_id))
         .order_by(found.c.written.desc(), found.c.ordinal.desc())
         .limit(bindparam("limit"))
@@ -102,7 +103,7 @@ def _newest(count: int) -> Select[tuple[object, ...]]:
 
 def _newest_with(token: str) -> Select[tuple[object, ...]]:
     newest = (
-        select(postings.c.written, postings.c.ordinal, postings.c.statement_id)
+        select(postings.c.written, postings.c.ordinal, postings.c.statement_id, versions.c.revision)
         .join(versions, and_(scoped(versions), versions.c.statement_id == postings.c.statement_id))
         .where(
             scoped(postings),

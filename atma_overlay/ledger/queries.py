@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, or_, select, tuple_, union
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    CompoundSelect,
+    Select,
+    and_,
+    bindparam,
+    literal_column,
+    or_,
+    select,
+    tuple_,
+    union_all,
+)
 
 from atma_overlay.ledger.decoding import (
     CONTINGENCY,
@@ -83,11 +97,32 @@ EXTRACTIONS = (
 _KNOWN = and_(versions.c.recorded_from <= bindparam("known"), versions.c.recorded_to > bindparam("known"))
 _VERSION_OF_STATEMENT = and_(scoped(versions), versions.c.statement_id == statements.c.id)
 
-ALL_HELD = (
-    select(*HELD)
-    .join_from(statements, versions, _VERSION_OF_STATEMENT)
-    .where(scoped(statements), ~statements.c.erased, _KNOWN)
-)
+
+@dataclass(frozen=True, slots=True)
+class HeldQuery:
+    """One choice of statements with a version at `known`: their whole rows, or only where to find them.
+
+    Attributes:
+        rows: `HELD` columns.
+        places: id and revision.
+    """
+
+    rows: Select[Any]
+    places: Select[Any]
+
+    def where(self, condition: ColumnElement[bool]) -> HeldQuery:
+        """The same of fewer statements."""
+        return HeldQuery(self.rows.where(condition), self.places.where(condition))
+
+
+def _all_held(*columns: ColumnElement[object]) -> Select[Any]:
+    found: Any = select(*columns).join_from(statements, versions, _VERSION_OF_STATEMENT)
+    held: Select[Any] = found.where(scoped(statements), ~statements.c.erased, _KNOWN)
+    return held
+
+
+_PLACE = (statements.c.id, versions.c.revision)
+ALL_HELD = HeldQuery(_all_held(*HELD), _all_held(*_PLACE))
 HELD_BY_ID = ALL_HELD.where(statements.c.id.in_(VALUES))
 HELD_IN_SLOTS = ALL_HELD.where(in_slots(statements.c.subject, statements.c.attribute))
 HELD_OF_OBSERVATIONS = ALL_HELD.where(statements.c.observation_id.in_(VALUES))
@@ -110,13 +145,18 @@ TRANSITIONS = (
 )
 TRANSITION_IDS = select(transitions.c.id).where(scoped(transitions), transitions.c.id.in_(VALUES))
 TRANSITIONS_BY_ID = TRANSITIONS.where(transitions.c.id.in_(VALUES))
-TRANSITIONS_OF_STATEMENTS = TRANSITIONS.where(or_(transitions.c.from_id.in_(VALUES), transitions.c.to_id.in_(VALUES)))
 DECISIONS = (
     select(*DECISION)
     .where(scoped(decisions))
     .order_by(decisions.c.transition_id, decisions.c.written, decisions.c.ordinal)
 )
 DECISIONS_BY_TRANSITION = DECISIONS.where(decisions.c.transition_id.in_(VALUES))
+JUDGED_OF_STATEMENTS = (
+    select(*TRANSITION, transitions.c.written, transitions.c.ordinal, *DECISION)
+    .outerjoin_from(transitions, decisions, and_(scoped(decisions), decisions.c.transition_id == transitions.c.id))
+    .where(scoped(transitions), or_(transitions.c.from_id.in_(VALUES), transitions.c.to_id.in_(VALUES)))
+    .order_by(transitions.c.written, transitions.c.ordinal, decisions.c.written, decisions.c.ordinal)
+)
 
 VERDICTS = (
     select(*VERDICT, verdicts.c.written, verdicts.c.ordinal)
@@ -153,40 +193,34 @@ WAITING = (
 )
 
 MAX_TERMS = 32
-"""How many terms one statement of `with_terms` looks up."""
+"""How many terms one statement of `latest_with` looks up."""
 
 
 @cache
-def with_terms(count: int) -> Select[tuple[object, ...]]:
-    """Statements with any of `count` terms, bound as `term_0` and so on, the latest observed first.
+def latest_with(count: int) -> CompoundSelect[Any]:
+    """The latest observed statements with each of `count` terms: the term's number, and a place.
 
-    Each term's own latest are read off the end of its stretch of the index, so that a term which every
-    statement carries costs no more than a rare one.
+    Term and limit are bound as `term_0` and `limit_0` and so on. Each term's own latest are read off the end of its
+    stretch of the index, so that a term which every statement carries costs no more than a rare one.
     """
-    found = union(*(_latest_with(f"term_{number}") for number in range(count))).subquery()
-    return (
-        select(*HELD)
-        .select_from(found)
-        .join(statements, and_(scoped(statements), statements.c.id == found.c.statement_id))
-        .join(versions, _VERSION_OF_STATEMENT)
-        .where(~statements.c.erased, versions.c.recorded_to == OPEN)
-        .order_by(found.c.observed_at.desc(), found.c.position.desc(), found.c.statement_id.desc())
-        .limit(bindparam("limit"))
-    )
+    return union_all(*(_latest_with(number) for number in range(count)))
 
 
-def _latest_with(term: str) -> Select[tuple[object, ...]]:
+def _latest_with(number: int) -> Select[Any]:
     latest = (
-        select(terms.c.observed_at, terms.c.position, terms.c.statement_id)
+        select(literal_column(str(number)).label("number"), *_PLACE)
+        .select_from(terms)
         .join(versions, and_(scoped(versions), versions.c.statement_id == terms.c.statement_id))
+        .join(statements, and_(scoped(statements), statements.c.id == terms.c.statement_id))
         .where(
             scoped(terms),
             terms.c.field == bindparam("field"),
-            terms.c.term == bindparam(term),
-            versions.c.recorded_to == OPEN,
+            terms.c.term == bindparam(f"term_{number}"),
+            _KNOWN,
+            ~statements.c.erased,
         )
         .order_by(terms.c.observed_at.desc(), terms.c.position.desc(), terms.c.statement_id.desc())
-        .limit(bindparam("limit"))
+        .limit(bindparam(f"limit_{number}"))
         .subquery()
     )
     return select(latest)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from itertools import islice
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Executable
 
 from atma_overlay.ledger import decoding, queries
 from atma_overlay.ledger.instants import instant_of
+from atma_overlay.ledger.queries import HeldQuery
 from atma_overlay.ledger.ranking import CANDIDATES, best, query
 from atma_overlay.ledger.stamping import slot_key
 from atma_overlay.ledger.tables import NOW, OPEN
@@ -34,19 +35,38 @@ from atma_overlay.records import (
     Version,
 )
 
+_DECIDED = len(decoding.TRANSITION) + 2
+"""Where the decision begins in a row of a transition, its place in the recorded order, and one of its decisions."""
 _REVISION = len(decoding.STATEMENT) + [column.name for column in decoding.VERSION].index("revision")
 _RECORDED_TO = len(decoding.STATEMENT) + [column.name for column in decoding.VERSION].index("recorded_to")
 
 
 class SqlReader:
-    """The reads of one partition; see `ports.ledger.LedgerReader` for what each one answers."""
+    """The reads of one partition; see `ports.ledger.LedgerReader` for what each one answers.
 
-    def __init__(self, transaction: Transaction, text_index: TextIndex) -> None:
+    Statements as they stand are told by id and revision alone where whole rows were kept by reads before this one.
+
+    Args:
+        transaction: confined to the partition.
+        text_index: of the same database.
+        kept: rows of the partition from earlier snapshots (`KeptRows`); what this one meets besides is in `new`.
+    """
+
+    def __init__(self, transaction: Transaction, text_index: TextIndex, kept: Mapping[str, Held]) -> None:
         self._transaction = transaction
         self._text_index = text_index
+        self._kept = kept
         self._met: dict[tuple[str, int, int], Held] = {}
         self._standing: dict[str, Held] = {}
+        self._slots: dict[Slot, list[Held]] = {}
         self._moves: dict[str, dict[tuple[int, int], Judged]] = {}
+        self._latest: dict[tuple[str, str, int], list[Held]] = {}
+        self._reach: dict[tuple[str, str, int], int] = {}
+
+    @property
+    def new(self) -> Iterable[Held]:
+        """The statements as they stand that this snapshot met and that were not kept."""
+        return (held for i, held in self._standing.items() if self._kept.get(i) is not held)
 
     def revision(self) -> int:
         """The number of the last committed write; 0 before the first."""
@@ -88,16 +108,26 @@ class SqlReader:
         return [decoding.extraction_of(row[:width]) for row in sorted(found, key=lambda row: row[width:])]
 
     def in_slots(self, slots: Collection[Slot], *, known_at: datetime | None = None) -> list[Held]:
-        """Statements by slot, in fold order."""
-        known = _known(known_at)
-        return _folded(self._transaction.fetch_in_slots(queries.HELD_IN_SLOTS, self._held_of, slots, known=known))
+        """Statements by slot, in fold order; a slot is read once in a snapshot."""
+        if known_at is not None:
+            rows, known = queries.HELD_IN_SLOTS.rows, _known(known_at)
+            return _folded(self._transaction.fetch_in_slots(rows, self._held_of, slots, known=known))
+        wanted = set(slots)
+        unread = wanted - self._slots.keys()
+        if unread:
+            self._slots |= {slot: [] for slot in unread}
+            fetch = partial(self._transaction.fetch_in_slots, slots=unread, known=NOW)
+            for held in self._standing_of(queries.HELD_IN_SLOTS, fetch):
+                self._slots[held.statement.slot].append(held)
+        return _folded(held for slot in wanted for held in self._slots[slot])
 
     def held(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
         """Statements by id, in fold order; those that were met in this snapshot already are not read again."""
         if known_at is not None:
             return self._held(queries.HELD_BY_ID, ids, known_at)
         met = [self._standing[i] for i in dict.fromkeys(ids) if i in self._standing]
-        return _folded([*met, *self._held(queries.HELD_BY_ID, [i for i in ids if i not in self._standing], None)])
+        unmet = [i for i in ids if i not in self._standing]
+        return _folded([*met, *self._held(queries.HELD_BY_ID, unmet, None)]) if unmet else _folded(met)
 
     def of_observations(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
         """Statements by observation, in fold order."""
@@ -105,21 +135,44 @@ class SqlReader:
 
     def all_held(self, *, known_at: datetime | None = None) -> list[Held]:
         """Every statement, in fold order."""
-        return _folded(self._transaction.fetch(queries.ALL_HELD, self._held_of, known=_known(known_at)))
+        return _folded(self._transaction.fetch(queries.ALL_HELD.rows, self._held_of, known=_known(known_at)))
 
-    def with_terms(self, field: str, terms: Collection[str], *, limit: int = 200) -> list[Held]:
+    def with_terms(
+        self, field: str, terms: Collection[str], *, limit: int = 200, known_at: datetime | None = None
+    ) -> list[Held]:
         """Statements with any of the index terms in a field, the latest observed first."""
-        found: dict[str, Held] = {}
-        rest = iter(dict.fromkeys(terms))
-        while some := list(islice(rest, queries.MAX_TERMS)):
-            # Counts are rounded up to powers of two, so that few statements serve every count.
-            count = 1 << (len(some) - 1).bit_length()
-            bound = {f"term_{number}": some[min(number, len(some) - 1)] for number in range(count)}
-            rows = self._transaction.fetch(
-                queries.with_terms(count), self._held_of, field=field, limit=max(limit, 0), **bound
-            )
-            found.update((held.statement.id, held) for held in rows)
+        by_term = self.latest_with(field, dict.fromkeys(terms, limit), known_at=known_at)
+        found = {held.statement.id: held for latest in by_term.values() for held in latest}
         return sorted(found.values(), key=_latest_order, reverse=True)[: max(limit, 0)]
+
+    def latest_with(
+        self, field: str, limits: Mapping[str, int], *, known_at: datetime | None = None
+    ) -> dict[str, list[Held]]:
+        """By index term, so many statements with it in a field; what was asked in this snapshot is not read again."""
+        keys = {term: (field, term, _known(known_at)) for term in limits}
+        unread = [(term, n) for term, n in limits.items() if self._reach.get(keys[term], 0) < n]
+        for some in (unread[i : i + queries.MAX_TERMS] for i in range(0, len(unread), queries.MAX_TERMS)):
+            for term, latest in self._read_latest(field, some, known_at).items():
+                self._reach[keys[term]], self._latest[keys[term]] = limits[term], latest
+        return {term: self._latest.get(keys[term], [])[: max(n, 0)] for term, n in limits.items()}
+
+    def _read_latest(
+        self, field: str, limits: Sequence[tuple[str, int]], known_at: datetime | None
+    ) -> dict[str, list[Held]]:
+        # Counts are rounded up to powers of two, so that few statements serve every count.
+        count = 1 << (len(limits) - 1).bit_length()
+        rounded = [*limits, *((limits[-1][0], 0) for _ in range(count - len(limits)))]
+        bound: dict[str, object] = {f"term_{number}": term for number, (term, _) in enumerate(rounded)}
+        bound |= {f"limit_{number}": limit for number, (_, limit) in enumerate(rounded)}
+        query, known = queries.latest_with(count), _known(known_at)
+        rows = self._transaction.fetch(query, tuple, field=field, known=known, **bound)
+        places = [(row[1], row[2]) for row in rows]
+        held = self._placed(places) if known_at is None else self.held([i for i, _ in places], known_at=known_at)
+        by_id = {h.statement.id: h for h in held}
+        found: dict[str, list[Held]] = {term: [] for term, _ in limits}
+        for number, statement_id, _ in rows:
+            found[rounded[number][0]].append(by_id[statement_id])
+        return {term: sorted(latest, key=_latest_order, reverse=True) for term, latest in found.items()}
 
     def search(self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None) -> list[tuple[Held, float]]:
         """Full text, best first, with scores."""
@@ -129,8 +182,10 @@ class SqlReader:
             return []
         candidates = index.newest(transaction, tokens, known=_known(known_at), limit=CANDIDATES)
         scores = best([index.encoded(token) for token in tokens], candidates, limit=limit)
-        held = {h.statement.id: h for h in self.held([identifier for identifier, _ in scores], known_at=known_at)}
-        return [(held[identifier], score) for identifier, score in scores if identifier in held]
+        places = [place for place, _ in scores]
+        met = self._placed(places) if known_at is None else self.held([i for i, _ in places], known_at=known_at)
+        held = {h.statement.id: h for h in met}
+        return [(held[identifier], score) for (identifier, _), score in scores if identifier in held]
 
     def history(self, ids: Collection[str] | None = None) -> list[History]:
         """Statements with all their versions, in the order of recording."""
@@ -148,8 +203,8 @@ class SqlReader:
     def transitions(self, statement_ids: Collection[str] | None = None) -> list[Judged]:
         """Transitions from or to statements, in recorded order, with their decisions; read once in a snapshot."""
         if statement_ids is None:
-            rows = self._all_or_in(queries.TRANSITIONS, queries.TRANSITIONS_OF_STATEMENTS, None)
-            return self._judged(map(decoding.transition_of, rows), every=True)
+            every = self._transaction.fetch(queries.TRANSITIONS, lambda row: decoding.transition_of(row[:-2]))
+            return self._judged(every, every=True)
         unread = [i for i in dict.fromkeys(statement_ids) if i not in self._moves]
         if unread:
             self._read_moves(unread)
@@ -157,10 +212,13 @@ class SqlReader:
         return [found[order] for order in sorted(found)]
 
     def _read_moves(self, statement_ids: Sequence[str]) -> None:
-        rows = dict.fromkeys(self._transaction.fetch_in(queries.TRANSITIONS_OF_STATEMENTS, tuple, statement_ids))
         self._moves |= {i: {} for i in statement_ids}
-        found = self._judged([decoding.transition_of(row[:-2]) for row in rows], every=False)
-        for row, judged in zip(rows, found, strict=True):
+        rows = dict.fromkeys(self._transaction.fetch_in(queries.JUDGED_OF_STATEMENTS, tuple, statement_ids))
+        decided: defaultdict[tuple[Any, ...], list[Decision]] = defaultdict(list)
+        for row in rows:
+            decided[row[:_DECIDED]] += [decoding.decision_of(row[_DECIDED:])] if row[_DECIDED] is not None else []
+        for row, decisions in decided.items():
+            judged = Judged(decoding.transition_of(row[:-2]), tuple(decisions))
             for i in (judged.transition.from_id, judged.transition.to_id):
                 if i is not None and i in self._moves:
                     self._moves[i][row[-2:]] = judged
@@ -218,8 +276,31 @@ class SqlReader:
         """Host writes that are not done, oldest first."""
         return self._transaction.fetch(queries.WAITING, decoding.outbox_item_of, limit=max(limit, 0))
 
-    def _held(self, statement: Executable, values: Collection[object], known_at: datetime | None) -> list[Held]:
-        return _folded(self._transaction.fetch_in(statement, self._held_of, values, known=_known(known_at)))
+    def _held(self, query: HeldQuery, values: Collection[str], known_at: datetime | None) -> list[Held]:
+        fetch = partial(self._transaction.fetch_in, values=values, known=_known(known_at))
+        return _folded(fetch(query.rows, self._held_of) if known_at is not None else self._standing_of(query, fetch))
+
+    def _standing_of(self, query: HeldQuery, fetch: Callable[..., list[Any]]) -> list[Held]:
+        """Statements as they stand now: whole rows only of those that no earlier read kept."""
+        if not self._kept:
+            found: list[Held] = fetch(query.rows, self._held_of)
+            return found
+        return self._placed(fetch(query.places, tuple))
+
+    def _placed(self, places: Sequence[tuple[str, int]]) -> list[Held]:
+        unread = [i for i, revision in places if not self._is_kept(i, revision)]
+        if unread:
+            self._transaction.fetch_in(queries.HELD_BY_ID.rows, self._held_of, unread, known=NOW)
+        return [self._standing[i] for i, _ in places if i in self._standing]
+
+    def _is_kept(self, statement_id: str, revision: int) -> bool:
+        if statement_id in self._standing:
+            return True
+        held = self._kept.get(statement_id)
+        if held is None or held.version.revision != revision:
+            return False
+        self._standing[statement_id] = held
+        return True
 
     def _held_of(self, row: Sequence[Any]) -> Held:
         """A row's record; one recall meets a record by several ways, and its row is the same each time."""

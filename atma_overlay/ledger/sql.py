@@ -13,6 +13,7 @@ from atma_overlay.errors import InvalidInputError
 from atma_overlay.ledger.applying import apply
 from atma_overlay.ledger.database import Database
 from atma_overlay.ledger.faults import InterruptedTransactionError
+from atma_overlay.ledger.kept_rows import KeptRows
 from atma_overlay.ledger.reader import SqlReader
 from atma_overlay.ledger.stamping import Clock, utc_now
 from atma_overlay.ledger.store import Key, Store
@@ -53,6 +54,7 @@ class SqlLedger:
         self._database: Store = _postgres(url) if url.startswith("postgresql") else Database(_path(url))
         self._clock = clock
         self._plane = "main"
+        self._kept = KeptRows()
 
     def read(self, scope: Scope, work: Callable[[LedgerReader], T]) -> T:
         """Run `work` on one consistent snapshot of the scope's partition."""
@@ -72,13 +74,14 @@ class SqlLedger:
         stored: tuple[Changeset, T] = _several_times(self._write_once, self._key(scope), work, durable)
         changes, answer = stored
         if changes.erased:
+            self._kept.drop()
             self._database.rewrite()
         return answer
 
     def plane(self, name: str) -> SqlLedger:
         """The same database, another plane."""
         other = SqlLedger.__new__(SqlLedger)
-        other._database, other._clock, other._plane = self._database, self._clock, name
+        other._database, other._clock, other._plane, other._kept = self._database, self._clock, name, self._kept
         return other
 
     @property
@@ -101,8 +104,12 @@ class SqlLedger:
         return (self._plane, *scope.partition)
 
     def _read_once(self, key: Key, work: Callable[[LedgerReader], T]) -> T:
+        rows = self._kept.of(key)
         with self._database.reading() as connection:
-            return work(SqlReader(Transaction(connection, key), self._database.text_index))
+            reader = SqlReader(Transaction(connection, key), self._database.text_index, rows)
+            answer = work(reader)
+        self._kept.add(key, rows, reader.new)
+        return answer
 
     def _write_once(
         self,
@@ -110,10 +117,10 @@ class SqlLedger:
         work: Callable[[LedgerReader], tuple[Changeset, T]],
         durable: bool,  # noqa: FBT001 - inner
     ) -> tuple[Changeset, T]:
-        text_index = self._database.text_index
+        text_index, rows = self._database.text_index, self._kept.of(key)
         with self._database.writing(key, durable=durable) as connection:
             transaction = Transaction(connection, key)
-            changes, answer = work(SqlReader(transaction, text_index))
+            changes, answer = work(SqlReader(transaction, text_index, rows))
             if changes.empty:
                 connection.rollback()
             else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeVar, runtime_checkable
@@ -91,10 +91,20 @@ class LedgerReader(Protocol):
     def of_observations(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
         """Statements by the observation they come from, in fold order."""
 
-    def with_terms(self, field: str, terms: Collection[str], *, limit: int = 200) -> list[Held]:
-        """Statements with a current version that carry any of the terms in `field`, the latest observed first.
+    def with_terms(
+        self, field: str, terms: Collection[str], *, limit: int = 200, known_at: datetime | None = None
+    ) -> list[Held]:
+        """Statements with a version at `known_at` that carry any of the terms in `field`, the latest observed first.
 
         `field` is "value", "attribute", "unit" or "subject"; see `state.terms`.
+        """
+
+    def latest_with(
+        self, field: str, limits: Mapping[str, int], *, known_at: datetime | None = None
+    ) -> dict[str, list[Held]]:
+        """By term, so many statements with a version at `known_at` that carry it in `field`, the latest first.
+
+        What it has read, a later `with_terms` of the same snapshot may be answered with.
         """
 
     def search(self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None) -> list[tuple[Held, float]]:

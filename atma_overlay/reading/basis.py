@@ -16,9 +16,9 @@ from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.rows import live_row
 from atma_overlay.reading.selection import Question
-from atma_overlay.reading.spans import is_retired
+from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held
-from atma_overlay.state.present import label_of
+from atma_overlay.state.present import is_retired, label_of
 from atma_overlay.state.terms import terms
 from atma_overlay.views import Label, Row
 
@@ -53,7 +53,7 @@ def _likeliest(
     def rank(held: Held) -> tuple[object, ...]:
         s = held.statement
         own = domains_of(f"{s.value} {s.evidence}", s.slot.attribute, lexicon)
-        return (bool(own & asked), len(words & set(terms(s.evidence))), s.observed_at, s.confidence, s.id)
+        return (bool(own & asked), len(words & wording_of(s).evidence), s.observed_at, s.confidence, s.id)
 
     mine = (h for h in _arrived(gathered, question) if not subjects or h.statement.slot.subject in subjects)
     return max(mine, key=rank, default=None)

@@ -9,7 +9,7 @@ from atma_overlay.reading.gather import Gathered, single_valued
 from atma_overlay.reading.rank import Ranked
 from atma_overlay.reading.rows import row_of, untracked
 from atma_overlay.reading.selection import Question, Selection
-from atma_overlay.reading.spans import NEVER, live_text
+from atma_overlay.reading.spans import NEVER, Gone, live_text
 from atma_overlay.records import DecisionState, Held, Slot, Status
 from atma_overlay.state.present import label_of
 from atma_overlay.views import Label, Row, View
@@ -90,7 +90,7 @@ def _chain(members: Sequence[Held], moves: Sequence[Judged], question: Question,
 
 def _add_host_rows(out: Selection, gathered: Gathered, shown: frozenset[str], after: int) -> None:
     """The host's rows whose records a packet does not show, without what was retracted or never true."""
-    never = [h for members in gathered.slots.values() for h in members if h.standing.status in NEVER]
+    never = Gone.of([h for members in gathered.slots.values() for h in members if h.standing.status in NEVER])
     for hit in gathered.hits:
         live = live_text(hit, never)
         if live is not None and not any(h.standing.record_id in shown for h in hit.held):

@@ -29,17 +29,20 @@ def fused(
             after everything else where it does not.
         behind: records that gain nothing by the host's rank of what they stand on, so that they stay behind others.
     """
-    waiting = list(hosted)
+    waiting = {h.place: h for h in hosted}
+    carrying: dict[str, list[int]] = {}
+    for h in hosted:
+        for held in h.held:
+            carrying.setdefault(held.standing.record_id, []).append(h.place)
     scored: list[tuple[float, int, list[Row]]] = []
     for place, group in enumerate(tracked):
         ids = {i for row in group for i in row.record_ids}
-        same = [h for h in waiting if any(held.standing.record_id in ids for held in h.held)]
-        waiting = [h for h in waiting if h not in same]
+        same = [waiting.pop(n) for n in sorted({n for i in ids for n in carrying.get(i, ()) if n in waiting})]
         score = 1 / (FUSION + place) if not ids.isdisjoint(leading) else 0.0
         if same and ids.isdisjoint(behind):
             score += 1 / (FUSION + same[0].place)
         scored.append((score, 0, [*group, *(row for h in same for row in h.beside(group))]))
-    scored += [(1 / (FUSION + h.place), 1, [h.row]) for h in waiting]
+    scored += [(1 / (FUSION + h.place), 1, [h.row]) for h in waiting.values()]
     return [group for _, _, group in sorted(scored, key=lambda each: (-each[0], each[1]))]
 
 
@@ -61,8 +64,7 @@ def beside_chatter(
     asked: list[list[Row]] = []
     for group in groups:
         chatter = all(row.label is Label.UNTRACKED for row in group)
-        told = query_terms & {x for row in group for x in terms(row.text)}
-        if not chatter or len(told) >= ABOUT * len(query_terms):
+        if not chatter or _shared(group, query_terms) >= ABOUT * len(query_terms):
             out.append(group)
         elif all(_only_asks(row) for row in group):
             asked.append(group)
@@ -70,6 +72,10 @@ def beside_chatter(
             out += [each for each in (next(waiting, None),) if each is not None]
             out.append(group)
     return [*out, *waiting, *asked]
+
+
+def _shared(group: Sequence[Row], query_terms: frozenset[str]) -> int:
+    return len(query_terms.intersection(x for row in group for x in terms(row.text)))
 
 
 def _only_asks(row: Row) -> bool:

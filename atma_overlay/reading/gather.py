@@ -9,17 +9,17 @@ from datetime import datetime
 from atma_overlay.language.lexicon import Attribute, Lexicon
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.reading.subjects import SUBJECT_HITS, subject_terms
 from atma_overlay.reading.successors import successors
-from atma_overlay.records import Cardinality, Held, LinkState, Slot
+from atma_overlay.records import Cardinality, Held, LinkState, Slot, Statement
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.narrowing import narrowed
+from atma_overlay.state.present import is_retired
 from atma_overlay.state.terms import terms
 from atma_overlay.state.topics import akin, of_theme
 
 LEDGER_HITS = 60
-SUBJECT_HITS = 150
-"""The latest statements about whom the query is about: what it asks for may share no word with how it was said."""
 THEME_HITS = 100
 """Statements of the attributes that a theme covers, where all that is known of one is asked for."""
 
@@ -50,6 +50,15 @@ class Gathered:
     """By retired record, what stands in its place in another slot."""
     archived: frozenset[str] = frozenset()
     """Records that a lifecycle has taken out of this view."""
+    _gone: dict[str, list[Statement]] | None = None
+
+    def gone_by_observation(self) -> dict[str, list[Statement]]:
+        """What no longer holds of the touched slots, by the observation that states it."""
+        if self._gone is None:
+            self._gone = {}
+            for held in (h for members in self.slots.values() for h in members if is_retired(h)):
+                self._gone.setdefault(held.statement.observation_id, []).append(held.statement)
+        return self._gone
 
 
 def gather(  # noqa: PLR0913 - what a search stands on, one each
@@ -70,7 +79,7 @@ def gather(  # noqa: PLR0913 - what a search stands on, one each
         touched |= {
             h.statement.slot
             for s in subjects
-            for h in reader.with_terms("subject", _subject_terms(s), limit=SUBJECT_HITS)
+            for h in reader.with_terms("subject", subject_terms(s), limit=SUBJECT_HITS)
         }
     if themed and known_at is None:
         theme = sorted(of_theme(query_terms))
@@ -91,11 +100,8 @@ def touch(
     if not new:
         return
     gathered.slots |= _by_slot(narrowed(reader.in_slots(new), scope, reader=reader, linker=linker))
+    gathered._gone = None
     gathered.after = successors(gathered.slots, reader=reader, scope=scope, linker=linker, known_at=None)
-
-
-def _subject_terms(subject: str) -> tuple[str, ...]:
-    return terms(subject) or (subject,)
 
 
 def linked(reader: LedgerReader, memories: Sequence[HostMemory], known_at: datetime | None) -> list[Hit]:

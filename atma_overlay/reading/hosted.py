@@ -10,8 +10,9 @@ from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.rank import Ranked
 from atma_overlay.reading.rows import untracked
 from atma_overlay.reading.selection import Selection
-from atma_overlay.reading.spans import NEVER, is_retired, live_text, rest_of, without_archived
-from atma_overlay.records import Held, Slot
+from atma_overlay.reading.spans import NEVER, Gone, live_text, rest_of, without_archived
+from atma_overlay.records import Held
+from atma_overlay.state.present import is_retired
 from atma_overlay.state.terms import stem
 from atma_overlay.views import Row
 
@@ -41,14 +42,16 @@ class Hosted:
 def still_said(out: Selection, gathered: Gathered, ranked: Sequence[Ranked]) -> tuple[list[Hosted], list[list[Row]]]:
     """The host's memories without the sentences that retired records stand on; those about others apart."""
     retired = [h for members in gathered.slots.values() for h in members if is_retired(h)]
-    again: dict[Slot, set[str]] = {}
-    for slot, members in gathered.slots.items():
-        again[slot] = {h.statement.norm for h in members if h.is_record and not is_retired(h)}
+    again = {
+        slot: {h.statement.norm for h in gathered.slots[slot] if h.is_record and not is_retired(h)}
+        for slot in {h.statement.slot for h in retired}
+    }
+    gone = Gone.of(retired, again)
     known = {r.held.statement.id for r in ranked}
     hosted: list[Hosted] = []
     others: list[list[Row]] = []
     for hit in gathered.hits:
-        live = live_text(hit, retired, again)
+        live = live_text(hit, gone)
         if live is None:
             out.gone |= {h.statement.observation_id for h in hit.held} or {hit.memory.id}
             continue
@@ -76,7 +79,7 @@ def _of_others(text: str, gathered: Gathered) -> bool:
 
 def unretracted(gathered: Gathered) -> list[Hosted]:
     """The host's memories without what was retracted or never true."""
-    never = [h for members in gathered.slots.values() for h in members if h.standing.status in NEVER]
+    never = Gone.of([h for members in gathered.slots.values() for h in members if h.standing.status in NEVER])
     hosted: list[Hosted] = []
     for hit in gathered.hits:
         if (live := live_text(hit, never)) is not None:

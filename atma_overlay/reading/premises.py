@@ -15,6 +15,7 @@ import re2
 
 from atma_overlay.reading.claims import claims
 from atma_overlay.reading.presumed import outdated_clauses
+from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Act, Held, Slot, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.terms import STOP_WORDS, stem, terms
@@ -27,6 +28,8 @@ _PAST = re2.compile(
 )
 SURE = 0.6
 _MIN_NAME = 3
+_NAME_LIKE = frozenset({"name", "code", "quote", "version"})
+"""Kinds of value that a query may name by their first capital word alone, as it may what has a digit in it."""
 
 
 def check_premises(
@@ -84,27 +87,27 @@ def _mentions(held: Held, folded: str, query_terms: frozenset[str], subjects: fr
     A value that is a name is enough by itself; any other must come with a word of its attribute or evidence.
     """
     statement = held.statement
-    value = fold_case(statement.value)
-    words = terms(statement.value)
+    said = wording_of(statement)
+    words = said.value
     if not words:
         return None
-    if subjects and statement.slot.subject not in subjects and not set(terms(statement.slot.subject)) & query_terms:
+    if subjects and statement.slot.subject not in subjects and said.subject.isdisjoint(query_terms):
         return None
-    name_like = statement.value_kind in {"name", "code", "quote", "version"} or any(c.isdigit() for c in value)
-    whole = set(words) <= query_terms
-    if not whole:
+    if not words <= query_terms:
+        if statement.value_kind not in _NAME_LIKE and not any(c.isdigit() for c in said.folded):
+            return None
         capitals = [
             x
             for x in statement.value.split()
             if x[:1].isupper() and len(x) >= _MIN_NAME and x.lower() not in STOP_WORDS
         ]
         distinct = capitals[:1]
-        if not (name_like and distinct and stem(fold_case(distinct[0]).removesuffix("'s")) in query_terms):
+        if not (distinct and stem(fold_case(distinct[0]).removesuffix("'s")) in query_terms):
             return None
         return distinct[0]
-    context = set(terms(statement.slot.attribute.replace("_", " "))) | set(terms(statement.evidence)) - set(words)
+    context = said.attribute | (said.evidence - words)
     is_name = statement.value_kind in {"name", "code"} and statement.value[:1].isupper()
-    if is_name or context & (query_terms - set(words)):
+    if is_name or context & (query_terms - words):
         return statement.value
     return None
 

@@ -11,6 +11,7 @@ from datetime import datetime
 
 import re2
 
+from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Slot, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.terms import terms
@@ -94,9 +95,9 @@ def _is_of(held: Held, subjects: frozenset[str]) -> bool:
 def _covers(held: Held, told: frozenset[str]) -> float:
     """The share of the clause's words that the record says; its own value, where that is all, is enough by itself."""
     s = held.statement
-    own = set(terms(s.value))
-    said = own | set(terms(s.evidence)) | set(terms(s.slot.attribute.replace("_", " ")))
-    shared = told & said
+    wording = wording_of(s)
+    own = wording.value
+    shared = told & (wording.named | wording.evidence)
     if len(shared) < _LEAST and not (own and own <= told):
         return 0.0
     return len(shared) / len(told)

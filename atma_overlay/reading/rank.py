@@ -8,6 +8,7 @@ import re2
 
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.reading.gather import Gathered
+from atma_overlay.reading.wording import all_terms, wording_of
 from atma_overlay.records import Held
 from atma_overlay.state.terms import terms
 
@@ -143,20 +144,21 @@ def _score(
 ) -> Ranked:  # fmt: skip
     statement = held.statement
     text = TEXT * gathered.scores.get(statement.id, 0.0)
-    attribute = terms(statement.slot.attribute.replace("_", " "))
-    shared = len(set(attribute) & gathered.query_terms) / len(attribute) if attribute else 0.0
+    said = wording_of(statement)
+    shared = len(said.attribute & gathered.query_terms) / len(said.attribute) if said.attribute else 0.0
     cue = CUE * asked.get(statement.slot.attribute, 0) / best_cue if best_cue else 0.0
     position = host_rank.get(statement.id)
     host = HOST / (1 + position) ** 0.5 if position is not None else 0.0
     score = text + cue + ATTRIBUTE * shared + host
-    told = {*attribute, *terms(statement.value)}
-    kin = not shared and not told.isdisjoint(gathered.query_kin)
+    kin = not shared and not (
+        said.attribute.isdisjoint(gathered.query_kin) and said.value.isdisjoint(gathered.query_kin)
+    )
     score += TOPIC if kin else 0.0
     if wanted:
         score += KIND if statement.value_kind in wanted else -KIND / 2
     if statement.confidence < SURE:
         score -= FAINT
-    named = set(terms(statement.slot.subject)) & gathered.query_terms
+    named = not said.subject.isdisjoint(gathered.query_terms)
     mine = statement.slot.subject in subjects
     score += SUBJECT if named or mine else (-SUBJECT if subjects else 0.0)
     covered = _coverage(held, gathered.query_terms)
@@ -166,10 +168,7 @@ def _score(
 
 def _coverage(held: Held, query_terms: frozenset[str]) -> float:
     """The share of the query's terms that a record and its sentence speak of."""
-    s = held.statement
-    said = f"{s.slot.subject} {s.slot.attribute.replace('_', ' ')} {s.value} {s.evidence}"
-    told = {*terms(said), *terms(said.replace("-", " "))}
-    return len(told & query_terms) / len(query_terms) if query_terms else 1.0
+    return len(all_terms(held.statement) & query_terms) / len(query_terms) if query_terms else 1.0
 
 
 def _place(ranked: Ranked) -> tuple[object, ...]:

@@ -7,7 +7,6 @@ from datetime import datetime
 import re2
 
 from atma_overlay.reading.gather import Gathered, Hit
-from atma_overlay.reading.spans import is_retired
 from atma_overlay.records import Held
 from atma_overlay.views import Label, Row
 
@@ -17,14 +16,9 @@ def live_row(held: Held, score: float, gathered: Gathered, at: datetime) -> Row:
     row = row_of(held, Label.CURRENT, score)
     s = held.statement
     gone = [
-        h.statement.value
-        for members in gathered.slots.values()
-        for h in members
-        if h.statement.observation_id == s.observation_id
-        and h.statement.evidence == s.evidence
-        and h.statement.id != s.id
-        and h.statement.norm != s.norm
-        and is_retired(h)
+        told.value
+        for told in gathered.gone_by_observation().get(s.observation_id, ())
+        if told.evidence == s.evidence and told.id != s.id and told.norm != s.norm
     ]
     if not gone:
         return row

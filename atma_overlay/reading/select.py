@@ -12,7 +12,7 @@ from atma_overlay.reading.hosted import still_said, unretracted
 from atma_overlay.reading.rank import Ranked
 from atma_overlay.reading.rows import live_row, row_of, untracked
 from atma_overlay.reading.selection import Question, Selection
-from atma_overlay.reading.spans import NEVER, live_text
+from atma_overlay.reading.spans import NEVER, Gone, live_text
 from atma_overlay.reading.unresolved import unresolved_rows
 from atma_overlay.records import Held, Status
 from atma_overlay.state.fold import in_force
@@ -210,13 +210,14 @@ def _neutral(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
     out = Selection()
     score = {r.held.statement.id: r.score for r in ranked}
     retracted = [h for members in gathered.slots.values() for h in members if h.standing.status is Status.RETRACTED]
+    lost = Gone.of(retracted)
     shown: set[str] = set()
     quoted = _verbatim(ranked, question)
     if quoted is not None:
         out.groups.append([row_of(quoted.held, label_of(quoted.held, at=question.at), quoted.score)])
         shown.add(quoted.held.statement.id)
     for hit in gathered.hits[: question.limit]:
-        live = live_text(hit, retracted)
+        live = live_text(hit, lost)
         if live is None:
             out.retracted += 1
             continue
@@ -235,7 +236,7 @@ def _neutral(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
         shown |= {h.standing.record_id for h in told}
         if len(labels) == 1:
             rows[0] = rows[0].model_copy(update={"text": live})
-        elif (rest := live_text(hit, [*retracted, *records])) is not None:
+        elif (rest := live_text(hit, Gone.of([*retracted, *records]))) is not None:
             rows.append(untracked(hit, rest))
         out.groups.append([row.model_copy(update={"host_ids": (hit.memory.id,)}) for row in rows])
     if question.theme:

@@ -60,7 +60,7 @@ def within_budget(
             kept = kept if _cost(kept, estimate) <= left else []
         left_out += len(kept) < len(group)
         if kept:
-            rows += [r.model_copy(update={"packet": packets}) for r in kept]
+            rows += [r if r.packet == packets else r.model_copy(update={"packet": packets}) for r in kept]
             packets += 1
             tokens += _cost(kept, estimate)
     return tuple(rows), Suppressed(

@@ -7,10 +7,12 @@ that both share; never by equal strings alone.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from atma_overlay.language.tokens import sentences
 from atma_overlay.reading.gather import Hit
+from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Act, Held, Slot, Statement, Status
 from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept
 from atma_overlay.state.terms import terms, word_set, words
@@ -26,31 +28,47 @@ ALIKE = 0.6
 """Share of a rewritten sentence's terms that the evidence must hold for the sentence to tell the same."""
 
 
-def is_retired(held: Held) -> bool:
-    """Whether a change, a correction or a person took the value away; that its own time is over takes nothing away."""
-    return held.standing.status in (
-        Status.RETRACTED, Status.SUPERSEDED, Status.ENDED, Status.INVALIDATED, Status.CORRECTED,
-    )  # fmt: skip
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """Records that no longer hold, or never did, as the texts of many memories are held against them.
+
+    Attributes:
+        ids: of the records.
+        echoing: those whose value is known anywhere, each with the value in folded case.
+        lost: the values that are asked not to be used, by slot.
+    """
+
+    ids: frozenset[str]
+    echoing: tuple[tuple[str, Statement], ...]
+    lost: frozenset[tuple[Slot, str]]
+
+    @classmethod
+    def of(cls, retired: Sequence[Held], again: Mapping[Slot, set[str]] = MappingProxyType({})) -> Gone:
+        """From the records, and the values by slot that hold now: an earlier spell of theirs leaves no echo."""
+        said = [h.statement for h in retired]
+        return cls(
+            frozenset(s.id for s in said),
+            tuple(
+                (wording_of(s).folded, s) for s in said if len(s.value) > 1 and s.norm not in again.get(s.slot, ())
+            ),
+            frozenset(
+                (h.statement.slot, h.statement.norm) for h in retired if h.standing.status is Status.RETRACTED
+            ),
+        )  # fmt: skip
 
 
-def live_text(hit: Hit, retired: Sequence[Held], again: Mapping[Slot, set[str]] = MappingProxyType({})) -> str | None:
+def live_text(hit: Hit, retired: Gone) -> str | None:
     """A host memory without the sentences of retired records and their echoes, or None when nothing is left.
 
     Args:
         hit: the host's memory with the records that stand on it.
         retired: records that no longer hold, or never did.
-        again: values by slot that hold now, so that an earlier spell of theirs leaves no echo.
     """
     text = hit.memory.text
-    gone = [h.statement for h in hit.held if any(_is_of(h, r) for r in retired)]
+    # A statement is a retired record's own, or one that restates it.
+    gone = [h.statement for h in hit.held if h.statement.id in retired.ids or h.standing.record_id in retired.ids]
     folded = fold_case(text)
-    echoes = [
-        r.statement
-        for r in retired
-        if len(r.statement.value) > 1
-        and fold_case(r.statement.value) in folded
-        and r.statement.norm not in again.get(r.statement.slot, ())
-    ]
+    echoes = [statement for value, statement in retired.echoing if value in folded]
     forgotten = _asked_to_forget(hit, retired)
     if not gone and not echoes and not forgotten:
         return text
@@ -93,16 +111,12 @@ def _echoes(part: str, retired: Statement) -> bool:
     return bool(slot) and slot.issubset(terms(part)) and word_set(retired.value).issubset(words(part))
 
 
-def _is_of(held: Held, retired: Held) -> bool:
-    """Whether a statement is a retired record's own or one that restates it."""
-    return retired.statement.id in (held.statement.id, held.standing.record_id)
-
-
-def _asked_to_forget(hit: Hit, retired: Sequence[Held]) -> list[set[str]]:
+def _asked_to_forget(hit: Hit, retired: Gone) -> list[set[str]]:
     """The words of each value that a memory asks to forget: the request names it, and is no place to keep it."""
-    lost = {(r.statement.slot, r.statement.norm) for r in retired if r.standing.status is Status.RETRACTED}
+    if not retired.lost:
+        return []
     asked = [h.statement for h in hit.held if h.statement.act is Act.RETRACT]
-    return [words for s in asked if (s.slot, s.norm) in lost and (words := set(terms(s.value)))]
+    return [words for s in asked if (s.slot, s.norm) in retired.lost and (words := set(terms(s.value)))]
 
 
 def _told_by_live_records(parts: Sequence[str], hit: Hit, gone: Sequence[Statement], text: str) -> list[str]:

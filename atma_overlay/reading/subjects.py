@@ -14,6 +14,10 @@ from atma_overlay.state.terms import stem, terms
 _FIRST_PERSON = frozenset(
     """i i'm i've i'd i'll my me mine myself we we're we've we'd we'll our ours us ourselves""".split()
 )
+SUBJECT_HITS = 150
+"""The latest statements about whom the query is about: what it asks for may share no word with how it was said."""
+NAMED = 400
+"""Statements by which a word of the query may name somebody."""
 _RELATIONS = KIN | PETS | ACQUAINTANCES
 _RELATION_STEMS = {stem(word): word for word in _RELATIONS}
 _GENERAL = ("child", "pet", "spous", "friend", "sibl")
@@ -36,10 +40,17 @@ def subjects_of(
     said = {x.strip(".,;:!?'\"").removesuffix("'s") for x in plain.split()}
     words = set(terms(text))
     mine = said & _FIRST_PERSON or "the user" in plain
+    if known_at is None:  # with those of the asker, which are looked for next, in one statement
+        ledger.latest_with("subject", dict.fromkeys(subject_terms(asker), SUBJECT_HITS) | dict.fromkeys(words, NAMED))
     named = {h.statement.slot.subject for h in _known(ledger, "subject", words, scope, known_at)}
     subjects = {asker} if mine else set()
     subjects |= {n for n in named if set(terms(n)) <= words}
     return frozenset(subjects | _related(words, asker, scope, ledger, known_at))
+
+
+def subject_terms(subject: str) -> tuple[str, ...]:
+    """What a subject's statements are found by."""
+    return terms(subject) or (subject,)
 
 
 def _related(
@@ -65,7 +76,5 @@ def _said(held: Held) -> set[str]:
 def _known(
     ledger: LedgerReader, field: str, words: Collection[str], scope: Scope, known_at: datetime | None
 ) -> list[Held]:
-    held = (
-        ledger.with_terms(field, sorted(words), limit=400) if known_at is None else ledger.all_held(known_at=known_at)
-    )
+    held = ledger.with_terms(field, sorted(words), limit=NAMED, known_at=known_at)
     return [h for h in held if scope.admits(h.statement.agent, h.statement.session)]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import DecisionState, Held, Slot, Status
+from atma_overlay.records import DecisionState, Held, Slot, Statement, Status
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.narrowing import narrowed
@@ -35,12 +35,14 @@ def successors(
     for _ in range(HOPS):
         if not wanted:
             break
-        moves = _moves(reader, wanted, known_at)
-        met = _met({to_id for _, to_id in moves}, reader, scope, linker, known_at)
+        named = _named(_moves(reader, wanted, known_at), reader, known_at)
+        moves = [(wanted[from_id], to) for from_id, to in named if home.get(wanted[from_id]) != to.statement.slot]
+        met = _met({to.statement for _, to in moves}, reader, scope, linker, known_at)
         following: dict[str, str] = {}
-        for from_id, to_id in moves:
-            root, held = wanted[from_id], met.get(to_id)
-            if held is None or home.get(root) == held.statement.slot:
+        for root, to in moves:
+            to_id = to.statement.id
+            held = met.get(to_id)
+            if held is None:
                 continue
             if held.standing.status is Status.ACTIVE:
                 out.setdefault(root, []).append(held)
@@ -60,10 +62,17 @@ def _moves(reader: LedgerReader, ids: Collection[str], known_at: datetime | None
     return [(t.from_id, t.to_id) for t in applied if t.from_id in ids and t.to_id is not None]
 
 
+def _named(moves: Sequence[tuple[str, str]], reader: LedgerReader, known_at: datetime | None) -> list[tuple[str, Held]]:
+    held = {h.statement.id: h for h in reader.held({to_id for _, to_id in moves}, known_at=known_at)}
+    return [(from_id, held[to_id]) for from_id, to_id in moves if to_id in held]
+
+
 def _met(
-    ids: Collection[str], reader: LedgerReader, scope: Scope, linker: Linker, known_at: datetime | None
+    wanted: Collection[Statement], reader: LedgerReader, scope: Scope, linker: Linker, known_at: datetime | None
 ) -> dict[str, Held]:
-    named = reader.held(ids, known_at=known_at)
-    members = reader.in_slots({h.statement.slot for h in named}, known_at=known_at)
+    """Those of the statements that the scope sees, as they stand for it."""
+    if not wanted:
+        return {}
+    members = reader.in_slots({s.slot for s in wanted}, known_at=known_at)
     seen = narrowed(members, scope, reader=reader, linker=linker, known_at=known_at)
-    return {h.statement.id: h for h in seen if h.statement.id in ids}
+    return {h.statement.id: h for h in seen if h.statement in wanted}

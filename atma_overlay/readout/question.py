@@ -12,9 +12,9 @@ from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.hosted import still_said
 from atma_overlay.reading.rank import Ranked
 from atma_overlay.reading.selection import Selection
-from atma_overlay.reading.spans import NEVER, is_retired
+from atma_overlay.reading.spans import NEVER
 from atma_overlay.records import Held
-from atma_overlay.state.present import label_of
+from atma_overlay.state.present import is_retired, label_of
 from atma_overlay.state.terms import terms
 from atma_overlay.views import Label, Row
 

@@ -12,6 +12,13 @@ from atma_overlay.scope import Scope
 from atma_overlay.state.fold import in_force
 from atma_overlay.views import Label, StateRecord, TransitionRecord
 
+_RETIRED = frozenset({Status.RETRACTED, Status.SUPERSEDED, Status.ENDED, Status.INVALIDATED, Status.CORRECTED})
+
+
+def is_retired(held: Held) -> bool:
+    """Whether a change, a correction or a person took the value away; that its own time is over takes nothing away."""
+    return held.standing.status in _RETIRED
+
 
 def label_of(held: Held, *, at: datetime, unresolved: bool = False) -> Label:
     """The label of a record at an instant: its interval decides, not its status.

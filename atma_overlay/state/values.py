@@ -7,6 +7,8 @@ from functools import lru_cache
 
 import re2
 
+from atma_overlay.state.kept import kept
+
 UNITS = {
     "kg": ("kg", "kgs", "kilo", "kilos", "kilogram", "kilograms", "kilogramme", "kilogrammes"),
     "g": ("g", "gram", "grams", "gramme", "grammes"),
@@ -77,7 +79,7 @@ def fold_case(text: str) -> str:
     return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
 
 
-@lru_cache(maxsize=16384)
+@kept(16384)
 def normalise(value: str) -> str:
     """The form in which values are compared: folded case, number words as digits, units in one spelling.
 

@@ -12,7 +12,7 @@ from opentelemetry.util.types import AttributeValue
 from atma_overlay import effects as e
 from atma_overlay.models.structured import Answered
 from atma_overlay.ports.host import Host, HostPage, HostSearch
-from atma_overlay.ports.host_powers import RemoteHost
+from atma_overlay.ports.host_powers import ServerAddress
 from atma_overlay.telemetry import names as n
 
 _OPERATIONS: dict[type[e.HostEffect], tuple[str, str]] = {
@@ -56,7 +56,8 @@ def host_call(effect: e.HostEffect, host: Host) -> Call:
         attributes[n.STORE_ID] = host.name
     if isinstance(effect, e.HostSearchCall):
         attributes[n.TOP_K] = effect.limit
-    server = host.server if isinstance(host, RemoteHost) else None
+    # Of a `RemoteHost`; asking for the protocol itself takes long.
+    server: ServerAddress | None = getattr(host, "server", None)
     if server is None:
         return Call(name, SpanKind.INTERNAL, attributes)
     attributes[n.SERVER_ADDRESS] = server.host

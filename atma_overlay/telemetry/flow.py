@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Any
 
 from opentelemetry.context import attach, detach
-from opentelemetry.trace import Span, SpanContext, TraceFlags, set_span_in_context
+from opentelemetry.trace import SpanContext, TraceFlags, set_span_in_context
 
 from atma_overlay import effects as e
 from atma_overlay.changes import Changeset
@@ -46,7 +46,7 @@ class FlowTrace:
         )
         self._context = set_span_in_context(self._root)
         self.recording = self._root.is_recording()
-        self._stages = Stages(telemetry, self._context)
+        self._stages = Stages(telemetry, (self._root, self._context), recording=self.recording)
         self._hits: frozenset[str] = frozenset()
         self._scoped = False
 
@@ -69,15 +69,10 @@ class FlowTrace:
         finally:
             detach(token)
 
-    @contextmanager
-    def calling(self, call: calls.Call) -> Iterator[Span]:
-        """The span of a call that leaves the overlay."""
-        with self._telemetry.current(call.name, call.attributes, kind=call.kind) as span:
-            yield span
-
     def host(self, effect: e.HostEffect, perform: Callable[[], Any]) -> Any:
         """Carry out a call of the host under a span of its own."""
-        with self.calling(calls.host_call(effect, self._host)) as span:
+        call = calls.host_call(effect, self._host)
+        with self._telemetry.current(call.name, call.attributes, kind=call.kind) as span:
             if self._telemetry.content.on_spans and isinstance(effect, e.HostSearchCall):
                 span.set_attribute(n.QUERY_TEXT, effect.query)
             answer = perform()
@@ -89,7 +84,8 @@ class FlowTrace:
     @contextmanager
     def model(self, effect: e.ModelCall) -> Iterator[Callable[[Answered[Any]], Answered[Any]]]:
         """The span of a question to a model; what is yielded takes the answer and hands it back."""
-        with self.calling(calls.model_call(effect)) as span:
+        call = calls.model_call(effect)
+        with self._telemetry.current(call.name, call.attributes, kind=call.kind) as span:
             if self._telemetry.content.on_spans:
                 span.set_attribute(n.INPUT_MESSAGES, calls.messages_text(effect))
 
@@ -148,12 +144,13 @@ class FlowTrace:
         if commit is not None and changes.observations:
             commit.count({n.ATMA_OBSERVATIONS: len(changes.observations)})
         if commit is not None and revision is not None:
-            commit.span.set_attribute(n.ATMA_REVISION, revision)
+            commit.facts[n.ATMA_REVISION] = revision
 
     def answered(self, value: object) -> None:
         """Tell what an effect's result holds, where that is a reading of the query or a packet."""
-        if isinstance(value, ViewRequest) and self._stages.current is not None:
-            self._stages.current.span.set_attribute(n.ATMA_VIEW, value.view.value)
+        if isinstance(value, ViewRequest):
+            if self.recording and self._stages.current is not None:
+                self._stages.current.facts[n.ATMA_VIEW] = value.view.value
         elif isinstance(value, Packet):
             self._packet(value)
 

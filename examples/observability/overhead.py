@@ -1,7 +1,8 @@
 """What tracing costs a recall: the same recalls in turn, without an SDK and with SDK, batch exporter and metrics.
 
 Prints medians and their ratio within this run; on a busy machine the processor's time is the one to read. Needs
-`pip install "atma-overlay[otel]"`. `--turns` makes the memory larger, `--rounds` the measurement longer.
+`pip install "atma-overlay[otel]"`. `--turns` makes the memory larger, `--rounds` the measurement longer; `--sqlite`
+takes the ledger that an application runs on, a file, instead of one in memory.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from statistics import median
+from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
 from opentelemetry.sdk.metrics import MeterProvider
@@ -38,8 +40,8 @@ class Dropping(SpanExporter):
         return SpanExportResult.SUCCESS
 
 
-def filled(turns: int, **providers: object) -> Overlay:
-    overlay = Overlay(MemoryHost(), ledger="memory://", **providers)  # type: ignore[arg-type]  # two of its parameters
+def filled(turns: int, ledger: str, **providers: object) -> Overlay:
+    overlay = Overlay(MemoryHost(), ledger=ledger, **providers)  # type: ignore[arg-type]  # two of its parameters
     start = datetime(2024, 1, 1, tzinfo=UTC)
     said = [f"I moved to {city}." for city in CITIES] + ["I work at Kite Maps.", "My dog is called Rex."]
     said += [f"The lunch on day {n} was soup number {n}." for n in range(turns - len(said))]
@@ -62,12 +64,13 @@ class Times:
         self.processor.append(process_time() - processor)
 
 
-def measured(turns: int, rounds: int) -> tuple[Times, Times]:
-    """The recalls without and with, taken in turn."""
+def measured(turns: int, rounds: int, ledgers: tuple[str, str]) -> tuple[Times, Times]:
+    """The recalls without and with, taken in turn, each overlay on a ledger of its own."""
     tracers = TracerProvider(shutdown_on_exit=False)
     tracers.add_span_processor(BatchSpanProcessor(Dropping()))
     meters = MeterProvider([InMemoryMetricReader()], shutdown_on_exit=False)
-    bare, traced = filled(turns), filled(turns, tracer_provider=tracers, meter_provider=meters)
+    bare = filled(turns, ledgers[0])
+    traced = filled(turns, ledgers[1], tracer_provider=tracers, meter_provider=meters)
     without, with_sdk = Times(), Times()
     for number in range(WARMING):
         bare.recall(QUERIES[number % len(QUERIES)], scope=ME)
@@ -85,8 +88,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--turns", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=1000)
+    parser.add_argument("--sqlite", action="store_true")
     given = parser.parse_args()
-    without, with_sdk = measured(given.turns, given.rounds)
+    with TemporaryDirectory() as folder:
+        files = (f"sqlite:///{folder}/without.db", f"sqlite:///{folder}/with.db")
+        ledgers = files if given.sqlite else ("memory://", "memory://")
+        without, with_sdk = measured(given.turns, given.rounds, ledgers)
     print(f"{given.turns} turns, {given.rounds} recalls each, taken in turn")
     print("                      clock, median   processor, median")
     for name, times in (("without an SDK", without), ("SDK, batch, metrics", with_sdk)):

@@ -99,8 +99,16 @@ class _Rewritten:
     def of_observations(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
         return self._as_read(self._reader.of_observations(ids, known_at=known_at), known_at)
 
-    def with_terms(self, field: str, terms: Collection[str], *, limit: int = 200) -> list[Held]:
-        return self._as_read(self._reader.with_terms(field, terms, limit=limit), None)
+    def with_terms(
+        self, field: str, terms: Collection[str], *, limit: int = 200, known_at: datetime | None = None
+    ) -> list[Held]:
+        return self._as_read(self._reader.with_terms(field, terms, limit=limit, known_at=known_at), known_at)
+
+    def latest_with(
+        self, field: str, limits: Mapping[str, int], *, known_at: datetime | None = None
+    ) -> dict[str, list[Held]]:
+        latest = self._reader.latest_with(field, limits, known_at=known_at)
+        return {term: self._as_read(found, known_at) for term, found in latest.items()}
 
     def search(self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None) -> list[tuple[Held, float]]:
         found = self._reader.search(terms, limit=limit, known_at=known_at)

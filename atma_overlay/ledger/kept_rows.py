@@ -1,0 +1,59 @@
+"""Statements as they stand, kept decoded in this process: the same rows are read again with every recall."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable
+
+from atma_overlay.ledger.store import Key
+from atma_overlay.records import Held
+
+__all__ = ["MAX_KEPT_ROWS", "KeptRows"]
+
+MAX_KEPT_ROWS = 20_000
+"""Of all partitions together; some 2 kB each."""
+
+Rows = dict[str, Held]
+"""By statement id; a row is what the database holds only where its revision is the one that the database names."""
+
+
+class KeptRows:
+    """Rows by partition; the partition that was read longest ago goes first.
+
+    A row never changes under its revision, so a snapshot that names the revision can be answered from here. A read
+    takes its rows before it opens its snapshot: what it adds after a `drop` then reaches nobody.
+    """
+
+    def __init__(self, limit: int = MAX_KEPT_ROWS) -> None:
+        self._limit = limit
+        self._partitions: OrderedDict[Key, Rows] = OrderedDict()
+        self._count = 0
+        self._lock = threading.Lock()
+
+    def of(self, key: Key) -> Rows:
+        """The rows of a partition; new ones are handed to `add`."""
+        with self._lock:
+            found = self._partitions.get(key)
+            if found is None:
+                found = self._partitions[key] = {}
+            self._partitions.move_to_end(key)
+            return found
+
+    def add(self, key: Key, rows: Rows, new: Iterable[Held]) -> None:
+        """Keep further rows of a partition; `rows` is what `of` gave."""
+        with self._lock:
+            if self._partitions.get(key) is not rows:
+                return
+            before = len(rows)
+            rows.update((held.statement.id, held) for held in new)
+            self._count += len(rows) - before
+            while self._count > self._limit:
+                _, gone = self._partitions.popitem(last=False)
+                self._count -= len(gone)
+
+    def drop(self) -> None:
+        """Keep nothing: a text is being erased (law 7)."""
+        with self._lock:
+            self._partitions = OrderedDict()
+            self._count = 0

@@ -1,0 +1,102 @@
+"""A packet, made on one snapshot: link, label, select, check premises."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from atma_overlay.effects import Sources, Stage, Steps
+from atma_overlay.language.view import ViewRequest
+from atma_overlay.lifecycle.recalling import archived_of, leave_out, unarchived
+from atma_overlay.ports.host import HostSearch
+from atma_overlay.ports.ledger import Judged, LedgerReader
+from atma_overlay.reading.basis import with_basis
+from atma_overlay.reading.gather import Gathered, gather
+from atma_overlay.reading.premises import check_premises
+from atma_overlay.reading.provenance import sources_of, with_hosts
+from atma_overlay.reading.query import Query, Reader
+from atma_overlay.reading.rank import asks_theme, asks_verbatim, rank
+from atma_overlay.reading.select import select
+from atma_overlay.reading.selection import Question, within_budget
+from atma_overlay.reading.subjects import subjects_of
+from atma_overlay.reading.unresolved import lookup
+from atma_overlay.readout.flow import Reading
+from atma_overlay.readout.guide import Guide
+from atma_overlay.render import estimate_tokens
+from atma_overlay.state.present import visible
+from atma_overlay.views import Packet, View
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a query touches: whom it is about, and everything of both sides by slot."""
+
+    subjects: frozenset[str]
+    gathered: Gathered
+
+
+def found(ledger: LedgerReader, reader: Reader, query: Query, answer: HostSearch) -> Found:
+    """Search the ledger and link the host's answer, on one snapshot."""
+    known_at = query.known_at
+    subjects = subjects_of(query.text, asker=query.asker, scope=query.scope, ledger=ledger, known_at=known_at)
+    gathered = gather(
+        ledger, query=query.text, scope=query.scope, memories=answer.memories, lexicon=reader.lexicon,
+        linker=reader.linker, known_at=known_at, subjects=sorted(subjects) or [query.asker],
+        themed=asks_theme(query.text),
+    )  # fmt: skip
+    return Found(subjects, gathered)
+
+
+def assemble(
+    ledger: LedgerReader, reader: Reader, query: Query, request: ViewRequest, answer: HostSearch, *,
+    reading: Reading | None = None,
+) -> Steps[Packet]:  # fmt: skip
+    """Link, label, select and check premises on one snapshot."""
+    known_at = query.known_at
+    guide = Guide(reading.plan) if reading is not None and reading.plan is not None else None
+    touched = found(ledger, reader, query, answer)
+    subjects, gathered = touched.subjects, touched.gathered
+    yield Stage("build_packet")
+    ranked = rank(gathered, query.text, subjects)
+    if guide is not None:
+        request = guide.request(request, forced=query.view is not None or query.valid_at is not None)
+        guide.reach(gathered, reader=ledger, scope=query.scope, linker=reader.linker)
+    gathered.archived = archived_of(
+        ledger, gathered, query.scope, view=request.view, known_at=known_at, lifecycle=reader.touches is not None
+    )
+    question = Question(
+        request, query.now, query.limit, lambda ids: _transitions(ledger, ids, query), lookup(ledger),
+        verbatim=asks_verbatim(query.text), theme=asks_theme(query.text),
+    )  # fmt: skip
+    selection = select(gathered, unarchived(ranked, gathered), question)
+    if request.view is View.CURRENT:
+        selection.groups = with_basis(
+            selection.groups, gathered, question, query=query.text, subjects=subjects, lexicon=reader.lexicon
+        )
+    if gathered.archived:
+        leave_out(selection, ranked, gathered)
+    readout = None
+    if guide is not None and reading is not None:
+        grounded = guide.select(selection, gathered, question)
+        readout = reading.report.model_copy(update={"applied": True, "grounded": grounded})
+    rows, suppressed = within_budget(
+        selection, limit=query.limit, max_tokens=query.max_tokens, estimate=estimate_tokens
+    )
+    yield Stage("check_premises")
+    premises = check_premises(
+        gathered.slots, query=query.text, view=request.view, at=query.now, subjects=subjects,
+        after=gathered.after,
+    )  # fmt: skip
+    if guide is not None:
+        premises = guide.premises(premises, gathered, view=request.view, at=query.now, subjects=subjects)
+    shown = [*(i for r in rows for i in r.record_ids), *(i for p in premises for i in p.record_ids)]
+    yield Sources(lambda: sources_of(ledger, shown))
+    return Packet(
+        query=query.text, view=request.view, as_of=request.as_of, known_at=known_at,
+        rows=with_hosts(rows, ledger) if known_at is None else rows, premises=tuple(premises), suppressed=suppressed,
+        revision=ledger.revision(), mode=reader.mode, native=answer.native, readout=readout,
+    )  # fmt: skip
+
+
+def _transitions(ledger: LedgerReader, ids: Sequence[str], query: Query) -> list[Judged]:
+    return visible(ledger.transitions(ids), query.scope, reader=ledger, known_at=query.known_at)

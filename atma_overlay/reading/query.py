@@ -1,0 +1,44 @@
+"""A recall as asked, and what reads it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
+
+from atma_overlay.judge.settings import Judge
+from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.lifecycle.touches import TouchQueue
+from atma_overlay.scope import Scope
+from atma_overlay.state.adjudication import Linker
+from atma_overlay.views import View
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A recall as asked. `now` is its clock; `valid_at` and `known_at` read the past on either clock."""
+
+    text: str
+    scope: Scope
+    now: datetime
+    limit: int
+    asker: str
+    valid_at: datetime | None = None
+    known_at: datetime | None = None
+    view: View | None = None
+    max_tokens: int | None = None
+    zone: tzinfo = UTC
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What the read flow needs."""
+
+    lexicon: Lexicon
+    linker: Linker
+    over_fetch: int
+    on_error: str
+    mode: str
+    touches: TouchQueue | None = None
+    """Where recalls wait for the next write to reinforce what they showed; None without a lifecycle."""
+    judge: Judge | None = None
+    """Reads queries too, where its `reads` says so."""

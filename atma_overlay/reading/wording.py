@@ -1,0 +1,61 @@
+"""By what words a statement can be meant: worked out once, since every recall asks it of every record it meets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from atma_overlay.records import Statement
+from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept
+from atma_overlay.state.terms import terms
+from atma_overlay.state.values import fold_case
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A statement's stems by what they stand in, and its value in folded case."""
+
+    subject: frozenset[str]
+    attribute: frozenset[str]
+    value: frozenset[str]
+    evidence: frozenset[str]
+    folded: str
+
+    @property
+    def named(self) -> frozenset[str]:
+        """The stems of its attribute and of its value."""
+        return self.attribute | self.value
+
+
+def wording_of(statement: Statement) -> Wording:
+    """The wording of a statement; kept with the other texts of this process until one of them is erased."""
+    long = len(statement.evidence) + len(statement.value) > MAX_KEPT_CHARACTERS
+    return _wording(statement) if long else _kept_wording(statement)
+
+
+def _wording(statement: Statement) -> Wording:
+    return Wording(
+        frozenset(terms(statement.slot.subject)),
+        frozenset(terms(statement.slot.attribute.replace("_", " "))),
+        frozenset(terms(statement.value)),
+        frozenset(terms(statement.evidence)),
+        fold_case(statement.value),
+    )
+
+
+_kept_wording = kept(16384)(_wording)
+
+
+def all_terms(statement: Statement) -> frozenset[str]:
+    """Every stem of a statement and of its sentence, the parts of hyphenated words included."""
+    long = len(statement.evidence) + len(statement.value) > MAX_KEPT_CHARACTERS
+    return _all_terms(statement) if long else _kept_terms(statement)
+
+
+def _all_terms(statement: Statement) -> frozenset[str]:
+    said = (
+        f"{statement.slot.subject} {statement.slot.attribute.replace('_', ' ')} {statement.value} {statement.evidence}"
+    )
+    return frozenset((*terms(said), *terms(said.replace("-", " "))))
+
+
+_kept_terms = kept(16384)(_all_terms)
