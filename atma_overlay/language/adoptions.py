@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
+from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import BY_RETURN, Candidate, Part
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.lexicon import Attribute, Lexicon
+from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.moves import ADOPT, TOLD
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.scene import Scene, make, value_text

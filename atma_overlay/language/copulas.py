@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from atma_overlay.language import kinds
 from atma_overlay.language import words as w
+from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Complement
 from atma_overlay.language.kinds import kind_of
-from atma_overlay.language.lexicon import Attribute
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import COPULAR, OPEN, TYPED, WEAK, Scene, bounded_past, make, value_text
 from atma_overlay.language.tagging import Tagged

@@ -25,9 +25,10 @@ from atma_overlay.language import (
 )
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
+from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import Candidate, Found, Part, StatedContingency, overlap
 from atma_overlay.language.grounds import granted
-from atma_overlay.language.lexicon import Attribute, Lexicon
+from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.material import within
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.scene import OPEN, Scene

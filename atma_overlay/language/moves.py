@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
+from atma_overlay.language.attributes import ChangeVerb
 from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, Candidate, Part
 from atma_overlay.language.clauses import Clause, Complement
-from atma_overlay.language.lexicon import ChangeVerb, Lexicon
+from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.measures import bargain
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, make, value_text

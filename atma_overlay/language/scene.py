@@ -9,11 +9,12 @@ import re2
 
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
+from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.cues import holds_from_now, one_off, renewed
 from atma_overlay.language.kinds import kind_of
-from atma_overlay.language.lexicon import Attribute, Lexicon
+from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.times import TimeSpan
 from atma_overlay.language.turn import ReadSentence, ReadTurn

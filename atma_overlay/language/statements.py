@@ -8,11 +8,11 @@ from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attitudes import attitude
+from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import Candidate, overlap
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.copulas import copula
 from atma_overlay.language.kinds import kind_of
-from atma_overlay.language.lexicon import Attribute
 from atma_overlay.language.measures import frequency, quantity_move
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.possessions import possession
