@@ -34,7 +34,7 @@ from atma_overlay.records import (
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.propagation import Propagation, Stated
-from atma_overlay.state.resolve import resolve
+from atma_overlay.state.resolution.utterance import resolve
 from atma_overlay.state.workspace import CONVERSATION_GAP, Workspace
 from atma_overlay.views import Turn, WriteReceipt
 

@@ -15,7 +15,7 @@ from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.tagging import tag
 from atma_overlay.language.tokens import tokenise
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement, Trigger, TriggerKind
-from atma_overlay.state.resolve import statement_of
+from atma_overlay.state.resolution.placing import statement_of
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import fold_case, normalise, same_value
 

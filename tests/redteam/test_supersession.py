@@ -7,7 +7,7 @@ import pytest
 from atma_overlay import InvalidInputError, Overlay, Scope, Turn
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.records import Origin
-from atma_overlay.state.resolve import MAX_RETIREMENTS
+from atma_overlay.state.resolution.placing import MAX_RETIREMENTS
 from atma_overlay.views import Label
 
 ME = Scope(tenant="acme", user="u-42")

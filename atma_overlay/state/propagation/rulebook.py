@@ -16,7 +16,7 @@ from atma_overlay.records import Act, Contingency, Observation, Slot, Statement
 from atma_overlay.state.propagation.parents import is_parent
 from atma_overlay.state.propagation.shifts import Shift
 from atma_overlay.state.propagation.triggers import met, specific
-from atma_overlay.state.resolve import statement_of
+from atma_overlay.state.resolution.placing import statement_of
 from atma_overlay.state.terms import terms
 from atma_overlay.state.topics import telling_terms
 from atma_overlay.state.workspace import Workspace

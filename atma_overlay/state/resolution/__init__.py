@@ -1,0 +1,1 @@
+"""Slot resolution: candidates of one utterance to statements, in the light of what was said before it."""

@@ -1,0 +1,109 @@
+"""What is taken up in place of something: the old value is named, or known from what was said before."""
+
+from __future__ import annotations
+
+import re2
+
+from atma_overlay.language.candidates import BY_ACTOR, BY_RETURN, Candidate
+from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
+from atma_overlay.records import Act, Cardinality, Change, Slot
+from atma_overlay.state.adjudication import compatible
+from atma_overlay.state.resolution.placing import Placing
+from atma_overlay.state.resolution.stating import Stating
+from atma_overlay.state.terms import terms
+from atma_overlay.state.values import normalise, same_value
+
+_NAME_WORDS = 4
+_SWITCHED = re2.compile(r"\b(?:switch|migrat|chang|convert|port|transfer|upgrad|downgrad|swap|mov)\p{L}*\b")
+"""What tells a change where *from … to …* tells a journey as well."""
+TOLD_TOGETHER = 0.8
+"""Confidence of a replacement whose two halves are told in one breath."""
+
+
+class Adopting:
+    """Resolution of adoptions."""
+
+    def __init__(self, placing: Placing, stating: Stating) -> None:
+        self.placing, self.stating = placing, stating
+        self.workspace, self.links = placing.workspace, placing.links
+
+    def adopt(self, candidate: Candidate) -> None:
+        """Place what is taken up."""
+        if candidate.attribute == BY_RETURN:
+            self._return(candidate)
+            return
+        if candidate.replaces is not None:
+            self._adopt_for(candidate, candidate.replaces)
+            return
+        if candidate.act is Act.CORRECT:
+            target = self.links.just_said(candidate)
+            if target is not None:
+                self.placing.replace_old(candidate, target)
+            return
+        old = self.links.topical(candidate)
+        measured = candidate.value_kind == "frequency" or (candidate.value_kind in COUNTED and candidate.unit)
+        if old is None and measured:
+            old = self.links.moved(candidate)
+        if old is not None:
+            self.placing.replace_old(candidate, old)
+
+    def _return(self, candidate: Candidate) -> None:
+        """What was given up holds again, in place of the one value that its slot has had since."""
+        former = self.links.former(candidate)
+        if former is None:
+            return
+        since = [s for s in self.workspace.active(former.slot) if s.affirmed and s.norm != former.norm]
+        known = candidate.but(value_kind=former.value_kind, unit=former.unit)
+        if len(since) == 1:
+            self.placing.replace_old(known, since[0])
+        elif not since:
+            self.placing.put(known, former.slot, cardinality=former.cardinality, contextual=True)
+
+    def _adopt_for(self, candidate: Candidate, replaces: str) -> None:
+        """A value that is told with what it replaces; with nothing known to replace, it opens a slot of its own."""
+        old = self.links.mentioned(replaces, candidate.subject)
+        if old is not None and candidate.attribute == BY_ACTOR and old.slot.subject != candidate.subject:
+            return
+        if old is not None and old.value_kind == "phrase" and candidate.value_kind in NAMED:
+            themed = self.links.associated(candidate.but(attribute="_".join(terms(replaces))))
+            purpose = old.slot.attribute.endswith(("_for", "_about", "_like"))
+            old = themed or (None if purpose else old)
+        if old is not None and compatible(candidate.value_kind, candidate.unit, old.value_kind, old.unit):
+            self.placing.replace_old(candidate, old)
+        elif candidate.act is not Act.ASSERT:
+            return
+        elif (moved := self.links.associated(candidate.but(attribute="_".join(terms(replaces))))) is not None:
+            self.placing.replace_old(candidate, moved)
+        elif candidate.value_kind in COUNTED | TIMED:
+            label = "_".join(terms(replaces))
+            if label:
+                self.stating.state(candidate.but(attribute=label, replaces=None, cardinality=Cardinality.SINGLE))
+        elif candidate.known_attribute:
+            slot = Slot(candidate.subject, candidate.attribute)
+            if not self._from_unheard_of(candidate, slot, replaces):
+                self.stating.state(candidate.but(replaces=None))
+        elif candidate.thing is not None:
+            known = candidate.but(attribute=candidate.thing, known_attribute=True, replaces=None)
+            if not self._from_unheard_of(known, Slot(candidate.subject, candidate.thing), replaces):
+                self.stating.state(known.but(cardinality=Cardinality.MULTI))
+        else:
+            slot = Slot(candidate.subject, "switched_to")
+            if not self._from_unheard_of(candidate, slot, replaces):
+                self.placing.put(candidate, slot, cardinality=Cardinality.MULTI, replaces=None)
+
+    def _from_unheard_of(self, candidate: Candidate, slot: Slot, replaces: str) -> bool:
+        """*We switched from Trello to Linear*, where nothing was known: both, and the change between them."""
+        named = (
+            f"from {replaces}" in candidate.evidence
+            and replaces[:1].isupper()
+            and len(replaces.split()) <= _NAME_WORDS
+            and candidate.value_kind in NAMED
+        )
+        held = [s for s in self.workspace.statements(slot).values() if same_value(s.norm, normalise(replaces))]
+        named = named and _SWITCHED.search(candidate.evidence.lower()) is not None
+        if not named or held or candidate.change is not Change.TOLD or candidate.confidence < TOLD_TOGETHER:
+            return False
+        both = candidate.but(cardinality=Cardinality.MULTI)
+        self.placing.presuppose(both, slot, replaces)
+        self.placing.put(both, slot, contextual=True, replaces=normalise(replaces), change=Change.TOLD)
+        return True

@@ -1,0 +1,118 @@
+"""What stopped, and what took its place."""
+
+from __future__ import annotations
+
+import re2
+
+from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, Candidate, Part
+from atma_overlay.language.kinds import NAMED
+from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, verb_lemma
+from atma_overlay.records import Act, Change, Statement
+from atma_overlay.state.adjudication import APPLY_AT, compatible
+from atma_overlay.state.displacement import other_sort
+from atma_overlay.state.links import naming_terms
+from atma_overlay.state.resolution.adopting import TOLD_TOGETHER
+from atma_overlay.state.resolution.placing import Placing
+from atma_overlay.state.values import normalise, refines, same_value
+
+_ANIMALS = frozenset(
+    {"pet_dog", "pet_cat", "other_pet", "other_pet_name", "grandfather", "grandmother", "parent_in_law"}
+)
+PEOPLE = KIN | ACQUAINTANCES | PETS | {"child", "identity", "friend", "spouse", "pet"}
+"""Attributes whose values are somebody: people are not swapped for things in passing."""
+REACH = 360
+"""Characters between something that stopped and what took its place."""
+_BOUNDARY = re2.compile(r"[,;:.()]| - | and | but | so | because | since | when | after ")
+
+
+class Leaving:
+    """Resolution of partings."""
+
+    def __init__(self, placing: Placing) -> None:
+        self.placing = placing
+        self.observation, self.links = placing.observation, placing.links
+
+    def retire(self, retired: list[Candidate], adopted: list[Candidate], stated: list[Candidate]) -> set[int]:
+        """Place what stopped, each with what took its place where one did; the identities of what that used up."""
+        used: set[int] = set()
+        left: set[str] = set()
+        replaced = {normalise(c.replaces) for c in adopted if c.replaces}
+        for candidate in retired:
+            if candidate.norm in replaced:
+                continue
+            parted = candidate.part is Part.PARTED
+            old = self.links.mentioned(candidate.value, candidate.subject, by_value=parted)
+            if old is None or old.id in left or old.observation_id == self.observation.id:
+                continue
+            if candidate.attribute == BY_ACTOR and old.slot.subject != candidate.subject:
+                continue
+            if candidate.attribute == BY_LOSS and not _somebody(old):
+                continue
+            options = [c for c in adopted if c.replaces is None and c.act is Act.ASSERT]
+            options += [c for c in stated if _of_slot(c, old) and self._may_follow(c, candidate, old)]
+            if parted and old.slot.attribute in PEOPLE:
+                options = [o for o in options if o.attribute == old.slot.attribute]
+            partner = self._partner(candidate, old, [o for o in options if id(o) not in used])
+            if partner is not None:
+                used.add(id(partner))
+                left.add(old.id)
+                self.placing.replace_old(partner.but(confidence=max(partner.confidence, TOLD_TOGETHER)), old)
+            elif not parted and _stands_alone(old):
+                left.add(old.id)
+                self.placing.put(
+                    candidate, old.slot, value=old.value, norm=old.norm, cardinality=old.cardinality, contextual=True
+                )
+        return used
+
+    def _may_follow(self, candidate: Candidate, retired: Candidate, old: Statement) -> bool:
+        """Whether a statement can be what took the place of something that stopped.
+
+        It marks a start, or it stands in the same sentence, behind, and names something that was not known.
+        """
+        if candidate.additive:
+            return False
+        if candidate.change is not Change.NONE:
+            return True
+        fresh = candidate.value_kind in NAMED and not self.links.names_known_value(candidate.value)
+        if candidate.evidence != retired.evidence:
+            named = naming_terms(candidate.attribute) & naming_terms(old.slot.attribute)
+            return fresh and candidate.place > retired.place and bool(named) and candidate.confidence >= APPLY_AT
+        return candidate.place > retired.place and fresh and _apart(retired, candidate)
+
+    def _partner(self, retired: Candidate, old: Statement, options: list[Candidate]) -> Candidate | None:
+        near = [
+            c
+            for c in options
+            if not (retired.part is Part.PARTED and c.subject not in {old.slot.subject, retired.subject})
+            and not (c.value_kind == "phrase" and old.value_kind == "name" and c.attribute != old.slot.attribute)
+            and abs(c.place - retired.place) <= REACH
+            and compatible(c.value_kind, c.unit, old.value_kind, old.unit)
+            and not other_sort(c, old)
+            and not same_value(c.norm, old.norm)
+            and not refines(c.norm, old.norm)
+        ]
+        return min(near, key=lambda c: (c.place < retired.place, abs(c.place - retired.place)), default=None)
+
+
+def _somebody(old: Statement) -> bool:
+    return old.slot.attribute in PEOPLE | _ANIMALS
+
+
+def _of_slot(candidate: Candidate, old: Statement) -> bool:
+    """Whether a statement can be of an old value's slot: a known attribute only if it is that one, or one sort."""
+    one_sort = candidate.sort is not None and old.unit == f"sort:{candidate.sort}"
+    return not candidate.known_attribute or candidate.attribute == old.slot.attribute or one_sort
+
+
+def _apart(retired: Candidate, candidate: Candidate) -> bool:
+    """Whether a value stands in another clause than what stopped: *Pell is moving to Crete* replaces nobody."""
+    start = candidate.evidence.find(retired.value)
+    end = candidate.evidence.find(candidate.value, start)
+    between = candidate.evidence[start + len(retired.value) : end] if 0 <= start < end else ","
+    return bool(_BOUNDARY.search(between.lower()))
+
+
+def _stands_alone(old: Statement) -> bool:
+    """Whether a value is known well enough to be ended by its bare name: no *one*, no *projects* of some verb."""
+    verbal = any(verb_lemma(x) for x in old.slot.attribute.split("_"))
+    return old.value_kind != "phrase" or not verbal or len(old.norm.split()) > 1

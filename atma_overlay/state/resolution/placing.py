@@ -1,0 +1,109 @@
+"""Placing: a candidate becomes a statement of a slot, and the workspace holds it from then on."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
+from atma_overlay.state.links import Links
+from atma_overlay.state.values import normalise, same_value
+from atma_overlay.state.workspace import Workspace
+
+MAX_RETIREMENTS = 8
+"""Per observation; what is beyond is proposed, not applied."""
+
+
+class Placing:
+    """What one utterance puts into the slots.
+
+    Attributes:
+        observation: the utterance.
+        workspace: the write that it is part of.
+        links: what of an earlier time a candidate of it may be about.
+        out: the statements, in the order of placing.
+    """
+
+    def __init__(self, observation: Observation, workspace: Workspace) -> None:
+        self.observation = observation
+        self.workspace = workspace
+        self.links = Links(observation, workspace)
+        self.out: list[Statement] = []
+        self._retiring = 0
+
+    def put(  # noqa: PLR0913 - the fields that resolution decides
+        self, candidate: Candidate, slot: Slot, *, value: str | None = None, norm: str | None = None,
+        cardinality: Cardinality | None = None, contextual: bool = False, replaces: str | None = None,
+        change: Change | None = None, affirmed: bool | None = None,
+    ) -> None:  # fmt: skip
+        """Place a candidate, with what resolution decided of it."""
+        retires = replaces is not None or candidate.act is not Act.ASSERT or self._displaces(candidate, slot, norm)
+        self._retiring += retires
+        confidence = (
+            min(candidate.confidence, 0.5) if self._retiring > MAX_RETIREMENTS and retires else candidate.confidence
+        )
+        statement = statement_of(candidate, self.observation, slot)
+        statement = replace(
+            statement,
+            value=candidate.value if value is None else value,
+            norm=candidate.norm if norm is None else norm,
+            cardinality=cardinality or candidate.cardinality,
+            contextual=contextual or candidate.subject != slot.subject,
+            replaces=replaces,
+            change=change or candidate.change,
+            affirmed=candidate.affirmed if affirmed is None else affirmed,
+            confidence=confidence,
+        )
+        statement = replace(statement, id=_statement_id(statement))
+        self.out.append(statement)
+        self.workspace.add(statement)
+
+    def replace_old(self, candidate: Candidate, old: Statement) -> None:
+        """Place a candidate where an earlier value stands: as its successor, or as the same said again."""
+        if same_value(candidate.norm, old.norm):
+            self.put(candidate, old.slot, cardinality=old.cardinality, contextual=True, replaces=None)
+            return
+        self.put(
+            candidate, old.slot, cardinality=old.cardinality, contextual=True, replaces=old.norm, change=Change.TOLD
+        )
+
+    def presuppose(self, candidate: Candidate, slot: Slot, value: str) -> None:
+        """Record what the telling of an end or a change takes for granted: that it was so until then."""
+        start = candidate.evidence.find(value)
+        offset = candidate.span[0] - candidate.evidence.find(candidate.value)
+        span = (offset + start, offset + start + len(value)) if start >= 0 else candidate.span
+        before = candidate.but(
+            act=Act.ASSERT, value=value, norm=normalise(value), span=span, replaces=None, change=Change.NONE,
+            basis=Basis.PRESUPPOSED, valid_to=None, temporary=False, valid_from=self.observation.observed_at,
+        )  # fmt: skip
+        self.put(before, slot, contextual=True)
+
+    def _displaces(self, candidate: Candidate, slot: Slot, norm: str | None) -> bool:
+        """Whether a plain statement takes the place of another value by standing in its slot."""
+        if candidate.cardinality is Cardinality.MULTI:
+            return False
+        stated = candidate.norm if norm is None else norm
+        others = (s for s in self.workspace.active(slot) if s.observation_id != self.observation.id)
+        return any(not same_value(s.norm, stated) for s in others)
+
+
+def statement_of(candidate: Candidate, observation: Observation, slot: Slot) -> Statement:
+    """A candidate as a statement of a slot."""
+    sort = f"sort:{candidate.sort}" if candidate.sort else None
+    statement = Statement(
+        "", observation.id, slot, candidate.cardinality, candidate.act, candidate.value, candidate.norm,
+        candidate.value_kind, candidate.unit or sort, candidate.affirmed, candidate.span, candidate.valid_from,
+        candidate.valid_to, candidate.temporary, candidate.replaces, candidate.change, candidate.confidence,
+        candidate.basis, observation.origin, candidate.extractor, observation.observed_at, observation.position,
+        observation.digest, candidate.evidence, agent=observation.agent, session=observation.session,
+    )  # fmt: skip
+    return replace(statement, id=_statement_id(statement))
+
+
+def _statement_id(statement: Statement) -> str:
+    parts = (
+        statement.observation_id, str(statement.span), statement.act, str(statement.slot), statement.norm,
+        statement.replaces or "", str(statement.affirmed),
+    )  # fmt: skip
+    return "rec_" + hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:20]

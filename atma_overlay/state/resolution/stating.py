@@ -1,0 +1,154 @@
+"""What is stated plainly: to the slot that it names, or to the one that its wording shows."""
+
+from __future__ import annotations
+
+import re2
+
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.kinds import COUNTED, NAMED
+from atma_overlay.records import Act, Basis, Cardinality, Change, Slot, Statement
+from atma_overlay.state.adjudication import APPLY_AT, compatible
+from atma_overlay.state.displacement import (
+    OPEN_AT,
+    alike_but_for_value,
+    called_alike,
+    displaces,
+    may_be_framed,
+    wholly,
+)
+from atma_overlay.state.resolution.placing import Placing
+from atma_overlay.state.templates import successor_of, told_apart
+from atma_overlay.state.terms import terms
+from atma_overlay.state.values import refines, same_value
+
+_SAYS_WHAT = re2.compile(
+    r"\b(?:job|post|position|laid off|fired|sacked|let go|redundant|resigned|sold|cancel\p{L}*|broke up|"
+    r"split up|divorced|membership|subscription|contract|lease)\b"
+)
+"""What tells, beside the name, what it was that ended: one leaves a town as well as a firm."""
+
+
+class Stating:
+    """Resolution of plain statements."""
+
+    def __init__(self, placing: Placing) -> None:
+        self.placing = placing
+        self.observation, self.workspace, self.links = placing.observation, placing.workspace, placing.links
+
+    def state(self, candidate: Candidate) -> None:
+        """Place a statement; a correction mends, an end ends."""
+        slot = Slot(candidate.subject, candidate.attribute)
+        active = self.workspace.recent(slot)
+        rivals = [s for s in active if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit)]
+        if candidate.act is Act.CORRECT:
+            self._mend(candidate, slot, active)
+            return
+        if candidate.act is not Act.ASSERT:
+            if candidate.act is Act.END and self._unheard_of(candidate, slot, active):
+                self.placing.presuppose(candidate, slot, candidate.value)
+            self.placing.put(candidate, slot, replaces=candidate.replaces)
+            return
+        if candidate.basis is Basis.PRESUPPOSED:
+            self._take_for_granted(candidate, slot, rivals)
+            return
+        apart = [s for s in active if told_apart(s, candidate)]
+        near = [s for s in active if s not in apart and s.observation_id != self.observation.id]
+        aligned = successor_of(candidate, near)
+        if aligned is not None:
+            sure = candidate.but(confidence=max(candidate.confidence, OPEN_AT))
+            self.placing.put(sure, slot, replaces=aligned.norm, contextual=True)
+            return
+        elsewhere = None if active else self.links.aligned(candidate)
+        if elsewhere is not None:
+            self.placing.replace_old(candidate.but(confidence=max(candidate.confidence, OPEN_AT)), elsewhere)
+            return
+        if apart:
+            candidate = candidate.but(cardinality=Cardinality.MULTI)
+        if rivals or (active and candidate.change is Change.NONE):
+            old = self._sole_rival(candidate, near)
+            if old is not None:
+                self.placing.put(candidate, slot, replaces=old.norm, contextual=True)
+                return
+        elif candidate.change is Change.NONE and candidate.value_kind in COUNTED and candidate.unit:
+            old = self.links.same_measure(candidate)
+            if old is not None:
+                self.placing.replace_old(candidate, old)
+                return
+        elif candidate.change is not Change.NONE and not candidate.additive:
+            old = self.links.moved(candidate)
+            if old is not None and not told_apart(old, candidate) and not _beside(candidate, old):
+                self.placing.replace_old(candidate, old)
+                return
+        self.placing.put(candidate, slot)
+
+    def _take_for_granted(self, candidate: Candidate, slot: Slot, rivals: list[Statement]) -> None:
+        """It competes with nothing that stands, unless it tells a change that the slot has not seen."""
+        if candidate.change is not Change.NONE:
+            known = self.workspace.statements(slot).values()
+            if not any(same_value(s.norm, candidate.norm) for s in known):
+                self.state(candidate.but(basis=Basis.SAID))
+        elif candidate.cardinality is Cardinality.MULTI or all(same_value(s.norm, candidate.norm) for s in rivals):
+            self.placing.put(candidate, slot, contextual=True)
+
+    def _unheard_of(self, candidate: Candidate, slot: Slot, active: list[Statement]) -> bool:
+        """*I lost my job at Hooli*: an end that tells whole what it ends, of which nothing was known.
+
+        Where the slot holds another value, the end is of something older, and that value stays.
+        """
+        served = any(f" as {a}{candidate.value}" in candidate.evidence for a in ("", "a ", "an ", "the "))
+        whole = candidate.value_kind in NAMED - {"phrase"} or served
+        told = candidate.known_attribute and whole and bool(candidate.norm)
+        plain = _SAYS_WHAT.search(candidate.evidence.lower()) is not None
+        sure = (
+            plain and candidate.confidence >= APPLY_AT and not any(s.cardinality is Cardinality.SINGLE for s in active)
+        )
+        known = self.workspace.statements(slot).values()
+        elsewhere = self.workspace.found("value", terms(candidate.value), open_only=False)
+        return told and sure and not any(same_value(s.norm, candidate.norm) for s in (*known, *elsewhere))
+
+    def _mend(self, candidate: Candidate, slot: Slot, active: list[Statement]) -> None:
+        """A correction mends the value that it contradicts: in its own slot, else what was just said of its kind."""
+        if candidate.replaces is not None:
+            self.placing.put(candidate, slot, replaces=candidate.replaces)
+            return
+        rivals = [
+            s
+            for s in active
+            if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit)
+            and s.cardinality is Cardinality.SINGLE
+            and s.observation_id != self.observation.id
+        ]
+        old = max(rivals, key=lambda s: (s.observed_at, s.position), default=None) or self.links.by_attribute(candidate)
+        if old is None or same_value(old.norm, candidate.norm):
+            self.placing.put(candidate.but(act=Act.ASSERT), slot)
+            return
+        self.placing.put(candidate, old.slot, cardinality=old.cardinality, replaces=old.norm, contextual=True)
+
+    def _sole_rival(self, candidate: Candidate, active: list[Statement]) -> Statement | None:
+        """In a slot that may hold several: the one value that the new one displaces, if the wording leaves no doubt."""
+        if candidate.cardinality is Cardinality.SINGLE or candidate.additive:
+            return None
+        rivals = [
+            s
+            for s in active
+            if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit)
+            and not same_value(s.norm, candidate.norm)
+            and not refines(s.norm, candidate.norm)
+            and s.affirmed == candidate.affirmed
+            and s.observation_id != self.observation.id
+        ]
+        framed = [s for s in rivals if alike_but_for_value(s, candidate) and may_be_framed(candidate)]
+        if len(framed) == 1 and framed[0].value_kind == candidate.value_kind:
+            return framed[0]
+        if candidate.change is Change.NONE or len(rivals) != 1 or not displaces(candidate, rivals[0]):
+            return None
+        same_noun = called_alike(rivals[0], candidate)
+        plain = candidate.change is Change.TOLD or wholly(candidate.evidence) or same_noun
+        return None if candidate.known_attribute and not plain else rivals[0]
+
+
+def _beside(candidate: Candidate, old: Statement) -> bool:
+    """*I've started learning Korean*: a start in a known slot of several takes nothing from another such slot."""
+    several = candidate.cardinality is old.cardinality is Cardinality.MULTI
+    elsewhere = candidate.attribute != old.slot.attribute
+    return several and elsewhere and candidate.known_attribute and candidate.change is Change.SINCE

@@ -1,0 +1,86 @@
+"""The statements of one utterance.
+
+Two statements compete only if they address the same slot. Similarity shortlists and never decides: a later sentence
+reaches an earlier slot through the old value that it names, through the attribute's head word, or through a frame that
+is alike but for one value.
+"""
+
+from __future__ import annotations
+
+from atma_overlay.language.candidates import ABOUT_RULE, Candidate, Found, Part
+from atma_overlay.records import Act, Cardinality, Change, Observation, Slot, Statement
+from atma_overlay.state.adjudication import APPLY_AT
+from atma_overlay.state.resolution.adopting import Adopting
+from atma_overlay.state.resolution.leaving import Leaving
+from atma_overlay.state.resolution.placing import Placing
+from atma_overlay.state.resolution.stating import Stating
+from atma_overlay.state.topics import topic_records
+from atma_overlay.state.workspace import Workspace
+
+UNNAMED = 0.5
+"""Confidence of what is told of a *she* or a *he* that no name explains."""
+
+
+def resolve(found: Found, observation: Observation, workspace: Workspace) -> list[Statement]:
+    """The statements of one utterance; what cannot be placed is left out."""
+    return _Resolution(found, observation, workspace).run()
+
+
+class _Resolution:
+    def __init__(self, found: Found, observation: Observation, workspace: Workspace) -> None:
+        self.found, self.workspace = found, workspace
+        self.placing = Placing(observation, workspace)
+        self.links = self.placing.links
+        self.stating = Stating(self.placing)
+        self.adopting = Adopting(self.placing, self.stating)
+
+    def run(self) -> list[Statement]:
+        """What is retracted first, then what stopped and what took its place, then what is stated."""
+        placed = [c.but(subject=s) for c in self.found.candidates if (s := self._subject(c)) is not None]
+        placed += [_unnamed(c) for c in self.found.candidates if self._subject(c) is None and _worth_keeping(c)]
+        adrift = [c for c in self.found.candidates if c.part is Part.STATEMENT and self._subject(c) is None]
+        by_part = {part: [c for c in placed if c.part is part] for part in Part}
+        for candidate in by_part[Part.RETRACTED]:
+            self._retract(candidate)
+        leaving = by_part[Part.RETIRED] + by_part[Part.PARTED]
+        used = Leaving(self.placing).retire(leaving, by_part[Part.ADOPTED], by_part[Part.STATEMENT] + adrift)
+        for candidate in by_part[Part.ADOPTED]:
+            if id(candidate) not in used:
+                self.adopting.adopt(candidate)
+        for candidate in by_part[Part.STATEMENT]:
+            if id(candidate) not in used:
+                self.stating.state(candidate)
+        return self.placing.out
+
+    def _subject(self, candidate: Candidate) -> str | None:
+        subject = candidate.subject
+        if subject.startswith("?"):
+            return self.links.antecedent(candidate) or self.links.holder_of(candidate)
+        if "'s " in subject:
+            owner, _, relation = subject.partition("'s ")
+            known = self.workspace.active(Slot(owner, relation.replace(" ", "_")))
+            if len(known) == 1 and known[0].value_kind == "name":
+                return known[0].value.lower()
+        return subject
+
+    def _retract(self, candidate: Candidate) -> None:
+        if candidate.attribute == ABOUT_RULE:
+            return
+        named = self.workspace.active(Slot(candidate.subject, candidate.attribute)) if candidate.attribute else []
+        for target in named or topic_records(candidate.value, self.workspace):
+            self.placing.put(
+                candidate, target.slot, value=target.value, norm=target.norm, cardinality=target.cardinality,
+                contextual=True, affirmed=target.affirmed,
+            )  # fmt: skip
+
+
+def _worth_keeping(candidate: Candidate) -> bool:
+    """What is told of somebody whom nothing names: kept beside the pronoun, too faint to retire anything."""
+    told = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.confidence >= APPLY_AT
+    return told and candidate.subject in {"?she", "?he"}
+
+
+def _unnamed(candidate: Candidate) -> Candidate:
+    return candidate.but(
+        subject=candidate.subject[1:], confidence=UNNAMED, cardinality=Cardinality.MULTI, change=Change.NONE
+    )
