@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from atma_overlay.language import kinds
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute
-from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.candidates import BY_HEADS, Candidate, Part
 from atma_overlay.language.clauses import Complement
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.phrases import Phrase
@@ -315,6 +315,10 @@ def _aged(scene: Scene, subject: str, said: _Said) -> Candidate | None:
     if subject_phrase is not None and subject_phrase.pronoun in {"it", "that", "this", "these", "those"}:
         return None
     plural = scene.clause.subject is not None and scene.clause.subject.pronoun in {"we", "they"}
+    ours = subject_phrase is not None and subject_phrase.pronoun == "we" and "today" not in scene.said
+    if ours and said.phrase.determiner is None and said.text.lower() != "one" and len(said.text.split()) == 1:
+        heads = said.of(scene, subject, "", OPEN, change=Change.TOLD, single=False)
+        return heads.but(part=Part.ADOPTED, attribute=BY_HEADS)
     if said.text.lower() == "one" or said.phrase.determiner is not None or (plural and len(said.text.split()) == 1):
         return None
     if len(said.text.split()) == 1:

@@ -177,6 +177,11 @@ def facet_told(attribute: Attribute | str, scene: Scene) -> Attribute | None:
     found = scene.lexicon.facet_of(noun.replace("_", " "), preposition) if noun else None
     if scene.clause.verb in _LOSING and scene.clause.tense in {"past", "perfect"}:
         return None  # *I lost my job at …* says where somebody is no longer
+    inside = scene.clause.verb in {"have", "get", "do", "paint"} and f"the {noun.replace('_', ' ')} in" in (
+        scene.sentence.text.lower()
+    )
+    if found is not None and found.id == "home_city" and inside:
+        return None  # *we've got the hallway in Oat Fog*
     if found is None or (found.id == "home_city" and _FORMER.search(scene.sentence.text.lower())):
         return None
     return found

@@ -128,7 +128,8 @@ _GIVING = frozenset(
 def to_speaker(clause: Clause) -> bool:
     """*They've given me bay 17*: what others did to the speaker is the speaker's state."""
     first = clause.bare()
-    done = clause.tense in {"past", "perfect"} and clause.verb in _GIVING and not clause.negated
+    off = clause.verb == "take" and any(c.preposition == "off" for c in clause.complements)
+    done = clause.tense in {"past", "perfect"} and (clause.verb in _GIVING or off) and not clause.negated
     return done and first is not None and first.pronoun in {"me", "us"}
 
 
