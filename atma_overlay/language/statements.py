@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import re2
+
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
@@ -22,6 +24,7 @@ from atma_overlay.language.value_phrases import attribute_label, joined_name, va
 from atma_overlay.language.verb_statements import agent, carried, habit, to_speaker, verb_complements
 from atma_overlay.records import Act, Cardinality, Change
 
+_OVER = re2.compile(r"\b(?:no longer|any ?more|any longer|no more)\b")
 _OF_TOWNS = frozenset({None, "street", "park", "station"})
 """Sorts of names that a place to live may have: nobody's home is a meeting room."""
 _PROMOTING = frozenset("promote make appoint rise step retrain requalify".split())
@@ -85,6 +88,8 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
     for attribute, effect, found in scene.lexicon.match(clause):
         if (subject is None or thing) and attribute.domain != "software_project":
             continue
+        if effect == "end" and clause.negated and not _OVER.search(scene.said):
+            continue  # I'm not giving up squash
         if effect == "statement" and past and (not bounded_past(scene) or _one_day(scene)):
             continue
         yield from _matched(scene, owner, attribute, effect, found)
