@@ -270,6 +270,8 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
         attribute, kind, unit = told_by_name, "name", None
     elif part is Part.STATEMENT and kind in {"name", "place"}:
         facet = facet_told(attribute, scene)
+        if facet is not None and facet.id == "home_city" and confidence < OPEN and not _one_s_own(str(attribute), scene):
+            facet = None  # the neighbourhoods in a town are nobody's home
         if facet is not None:
             confidence = max(confidence, SURE_FACET) if _one_s_own(str(attribute), scene) else confidence
             attribute = facet

@@ -159,7 +159,12 @@ class Links:
         return None
 
     def moved(self, candidate: Candidate) -> Statement | None:
-        """The record that a told change is about, where its slot goes by another name."""
+        """The record that a told change is about, where its slot goes by another name.
+
+        A bare mention reaches what is called as it is, and nothing that only has words in common with it.
+        """
+        if candidate.confidence < OPEN_AT and not candidate.known_attribute:
+            return self.by_attribute(candidate) or self.by_sort(candidate)
         return (
             self._elsewhere(candidate)
             or self.by_attribute(candidate)
