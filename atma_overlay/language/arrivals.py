@@ -26,6 +26,7 @@ def arrivals(scene: Scene) -> Iterator[Candidate]:
     for clause in scene.sentence.clauses:
         yield from _home(scene, clause)
         yield from _called(scene, clause)
+    yield from _verbless(scene)
     yield from _first_day(scene)
 
 
@@ -63,6 +64,18 @@ def _called(scene: Scene, clause: Clause) -> Iterator[Candidate]:
         value, span = value_text(scene, phrase)
         change = Change.SINCE if clause.intro == "so" or "now" in scene.said else Change.NONE
         yield make(scene, scene.turn.speaker, listed, value, span, "phrase", None, change, TYPED, affirmed=True)
+
+
+def _verbless(scene: Scene) -> Iterator[Candidate]:
+    """*Vegetarian for eleven years, so …*: what the speaker is, at the head of a sentence without its verb."""
+    tokens = scene.sentence.tokens
+    phrase = read_phrase(tokens, 0)
+    listed = scene.lexicon.by_value(phrase) if phrase is not None and not phrase.owner and phrase.end == 1 else None
+    if phrase is None or listed is None or phrase.determiner is not None or len(tokens) < 3:
+        return
+    if tokens[1].lower in {"for", "since"} and any(s.kind in {"for", "since"} for s in scene.times):
+        value, span = value_text(scene, phrase)
+        yield make(scene, scene.turn.speaker, listed, value, span, "phrase", None, Change.NONE, OPEN, affirmed=True)
 
 
 def _first_day(scene: Scene) -> Iterator[Candidate]:

@@ -197,6 +197,8 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
         yield told.but(valid_to=None, temporary=False) if past else told
     elif old is not None and effect in {"end", "replace"} and old.pronoun is None:
         value, span = value_text(scene, old)
+        if roles.verb == "be" and value_of(old)[1] == "version":
+            return  # 4.2 is out: it has begun
         bare_name = old.is_name and old.determiner is None and old.owner is None
         if roles.verb in _DYING and bare_name:
             marked = BY_LOSS

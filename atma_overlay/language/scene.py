@@ -263,6 +263,8 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
     event = scene.clause.tense in {"past", "perfect"} and change is not Change.NONE
     if temporary and (event or "for good" in scene.sentence.text.lower()):
         end, temporary = None, False  # the day on which something came to stay
+    if kind == "version":
+        end, temporary = None, False  # today's release is the one until the next
     additive = additive or bool(scene.clause.adverbs & _ALSO)
     nameable = kind in _NAMEABLE and part is Part.STATEMENT and not _of_some_thing(scene)
     told_by_name = thing_named(attribute, value, scene.lexicon) if nameable else None
@@ -270,7 +272,12 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
         attribute, kind, unit = told_by_name, "name", None
     elif part is Part.STATEMENT and kind in {"name", "place"}:
         facet = facet_told(attribute, scene)
-        if facet is not None and facet.id == "home_city" and confidence < OPEN and not _one_s_own(str(attribute), scene):
+        if (
+            facet is not None
+            and facet.id == "home_city"
+            and confidence < OPEN
+            and not _one_s_own(str(attribute), scene)
+        ):
             facet = None  # the neighbourhoods in a town are nobody's home
         if facet is not None:
             confidence = max(confidence, SURE_FACET) if _one_s_own(str(attribute), scene) else confidence

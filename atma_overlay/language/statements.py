@@ -21,7 +21,7 @@ from atma_overlay.language.possessions import possession
 from atma_overlay.language.scene import TYPED, Scene, bounded_past, implicit_first_person, make, value_text
 from atma_overlay.language.turn import subject_of
 from atma_overlay.language.value_phrases import attribute_label, joined_name, value_of
-from atma_overlay.language.verb_statements import agent, carried, habit, to_speaker, verb_complements
+from atma_overlay.language.verb_statements import agent, carried, consulted, habit, to_speaker, verb_complements
 from atma_overlay.records import Act, Cardinality, Change
 
 _OVER = re2.compile(r"\b(?:no longer|any ?more|any longer|no more)\b")
@@ -55,7 +55,7 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
     found = list(_by_lexicon(scene))
     yield from found
     taken = {c.span for c in found}
-    rules = (frequency, attitude, carried, copula, possession, quantity_move, verb_complements, agent, habit)
+    rules = (frequency, attitude, carried, copula, possession, quantity_move, consulted, verb_complements, agent, habit)
     for rule in rules:
         for candidate in rule(scene):
             if not any(overlap(candidate.span, span) and candidate.attribute != "" for span in taken):

@@ -125,6 +125,26 @@ _GIVING = frozenset(
 )
 
 
+_CONSULTING = frozenset("ask tell speak talk email e-mail write see contact approach consult message phone".split())
+
+
+def consulted(scene: Scene) -> Iterator[Candidate]:
+    """*I've asked HR about burnout leave*: what the speaker has somebody at work on, as a theme of its own."""
+    clause = scene.clause
+    first = clause.subject is not None and clause.subject.pronoun in {"i", "we"}
+    if not first or clause.verb not in _CONSULTING or clause.tense != "perfect" or clause.negated:
+        return
+    if clause.bare() is None and not any(c.preposition in {"to", "with"} for c in clause.complements):
+        return
+    for complement in clause.complements:
+        if complement.preposition == "about" and complement.phrase.pronoun is None:
+            value, span = value_text(scene, complement.phrase)
+            yield make(
+                scene, scene.turn.speaker, f"{clause.verb} about", value, span, "phrase", None, Change.NONE, WEAK,
+                single=False,
+            )  # fmt: skip
+
+
 def to_speaker(clause: Clause) -> bool:
     """*They've given me bay 17*: what others did to the speaker is the speaker's state."""
     first = clause.bare()
