@@ -115,7 +115,7 @@ def _beside_thing(scene: Scene, subject: str, complement: Complement, held: str)
     """*A meeting at 9:15*, *a flat in Nantes*: what stands behind the thing with a preposition."""
     phrase, kind, unit = value_of(complement.phrase)
     due = complement.preposition == "for" and kind == "phrase" and phrase.determiner is None and phrase.owner is None
-    if due and held.split()[-1] in _GRANTED:
+    if due and held.rsplit(maxsplit=1)[-1] in _GRANTED:
         value, span = value_text(scene, phrase)
         return make(scene, subject, f"{held}_for", value, span, kind, unit, scene.told, WEAK, single=False)
     if kind not in kinds.ANCHORED or is_time_adjunct(complement, kind):
