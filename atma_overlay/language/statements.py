@@ -50,6 +50,8 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
     opened = clause.subject.start - 1 if clause.subject is not None else -1
     if opened >= 0 and clause.tokens[opened].lower in {"when", "whenever", "if", "unless", "until"}:
         return
+    if any(x.lower == "theirs" for x in clause.tokens[clause.start : max(clause.end, clause.verb_end)]):
+        return  # the sales team does theirs at 9:15
     if _reported(clause, scene) or (clause.subject is None and not implicit_first_person(clause, scene)):
         return
     found = list(_by_lexicon(scene))
