@@ -16,6 +16,7 @@ from atma_overlay.language.scene import OPEN, TYPED, Scene, make, value_text
 from atma_overlay.records import Change
 
 _FIRST = re2.compile(r"\b(?:my|our) first (?:day|week|shift|month) (?:at|with|for) $")
+_SAYING = frozenset("say tell write shout joke reply answer insist ask think text".split())
 _CALLED = frozenset("call consider count".split())
 
 
@@ -51,6 +52,8 @@ def _called(scene: Scene, clause: Clause) -> Iterator[Candidate]:
     tokens, at = clause.tokens, clause.verb_end
     if clause.verb not in _CALLED or clause.mood not in {"imperative", "actual"} or clause.negated:
         return
+    if any(c.verb in _SAYING and c.verb_start < clause.verb_start for c in scene.sentence.clauses):
+        return  # my brother says: call me vegan
     if clause.subject is not None or at + 1 >= len(tokens) or tokens[at].lower != "me":
         return
     phrase = read_phrase(tokens, at + 1)

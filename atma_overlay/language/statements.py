@@ -117,7 +117,7 @@ def _matched(
                 span = (whole[1][0], whole[1][0] + len(amount))
                 yield make(scene, owner, dose, amount, span, "quantity", unit, scene.told, TYPED)
             kind, unit = kind_of(phrase.of)
-        if kind == "number" and set(attribute.values) <= kinds.TIMED and "time" in attribute.values:
+        if kind == "number" and "time" in attribute.values and not {"quantity", "money"} & set(attribute.values):
             kind = "time"  # I get up at 7
         timed = kind == "phrase" and phrase.head_lemma in w.TIME_NOUNS and not set(attribute.values) & kinds.TIMED
         elsewhere = attribute.id == "home_city" and scene.lexicon.sort_of(value_text(scene, phrase)[0]) not in _OF_TOWNS

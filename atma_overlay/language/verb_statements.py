@@ -70,6 +70,13 @@ def verb_complements(scene: Scene) -> Iterator[Candidate]:
     if doing is None or bargain(scene, scene.clause.bare()):
         return
     for complement in scene.clause.complements:
+        if (
+            doing.past
+            and doing.label
+            and complement.preposition is None
+            and kind_of(complement.phrase)[0] == "quantity"
+        ):
+            continue  # the storm took one goat: how many it took, not how many there are
         found = _complement(scene, doing, complement)
         if found is not None:
             yield found
