@@ -249,8 +249,9 @@ def _of_thing(scene: Scene, thing: Phrase, said: _Said) -> Iterator[Candidate]:
     attribute = scene.lexicon.by_noun(label) or label
     if kind == "version" and label in _VERSIONED and said.text[:1] in "v0123456789":
         attribute = scene.lexicon.by_noun("version") or attribute
-    if said.place > 0 and preposition and kind in kinds.NAMED:
-        attribute = f"{label} {preposition}"
+    elsewhere = preposition in {"in", "near"} and isinstance(attribute, Attribute) and "place" not in attribute.values
+    if preposition and kind in kinds.NAMED and (said.place > 0 or elsewhere):
+        attribute = f"{label} {preposition}"  # my GP is in Leeds
     measured = kind in kinds.COUNTED | kinds.TIMED
     if measured and isinstance(attribute, Attribute) and not scene.lexicon.admits(attribute, said.phrase, kind):
         attribute = label

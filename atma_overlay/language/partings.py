@@ -82,6 +82,11 @@ _SPLITTING = frozenset("split separate divorce part break".split())
 
 _LOSING = frozenset("lose bury cremate rehome mourn".split())
 _NO_LONGER = re2.compile(r"\b(?:no longer|not .{0,12}any ?more,?|no more) (?:an? |the |on )?([\p{L}-]+)")
+_DISMISSED = re2.compile(
+    r"^(?:So |And |But |Well, )?(\p{Lu}[\p{L}'’&-]*(?: (?:\p{Lu}[\p{L}'’&-]*|&|and|of))*) "
+    r"(?:has |have |had |just )*(?:let me go|laid me off|made me redundant|fired me|sacked me|dismissed me)\b"
+)
+"""*Larkfield Library let me go*: who employed the speaker until then."""
 _FUNERAL = re2.compile(r"\b(\p{Lu}[\p{L}-]+)(?:['’]s)? (?:funeral|wake|ashes|grave|headstone|burial)\b")
 
 
@@ -90,6 +95,9 @@ def losses(scene: Scene) -> Iterator[Candidate]:
     text = scene.sentence.text
     if scene.sentence.sentence.asks:
         return
+    dismissed = _DISMISSED.search(text)
+    if dismissed is not None:
+        yield _mention_at(scene, dismissed.span(1))
     for clause in scene.sentence.clauses:
         thing, subject = clause.bare(), clause.subject
         mine = subject is None or subject.pronoun in {"i", "we"}

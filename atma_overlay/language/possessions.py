@@ -62,7 +62,14 @@ def _counted(scene: Scene) -> Iterator[Candidate]:
         return
     if counted is None or not (thing.owner or thing.determiner == "the") or counted.pronoun is not None:
         return
-    if kind_of(counted)[0] == "quantity":
+    if kind_of(counted)[0] == "quantity" and counted.tokens[counted.head].lower == "people":
+        value, span = value_text(scene, counted)
+        kind, unit = kind_of(counted)
+        yield make(
+            scene, scene.turn.speaker, attribute_label(thing) or "people", value, span, kind, unit, scene.told, OPEN,
+            single=True,
+        )  # fmt: skip
+    elif kind_of(counted)[0] == "quantity":
         found = _thing(scene, scene.turn.speaker, counted)
         if found is not None:
             yield found

@@ -70,6 +70,8 @@ def verb_complements(scene: Scene) -> Iterator[Candidate]:
     if doing is None or bargain(scene, scene.clause.bare()):
         return
     for complement in scene.clause.complements:
+        if complement.phrase.head_lemma == "more":
+            continue  # not … any more
         if (
             doing.past
             and doing.label
