@@ -9,6 +9,9 @@ TYPED := atma_overlay $(patsubst %/__init__.py,%,$(wildcard adapters/*/__init__.
     integrations/llama_index/*/*/__init__.py)) tests build_backend
 # Further arguments for pytest: make test ARGS="-m 'not slow'".
 ARGS ?=
+# Processes that test at a time, a file to each: make test JOBS=0 for one, in order and in sight.
+JOBS ?= auto
+PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist loadfile $(ARGS)
 
 .DEFAULT_GOAL := check
 .NOTPARALLEL:
@@ -18,13 +21,13 @@ demo: $(VENV)/.stamp-qdrant
 	@$(BIN)/atma demo
 
 test: $(VENV)/.stamp-dev
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(PYTEST)
 
 check: $(VENV)/.stamp-dev
 	@$(BIN)/python -m ruff format --check .
 	@$(BIN)/python -m ruff check .
 	@$(BIN)/python -m mypy --strict $(TYPED)
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(PYTEST)
 
 # Sizes and hosts: make bench ARGS="--records 10000,1000000 --host mem0@10000 --host graphiti@1000".
 bench: $(VENV)/.stamp-dev

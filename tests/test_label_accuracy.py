@@ -1,6 +1,6 @@
 """Where a host puts every turn into words of its own, the labels of what the ledger holds are still right.
 
-All episodes of a file or folder: `ATMA_EPISODES=PATH make test ARGS='-s tests/test_label_accuracy.py'`; it prints the
+All episodes of a file or folder: `ATMA_EPISODES=PATH make test JOBS=0 ARGS='-s tests/test_label_accuracy.py'`; it prints the
 numbers.
 """
 

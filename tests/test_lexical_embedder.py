@@ -164,9 +164,9 @@ def test_a_sentence_takes_a_fraction_of_a_millisecond() -> None:
     texts = [*CHATTER, *SAYINGS]
 
     def milliseconds_each() -> float:
-        start = time.perf_counter()
+        start = time.process_time()
         embedder.embed(texts)
-        return (time.perf_counter() - start) * 1000 / len(texts)
+        return (time.process_time() - start) * 1000 / len(texts)
 
     milliseconds_each()
     assert min(milliseconds_each() for _ in range(5)) < 0.6  # some 0.1 on a quiet machine

@@ -328,7 +328,7 @@ PROMPTS = {
     "judge": (1, "9d719bd3f052"),
     "judge-adjudicate": (1, "1aa339b5d05f"),
     "judge-extract": (1, "da17be90d0e6"),
-    "judge-read": (1, "f183e80da2e9"),
+    "judge-read": (2, "c965b7faf980"),
     "md-flat-hold": (1, "7055e7ccbe04"),
     "md-flat-read": (1, "92c753bf2d2e"),
     "prompt-only": (1, "f7d5321b5ce3"),

@@ -19,7 +19,7 @@ from atma_overlay.readout import Read, SaidNeed, SaidRow
 from atma_overlay.records import Status
 from atma_overlay.testing.scripted_model import Said, ScriptedModel
 from atma_overlay.views import Label, Packet, PremiseVerdict, View
-from tests.judge_worlds import World, day
+from tests.judge_worlds import World, day, diligent
 from tests.readout_worlds import DINNER, GARLIC, ME, SPICY, attentive, reads_of, row, rows, said_premise, world
 from tests.test_judge_failures import FAILURES, garbage
 
@@ -88,7 +88,7 @@ def test_in_its_shadow_nothing_changes_and_the_packet_that_would_have_been_is_be
 def test_the_shadow_is_logged_without_a_word_of_the_memory(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level("INFO", logger="atma_overlay.readout"):
         world(reads="shadow").overlay.recall(SPICY, scope=ME)
-    assert "readout by scripted:judge judge-read@1 (shadow)" in caplog.text
+    assert "readout by scripted:judge judge-read@2 (shadow)" in caplog.text
     assert "garlic" not in caplog.text
 
 
@@ -108,6 +108,24 @@ def test_a_premise_in_words_of_its_own_is_blocked_where_the_ledger_retired_what_
     (premise,) = packet.blocked
     assert (premise.text, premise.current) == ("my pungent bulbs", ("Jain dietary rules",))
     assert current(packet) == ["Jain dietary rules"]
+
+
+def test_a_word_in_a_record_of_another_state_bears_out_nothing_that_is_over() -> None:
+    def answer(request: ModelRequest) -> Said:
+        old = next(r for r in rows(request) if r["state"] == "historical" and r.get("value") == "Vellmo")
+        premise = said_premise("my drive in the Vellmo", "OUTDATED", old["id"])
+        return Read(intent="x", view="current", presupposed=(premise,), confidence=0.9)
+
+    def told(reads: str) -> Packet:
+        made = World(lambda request: answer(request) if request.schema is Read else diligent(request), reads=reads)
+        made.overlay.remember("My car is a Vellmo.", scope=ME, observed_at=day(1))
+        made.overlay.remember("My car is a Rendt now.", scope=ME, observed_at=day(2))
+        made.overlay.remember("My favourite toy is a Vellmo.", scope=ME, observed_at=day(3))
+        return made.overlay.recall("On my drive in the Vellmo, which podcast fits?", scope=ME)
+
+    assert [p.verdict for p in told("off").premises] == [PremiseVerdict.SUPPORTED]
+    (premise,) = told("on").premises
+    assert (premise.verdict, premise.current) == (PremiseVerdict.OUTDATED, ("Rendt",))
 
 
 @pytest.mark.parametrize(

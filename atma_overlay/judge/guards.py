@@ -106,12 +106,9 @@ class Reading:
         if not terms(value) or not attribute.strip("_") or max(len(value), len(attribute)) > LONGEST:
             return "no value or slot", None
         basis = Basis(said.basis)
-        if basis is Basis.SAID and not _in_words(value, evidence):
-            self.refused["value not in the evidence"] += 1
-            basis = Basis.INFERRED  # it is put in words of the model's own, and counts as no more than that
-        if basis is Basis.INFERRED and self._borrowed(value, observation):
-            self.refused["value borrowed from a record"] += 1
-            value, basis, affirmed = evidence, Basis.SAID, True  # the turn's own words outlive no other record
+        if refusal := self._refusal(value, basis, evidence, observation):
+            self.refused[refusal] += 1
+            value, basis, affirmed = evidence, Basis.SAID, True  # the turn's own words stand in for a refused value
             if len(value) > LONGEST:
                 return "no value or slot", None
         subject = self._subject(said.subject, observation)
@@ -140,6 +137,12 @@ class Reading:
             return subject
         told = set(terms(subject)) - {"user"}
         return subject if told and told <= set(terms(observation.text)) else None
+
+    def _refusal(self, value: str, basis: Basis, evidence: str, observation: Observation) -> str | None:
+        """Why a value is not taken: *said*, but in no words of the evidence; *inferred*, but in words of a record."""
+        if basis is Basis.SAID:
+            return None if _in_words(value, evidence) else "value not in the evidence"
+        return "value borrowed from a record" if self._borrowed(value, observation) else None
 
     def _borrowed(self, value: str, observation: Observation) -> bool:
         """Whether an inferred value takes words from records that the turn does not have: it would outlive them."""

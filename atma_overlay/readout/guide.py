@@ -58,11 +58,18 @@ class Guide:
     def premises(
         self, own: Sequence[Premise], gathered: Gathered, *, view: View, at: datetime, subjects: frozenset[str]
     ) -> list[Premise]:
-        """The rules' premises, and those of the plan on which the rules have no word and the ledger agrees."""
+        """The rules' premises, and those of the plan on which the rules have no word and the ledger agrees.
+
+        A word that the rules found in a record of another state bears out nothing that the plan shows to be over.
+        """
         out = list(own)
         for said in self.plan.premises if view is View.CURRENT else ():
             found = _premise(said, gathered, at=at, subjects=subjects)
-            if found is not None and not any(_same(found, known) for known in out):
+            if found is None:
+                continue
+            if found.verdict is PremiseVerdict.OUTDATED:
+                out = [known for known in out if not _elsewhere(known, found, gathered)]
+            if not any(_same(found, known) for known in out):
                 out.append(found)
         return out
 
@@ -144,6 +151,15 @@ def _premise(said: CheckedPremise, gathered: Gathered, *, at: datetime, subjects
         told = frozenset(terms(said.text))
         return outdated_clause(said.text, told, gathered.slots, at, subjects, gathered.after)
     return None
+
+
+def _elsewhere(known: Premise, found: Premise, gathered: Gathered) -> bool:
+    """Whether the rules bear out some of the words, by records of no slot that the other premise is about."""
+    if known.verdict is not PremiseVerdict.SUPPORTED or fold_case(known.text) not in fold_case(found.text):
+        return False
+    slots = {h.statement.id: slot for slot, members in gathered.slots.items() for h in members}
+    about = {slots.get(i) for i in found.record_ids}
+    return about.isdisjoint(slots.get(i) for i in known.record_ids)
 
 
 def _same(found: Premise, known: Premise) -> bool:

@@ -39,7 +39,7 @@ class SaidNeed(_Form):
     """A state variable whose present value a good answer depends on."""
 
     state: str = Field(description="the variable in a few words, e.g. home city")
-    rows: tuple[str, ...] = Field(default=(), description="the ids of the rows that give its present value")
+    rows: tuple[str, ...] = Field(default=(), description="the ids of the rows that give its present value; none where only the past is asked for")
 
 
 class SaidRow(_Form):
@@ -58,8 +58,8 @@ class Read(_Form):
     presupposed: tuple[SaidPremise, ...] = ()
     basis: tuple[SaidNeed, ...] = ()
     selected: tuple[SaidRow, ...] = ()
-    fallback: bool = Field(default=False, description="true where the rows do not bear on it")
-    confidence: float = Field(ge=0, le=1)
+    fallback: bool = Field(default=False, description="true where none of the rows bears on it")
+    confidence: float = Field(ge=0, le=1, description="how sure it is that the query is to be read so")
 
     @property
     def state_view(self) -> View:
