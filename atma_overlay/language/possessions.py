@@ -63,6 +63,8 @@ def _counted(scene: Scene) -> Iterator[Candidate]:
     if counted is None or not (thing.owner or thing.determiner == "the") or counted.pronoun is not None:
         return
     if kind_of(counted)[0] == "quantity" and counted.tokens[counted.head].lower == "people":
+        if thing.owner not in {"my", "our"}:
+            return  # the other team has nine people
         value, span = value_text(scene, counted)
         kind, unit = kind_of(counted)
         yield make(

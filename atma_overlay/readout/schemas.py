@@ -39,7 +39,9 @@ class SaidNeed(_Form):
     """A state variable whose present value a good answer depends on."""
 
     state: str = Field(description="the variable in a few words, e.g. home city")
-    rows: tuple[str, ...] = Field(default=(), description="the ids of the rows that give its present value; none where only the past is asked for")
+    rows: tuple[str, ...] = Field(
+        default=(), description="the ids of the rows that give its present value; none where only the past is asked for"
+    )
 
 
 class SaidRow(_Form):
