@@ -63,7 +63,7 @@ def _counted(scene: Scene) -> Iterator[Candidate]:
     if counted is None or not (thing.owner or thing.determiner == "the") or counted.pronoun is not None:
         return
     if kind_of(counted)[0] == "quantity" and counted.tokens[counted.head].lower == "people":
-        if thing.owner not in {"my", "our"}:
+        if {"other", "another", "rival", "second"} & {x.lower for x in thing.tokens[thing.start : thing.end]}:
             return  # the other team has nine people
         value, span = value_text(scene, counted)
         kind, unit = kind_of(counted)
