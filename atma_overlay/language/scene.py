@@ -166,6 +166,17 @@ def _one_s_own(attribute: str, scene: Scene) -> bool:
     return started or any(f"{owner} {noun}" in lowered for owner in ("my", "our", "my new", "our new"))
 
 
+_SETTLING = frozenset("settle unpack move relocate resettle".split())
+
+
+def _owned_part(attribute: str, scene: Scene) -> bool:
+    """Whether a part is called the speaker's own, whatever stands between: *my new place in …*; so is settling in."""
+    nouns = attribute.replace("_", " ").rpartition(" ")[0].split()
+    said = [x.strip(".,;:!?") for x in scene.sentence.text.lower().split()]
+    at = [i for i, x in enumerate(said) if nouns and x == nouns[-1]]
+    return bool(_SETTLING & set(nouns)) or any({"my", "our"} & set(said[max(0, i - 3) : i]) for i in at)
+
+
 _LOSING = frozenset("lose quit leave end finish resign cancel sell drop miss".split())
 
 
@@ -276,7 +287,7 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
             facet is not None
             and facet.id == "home_city"
             and confidence < OPEN
-            and not _one_s_own(str(attribute), scene)
+            and not _owned_part(str(attribute), scene)
         ):
             facet = None  # the neighbourhoods in a town are nobody's home
         if facet is not None:
