@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
-from atma_overlay.language.candidates import BY_RETURN, Candidate, Part
+from atma_overlay.language.attributes import Attribute
+from atma_overlay.language.candidates import BY_BOOKING, BY_RETURN, Candidate, Part
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.lexicon import Attribute, Lexicon
+from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.moves import ADOPT, TOLD
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.scene import Scene, make, value_text
@@ -177,7 +179,33 @@ def succeeding(found: list[Candidate], lexicon: Lexicon) -> list[Candidate]:
 
 
 def _enters(candidate: Candidate) -> bool:
-    return candidate.attribute in _ENTERED and candidate.value_kind in kinds.NAMED
+    there = candidate.attribute in {"be_at", "be_with"} and candidate.change is not Change.NONE
+    return (candidate.attribute in _ENTERED or there) and candidate.value_kind in kinds.NAMED
+
+
+_REBOOKING = frozenset("rebook re-book reschedule".split())
+
+
+def rebooked(scene: Scene) -> Iterator[Candidate]:
+    """*So we've rebooked: Palermo on the 17th*: what was booked for anew, behind the verb that says so."""
+    for clause in scene.sentence.clauses:
+        mine = clause.subject is None or clause.subject.pronoun in {"i", "we"}
+        at, tokens = clause.verb_end, clause.tokens
+        if clause.verb not in _REBOOKING or not clause.done or not mine or clause.negated:
+            continue
+        if at >= len(tokens) - 1 or tokens[at].text not in {":", ",", "-", "–", "—"} | {"for", "to"}:
+            continue
+        phrase = read_phrase(tokens, at + 1)
+        while phrase is not None and phrase.pronoun is None:
+            kind, unit = kind_of(phrase)
+            if kind in kinds.NAMED | {"date", "day"}:
+                value, span = value_text(scene, phrase)
+                yield make(
+                    scene, scene.turn.speaker, BY_BOOKING, value, span, kind, unit, Change.TOLD, ADOPT,
+                    part=Part.ADOPTED, affirmed=True, single=False,
+                ).but(valid_to=None, temporary=False)  # fmt: skip
+            on = phrase.end < len(tokens) - 1 and tokens[phrase.end].lower in {"on", "from"}
+            phrase = read_phrase(tokens, phrase.end + 1) if on else None
 
 
 _RETURNING = frozenset("go return switch revert change come move".split())

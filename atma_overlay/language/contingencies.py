@@ -313,6 +313,8 @@ def _opens(tokens: tuple[t.Tagged, ...], i: int) -> bool:
     before = tokens[i - 1].lower if i else ""
     if tokens[i].lower in {"case", "event"}:
         return before in {"in", "the"} and following in {"we", "i", "that", "he", "she", "it", "they"}
+    if any(x.tag == t.WH for x in tokens[max(0, i - 5) : i]):
+        return False  # which bus pass should I get
     return following in {"i", "we", "he", "she", "they"} and before not in {"we", "they", "you", "what", "how", "where"}
 
 

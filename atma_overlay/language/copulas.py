@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from atma_overlay.language import kinds
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.attributes import Attribute
+from atma_overlay.language.candidates import BY_HEADS, Candidate, Part
 from atma_overlay.language.clauses import Complement
 from atma_overlay.language.kinds import kind_of
-from atma_overlay.language.lexicon import Attribute
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import COPULAR, OPEN, TYPED, WEAK, Scene, bounded_past, make, value_text
 from atma_overlay.language.tagging import Tagged
@@ -251,8 +251,9 @@ def _of_thing(scene: Scene, thing: Phrase, said: _Said) -> Iterator[Candidate]:
     attribute = scene.lexicon.by_noun(label) or label
     if kind == "version" and label in _VERSIONED and said.text[:1] in "v0123456789":
         attribute = scene.lexicon.by_noun("version") or attribute
-    if said.place > 0 and preposition and kind in kinds.NAMED:
-        attribute = f"{label} {preposition}"
+    elsewhere = preposition in {"in", "near"} and isinstance(attribute, Attribute) and "place" not in attribute.values
+    if preposition and kind in kinds.NAMED and (said.place > 0 or elsewhere):
+        attribute = f"{label} {preposition}"  # my GP is in Leeds
     measured = kind in kinds.COUNTED | kinds.TIMED
     if measured and isinstance(attribute, Attribute) and not scene.lexicon.admits(attribute, said.phrase, kind):
         attribute = label
@@ -317,6 +318,10 @@ def _aged(scene: Scene, subject: str, said: _Said) -> Candidate | None:
     if subject_phrase is not None and subject_phrase.pronoun in {"it", "that", "this", "these", "those"}:
         return None
     plural = scene.clause.subject is not None and scene.clause.subject.pronoun in {"we", "they"}
+    ours = subject_phrase is not None and subject_phrase.pronoun == "we" and "today" not in scene.said
+    if ours and said.phrase.determiner is None and said.text.lower() != "one" and len(said.text.split()) == 1:
+        heads = said.of(scene, subject, "", OPEN, change=Change.TOLD, single=False)
+        return heads.but(part=Part.ADOPTED, attribute=BY_HEADS)
     if said.text.lower() == "one" or said.phrase.determiner is not None or (plural and len(said.text.split()) == 1):
         return None
     if len(said.text.split()) == 1:

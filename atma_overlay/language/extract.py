@@ -10,9 +10,11 @@ import re2
 
 from atma_overlay.language import (
     adoptions,
+    arrivals,
     contingencies,
     corrections,
     fragments,
+    fronted,
     mentions,
     moves,
     partings,
@@ -25,9 +27,10 @@ from atma_overlay.language import (
 )
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate, Found, Part, StatedContingency, overlap
+from atma_overlay.language.attributes import Attribute
+from atma_overlay.language.candidates import BY_REST, Candidate, Found, Part, StatedContingency, overlap
 from atma_overlay.language.grounds import granted
-from atma_overlay.language.lexicon import Attribute, Lexicon
+from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.material import within
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.scene import OPEN, Scene
@@ -110,7 +113,9 @@ class RulesExtractor:
         out += corrections.corrections(whole)
         out += adoptions.adoptions(whole)
         out += adoptions.shifts(whole)
+        out += [] if hedged(sentence.text) else adoptions.rebooked(whole)
         out += [] if hedged(sentence.text) else adoptions.returns(whole)
+        out += [] if hedged(sentence.text) else [*arrivals.arrivals(whole), *fronted.fronted(whole)]
         out += partings.endings(whole)
         out += partings.farewells(whole)
         out += partings.losses(whole)
@@ -126,6 +131,8 @@ class RulesExtractor:
         taken = [c.span for c in told]
         out = [c for c in out if c.known_attribute or not any(overlap(c.span, s) for s in taken)] + told
         out += [c for c in fragments.from_sentence(whole) if not any(overlap(c.span, s) for s in taken)]
+        left = [c.span for c in out if c.attribute == BY_REST]
+        out = [c for c in out if c.attribute == BY_REST or not any(overlap(c.span, s) for s in left)]
         out = roles.placed(out, list(roles.roles(whole)))
         out = adoptions.succeeding(out, self.lexicon)
         if hedged(sentence.text):

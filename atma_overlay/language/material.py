@@ -46,8 +46,19 @@ def handed_over(text: str) -> tuple[Span, ...]:
     for pattern in (_TASK, _ATTACHED, _HEADERS, _FORWARDED):
         match = pattern.search(text)
         if match is not None:
-            found.append((match.end(), len(text)))
+            found.append((match.end(), _close_of(text, match.end())))
     return tuple(_merged(found))
+
+
+_QUOTES = {'"': '"', "“": "”", "«": "»"}
+
+
+def _close_of(text: str, start: int) -> int:
+    """Where the material that starts there ends: at its closing quotation mark, else with the text."""
+    opened = start + len(text[start:]) - len(text[start:].lstrip())
+    mark = _QUOTES.get(text[opened : opened + 1])
+    closed = text.find(mark, opened + 1) if mark is not None else -1
+    return closed + 1 if closed >= 0 else len(text)
 
 
 def within(place: int, stretches: Sequence[Span]) -> bool:

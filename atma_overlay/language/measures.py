@@ -21,7 +21,7 @@ from atma_overlay.state.values import UNIT_OF
 
 _TIMES = w.TIME_NOUNS | w.DAY_NAMES
 
-_MOVES = frozenset("go rise climb grow jump drop fall come creep shoot slip".split())
+_MOVES = frozenset("go rise climb grow jump drop fall come creep shoot slip slide shift".split())
 _SETS = frozenset(
     """raise set put bump lower cut increase push move shift change reschedule extend postpone bring double fix
     cap up down halve double trim crank nudge hike slash tighten loosen""".split()
@@ -165,6 +165,31 @@ def quantity_move(scene: Scene) -> Iterator[Candidate]:
         return
     _, phrase, kind, unit = counted[0]
     value, span = value_text(scene, phrase)
-    attribute = scene.lexicon.by_noun(label) or label
-    owner = owner_subject(theme, scene.turn)
-    yield make(scene, owner, attribute, value, span, kind, unit, Change.TOLD, COPULAR, single=True)
+    if kind == "number" and clause.verb in _RESCHEDULES and _HOUR.match(value):
+        kind = "time"
+    timed = kind in {"time", "day", "date"}
+    named = scene.lexicon.fitting(label, phrase, kind) if timed else None
+    attribute = named or scene.lexicon.by_noun(label) or label
+    if isinstance(attribute, str) and timed and attribute.split()[-1] not in w.TIME_NOUNS | {"date", "deadline"}:
+        attribute = f"{attribute} {kind}"
+    plain = (
+        theme.is_name and theme.owner is None and theme.end - theme.start == 1 and theme.tokens[theme.start].token.first
+    )
+    owner = scene.turn.speaker if timed and clause.passive and plain else owner_subject(theme, scene.turn)
+    before = _moved_from(scene, kind, unit)
+    found = make(scene, owner, attribute, value, span, kind, unit, Change.TOLD, COPULAR, single=True)
+    yield found if before is None else found.but(replaces=before)
+
+
+def _moved_from(scene: Scene, kind: str, unit: str | None) -> str | None:
+    """The old value, where *from … to …* tells it."""
+    for complement in scene.clause.complements:
+        phrase, old_kind, old_unit = value_of(complement.phrase)
+        if complement.preposition == "from" and (old_kind, old_unit) == (kind, unit):
+            return value_text(scene, phrase)[0]
+    return None
+
+
+_RESCHEDULES = frozenset("push move shift reschedule postpone".split())
+_HOUR = re2.compile(r"^(?:1?\d|2[0-3])$")
+"""A bare hour, where something was moved to it: *stand-up got pushed to 10*."""

@@ -11,6 +11,7 @@ from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import OPEN, WEAK, Scene, make, value_text
@@ -107,11 +108,16 @@ def _free(sentence: ReadSentence, i: int) -> bool:
     """Whether a token stands in what is told as a fact of the speaker's own."""
     loose = any(
         c.start <= i < max(c.end, c.verb_end)
-        and (c.asked or c.mood != "actual" or c.intro in {"if", "unless"} or c.tense == "habit_past")
+        and (c.asked or c.mood != "actual" or c.intro in {"if", "unless"} or _was(c))
         for c in sentence.clauses
     )
     wished = any(c.verb == "wish" and c.verb_start < i for c in sentence.clauses)
     return not sentence.sentence.asks and not loose and not wished and not _others(sentence, i)
+
+
+def _was(clause: Clause) -> bool:
+    """*My first phone was a Nokia*, *we used to sing at …*: what is told as over."""
+    return clause.tense == "habit_past" or (clause.verb == "be" and clause.tense == "past" and not clause.passive)
 
 
 def _others(sentence: ReadSentence, i: int) -> bool:

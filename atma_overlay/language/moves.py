@@ -8,17 +8,19 @@ from dataclasses import dataclass
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, Candidate, Part
+from atma_overlay.language.attributes import ChangeVerb
+from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, BY_PLATFORM, Candidate, Part
 from atma_overlay.language.clauses import Clause, Complement
-from atma_overlay.language.lexicon import ChangeVerb, Lexicon
+from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.measures import bargain
 from atma_overlay.language.phrases import Phrase
-from atma_overlay.language.scene import Scene, make, value_text
+from atma_overlay.language.scene import Scene, bounded_past, make, value_text
 from atma_overlay.language.turn import subject_of
 from atma_overlay.language.value_phrases import value_of
 from atma_overlay.records import Act, Change
 
 TOLD, RETIRE, ADOPT = 0.9, 0.85, 0.7
+_CUTOVERS = frozenset({"cut", "redeploy", "migrate"})
 _DYING = frozenset({"die", "pass", "perish"})
 """Whoever dies leaves what they made and founded as it was: only who they were to somebody ends."""
 
@@ -87,7 +89,7 @@ def from_clause(scene: Scene, table: dict[str, list[_Roles]]) -> Iterator[Candid
         return
     for roles in table.get(clause.verb, ()):
         bound = _bind(roles, clause, scene)
-        if bound is None or not _happened(roles, clause):
+        if bound is None or not (_happened(roles, clause) or bounded_past(scene)):
             continue
         yield from _candidates(scene, roles, bound)
         return
@@ -129,7 +131,10 @@ def _bind(roles: _Roles, clause: Clause, scene: Scene) -> dict[str, Phrase] | No
             (
                 c.phrase
                 for c in clause.complements
-                if c.preposition == preposition and c.phrase not in bound.values() and not _when(c, preposition)
+                if c.preposition == preposition
+                and c.phrase not in bound.values()
+                and not _when(c, preposition)
+                and not (preposition is None and _set_off(clause, c.phrase))
             ),
             None,
         )
@@ -139,11 +144,21 @@ def _bind(roles: _Roles, clause: Clause, scene: Scene) -> dict[str, Phrase] | No
     return bound or None
 
 
+def _set_off(clause: Clause, phrase: Phrase) -> bool:
+    """*Cut over to Basalt Run, zero dropped requests*: what a comma sets off is no object."""
+    return any(x.text == "," for x in clause.tokens[clause.verb_end : phrase.start])
+
+
 def _when(complement: Complement, preposition: str | None) -> bool:
     """*Cut over last night to …*: a bare time is nothing that is replaced."""
     head = complement.phrase.head_lemma
     bare = preposition is None and complement.phrase.owner is None
     return bare and (head in w.TIME_NOUNS or complement.phrase.tokens[complement.phrase.head].lower in w.TIME_NOUNS)
+
+
+def _nobody_known(phrase: Phrase | None) -> bool:
+    """*Someone stole the Trek*, *thieves took it*: whose it was is for the ledger to know."""
+    return phrase is not None and phrase.head_lemma in {"someone", "somebody", "thief", "burglar"}
 
 
 def _definite(phrase: Phrase | None) -> bool:
@@ -156,7 +171,7 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
     effect = roles.source.effect
     actor, marked = scene.turn.speaker, ""
     if roles.subject is None and not scene.clause.passive:
-        who = scene.clause.subject
+        who = None if _nobody_known(scene.clause.subject) else scene.clause.subject
         mine = old is not None and old.owner in {"my", "our"} and effect == "end"
         if who is not None and subject_of(who, scene.turn) is None and who.owner not in {"my", "our"} and not mine:
             return
@@ -170,14 +185,20 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
         if (kind not in kinds.ANCHORED and not (old_text and effect == "replace")) or phrase.head_lemma == "good":
             return
         value, span = value_text(scene, phrase)
+        if kind == "number" and scene.lexicon.thing_of(value) is not None:
+            kind = "name"  # an iPhone 15 counts nothing
         told = make(
             scene, actor, marked, value, span, kind, unit, Change.TOLD, TOLD if old_text else ADOPT,
             part=Part.ADOPTED, replaces=old_text, affirmed=True, single=False,
         )  # fmt: skip
+        if effect == "start" and roles.verb in _CUTOVERS and kind == "name" and not marked:
+            told = told.but(attribute=BY_PLATFORM)
         past = told.valid_to is not None and told.valid_to <= scene.turn.at  # when it happened, not how long it held
         yield told.but(valid_to=None, temporary=False) if past else told
     elif old is not None and effect in {"end", "replace"} and old.pronoun is None:
         value, span = value_text(scene, old)
+        if roles.verb == "be" and value_of(old)[1] == "version":
+            return  # 4.2 is out: it has begun
         bare_name = old.is_name and old.determiner is None and old.owner is None
         if roles.verb in _DYING and bare_name:
             marked = BY_LOSS

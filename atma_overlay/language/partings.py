@@ -8,7 +8,7 @@ import re2
 
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import BY_LOSS, Candidate, Part
+from atma_overlay.language.candidates import BY_ABSENCE, BY_LOSS, Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.cues import holds_from_now
 from atma_overlay.language.kinds import kind_of
@@ -16,7 +16,7 @@ from atma_overlay.language.moves import RETIRE
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, make, value_text
 from atma_overlay.language.turn import addressed
-from atma_overlay.language.value_phrases import phrase_span
+from atma_overlay.language.value_phrases import is_time_adjunct, phrase_span
 from atma_overlay.language.words import verb_lemma
 from atma_overlay.records import Act, Change
 
@@ -50,15 +50,34 @@ def endings(scene: Scene) -> Iterator[Candidate]:
         ):
             span = phrase_span(subject)
             yield _retired(scene, scene.turn.text[span[0] : span[1]], span)
+        elif _is_gone(clause) and subject is not None:
+            span = phrase_span(subject)
+            yield _retired(scene, scene.turn.text[span[0] : span[1]], span).but(attribute=BY_ABSENCE)
         elif clause.verb in _SPLITTING and clause.tense in {"present", "past", "perfect"}:
             yield from _split(scene, clause)
         elif _stops(clause) and n + 1 < len(clauses):
             done = clauses[n + 1]
             form = done.tokens[done.verb_end - 1]
             mine = subject is not None and subject.pronoun in {"i", "we"}
-            if mine and form.lower.endswith("ing") and done.subject is None and done.complements:
-                span = phrase_span(done.complements[0].phrase)
+            if mine and form.lower.endswith("ing") and done.subject is None:
+                things = [c.phrase for c in done.complements if not is_time_adjunct(c, kind_of(c.phrase)[0])]
+                span = phrase_span(things[0]) if things else (form.token.start, form.token.end)
                 yield _retired(scene, scene.turn.text[span[0] : span[1]], span)
+
+
+_ABSENT = frozenset("gone history dead decommissioned dismantled scrapped defunct toast kaput".split())
+_ELSEWHERE = frozenset("to for on into off home out away back by with at".split())
+
+
+def _is_gone(clause: Clause) -> bool:
+    """*Kelpie's gone from the cluster*, *Meridian Desk is history*: a name that is no more, and went nowhere."""
+    subject = clause.subject
+    if subject is None or not subject.is_name or subject.owner is not None or clause.verb not in {"be", "go"}:
+        return False
+    said = [x.lower for x in clause.tokens[clause.verb_start : clause.end + 2]]
+    at = next((i for i, x in enumerate(said) if x in _ABSENT), None)
+    present = clause.tense in {"present", "perfect"} or clause.passive
+    return at is not None and present and not set(said[at + 1 : at + 3]) & _ELSEWHERE
 
 
 _SPLITTING = frozenset("split separate divorce part break".split())
@@ -66,6 +85,11 @@ _SPLITTING = frozenset("split separate divorce part break".split())
 
 _LOSING = frozenset("lose bury cremate rehome mourn".split())
 _NO_LONGER = re2.compile(r"\b(?:no longer|not .{0,12}any ?more,?|no more) (?:an? |the |on )?([\p{L}-]+)")
+_DISMISSED = re2.compile(
+    r"^(?:So |And |But |Well, )?(\p{Lu}[\p{L}'’&-]*(?: (?:\p{Lu}[\p{L}'’&-]*|&|and|of))*) "
+    r"(?:has |have |had |just )*(?:let me go|laid me off|made me redundant|fired me|sacked me|dismissed me)\b"
+)
+"""*Larkfield Library let me go*: who employed the speaker until then."""
 _FUNERAL = re2.compile(r"\b(\p{Lu}[\p{L}-]+)(?:['’]s)? (?:funeral|wake|ashes|grave|headstone|burial)\b")
 
 
@@ -74,6 +98,9 @@ def losses(scene: Scene) -> Iterator[Candidate]:
     text = scene.sentence.text
     if scene.sentence.sentence.asks:
         return
+    dismissed = _DISMISSED.search(text)
+    if dismissed is not None:
+        yield _mention_at(scene, dismissed.span(1))
     for clause in scene.sentence.clauses:
         thing, subject = clause.bare(), clause.subject
         mine = subject is None or subject.pronoun in {"i", "we"}
@@ -106,7 +133,8 @@ def _split(scene: Scene, clause: Clause) -> Iterator[Candidate]:
     if subject is None or subject.pronoun not in {"i", "me"} or subject.start < 2:
         return
     joined = tokens[subject.start - 1].lower == "and"
-    parted = clause.particle in {"up", None} and (clause.particle == "up" or clause.verb in {"separate", "divorce"})
+    up = clause.particle == "up" or (clause.verb_end < len(tokens) and tokens[clause.verb_end].lower == "up")
+    parted = up or (clause.particle is None and clause.verb in {"separate", "divorce"})
     before = tokens[subject.start - 2]
     if joined and parted and before.token.capital:
         span = (before.token.start, before.token.end)

@@ -62,7 +62,16 @@ def _counted(scene: Scene) -> Iterator[Candidate]:
         return
     if counted is None or not (thing.owner or thing.determiner == "the") or counted.pronoun is not None:
         return
-    if kind_of(counted)[0] == "quantity":
+    if kind_of(counted)[0] == "quantity" and counted.tokens[counted.head].lower == "people":
+        if {"other", "another", "rival", "second"} & {x.lower for x in thing.tokens[thing.start : thing.end]}:
+            return  # the other team has nine people
+        value, span = value_text(scene, counted)
+        kind, unit = kind_of(counted)
+        yield make(
+            scene, scene.turn.speaker, attribute_label(thing) or "people", value, span, kind, unit, scene.told, OPEN,
+            single=True,
+        )  # fmt: skip
+    elif kind_of(counted)[0] == "quantity":
         found = _thing(scene, scene.turn.speaker, counted)
         if found is not None:
             yield found
@@ -96,6 +105,13 @@ def _held(scene: Scene, subject: str) -> Iterator[Candidate]:
             yield found
 
 
+_GRANTED = frozenset(
+    """exemption prescription referral permit appointment licence license diagnosis discount grant visa waiver
+    certificate treatment""".split()
+)
+"""What one has for a reason or a purpose that is worth keeping by itself."""
+
+
 def _scheduled(scene: Scene, subject: str, phrase: Phrase, held: str) -> Candidate:
     """*We have a team meeting every Monday*: when what is held takes place."""
     kind, unit = kind_of(phrase)
@@ -107,6 +123,10 @@ def _scheduled(scene: Scene, subject: str, phrase: Phrase, held: str) -> Candida
 def _beside_thing(scene: Scene, subject: str, complement: Complement, held: str) -> Candidate | None:
     """*A meeting at 9:15*, *a flat in Nantes*: what stands behind the thing with a preposition."""
     phrase, kind, unit = value_of(complement.phrase)
+    due = complement.preposition == "for" and kind == "phrase" and phrase.determiner is None and phrase.owner is None
+    if due and held.rsplit(maxsplit=1)[-1] in _GRANTED:
+        value, span = value_text(scene, phrase)
+        return make(scene, subject, f"{held}_for", value, span, kind, unit, scene.told, WEAK, single=False)
     if kind not in kinds.ANCHORED or is_time_adjunct(complement, kind):
         return None
     value, span = value_text(scene, phrase)

@@ -8,9 +8,9 @@ import re2
 
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
+from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import ABOUT_RULE, Candidate, Part
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.lexicon import Attribute
 from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import Scene, make
@@ -71,13 +71,15 @@ def _named(scene: Scene, span: tuple[int, int]) -> tuple[str, Attribute | str]:
 _CONDITIONAL = re2.compile(
     r"(?i)\b(?:if|when|whenever|once|unless|in case) (?:i|we|my|our|the|that)\b|\b(?:that|the|my) rule\b"
 )
+_SETTING = re2.compile(r"(?i)\bwhen (?:i|we|my|our) (?:\p{L}+ )?(?:was|were|had|did)\b")
+"""*When I was on nights* tells when something was said, and no condition."""
 _ABOUT = re2.compile(r"(?i)^.*?\b(?:about|regarding) |^(?:that|the|my) rule (?:that )?")
 
 
 def _of_rule(scene: Scene, span: tuple[int, int]) -> tuple[int, int] | None:
     """What a request says of a stated rule, without its opening: *… what I said about [my pool if I change gyms]*."""
     said = scene.turn.text[span[0] : span[1]]
-    if _CONDITIONAL.search(said) is None:
+    if _CONDITIONAL.search(_SETTING.sub(" ", said)) is None:
         return None
     opening = _ABOUT.search(said)
     return (span[0] + opening.end(), span[1]) if opening is not None else span

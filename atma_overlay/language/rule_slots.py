@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
+from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import Candidate, Part
-from atma_overlay.language.lexicon import Attribute, Lexicon
+from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.rewording import read, stop, word
 from atma_overlay.language.tokens import Token

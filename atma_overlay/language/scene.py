@@ -9,11 +9,12 @@ import re2
 
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
+from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.cues import holds_from_now, one_off, renewed
 from atma_overlay.language.kinds import kind_of
-from atma_overlay.language.lexicon import Attribute, Lexicon
+from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.times import TimeSpan
 from atma_overlay.language.turn import ReadSentence, ReadTurn
@@ -165,6 +166,17 @@ def _one_s_own(attribute: str, scene: Scene) -> bool:
     return started or any(f"{owner} {noun}" in lowered for owner in ("my", "our", "my new", "our new"))
 
 
+_SETTLING = frozenset("settle unpack move relocate resettle".split())
+
+
+def _owned_part(attribute: str, scene: Scene) -> bool:
+    """Whether a part is called the speaker's own, whatever stands between: *my new place in …*; so is settling in."""
+    nouns = attribute.replace("_", " ").rpartition(" ")[0].split()
+    said = [x.strip(".,;:!?") for x in scene.sentence.text.lower().split()]
+    at = [i for i, x in enumerate(said) if nouns and x == nouns[-1]]
+    return bool(_SETTLING & set(nouns)) or any({"my", "our"} & set(said[max(0, i - 3) : i]) for i in at)
+
+
 _LOSING = frozenset("lose quit leave end finish resign cancel sell drop miss".split())
 
 
@@ -176,6 +188,11 @@ def facet_told(attribute: Attribute | str, scene: Scene) -> Attribute | None:
     found = scene.lexicon.facet_of(noun.replace("_", " "), preposition) if noun else None
     if scene.clause.verb in _LOSING and scene.clause.tense in {"past", "perfect"}:
         return None  # *I lost my job at …* says where somebody is no longer
+    inside = scene.clause.verb in {"have", "get", "do", "paint"} and f"the {noun.replace('_', ' ')} in" in (
+        scene.sentence.text.lower()
+    )
+    if found is not None and found.id == "home_city" and inside:
+        return None  # *we've got the hallway in Oat Fog*
     if found is None or (found.id == "home_city" and _FORMER.search(scene.sentence.text.lower())):
         return None
     return found
@@ -257,6 +274,8 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
     event = scene.clause.tense in {"past", "perfect"} and change is not Change.NONE
     if temporary and (event or "for good" in scene.sentence.text.lower()):
         end, temporary = None, False  # the day on which something came to stay
+    if kind == "version":
+        end, temporary = None, False  # today's release is the one until the next
     additive = additive or bool(scene.clause.adverbs & _ALSO)
     nameable = kind in _NAMEABLE and part is Part.STATEMENT and not _of_some_thing(scene)
     told_by_name = thing_named(attribute, value, scene.lexicon) if nameable else None
@@ -264,6 +283,13 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
         attribute, kind, unit = told_by_name, "name", None
     elif part is Part.STATEMENT and kind in {"name", "place"}:
         facet = facet_told(attribute, scene)
+        if (
+            facet is not None
+            and facet.id == "home_city"
+            and confidence < OPEN
+            and not _owned_part(str(attribute), scene)
+        ):
+            facet = None  # the neighbourhoods in a town are nobody's home
         if facet is not None:
             confidence = max(confidence, SURE_FACET) if _one_s_own(str(attribute), scene) else confidence
             attribute = facet

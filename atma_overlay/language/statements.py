@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import re2
+
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attitudes import attitude
+from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import Candidate, overlap
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.copulas import copula
 from atma_overlay.language.kinds import kind_of
-from atma_overlay.language.lexicon import Attribute
 from atma_overlay.language.measures import frequency, quantity_move
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.possessions import possession
 from atma_overlay.language.scene import TYPED, Scene, bounded_past, implicit_first_person, make, value_text
 from atma_overlay.language.turn import subject_of
 from atma_overlay.language.value_phrases import attribute_label, joined_name, value_of
-from atma_overlay.language.verb_statements import agent, carried, habit, to_speaker, verb_complements
+from atma_overlay.language.verb_statements import agent, carried, consulted, habit, to_speaker, verb_complements
 from atma_overlay.records import Act, Cardinality, Change
 
 _VERBAL = t.AUXILIARY | {t.VERB, t.GEN}
-
+_OVER = re2.compile(r"\b(?:no longer|any ?more|any longer|no more)\b")
 _OF_TOWNS = frozenset({None, "street", "park", "station"})
 """Sorts of names that a place to live may have: nobody's home is a meeting room."""
 _PROMOTING = frozenset("promote make appoint rise step retrain requalify".split())
@@ -49,12 +51,14 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
     opened = clause.subject.start - 1 if clause.subject is not None else -1
     if opened >= 0 and clause.tokens[opened].lower in {"when", "whenever", "if", "unless", "until"}:
         return
+    if any(x.lower == "theirs" for x in clause.tokens[clause.start : max(clause.end, clause.verb_end)]):
+        return  # the sales team does theirs at 9:15
     if _reported(clause, scene) or (clause.subject is None and not implicit_first_person(clause, scene)):
         return
     found = list(_by_lexicon(scene))
     yield from found
     taken = {c.span for c in found}
-    rules = (frequency, attitude, carried, copula, possession, quantity_move, verb_complements, agent, habit)
+    rules = (frequency, attitude, carried, copula, possession, quantity_move, consulted, verb_complements, agent, habit)
     for rule in rules:
         for candidate in rule(scene):
             if not any(overlap(candidate.span, span) and candidate.attribute != "" for span in taken):
@@ -87,6 +91,8 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
     for attribute, effect, found in scene.lexicon.match(clause):
         if (subject is None or thing) and attribute.domain != "software_project":
             continue
+        if effect == "end" and clause.negated and not _OVER.search(scene.said):
+            continue  # I'm not giving up squash
         if effect == "statement" and past and (not bounded_past(scene) or _one_day(scene)):
             continue
         yield from _matched(scene, owner, attribute, effect, found)
@@ -112,6 +118,8 @@ def _matched(
                 span = (whole[1][0], whole[1][0] + len(amount))
                 yield make(scene, owner, dose, amount, span, "quantity", unit, scene.told, TYPED)
             kind, unit = kind_of(phrase.of)
+        if kind == "number" and "time" in attribute.values and not {"quantity", "money"} & set(attribute.values):
+            kind = "time"  # I get up at 7
         timed = kind == "phrase" and phrase.head_lemma in w.TIME_NOUNS and not set(attribute.values) & kinds.TIMED
         elsewhere = attribute.id == "home_city" and scene.lexicon.sort_of(value_text(scene, phrase)[0]) not in _OF_TOWNS
         named = (

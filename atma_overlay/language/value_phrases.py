@@ -20,6 +20,7 @@ DULL_HEADS = frozenset(
     months year years minute minutes hour hours stuff couple few moment people person place part rest point line
     lines word words name""".split()
 )
+_SOMEONE_S = frozenset("theirs hers yours his ours mine".split())
 _TIME_PREPOSITIONS = frozenset("since until till during after before by".split())
 
 
@@ -70,7 +71,7 @@ def phrase_span(phrase: Phrase) -> tuple[int, int]:
 
 def attribute_label(phrase: Phrase | None) -> str:
     """The open-vocabulary attribute that a phrase names: its common nouns, without names and numbers."""
-    if phrase is None or phrase.pronoun is not None:
+    if phrase is None or phrase.pronoun is not None or phrase.tokens[phrase.head].lower in _SOMEONE_S:
         return ""
     label = phrase.label
     if phrase.of is not None and phrase.of.pronoun is None and (not label or phrase.of.owner is None):

@@ -70,6 +70,15 @@ def verb_complements(scene: Scene) -> Iterator[Candidate]:
     if doing is None or bargain(scene, scene.clause.bare()):
         return
     for complement in scene.clause.complements:
+        if complement.phrase.head_lemma == "more":
+            continue  # not … any more
+        if (
+            doing.past
+            and doing.label
+            and complement.preposition is None
+            and kind_of(complement.phrase)[0] == "quantity"
+        ):
+            continue  # the storm took one goat: how many it took, not how many there are
         found = _complement(scene, doing, complement)
         if found is not None:
             yield found
@@ -125,10 +134,31 @@ _GIVING = frozenset(
 )
 
 
+_CONSULTING = frozenset("ask tell speak talk email e-mail write see contact approach consult message phone".split())
+
+
+def consulted(scene: Scene) -> Iterator[Candidate]:
+    """*I've asked HR about burnout leave*: what the speaker has somebody at work on, as a theme of its own."""
+    clause = scene.clause
+    first = clause.subject is not None and clause.subject.pronoun in {"i", "we"}
+    if not first or clause.verb not in _CONSULTING or clause.tense != "perfect" or clause.negated:
+        return
+    if clause.bare() is None and not any(c.preposition in {"to", "with"} for c in clause.complements):
+        return
+    for complement in clause.complements:
+        if complement.preposition == "about" and complement.phrase.pronoun is None:
+            value, span = value_text(scene, complement.phrase)
+            yield make(
+                scene, scene.turn.speaker, f"{clause.verb} about", value, span, "phrase", None, Change.NONE, WEAK,
+                single=False,
+            )  # fmt: skip
+
+
 def to_speaker(clause: Clause) -> bool:
     """*They've given me bay 17*: what others did to the speaker is the speaker's state."""
     first = clause.bare()
-    done = clause.tense in {"past", "perfect"} and clause.verb in _GIVING and not clause.negated
+    off = clause.verb == "take" and any(c.preposition == "off" for c in clause.complements)
+    done = clause.tense in {"past", "perfect"} and (clause.verb in _GIVING or off) and not clause.negated
     return done and first is not None and first.pronoun in {"me", "us"}
 
 

@@ -62,6 +62,7 @@ TIME_NOUNS = frozenset(
 KIN = frozenset(
     """sister brother mother father mum mom dad son daughter wife husband partner girlfriend boyfriend fiancé
     fiancée spouse aunt uncle cousin niece nephew grandmother grandfather grandma grandpa gran granny nan twin twins
+    great-grandmother great-grandfather great-aunt great-uncle
     kid kids child children baby stepson stepdaughter mother-in-law father-in-law sister-in-law brother-in-law
     toddler parents grandson granddaughter""".split()
 )

@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from atma_overlay.language.lexicon import Attribute, Lexicon
+from atma_overlay.language.attributes import Attribute
+from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.reading.subjects import SUBJECT_HITS, subject_terms

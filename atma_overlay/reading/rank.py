@@ -51,6 +51,10 @@ _VERBATIM = re2.compile(
 _WHERE = re2.compile(r"(?i)\bwhere\b|\b(city|town|village|country|place)\b")
 
 
+_UNNAMED = frozenset({"he", "she", "they"})
+"""Subjects that nothing named: what is asked of somebody in particular is not asked of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ranked:
     """A record with its relevance.
@@ -111,9 +115,13 @@ def rank(gathered: Gathered, query: str, subjects: frozenset[str]) -> list[Ranke
 
 
 def _of_somebody_else(held: Held, gathered: Gathered, subjects: frozenset[str]) -> bool:
-    """Whether a record is of a relation of the asker (*my sister*) whom the query does not name."""
+    """Whether a record is of a relation of the asker (*my sister*) whom the query does not name, or of nobody named."""
     subject = held.statement.slot.subject
-    if not subjects or subject in subjects or "'s " not in subject:
+    if not subjects or subject in subjects:
+        return False
+    if subject in _UNNAMED:
+        return True
+    if "'s " not in subject:
         return False
     return not set(terms(subject.split("'s ", 1)[1])) & gathered.query_terms
 

@@ -12,12 +12,12 @@ from atma_overlay.reading.hosted import still_said, unretracted
 from atma_overlay.reading.rank import Ranked
 from atma_overlay.reading.rows import live_row, row_of, untracked
 from atma_overlay.reading.selection import Question, Selection
-from atma_overlay.reading.spans import NEVER, Gone, live_text
+from atma_overlay.reading.spans import NEVER, SHORT, Gone, live_text
 from atma_overlay.reading.unresolved import unresolved_rows
-from atma_overlay.records import Held, Status
+from atma_overlay.records import Held, Statement, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.present import label_of
-from atma_overlay.state.terms import terms
+from atma_overlay.state.terms import terms, word_set
 from atma_overlay.state.topics import of_theme
 from atma_overlay.state.values import same_value
 from atma_overlay.views import Label, Row, View
@@ -117,10 +117,17 @@ def is_echo(held: Held, gathered: Gathered) -> bool:
     return any(
         h.standing.status in retired
         and h.statement.slot.subject == s.slot.subject
-        and same_value(h.statement.norm, s.norm)
+        and (same_value(h.statement.norm, s.norm) or _named_in(h, s))
         for members in gathered.slots.values()
         for h in members
     )
+
+
+def _named_in(retired: Held, mention: Statement) -> bool:
+    """*Togglewick customers* names the *Togglewick* that was given up, and nothing besides."""
+    name = retired.statement
+    telling = name.value_kind in {"name", "code"} and len(name.value) > SHORT
+    return telling and word_set(name.value) < word_set(mention.value)
 
 
 def _successors(held: Held, gathered: Gathered, question: Question, score: float) -> list[Row]:

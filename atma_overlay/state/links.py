@@ -162,7 +162,12 @@ class Links:
         return None
 
     def moved(self, candidate: Candidate) -> Statement | None:
-        """The record that a told change is about, where its slot goes by another name."""
+        """The record that a told change is about, where its slot goes by another name.
+
+        A bare mention reaches what is called as it is, and nothing that only has words in common with it.
+        """
+        if candidate.confidence < OPEN_AT and not candidate.known_attribute:
+            return self.by_attribute(candidate) or self.by_sort(candidate)
         return (
             self._elsewhere(candidate)
             or self.by_attribute(candidate)
@@ -197,6 +202,8 @@ class Links:
         Words that each has and the other has not tell two slots apart: *API timeout*, *database timeout*.
         """
         attribute = naming_terms(candidate.attribute)
+        if not attribute and candidate.value_kind in COUNTED and candidate.unit is not None:
+            attribute = frozenset(terms(candidate.attribute.replace("_", " ")))
         if not attribute - _BEGINNINGS:
             return None
         matching = []
@@ -204,6 +211,8 @@ class Links:
             own = naming_terms(s.slot.attribute)
             if not own or not one_holder(s.slot.subject, candidate.subject, self.observation):
                 continue
+            if candidate.value_kind in COUNTED and (candidate.value_kind, candidate.unit) == (s.value_kind, s.unit):
+                own |= set(terms(s.slot.attribute.replace("_", " ")))  # *rollout of new search*, *25% for new search*
             if not (attribute <= own or own <= attribute):
                 continue
             several = candidate.cardinality is s.cardinality is Cardinality.MULTI
@@ -334,6 +343,8 @@ def _names_in(text: str) -> set[str]:
 def _mention_score(statement: Statement, mention: str, norm: str, asked: set[str]) -> float:
     if same_value(statement.norm, norm):
         return 3.0
+    if statement.value_kind == "activity" and asked == set(terms(statement.value)):
+        return 2.5
     if statement.value_kind in {"role", "phrase"} and mention == mention.lower():
         last = words(statement.value)[-len(words(mention)) :]
         return 2.0 if last == words(mention) and len(asked) >= 1 else 0.0

@@ -8,7 +8,7 @@ days*) then takes the earlier one's place; without such a mark both hold.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
 from atma_overlay.language import words as w
@@ -18,7 +18,8 @@ from atma_overlay.language.extract import hedged
 from atma_overlay.language.kinds import COUNTED, TIMED
 from atma_overlay.records import Act, Change, Statement
 from atma_overlay.state.kept import kept
-from atma_overlay.state.terms import STOP_WORDS, word_set, words
+from atma_overlay.state.terms import STOP_WORDS, terms, word_set, words
+from atma_overlay.state.topics import akin
 from atma_overlay.state.values import same_value
 
 LONGEST_VALUE = 7
@@ -109,7 +110,15 @@ def told_apart(old: Statement, candidate: Candidate) -> bool:
         return True
     replaced = [(a, first[a:b], second[c:d]) for kind, a, b, c, d in spans if kind == "replace"]
     beside = [x for x in replaced if not values[0] & set(x[1]) and not values[1] & set(x[2])]
-    return any(a > 0 and first[a - 1] in _BEFORE_NOUNS and set(x) - _EMPTY and set(y) - _EMPTY for a, x, y in beside)
+    return any(
+        a > 0 and first[a - 1] in _BEFORE_NOUNS and set(x) - _EMPTY and set(y) - _EMPTY and not _one_topic(x, y)
+        for a, x, y in beside
+    )
+
+
+def _one_topic(first: Sequence[str], second: Sequence[str]) -> bool:
+    """*My boss is …*, *my manager is …*: two words for one thing."""
+    return not akin(terms(" ".join(first))).isdisjoint(terms(" ".join(second)))
 
 
 @kept(256)

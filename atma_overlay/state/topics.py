@@ -86,7 +86,7 @@ def topic_records(topic: str, workspace: Workspace) -> list[Statement]:
 
 
 def _by_kin(asked: list[str], workspace: Workspace) -> list[Statement]:
-    """The latest record that a word of the same topic names, where no word of the request names any."""
+    """The records of the latest sentence that a word of the same topic names, where no word of the request does."""
     scores: dict[str, float] = {}
     met: dict[str, Statement] = {}
     for term in asked:
@@ -99,7 +99,8 @@ def _by_kin(asked: list[str], workspace: Workspace) -> list[Statement]:
         return []
     best = max(scores.values())
     chosen = [met[i] for i, score in scores.items() if score == best]
-    return [max(chosen, key=lambda s: (s.observed_at, s.position, s.confidence, content_order(s)))]
+    latest = max(chosen, key=lambda s: (s.observed_at, s.position, s.confidence, content_order(s)))
+    return [s for s in chosen if (s.observation_id, s.evidence) == (latest.observation_id, latest.evidence)]
 
 
 def _by_context(topic: str, asked: list[str], workspace: Workspace) -> list[Statement]:

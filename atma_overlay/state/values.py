@@ -186,6 +186,10 @@ def content_words(norm: str) -> frozenset[str]:
 _GLUE = frozenset("a an the of and or in on at to for from with by de la".split())
 
 
+_OTHERWISE = frozenset("other alternate second third fourth odd even half except non ex former".split())
+"""Words that say another thing, not more: *every other Wednesday* is no sort of *every Wednesday*."""
+
+
 def refines(general: str, specific: str) -> bool:
     """Whether the second normalised value says the first and more, or the first says all of the second.
 
@@ -194,4 +198,4 @@ def refines(general: str, specific: str) -> bool:
     a, b = set(_singular(general).split()), set(_singular(specific).split())
     if not a or not b or not (a <= b or b <= a):
         return False
-    return not any(t[0].isdigit() for t in a ^ b)
+    return not any(t[0].isdigit() for t in a ^ b) and _OTHERWISE.isdisjoint(a ^ b)

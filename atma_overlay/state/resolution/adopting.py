@@ -8,6 +8,7 @@ from atma_overlay.language.candidates import BY_ACTOR, BY_RETURN, Candidate
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.records import Act, Cardinality, Change, Slot
 from atma_overlay.state.adjudication import compatible
+from atma_overlay.state.reached import PASSING, reached
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.resolution.stating import Stating
 from atma_overlay.state.terms import terms
@@ -32,6 +33,12 @@ class Adopting:
         if candidate.attribute == BY_RETURN:
             self._return(candidate)
             return
+        if candidate.attribute in PASSING:
+            counted = reached(candidate, self.placing.observation.text, self.links)
+            if counted is not None:
+                self.placing.replace_old(candidate.but(attribute=""), counted)
+                return
+            candidate = candidate.but(attribute="")
         if candidate.replaces is not None:
             self._adopt_for(candidate, candidate.replaces)
             return

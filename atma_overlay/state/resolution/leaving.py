@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re2
 
-from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, Candidate, Part
+from atma_overlay.language.candidates import BY_ABSENCE, BY_ACTOR, BY_LOSS, Candidate, Part
 from atma_overlay.language.kinds import NAMED
 from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, verb_lemma
 from atma_overlay.records import Act, Change, Statement
@@ -48,6 +48,8 @@ class Leaving:
                 continue
             if candidate.attribute == BY_LOSS and not _somebody(old):
                 continue
+            if candidate.attribute == BY_ABSENCE and (_somebody(old) or old.value_kind not in NAMED):
+                continue
             options = [c for c in adopted if c.replaces is None and c.act is Act.ASSERT]
             options += [c for c in stated if _of_slot(c, old) and self._may_follow(c, candidate, old)]
             if parted and old.slot.attribute in PEOPLE:
@@ -57,7 +59,7 @@ class Leaving:
                 used.add(id(partner))
                 left.add(old.id)
                 self.placing.replace_old(partner.but(confidence=max(partner.confidence, TOLD_TOGETHER)), old)
-            elif not parted and _stands_alone(old):
+            elif not parted and (_stands_alone(old) or candidate.attribute == old.slot.attribute):
                 left.add(old.id)
                 self.placing.put(
                     candidate, old.slot, value=old.value, norm=old.norm, cardinality=old.cardinality, contextual=True

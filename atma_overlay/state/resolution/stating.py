@@ -19,7 +19,7 @@ from atma_overlay.state.displacement import (
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.templates import successor_of, told_apart
 from atma_overlay.state.terms import terms
-from atma_overlay.state.values import refines, same_value
+from atma_overlay.state.values import normalise, refines, same_value
 
 _SAYS_WHAT = re2.compile(
     r"\b(?:job|post|position|laid off|fired|sacked|let go|redundant|resigned|sold|cancel\p{L}*|broke up|"
@@ -54,7 +54,7 @@ class Stating:
         apart = [s for s in active if told_apart(s, candidate)]
         told = {s.id for s in apart}
         near = [s for s in active if s.id not in told and s.observation_id != self.observation.id]
-        aligned = successor_of(candidate, near)
+        aligned = _replaced(candidate.replaces, near) or successor_of(candidate, near)
         if aligned is not None:
             sure = candidate.but(confidence=max(candidate.confidence, OPEN_AT))
             self.placing.put(sure, slot, replaces=aligned.norm, contextual=True)
@@ -153,3 +153,10 @@ def _beside(candidate: Candidate, old: Statement) -> bool:
     several = candidate.cardinality is old.cardinality is Cardinality.MULTI
     elsewhere = candidate.attribute != old.slot.attribute
     return several and elsewhere and candidate.known_attribute and candidate.change is Change.SINCE
+
+
+def _replaced(said: str | None, active: list[Statement]) -> Statement | None:
+    """The one value of a slot that *from …* names, wholly or by its beginning: *£18* of *£18 a month*."""
+    norm = normalise(said or "")
+    named = [s for s in active if norm and (same_value(s.norm, norm) or refines(norm, s.norm))]
+    return named[0] if len(named) == 1 else None

@@ -1,0 +1,115 @@
+"""Files of the lexicon, read and checked: what has no effect is refused, with the place and the remedy."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.language.attributes import REMEDIES, Attribute, ChangeVerb, LexiconFile
+
+
+@lru_cache(maxsize=1)
+def shipped() -> tuple[LexiconFile, ...]:
+    """The files that come with the package."""
+    folder = resources.files("atma_overlay.data").joinpath("lexicon")
+    names = sorted(f.name for f in folder.iterdir() if f.name.endswith(".toml"))
+    files = [_parse_file(n, folder.joinpath(n).read_text(encoding="utf-8")) for n in names]
+    seen: dict[str, str] = {}
+    for name, file in zip(names, files, strict=True):
+        _check_ids(name, file, seen)
+        check_lists(name, file, files)
+    check_things(zip(names, files, strict=True), files)
+    return tuple(files)
+
+
+def check_things(named: Iterable[tuple[str, LexiconFile]], files: Sequence[LexiconFile]) -> None:
+    """Every table of things is that of an attribute."""
+    known = {a.id for f in files for a in f.attribute}
+    for origin, file in named:
+        for facet in file.facet:
+            if facet.attribute not in known:
+                problem = "no attribute has this id: name one, or add an [[attribute]] of it"
+                raise InvalidInputError("lexicon", f"{origin}: facet.attribute: {facet.attribute!r}: {problem}")
+        for attribute in file.things:
+            if attribute not in known:
+                problem = "no attribute has this id: name one, or add an [[attribute]] of it"
+                raise InvalidInputError("lexicon", f"{origin}: things.{attribute}: {problem}")
+
+
+def read_file(path: Path) -> LexiconFile:
+    """A user's file.
+
+    Raises:
+        InvalidInputError: it is missing, or not of the format.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InvalidInputError("lexicon", f"{path} cannot be read ({error.strerror}): pass a TOML file") from error
+    except UnicodeDecodeError as error:
+        raise InvalidInputError("lexicon", f"{path} is not TOML: {error}; save it as UTF-8") from error
+    file = _parse_file(str(path), text)
+    _check_ids(str(path), file, {})
+    return file
+
+
+def _parse_file(origin: str, text: str) -> LexiconFile:
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidInputError("lexicon", f"{origin} is not TOML: {error}") from error
+    try:
+        return LexiconFile.model_validate(data)
+    except ValidationError as error:
+        raise InvalidInputError("lexicon", f"{origin}: {_explain(error, data)}") from error
+
+
+def _explain(error: ValidationError, data: dict[str, Any]) -> str:
+    """The first problem: where it is, of which entry, what stands there and what should."""
+    first = error.errors()[0]
+    loc, given, told = first["loc"], first["input"], first["msg"].removeprefix("Value error, ")
+    entry = ""
+    if len(loc) > 2 and isinstance(loc[1], int):
+        row = data[str(loc[0])][loc[1]]
+        label = row.get("id") or row.get("pattern")
+        entry = f" (of {label!r})" if label else ""
+    if first["type"] == "string_pattern_mismatch":
+        told = REMEDIES[first["ctx"]["pattern"]]
+    elif first["type"] == "extra_forbidden":
+        model = Attribute if loc[0] == "attribute" else ChangeVerb
+        told = f"there is no such field; there are {', '.join(model.model_fields)}"
+    shown = f" {given!r}:" if isinstance(given, str) and first["type"] != "extra_forbidden" else ""
+    return f"{'.'.join(str(p) for p in loc)}{entry}:{shown} {told}"
+
+
+def _check_ids(origin: str, file: LexiconFile, seen: dict[str, str]) -> None:
+    for n, attribute in enumerate(file.attribute):
+        if attribute.id in seen:
+            problem = f"stands in {seen[attribute.id]} already: merge the two or rename one"
+            raise InvalidInputError("lexicon", f"{origin}: attribute.{n}.id: {attribute.id!r} {problem}")
+        seen[attribute.id] = f"{origin}, attribute.{n},"
+
+
+def check_lists(origin: str, file: LexiconFile, files: Sequence[LexiconFile]) -> None:
+    """Every list is one that an attribute names, and every list that an attribute names is there."""
+    named = {a.value_list for f in files for a in f.attribute if a.value_list}
+    for name, value in (file.model_extra or {}).items():
+        if name not in named:
+            tables = ", ".join(LexiconFile.model_fields)
+            problem = f"no such table, and no attribute has it as its value_list: the tables are {tables}"
+            raise InvalidInputError("lexicon", f"{origin}: {name}: {problem}")
+        if not isinstance(value, list) or not value or not all(isinstance(v, str) and v.strip() for v in value):
+            raise InvalidInputError("lexicon", f'{origin}: {name}: write a list of words, like ["oak", "ash"]')
+    known = {name for f in files for name in f.model_extra or {}}
+    for n, attribute in enumerate(file.attribute):
+        if attribute.value_list and attribute.value_list not in known:
+            where = f"attribute.{n}.value_list (of {attribute.id!r})"
+            problem = f'no file has this list: add {attribute.value_list} = ["…"] above the first table'
+            raise InvalidInputError("lexicon", f"{origin}: {where}: {attribute.value_list!r}: {problem}")

@@ -1,0 +1,112 @@
+"""Patterns of the lexicon, compiled, and how they match a clause."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from atma_overlay.language import tagging as t
+from atma_overlay.language import words as w
+from atma_overlay.language.attributes import Attribute
+from atma_overlay.language.clauses import Clause
+from atma_overlay.language.phrases import Phrase, read_phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A pattern of an attribute, taken apart into its words."""
+
+    attribute: Attribute
+    effect: str
+    words: tuple[frozenset[str], ...]
+    optional: tuple[bool, ...]
+    value_at: int
+    """Index in `words` before which the value stands; -1 where the verb is the value."""
+
+    @property
+    def needed(self) -> frozenset[str] | None:
+        """The last word that may not be left out, in its alternatives; None where the verb alone is enough."""
+        rest = [words for words, optional in zip(self.words[1:], self.optional[1:], strict=True) if not optional]
+        return rest[-1] if rest else None
+
+
+def parsed(attribute: Attribute, effect: str, text: str) -> Pattern:
+    """A pattern as written, taken apart."""
+    sets: list[frozenset[str]] = []
+    optional: list[bool] = []
+    value_at: int | None = -1 if effect == "verb" else None
+    for part in text.split():
+        if part == "{V}":
+            value_at = len(sets)
+            continue
+        bare = part.rstrip("?")
+        options = bare.strip("()").split("|")
+        sets.append(frozenset(w.lemma(o) for o in options))
+        optional.append(part.endswith("?"))
+    raw = [p for p in text.split() if p != "{V}"]
+    second = raw[1].split("|")[0].strip("()") if len(raw) > 1 else ""
+    drop_be = raw[:1] == ["be"] and (second.endswith("ing") or t.is_participle(second)) and value_at != 1
+    if drop_be and w.verb_lemma(raw[1].split("|")[0].strip("()")) is not None:
+        sets, optional = sets[1:], optional[1:]
+        value_at = value_at - 1 if value_at not in (None, -1) else value_at
+    skip = [i for i, s in enumerate(sets) if s <= {"a", "an", "the", "my"}]
+    for i in reversed(skip):
+        del sets[i], optional[i]
+        if value_at is not None and value_at > i:
+            value_at -= 1
+    name = "statement" if effect == "verb" else effect
+    return Pattern(attribute, name, tuple(sets), tuple(optional), len(sets) if value_at is None else value_at)
+
+
+def lemmas_of(clause: Clause) -> list[tuple[str, int]]:
+    """The lemmas from the main verb on, without auxiliaries, adverbs and determiners, with their token index."""
+    main = clause.verb_end - 1
+    while main > clause.verb_start and clause.tokens[main].tag in {t.ADV, t.NEG}:
+        main -= 1
+    out = [(clause.verb, main)]
+    if clause.passive and clause.subject is not None and clause.subject.pronoun is None:
+        out.append((clause.subject.head_lemma, main))
+    for i in range(clause.verb_end, len(clause.tokens)):
+        token = clause.tokens[i]
+        if token.tag == t.PUNCT and token.text not in {"-", "&"}:
+            break
+        if token.tag in {t.ADV, t.DET, t.POSS, t.NEG}:
+            continue
+        out.append((token.lemma if token.tag != t.NAME else token.lower, i))
+        if len(out) > 12:
+            break
+    return out
+
+
+def matched(pattern: Pattern, lemmas: list[tuple[str, int]], clause: Clause) -> Phrase | tuple[int, int] | None:
+    """The value that a pattern has in a clause: a phrase, or the span of the verb that is the value."""
+    at, value = 0, None
+    for n, wanted in enumerate(pattern.words):
+        if n == pattern.value_at and n > 0:
+            value, at = _value_at(lemmas, at, clause)
+            if value is None:
+                return None
+        if at < len(lemmas) and lemmas[at][0] in wanted:
+            at += 1
+        elif not pattern.optional[n]:
+            return None
+    if pattern.value_at == -1:
+        token = clause.tokens[lemmas[0][1]].token
+        return token.start, token.end
+    if pattern.value_at >= len(pattern.words):
+        value, _ = _value_at(lemmas, at, clause)
+    return value
+
+
+def _value_at(lemmas: list[tuple[str, int]], at: int, clause: Clause) -> tuple[Phrase | None, int]:
+    if at >= len(lemmas):
+        return None, at
+    index = lemmas[at][1]
+    start = index
+    while start > clause.verb_end and clause.tokens[start - 1].tag in {t.DET, t.POSS}:
+        start -= 1
+    phrase = read_phrase(clause.tokens, start)
+    if phrase is None:
+        return None, at
+    while at < len(lemmas) and lemmas[at][1] < phrase.end:
+        at += 1
+    return phrase, at
