@@ -47,6 +47,9 @@ _JOINING = frozenset(
 _STEPPING_IN = frozenset("take start join come begin become".split())
 _ANYWHERE = frozenset("anywhere anything anyone somewhere something any other another".split())
 _BUT = frozenset("n't not but than except".split())
+_FORSAKING = frozenset("drop leave ditch abandon fire sack quit dump desert reject evict".split())
+"""What somebody who leaves the speaker does: *should Brightwell drop us*."""
+_TAKING = frozenset("take withdraw revoke reclaim pull claim".split())
 _FIRST = frozenset({"i", "we"})
 
 
@@ -127,7 +130,7 @@ class _Reader:
         subject = self.clause.subject
         if subject is None or self.clause.tense == "habit_past":
             return None
-        measured = self._threshold(subject) or self._elsewhere()
+        measured = self._threshold(subject) or self._elsewhere() or self._taken() or self._exchanged()
         if measured is not None:
             return measured
         if subject.pronoun in {"it", "that"}:
@@ -139,6 +142,35 @@ class _Reader:
         if self._names_somebody(subject):
             return self._of_name(subject) or self._own_act()
         return self._of_thing(subject)
+
+    def _taken(self) -> Condition | None:
+        """*The faculty takes B12 off us*, *they take the flat back*: what is taken from the speaker is left."""
+        clause, thing = self.clause, self.clause.bare()
+        if clause.verb not in _TAKING or thing is None or thing.pronoun is not None or clause.negated:
+            return None
+        lowers = [x.lower for x in self.tokens[thing.end :]]
+        ours = any(a in {"off", "from", "away"} and b in {"us", "me"} for a, b in zip(lowers, lowers[1:], strict=False))
+        if not ours and lowers[:1] not in (["back"], ["away"]):
+            return None
+        if thing.is_name or kind_of(thing)[0] in kinds.NAMED:
+            value = self._text(thing)
+            return Condition(Named("", value=value), Trigger(TriggerKind.FROM, value))
+        slot = self.book.parent_of(thing) if thing.owner or thing.determiner == "the" else None
+        return Condition(slot) if slot is not None else None
+
+    def _exchanged(self) -> Condition | None:
+        """*The landlady replaces the boiler with a heat pump*: what comes in its place is waited for."""
+        clause, thing = self.clause, self.clause.bare()
+        if clause.verb not in {"replace", "swap", "exchange"} or thing is None or thing.is_name or clause.negated:
+            return None
+        behind = next((c.phrase for c in clause.complements if c.preposition in {"with", "for", "by"}), None)
+        if behind is None or behind.pronoun is not None or not (thing.owner or thing.determiner in {"the", "this"}):
+            return None
+        slot = self.book.slot_of(thing)
+        if slot is None:
+            return None
+        vague = behind.head_lemma == "one" or {"new", "another"} & {x.lower for x in behind.tokens[behind.start : behind.end]}
+        return Condition(slot, ANY_CHANGE if vague else Trigger(TriggerKind.TO, self._text(behind)))
 
     def _of_it(self) -> Condition | None:
         """*As long as it's Postrider*: a value of what was spoken of, known by the value alone."""
@@ -250,6 +282,9 @@ class _Reader:
         down = clause.particle in {"down", "out", "off", "away", "under", "up"} or not clause.complements
         acts = clause.verb in {"stop", "close", "shut", "leave", "quit", "cease", "retire", "cancel", "raise"}
         thing = clause.bare()
+        forsakes = clause.verb in _FORSAKING and thing is not None and thing.pronoun in {"us", "me"}
+        if (forsakes or (clause.verb == "give" and clause.particle in {"up", "in"})) and not clause.negated:
+            return Condition(Named("", value=name), Trigger(TriggerKind.FROM, name))
         moves_on = clause.verb in {"leave", "quit"} and thing is not None and thing.is_name
         if over and not clause.negated and (down or acts) and not moves_on:
             return Condition(Named("", value=name), Trigger(TriggerKind.FROM, name))

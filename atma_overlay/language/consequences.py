@@ -12,6 +12,7 @@ from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import FREQUENCIES, kind_of
 from atma_overlay.language.phrases import Phrase, read_phrase
+from atma_overlay.language.reserves import in_waiting
 from atma_overlay.language.rewording import plain, stop, trimmed, word
 from atma_overlay.language.rule_slots import OPEN_ENDED, Named, Rulebook
 from atma_overlay.language.tokens import Token
@@ -65,10 +66,29 @@ def read_outcomes(tokens: Sequence[Token], book: Rulebook, topic: Topic) -> list
     said = _shown(trimmed(plain(_shown(trimmed(tokens)))))
     if not said or len(said) > _LONGEST or said[0].lower in _ADDRESSED | {"let", "please"}:
         return []
+    waiting = in_waiting(_cleft(said, book), book)
+    if waiting is not None:
+        return [Outcome(*waiting)]
+    said = _cleft(said, book)
     if len(said) <= _SHORT and not any(x.tag in {t.VERB, t.BE, t.HAVE} for x in book.reread(said).tokens):
         return _bare(said, book, topic)
     found = _Reader(book, said, topic).read()
     return [_untold(found, said, book)] if found is not None else []
+
+
+def _cleft(said: list[Token], book: Rulebook) -> list[Token]:
+    """*It's the Anchor we meet at* as *we meet at the Anchor*."""
+    if len(said) < _CLEFT or said[0].lower != "it" or said[1].lower not in w.BE:
+        return said
+    value = read_phrase(book.reread(said).tokens, 2)
+    if value is None or value.pronoun is not None or value.end + 1 >= len(said):
+        return said
+    at = value.end + 1 if said[value.end].lower in {"that", "which"} else value.end
+    first = said[at].lower in {"i", "we"}
+    return [*said[at:], *said[2 : value.end]] if first and said[-1].lower in w.PREPOSITIONS else said
+
+
+_CLEFT = 5
 
 
 _WHICH = frozenset("whichever whatever whoever wherever whatever's whoever's".split())

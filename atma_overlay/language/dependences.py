@@ -9,12 +9,13 @@ import re2
 
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
+from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.conditions import Condition
 from atma_overlay.language.consequences import Outcome, Topic, read_outcomes
 from atma_overlay.language.kinds import kind_of
-from atma_overlay.language.phrases import read_phrase
+from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.rewording import plain, word
 from atma_overlay.language.rule_slots import OPEN_ENDED, SOMETHING, Named, Rulebook
 from atma_overlay.language.tokens import Token
@@ -80,7 +81,7 @@ def dependences(book: Rulebook) -> Iterator[Dependence]:
     if allotted is not None:
         yield allotted
         return
-    nearest = _nearest(book)
+    nearest = _nearest(book) or _whoever(book) or _extreme(book)
     if nearest is not None:
         yield nearest
         return
@@ -291,22 +292,132 @@ def _chosen(book: Rulebook, at: int) -> Named | None:
 
 
 def _provided(book: Rulebook, which: int) -> Dependence | None:
-    """*She does whatever club her school runs, pottery at present*: what the parent chooses."""
+    """*She does whatever club her school runs, pottery at present*, *the driver is whoever the agency sends*."""
     tokens = book.sentence.tokens
-    clause = next((c for c in book.sentence.clauses if c.verb_start > which and c.subject is not None), None)
-    subject = clause.subject if clause is not None else None
-    if clause is None or subject is None or subject.pronoun is not None or subject.start <= which:
+    start = next((i for i in range(which + 1, min(which + 6, len(tokens))) if _begins_thing(tokens, i)), None)
+    subject = read_phrase(tokens, start) if start is not None else None
+    if subject is None or start is None or subject.pronoun is not None:
         return None
-    if subject.owner not in {"my", "our", "her", "his"} and subject.determiner != "the" and not subject.owner_is_name:
+    subject = until_verb(subject)
+    at, owner = subject.end, subject
+    if at + 1 < len(tokens) and tokens[at].lower in {"at", "of", "in"} and _begins_thing(tokens, at + 1):
+        inner = read_phrase(tokens, at + 1)
+        owner = until_verb(inner) if inner is not None and inner.owner in {"my", "our"} else subject
+        at = owner.end if owner is not subject else at
+    while at < len(tokens) - 1 and tokens[at].tag in {t.ADV, t.HAVE, t.BE}:
+        at += 1
+    if at >= len(tokens) or w.verb_lemma(tokens[at].lower) is None or tokens[at].lower.endswith("ing"):
         return None
-    parent = book.slot_of(subject)
-    thing = read_phrase(tokens, which + 1) if tokens[which + 1].tag in t.NOMINAL | {t.PREP} else None
+    parent = book.slot_of(owner)
+    thing = read_phrase(tokens, which + 1) if start > which + 1 and tokens[which + 1].tag in t.NOMINAL | {t.PREP} else None
     label = attribute_label(thing) if thing is not None and thing.start < subject.start else ""
-    held = _held_now(book, clause.verb_start)
-    child = book.labelled(label) if label else _chosen(book, which)
+    held = _held_now(book, at)
+    child = book.labelled(label) if label else None
+    child = child or _chosen(book, which) or _falling(book, which)
     if parent is None or (child is None and held is None):
         return None
     return Dependence(Condition(parent), Outcome(replace(child or Named(""), value=held), None))
+
+
+def _begins_thing(tokens: Sequence[t.Tagged], i: int) -> bool:
+    """*The agency*, *my school*, *Ada's school*: whose doing it is."""
+    owned = tokens[i].tag == t.POSS and tokens[i].lower != "your"
+    return owned or tokens[i].lower == "the" or (tokens[i].tag == t.NAME and tokens[i + 1 : i + 2] != () and (
+        tokens[i + 1].tag == t.GEN))  # fmt: skip
+
+
+def until_verb(phrase: Phrase) -> Phrase:
+    """*The agency sends*: a verb in the third person that reads as one more noun ends the phrase."""
+    tokens = phrase.tokens
+    for at in range(phrase.core + 1, phrase.end):
+        lower = tokens[at].lower
+        lemma = w.verb_lemma(lower)
+        ends = at + 1 >= len(tokens) or tokens[at + 1].tag not in t.NOMINAL
+        if lemma is not None and lower != lemma and lower.endswith("s") and tokens[at - 1].tag == t.NOUN and ends:
+            return replace(phrase, end=at, head=at - 1, of=None)
+    return phrase
+
+
+def _falling(book: Rulebook, which: int) -> Named | None:
+    """*My night off falls on whichever …*, *date night, which is whichever …*: what stands before the verb."""
+    tokens = book.sentence.tokens
+    verb = next((i for i in range(which - 1, max(-1, which - 4), -1) if tokens[i].lower in _FALLING), None)
+    if verb is None or verb == 0:
+        return None
+    end = verb - 1 if tokens[verb - 1].lower in {"which", "that"} else verb
+    while end and tokens[end - 1].tag in {t.PUNCT, t.ADV}:
+        end -= 1
+    begin = end
+    while begin and tokens[begin - 1].tag in t.NOMINAL | {t.POSS, t.DET} or (begin > 1 and _off(tokens, begin - 1)):
+        begin -= 1
+    phrase = read_phrase(tokens, begin) if begin < end else None
+    if phrase is None or phrase.pronoun is not None or phrase.owner == "your":
+        return None
+    words = [x.lower for x in tokens[phrase.core : end]]
+    return book.labelled(attribute_label(phrase) if phrase.end >= end else " ".join(words)) or book.slot_of(phrase)
+
+
+_FALLING = frozenset("falls is lands comes depends hangs".split())
+
+
+def _off(tokens: Sequence[t.Tagged], i: int) -> bool:
+    return tokens[i].lower == "off" and tokens[i - 1].tag == t.NOUN
+
+
+_WRITING = frozenset("pick choose set decide write appoint assign dictate name select bring".split())
+_ONE_OFF = frozenset("win lose finish come arrive get find know want need see hear think say".split())
+
+
+def _whoever(book: Rulebook) -> Dependence | None:
+    """*Whoever coaches us picks the warm-up song*: who does something lasting for the speaker sets a value."""
+    tokens = book.sentence.tokens
+    at = next((i for i, x in enumerate(tokens) if x.lower == "whoever"), None)
+    if at is None or at + 4 >= len(tokens):
+        return None
+    doing = w.verb_lemma(tokens[at + 1].lower)
+    ours = read_phrase(tokens, at + 2)
+    mine = ours is not None and (ours.pronoun in {"us", "me"} or ours.owner in {"my", "our"})
+    if doing is None or doing in _ONE_OFF or ours is None or not mine or tokens[at + 1].lower == doing:
+        return None
+    ours = until_verb(ours)
+    sets = w.verb_lemma(tokens[ours.end].lower) if ours.end < len(tokens) - 1 else None
+    thing = read_phrase(tokens, ours.end + 1) if sets in _WRITING else None
+    if thing is None or thing.pronoun is not None or thing.owner in {"your", "his", "her"}:
+        return None
+    agent = next((x for x in (doing, f"{doing}er", f"{doing}r", f"{doing}or") if x in w.common_words()), doing)
+    parent, child = Named(agent), book.labelled(attribute_label(thing))
+    if child is None or not _differ(parent, child):
+        return None
+    return Dependence(Condition(parent), Outcome(child, None))
+
+
+_EXTREME = frozenset("oldest newest latest only last smallest largest biggest cheapest fastest slowest lowest".split())
+
+
+def _extreme(book: Rulebook) -> Dependence | None:
+    """*Our test phone is the oldest one that our app supports, a Wisp 6*: the extreme of what the parent allows."""
+    tokens = book.sentence.tokens
+    at = next((i for i, x in enumerate(tokens) if x.lower in _EXTREME and tokens[i - 1].lower == "the" and i), None)
+    if at is None:
+        return None
+    start = next((i for i in range(at + 1, min(at + 6, len(tokens))) if _begins_thing(tokens, i)), None)
+    owner = read_phrase(tokens, start) if start is not None else None
+    if owner is None or owner.pronoun is not None or start is None or any(x.tag == t.PUNCT for x in tokens[at:start]):
+        return None
+    owner = until_verb(owner)
+    verb = next((x for x in tokens[owner.end :] if x.tag != t.ADV), None)
+    if verb is None or w.verb_lemma(verb.lower) not in _ALLOWING or owner.owner not in {"my", "our"} | {None}:
+        return None
+    parent, held = book.slot_of(owner), _held_now(book, at)
+    clause = next((c for c in book.sentence.clauses if c.verb_end <= at and c.verb == "be"), None)
+    subject = clause.subject if clause is not None else None
+    child = book.slot_of(subject) if subject is not None and subject.pronoun is None else None
+    if parent is None or (child is None and held is None):
+        return None
+    return Dependence(Condition(parent), Outcome(replace(child or Named(""), value=held), None))
+
+
+_ALLOWING = frozenset("support run allow accept take cover let permit work offer sell stock".split())
 
 
 def _held_now(book: Rulebook, after: int) -> str | None:
