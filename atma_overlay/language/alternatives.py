@@ -134,10 +134,19 @@ def _nominal(book: Rulebook, before: Sequence[Candidate]) -> list[Alternative] |
         while begin < len(tokens) - 1 and tokens[begin].tag == t.ADV:
             begin += 1
         end = _sentence_end(book, begin)
+        if tokens[i].lower not in _GERUNDS and tokens[i].lower != "the" and condition.parent.attribute:
+            condition = _of_anybody(condition, tokens[i + 1 : modal])
         outcome = _caused(book, begin, end, _topic(book, before, until=token.token.start))
         if outcome is not None:
             return [Alternative(condition, outcome, _span(book, i, end))]
     return None
+
+
+def _of_anybody(condition: Condition, words: Sequence[t.Tagged]) -> Condition:
+    """*A change of school*, with nobody said to change: the speaker's or somebody's in the speaker's care."""
+    if condition.parent.subject or any(x.lower in {"my", "our", "job", "jobs", "house"} for x in words):
+        return condition
+    return replace(condition, parent=replace(condition.parent, subject="?"))
 
 
 _MEANS = frozenset({"means", "mean", "meant"})

@@ -88,6 +88,9 @@ def read_condition(
     if len(said) < 2:
         return None
     sentence = book.reread([*said, stop(said[-1].end)])
+    elsewhere = _elsewhere(sentence.tokens, book)
+    if elsewhere is not None:
+        return elsewhere
     clause = sentence.clauses[0] if sentence.clauses else None
     if clause is None or clause.subject is None:
         return None
@@ -98,13 +101,38 @@ def read_condition(
     return reader.read()
 
 
+def _elsewhere(tokens: Sequence[t.Tagged], book: Rulebook) -> Condition | None:
+    """*It ships anywhere that isn't Corvid*, *we run on anything but Corvid*: leaving what is named."""
+    lowers = [x.lower for x in tokens]
+    at = next((i for i, x in enumerate(lowers) if x in _ANYWHERE), None)
+    if at is None:
+        return None
+    behind = next((i for i in range(at + 1, len(lowers) - 1) if lowers[i] in _BUT), None)
+    phrase = read_phrase(tokens, behind + 1) if behind is not None else None
+    if phrase is None or kind_of(phrase)[0] not in kinds.NAMED:
+        return None
+    start, end = phrase_span(phrase)
+    value = book.turn.text[start:end]
+    return Condition(Named("", value=value), Trigger(TriggerKind.FROM, value))
+
+
 def _told(tokens: list[Token], book: Rulebook, *, inverted: bool) -> list[Token]:
     if inverted:
         at = _base_form(tokens)
         if at is not None:
             subject = tokens[: at - 1] if tokens[at - 1].lower == "to" else tokens[:at]
             tokens = [*subject, word("will", tokens[at].start), *tokens[at:]]
+    shop = next((i for i in range(1, min(5, len(tokens) - 1)) if _named_shop(tokens, i)), None)
+    if shop is not None:
+        tokens = [*tokens[:shop], *tokens[shop + 1 :]]
     return plain(tokens)
+
+
+def _named_shop(tokens: Sequence[Token], i: int) -> bool:
+    """*Van Ostade's closes*: a shop by its owner's name, before what it does."""
+    after = tokens[i + 1].lower
+    does = after in w.MODALS_FUTURE | w.MODALS_UNREAL or (w.verb_lemma(after) in _OVER and after.endswith("s"))
+    return tokens[i].lower == "'s" and tokens[i - 1].text[:1].isupper() and does
 
 
 def _base_form(tokens: Sequence[Token]) -> int | None:
@@ -130,7 +158,7 @@ class _Reader:
         subject = self.clause.subject
         if subject is None or self.clause.tense == "habit_past":
             return None
-        measured = self._threshold(subject) or self._elsewhere() or self._taken() or self._exchanged()
+        measured = self._threshold(subject) or self._taken() or self._exchanged()
         if measured is not None:
             return measured
         if subject.pronoun in {"it", "that"}:
@@ -307,19 +335,6 @@ class _Reader:
         return None
 
     # What the speaker or somebody does
-
-    def _elsewhere(self) -> Condition | None:
-        """*It ships anywhere that isn't Corvid*, *we run on anything but Corvid*: leaving what is named."""
-        lowers = [x.lower for x in self.tokens]
-        at = next((i for i, x in enumerate(lowers) if x in _ANYWHERE), None)
-        if at is None:
-            return None
-        behind = next((i for i in range(at + 1, len(lowers) - 1) if lowers[i] in _BUT), None)
-        phrase = read_phrase(self.tokens, behind + 1) if behind is not None else None
-        if phrase is None or kind_of(phrase)[0] not in kinds.NAMED:
-            return None
-        value = self._text(phrase)
-        return Condition(Named("", value=value), Trigger(TriggerKind.FROM, value))
 
     def _own_act(self) -> Condition | None:
         """*I change gyms*, *we drop Veltrion*, *I move*, *Tilly joins the Scouts*."""

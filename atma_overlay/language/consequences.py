@@ -185,7 +185,9 @@ class _Reader:
         )
         if at is None:
             return None
-        value = [x.token for x in clause.tokens[at + 1 :] if x.text != "."]
+        value = [x.token for x in clause.tokens[at + 1 :]]
+        close = next((i for i, x in enumerate(value) if x.text in {",", ".", ";"} or x.lower == "instead"), len(value))
+        value = value[:close]
         slot = self.book.slot_of(thing, value) if value else None
         return Outcome(slot, _verbatim(value, self.book)) if slot is not None else None
 
@@ -360,6 +362,9 @@ class _Reader:
         """*Go back to cycling*, *start shopping at*: the second verb is what is done."""
         tagged = self.book.reread(tokens).tokens
         for i, token in enumerate(tagged):
+            done = i > 1 and token.lower.endswith("ing") and tagged[i - 1].tag in {t.POSS, t.DET}
+            if done and tagged[i - 2].lower == "do" and w.verb_lemma(token.lower) and tagged[0].lower in {"i", "we"}:
+                return [tokens[0], word(w.verb_lemma(token.lower) or "", tokens[i].start), *tokens[i + 1 :]]
             begun = token.lower.endswith("ing") and token.tag == t.VERB and i + 1 < len(tagged)
             led = {x.lower for x in tagged[max(0, i - 3) : i]} & {"to", "start", "be", "am", "are", "go"}
             if begun and led and i and tagged[0].lower in {"i", "we"}:
@@ -379,9 +384,15 @@ _LOOSE_SLOTS = frozenset(
 )
 
 
+_HABITS = frozenset("buy order get train swim eat bank park study print book".split())
+"""What one does at a place as a habit, where a rule speaks of it: *I'd buy at Peony & Sons*."""
+
+
 def _worth(candidate: Candidate) -> bool:
     """Whether a statement names a slot well enough for a rule to write to it."""
-    sure = candidate.confidence >= OPEN_ENDED and candidate.attribute not in _LOOSE_SLOTS
+    verb, _, link = candidate.attribute.partition("_")
+    habit = verb in _HABITS and link in {"at", "from", "with"} and candidate.value_kind in kinds.NAMED
+    sure = (habit or candidate.confidence >= OPEN_ENDED) and candidate.attribute not in _LOOSE_SLOTS
     return sure and bool(normalise(candidate.value)) and not candidate.attribute.startswith(("go_", "be_", "switch_"))
 
 

@@ -13,16 +13,17 @@ from atma_overlay.language.clauses import Clause
 from atma_overlay.language.conditions import Condition, read_condition
 from atma_overlay.language.consequences import Outcome, Topic, read_outcomes
 from atma_overlay.language.dependences import Dependence, dependences
-from atma_overlay.language.kinds import ANCHORED
+from atma_overlay.language.kinds import ANCHORED, value_kind
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.rule_parts import GATE, Parts, Sort, parts
-from atma_overlay.language.rule_slots import Named, Rulebook, States
+from atma_overlay.language.rule_slots import OPEN_ENDED, Named, Rulebook, States
 from atma_overlay.language.sources import sources
 from atma_overlay.language.tokens import Token
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.language.value_phrases import phrase_span
-from atma_overlay.records import TriggerKind
+from atma_overlay.records import Act, Cardinality, Change, TriggerKind
+from atma_overlay.state.values import normalise
 
 Span = tuple[int, int]
 MAX_TOKENS = 80
@@ -79,6 +80,34 @@ def _told(book: Rulebook, condition: Condition, outcome: Outcome, trigger: str |
         parent.attribute, trigger, child.attribute, outcome.value, (sentence.sentence.start, sentence.sentence.end),
         sentence.text, condition.when, parent.subject, child.subject, parent.value, child.value,
     )  # fmt: skip
+
+
+def told_in_passing(
+    rules: Sequence[StatedContingency], found: Sequence[Candidate], turn: ReadTurn
+) -> Iterator[Candidate]:
+    """The present values that rules name and nothing else of the utterance states.
+
+    *Whatever club her school runs, pottery at present* says what the club is now; a rule that finds no record of its
+    child could not fire.
+    """
+    known = {c.norm for c in found if c.part is Part.STATEMENT and c.confidence >= OPEN_ENDED}
+    for rule in rules:
+        start = rule.evidence.find(rule.child_value) if rule.child_value else -1
+        norm = normalise(rule.child_value or "")
+        if start < 0 or not rule.child or rule.child_value is None or norm in known:
+            continue
+        known.add(norm)
+        at = rule.span[0] + start
+        kind, unit = value_kind(rule.child_value)
+        yield Candidate(
+            Part.STATEMENT, Act.ASSERT, rule.child_subject or turn.speaker, rule.child, False, Cardinality.SINGLE,
+            rule.child_value, norm, kind, unit, True, (at, at + len(rule.child_value)), rule.evidence, turn.at, None,
+            False, Change.NONE, None, IN_PASSING,
+        )  # fmt: skip
+
+
+IN_PASSING = 0.7
+"""Confidence of a value that a rule names in passing."""
 
 
 @dataclass(slots=True)

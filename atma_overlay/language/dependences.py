@@ -308,7 +308,7 @@ def _provided(book: Rulebook, which: int) -> Dependence | None:
         at += 1
     if at >= len(tokens) or w.verb_lemma(tokens[at].lower) is None or tokens[at].lower.endswith("ing"):
         return None
-    parent = book.slot_of(owner)
+    parent = book.parent_of(owner)
     thing = read_phrase(tokens, which + 1) if start > which + 1 and tokens[which + 1].tag in t.NOMINAL | {t.PREP} else None
     label = attribute_label(thing) if thing is not None and thing.start < subject.start else ""
     held = _held_now(book, at)

@@ -166,7 +166,13 @@ def _clause_follows(tokens: Sequence[Tagged], i: int) -> bool:
         after = inner.end  # the contract with them ends
     while after < len(tokens) - 1 and tokens[after].tag in {t.ADV, t.NEG}:
         after += 1
-    return tokens[after].tag in t.AUXILIARY | {t.VERB, t.GEN}
+    if tokens[after].tag in t.AUXILIARY | {t.VERB, t.GEN}:
+        return True
+    last = tokens[phrase.end - 1].lower  # the day invoice ships anywhere else: a verb that reads as one more noun
+    finite = last.endswith("s") and phrase.end - phrase.start > 1 and w.verb_lemma(last) is not None
+    bare = phrase.pronoun in {"i", "we"} and w.verb_lemma(tokens[after].lower) == tokens[after].lower
+    return bare or (finite and phrase.owner is None and (tokens[phrase.end].tag in {t.ADV, t.DET, t.POSS} or
+                    tokens[phrase.end].lower in {"anywhere", "somewhere"}))  # fmt: skip
 
 
 def _at(tokens: Sequence[Tagged], i: int, run: Sequence[str]) -> bool:

@@ -36,6 +36,12 @@ _GIVING = frozenset(
     pay serve send use host contract throw include subsidise subsidize fund reserve keep teach""".split()
 )
 """What a source does with what comes from it."""
+_FORMS = {
+    form: verb
+    for verb in _GIVING
+    for form in (verb, f"{verb}s", f"{verb}es", f"{verb}ed", f"{verb}d", f"{verb}{verb[-1]}ed", f"{verb[:-1]}ied")
+}
+"""Their regular forms, for verbs that the list of common ones does not have (*allot*)."""
 _PAST_TOO = frozenset("supply provide assign allot appoint issue allocate bundle prescribe loan lend".split())
 """Told in the past they still hold: *the one that the yard manager allotted us*."""
 _GIVEN = frozenset("give hand".split())
@@ -141,7 +147,7 @@ def _supplier(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | 
         at += 1
     if at >= len(tokens):
         return None
-    lemma = w.verb_lemma(tokens[at].lower)
+    lemma = _verb(tokens[at].lower)
     if phrase.determiner in {"each", "every"}:
         own = any(x.lower in {"own", "one"} for x in tokens[at + 1 : at + 8])
         verb = lemma is not None or tokens[at].tag in {t.VERB, t.HAVE}
@@ -158,7 +164,8 @@ def _supplier(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | 
     following = tokens[after] if after < len(tokens) else None
     before = tokens[i - 1] if i else None
     pronoun = following is not None and following.lower in _THEM
-    opens = before is None or before.lower in _CAUSES
+    named = phrase.is_name and phrase.owner is None and phrase.determiner is None
+    opens = (before is None or before.lower in _CAUSES) if not named else _reasons(before)
     if pronoun and opens:
         return phrase, i, True
     led = before is not None and (
@@ -168,18 +175,27 @@ def _supplier(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | 
     return (phrase, i - 1, False) if led and gap else None
 
 
+def _reasons(before: t.Tagged | None) -> bool:
+    """*Since Meridian bundles them in*; behind a mere comma somebody with a name only does something."""
+    return before is not None and before.lower in {"since", "because", "as"}
+
+
 def _up_to_verb(phrase: Phrase, verbs: frozenset[str]) -> Phrase:
     """*Our conductor prescribes*: a verb that reads as one more noun ends the phrase."""
     tokens = phrase.tokens
     for at in range(phrase.core + 1, phrase.end):
-        lemma = w.verb_lemma(tokens[at].lower)
+        lemma = _verb(tokens[at].lower)
         if lemma in verbs and tokens[at].lower != lemma and tokens[at - 1].tag in {t.NOUN, t.NAME}:
             return replace(phrase, end=at, head=at - 1, of=None)
     return phrase
 
 
+def _verb(word: str) -> str | None:
+    return w.verb_lemma(word) or _FORMS.get(word)
+
+
 def _verbal(tokens: Sequence[t.Tagged], i: int) -> bool:
-    return i < len(tokens) and w.verb_lemma(tokens[i].lower) is not None
+    return i < len(tokens) and _verb(tokens[i].lower) is not None
 
 
 def _lasting(token: t.Tagged, lemma: str, phrase: Phrase) -> bool:
