@@ -15,6 +15,7 @@ from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.tagging import tag
 from atma_overlay.language.tokens import tokenise
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement, Trigger, TriggerKind
+from atma_overlay.state.adjudication import APPLY_AT
 from atma_overlay.state.resolve import statement_of
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import fold_case, normalise, same_value
@@ -156,13 +157,17 @@ class Reading:
         return kind_of(phrase) if phrase is not None and whole else ("phrase", None)
 
     def _noted(self, candidate: Candidate, observation: Observation) -> Statement | None:
-        """The rules' own note of the same value, unless the model places it in a slot that is known to be another."""
+        """The rules' own note of the same value, unless the model places it in a slot that is known to be another.
+
+        What the rules noted faintly, or as over already (*I tore a meniscus in 2019*), takes no surer statement's place.
+        """
         slot = Slot(candidate.subject, candidate.attribute)
         elsewhere = slot in self.question.slots
         for s in self.question.notes.values():
             same = s.slot.subject == candidate.subject and same_value(s.norm, candidate.norm)
             placed = s.slot == slot or not elsewhere
-            if same and placed and s.observation_id == observation.id and s.affirmed == candidate.affirmed:
+            firm = s.slot == slot or (s.confidence >= APPLY_AT and not s.bounded and not s.temporary)
+            if same and placed and firm and s.observation_id == observation.id and s.affirmed == candidate.affirmed:
                 return s
         return None
 

@@ -411,7 +411,8 @@ def _extreme(book: Rulebook) -> Dependence | None:
     parent, held = book.slot_of(owner), _held_now(book, at)
     clause = next((c for c in book.sentence.clauses if c.verb_end <= at and c.verb == "be"), None)
     subject = clause.subject if clause is not None else None
-    child = book.slot_of(subject) if subject is not None and subject.pronoun is None else None
+    opens = tokens[at - 2].lower in w.BE if at > 1 else False
+    child = book.slot_of(subject) if opens and subject is not None and subject.pronoun is None else None
     if parent is None or (child is None and held is None):
         return None
     return Dependence(Condition(parent), Outcome(replace(child or Named(""), value=held), None))

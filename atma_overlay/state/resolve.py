@@ -30,6 +30,7 @@ from atma_overlay.state.links import Links, naming_terms
 from atma_overlay.state.templates import successor_of, told_apart
 from atma_overlay.state.terms import terms
 from atma_overlay.state.topics import topic_records
+from atma_overlay.state.twins import twins
 from atma_overlay.state.values import normalise, refines, same_value
 from atma_overlay.state.workspace import Workspace
 
@@ -102,7 +103,9 @@ class _Resolution:
         if candidate.attribute == ABOUT_RULE:
             return
         named = self.workspace.active(Slot(candidate.subject, candidate.attribute)) if candidate.attribute else []
-        for target in named or topic_records(candidate.value, self.workspace):
+        meant = named or topic_records(candidate.value, self.workspace)
+        meant += [w for m in meant for w in twins(m, self.workspace, any_slot=True, past=True) if w not in meant]
+        for target in dict.fromkeys(meant):
             self._put(candidate, target.slot, value=target.value, norm=target.norm, cardinality=target.cardinality,
                       contextual=True, affirmed=target.affirmed)  # fmt: skip
 

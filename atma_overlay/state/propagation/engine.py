@@ -17,6 +17,7 @@ from atma_overlay.state.propagation.children import Child, child_of
 from atma_overlay.state.propagation.effects import effect
 from atma_overlay.state.propagation.rulebook import Rulebook, Stated
 from atma_overlay.state.propagation.shifts import Shift, current, shifts_of
+from atma_overlay.state.twins import twins
 from atma_overlay.state.workspace import Workspace
 
 MAX_HOPS = 8
@@ -98,12 +99,20 @@ class Propagation:
                 if child is None:
                     self.firings.append(Firing(stated.rule.id, shift.draft.id, outcome))
                     continue
+                alike = twins(child.record, workspace) if child.record is not None else []
                 statement = effect(stated.rule, stated.said, child, shift, capped=count >= MAX_CONSEQUENCES)
                 workspace.add(statement)
                 count += 1
                 changed.add(child.slot)
                 fired.statements.append(statement)
                 self.firings.append(Firing(stated.rule.id, shift.draft.id, outcome, statement))
+                for twin in alike:
+                    if twin.slot not in changed and not _told(twin.slot, shift.root, workspace, empties=True):
+                        also = effect(stated.rule, stated.said, Child(twin.slot, twin), shift, capped=count >= MAX_CONSEQUENCES)
+                        workspace.add(also)
+                        count += 1
+                        changed.add(twin.slot)
+                        fired.statements.append(also)
                 passed = (*shift.passed, shift.slot)
                 waiting += shifts_of(child.slot, workspace, cause=shift.draft.id, root=shift.root, passed=passed)
 
