@@ -118,20 +118,27 @@ def _elsewhere(tokens: Sequence[t.Tagged], book: Rulebook) -> Condition | None:
 
 def _told(tokens: list[Token], book: Rulebook, *, inverted: bool) -> list[Token]:
     if inverted:
+        tokens = _unshopped(tokens, inverted=True)
         at = _base_form(tokens)
         if at is not None:
             subject = tokens[: at - 1] if tokens[at - 1].lower == "to" else tokens[:at]
             tokens = [*subject, word("will", tokens[at].start), *tokens[at:]]
-    shop = next((i for i in range(1, min(5, len(tokens) - 1)) if _named_shop(tokens, i)), None)
-    if shop is not None:
-        tokens = [*tokens[:shop], *tokens[shop + 1 :]]
-    return plain(tokens)
+    return plain(_unshopped(tokens))
 
 
-def _named_shop(tokens: Sequence[Token], i: int) -> bool:
-    """*Van Ostade's closes*: a shop by its owner's name, before what it does."""
+def _unshopped(tokens: list[Token], *, inverted: bool = False) -> list[Token]:
+    """*Van Ostade's closes* as *Van Ostade closes*."""
+    shop = next(
+        (i for i in range(1, min(5, len(tokens) - 1)) if _named_shop(tokens, i, inverted=inverted)), None
+    )
+    return tokens if shop is None else [*tokens[:shop], *tokens[shop + 1 :]]
+
+
+def _named_shop(tokens: Sequence[Token], i: int, *, inverted: bool) -> bool:
+    """A shop by its owner's name, before what it does."""
     after = tokens[i + 1].lower
-    does = after in w.MODALS_FUTURE | w.MODALS_UNREAL or (w.verb_lemma(after) in _OVER and after.endswith("s"))
+    over = w.verb_lemma(after) in _OVER and (inverted or after.endswith("s"))
+    does = after in w.MODALS_FUTURE | w.MODALS_UNREAL or over
     return tokens[i].lower == "'s" and tokens[i - 1].text[:1].isupper() and does
 
 

@@ -70,7 +70,7 @@ def read_outcomes(tokens: Sequence[Token], book: Rulebook, topic: Topic) -> list
     if waiting is not None:
         return [Outcome(*waiting)]
     said = _cleft(said, book)
-    if len(said) <= _SHORT and not any(x.tag in {t.VERB, t.BE, t.HAVE} for x in book.reread(said).tokens):
+    if len(said) <= _SHORT and not any(x.tag in {t.VERB, t.BE, t.HAVE, t.DO} for x in book.reread(said).tokens):
         return _bare(said, book, topic)
     found = _Reader(book, said, topic).read()
     return [_untold(found, said, book)] if found is not None else []
@@ -384,7 +384,7 @@ _LOOSE_SLOTS = frozenset(
 )
 
 
-_HABITS = frozenset("buy order get train swim eat bank park study print book".split())
+_HABITS = frozenset("shop buy order get train swim eat bank park study print book".split())
 """What one does at a place as a habit, where a rule speaks of it: *I'd buy at Peony & Sons*."""
 
 

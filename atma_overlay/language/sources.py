@@ -26,7 +26,7 @@ SOURCE_GATE = re2.compile(
     r"|appoint(?:s|ed)|issu(?:e|es|ed)|g[ai]ve[sn]?|hands?|covers?|bundles?|bundled|prescribes?|insists?|accepts?"
     r"|allows?|lets|leases?|leased|contract|works? with|teaches|runs|forces?|imposes?|dictates?|recommends?|subsidi[sz]es|funds|reserves|keeps|lends|serves|sends|uses|requires?|demands?|mandates?"
     r"|sponsors?|fits?|made|cut|built|tailored|sized|moulded|each|every|caretaker|head|employed?|employs|for our"
-    r"|supports?|licen[sc]es|hosts|lends|loans|throws|gets|offers|writes|picks|scheme|plan|account|expenses?)\b"
+    r"|he's|she's|they're|supports?|licen[sc]es|hosts|lends|loans|throws|gets|offers|writes|picks|scheme|plan|account|expenses?)\b"
 )
 """Without one of these words a sentence tells no source."""
 
@@ -74,7 +74,7 @@ _MEMBERSHIPS = frozenset("membership contract subscription plan policy lease ren
 _FITTING = frozenset("made cut built tailored sized moulded molded shaped sewn printed machined designed".split())
 _POSTS = frozenset(
     """caretaker head manager owner porter janitor warden secretary nurse matron receptionist concierge chair chairman
-    chairwoman treasurer director keeper landlord steward lead one contact person guard superintendent""".split()
+    chairwoman treasurer director keeper landlord steward lead one contact person guard superintendent porter doorman""".split()
 )
 _ENOUGH = 0.6
 _NOT_SOURCES = w.KIN | w.PETS | w.TIME_NOUNS | DULL_HEADS | frozenset(
@@ -128,7 +128,7 @@ def _differ(parent: Named, child: Named) -> bool:
 def _undone(tokens: Sequence[t.Tagged], begins: int) -> bool:
     """Whether the source is denied, wished for or asked of: *it isn't part of …*, *if it came with …*."""
     near = tokens[max(0, begins - 4) : begins + 8]
-    return any(x.tag == t.NEG or x.lower in w.MODALS_UNREAL | {"if", "maybe", "perhaps", "used"} for x in near)
+    return any(x.tag == t.NEG or x.lower in w.MODALS_UNREAL | {"if", "maybe", "perhaps", "used", "than"} for x in near)
 
 
 def _at(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | None:
