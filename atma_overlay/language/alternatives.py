@@ -120,7 +120,9 @@ def _sentence_end(book: Rulebook, start: int) -> int:
 def _nominal(book: Rulebook, before: Sequence[Candidate]) -> list[Alternative] | None:
     tokens = book.sentence.tokens
     for i, token in enumerate(tokens):
-        opens = i == 0 or tokens[i - 1].tag in {t.PUNCT, t.CONJ} or tokens[i - 1].lower in {"that", "and", "but", "know"}
+        opens = (
+            i == 0 or tokens[i - 1].tag in {t.PUNCT, t.CONJ} or tokens[i - 1].lower in {"that", "and", "but", "know"}
+        )
         if not opens:
             continue
         modal = next((j for j in range(i + 2, min(i + 14, len(tokens))) if tokens[j].lower in _MODAL | _MEANS), None)
@@ -134,7 +136,7 @@ def _nominal(book: Rulebook, before: Sequence[Candidate]) -> list[Alternative] |
         while begin < len(tokens) - 1 and tokens[begin].tag == t.ADV:
             begin += 1
         end = _sentence_end(book, begin)
-        if tokens[i].lower not in _GERUNDS and tokens[i].lower != "the" and condition.parent.attribute:
+        if token.lower not in _GERUNDS and token.lower != "the" and condition.parent.attribute:
             condition = _of_anybody(condition, tokens[i + 1 : modal])
         outcome = _caused(book, begin, end, _topic(book, before, until=token.token.start))
         if outcome is not None:
@@ -417,7 +419,11 @@ def _generic(book: Rulebook, before: Sequence[Candidate]) -> list[Alternative] |
         return None
     end = next((j for j in range(verb, len(tokens)) if tokens[j].tag == t.PUNCT), len(tokens))
     start = tokens[verb].token.start
-    said = [word("I", start), replace(tokens[verb].token, text=lemma or "", lower=lemma or ""), *_tokens(book, verb + 1, end)]
+    said = [
+        word("I", start),
+        replace(tokens[verb].token, text=lemma or "", lower=lemma or ""),
+        *_tokens(book, verb + 1, end),
+    ]
     found = read_outcomes([_as_mine(x) for x in said], book, Topic())
     outside = (run in _OUT) != negated
     kind = TriggerKind.FROM if outside else TriggerKind.TO

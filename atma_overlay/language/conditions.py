@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
@@ -128,9 +129,7 @@ def _told(tokens: list[Token], book: Rulebook, *, inverted: bool) -> list[Token]
 
 def _unshopped(tokens: list[Token], *, inverted: bool = False) -> list[Token]:
     """*Van Ostade's closes* as *Van Ostade closes*."""
-    shop = next(
-        (i for i in range(1, min(5, len(tokens) - 1)) if _named_shop(tokens, i, inverted=inverted)), None
-    )
+    shop = next((i for i in range(1, min(5, len(tokens) - 1)) if _named_shop(tokens, i, inverted=inverted)), None)
     return tokens if shop is None else [*tokens[:shop], *tokens[shop + 1 :]]
 
 
@@ -184,7 +183,7 @@ class _Reader:
         if clause.verb not in _TAKING or thing is None or thing.pronoun is not None or clause.negated:
             return None
         lowers = [x.lower for x in self.tokens[thing.end :]]
-        ours = any(a in {"off", "from", "away"} and b in {"us", "me"} for a, b in zip(lowers, lowers[1:], strict=False))
+        ours = any(a in {"off", "from", "away"} and b in {"us", "me"} for a, b in pairwise(lowers))
         if not ours and lowers[:1] not in (["back"], ["away"]):
             return None
         if thing.is_name or kind_of(thing)[0] in kinds.NAMED:
@@ -204,7 +203,9 @@ class _Reader:
         slot = self.book.slot_of(thing)
         if slot is None:
             return None
-        vague = behind.head_lemma == "one" or {"new", "another"} & {x.lower for x in behind.tokens[behind.start : behind.end]}
+        vague = behind.head_lemma == "one" or {"new", "another"} & {
+            x.lower for x in behind.tokens[behind.start : behind.end]
+        }
         return Condition(slot, ANY_CHANGE if vague else Trigger(TriggerKind.TO, self._text(behind)))
 
     def _of_it(self) -> Condition | None:

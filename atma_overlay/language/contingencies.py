@@ -12,7 +12,8 @@ from atma_overlay.language.candidates import Candidate, Part, StatedContingency
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.conditions import Condition, read_condition
 from atma_overlay.language.consequences import Outcome, Topic, read_outcomes
-from atma_overlay.language.dependences import Dependence, dependences
+from atma_overlay.language.dependences import dependences
+from atma_overlay.language.governors import Dependence
 from atma_overlay.language.kinds import ANCHORED, value_kind
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.phrases import read_phrase

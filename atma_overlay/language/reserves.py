@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
-from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.rule_slots import Named, Rulebook
 from atma_overlay.language.tokens import Token

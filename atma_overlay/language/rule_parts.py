@@ -61,7 +61,8 @@ GATE = re2.compile(
     r" event|the (?:day|moment|minute|second|instant|week|month)|depend(?:s|ing|ent)?|tied to|goes? with|comes? with"
     r"|came with|linked to|hinges?|contingent|follows?|whichever|whatever|whoever|wherever|nearest|closest|provided"
     r"|means?|would|works? as|suit|because|attached to|bound to|hangs? on|providing|assuming"
-    r"|prescribes?|appoints?|assigns?|assigned|allots?|allotted|forces?|requires?|imposes?|dictates?|mandates?|oldest|newest|latest|only|losing|leaving|switching|changing|pencilled|lined up)\b"
+    r"|prescribes?|appoints?|assigns?|assigned|allots?|allotted|forces?|requires?|imposes?|dictates?|mandates?|oldest|newest|latest"
+    r"|only|slowest|smallest|largest|cheapest|losing|leaving|switching|changing|pencilled|lined up)\b"
 )
 """Without one of these a sentence tells no rule: the quick look before the reading."""
 

@@ -21,12 +21,14 @@ from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, phr
 from atma_overlay.records import ANY_CHANGE, Act, Trigger, TriggerKind
 
 SOURCE_GATE = re2.compile(
-    r"\b(?:through|via|courtesy|thanks to|belong(?:s|ing)?|c[oa]mes? with|included|part of|catalogue|decree|orders?"
-    r"|suppl(?:y|ies|ied)|provid(?:e|es|ed)|own(?:s|ed)?|pays?|paid|rent(?:s|ed)|assign(?:s|ed)|allot(?:s|ted)"
-    r"|appoint(?:s|ed)|issu(?:e|es|ed)|g[ai]ve[sn]?|hands?|covers?|bundles?|bundled|prescribes?|insists?|accepts?"
-    r"|allows?|lets|leases?|leased|contract|works? with|teaches|runs|forces?|imposes?|dictates?|recommends?|subsidi[sz]es|funds|reserves|keeps|lends|serves|sends|uses|requires?|demands?|mandates?"
+    r"\b(?:through|via|courtesy|thanks to|belong(?:s|ing)?|c[oa]mes? with|included|part of|catalogue|decree"
+    r"|orders?|suppl(?:y|ies|ied)|provid(?:e|es|ed)|own(?:s|ed)?|pays?|paid|rent(?:s|ed)|assign(?:s|ed)"
+    r"|allot(?:s|ted)|appoint(?:s|ed)|issu(?:e|es|ed)|g[ai]ve[sn]?|hands?|covers?|bundles?|bundled|prescribes?"
+    r"|insists?|accepts?|allows?|lets|leases?|leased|contract|works? with|teaches|runs|forces?|imposes?|dictates?"
+    r"|recommends?|subsidi[sz]es|funds|reserves|keeps|lends|serves|sends|uses|requires?|demands?|mandates?"
     r"|sponsors?|fits?|made|cut|built|tailored|sized|moulded|each|every|caretaker|head|employed?|employs|for our"
-    r"|he's|she's|they're|supports?|licen[sc]es|hosts|lends|loans|throws|gets|offers|writes|picks|scheme|plan|account|expenses?)\b"
+    r"|he's|she's|they're|supports?|licen[sc]es|hosts|loans|throws|gets|offers|writes|picks|scheme|plan|account"
+    r"|expenses?)\b"
 )
 """Without one of these words a sentence tells no source."""
 
@@ -70,11 +72,14 @@ _HOLDINGS = frozenset(
     directory portal store shop curriculum syllabus insistence""".split()
 )
 """What a source keeps, by which something is had: *that's out of our agency's catalogue*, *by her decree*."""
-_MEMBERSHIPS = frozenset("membership contract subscription plan policy lease rent tenancy package tuition fees fee".split())
+_MEMBERSHIPS = frozenset(
+    "membership contract subscription plan policy lease rent tenancy package tuition fees fee".split()
+)
 _FITTING = frozenset("made cut built tailored sized moulded molded shaped sewn printed machined designed".split())
 _POSTS = frozenset(
     """caretaker head manager owner porter janitor warden secretary nurse matron receptionist concierge chair chairman
-    chairwoman treasurer director keeper landlord steward lead one contact person guard superintendent porter doorman""".split()
+    chairwoman treasurer director keeper landlord steward lead one contact person guard superintendent porter
+    doorman""".split()
 )
 _ENOUGH = 0.6
 _NOT_SOURCES = w.KIN | w.PETS | w.TIME_NOUNS | DULL_HEADS | frozenset(
