@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
+from typing import Any
+
+from hypothesis import strategies as st
 
 from atma_overlay.language.candidates import Found, StatedContingency
 from atma_overlay.language.extract import RulesExtractor, default_extractor
-from atma_overlay.records import Slot, Trigger, TriggerKind
-from tests.dated_worlds import World
+from atma_overlay.records import Origin, Slot, Trigger, TriggerKind
+from tests.dated_worlds import ME, Said, World, opened, said
 
 HOME, WORK, RENT, CI = "home_city", "employer", "rent", "ci_system"
 CHANGES = (
@@ -59,3 +64,17 @@ def scripted(world: World) -> World:
 
 def slot(attribute: str) -> Slot:
     return Slot("user", attribute)
+
+
+def ruled_worlds(*, origins: tuple[Origin, ...] = (Origin.USER,), scopes: Any = (ME,)) -> st.SearchStrategy[list[Said]]:
+    """Changes of four slots and rules between them, cycles and rules on themselves included."""
+    changes = st.lists(said(CHANGES, origins=origins, scopes=scopes), min_size=2, max_size=8, unique=True)
+    rules = st.lists(said(RULES, origins=origins, scopes=scopes), min_size=1, max_size=6, unique=True)
+    return st.builds(lambda a, b: a + b, changes, rules)
+
+
+@contextmanager
+def ruled(url: str) -> Iterator[World]:
+    """An open world whose overlay reads the rules of the grammar."""
+    with opened(url) as world:
+        yield scripted(world)

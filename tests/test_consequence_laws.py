@@ -1,85 +1,26 @@
-"""The laws with stated rules: order independence, one record a slot, undo with dependents, origin, termination."""
+"""The laws of consequences: one record a slot, undo with dependents, origin, termination.
+
+Order independence and replay hold with rules as without them: both are in `test_laws`, over either sort of world.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atma_overlay import ConflictError
 from atma_overlay.changes import Changeset
 from atma_overlay.records import Act, Kind, Origin, Status
 from atma_overlay.views import Timeline
-from tests.dated_worlds import ME, SCOPES, Said, World, applied, decided, in_order, is_open, opened, said, state
-from tests.ruled_worlds import CHANGES, RULES, scripted
-from tests.test_laws import LEDGERS, arrivals, assert_one_at_a_time, law, replayed
+from tests.dated_worlds import ME, Said, World, applied, decided, in_order, is_open
+from tests.ruled_worlds import ruled
+from tests.ruled_worlds import ruled_worlds as worlds
+from tests.test_laws import arrivals, assert_one_at_a_time, law, meddle, replayed
 
 ORIGINS = tuple(Origin)
-
-
-def worlds(*, origins: tuple[Origin, ...] = (Origin.USER,), scopes: Any = (ME,)) -> st.SearchStrategy[list[Said]]:
-    """Changes of four slots and rules between them, cycles and rules on themselves included."""
-    changes = st.lists(said(CHANGES, origins=origins, scopes=scopes), min_size=2, max_size=8, unique=True)
-    rules = st.lists(said(RULES, origins=origins, scopes=scopes), min_size=1, max_size=6, unique=True)
-    return st.builds(lambda a, b: a + b, changes, rules)
-
-
-@contextmanager
-def ruled(url: str) -> Iterator[World]:
-    with opened(url) as world:
-        yield scripted(world)
-
-
-@LEDGERS
-def test_any_order_of_arrival_of_changes_and_rules_gives_the_same_state(url: str, examples: int) -> None:
-    @law(examples)
-    @given(data=st.data(), utterances=worlds(origins=(Origin.USER, Origin.USER, Origin.DOCUMENT), scopes=SCOPES))
-    def holds(data: st.DataObject, utterances: list[Said]) -> None:
-        batches = data.draw(arrivals(utterances))
-        with ruled(url) as ordered, ruled(url) as arriving:
-            ordered.hand_all(in_order(utterances))
-            for batch in batches:
-                arriving.hand(batch)
-            for scope in SCOPES:
-                assert state(arriving, scope) == state(ordered, scope)
-
-    holds()
-
-
-@LEDGERS
-def test_a_replay_with_rules_changes_nothing(url: str, examples: int) -> None:
-    @law(examples)
-    @given(data=st.data(), utterances=worlds(origins=ORIGINS, scopes=SCOPES))
-    def holds(data: st.DataObject, utterances: list[Said]) -> None:
-        with ruled(url) as world:
-            for batch in data.draw(arrivals(utterances)):
-                world.hand(batch)
-            meddle(data, world)
-            assert replayed(world) == Changeset()
-
-    holds()
-
-
-def meddle(data: st.DataObject, world: World) -> None:
-    """Perhaps a person's act on a record or on a transition, a consequence or not."""
-    deed = data.draw(st.sampled_from(("nothing", "undo", "correct", "forget", "erase")))
-    timeline = world.timeline()
-    if deed == "undo" and applied(timeline):
-        with suppress(ConflictError):  # where the evidence was erased there is nothing left to rule on
-            world.overlay.undo(data.draw(st.sampled_from(applied(timeline))).id, scope=ME)
-    if deed in ("correct", "forget", "erase") and timeline.records:
-        record = data.draw(st.sampled_from(timeline.records)).id
-        if deed == "correct":
-            world.overlay.correct(record, "Ulm", scope=ME)
-        elif deed == "forget":
-            world.overlay.forget(record, scope=ME)
-        else:
-            world.overlay.erase(record_id=record, scope=ME)
 
 
 @law(60)

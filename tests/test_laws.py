@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass
 from datetime import timedelta
 from itertools import groupby
 from typing import Any
@@ -36,7 +38,18 @@ from tests.dated_worlds import (
     state,
     worlds,
 )
+from tests.ruled_worlds import ruled, ruled_worlds
 
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """A sort of world: how one is opened, and what is said in it."""
+
+    opened: Callable[[str], AbstractContextManager[World]]
+    worlds: Callable[..., st.SearchStrategy[list[Said]]]
+
+
+SORTS = pytest.mark.parametrize("sort", [Sort(opened, worlds), Sort(ruled, ruled_worlds)], ids=["facts", "rules"])
 LEDGERS = pytest.mark.parametrize(("url", "examples"), [("memory://", 60), ("sqlite:", 4)], ids=["memory", "sql"])
 QUERIES = ("Where do I live?", "What is my rent?", "Where does my sister Lotte live?", "What changed about my CI?")
 ORIGINS = tuple(Origin)
@@ -81,13 +94,14 @@ def replayed(world: World) -> Changeset:
     return world.overlay.ledger.read(ME, work)
 
 
+@SORTS
 @LEDGERS
-def test_any_order_of_arrival_gives_the_same_state(url: str, examples: int) -> None:
+def test_any_order_of_arrival_gives_the_same_state(url: str, examples: int, sort: Sort) -> None:
     @law(examples)
-    @given(data=st.data(), utterances=worlds(origins=(Origin.USER, Origin.USER, Origin.DOCUMENT), scopes=SCOPES))
+    @given(data=st.data(), utterances=sort.worlds(origins=(Origin.USER, Origin.USER, Origin.DOCUMENT), scopes=SCOPES))
     def holds(data: st.DataObject, utterances: list[Said]) -> None:
         batches = data.draw(arrivals(utterances))
-        with opened(url) as ordered, opened(url) as arriving:
+        with sort.opened(url) as ordered, sort.opened(url) as arriving:
             ordered.hand_all(in_order(utterances))
             for batch in batches:
                 arriving.hand(batch)
@@ -97,12 +111,13 @@ def test_any_order_of_arrival_gives_the_same_state(url: str, examples: int) -> N
     holds()
 
 
+@SORTS
 @LEDGERS
-def test_a_replay_of_everything_changes_nothing(url: str, examples: int) -> None:
+def test_a_replay_of_everything_changes_nothing(url: str, examples: int, sort: Sort) -> None:
     @law(examples)
-    @given(data=st.data(), utterances=worlds(origins=ORIGINS, scopes=SCOPES))
+    @given(data=st.data(), utterances=sort.worlds(origins=ORIGINS, scopes=SCOPES))
     def holds(data: st.DataObject, utterances: list[Said]) -> None:
-        with opened(url) as world:
+        with sort.opened(url) as world:
             for batch in data.draw(arrivals(utterances)):
                 world.hand(batch)
             meddle(data, world)

@@ -9,7 +9,7 @@ statements it knows the old one, the new one, and that the one retires the other
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,18 +17,15 @@ from pydantic import BaseModel
 
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.evaluation.episodes import Episode, EpisodeSession, GoldContingency, GoldSpell, GoldState
-from atma_overlay.evaluation.matching import mentions
 from atma_overlay.evaluation.oracle_reading import Line, read_by_gold, stands_for
-from atma_overlay.evaluation.statements import stems_of, telling_turns
-from atma_overlay.evaluation.wording import phrase
-from atma_overlay.judge.guards import LONGEST
+from atma_overlay.evaluation.oracle_telling import Told, located, sentences_of, told_in
+from atma_overlay.evaluation.statements import stems_of
 from atma_overlay.judge.rendering import LONGEST_TURN
 from atma_overlay.judge.schemas import Adjudicated, Extracted, Judged, SaidContingency, SaidStatement, SaidVerdict
-from atma_overlay.language.tokens import sentences
 from atma_overlay.ports.model import Finish, ModelCapabilities, ModelReply, ModelRequest, Usage
 from atma_overlay.readout import Read
 from atma_overlay.render import estimate_tokens
-from atma_overlay.state.values import fold_case, normalise
+from atma_overlay.state.values import normalise
 
 __all__ = ["ORACLE", "OracleModel", "require_gold"]
 
@@ -73,22 +70,6 @@ class _Shown:
     def subjects(self) -> set[str]:
         """Whose states are shown."""
         return {line["who"] for line in (*self.notes, *self.records)}
-
-
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """A gold spell as one of the shown turns tells it."""
-
-    key: tuple[int, int]
-    spell: GoldSpell
-    turn: Line
-    evidence: str
-    value: str
-    said: bool
-
-    @property
-    def id(self) -> str:
-        return f"s{self.key[0]}-{self.key[1]}"
 
 
 class OracleModel:
@@ -142,13 +123,13 @@ class OracleModel:
         day = session.at.date().isoformat()
         return [line for line in shown.turns if line["on"] == day and line["text"] in texts]
 
-    def _told(self, index: int, shown: _Shown) -> Iterator[_Told]:
+    def _told(self, index: int, shown: _Shown) -> Iterator[Told]:
         """What the session tells: the gold values that start with it, but for those that only follow."""
         turns = self._turns(self._episode.sessions[index], shown)
         for key, spell, before in self._spells():
             follows = before is not None and before.ended_by in _FOLLOWS and not spell.statement
             if spell.from_session == index and not follows:
-                told = _located(key, spell, turns, self._implied(spell))
+                told = located(key, spell, turns, self._implied(spell))
                 if told is not None:
                     yield told
 
@@ -162,7 +143,7 @@ class OracleModel:
             for place, spell in enumerate(state.history):
                 yield (number, place), spell, state.history[place - 1] if place else None
 
-    def _statement(self, told: _Told, shown: _Shown) -> SaidStatement:
+    def _statement(self, told: Told, shown: _Shown) -> SaidStatement:
         state = self._episode.states[told.key[0]]
         subject, slot = self._slot(state, told, shown)
         before = state.history[told.key[1] - 1].value if told.key[1] else None
@@ -172,7 +153,7 @@ class OracleModel:
             basis="said" if told.said else "inferred", no_longer=(before,) if before else (), confidence=SURE,
         )  # fmt: skip
 
-    def _slot(self, state: GoldState, told: _Told, shown: _Shown) -> tuple[str, str]:
+    def _slot(self, state: GoldState, told: Told, shown: _Shown) -> tuple[str, str]:
         """The slot of a record of the same state, where one is shown; a whole statement has none of its own."""
         if told.spell.statement:
             return "user", f"statement {told.key[1] + 1}"
@@ -200,7 +181,7 @@ class OracleModel:
         states = [s for n, s in enumerate(self._episode.states) if n != but and of in (None, n)]
         return {normalise(form) for s in states for spell in s.history for form in (spell.value, *spell.also)}
 
-    def _verdicts(self, told: Sequence[_Told], shown: _Shown) -> Iterator[SaidVerdict]:
+    def _verdicts(self, told: Sequence[Told], shown: _Shown) -> Iterator[SaidVerdict]:
         """What each told value retires directly, and what ends or is to be forgotten with nothing in its place."""
         for t in told:
             for record in self._misread(t, shown):
@@ -219,7 +200,7 @@ class OracleModel:
                         confidence=SURE,
                     )  # fmt: skip
 
-    def _misread(self, told: _Told, shown: _Shown) -> list[Line]:
+    def _misread(self, told: Told, shown: _Shown) -> list[Line]:
         """Records in the slot of a told value that are none of its state's: a slot holds one value at a time."""
         number, values = told.key[0], self._values(of=told.key[0])
         if told.spell.statement:
@@ -234,7 +215,7 @@ class OracleModel:
         return spell.statement or spell.ended_by in _DIRECT or (spell.ended_by == "invalidated" and not ruled)
 
     def _ruling(
-        self, spell: GoldSpell, key: tuple[int, int], told: Sequence[_Told], index: int, shown: _Shown
+        self, spell: GoldSpell, key: tuple[int, int], told: Sequence[Told], index: int, shown: _Shown
     ) -> tuple[str, _Kind, str] | None:
         """What decides about an old value, and how: its successor, or the words that end it or ask to forget it."""
         following = next((t for t in told if t.key == (key[0], key[1] + 1)), None)
@@ -245,16 +226,16 @@ class OracleModel:
             return None
         slot = self._episode.states[key[0]].slot
         wanted = stems_of(f"{spell.value} {slot}")
-        said = [(s, t) for t in self._turns(self._episode.sessions[index], shown) for s in _sentences(t["text"])]
+        said = [(s, t) for t in self._turns(self._episode.sessions[index], shown) for s in sentences_of(t["text"])]
         sentence, turn = max(said, key=lambda each: len(stems_of(each[0]) & wanted))
         return turn["id"], kind, sentence
 
-    def _contingencies(self, told: Sequence[_Told], shown: _Shown) -> Iterator[SaidContingency]:
+    def _contingencies(self, told: Sequence[Told], shown: _Shown) -> Iterator[SaidContingency]:
         for rule in self._episode.contingencies:
             for turn in self._turns(self._episode.sessions[rule.from_session], shown):
                 if rule.evidence in turn["text"]:
                     said = "\n".join(line["text"] for line in shown.turns)
-                    value = rule.value if rule.value and _told_in(rule.value, said) else None
+                    value = rule.value if rule.value and told_in(rule.value, said) else None
                     waits_for, when = self._trigger(rule, said)
                     (parent_of, parent), (child_of, child) = (
                         self._named(slot, told, shown) for slot in (rule.parent, rule.child)
@@ -264,7 +245,7 @@ class OracleModel:
                         waits_for=waits_for, parent_of=parent_of, child_of=child_of,
                     )  # fmt: skip
 
-    def _named(self, slot: str, told: Sequence[_Told], shown: _Shown) -> tuple[str, str]:
+    def _named(self, slot: str, told: Sequence[Told], shown: _Shown) -> tuple[str, str]:
         """A slot as the records name it: as a record has it, as this very answer tells it, else as gold does."""
         number = next((n for n, state in enumerate(self._episode.states) if state.slot == slot), None)
         if number is None:
@@ -286,19 +267,19 @@ class OracleModel:
 
     def _trigger(self, rule: GoldContingency, text: str) -> tuple[_Waits, str | None]:
         """What the rule waits for, by what gold says of the values that its parent has had and will have."""
-        when = rule.when if rule.when and _told_in(rule.when, text) else None
+        when = rule.when if rule.when and told_in(rule.when, text) else None
         parent = next((state for state in self._episode.states if state.slot == rule.parent), None)
         if when is None or parent is None:
             return "any", when
         values = [form for spell in parent.history for form in (spell.value, *spell.also)]
         later = [s.value for s in parent.history if s.from_session > rule.from_session]
-        if not rule.fires or any(_told_in(when, value) or _told_in(value, when) for value in later):
+        if not rule.fires or any(told_in(when, value) or told_in(value, when) for value in later):
             return "to", when
-        left = [value for value in values if value not in later and _told_in(value, text)]
-        return ("from", left[0]) if left and any(_told_in(x, when) for x in left) else ("any", when)
+        left = [value for value in values if value not in later and told_in(value, text)]
+        return ("from", left[0]) if left and any(told_in(x, when) for x in left) else ("any", when)
 
 
-def _is_note_of(note: Line, told: _Told) -> bool:
+def _is_note_of(note: Line, told: Told) -> bool:
     """Whether the rules noted the value of a spell, in the same words: then it stays in the slot of that note."""
     return normalise(note["value"]) == normalise(told.value)
 
@@ -311,43 +292,3 @@ def _reply(answer: BaseModel, request: ModelRequest) -> ModelReply:
 
 def _attribute(slot: str) -> str:
     return slot.rpartition(" / ")[2]
-
-
-def _told_in(value: str, text: str) -> bool:
-    return fold_case(value) in fold_case(text)
-
-
-def _located(key: tuple[int, int], spell: GoldSpell, turns: Sequence[Line], implied: Sequence[str]) -> _Told | None:
-    """Where the turns tell a spell: in words that give it, else in those that share most of its words."""
-    if spell.statement:
-        places = telling_turns([t["text"] for t in turns], spell.value)
-        return _quoted(key, spell, turns[places[0]]) if places else None
-    for form in (spell.value, *spell.also):
-        for turn in turns:
-            for sentence in _sentences(turn["text"]):
-                if mentions(phrase(sentence), phrase(form)):
-                    return _Told(key, spell, turn, sentence, form, _told_in(form, sentence))
-    best = max(
-        ((len(stems_of(s) & stems_of(spell.value)), s, t) for t in turns for s in _sentences(t["text"])),
-        key=lambda each: each[0], default=None,
-    )  # fmt: skip
-    if best is None or not best[0]:
-        said = [(s, t) for t in turns for s in _sentences(t["text"])]
-        hints = [(s, t) for s, t in said if any(mentions(phrase(s), phrase(x)) for x in implied)]
-        return _Told(key, spell, hints[0][1], hints[0][0], spell.value, said=False) if hints else None
-    return _Told(key, spell, best[2], best[1], spell.value, said=False)
-
-
-def _quoted(key: tuple[int, int], spell: GoldSpell, turn: Line) -> _Told:
-    """A statement in the turn's own words: itself where it stands there, else the sentences that share its words."""
-    start = fold_case(turn["text"]).find(fold_case(spell.value))
-    if start >= 0 and len(fold_case(turn["text"])) == len(turn["text"]):
-        evidence = turn["text"][start : start + len(spell.value)]
-        return _Told(key, spell, turn, evidence, evidence[:LONGEST], said=True)
-    wanted = stems_of(spell.value)
-    best = max(_sentences(turn["text"]), key=lambda s: (len(stems_of(s) & wanted), -len(s)))
-    return _Told(key, spell, turn, best, best[:LONGEST], said=True)
-
-
-def _sentences(text: str) -> Iterable[str]:
-    return [text[s.start : s.end] for s in sentences(text)] or [text]

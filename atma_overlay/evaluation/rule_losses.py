@@ -28,7 +28,7 @@ from atma_overlay.state.workspace import Workspace
 from atma_overlay.views import Timeline, TransitionRecord, Turn
 from atma_overlay.writing.resolving import replay
 
-__all__ = ["Fired", "Step", "lost_at", "main", "ran"]
+__all__ = ["Fired", "Step", "lost_at", "main", "ran", "table"]
 
 _SCOPE = Scope(tenant="evaluation", user="user")
 
@@ -153,9 +153,21 @@ def main(arguments: Sequence[str]) -> None:
                 steps[step] += 1
                 sys.stdout.write(f"{episode.id}  {step}  {rule.parent} -> {rule.child} = {rule.value}\n")
         for line in _unstated(episode, fired):
-            steps["fired unstated"] += 1
+            steps[UNSTATED] += 1
             sys.stdout.write(line + "\n")
-    sys.stdout.write(f"{dict(steps)}\n")
+    sys.stdout.write(table(steps))
+
+
+def table(steps: Counter[str]) -> str:
+    """The steps with how many of gold's rules are lost there, and their share, as a table in Markdown."""
+    total = sum(steps[step] for step in Step)
+    lines = [f"| step | rules of {total} | share |", "| --- | --- | --- |"]
+    lines += [f"| {step} | {steps[step]} | {steps[step] / max(total, 1):.2f} |" for step in Step]
+    lines.append(f"| fired though gold has no such rule | {steps[UNSTATED]} | – |")
+    return "\n".join(lines) + "\n"
+
+
+UNSTATED = "fired unstated"
 
 
 if __name__ == "__main__":

@@ -10,11 +10,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from atma_overlay.judge.question import Question
 from atma_overlay.judge.schemas import SaidContingency, SaidStatement
 from atma_overlay.language.candidates import Candidate, Found, Part, StatedContingency
-from atma_overlay.language.kinds import kind_of
-from atma_overlay.language.phrases import read_phrase
-from atma_overlay.language.tagging import tag
-from atma_overlay.language.tokens import tokenise
+from atma_overlay.language.kinds import value_kind
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement, Trigger, TriggerKind
+from atma_overlay.state.adjudication import APPLY_AT
 from atma_overlay.state.resolution.placing import statement_of
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import fold_case, normalise, same_value
@@ -154,18 +152,20 @@ class Reading:
         met = next((r for r in self.question.records.values() if r.slot == slot), None)
         if met is not None:
             return met.value_kind, met.unit
-        phrase = read_phrase(tag(tokenise(value)), 0)
-        whole = phrase is not None and phrase.end >= len(phrase.tokens)
-        return kind_of(phrase) if phrase is not None and whole else ("phrase", None)
+        return value_kind(value)
 
     def _noted(self, candidate: Candidate, observation: Observation) -> Statement | None:
-        """The rules' own note of the same value, unless the model places it in a slot that is known to be another."""
+        """The rules' own note of the same value, unless the model places it in a slot that is known to be another.
+
+        What the rules noted faintly, or as over already (*I tore a meniscus in 2019*), takes no surer reading's place.
+        """
         slot = Slot(candidate.subject, candidate.attribute)
         elsewhere = slot in self.question.slots
         for s in self.question.notes.values():
             same = s.slot.subject == candidate.subject and same_value(s.norm, candidate.norm)
             placed = s.slot == slot or not elsewhere
-            if same and placed and s.observation_id == observation.id and s.affirmed == candidate.affirmed:
+            firm = s.slot == slot or (s.confidence >= APPLY_AT and not s.bounded and not s.temporary)
+            if same and placed and firm and s.observation_id == observation.id and s.affirmed == candidate.affirmed:
                 return s
         return None
 

@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from atma_overlay.records import Act, Basis, Change, Observation, Ruling, Slot, Statement, Verdict
 from atma_overlay.state.adjudication import APPLY_AT, pair_key
+from atma_overlay.state.twins import twins
 from atma_overlay.state.workspace import Workspace, content_id
 
 ACROSS = "~"
@@ -68,11 +69,17 @@ class Reach:
             return
         for earlier_key, verdict in self._verdicts.get(turn_key(observation), {}).items():
             for earlier in list(self._met(earlier_key, workspace)):
-                _end(earlier, observation, verdict, workspace)
+                forgets = verdict.ruling is Ruling.FORGET
+                alike = twins(earlier, workspace, any_slot=forgets, past=forgets)
+                for record in (earlier, *alike):
+                    _end(record, observation, verdict, workspace)
         for later in resolved:
             for earlier_key, verdict in self._verdicts.get(said_key(later), {}).items():
                 for earlier in list(self._met(earlier_key, workspace)):
+                    alike = twins(earlier, workspace) if verdict.ruling is not Ruling.KEEP else []
                     _settle(earlier, later, verdict, workspace)
+                    for record in alike:
+                        _settle(record, later, verdict, workspace)
         self._note(resolved)
 
     def _note(self, statements: Iterable[Statement]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
@@ -47,6 +48,9 @@ _JOINING = frozenset(
 _STEPPING_IN = frozenset("take start join come begin become".split())
 _ANYWHERE = frozenset("anywhere anything anyone somewhere something any other another".split())
 _BUT = frozenset("n't not but than except".split())
+_FORSAKING = frozenset("drop leave ditch abandon fire sack quit dump desert reject evict".split())
+"""What somebody who leaves the speaker does: *should Brightwell drop us*."""
+_TAKING = frozenset("take withdraw revoke reclaim pull claim".split())
 _FIRST = frozenset({"i", "we"})
 
 
@@ -85,6 +89,9 @@ def read_condition(
     if len(said) < 2:
         return None
     sentence = book.reread([*said, stop(said[-1].end)])
+    elsewhere = _elsewhere(sentence.tokens, book)
+    if elsewhere is not None:
+        return elsewhere
     clause = sentence.clauses[0] if sentence.clauses else None
     if clause is None or clause.subject is None:
         return None
@@ -95,13 +102,43 @@ def read_condition(
     return reader.read()
 
 
+def _elsewhere(tokens: Sequence[t.Tagged], book: Rulebook) -> Condition | None:
+    """*It ships anywhere that isn't Corvid*, *we run on anything but Corvid*: leaving what is named."""
+    lowers = [x.lower for x in tokens]
+    at = next((i for i, x in enumerate(lowers) if x in _ANYWHERE), None)
+    if at is None:
+        return None
+    behind = next((i for i in range(at + 1, len(lowers) - 1) if lowers[i] in _BUT), None)
+    phrase = read_phrase(tokens, behind + 1) if behind is not None else None
+    if phrase is None or kind_of(phrase)[0] not in kinds.NAMED:
+        return None
+    start, end = phrase_span(phrase)
+    value = book.turn.text[start:end]
+    return Condition(Named("", value=value), Trigger(TriggerKind.FROM, value))
+
+
 def _told(tokens: list[Token], book: Rulebook, *, inverted: bool) -> list[Token]:
     if inverted:
+        tokens = _unshopped(tokens, inverted=True)
         at = _base_form(tokens)
         if at is not None:
             subject = tokens[: at - 1] if tokens[at - 1].lower == "to" else tokens[:at]
             tokens = [*subject, word("will", tokens[at].start), *tokens[at:]]
-    return plain(tokens)
+    return plain(_unshopped(tokens))
+
+
+def _unshopped(tokens: list[Token], *, inverted: bool = False) -> list[Token]:
+    """*Van Ostade's closes* as *Van Ostade closes*."""
+    shop = next((i for i in range(1, min(5, len(tokens) - 1)) if _named_shop(tokens, i, inverted=inverted)), None)
+    return tokens if shop is None else [*tokens[:shop], *tokens[shop + 1 :]]
+
+
+def _named_shop(tokens: Sequence[Token], i: int, *, inverted: bool) -> bool:
+    """A shop by its owner's name, before what it does."""
+    after = tokens[i + 1].lower
+    over = w.verb_lemma(after) in _OVER and (inverted or after.endswith("s"))
+    does = after in w.MODALS_FUTURE | w.MODALS_UNREAL or over
+    return tokens[i].lower == "'s" and tokens[i - 1].text[:1].isupper() and does
 
 
 def _base_form(tokens: Sequence[Token]) -> int | None:
@@ -127,7 +164,7 @@ class _Reader:
         subject = self.clause.subject
         if subject is None or self.clause.tense == "habit_past":
             return None
-        measured = self._threshold(subject) or self._elsewhere()
+        measured = self._threshold(subject) or self._taken() or self._exchanged()
         if measured is not None:
             return measured
         if subject.pronoun in {"it", "that"}:
@@ -139,6 +176,37 @@ class _Reader:
         if self._names_somebody(subject):
             return self._of_name(subject) or self._own_act()
         return self._of_thing(subject)
+
+    def _taken(self) -> Condition | None:
+        """*The faculty takes B12 off us*, *they take the flat back*: what is taken from the speaker is left."""
+        clause, thing = self.clause, self.clause.bare()
+        if clause.verb not in _TAKING or thing is None or thing.pronoun is not None or clause.negated:
+            return None
+        lowers = [x.lower for x in self.tokens[thing.end :]]
+        ours = any(a in {"off", "from", "away"} and b in {"us", "me"} for a, b in pairwise(lowers))
+        if not ours and lowers[:1] not in (["back"], ["away"]):
+            return None
+        if thing.is_name or kind_of(thing)[0] in kinds.NAMED:
+            value = self._text(thing)
+            return Condition(Named("", value=value), Trigger(TriggerKind.FROM, value))
+        slot = self.book.parent_of(thing) if thing.owner or thing.determiner == "the" else None
+        return Condition(slot) if slot is not None else None
+
+    def _exchanged(self) -> Condition | None:
+        """*The landlady replaces the boiler with a heat pump*: what comes in its place is waited for."""
+        clause, thing = self.clause, self.clause.bare()
+        if clause.verb not in {"replace", "swap", "exchange"} or thing is None or thing.is_name or clause.negated:
+            return None
+        behind = next((c.phrase for c in clause.complements if c.preposition in {"with", "for", "by"}), None)
+        if behind is None or behind.pronoun is not None or not (thing.owner or thing.determiner in {"the", "this"}):
+            return None
+        slot = self.book.slot_of(thing)
+        if slot is None:
+            return None
+        vague = behind.head_lemma == "one" or {"new", "another"} & {
+            x.lower for x in behind.tokens[behind.start : behind.end]
+        }
+        return Condition(slot, ANY_CHANGE if vague else Trigger(TriggerKind.TO, self._text(behind)))
 
     def _of_it(self) -> Condition | None:
         """*As long as it's Postrider*: a value of what was spoken of, known by the value alone."""
@@ -250,6 +318,9 @@ class _Reader:
         down = clause.particle in {"down", "out", "off", "away", "under", "up"} or not clause.complements
         acts = clause.verb in {"stop", "close", "shut", "leave", "quit", "cease", "retire", "cancel", "raise"}
         thing = clause.bare()
+        forsakes = clause.verb in _FORSAKING and thing is not None and thing.pronoun in {"us", "me"}
+        if (forsakes or (clause.verb == "give" and clause.particle in {"up", "in"})) and not clause.negated:
+            return Condition(Named("", value=name), Trigger(TriggerKind.FROM, name))
         moves_on = clause.verb in {"leave", "quit"} and thing is not None and thing.is_name
         if over and not clause.negated and (down or acts) and not moves_on:
             return Condition(Named("", value=name), Trigger(TriggerKind.FROM, name))
@@ -272,19 +343,6 @@ class _Reader:
         return None
 
     # What the speaker or somebody does
-
-    def _elsewhere(self) -> Condition | None:
-        """*It ships anywhere that isn't Corvid*, *we run on anything but Corvid*: leaving what is named."""
-        lowers = [x.lower for x in self.tokens]
-        at = next((i for i, x in enumerate(lowers) if x in _ANYWHERE), None)
-        if at is None:
-            return None
-        behind = next((i for i in range(at + 1, len(lowers) - 1) if lowers[i] in _BUT), None)
-        phrase = read_phrase(self.tokens, behind + 1) if behind is not None else None
-        if phrase is None or kind_of(phrase)[0] not in kinds.NAMED:
-            return None
-        value = self._text(phrase)
-        return Condition(Named("", value=value), Trigger(TriggerKind.FROM, value))
 
     def _own_act(self) -> Condition | None:
         """*I change gyms*, *we drop Veltrion*, *I move*, *Tilly joins the Scouts*."""

@@ -12,6 +12,7 @@ from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import FREQUENCIES, kind_of
 from atma_overlay.language.phrases import Phrase, read_phrase
+from atma_overlay.language.reserves import in_waiting
 from atma_overlay.language.rewording import plain, stop, trimmed, word
 from atma_overlay.language.rule_slots import OPEN_ENDED, Named, Rulebook
 from atma_overlay.language.tokens import Token
@@ -65,10 +66,29 @@ def read_outcomes(tokens: Sequence[Token], book: Rulebook, topic: Topic) -> list
     said = _shown(trimmed(plain(_shown(trimmed(tokens)))))
     if not said or len(said) > _LONGEST or said[0].lower in _ADDRESSED | {"let", "please"}:
         return []
-    if len(said) <= _SHORT and not any(x.tag in {t.VERB, t.BE, t.HAVE} for x in book.reread(said).tokens):
+    waiting = in_waiting(_cleft(said, book), book)
+    if waiting is not None:
+        return [Outcome(*waiting)]
+    said = _cleft(said, book)
+    if len(said) <= _SHORT and not any(x.tag in {t.VERB, t.BE, t.HAVE, t.DO} for x in book.reread(said).tokens):
         return _bare(said, book, topic)
     found = _Reader(book, said, topic).read()
     return [_untold(found, said, book)] if found is not None else []
+
+
+def _cleft(said: list[Token], book: Rulebook) -> list[Token]:
+    """*It's the Anchor we meet at* as *we meet at the Anchor*."""
+    if len(said) < _CLEFT or said[0].lower != "it" or said[1].lower not in w.BE:
+        return said
+    value = read_phrase(book.reread(said).tokens, 2)
+    if value is None or value.pronoun is not None or value.end + 1 >= len(said):
+        return said
+    at = value.end + 1 if said[value.end].lower in {"that", "which"} else value.end
+    first = said[at].lower in {"i", "we"}
+    return [*said[at:], *said[2 : value.end]] if first and said[-1].lower in w.PREPOSITIONS else said
+
+
+_CLEFT = 5
 
 
 _WHICH = frozenset("whichever whatever whoever wherever whatever's whoever's".split())
@@ -165,7 +185,9 @@ class _Reader:
         )
         if at is None:
             return None
-        value = [x.token for x in clause.tokens[at + 1 :] if x.text != "."]
+        value = [x.token for x in clause.tokens[at + 1 :]]
+        close = next((i for i, x in enumerate(value) if x.text in {",", ".", ";"} or x.lower == "instead"), len(value))
+        value = value[:close]
         slot = self.book.slot_of(thing, value) if value else None
         return Outcome(slot, _verbatim(value, self.book)) if slot is not None else None
 
@@ -340,6 +362,9 @@ class _Reader:
         """*Go back to cycling*, *start shopping at*: the second verb is what is done."""
         tagged = self.book.reread(tokens).tokens
         for i, token in enumerate(tagged):
+            done = i > 1 and token.lower.endswith("ing") and tagged[i - 1].tag in {t.POSS, t.DET}
+            if done and tagged[i - 2].lower == "do" and w.verb_lemma(token.lower) and tagged[0].lower in {"i", "we"}:
+                return [tokens[0], word(w.verb_lemma(token.lower) or "", tokens[i].start), *tokens[i + 1 :]]
             begun = token.lower.endswith("ing") and token.tag == t.VERB and i + 1 < len(tagged)
             led = {x.lower for x in tagged[max(0, i - 3) : i]} & {"to", "start", "be", "am", "are", "go"}
             if begun and led and i and tagged[0].lower in {"i", "we"}:
@@ -359,9 +384,15 @@ _LOOSE_SLOTS = frozenset(
 )
 
 
+_HABITS = frozenset("shop buy order get train swim eat bank park study print book".split())
+"""What one does at a place as a habit, where a rule speaks of it: *I'd buy at Peony & Sons*."""
+
+
 def _worth(candidate: Candidate) -> bool:
     """Whether a statement names a slot well enough for a rule to write to it."""
-    sure = candidate.confidence >= OPEN_ENDED and candidate.attribute not in _LOOSE_SLOTS
+    verb, _, link = candidate.attribute.partition("_")
+    habit = verb in _HABITS and link in {"at", "from", "with"} and candidate.value_kind in kinds.NAMED
+    sure = (habit or candidate.confidence >= OPEN_ENDED) and candidate.attribute not in _LOOSE_SLOTS
     return sure and bool(normalise(candidate.value)) and not candidate.attribute.startswith(("go_", "be_", "switch_"))
 
 

@@ -7,20 +7,24 @@ from dataclasses import dataclass, replace
 
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
+from atma_overlay.language.alternatives import alternatives
 from atma_overlay.language.candidates import Candidate, Part, StatedContingency
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.conditions import Condition, read_condition
 from atma_overlay.language.consequences import Outcome, Topic, read_outcomes
 from atma_overlay.language.dependences import dependences
-from atma_overlay.language.kinds import ANCHORED
+from atma_overlay.language.governors import Dependence
+from atma_overlay.language.kinds import ANCHORED, value_kind
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.rule_parts import GATE, Parts, Sort, parts
-from atma_overlay.language.rule_slots import Named, Rulebook, States
+from atma_overlay.language.rule_slots import OPEN_ENDED, Named, Rulebook, States
+from atma_overlay.language.sources import sources
 from atma_overlay.language.tokens import Token
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.language.value_phrases import phrase_span
-from atma_overlay.records import TriggerKind
+from atma_overlay.records import Act, Cardinality, Change, TriggerKind
+from atma_overlay.state.values import normalise
 
 Span = tuple[int, int]
 MAX_TOKENS = 80
@@ -52,14 +56,22 @@ def from_sentence(
     """
     if sentence.sentence.asks or sentence.framed or len(sentence.tokens) > MAX_TOKENS:
         return Rules()
-    if GATE.search(sentence.text.lower()) is None or _of_others(sentence):
+    if _of_others(sentence):
         return Rules()
     book = Rulebook(turn, sentence, lexicon, states)
-    reader = _Reader(book, before)
-    found = parts(sentence)
-    rules = Rules() if found is None else reader.conditional(found)
+    rules = Rules()
+    if GATE.search(sentence.text.lower()) is not None:
+        found = parts(sentence)
+        rules = Rules() if found is None else _Reader(book, before).conditional(found)
+        if not rules.stated:
+            rules = Rules(tuple(_told(book, d.condition, d.outcome, None) for d in dependences(book)))
     if not rules.stated:
-        rules = Rules(tuple(_told(book, d.condition, d.outcome, None) for d in dependences(book)))
+        told = list(alternatives(book, before))
+        stated = tuple(_told(book, a.condition, a.outcome, None) for a in told)
+        rules = Rules(stated, tuple(a.span for a in told)) if told else rules
+    if not rules.stated:
+        depending = (Dependence(Condition(s.parent, s.when), Outcome(s.child, None)) for s in sources(book, before))
+        rules = Rules(tuple(_told(book, d.condition, d.outcome, None) for d in depending))
     return rules
 
 
@@ -69,6 +81,34 @@ def _told(book: Rulebook, condition: Condition, outcome: Outcome, trigger: str |
         parent.attribute, trigger, child.attribute, outcome.value, (sentence.sentence.start, sentence.sentence.end),
         sentence.text, condition.when, parent.subject, child.subject, parent.value, child.value,
     )  # fmt: skip
+
+
+def told_in_passing(
+    rules: Sequence[StatedContingency], found: Sequence[Candidate], turn: ReadTurn
+) -> Iterator[Candidate]:
+    """The present values that rules name and nothing else of the utterance states.
+
+    *Whatever club her school runs, pottery at present* says what the club is now; a rule that finds no record of its
+    child could not fire.
+    """
+    known = {c.norm for c in found if c.part is Part.STATEMENT and c.confidence >= OPEN_ENDED}
+    for rule in rules:
+        start = rule.evidence.find(rule.child_value) if rule.child_value else -1
+        norm = normalise(rule.child_value or "")
+        if start < 0 or not rule.child or rule.child_value is None or norm in known:
+            continue
+        known.add(norm)
+        at = rule.span[0] + start
+        kind, unit = value_kind(rule.child_value)
+        yield Candidate(
+            Part.STATEMENT, Act.ASSERT, rule.child_subject or turn.speaker, rule.child, False, Cardinality.SINGLE,
+            rule.child_value, norm, kind, unit, True, (at, at + len(rule.child_value)), rule.evidence, turn.at, None,
+            False, Change.NONE, None, IN_PASSING,
+        )  # fmt: skip
+
+
+IN_PASSING = 0.7
+"""Confidence of a value that a rule names in passing."""
 
 
 @dataclass(slots=True)
@@ -193,7 +233,7 @@ class _Reader:
             return Topic(Named("", value=first.value))
         if named is not None:
             return Topic(named)
-        told = [c for c in self.before if c.part is Part.STATEMENT and c.span[0] < limit and c.value_kind in ANCHORED]
+        told = [c for c in self.before if c.part is Part.STATEMENT and c.span[0] < limit and _anchored(c)]
         if told:
             last = self._surest(told)
             mine = "" if last.subject == self.book.turn.speaker or last.subject.startswith("?") else last.subject
@@ -234,6 +274,10 @@ class _Reader:
     def _offsets(self, part: tuple[int, int]) -> Span:
         tokens = self.book.sentence.tokens
         return tokens[part[0]].token.start, tokens[max(part[0], part[1] - 1)].token.end
+
+
+def _anchored(candidate: Candidate) -> bool:
+    return candidate.value_kind in ANCHORED or (candidate.known_attribute and candidate.attribute != "does")
 
 
 _POINTED = 4

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-
-import re2
+from collections.abc import Iterator
+from dataclasses import replace
 
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language.candidates import Part
+from atma_overlay.language.choices import chosen
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.conditions import Condition
 from atma_overlay.language.consequences import Outcome, Topic, read_outcomes
-from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.governors import Dependence, differ, parent_at, skip_adverbs, wondered
 from atma_overlay.language.phrases import read_phrase
-from atma_overlay.language.rewording import plain, word
-from atma_overlay.language.rule_slots import OPEN_ENDED, SOMETHING, Named, Rulebook
+from atma_overlay.language.rewording import plain
+from atma_overlay.language.rule_slots import OPEN_ENDED, Named, Rulebook
 from atma_overlay.language.tokens import Token
 from atma_overlay.language.value_phrases import attribute_label, phrase_span
 from atma_overlay.records import Trigger, TriggerKind
@@ -30,30 +29,9 @@ _DEPENDING: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
 _BOUND = frozenset("tie tied link linked attach attached bind bound couple coupled peg pegged hitch chain".split())
 _CONTINGENT = frozenset("contingent conditional dependent".split())
 _SUITED = frozenset("suit match fit".split())
-_NEAR = frozenset("nearest closest next near close closer nearer".split())
 _SET = frozenset(
     "assign allot appoint choose pick set decide dictate prescribe determine provide supply bundle".split()
 )
-_WHICH = frozenset("whichever whatever whoever wherever whatever's whoever's".split())
-_NOW_IS = re2.compile(
-    r"(?i)(?:which|and|that)?,? ?(?:these days|right now|currently|at present|at the moment|for now|today|presently"
-    r"|just now)"
-    r",?(?: that)?(?:'s| is| means| makes it)? |(?:, (?:which|and that) (?:is|means) )"
-)
-
-
-_IS_NOW = re2.compile(
-    r", (\p{L}[\p{L}\p{N}'’-]*(?: [\p{L}\p{N}'’-]+)?) (?:at present|at the moment|right now|currently|these days)\b"
-)
-"""*…, pottery at present*."""
-
-
-@dataclass(frozen=True, slots=True)
-class Dependence:
-    """A child that has to change when its parent does."""
-
-    condition: Condition
-    outcome: Outcome
 
 
 def dependences(book: Rulebook) -> Iterator[Dependence]:
@@ -69,7 +47,7 @@ def dependences(book: Rulebook) -> Iterator[Dependence]:
         if child is None:
             continue
         parent = _governor(clause, book)
-        if parent is not None and _differ(parent, child):
+        if parent is not None and differ(parent, child):
             yield Dependence(Condition(parent), Outcome(child, None))
             return
     reason = _because(book)
@@ -80,15 +58,11 @@ def dependences(book: Rulebook) -> Iterator[Dependence]:
     if allotted is not None:
         yield allotted
         return
-    nearest = _nearest(book)
-    if nearest is not None:
-        yield nearest
+    found = chosen(book)
+    if found is not None:
+        yield found
         return
     yield from _swapped(book)
-
-
-def _differ(parent: Named, child: Named) -> bool:
-    return (parent.attribute, parent.subject) != (child.attribute, child.subject) or not parent.attribute
 
 
 def _child(clause: Clause, before: Clause | None, book: Rulebook) -> Named | None:
@@ -96,7 +70,7 @@ def _child(clause: Clause, before: Clause | None, book: Rulebook) -> Named | Non
     asked = before is not None and before.intro in {"who", "which", "what", "where", "how"}
     if asked and before is not None and before.verb_start < clause.verb_start:
         opened = [i for i in range(clause.verb_start) if book.sentence.tokens[i].lower == before.intro]
-        return _wondered(book, opened[-1] if opened else before.start, clause.verb_start)
+        return wondered(book, opened[-1] if opened else before.start, clause.verb_start)
     subject = clause.subject
     if subject is None or subject.pronoun is not None or subject.owner == "your":
         return None
@@ -111,65 +85,24 @@ def _governor(clause: Clause, book: Rulebook) -> Named | None:
     for verbs, prepositions in _DEPENDING:
         if clause.verb not in verbs or clause.passive:
             continue
-        i = _skip(tokens, at)
+        i = skip_adverbs(tokens, at)
         if prepositions and (i >= len(tokens) or tokens[i].lower not in prepositions):
             continue
-        return _parent_at(book, i + 1 if prepositions else i)
+        return parent_at(book, i + 1 if prepositions else i)
     if clause.verb == "be" or clause.passive or clause.verb in _BOUND | _SUITED:
         hinge = next(
             (i for i in range(clause.verb_start, min(at + 4, len(tokens))) if tokens[i].lower in _BOUND | _CONTINGENT),
             None,
         )
         if hinge is not None:
-            i = _skip(tokens, hinge + 1)
+            i = skip_adverbs(tokens, hinge + 1)
             to = i < len(tokens) and tokens[i].lower in {"to", "on", "upon", "with"}
-            return _parent_at(book, i + 1) if to else None
+            return parent_at(book, i + 1) if to else None
     if clause.verb in {"choose", "pick", "match", "select"} and clause.passive:
         suits = next((i for i in range(at, min(at + 4, len(tokens))) if tokens[i].lemma in _SUITED), None)
         if suits is not None and "to" in words:
-            return _parent_at(book, suits + 1)
+            return parent_at(book, suits + 1)
     return None
-
-
-def _skip(tokens: Sequence[t.Tagged], i: int) -> int:
-    while i < len(tokens) and tokens[i].tag == t.ADV and tokens[i].lower not in {"on", "with", "to"}:
-        i += 1
-    return i
-
-
-def _parent_at(book: Rulebook, i: int) -> Named | None:
-    tokens = book.sentence.tokens
-    if i >= len(tokens):
-        return None
-    if tokens[i].lower in {"where", "who", "which", "what", "how", "whether"}:
-        return _wondered(book, i, len(tokens))
-    phrase = read_phrase(tokens, i)
-    if phrase is None or phrase.pronoun is not None:
-        return None
-    if phrase.is_name and phrase.owner is None and phrase.determiner is None:
-        start, end = phrase_span(phrase)
-        return Named("", value=book.turn.text[start:end])
-    return book.parent_of(phrase) if phrase.owner is not None or phrase.determiner in {"the", "this"} else None
-
-
-def _wondered(book: Rulebook, start: int, end: int) -> Named | None:
-    """The slot that an indirect question is about: *where we live*, *which vet we use*."""
-    tokens = book.sentence.tokens[start:end]
-    if not tokens:
-        return None
-    opened = next((i for i, x in enumerate(tokens) if x.lower in {"where", "who", "which", "what"}), None)
-    if opened is None:
-        return None
-    asked, rest = tokens[opened].lower, [x.token for x in tokens[opened + 1 :] if x.text not in {".", ",", "!"}]
-    if asked in {"which", "what"} and rest:
-        phrase = read_phrase(book.reread(rest).tokens, 0)
-        if phrase is not None and phrase.pronoun is None:
-            return book.labelled(attribute_label(phrase))
-    if not rest:
-        return None
-    told = [*rest, *([word("in", rest[-1].end)] if asked == "where" else []), word(SOMETHING, rest[-1].end)]
-    made = [c for c in book.stated(told) if c.span[0] >= rest[-1].end and c.known_attribute]
-    return Named(made[0].attribute) if made else None
 
 
 _IMPOSING = frozenset("force prescribe require impose demand dictate mandate insist".split())
@@ -202,7 +135,7 @@ def _allotted(book: Rulebook) -> Dependence | None:
             name = book.turn.text[start:end]
             return Dependence(Condition(Named("", value=name), Trigger(TriggerKind.FROM, name)), Outcome(held, None))
         parent = book.labelled(attribute_label(subject), subject if subject.owner else None)
-        if parent is not None and _differ(parent, held):
+        if parent is not None and differ(parent, held):
             return Dependence(Condition(parent), Outcome(held, None))
     return None
 
@@ -233,100 +166,10 @@ def _because(book: Rulebook) -> Dependence | None:
     parent = book.parent_of(phrase) if owned else None
     words = [x.token for x in tokens[:at] if x.lower != "only" and x.text != ","]
     found = read_outcomes(words, book, Topic()) if parent is not None and words else []
-    if parent is None or not found or found[0].value is None or not _differ(parent, found[0].child):
+    if parent is None or not found or found[0].value is None or not differ(parent, found[0].child):
         return None
     child = found[0].child
     return Dependence(Condition(parent), Outcome(replace(child, value=found[0].value), None))
-
-
-def _nearest(book: Rulebook) -> Dependence | None:
-    """*I stop at whichever café is closest to the gym, which these days means Juno's Hatch*."""
-    tokens = book.sentence.tokens
-    which = next((i for i, x in enumerate(tokens) if x.lower in _WHICH), None)
-    near = next((i for i, x in enumerate(tokens) if x.lower in _NEAR and _to_place(tokens, i) is not None), None)
-    if near is None:
-        return _provided(book, which) if which is not None else None
-    superlative = tokens[near].lower in {"nearest", "closest"} or which is not None
-    if not superlative:
-        return None
-    place = _to_place(tokens, near)
-    parent = _parent_at(book, place) if place is not None else None
-    if parent is None or (which is not None and which > near):
-        return None
-    child = _chosen(book, which if which is not None else near)
-    held = _held_now(book, near)
-    if child is None and held is None:
-        return None
-    return Dependence(Condition(parent), Outcome(replace(child or Named(""), value=held), None))
-
-
-def _to_place(tokens: Sequence[t.Tagged], i: int) -> int | None:
-    """Where the place begins that something is near to."""
-    after = i + 1
-    if after < len(tokens) and tokens[after].lower in {"to"}:
-        after += 1
-    elif after < len(tokens) and tokens[after].tag == t.NOUN:
-        after += 1
-        if after >= len(tokens) or tokens[after].lower not in {"to"}:
-            return None
-        after += 1
-    if after >= len(tokens) or tokens[after].tag not in {t.DET, t.POSS} or tokens[after].lower == "your":
-        return None
-    return after
-
-
-def _chosen(book: Rulebook, at: int) -> Named | None:
-    """The slot of what is chosen: the subject of *is whichever*, or the noun behind *whichever*."""
-    tokens = book.sentence.tokens
-    clause = next((c for c in book.sentence.clauses if c.verb_end <= at and c.subject is not None), None)
-    subject = clause.subject if clause is not None else None
-    if clause is not None and subject is not None and subject.pronoun is None and clause.verb in {"be", "become"}:
-        return book.slot_of(subject)
-    if at + 1 < len(tokens) and tokens[at + 1].tag == t.NOUN and tokens[at].lower in _WHICH:
-        phrase = read_phrase(tokens, at + 1)
-        return book.labelled(attribute_label(phrase)) if phrase is not None else None
-    if clause is not None and tokens[at].lower in {"nearest", "closest"} and tokens[at + 1].tag == t.NOUN:
-        return book.labelled(tokens[at + 1].lemma)
-    return None
-
-
-def _provided(book: Rulebook, which: int) -> Dependence | None:
-    """*She does whatever club her school runs, pottery at present*: what the parent chooses."""
-    tokens = book.sentence.tokens
-    clause = next((c for c in book.sentence.clauses if c.verb_start > which and c.subject is not None), None)
-    subject = clause.subject if clause is not None else None
-    if clause is None or subject is None or subject.pronoun is not None or subject.start <= which:
-        return None
-    if subject.owner not in {"my", "our", "her", "his"} and subject.determiner != "the" and not subject.owner_is_name:
-        return None
-    parent = book.slot_of(subject)
-    thing = read_phrase(tokens, which + 1) if tokens[which + 1].tag in t.NOMINAL | {t.PREP} else None
-    label = attribute_label(thing) if thing is not None and thing.start < subject.start else ""
-    held = _held_now(book, clause.verb_start)
-    child = book.labelled(label) if label else _chosen(book, which)
-    if parent is None or (child is None and held is None):
-        return None
-    return Dependence(Condition(parent), Outcome(replace(child or Named(""), value=held), None))
-
-
-def _held_now(book: Rulebook, after: int) -> str | None:
-    """The present value that is named in passing: *…, which these days means Juno's Hatch*."""
-    tokens = book.sentence.tokens
-    start = tokens[after].token.start
-    rest = book.turn.text[start : book.sentence.sentence.end]
-    match = _NOW_IS.search(rest)
-    if match is None:
-        beside = _IS_NOW.search(rest)
-        return beside.group(1) if beside is not None else None
-    at = next((i for i, x in enumerate(tokens) if x.token.start >= start + match.end()), None)
-    phrase = read_phrase(tokens, at) if at is not None else None
-    if phrase is None or kind_of(phrase)[0] not in kinds.ANCHORED:
-        beside = _IS_NOW.search(rest)
-        return beside.group(1) if beside is not None else None
-    first, last = phrase_span(phrase)
-    if phrase.owner_is_name:
-        first = tokens[phrase.start].token.start  # Juno's Hatch: one name
-    return book.turn.text[first:last]
 
 
 def _swapped(book: Rulebook) -> Iterator[Dependence]:
@@ -377,11 +220,11 @@ def _meant(book: Rulebook, parent: Named, rest: list[Token]) -> Iterator[Depende
     fresh = phrase is not None and any(x.lower in {"new", "different", "another"} for x in phrase.tokens[: phrase.head])
     if phrase is not None and fresh and phrase.owner is None:
         child = book.labelled(attribute_label(phrase))
-        if child is not None and _differ(parent, child):
+        if child is not None and differ(parent, child):
             yield Dependence(Condition(parent), Outcome(child, None))
         return
     for outcome in read_outcomes(rest, book, Topic()):
-        if _differ(parent, outcome.child):
+        if differ(parent, outcome.child):
             yield Dependence(Condition(parent), outcome)
 
 

@@ -89,6 +89,7 @@ class RulesExtractor:
                 mine = [c for c in mine if c.value_kind != "phrase"]
             if ruled.stated:  # what a rule names in passing is the rule's
                 mine = [c for c in mine if c.confidence >= OPEN or not _of_rule(c, ruled.stated)]
+            mine += contingencies.told_in_passing(ruled.stated, [*found, *mine], turn)
             news = told_here or announced
             if news is not None:
                 mine = [adoptions.placed(c, news, turn) for c in mine]

@@ -6,7 +6,8 @@ import re2
 
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
-from atma_overlay.language.phrases import Phrase
+from atma_overlay.language.phrases import Phrase, read_phrase
+from atma_overlay.language.tokens import tokenise
 from atma_overlay.state.values import UNIT_OF
 
 NAMED = frozenset({"name", "place", "person", "code", "quote", "version"})
@@ -75,6 +76,13 @@ def kind_of(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one ki
 
 def _is_clock(text: str) -> bool:
     return text[:1].isdigit() and _CLOCK.match(text) is not None
+
+
+def value_kind(value: str) -> tuple[str, str | None]:
+    """The kind and the unit of a value told by itself, by its words."""
+    phrase = read_phrase(t.tag(tokenise(value)), 0)
+    whole = phrase is not None and phrase.end >= len(phrase.tokens)
+    return kind_of(phrase) if phrase is not None and whole else ("phrase", None)
 
 
 def _coded(head: t.Tagged) -> bool:

@@ -145,7 +145,8 @@ def _attended(scene: Scene) -> Iterator[Candidate]:
             continue
         for complement in clause.complements:
             phrase, kind, unit = value_of(complement.phrase)
-            if complement.preposition not in {"to", None} or kind not in kinds.NAMED:
+            errand = phrase.end < len(clause.tokens) and clause.tokens[phrase.end].tag == t.TO
+            if complement.preposition not in {"to", None} or kind not in kinds.NAMED or errand:
                 continue
             text, span = value_text(scene, phrase)
             sort = scene.lexicon.sort_of(text)

@@ -61,7 +61,8 @@ GATE = re2.compile(
     r" event|the (?:day|moment|minute|second|instant|week|month)|depend(?:s|ing|ent)?|tied to|goes? with|comes? with"
     r"|came with|linked to|hinges?|contingent|follows?|whichever|whatever|whoever|wherever|nearest|closest|provided"
     r"|means?|would|works? as|suit|because|attached to|bound to|hangs? on|providing|assuming"
-    r"|prescribes?|appoints?|assigns?|assigned|allots?|allotted|forces?|requires?|imposes?|dictates?|mandates?)\b"
+    r"|prescribes?|appoints?|assigns?|assigned|allots?|allotted|forces?|requires?|imposes?|dictates?|mandates?|oldest|newest|latest"
+    r"|only|slowest|smallest|largest|cheapest|losing|leaving|switching|changing|pencilled|lined up)\b"
 )
 """Without one of these a sentence tells no rule: the quick look before the reading."""
 
@@ -166,7 +167,13 @@ def _clause_follows(tokens: Sequence[Tagged], i: int) -> bool:
         after = inner.end  # the contract with them ends
     while after < len(tokens) - 1 and tokens[after].tag in {t.ADV, t.NEG}:
         after += 1
-    return tokens[after].tag in t.AUXILIARY | {t.VERB, t.GEN}
+    if tokens[after].tag in t.AUXILIARY | {t.VERB, t.GEN}:
+        return True
+    last = tokens[phrase.end - 1].lower  # the day invoice ships anywhere else: a verb that reads as one more noun
+    finite = last.endswith("s") and phrase.end - phrase.start > 1 and w.verb_lemma(last) is not None
+    bare = phrase.pronoun in {"i", "we"} and w.verb_lemma(tokens[after].lower) == tokens[after].lower
+    return bare or (finite and phrase.owner is None and (tokens[phrase.end].tag in {t.ADV, t.DET, t.POSS} or
+                    tokens[phrase.end].lower in {"anywhere", "somewhere"}))  # fmt: skip
 
 
 def _at(tokens: Sequence[Tagged], i: int, run: Sequence[str]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
@@ -67,9 +67,14 @@ class Rulebook:
         """The slot that a phrase names where its change is spoken of: *my job* is whom one works for."""
         label = attribute_label(phrase)
         known = self.lexicon.altered_by(label) if label and phrase is not None else None
-        if known is None or phrase is None:
-            return self.slot_of(phrase)
-        return Named(known.id, self._subject(owner_subject(phrase, self.turn)))
+        if known is not None and phrase is not None:
+            named: Named | None = Named(known.id, self._subject(owner_subject(phrase, self.turn)))
+        else:
+            named = self.slot_of(phrase)
+        unnamed = phrase is not None and phrase.owner in {"her", "his"}
+        if named is not None and phrase is not None and unnamed and not named.subject:
+            return replace(named, subject=f"?{'she' if phrase.owner == 'her' else 'he'}")
+        return named
 
     def slot_of(self, phrase: Phrase | None, value: Sequence[Token] = ()) -> Named | None:
         """The slot that a phrase names, as *its value is …* would fill it.

@@ -248,6 +248,12 @@ def _neutral(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
         out.groups.append([row.model_copy(update={"host_ids": (hit.memory.id,)}) for row in rows])
     if question.theme:
         themed = _themed(ranked, shown, gathered, question)
+        if themed:  # the host's own rows of the theme are not pushed out by others of it
+            kept = max(1, question.limit - len(themed[: question.limit - 1]))
+            pushed = {i: g for g in out.groups[kept:] if len(g) == 1 for i in g[0].record_ids}
+            themed = _themed(ranked, shown - set(pushed), gathered, question)
+            themed = [pushed.get(group[0].record_ids[0], group) for group in themed]
+            out.groups = [group for group in out.groups if group not in themed]
         shown |= {i for group in themed for row in group for i in row.record_ids}
         out.groups = [*themed[: question.limit - 1], *alternating(out.groups, themed[question.limit - 1 :])]
     for r in ranked:

@@ -9,10 +9,7 @@ from dataclasses import dataclass
 
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.kinds import ANCHORED, kind_of
-from atma_overlay.language.phrases import read_phrase
-from atma_overlay.language.tagging import tag
-from atma_overlay.language.tokens import tokenise
+from atma_overlay.language.kinds import ANCHORED, value_kind
 from atma_overlay.records import Act, Basis, Cardinality, Change, Contingency, Slot, Statement
 from atma_overlay.state.displacement import OPEN_AT
 from atma_overlay.state.holders import one_holder
@@ -108,7 +105,7 @@ def _named_alike(rule: Contingency, record: Statement | None) -> Statement | Non
 
 def _by_sentence(rule: Contingency, shift: Shift, workspace: Workspace) -> Statement | None:
     """Where a rule has no value to give: the one record of its own sentence, beside the parent's value."""
-    if rule.value is not None:
+    if rule.value is not None or rule.child_value is not None:
         return None
     said = [
         s
@@ -131,10 +128,3 @@ def _one(rule: Contingency, active: list[Statement]) -> Statement | None:
             return named[0]
     affirmed = [s for s in active if s.affirmed]
     return affirmed[0] if len(affirmed) == 1 else None
-
-
-def value_kind(value: str) -> tuple[str, str | None]:
-    """The kind and the unit of a rule's value, by its words."""
-    phrase = read_phrase(tag(tokenise(value)), 0)
-    whole = phrase is not None and phrase.end >= len(phrase.tokens)
-    return kind_of(phrase) if phrase is not None and whole else ("phrase", None)

@@ -17,6 +17,7 @@ from atma_overlay.state.propagation.children import Child, child_of
 from atma_overlay.state.propagation.effects import effect
 from atma_overlay.state.propagation.rulebook import Rulebook, Stated
 from atma_overlay.state.propagation.shifts import Shift, current, shifts_of
+from atma_overlay.state.twins import twins
 from atma_overlay.state.workspace import Workspace
 
 MAX_HOPS = 8
@@ -98,12 +99,16 @@ class Propagation:
                 if child is None:
                     self.firings.append(Firing(stated.rule.id, shift.draft.id, outcome))
                     continue
-                statement = effect(stated.rule, stated.said, child, shift, capped=count >= MAX_CONSEQUENCES)
-                workspace.add(statement)
+                capped = count >= MAX_CONSEQUENCES
+                places = (child, *_beside(stated, child, shift, changed, workspace))
+                for place in places:  # the same words in another slot share the child's fate, and count once
+                    statement = effect(stated.rule, stated.said, place, shift, capped=capped)
+                    workspace.add(statement)
+                    changed.add(place.slot)
+                    fired.statements.append(statement)
+                    if place is child:
+                        self.firings.append(Firing(stated.rule.id, shift.draft.id, outcome, statement))
                 count += 1
-                changed.add(child.slot)
-                fired.statements.append(statement)
-                self.firings.append(Firing(stated.rule.id, shift.draft.id, outcome, statement))
                 passed = (*shift.passed, shift.slot)
                 waiting += shifts_of(child.slot, workspace, cause=shift.draft.id, root=shift.root, passed=passed)
 
@@ -140,6 +145,14 @@ class Propagation:
                     again.append(now)
         for shift in again:
             self._spread([shift], workspace)
+
+
+def _beside(stated: Stated, child: Child, shift: Shift, changed: set[Slot], workspace: Workspace) -> list[Child]:
+    """The twins of the child's record, but for those that changed already or that the change itself tells."""
+    found = twins(child.record, workspace) if child.record is not None else []
+    free = [s for s in found if s.slot not in changed and s.slot not in shift.passed]
+    empties = stated.rule.value is None
+    return [Child(s.slot, s) for s in free if not _told(s.slot, shift.root, workspace, empties=empties)]
 
 
 def _told(slot: Slot, root: Observation, workspace: Workspace, *, empties: bool) -> bool:

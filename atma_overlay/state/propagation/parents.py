@@ -14,6 +14,8 @@ from atma_overlay.state.propagation.shifts import Shift
 from atma_overlay.state.propagation.triggers import is_value
 from atma_overlay.state.terms import terms
 
+ANYBODY = "?"
+"""The holder of a parent that a rule names without an owner: *a change of school*."""
 _HOME = frozenset({"home", *STAYS})
 
 
@@ -52,6 +54,18 @@ def same_attribute(told: str, attribute: str, values: tuple[Statement | None, ..
 
 def _held_alike(rule: Contingency, shift: Shift) -> bool:
     """Whether rule and slot are of one holder; a rule about *the gym* may stand under either of two things' names."""
-    return one_holder(rule.parent.subject, shift.slot.subject, shift.root) or (
-        rule.parent.subject == speaker_of(shift.root) and rule.parent_value is not None
-    )
+    me, holder = speaker_of(shift.root), rule.parent.subject
+    if holder.startswith("?"):
+        return _somebody(rule, shift, me)
+    return one_holder(holder, shift.slot.subject, shift.root) or (holder == me and rule.parent_value is not None)
+
+
+def _somebody(rule: Contingency, shift: Shift, me: str) -> bool:
+    """A parent that is nobody's by name: *her school* is not the speaker's, *a change of school* may be anybody's.
+
+    Somebody else's counts only where the values are told to be of that very sort.
+    """
+    of_sort = {s.unit for s in (shift.before, shift.after) if s is not None} & {f"sort:{rule.parent.attribute}"}
+    if shift.slot.subject == me:
+        return rule.parent.subject == ANYBODY
+    return bool(of_sort)

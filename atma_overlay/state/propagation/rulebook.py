@@ -63,7 +63,7 @@ class Rulebook:
         self._stated += [Stated(r, said) for r in rules if r.id not in known]
 
     def waiting_for(self, shift: Shift, workspace: Workspace) -> list[Stated]:
-        """The rules that a shift sets off, the narrowest first, then those with a value, then the latest."""
+        """The rules that a shift sets off, those with a value first, then the narrowest, then the latest."""
         latest = {s.key: s for s in self._stated if s.said.order < shift.root.order}
         found = [
             s
@@ -74,7 +74,7 @@ class Rulebook:
             and not forgotten(s.rule, workspace)
         ]
         place = {id(s): n for n, s in enumerate(self._stated)}
-        return sorted(found, key=lambda s: (-specific(s.rule.when), s.rule.value is None, -place[id(s)]))
+        return sorted(found, key=lambda s: (s.rule.value is None, -specific(s.rule.when), -place[id(s)]))
 
     def forget(self, topics: Iterable[Candidate], observation: Observation, workspace: Workspace) -> None:
         """Retract the rules that an observation asks to forget."""

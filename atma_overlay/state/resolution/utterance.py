@@ -15,6 +15,7 @@ from atma_overlay.state.resolution.leaving import Leaving
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.resolution.stating import Stating
 from atma_overlay.state.topics import topic_records
+from atma_overlay.state.twins import twins
 from atma_overlay.state.workspace import Workspace
 
 UNNAMED = 0.5
@@ -68,7 +69,9 @@ class _Resolution:
         if candidate.attribute == ABOUT_RULE:
             return
         named = self.workspace.active(Slot(candidate.subject, candidate.attribute)) if candidate.attribute else []
-        for target in named or topic_records(candidate.value, self.workspace):
+        meant = named or topic_records(candidate.value, self.workspace)
+        meant += [w for m in meant for w in twins(m, self.workspace, any_slot=True, past=True) if w not in meant]
+        for target in dict.fromkeys(meant):
             self.placing.put(
                 candidate, target.slot, value=target.value, norm=target.norm, cardinality=target.cardinality,
                 contextual=True, affirmed=target.affirmed,
