@@ -173,7 +173,7 @@ def _owned_part(attribute: str, scene: Scene) -> bool:
     """Whether a part is called the speaker's own, whatever stands between: *my new place in …*; so is settling in."""
     nouns = attribute.replace("_", " ").rpartition(" ")[0].split()
     said = [x.strip(".,;:!?") for x in scene.sentence.text.lower().split()]
-    at = [i for i, x in enumerate(said) if nouns and x == nouns[-1]]
+    at = [i for i, x in enumerate(said) if nouns and x.startswith(nouns[-1])]
     return bool(_SETTLING & set(nouns)) or any({"my", "our"} & set(said[max(0, i - 3) : i]) for i in at)
 
 
