@@ -63,6 +63,9 @@ class Session:
         self._decide(overlay, "accept", "My rent is 3000 euros.", day=201)
         self._call(overlay, "correct", record.id, "New York")
         self._call(overlay, "forget", "my rent")
+        self._call(overlay, "prune", older_than=timedelta(days=1), active=True)
+        overlay.recall("Where do I live?", scope=ME)
+        self._call(overlay, "restore")
         self._call(overlay, "flush")
         self._rejudge()
         self._transfer()
@@ -96,7 +99,9 @@ def said_to_the_database(ledger: SqlLedger) -> list[Emitted]:
     session = Session(ledger)
     with recorded() as said:
         session.work()
-    public = {name for name in vars(Overlay) if not name.startswith("_")} - {"close"}
+    # What ends in "_" is a flow, which the method of its name runs.
+    names = {name for part in Overlay.__mro__ for name in vars(part) if not name.startswith("_")}
+    public = {name for name in names if not name.endswith("_")} - {"close", "ledger"}
     assert public <= session.called, f"the session does not call {public - session.called}"
     return [one for one in said if not one.text.startswith(("BEGIN", "PRAGMA"))]
 

@@ -108,9 +108,7 @@ class PostgresDatabase:
 
     def residue(self) -> tuple[str, ...]:
         """What only the server's owner can clear: dead rows, the planner's samples, the log, and copies of them."""
-        with self.reading() as connection, translated():
-            names = sorted(inspect(connection).get_table_names(self.schema))
-        tables = ", ".join(f"{self.schema}.{name}" for name in names)
+        tables = ", ".join(f"{self.schema}.{name}" for name in sorted(self._tables))
         return (
             "postgresql: dead rows and the planner's samples stay in the files of tables and indexes: run "
             f"VACUUM (FULL, ANALYZE) {tables}; VACUUM FULL pg_catalog.pg_statistic",
@@ -148,13 +146,14 @@ class PostgresDatabase:
             if not connection.execute(_HAS_SCHEMA, {"schema": self.schema}).scalar_one():
                 connection.execute(CreateSchema(self.schema))
             upgrade(connection)
+            self._found(connection)
 
     def _found(self, connection: Connection) -> str | None:
         """The revision of the tables; None where there are none yet."""
         encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
         if encoding != "UTF8":
             raise LedgerError(f"the database is encoded in {encoding}: make one with ENCODING 'UTF8' for the ledger")
-        tables = set(inspect(connection).get_table_names(self.schema))
+        self._tables = tables = frozenset(inspect(connection).get_table_names(self.schema))
         if "alembic_version" not in tables or "partitions" not in tables:
             if tables & set(metadata.tables):
                 raise LedgerError(f"the schema {self.schema!r} is another program's: name another with '?schema=NAME'")
