@@ -28,6 +28,7 @@ from atma_overlay.arguments import (
     stages_of,
     view_of,
     voice_of,
+    well_formed,
     whole_user,
 )
 from atma_overlay.assembly import Assembly
@@ -93,7 +94,7 @@ class Requests(Assembly):
         if max_tokens is not None and max_tokens < 1:
             raise InvalidInputError("max_tokens", f"{max_tokens} admits nothing: pass a positive number, or None")
         asked = Query(
-            plain(redacted(query, self._redact)), scope, aware(now, "now") or self._clock(), limit,
+            well_formed(plain(redacted(query, self._redact))), scope, aware(now, "now") or self._clock(), limit,
             speaker_subject(asker), aware(valid_at, "valid_at"), self._past(known_at), view_of(view), max_tokens,
             self._in(zone),
         )  # fmt: skip
