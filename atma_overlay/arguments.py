@@ -57,6 +57,11 @@ def stages_of(stages: Collection[Stage | str] | None) -> frozenset[Stage] | None
     return frozenset(map(Stage, names))
 
 
+def well_formed(text: str) -> str:
+    """The text with lone surrogates, which are no characters and cannot be stored or sent, as question marks."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
 def aware(instant: datetime | None, field: str) -> datetime | None:
     """The instant in UTC; `field` names it where it is naive."""
     if instant is None:

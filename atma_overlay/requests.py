@@ -28,6 +28,7 @@ from atma_overlay.arguments import (
     stages_of,
     view_of,
     voice_of,
+    well_formed,
     whole_user,
 )
 from atma_overlay.assembly import Assembly
