@@ -12,7 +12,8 @@ from atma_overlay.cli.chart import print_timeline
 from atma_overlay.cli.tables import print_explanation, print_receipt
 from atma_overlay.records import Kind
 from tests.dated_worlds import ME, World, applied
-from tests.test_consequence_laws import SETTING, ruled, told
+from tests.ruled_worlds import ruled
+from tests.test_consequence_laws import SETTING, told
 
 TIED = "RULE home_city any > employer = none"
 SWAPPED = "RULE home_city any > employer = Bolt"

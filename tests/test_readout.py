@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Literal
 
 import pytest
 from hypothesis import given, settings
@@ -116,7 +117,7 @@ def test_a_word_in_a_record_of_another_state_bears_out_nothing_that_is_over() ->
         premise = said_premise("my drive in the Vellmo", "OUTDATED", old["id"])
         return Read(intent="x", view="current", presupposed=(premise,), confidence=0.9)
 
-    def told(reads: str) -> Packet:
+    def told(reads: Literal["off", "on"]) -> Packet:
         made = World(lambda request: answer(request) if request.schema is Read else diligent(request), reads=reads)
         made.overlay.remember("My car is a Vellmo.", scope=ME, observed_at=day(1))
         made.overlay.remember("My car is a Rendt now.", scope=ME, observed_at=day(2))
