@@ -107,7 +107,8 @@ def test_it_never_hands_over_the_consequence_of_a_stated_rule() -> None:
 
 
 def test_it_doubts_what_a_session_unsettles_without_a_rule() -> None:
-    assert sorted(v.verdict for v in judged(episode(ruled=False))) == ["REPLACE", "UNKNOWN"]
+    # Doubted is every record of the gym: a sentence may have left several.
+    assert sorted({v.verdict for v in judged(episode(ruled=False))}) == ["REPLACE", "UNKNOWN"]
 
 
 def rows_read(on: str) -> list[str]:

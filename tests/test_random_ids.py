@@ -31,7 +31,7 @@ def _retired(said: list[str], *, seed: int, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_of_two_values_of_one_sentence_the_surer_one_is_taken_back_whatever_their_ids(
+def test_both_values_of_the_sentence_that_is_meant_are_taken_back_whatever_their_ids(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = [
@@ -39,7 +39,10 @@ def test_of_two_values_of_one_sentence_the_surer_one_is_taken_back_whatever_thei
         "Can you lose what I said about the jeweller?",
     ]
 
-    assert _retired(said, seed=seed, monkeypatch=monkeypatch) == [("Castell", "retracted")]
+    assert _retired(said, seed=seed, monkeypatch=monkeypatch) == [
+        ("Castell", "retracted"),
+        ("Dunmouth", "retracted"),
+    ]
 
 
 @pytest.mark.parametrize("order", [("rec_1", "rec_2"), ("rec_2", "rec_1")])

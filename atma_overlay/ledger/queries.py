@@ -152,11 +152,14 @@ DECISIONS = (
 )
 DECISIONS_BY_TRANSITION = DECISIONS.where(decisions.c.transition_id.in_(VALUES))
 JUDGED_OF_STATEMENTS = (
-    select(*TRANSITION, transitions.c.written, transitions.c.ordinal, *DECISION)
+    select(
+        *TRANSITION, transitions.c.written, transitions.c.ordinal, *DECISION,
+        decisions.c.written.label("decision_written"), decisions.c.ordinal.label("decision_ordinal"),
+    )
     .outerjoin_from(transitions, decisions, and_(scoped(decisions), decisions.c.transition_id == transitions.c.id))
     .where(scoped(transitions), or_(transitions.c.from_id.in_(VALUES), transitions.c.to_id.in_(VALUES)))
     .order_by(transitions.c.written, transitions.c.ordinal, decisions.c.written, decisions.c.ordinal)
-)
+)  # fmt: skip
 
 VERDICTS = (
     select(*VERDICT, verdicts.c.written, verdicts.c.ordinal)

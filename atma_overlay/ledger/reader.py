@@ -216,7 +216,7 @@ class SqlReader:
         rows = dict.fromkeys(self._transaction.fetch_in(queries.JUDGED_OF_STATEMENTS, tuple, statement_ids))
         decided: defaultdict[tuple[Any, ...], list[Decision]] = defaultdict(list)
         for row in rows:
-            decided[row[:_DECIDED]] += [decoding.decision_of(row[_DECIDED:])] if row[_DECIDED] is not None else []
+            decided[row[:_DECIDED]] += [decoding.decision_of(row[_DECIDED:-2])] if row[_DECIDED] is not None else []
         for row, decisions in decided.items():
             judged = Judged(decoding.transition_of(row[:-2]), tuple(decisions))
             for i in (judged.transition.from_id, judged.transition.to_id):
