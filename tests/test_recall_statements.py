@@ -18,8 +18,7 @@ from atma_overlay.testing.ledger_samples import observation, standing, statement
 from tests.emitted_sql import recorded
 
 MOST = 11
-"""Statements of one recall: who is asked about, full text, links, what they carry, slots, moves, what was pruned, hosts,
-revision."""
+"""Statements of one recall: who is asked about, full text, links, what they carry, slots, moves, prunings, hosts."""
 ME = Scope(tenant="acme", user="u-1")
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 ASKED = 40

@@ -46,8 +46,12 @@ _WANTED = (
 
 _VERBATIM = re2.compile(
     r"(?i)\b(exact(ly)?|verbatim|word for word|wording|precise(ly)?|full text|in full|quote|recite|own words|"
-    r"the (very )?words|to the letter|as (given|written|said))\b"
+    r"the (very )?words|to the letter|as (given|written|said)|"
+    r"(printed|written|engraved|inscribed|embroidered|painted|carved|lettered) (on|onto|across|into)|"
+    r"what (should|did|does|will|was) (the|my|our|his|her|their) .{0,20}(sign|plaque|card|label|banner|inscription) "
+    r"(say|read))\b"
 )
+"""Asked for words as they were said, or to go on something."""
 _WHERE = re2.compile(r"(?i)\bwhere\b|\b(city|town|village|country|place)\b")
 
 
@@ -137,7 +141,7 @@ def _quoted(ranked: Ranked) -> Ranked:
     """A query for exact words lifts what was quoted, as it was quoted."""
     if ranked.held.statement.value_kind != "quote":
         return ranked
-    return Ranked(ranked.held, ranked.score + VERBATIM, strong=True, leads=ranked.leads)
+    return Ranked(ranked.held, ranked.score + VERBATIM, strong=True, leads=ranked.strong)
 
 
 def _is_place(held: Held, places: frozenset[str]) -> bool:
