@@ -11,6 +11,7 @@ import pytest
 from atma_overlay import HostError, Label, LedgerError, Packet, Row, Scope, View
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ports.host import HostItem, HostSearch
+from atma_overlay.reading.rank import asks_verbatim
 from tests.dated_worlds import AT_HOME, AT_WORK, FIRST, ME, World
 
 GAP = timedelta(days=30)
@@ -178,6 +179,20 @@ def test_a_return_is_a_chain_of_three() -> None:
 
 def test_what_never_changed_is_shown_as_it_stands() -> None:
     assert shown(ask(told("I live in Leeds."), "How has my home city changed?")) == [("current", "Leeds")]
+
+
+@pytest.mark.parametrize(
+    ("query", "exact"),
+    [
+        ("What did I want printed on the shirts?", True),
+        ("What is to be engraved on the cup?", True),
+        ("What should our sign say?", True),
+        ("Which parts do I print on Fridays?", False),
+        ("What does my doctor say?", False),
+    ],
+)
+def test_words_that_are_to_go_on_something_are_asked_for_as_they_were_said(query: str, exact: bool) -> None:
+    assert asks_verbatim(query) is exact
 
 
 def test_a_correction_is_no_change() -> None:
