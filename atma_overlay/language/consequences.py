@@ -150,6 +150,8 @@ class _Reader:
             return None
         if clause.tense in {"past", "habit_past"} and clause.verb not in {"pick", "choose"}:
             return None
+        if clause.tense == "perfect" and clause.mood == "actual":
+            return None  # *when I'm home, I've been listening to …* tells a habit
         imperative = clause.subject is None
         if imperative:
             return self._ordered(clause)
@@ -393,7 +395,7 @@ def _worth(candidate: Candidate) -> bool:
     verb, _, link = candidate.attribute.partition("_")
     habit = verb in _HABITS and link in {"at", "from", "with"} and candidate.value_kind in kinds.NAMED
     sure = (habit or candidate.confidence >= OPEN_ENDED) and candidate.attribute not in _LOOSE_SLOTS
-    return sure and bool(normalise(candidate.value)) and not candidate.attribute.startswith(("go_", "be_", "switch_"))
+    return sure and bool(normalise(candidate.value)) and not candidate.attribute.startswith(("go_", "be_", "switch_", "opinion_of_"))
 
 
 def _verbatim(tokens: Sequence[Token], book: Rulebook) -> str:
