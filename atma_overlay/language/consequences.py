@@ -395,7 +395,11 @@ def _worth(candidate: Candidate) -> bool:
     verb, _, link = candidate.attribute.partition("_")
     habit = verb in _HABITS and link in {"at", "from", "with"} and candidate.value_kind in kinds.NAMED
     sure = (habit or candidate.confidence >= OPEN_ENDED) and candidate.attribute not in _LOOSE_SLOTS
-    return sure and bool(normalise(candidate.value)) and not candidate.attribute.startswith(("go_", "be_", "switch_", "opinion_of_"))
+    return (
+        sure
+        and bool(normalise(candidate.value))
+        and not candidate.attribute.startswith(("go_", "be_", "switch_", "opinion_of_"))
+    )
 
 
 def _verbatim(tokens: Sequence[Token], book: Rulebook) -> str:

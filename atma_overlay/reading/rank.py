@@ -27,8 +27,19 @@ FAINT, SURE = 0.3, 0.6
 
 _WANTED = (
     (
-        re2.compile(r"(?i)\bhow (many|much|old|big|heavy|tall|long)\b|\bwhat (price|size|number|share|amount)\b"),
+        re2.compile(
+            r"(?i)\bhow (many|much|old|big|heavy|tall|long|early|late|far|fast|high|deep|wide|hot|cold|strong)\b|"
+            r"\bwhat(?:'s| is| was)?(?: (?:the|my|our|your|his|her|their|its))?(?: \w+)? (price|size|share|amount|"
+            r"score|mark|weight|height|length|distance|speed|temperature|dose|dosage|rate|limit|fee|fare|rent|cost|salary|"
+            r"budget|age|count|percentage|allowance|ration)\b"
+        ),
         COUNTED | {"number"},
+    ),
+    (
+        re2.compile(
+            r"(?i)\bwhat(?:'s| is| was)?(?: (?:the|my|our|your|his|her|their|its))?(?: \w+)? (number|code|pin)\b"
+        ),
+        COUNTED | {"number", "code"},
     ),
     (
         re2.compile(

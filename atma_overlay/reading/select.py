@@ -8,7 +8,7 @@ from atma_overlay.language.view import ViewRequest
 from atma_overlay.reading.chains import chains
 from atma_overlay.reading.fusion import alternating, beside_chatter, fused
 from atma_overlay.reading.gather import Gathered, single_valued
-from atma_overlay.reading.hosted import still_said, unretracted
+from atma_overlay.reading.hosted import Hosted, still_said, unretracted
 from atma_overlay.reading.rank import Ranked
 from atma_overlay.reading.rows import live_row, row_of, untracked
 from atma_overlay.reading.selection import Question, Selection
@@ -50,12 +50,35 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
     leading: set[str] = set()
     strong, weak = tracked(out, gathered, ranked, question, leading)
     hosted, others = still_said(out, gathered, ranked)
+    faint: list[list[Row]] = []
+    if len(strong) < question.limit and not leading:  # a known answer needs no neighbours
+        strong, hosted, spoken_for = _apart(strong, hosted, question.limit)
+        faint = [*spoken_for, *weak]
     groups = fused(strong, hosted, leading=leading)
-    faint = weak if len(strong) < question.limit and not leading else []  # a known answer needs no neighbours
     out.groups = beside_chatter(groups, faint, query_terms=gathered.query_terms) + others
     if not out.groups:
         out.groups = weak
     return out
+
+
+def _apart(
+    strong: Sequence[list[Row]], hosted: Sequence[Hosted], limit: int
+) -> tuple[list[list[Row]], list[Hosted], list[list[Row]]]:
+    """The packets that the host's first memories carry, the memories left to show, and the other packets, as whole.
+
+    Words of the query speak for the others: where no record leads, they go before what nothing speaks for.
+    """
+    near = {h.standing.record_id for each in hosted for h in each.held if each.place < limit}
+    carried, left, others = [], list(hosted), []
+    for group in strong:
+        ids = {i for row in group for i in row.record_ids}
+        if not near.isdisjoint(ids):
+            carried.append(group)
+            continue
+        far = [each for each in left if not ids.isdisjoint(h.standing.record_id for h in each.held)]
+        left = [each for each in left if each not in far]
+        others.append([*group, *(row for each in far for row in each.beside(group))])
+    return carried, left, others
 
 
 def tracked(
