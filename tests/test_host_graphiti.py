@@ -18,20 +18,9 @@ from atma_overlay import Label, Overlay, Scope
 from atma_overlay.errors import HostError, InvalidInputError
 from atma_overlay.ports.host import HostItem
 from tests.graphiti_homes import FACTS, ME, NOON, dump, everything, moves, row, said, scripted, texts
-from tests.graphiti_model import Script, ScriptedModel, Triple, emptied
+from tests.graphiti_model import Script, Triple, emptied
 
 ROOT = Path(__file__).parent.parent
-
-
-@pytest.fixture(scope="module")
-def shared() -> Graphiti:
-    return embedded(llm_client=ScriptedModel(Script()))
-
-
-@pytest.fixture
-def graphiti(shared: Graphiti) -> Graphiti:
-    scripted(shared, Script())
-    return emptied(shared)
 
 
 @pytest.fixture

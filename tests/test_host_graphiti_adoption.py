@@ -4,36 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from datetime import UTC, datetime
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from graphiti_core import Graphiti
 from graphiti_core.edges import EntityEdge
 from graphiti_core.nodes import EntityNode, EpisodeType, EpisodicNode
 
-from atma_graphiti import Fact, Facts, Grade, GraphitiHost, embedded
+from atma_graphiti import Fact, Facts, Grade, GraphitiHost
 from atma_graphiti.memories import BEGUN, from_episode
-from atma_overlay import Label, Overlay, Scope
+from atma_overlay import Label, Overlay
 from atma_overlay.errors import HostError
 from atma_overlay.ports.host import HostItem
+from tests.graphiti_homes import ME, NOON, scripted
 from tests.graphiti_misled import HALF_WRONG, filled_by_its_owner, half_wrong
-from tests.graphiti_model import Script, ScriptedModel, Triple, emptied
+from tests.graphiti_model import Script, Triple
 
-ME = Scope(tenant="acme", user="me")
-NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 PAST = (Label.HISTORICAL, Label.TRANSITION, Label.UNRESOLVED)
-
-
-@pytest.fixture(scope="module")
-def shared() -> Graphiti:
-    return embedded(llm_client=ScriptedModel(Script()))
-
-
-@pytest.fixture
-def graphiti(shared: Graphiti) -> Graphiti:
-    scripted(shared, Script())
-    return emptied(shared)
 
 
 @pytest.fixture
@@ -41,10 +28,6 @@ def host(graphiti: Graphiti) -> Iterator[GraphitiHost]:
     host = GraphitiHost(graphiti, group_id=lambda scope: scope.user)
     yield host
     host.close()
-
-
-def scripted(graphiti: Graphiti, script: Script) -> None:
-    cast(ScriptedModel, graphiti.llm_client).script = script
 
 
 def said(text: str, *, key: str = "k", speaker: str | None = None) -> HostItem:

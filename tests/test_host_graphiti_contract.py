@@ -7,25 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from atma_graphiti import Facts, GraphitiHost, embedded
+from atma_graphiti import Facts, GraphitiHost
 from atma_overlay.ports.host import Host
 from atma_overlay.testing.host_contract import HostContract
-from tests.graphiti_model import Script, ScriptedModel, emptied
 
 if TYPE_CHECKING:
     from graphiti_core import Graphiti
-
-
-@pytest.fixture(scope="module")
-def shared() -> Graphiti:
-    """One database for all tests: a new one takes half a second."""
-    return embedded(llm_client=ScriptedModel(Script()))
-
-
-@pytest.fixture
-def graphiti(shared: Graphiti) -> Graphiti:
-    """The database, emptied."""
-    return emptied(shared)
 
 
 class TestGraphitiWithFacts(HostContract):

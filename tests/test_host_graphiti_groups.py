@@ -28,20 +28,8 @@ from atma_overlay.errors import HostError, InvalidInputError, MissingExtraError
 from atma_overlay.hosts import open_host
 from atma_overlay.ports.host import HostItem
 from tests.graphiti_homes import ME, NOON, everything, moves, said, scripted
-from tests.graphiti_model import Script, ScriptedModel, emptied
 
 ROOT = Path(__file__).parent.parent
-
-
-@pytest.fixture(scope="module")
-def shared() -> Graphiti:
-    return embedded(llm_client=ScriptedModel(Script()))
-
-
-@pytest.fixture
-def graphiti(shared: Graphiti) -> Graphiti:
-    scripted(shared, Script())
-    return emptied(shared)
 
 
 @pytest.fixture

@@ -33,35 +33,17 @@ from graphiti_core.search.search_filters import (
 from opentelemetry import trace
 from pydantic import BaseModel, ValidationError
 
-from atma_graphiti import Facts, Grade, GraphitiHost, Retirement, embedded
+from atma_graphiti import Facts, Grade, GraphitiHost, Retirement
 from atma_graphiti.failures import rules, translated
 from atma_graphiti.memories import KEY
 from atma_overlay import Label, Overlay, Scope
 from atma_overlay.errors import HostError, InvalidInputError
 from atma_overlay.ports.host import HostItem
+from tests.graphiti_homes import ME, NOON, row, said, scripted
 from tests.graphiti_misled import HALF_WRONG, at, half_wrong
-from tests.graphiti_model import Script, ScriptedModel, Triple, emptied
+from tests.graphiti_model import Script, ScriptedModel, Triple
 
-ME = Scope(tenant="acme", user="me")
 YOU = Scope(tenant="acme", user="you")
-NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
-
-
-def said(*texts: str) -> list[HostItem]:
-    return [
-        HostItem(key=f"k{n}", text=t, role="user", observed_at=NOON + timedelta(days=n)) for n, t in enumerate(texts)
-    ]
-
-
-@pytest.fixture(scope="module")
-def shared() -> Graphiti:
-    return embedded(llm_client=ScriptedModel(Script()))
-
-
-@pytest.fixture
-def graphiti(shared: Graphiti) -> Graphiti:
-    scripted(shared, Script())
-    return emptied(shared)
 
 
 @pytest.fixture
@@ -69,16 +51,6 @@ def host(graphiti: Graphiti) -> Iterator[GraphitiHost]:
     host = GraphitiHost(graphiti)
     yield host
     host.close()
-
-
-def scripted(graphiti: Graphiti, script: Script) -> Script:
-    cast(ScriptedModel, graphiti.llm_client).script = script
-    return script
-
-
-def edge(graphiti: Graphiti, identifier: str) -> EntityEdge:
-    [found] = asyncio.run(EntityEdge.get_by_uuids(graphiti.driver, [identifier]))
-    return cast(EntityEdge, found)
 
 
 # --- Retirements ---
@@ -276,7 +248,7 @@ def in_kathmandu(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_kuzus_naive_instants_are_read_as_utc(graphiti: Graphiti, host: GraphitiHost) -> None:
     scripted(graphiti, half_wrong())
     [ids, _] = host.add(said("I live in Lisbon.", "I have moved, I live in Berlin now."), scope=ME)
-    assert edge(graphiti, ids[0]).valid_at == NOON.replace(tzinfo=None)
+    assert row(graphiti, EntityEdge, ids[0]).valid_at == NOON.replace(tzinfo=None)
     assert [memory.created_at for memory in host.get(ids, scope=ME)] == [NOON, NOON]
     assert [r.at for r in host.retirements(scope=ME)] == [NOON + timedelta(days=1)]
 
@@ -309,13 +281,13 @@ def test_a_key_is_lost_where_an_episode_restates_an_edge_and_the_id_is_not(graph
 
     given = GraphitiHost(graphiti, writes=Facts())
     [[identifier]] = given.add(said("I keep bees."), scope=ME)
-    assert edge(graphiti, identifier).attributes == {KEY: "k0", "role": "user"}
+    assert row(graphiti, EntityEdge, identifier).attributes == {KEY: "k0", "role": "user"}
     scripted(graphiti, Script(restates=lambda new, old: True))
     graphiti_adds = graphiti.add_episode(
         "n", "user: Bees are what I keep.", "chat", NOON, group_id="acme-me", edge_types={"KEEPS": Pet}
     )
     asyncio.run(graphiti_adds)
-    assert edge(graphiti, identifier).attributes == {}
+    assert row(graphiti, EntityEdge, identifier).attributes == {}
     [memory] = given.get([identifier], scope=ME)
     assert (memory.key, memory.text) == (None, "I keep bees.")
     given.close()

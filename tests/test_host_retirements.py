@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from graphiti_core import Graphiti
@@ -16,15 +16,15 @@ from graphiti_core.nodes import EpisodeType
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from atma_graphiti import GraphitiHost, embedded
+from atma_graphiti import GraphitiHost
 from atma_overlay import Label, Overlay, Scope
 from atma_overlay.adoption import Hearing
 from atma_overlay.hosts import MemoryHost
 from atma_overlay.ports.host_powers import HostFact, HostRetirement
+from tests.graphiti_homes import ME, scripted
 from tests.graphiti_misled import HALF_WRONG, filled_by_its_owner, half_wrong
-from tests.graphiti_model import Script, ScriptedModel, Triple, emptied
+from tests.graphiti_model import Script, Triple
 
-ME = Scope(tenant="acme", user="me")
 FIRST = datetime(2024, 5, 1, 12, tzinfo=UTC)
 TUBA, CELLO, BEES = "I play the tuba.", "I play the cello.", "I keep bees."
 READ = {
@@ -35,25 +35,11 @@ READ = {
 VOICES = pytest.mark.parametrize("voice", [{}, {"role": "user"}, {"origin": "document"}], ids=str)
 
 
-@pytest.fixture(scope="module")
-def shared() -> Graphiti:
-    return embedded(llm_client=ScriptedModel(Script()))
-
-
-@pytest.fixture
-def graphiti(shared: Graphiti) -> Graphiti:
-    return emptied(shared)
-
-
 @pytest.fixture
 def host(graphiti: Graphiti) -> Iterator[GraphitiHost]:
     host = GraphitiHost(graphiti, group_id=lambda scope: scope.user)
     yield host
     host.close()
-
-
-def scripted(graphiti: Graphiti, script: Script) -> None:
-    cast(ScriptedModel, graphiti.llm_client).script = script
 
 
 def retiring(*pairs: tuple[str, str]) -> Script:
