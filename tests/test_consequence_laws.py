@@ -16,9 +16,9 @@ from atma_overlay.changes import Changeset
 from atma_overlay.records import Act, Kind, Origin, Status
 from atma_overlay.views import Timeline
 from tests.dated_worlds import ME, Said, World, applied, decided, in_order, is_open
+from tests.lawful_worlds import arrivals, assert_one_at_a_time, law, meddle, replayed
 from tests.ruled_worlds import ruled
 from tests.ruled_worlds import ruled_worlds as worlds
-from tests.test_laws import arrivals, assert_one_at_a_time, law, meddle, replayed
 
 ORIGINS = tuple(Origin)
 

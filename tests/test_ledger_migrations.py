@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,16 +15,22 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import BigInteger, Boolean, Connection, Float, Integer, MetaData, create_engine, make_url, text
 
+from atma_overlay import Overlay
 from atma_overlay.changes import Changeset
+from atma_overlay.digest import digest
 from atma_overlay.errors import LedgerError
-from atma_overlay.ledger import SqlLedger, migrations
+from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.ledger import SqlLedger, migrations, open_ledger
 from atma_overlay.ledger.database import APPLICATION_ID
 from atma_overlay.ledger.postgres_text import metadata as text_metadata
 from atma_overlay.ledger.tables import metadata
 from atma_overlay.ledger.words import Lookup, Words
+from atma_overlay.records import LinkState
 from atma_overlay.testing.ledger_contract import answers, secretive
 from atma_overlay.testing.ledger_samples import ALICE, ManualClock, commit, observation, statement, told
+from tests.dated_worlds import FIRST, ME, Clock
 from tests.postgres_server import missing, server
+from tests.reconciled_worlds import every_link
 
 SERVICE = [pytest.mark.service, pytest.mark.skipif(missing() is not None, reason=missing() or "")]
 
@@ -232,3 +238,23 @@ def test_sqlite_checks_an_upgraded_file_sound(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "old.db") as file:
         assert file.execute("PRAGMA foreign_key_check").fetchall() == []
     file.close()
+
+
+def test_a_ledger_of_the_first_schema_is_brought_up_with_its_links(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.db"
+    with Overlay(MemoryHost(), ledger=f"sqlite:///{path}", clock=Clock()) as overlay:
+        overlay.remember("I live in Porto.", scope=ME, observed_at=FIRST)
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        config = Config(attributes={"connection": connection})
+        config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+        command.downgrade(config, "0001")
+    engine.dispose()
+    with closing(sqlite3.connect(path)) as file:
+        [columns] = (file.execute("SELECT group_concat(name) FROM pragma_table_info('links')").fetchone(),)
+        assert "state" not in columns[0]
+        assert file.execute("SELECT version_num FROM alembic_version").fetchone() == ("0001",)
+    ledger = open_ledger(f"sqlite:///{path}")
+    [link] = ledger.read(ME, every_link)
+    assert (link.text_hash, link.seen_hash, link.state) == (digest("I live in Porto."), None, LinkState.LIVE)
+    ledger.close()

@@ -17,7 +17,7 @@ from atma_overlay.lifecycle.policy import STAGES
 from atma_overlay.lifecycle.staging import restaged
 from atma_overlay.records import Origin, Residence
 from tests.dated_worlds import FIRST, ME, SCOPES, Said, World, in_order, is_open, opened, state, worlds
-from tests.test_laws import QUERIES, arrivals, meddle
+from tests.lawful_worlds import QUERIES, arrivals, meddle
 
 ORIGINS = tuple(Origin)
 SMALL = StageMem(capacity=Capacity(transient=2, working=2, durable=2))

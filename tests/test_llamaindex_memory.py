@@ -1,88 +1,26 @@
-"""The memory in LlamaIndex's agents and engines, for every trap on the way."""
+"""The memory of LlamaIndex's agents: what is kept of a thread, what is shown of it, what is remembered."""
 
-import asyncio
 import copy
-import json
-import pickle
-import subprocess
-import sys
-import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 pytest.importorskip("llama_index.core")
-
-from llama_index.core.agent.workflow import AgentWorkflow, FunctionAgent, ReActAgent
 from llama_index.core.base.llms.types import ChatMessage, MessageRole, ToolCallBlock
-from llama_index.core.chat_engine import ContextChatEngine, SimpleChatEngine
-from llama_index.core.memory import BaseMemory, ChatMemoryBuffer, Memory
-from llama_index.core.workflow import Context
+from llama_index.core.memory import ChatMemoryBuffer
 
 from atma_overlay import InvalidInputError, LedgerError, Scope
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import open_ledger
-from atma_overlay.ports.host import HostItem, HostSearch
-from llama_index.memory.atma import AtmaMemory, AtmaMemoryBlock
-from llama_index.retrievers.atma import AtmaRetriever
-from tests.llamaindex_apps import ASKED, LEAKS, ME, Clock, Repeating, overlay_of, swept, text_of
+from atma_overlay.ports.host import HostItem
+from llama_index.memory.atma import AtmaMemory
+from tests.llamaindex_apps import ASKED, LEAKS, ME, Clock, overlay_of, swept, text_of
+from tests.llamaindex_threads import NOTE, OUTDATED, assistant, moved, texts, user, values
 
 pytestmark = LEAKS
+
 __all__ = ["swept"]
-
-OUTDATED = 'OUTDATED premise "Lisbon": no longer true, what holds now is "Berlin"'
-NOTE = '[outdated: "user / home city" is now "Berlin"]'
-
-
-def user(text: str) -> ChatMessage:
-    return ChatMessage(role=MessageRole.USER, content=text)
-
-
-def assistant(text: str) -> ChatMessage:
-    return ChatMessage(role=MessageRole.ASSISTANT, content=text)
-
-
-def texts(messages: list[ChatMessage]) -> list[str]:
-    return [text_of(message) for message in messages]
-
-
-def values(memory: AtmaMemory, scope: Scope = ME) -> list[tuple[str, str]]:
-    return [(r.value, r.status.value) for r in memory.overlay.timeline(scope=scope).records]
-
-
-def moved(**options: Any) -> AtmaMemory:
-    """A thread in which somebody moved, and asks as if nobody had."""
-    memory = AtmaMemory(overlay=options.pop("overlay", None) or overlay_of(), scope=ME, **options)
-    memory.put_messages([user("I live in Lisbon."), assistant("You live in Lisbon. Shall I find a gym?")])
-    memory.put_messages([user("I moved to Berlin."), assistant("Noted."), user(ASKED)])
-    return memory
-
-
-class Counting(MemoryHost):
-    """A host that counts its searches."""
-
-    searches = 0
-
-    def search(self, query: str, **arguments: Any) -> HostSearch:
-        self.searches += 1
-        return super().search(query, **arguments)
-
-
-class Waiting(MemoryHost):
-    """A host that works once the caller's event loop has run."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.turned, self.waits = threading.Event(), list[bool]()
-
-    def add(self, items: Any, **arguments: Any) -> list[tuple[str, ...]]:
-        self.waits.append(self.turned.wait(timeout=5))
-        return super().add(items, **arguments)
-
-    def search(self, query: str, **arguments: Any) -> HostSearch:
-        self.waits.append(self.turned.wait(timeout=5))
-        return super().search(query, **arguments)
 
 
 def test_stale_turns_are_left_out_and_the_question_meets_what_replaced_its_premise() -> None:
@@ -261,143 +199,6 @@ def test_the_block_does_not_repeat_the_thread() -> None:
     assert texts(memory.get()) == ["Such weather, really!", "Will it rain?"]
 
 
-async def test_one_turn_of_an_agent_searches_once() -> None:
-    host = Counting()
-    memory = AtmaMemory(overlay=overlay_of("I live in Lisbon.", host=host), scope=ME)
-    agent = FunctionAgent(llm=Repeating().llm(), tools=[])
-    await agent.run("Where do I live?", memory=memory)
-    assert host.searches == 1
-    assert texts(memory.get()) == texts(memory.get())
-    memory.overlay.remember("I moved to Berlin.", scope=ME)
-    assert '"Berlin"' in text_of(memory.get()[-2])
-    assert host.searches == 2
-
-
-async def test_awaited_it_leaves_the_event_loop_free() -> None:
-    host = Waiting()
-    memory = AtmaMemory(overlay=overlay_of(host=host), scope=ME)
-    asyncio.get_running_loop().call_later(0.01, host.turned.set)
-    await memory.aput(user("I live in Lisbon."))
-    host.turned.clear()
-    asyncio.get_running_loop().call_later(0.01, host.turned.set)
-    await memory.aget()
-    assert host.waits == [True, True]
-
-
-@pytest.mark.parametrize("streaming", [True, False])
-@pytest.mark.parametrize("kind", [FunctionAgent, ReActAgent, AgentWorkflow])
-async def test_an_agent_answers_on_the_current_state(kind: Any, streaming: bool) -> None:
-    model = Repeating(thinks=kind is ReActAgent)
-    agent: Any = FunctionAgent(llm=model.llm(), tools=[], streaming=streaming, system_prompt="Be brief.")
-    if kind is ReActAgent:
-        agent = ReActAgent(llm=model.llm(), tools=[], streaming=streaming)
-    runs = AgentWorkflow(agents=[agent]) if kind is AgentWorkflow else agent
-    memory = AtmaMemory(overlay=overlay_of(), scope=ME)
-    context = Context(runs)
-    for said in ("I live in Lisbon.", "I moved to Berlin.", ASKED):
-        await runs.run(said, memory=memory, ctx=context)
-    shown = [m for m in model.asked[-1] if m.role is not MessageRole.SYSTEM]
-    assert OUTDATED in text_of(shown[-1])
-    assert "Lisbon" not in "\n".join(texts(shown[:-1]))
-    assert sum(m.role is MessageRole.SYSTEM for m in model.asked[-1]) == 1
-    assert values(memory) == [("Lisbon", "superseded"), ("Berlin", "active")]
-
-
-async def test_an_agent_with_state_leaves_the_thread_as_it_was_said() -> None:
-    memory = AtmaMemory(overlay=overlay_of(), scope=ME)
-    agent = FunctionAgent(llm=Repeating().llm(), tools=[], initial_state={"mood": "calm"})
-    await agent.run("I live in Lisbon.", memory=memory)
-    assert texts(memory.get_all())[0] == "I live in Lisbon."
-
-
-async def test_engines_of_chat_answer_on_the_current_state() -> None:
-    model, memory = Repeating(), AtmaMemory(overlay=overlay_of(), scope=ME)
-    engine = SimpleChatEngine.from_defaults(llm=model.llm(), memory=memory)
-    for said in ("I live in Lisbon.", "I moved to Berlin."):
-        engine.chat(said)
-    await engine.achat(ASKED)
-    assert OUTDATED in model.last()
-    assert "Lisbon" not in "\n".join(texts(model.asked[-1][:-1]))
-    with_context = ContextChatEngine.from_defaults(
-        AtmaRetriever(memory.overlay, scope=ME), llm=model.llm(), memory=memory
-    )
-    with_context.chat("Where do I live?")
-    assert '"Berlin"' in model.last()
-    assert "Lisbon" not in model.last()
-
-
-async def test_a_serialised_context_brings_the_memory_back(tmp_path: Path) -> None:
-    url, model = f"sqlite:///{tmp_path}/m.db", Repeating()
-    agent = FunctionAgent(llm=model.llm(), tools=[])
-    context = Context(agent)
-    memory = AtmaMemory(ledger=url, host="memory", scope=ME)
-    for said in ("I live in Lisbon.", "I moved to Berlin."):
-        await agent.run(said, memory=memory, ctx=context)
-    stored = json.loads(json.dumps(context.to_dict()))
-    session = memory.session
-    del memory, context
-    restored = Context.from_dict(agent, stored)
-    found: BaseMemory = await restored.store.get("memory")
-    assert isinstance(found, AtmaMemory)
-    assert (found.ledger, found.scope, found.session, len(found.get_all())) == (url, ME, session, 4)
-    await agent.run(ASKED, ctx=restored)
-    assert OUTDATED in model.last()
-
-
-def test_another_process_opens_it_by_name(tmp_path: Path) -> None:
-    memory = AtmaMemory(ledger=f"sqlite:///{tmp_path}/m.db", host="memory", scope=ME)
-    memory.put_messages([user("I live in Lisbon."), user("I moved to Berlin."), user(ASKED)])
-    program = (
-        "import json, sys; from llama_index.memory.atma import AtmaMemory\n"
-        "print(AtmaMemory.from_dict(json.load(sys.stdin)).get()[-1].content)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program], input=memory.to_json(), capture_output=True, text=True, check=True,
-        env={"PYTHONPATH": ":".join(path for path in sys.path if path)},
-    )  # fmt: skip
-    assert OUTDATED in done.stdout
-
-
-async def test_an_open_overlay_is_found_again_in_its_process_and_missed_loudly_in_another() -> None:
-    memory = moved()
-    again = AtmaMemory.from_dict(json.loads(memory.to_json()))
-    assert OUTDATED in text_of(again.get()[-1])
-    elsewhere = AtmaMemory.from_dict({**memory.to_dict(), "ledger": "live:of-another-process"})
-    with pytest.raises(InvalidInputError, match="was open in another process or is closed: pass ledger and host"):
-        await elsewhere.aget()
-
-
-def test_copies_and_pickles_share_the_overlay() -> None:
-    memory = moved()
-    for copied in (pickle.loads(pickle.dumps(memory)), memory.model_copy(deep=False)):
-        assert OUTDATED in text_of(copied.get()[-1])
-
-
-def test_two_memories_of_one_ledger_share_one_overlay(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path}/m.db"
-    first, second = (AtmaMemory(ledger=url, host="memory", scope=ME) for _ in range(2))
-    first.put(user("I live in Lisbon."))
-    assert '"Lisbon"' in text_of(second.get("Where do I live?")[-1])
-    assert first._live is second._live
-
-
-def test_two_users_do_not_meet() -> None:
-    overlay = overlay_of()
-    mine = AtmaMemory(overlay=overlay, scope=ME)
-    yours = AtmaMemory(overlay=overlay, scope=Scope(tenant="acme", user="u-43"))
-    mine.put(user("I live in Lisbon."))
-    yours.put(user("Where do I live?"))
-    assert texts(yours.get()) == ["Where do I live?"]
-
-
-def test_what_is_said_is_written_under_the_session() -> None:
-    memory = AtmaMemory(overlay=overlay_of(), scope=ME, session="s-1")
-    memory.put(user("I live in Lisbon."))
-    there = Scope(tenant="acme", user="u-42", session="s-1")
-    elsewhere = Scope(tenant="acme", user="u-42", session="s-2")
-    assert (values(memory, there), values(memory, elsewhere)) == ([("Lisbon", "active")], [])
-
-
 def test_in_shadow_mode_the_thread_is_what_the_model_sees() -> None:
     memory = moved(overlay=overlay_of(mode="shadow"))
     assert texts(memory.get()) == texts(memory.get_all())
@@ -448,21 +249,6 @@ def test_what_cannot_be_used_is_refused_in_one_line(fields: dict[str, Any], prob
         AtmaMemory(**fields)
     assert str(refused.value).startswith(problem)
     assert "\n" not in str(refused.value)
-
-
-async def test_a_block_of_llama_indexs_own_memory_reads_only() -> None:
-    overlay = overlay_of("I live in Lisbon.", "I moved to Berlin.")
-    revision = overlay.timeline(scope=ME).revision
-    block = AtmaMemoryBlock(overlay=overlay, scope=ME)
-    await block.aput([user("I live in Rome.")], from_short_term_memory=True)
-    await block.aput([user("I live in Rome.")])
-    memory = Memory.from_defaults(session_id="s", memory_blocks=[block])
-    await memory.aput(user(ASKED))
-    shown = await memory.aget()
-    assert OUTDATED in text_of(shown[0])
-    assert overlay.timeline(scope=ME).revision == revision
-    assert await block.aget([]) == ""
-    await memory.sql_store.async_engine.dispose() if hasattr(memory.sql_store, "async_engine") else None
 
 
 def test_the_framework_alone_shows_the_stale_turn() -> None:

@@ -18,7 +18,7 @@ from atma_overlay.ledger.transfer import export_jsonl, import_jsonl
 from atma_overlay.lifecycle import Capacity, StageMem
 from atma_overlay.records import Origin, Stage, Status
 from tests.dated_worlds import AT_HOME, FIRST, ME, SCOPES, Said, World, opened, worlds
-from tests.test_laws import QUERIES, arrivals
+from tests.lawful_worlds import QUERIES, arrivals
 
 YEAR = timedelta(days=365)
 DAY = timedelta(days=1)

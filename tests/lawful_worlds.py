@@ -1,0 +1,127 @@
+"""What the law tests share: sorts of world, sizes of a run, orders of arrival, a person's acts."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from atma_overlay import ConflictError
+from atma_overlay.changes import Changeset
+from atma_overlay.records import Cardinality, Origin
+from atma_overlay.state.workspace import Workspace
+from atma_overlay.writing.resolving import replay
+from tests.dated_worlds import (
+    ME,
+    Said,
+    World,
+    applied,
+    is_open,
+    opened,
+    proposed,
+    worlds,
+)
+from tests.ruled_worlds import ruled, ruled_worlds
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """A sort of world: how one is opened, and what is said in it."""
+
+    opened: Callable[[str], AbstractContextManager[World]]
+    worlds: Callable[..., st.SearchStrategy[list[Said]]]
+
+
+SORTS = pytest.mark.parametrize("sort", [Sort(opened, worlds), Sort(ruled, ruled_worlds)], ids=["facts", "rules"])
+
+LEDGERS = pytest.mark.parametrize(("url", "examples"), [("memory://", 60), ("sqlite:", 4)], ids=["memory", "sql"])
+
+QUERIES = ("Where do I live?", "What is my rent?", "Where does my sister Lotte live?", "What changed about my CI?")
+
+ORIGINS = tuple(Origin)
+
+SCALE = int(os.environ.get("ATMA_LAW_SCALE", "1"))
+"""Times as many examples, to look for trouble at leisure."""
+
+
+def law(examples: int) -> settings:
+    examples *= SCALE
+    return settings(
+        max_examples=examples,
+        deadline=None,
+        derandomize=SCALE == 1,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+    )
+
+
+def arrivals(utterances: list[Said]) -> st.SearchStrategy[list[list[Said]]]:
+    """Any order of arrival, cut into batches."""
+
+    def cut(ordered: list[Said], cuts: list[bool]) -> list[list[Said]]:
+        batches: list[list[Said]] = [[]]
+        for u, new in zip(ordered, cuts, strict=True):
+            if new and batches[-1]:
+                batches.append([])
+            batches[-1].append(u)
+        return batches
+
+    size = len(utterances)
+    cuts = st.lists(st.booleans(), min_size=size, max_size=size)
+    return st.builds(cut, st.permutations(utterances), cuts)
+
+
+def replayed(world: World) -> Changeset:
+    """What a replay of everything would change."""
+
+    def work(reader: Any) -> Changeset:
+        workspace = Workspace(reader, world.overlay.writer.linker, replay=True)
+        replay(reader, workspace)
+        return workspace.outcome(now=world.clock())
+
+    return world.overlay.ledger.read(ME, work)
+
+
+def meddle(data: st.DataObject, world: World) -> None:
+    """Perhaps a person's act, of any kind."""
+    deed = data.draw(st.sampled_from(("nothing", "undo", "accept", "decline", "correct", "forget", "erase")))
+    timeline = world.timeline()
+    if deed == "undo" and applied(timeline):
+        with suppress(ConflictError):  # where the evidence was erased there is nothing left to rule on
+            world.overlay.undo(data.draw(st.sampled_from(applied(timeline))).id, scope=ME)
+    if deed in ("accept", "decline") and proposed(timeline):
+        waiting = data.draw(st.sampled_from(proposed(timeline)))
+        getattr(world.overlay, deed)(waiting.id, scope=ME)
+    if deed in ("correct", "forget", "erase") and timeline.records:
+        record = data.draw(st.sampled_from(timeline.records)).id
+        if deed == "correct":
+            world.overlay.correct(record, "Ulm", scope=ME)
+        elif deed == "forget":
+            world.overlay.forget(record, scope=ME)
+        else:
+            world.overlay.erase(record_id=record, scope=ME)
+
+
+def assert_one_at_a_time(world: World) -> None:
+    timeline = world.timeline()
+    several = {(r.subject, r.attribute) for r in timeline.records if r.cardinality is Cardinality.MULTI}
+    breath = Counter(
+        (r.subject, r.attribute)
+        for r in timeline.records
+        if is_open(r) and not r.contested_with and (r.subject, r.attribute) not in several
+    )
+    assert {slot: n for slot, n in breath.items() if n > 1} == {}
+
+
+def observations(world: World) -> list[Any]:
+    return world.overlay.ledger.read(ME, lambda r: r.observed_after(None))
+
+
+def find(world: World, record_id: str) -> Any:
+    return next((r for r in world.timeline().records if r.id == record_id), None)

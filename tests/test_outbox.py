@@ -1,0 +1,108 @@
+"""The outbox: what the host missed is handed over later, once, and in its own scope; and what is not, is given up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from atma_overlay import (
+    HostError,
+    LedgerError,
+    Scope,
+    Turn,
+)
+from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.ports.host import HostItem
+from atma_overlay.records import OutboxState
+from tests.dated_worlds import AT_HOME, AT_WORK, FIRST, ME, World, current
+from tests.overlay_worlds import LATER, Flaky, stored
+
+
+def test_a_write_that_the_host_missed_once_is_handed_over_with_the_next() -> None:
+    world = World(host=Flaky(1))
+    first = world.overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
+    assert (first.host_ids, first.pending_host_writes) == ((), 1)
+    second = world.overlay.remember("I moved to York.", scope=ME, observed_at=LATER)
+    assert (len(second.host_ids), second.pending_host_writes) == (1, 0)
+    assert stored(world) == ["I live in Leeds.", "I moved to York."]
+
+
+def test_flush_hands_over_what_is_pending() -> None:
+    world = World(host=Flaky(1))
+    world.overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
+    assert world.overlay.flush(scope=ME) == 1
+    assert world.overlay.flush(scope=ME) == 0
+    assert stored(world) == ["I live in Leeds."]
+
+
+def test_a_host_that_fails_after_storing_holds_nothing_twice() -> None:
+    world = World(host=Flaky(1, after=True))
+    world.overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
+    assert world.overlay.flush(scope=ME) == 1
+    assert stored(world) == ["I live in Leeds."]
+    assert len(world.timeline().records[0].host_ids) == 1
+
+
+def test_a_host_that_always_fails_costs_no_fact() -> None:
+    world = World(host=Flaky(10**6))
+    for day, city in enumerate(("Leeds", "York")):
+        receipt = world.overlay.remember(f"I live in {city}.", scope=ME, observed_at=FIRST + timedelta(days=day))
+        assert receipt.pending_host_writes == day + 1
+    assert current(world, "home_city") == ["York"]
+    assert [r.value for r in world.overlay.recall("Where do I live?", scope=ME).rows] == ["York"]
+
+
+def test_an_error_that_is_no_host_error_leaves_the_write_pending_too() -> None:
+    world = World(host=Flaky(1, error=RuntimeError("a bug in an SDK")))
+    assert world.overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST).pending_host_writes == 1
+
+
+def test_an_item_that_the_host_refuses_for_good_blocks_no_other_and_is_given_up() -> None:
+    class Picky(MemoryHost):
+        def add(self, items: Sequence[HostItem], *, scope: Scope) -> list[tuple[str, ...]]:
+            if any("York" in i.text for i in items):
+                raise HostError("picky", "add", "does not like it")
+            return super().add(items, scope=scope)
+
+    world = World(host=Picky())
+    turns = [Turn(text="I live in Leeds."), Turn(text="I moved to York."), Turn(text="I eat pork.")]
+    assert world.overlay.remember(turns, scope=ME, observed_at=FIRST).pending_host_writes == 1
+    for _ in range(6):
+        world.overlay.remember("Good morning.", scope=ME)
+    items = world.ledger.read(ME, lambda r: r.outbox())
+    assert [(i.state, i.attempts, i.error) for i in items] == [(OutboxState.FAILED, 5, "HostError")]
+    assert world.overlay.remember("Good night.", scope=ME).pending_host_writes == 1
+    assert {"I live in Leeds.", "I eat pork.", "Good night."} <= set(stored(world))
+
+
+def test_a_host_that_answers_for_another_number_of_items_is_not_believed() -> None:
+    class Confused(MemoryHost):
+        def add(self, items: Sequence[HostItem], *, scope: Scope) -> list[tuple[str, ...]]:
+            return []
+
+    world = World(host=Confused())
+    assert world.overlay.remember("I live in Leeds.", scope=ME).pending_host_writes == 1
+
+
+def test_pending_writes_go_to_the_scope_that_they_were_said_in() -> None:
+    world = World(host=Flaky(1))
+    world.overlay.remember("I live in Leeds.", scope=AT_HOME, observed_at=FIRST)
+    world.overlay.remember("I moved to York.", scope=AT_WORK, observed_at=LATER)
+    assert [m.text for m in world.host.page(scope=AT_HOME).memories] == ["I live in Leeds."]
+    assert [m.text for m in world.host.page(scope=AT_WORK).memories] == ["I moved to York."]
+
+
+def test_once_the_ledger_has_it_a_failing_outbox_is_no_error() -> None:
+    world = World()
+    write, count = world.ledger.write, iter(range(100))
+
+    def second_fails(scope: Scope, work: Any, **how: Any) -> Any:
+        if next(count) == 1:
+            raise LedgerError("the disk is full: free some space")
+        return write(scope, work, **how)
+
+    world.ledger.write = second_fails  # type: ignore[method-assign]  # the second commit fails
+    assert world.overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST).pending_host_writes == 1
+    assert world.overlay.flush(scope=ME) == 1
+    assert stored(world) == ["I live in Leeds."]

@@ -1,0 +1,83 @@
+"""The public face refuses what cannot be used, with the field and the remedy; and its names are these."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+import atma_overlay
+from atma_overlay import (
+    InvalidInputError,
+    Overlay,
+    Scope,
+    Turn,
+)
+from atma_overlay.hosts.memory import MemoryHost
+from tests.dated_worlds import ME, World
+from tests.overlay_worlds import LATER
+
+NAIVE = datetime(2024, 1, 1)  # noqa: DTZ001 - naive on purpose
+
+
+@pytest.mark.parametrize(
+    ("call", "field", "remedy"),
+    [
+        (lambda o: o.remember("Hi.", scope=ME, observed_at=NAIVE), "observed_at", "aware"),
+        (lambda o: o.remember("", scope=ME), "text", "leave the turn out"),
+        (lambda o: o.remember([], scope=ME), "turns", "at least one"),
+        (lambda o: o.remember("Hi.", scope=ME, role="wizard"), "role", "user, assistant, system, tool"),
+        (lambda o: o.remember("Hi.", scope=ME, origin="rumour"), "origin", "user, tool, document, agent"),
+        (lambda o: o.remember("Hi.", scope=ME, observed_at=LATER + timedelta(days=900)), "observed_at", "future"),
+        (lambda o: o.remember([Turn(text="Hi.")], scope=ME, key="k"), "key", "each turn its own"),
+        (lambda o: o.remember([Turn(text="Hi."), Turn(text=" ")], scope=ME), "turns[1].text", "leave the turn out"),
+        (lambda o: o.remember("Hi.", scope={"tenant": "a", "user": "b"}), "scope", "Scope(tenant="),
+        (lambda o: o.recall("", scope=ME), "query", "pass what the agent was asked"),
+        (lambda o: o.recall("Hi?", scope=ME, limit=0), "limit", "between 1 and 200"),
+        (lambda o: o.recall("Hi?", scope=ME, limit=201), "limit", "between 1 and 200"),
+        (lambda o: o.recall("Hi?", scope=ME, max_tokens=0), "max_tokens", "positive"),
+        (lambda o: o.recall("Hi?", scope=ME, view="sideways"), "view", "current, historical, change, neutral"),
+        (lambda o: o.recall("Hi?", scope=ME, valid_at=NAIVE), "valid_at", "aware"),
+        (lambda o: o.recall("Hi?", scope=ME, known_at=NAIVE), "known_at", "aware"),
+        (lambda o: o.recall("Hi?", scope=ME, known_at=LATER + timedelta(days=900)), "known_at", "future"),
+        (lambda o: o.recall("Hi?", scope=ME, now=NAIVE), "now", "aware"),
+        (lambda o: o.timeline(scope=ME, known_at=NAIVE), "known_at", "aware"),
+        (lambda o: o.correct("rec_1", " ", scope=ME), "value", "forget"),
+        (lambda o: o.forget(" ", scope=ME), "what", "words"),
+        (lambda o: o.forget("rec_1", scope=ME, observed_at=LATER + timedelta(days=900)), "observed_at", "future"),
+        (lambda o: o.undo("tr_1", scope=ME, by=" "), "by", "name the person"),
+        (lambda o: o.erase(scope=ME), "erase", "exactly one"),
+        (lambda o: o.erase(scope=ME, record_id="rec_1", everything=True), "erase", "exactly one"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_used_is_refused_with_the_field_and_the_remedy(call: Any, field: str, remedy: str) -> None:
+    world = World()
+    with pytest.raises(InvalidInputError) as refused:
+        call(world.overlay)
+    assert refused.value.field == field
+    assert remedy in str(refused.value)
+    assert world.timeline().revision == 0
+
+
+@pytest.mark.parametrize("part", [{"mode": "dry"}, {"on_error": "ignore"}, {"ledger": "postgres://x"}])
+def test_a_part_that_does_not_exist_is_refused(part: dict[str, Any]) -> None:
+    with pytest.raises(InvalidInputError):
+        Overlay(MemoryHost(), **{"ledger": "memory://", **part})
+
+
+@pytest.mark.parametrize("user", ["", " ", "*", "u*", "%", " u", "u\n", "u\u200b", "x" * 257])
+def test_a_scope_names_exactly_one_owner(user: str) -> None:
+    with pytest.raises(InvalidInputError) as refused:
+        Scope(tenant="acme", user=user)
+    assert refused.value.field == "scope.user"
+
+
+def test_the_public_names_are_these() -> None:
+    assert atma_overlay.__all__ == [
+        "AsyncOverlay", "AtmaError", "ConflictError", "EraseReceipt", "Explanation", "HostError", "InvalidInputError",
+        "Kind", "Label", "LedgerCorruptError", "LedgerError", "Lexicon", "MissingExtraError", "NotFoundError", "Origin",
+        "Overlay", "Packet", "Premise", "PremiseVerdict", "Proposal", "PruneReceipt", "RestoreReceipt", "Row", "Scope",
+        "StateRecord", "Status", "Timeline", "TransitionRecord", "Turn", "View", "WriteReceipt",
+    ]  # fmt: skip
+    assert all(hasattr(atma_overlay, name) for name in atma_overlay.__all__)

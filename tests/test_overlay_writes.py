@@ -1,0 +1,73 @@
+"""What is remembered: once, in order, and told in a receipt."""
+
+from __future__ import annotations
+
+from atma_overlay import (
+    Turn,
+)
+from tests.dated_worlds import FIRST, ME, World, current
+from tests.overlay_worlds import LATER, stored, told
+
+
+def test_what_is_dated_is_stored_once_however_often_it_is_handed_over() -> None:
+    world = World()
+    first = world.overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
+    again = world.overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
+    assert (len(first.observation_ids), first.duplicates) == (1, 0)
+    assert (again.observation_ids, again.duplicates, again.revision) == ((), 1, world.timeline().revision)
+    assert stored(world) == ["I live in Leeds."]
+
+
+def test_the_same_key_is_stored_once_within_a_batch_and_across() -> None:
+    world = World()
+    turns = [Turn(text="I live in Leeds.", key="k1"), Turn(text="I live in York.", key="k1")]
+    assert world.overlay.remember(turns, scope=ME).duplicates == 1
+    assert world.overlay.remember("I live in Hull.", scope=ME, key="k1").duplicates == 1
+    assert current(world, "home_city") == ["Leeds"]
+
+
+def test_an_undated_turn_is_new_each_time() -> None:
+    world = World()
+    for _ in range(2):
+        world.overlay.remember("Good morning.", scope=ME)
+    assert len(stored(world)) == 2
+
+
+def test_what_a_question_takes_for_granted_overwrites_nothing() -> None:
+    world = told("I live in Leeds.", "I moved to York.", "Since I live in Leeds, which gym is near me?")
+    assert current(world, "home_city") == ["York"]
+    assert world.overlay.review(scope=ME) == ()
+
+
+def test_what_a_question_takes_for_granted_fills_an_empty_slot_and_gives_way() -> None:
+    world = told("As I live in Leeds, which gym is near me?")
+    assert current(world, "home_city") == ["Leeds"]
+    world = told("As I live in Leeds, which gym is near me?", "I moved to York.")
+    assert current(world, "home_city") == ["York"]
+
+
+def test_a_receipt_says_what_the_write_did() -> None:
+    world = told("I live in Leeds.")
+    receipt = world.overlay.remember("I moved to York.", scope=ME, observed_at=LATER)
+    assert [(r.attribute, r.value) for r in receipt.records] == [("home_city", "York")]
+    assert [(t.from_value, t.to_value, t.state) for t in receipt.transitions] == [("Leeds", "York", "applied")]
+    assert receipt.transitions[0].id in {t.id for t in world.timeline().transitions}
+    assert [m.id for m in world.host.get(receipt.host_ids, scope=ME)] == list(receipt.host_ids)
+    assert (receipt.pending_host_writes, receipt.mode) == (0, "active")
+    assert receipt.revision < world.timeline().revision
+    record = next(r for r in world.timeline().records if r.value == "York")
+    assert record.host_ids == receipt.host_ids
+
+
+def test_the_turns_of_one_batch_keep_their_order() -> None:
+    world = World()
+    turns = [Turn(text=f"I live in {city}.") for city in ("Leeds", "York", "Hull", "Bonn")]
+    world.overlay.remember(turns, scope=ME, observed_at=FIRST)
+    assert current(world, "home_city") == ["Bonn"]
+
+
+def test_an_assistant_s_words_state_nothing_and_reach_the_host() -> None:
+    world = World()
+    world.overlay.remember("You live in Leeds.", scope=ME, role="assistant")
+    assert world.timeline().records == ()
+    assert stored(world) == ["You live in Leeds."]
