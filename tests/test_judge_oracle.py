@@ -10,11 +10,12 @@ import pytest
 
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.evaluation.episodes import Episode
+from atma_overlay.evaluation.opening import open_overlay
 from atma_overlay.evaluation.oracle import OracleModel, require_gold
 from atma_overlay.evaluation.settings import ModelSettings, Settings
 from atma_overlay.evaluation.suite import episodes_of, run_suite
 from atma_overlay.evaluation.tallies import Metric
-from atma_overlay.evaluation.trial import open_overlay, run_episode
+from atma_overlay.evaluation.trial import run_episode
 from atma_overlay.judge import Judge, Judged
 from atma_overlay.judge.schemas import SaidVerdict
 from atma_overlay.ports.model import Message, ModelReply, ModelRequest

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -14,80 +14,32 @@ from atma_overlay.effects import HostAdd
 from atma_overlay.evaluation.answering import Answering, open_answering
 from atma_overlay.evaluation.answers import Answer, answer_tallies
 from atma_overlay.evaluation.bank import bank_tallies
+from atma_overlay.evaluation.clock import Clock
 from atma_overlay.evaluation.comparators import Comparator
 from atma_overlay.evaluation.corpus import Corpus
+from atma_overlay.evaluation.costs import cost_of, read_cost, used
 from atma_overlay.evaluation.diagnosis import answer_failure, failure
 from atma_overlay.evaluation.dump import dumped
 from atma_overlay.evaluation.embedding import embedder_named, keeping_embedder
 from atma_overlay.evaluation.episodes import Episode, EpisodeSession, Probe
 from atma_overlay.evaluation.fillers import Filler, filler_dates, fillers
 from atma_overlay.evaluation.matching import Bank, Pairing, SpellKey, pair
-from atma_overlay.evaluation.oracle import ORACLE, OracleModel
+from atma_overlay.evaluation.opening import Opener, host_named, judge_of, linker_of, open_overlay, read_as
 from atma_overlay.evaluation.results import EpisodeResult, ProbeResult
 from atma_overlay.evaluation.retrieval import Asked, retrieval_tallies
-from atma_overlay.evaluation.settings import NO_JUDGE, ModelSettings, Settings
+from atma_overlay.evaluation.settings import Settings
 from atma_overlay.evaluation.suites import suite_named
 from atma_overlay.evaluation.systems import SYSTEMS, Memory, Moment
-from atma_overlay.evaluation.systems.baselines import packet_tokens
-from atma_overlay.evaluation.systems.readings import AS_KEPT, REWRITINGS, Reading
+from atma_overlay.evaluation.systems.readings import AS_KEPT
 from atma_overlay.evaluation.tallies import Tally
 from atma_overlay.evaluation.tracing import episode_span
-from atma_overlay.hosts.memory import MemoryHost
-from atma_overlay.hosts.registry import open_host
-from atma_overlay.judge import Judge
-from atma_overlay.ledger import open_ledger
-from atma_overlay.linking import TrainedLinker, load_head
-from atma_overlay.models import ModelOptions, open_model
-from atma_overlay.overlay import Overlay
-from atma_overlay.ports.host import Host, HostItem
+from atma_overlay.ports.host import HostItem
 from atma_overlay.ports.model import Usage
 from atma_overlay.scope import Scope
-from atma_overlay.state.adjudication import Linker
 from atma_overlay.views import Packet, Turn, WriteReceipt
 
 PAUSE = timedelta(hours=1)
 """How long after a session its probes are asked."""
-
-
-@dataclass(slots=True)
-class Clock:
-    """The time of the conversation, so that what is recorded is recorded when it was said."""
-
-    now: datetime
-
-    def __call__(self) -> datetime:
-        """The time."""
-        return self.now
-
-    def move_to(self, moment: datetime) -> None:
-        """Go on; never back."""
-        self.now = max(self.now, moment)
-
-
-Opener = Callable[[Host, Clock], Memory]
-"""Opens the memory to measure over a host, with the clock it is to go by."""
-
-
-def open_overlay(host: Host, clock: Clock, *, judge: Judge | None = None, linker: Linker | None = None) -> Memory:
-    """An overlay with a ledger in memory, which raises what fails but in its judge."""
-    return Overlay(
-        host, ledger=open_ledger("memory://", clock=clock), clock=clock, on_error="raise", judge=judge, linker=linker
-    )
-
-
-def judge_of(episode: Episode, settings: ModelSettings) -> Judge | None:
-    """Who judges what is written of an episode.
-
-    Raises:
-        InvalidInputError: the model is not known, or cannot be opened.
-        MissingExtraError: its SDK is not installed.
-    """
-    if settings.judge == NO_JUDGE:
-        return None
-    if settings.judge == ORACLE:
-        return Judge(OracleModel(episode), reads=settings.reads)
-    options = ModelOptions(base_url=settings.base_url, record=settings.record, replay=settings.replay)
-    return Judge(open_model(settings.judge, options=options), reads=settings.reads)
 
 
 def run_episode(
@@ -113,7 +65,7 @@ def run_episode(
             own.close()
     judge = judge_of(episode, settings.models) if opened is None else None
     trial = _Trial.opened(
-        episode, settings, opened or partial(open_overlay, judge=judge, linker=_linker(settings)), answering
+        episode, settings, opened or partial(open_overlay, judge=judge, linker=linker_of(settings)), answering
     )
     try:
         with episode_span(settings):
@@ -170,8 +122,8 @@ class _Trial:
         dates = filler_dates(first, last, settings.fillers)
         waiting = deque(zip(dates, fillers(settings.fillers, settings.filler_file), strict=True))
         clock = Clock(min(first, dates[0] if dates else first))
-        memory = opener(_open_host(settings.host), clock)
-        readings = {name: _read_as(name, memory, clock) for name in settings.readings}
+        memory = opener(host_named(settings.host), clock)
+        readings = {name: read_as(name, memory, clock) for name in settings.readings}
         scope = Scope(tenant="evaluation", user=_user(episode))
         corpus = Corpus(embedder_named(settings.embedder))
         sessions = len(episode.sessions) + settings.fillers
@@ -254,13 +206,13 @@ class _Trial:
         packet = system.ask(moment, probe)
         self.recall_ms.setdefault(name, []).append((perf_counter() - started) * 1000)
         answer = self.reply(name, probe, packet)
-        spent = self.spent.pop(name, Usage()) + used(before, self.answering.usage()) + _read_cost(packet)
+        spent = self.spent.pop(name, Usage()) + used(before, self.answering.usage()) + read_cost(packet)
         self.unjudged += bool(packet.readout and packet.readout.error)
         asked = Asked(self.episode, probe, packet, bank, pairing)
         found = ProbeResult(
             probe=probe.id, task=probe.task, tallies={}, failure=None, pair=probe.pair, category=probe.category,
             answer=self.graded_by_words(probe, answer) if answer else {},
-            cost=_cost(packet, embeddings=counter.texts - embedded, spent=spent), held_turns=len(self.corpus),
+            cost=cost_of(packet, embeddings=counter.texts - embedded, spent=spent), held_turns=len(self.corpus),
         )  # fmt: skip
         self.results.setdefault(name, []).append(found if system.answers else self.measured(found, asked))
         if not system.answers:
@@ -337,51 +289,6 @@ class _Trial:
         if final is None:
             return ""
         return dumped(self.episode, final.bank, final.pairing, said=self.said, asked=self.asked)
-
-
-def _cost(packet: Packet, *, embeddings: int, spent: Usage) -> dict[str, Tally]:
-    return {
-        "packet_tokens": Tally(packet_tokens(packet), 1),
-        "embeddings": Tally(embeddings, 1),
-        "model_calls": Tally(spent.completions, 1),
-        "tokens_in": Tally(spent.tokens_in, 1),
-        "tokens_out": Tally(spent.tokens_out, 1),
-    }
-
-
-def _read_cost(packet: Packet) -> Usage:
-    """What a judge that reads queries has cost."""
-    read = packet.readout
-    return Usage(read.tokens_in, read.tokens_out, read.completions, read.estimated) if read else Usage()
-
-
-def used(before: Usage, after: Usage) -> Usage:
-    """What was used between two readings of a meter."""
-    return Usage(
-        tokens_in=after.tokens_in - before.tokens_in,
-        tokens_out=after.tokens_out - before.tokens_out,
-        completions=after.completions - before.completions,
-        estimated=after.estimated,
-    )
-
-
-def _read_as(reading: str, memory: Memory, clock: Clock) -> Memory:
-    if reading not in REWRITINGS:
-        return memory
-    executor = memory.executor
-    ledger = Reading(executor.ledger, REWRITINGS[reading])
-    return Overlay(executor.host, ledger=ledger, clock=clock, on_error="raise")
-
-
-def _linker(settings: Settings) -> Linker | None:
-    """The trained head of the settings, behind the rules."""
-    if settings.linker is None:
-        return None
-    return TrainedLinker(load_head(settings.linker), embedder_named(settings.embedder))
-
-
-def _open_host(spec: str) -> Host:
-    return MemoryHost(keeping_embedder()) if spec == "memory" else open_host(spec)
 
 
 def _user(episode: Episode) -> str:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
+from atma_overlay.evaluation.clock import Clock
 from atma_overlay.evaluation.notes import BOUNDED, EXTERNAL, BoundedNotes, MemoryKind, session_text
-from atma_overlay.evaluation.trial import Clock
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import open_ledger
 from atma_overlay.overlay import Overlay
