@@ -11,7 +11,8 @@ import pytest
 
 from atma_overlay.ports.model import Message, ModelRequest
 from atma_overlay.readout import Read
-from atma_overlay.testing.model_server import Failing, ModelServer, Saying, ScriptedAnswer
+from atma_overlay.testing.model_answers import Failing, Saying, ScriptedAnswer
+from atma_overlay.testing.model_server import ModelServer
 from tests.cli_shell import Shell
 from tests.judge_worlds import GARLIC, JAIN, diligent
 from tests.readout_worlds import attentive

@@ -12,7 +12,8 @@ import pytest
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.evaluation.settings import ModelSettings, Settings
 from atma_overlay.evaluation.suite import run_suite
-from atma_overlay.testing.model_server import Failing, ModelServer, Saying, ScriptedAnswer
+from atma_overlay.testing.model_answers import Failing, Saying, ScriptedAnswer
+from atma_overlay.testing.model_server import ModelServer
 
 EMPTY = '{"statements": [], "contingencies": [], "verdicts": []}'
 READ = '{"intent": "x", "view": "current", "fallback": true, "confidence": 1}'

@@ -18,7 +18,8 @@ from atma_overlay.judge import Judge, Judged
 from atma_overlay.ledger import open_ledger
 from atma_overlay.models import ModelOptions, RetryingModel, RetryPolicy
 from atma_overlay.ports.model import ModelRequest
-from atma_overlay.testing.model_server import Broken, Failing, ModelServer, Raw, Refusing, Saying, ScriptedAnswer, Slow
+from atma_overlay.testing.model_answers import Broken, Failing, Raw, Refusing, Saying, ScriptedAnswer, Slow
+from atma_overlay.testing.model_server import ModelServer
 from atma_overlay.testing.scripted_model import Said, ScriptedModel
 from tests.judge_worlds import GARLIC, JAIN, ME, World, day, diligent
 

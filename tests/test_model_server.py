@@ -4,7 +4,8 @@ import http.client
 import json
 from typing import Any
 
-from atma_overlay.testing.model_server import Failing, ModelServer, Refusing, Saying
+from atma_overlay.testing.model_answers import Failing, Refusing, Saying
+from atma_overlay.testing.model_server import ModelServer
 
 
 def posted(server: ModelServer, path: str = "/v1/chat/completions") -> tuple[int, dict[str, Any]]:

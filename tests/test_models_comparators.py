@@ -38,7 +38,8 @@ from atma_overlay.models import ModelOptions
 from atma_overlay.ports.model import ModelRequest, ToolCall
 from atma_overlay.records import Cardinality
 from atma_overlay.scope import Scope
-from atma_overlay.testing.model_server import ModelServer, Saying, ScriptedAnswer
+from atma_overlay.testing.model_answers import Saying, ScriptedAnswer
+from atma_overlay.testing.model_server import ModelServer
 from atma_overlay.testing.scripted_model import Said, ScriptedModel
 from atma_overlay.views import Turn
 

@@ -15,7 +15,8 @@ from atma_openai.replies import NoCompletion, Refusal, from_completion
 from atma_overlay.errors import InvalidInputError, MissingExtraError, ModelAnswerError, ModelError, ModelRefusedError
 from atma_overlay.models import ModelOptions, RetryingModel, RetryPolicy, ask, ask_async, model_names, open_model
 from atma_overlay.ports.model import Finish, Message, ModelRequest, Tool, ToolCall, Usage
-from atma_overlay.testing.model_server import Broken, Failing, ModelServer, Raw, Refusing, Saying, ScriptedAnswer, Slow
+from atma_overlay.testing.model_answers import Broken, Failing, Raw, Refusing, Saying, ScriptedAnswer, Slow
+from atma_overlay.testing.model_server import ModelServer
 
 SECRET = "the user takes 40 mg of Thrynexol"
 

@@ -5,69 +5,23 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, Self
 
-__all__ = ["Broken", "Failing", "ModelServer", "Raw", "Refusing", "Saying", "ScriptedAnswer", "Slow"]
+from atma_overlay.testing.model_answers import (
+    Broken,
+    Failing,
+    Raw,
+    ScriptedAnswer,
+    Slow,
+    completion_of,
+    encoded,
+    refusal_of,
+)
 
+__all__ = ["ModelServer", "Script"]
 
-@dataclass(frozen=True, slots=True)
-class Saying:
-    """A completion; `tools` are (name, JSON arguments) pairs that it asks for."""
-
-    text: str | None = ""
-    finish: str = "stop"
-    tools: tuple[tuple[str, str], ...] = ()
-    usage: tuple[int, int] | None = (10, 5)
-
-
-@dataclass(frozen=True, slots=True)
-class Refusing:
-    """A completion that declines."""
-
-    text: str = "I cannot help with that."
-
-
-@dataclass(frozen=True, slots=True)
-class Failing:
-    """An error with a status, as the protocol words it."""
-
-    status: int
-    message: str = "it failed"
-    code: str | None = None
-    parameter: str | None = None
-    headers: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Raw:
-    """Any body at all."""
-
-    body: bytes
-    content_type: str = "application/json"
-    status: int = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Broken:
-    """A connection that is cut in the middle of the body."""
-
-
-@dataclass(frozen=True, slots=True)
-class Slow:
-    """An answer that comes after some seconds, or when the server stops.
-
-    With `keeps_alive_seconds` the status comes at once, and a blank as often as that while the answer is waited for.
-    """
-
-    seconds: float
-    then: Saying = Saying()
-    keeps_alive_seconds: float | None = None
-
-
-ScriptedAnswer = Saying | Refusing | Failing | Raw | Broken | Slow
 Script = Iterable[ScriptedAnswer] | Callable[[dict[str, Any]], ScriptedAnswer]
 
 
@@ -86,8 +40,7 @@ class ModelServer:
         """The bodies that were posted, in order."""
         self.keys: list[str | None] = []
         """The `Authorization` header of each."""
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
-        self._server.daemon_threads = True
+        self._server = _Listening(self)
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
 
     @property
@@ -121,108 +74,78 @@ def _repeating(script: Iterable[ScriptedAnswer]) -> Callable[[dict[str, Any]], S
     return lambda _: next(waiting, answers[-1])
 
 
-def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+class _Listening(ThreadingHTTPServer):
+    daemon_threads = True
 
-        def log_message(self, format: str, *args: object) -> None:
-            """Say nothing."""
-
-        def do_POST(self) -> None:
-            """Answer one request."""
-            body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))))
-            if self.path.split("?")[0].endswith("/chat/completions"):
-                self._give(server.answer(body, self.headers.get("Authorization")), body)
-            else:
-                self._give(Failing(404, "no such address"), body)
-
-        def _give(self, answer: ScriptedAnswer, body: dict[str, Any]) -> None:
-            if isinstance(answer, Slow) and answer.keeps_alive_seconds is not None:
-                self._drip(answer, answer.keeps_alive_seconds, str(body.get("model")))
-                return
-            if isinstance(answer, Slow):
-                server.stopping.wait(answer.seconds)
-                answer = answer.then
-            if isinstance(answer, Broken):
-                self._send(200, b'{"id": "cut', "application/json", {}, length=1000)
-                self.close_connection = True
-            elif isinstance(answer, Raw):
-                self._send(answer.status, answer.body, answer.content_type, {})
-            elif isinstance(answer, Failing):
-                self._send(answer.status, _encoded(_error(answer)), "application/json", answer.headers)
-            else:
-                self._send(200, _encoded(_completion(answer, str(body.get("model")))), "application/json", {})
-
-        def _drip(self, answer: Slow, pause: float, model: str) -> None:
-            body = _encoded(_completion(answer.then, model))
-            blanks = max(1, round(answer.seconds / pause))
-            try:
-                self._head(200, "application/json", {}, length=blanks + len(body))
-                for _ in range(blanks):
-                    self.wfile.write(b" ")
-                    self.wfile.flush()
-                    server.stopping.wait(pause)
-                self.wfile.write(body)
-            except ConnectionError:
-                self.close_connection = True  # the caller did not wait
-
-        def _head(self, status: int, content_type: str, headers: Mapping[str, str], *, length: int) -> None:
-            self.send_response(status)
-            self.send_header("Content-Type", content_type)
-            self.send_header("Content-Length", str(length))
-            for name, value in headers.items():
-                self.send_header(name, value)
-            self.end_headers()
-
-        def _send(
-            self,
-            status: int,
-            body: bytes,
-            content_type: str,
-            headers: Mapping[str, str],
-            *,
-            length: int | None = None,
-        ) -> None:
-            try:
-                self._head(status, content_type, headers, length=len(body) if length is None else length)
-                self.wfile.write(body)
-            except ConnectionError:
-                self.close_connection = True  # the caller did not wait
-
-    return Handler
+    def __init__(self, script: ModelServer) -> None:
+        self.script = script
+        super().__init__(("127.0.0.1", 0), _Handler)
 
 
-def _encoded(body: Mapping[str, Any]) -> bytes:
-    return json.dumps(body).encode()
+class _Handler(BaseHTTPRequestHandler):
+    server: _Listening
+    protocol_version = "HTTP/1.1"
 
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
 
-def _error(answer: Failing) -> dict[str, Any]:
-    error = {"message": answer.message, "type": "error", "code": answer.code, "param": answer.parameter}
-    return {"error": error}
+    def do_POST(self) -> None:
+        """Answer one request."""
+        body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))))
+        if self.path.split("?")[0].endswith("/chat/completions"):
+            self._give(self.server.script.answer(body, self.headers.get("Authorization")), body)
+        else:
+            self._give(Failing(404, "no such address"), body)
 
+    def _give(self, answer: ScriptedAnswer, body: dict[str, Any]) -> None:
+        if isinstance(answer, Slow) and answer.keeps_alive_seconds is not None:
+            self._drip(answer, answer.keeps_alive_seconds, str(body.get("model")))
+            return
+        if isinstance(answer, Slow):
+            self.server.script.stopping.wait(answer.seconds)
+            answer = answer.then
+        if isinstance(answer, Broken):
+            self._send(200, b'{"id": "cut', "application/json", {}, length=1000)
+            self.close_connection = True
+        elif isinstance(answer, Raw):
+            self._send(answer.status, answer.body, answer.content_type, {})
+        elif isinstance(answer, Failing):
+            self._send(answer.status, encoded(refusal_of(answer)), "application/json", answer.headers)
+        else:
+            self._send(200, encoded(completion_of(answer, str(body.get("model")))), "application/json", {})
 
-def _completion(answer: Saying | Refusing, model: str) -> dict[str, Any]:
-    said = answer if isinstance(answer, Saying) else Saying(None)
-    message: dict[str, Any] = {"role": "assistant", "content": said.text}
-    if isinstance(answer, Refusing):
-        message["refusal"] = answer.text
-    if said.tools:
-        message["tool_calls"] = [
-            {"id": f"call_{place}", "type": "function", "function": {"name": name, "arguments": arguments}}
-            for place, (name, arguments) in enumerate(said.tools)
-        ]
-    body: dict[str, Any] = {
-        "id": "scripted",
-        "object": "chat.completion",
-        "created": 0,
-        "model": model,
-        "choices": [{"index": 0, "message": message, "finish_reason": "tool_calls" if said.tools else said.finish}],
-    }
-    if said.usage is not None:
-        tokens_in, tokens_out = said.usage
-        body["usage"] = {
-            "prompt_tokens": tokens_in,
-            "completion_tokens": tokens_out,
-            "total_tokens": tokens_in + tokens_out,
-        }
-    return body
+    def _drip(self, answer: Slow, pause: float, model: str) -> None:
+        body = encoded(completion_of(answer.then, model))
+        blanks = max(1, round(answer.seconds / pause))
+        try:
+            self._head(200, "application/json", {}, length=blanks + len(body))
+            for _ in range(blanks):
+                self.wfile.write(b" ")
+                self.wfile.flush()
+                self.server.script.stopping.wait(pause)
+            self.wfile.write(body)
+        except ConnectionError:
+            self.close_connection = True  # the caller did not wait
+
+    def _head(self, status: int, content_type: str, headers: Mapping[str, str], *, length: int) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", content_type)
+        self.send_header("Content-Length", str(length))
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.end_headers()
+
+    def _send(
+        self,
+        status: int,
+        body: bytes,
+        content_type: str,
+        headers: Mapping[str, str],
+        *,
+        length: int | None = None,
+    ) -> None:
+        try:
+            self._head(status, content_type, headers, length=len(body) if length is None else length)
+            self.wfile.write(body)
+        except ConnectionError:
+            self.close_connection = True  # the caller did not wait
