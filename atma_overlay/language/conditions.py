@@ -503,10 +503,3 @@ def _tag(phrase: Phrase) -> bool:
 
 def _telling(token: t.Tagged) -> bool:
     return token.tag in {t.NOUN, t.VERB, t.PREP} or token.lower in {"away", "out", "up", "on", "abroad", "house"}
-
-
-def personal(tokens: Sequence[t.Tagged]) -> bool:
-    """Whether the words speak of the speaker's world: *I*, *my*, *our*."""
-    return any(x.lower in {"i", "we", "my", "our", "me", "us"} for x in tokens) or any(
-        x.tag == t.NAME and x.lower not in w.DAY_NAMES for x in tokens
-    )

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from atma_overlay.records import Act, Cardinality, Kind, Origin, Ruling, Standing, Statement, Status
+from atma_overlay.records import Act, Kind, Origin, Ruling, Standing, Statement, Status
 from atma_overlay.state.adjudication import APPLY_AT, RULES, Answer, Linker, pair_key
 from atma_overlay.state.folded import Closure, Folded
 from atma_overlay.state.nearby import Nearby
@@ -323,8 +323,3 @@ def in_force(standing: Standing, *, at: datetime) -> bool:
     """Whether a standing's interval covers an instant and its record was not withdrawn from use."""
     covers = standing.valid_from <= at and (standing.valid_to is None or at < standing.valid_to)
     return covers and standing.status not in (Status.CORRECTED, Status.RETRACTED)
-
-
-def is_single(statements: Sequence[Statement]) -> bool:
-    """Whether a slot is single-valued: all of its statements say so."""
-    return all(s.cardinality is Cardinality.SINGLE for s in statements)

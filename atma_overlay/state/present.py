@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from atma_overlay.ports.ledger import Judged, LedgerReader
-from atma_overlay.records import Held, LinkState, Observation, Residence, Staging, Standing, Statement, Status
+from atma_overlay.records import Held, LinkState, Observation, Residence, Staging, Statement, Status
 from atma_overlay.retention import pruned
 from atma_overlay.scope import Scope
 from atma_overlay.state.fold import in_force
@@ -146,8 +146,3 @@ def transition_record(judged: Judged, statements: Mapping[str, Statement]) -> Tr
         valid_at=t.valid_at, recorded_at=t.recorded_at, from_evidence=old.evidence if old else "",
         to_evidence=new.evidence if new else "",
     )  # fmt: skip
-
-
-def current_at(standing: Standing, at: datetime) -> bool:
-    """Whether a standing is active and in force at an instant."""
-    return in_force(standing, at=at) and standing.status is Status.ACTIVE

@@ -37,7 +37,6 @@ SUITE = Suite(
     "lifecycle",
     "StageMem's regimes: what memory policies keep, promote and forget under pressure",
     load,
-    gold_states=False,
     needs_path=False,
     takes_path=False,
     settings=SETTINGS,

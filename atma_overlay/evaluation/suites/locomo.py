@@ -155,7 +155,6 @@ SUITE = Suite(
     "locomo",
     "LoCoMo: are the turns that hold the answer brought back; answers by its token F1",
     load,
-    gold_states=False,
     scores={"token_f1": _token_f1},
     settings=SETTINGS,
 )

@@ -95,5 +95,4 @@ SUITE = Suite(
     "LongMemEval: are the turns that hold the answer brought back",
     load,
     fillers=200,
-    gold_states=False,
 )

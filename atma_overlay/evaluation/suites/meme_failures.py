@@ -15,11 +15,10 @@ from atma_overlay.evaluation.matching import Bank, Pairing, SpellKey, carries, m
 from atma_overlay.evaluation.wording import phrase
 
 Loss = Literal["never known", "rule missed", "change missed", "answer failed"]
-LOSSES: tuple[Loss, ...] = ("never known", "rule missed", "change missed", "answer failed")
 
 
 def loss(episode: Episode, probe: Probe, *, bank: Bank, pairing: Pairing, held: Collection[str] | None = None) -> Loss:
-    """The stage that lost a failed probe; the first one that applies, in the order of `LOSSES`.
+    """The stage that lost a failed probe; the first one that applies, in the order of `Loss`.
 
     Args:
         episode: the gold.

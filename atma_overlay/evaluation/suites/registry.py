@@ -39,7 +39,6 @@ class Suite:
             Raises InvalidInputError naming file and field.
         k: how many rows a probe may bring back by default.
         fillers: distractor sessions an episode by default; 0 where the benchmark brings its own.
-        gold_states: whether episodes say what is true when, so that the bank can be measured.
         needs_path: whether a path must be given.
         takes_path: whether one may be given.
         scores: the benchmark's own scores of an answer in free words, by metric name, each 0 to 1; None where a
@@ -54,7 +53,6 @@ class Suite:
     load: Callable[[Sequence[Path], Options], Sequence[Episode]]
     k: int = 5
     fillers: int = 0
-    gold_states: bool = True
     needs_path: bool = True
     takes_path: bool = True
     scores: Mapping[str, Callable[[Probe, str], float | None]] = field(default_factory=dict)

@@ -165,6 +165,5 @@ SUITE = Suite(
     "statebench",
     "StateBench: timelines with phrases an answer must and must not mention",
     load,
-    gold_states=False,
     settings=SETTINGS,
 )

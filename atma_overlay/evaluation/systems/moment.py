@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -69,7 +69,3 @@ class Moment:
     def recall(self, query: str, *, limit: int | None = None, view: View | None = None) -> Packet:
         """The overlay's packet."""
         return self.memory.recall(query, scope=self.scope, limit=limit or self.k, now=self.now, view=view)
-
-
-Readings = Mapping[str, Memory]
-"""The memory over each reading of the ledger, by name."""
