@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import TypeVar
 
 from atma_overlay.adoption import Voice
 from atma_overlay.errors import InvalidInputError
@@ -11,6 +13,8 @@ from atma_overlay.records import Origin, Stage
 from atma_overlay.scope import Scope
 from atma_overlay.views import View
 from atma_overlay.writing.observing import ROLES
+
+Named = TypeVar("Named", bound=StrEnum)
 
 MAX_LIMIT = 200
 """Packets that a recall may ask for."""
@@ -51,10 +55,7 @@ def stages_of(stages: Collection[Stage | str] | None) -> frozenset[Stage] | None
     names = (stages,) if isinstance(stages, str) else tuple(stages)
     if not names:
         raise InvalidInputError("stages", "is empty: name some, or pass None for all of them")
-    unknown = [name for name in names if name not in set(Stage)]
-    if unknown:
-        raise InvalidInputError("stages", f"{unknown[0]!r} is not one of {', '.join(Stage)}")
-    return frozenset(map(Stage, names))
+    return frozenset(_named(Stage, name, "stages") for name in names)
 
 
 def well_formed(text: str) -> str:
@@ -76,12 +77,7 @@ def aware(instant: datetime | None, field: str) -> datetime | None:
 
 def origin_of(origin: Origin | str | None) -> Origin | None:
     """Who stands behind it, by name or as it is."""
-    if origin is None or isinstance(origin, Origin):
-        return origin
-    try:
-        return Origin(origin)
-    except ValueError:
-        raise InvalidInputError("origin", f"{origin!r} is not one of {', '.join(Origin)}") from None
+    return None if origin is None else _named(Origin, origin, "origin")
 
 
 def voice_of(role: str | None, origin: Origin | str | None) -> Voice:
@@ -93,9 +89,12 @@ def voice_of(role: str | None, origin: Origin | str | None) -> Voice:
 
 def view_of(view: View | str | None) -> View | None:
     """The state view, by name or as it is."""
-    if view is None or isinstance(view, View):
-        return view
+    return None if view is None else _named(View, view, "view")
+
+
+def _named(kind: type[Named], name: str, field: str) -> Named:
+    """The member of an enum, by name or as it is."""
     try:
-        return View(view)
+        return kind(name)
     except ValueError:
-        raise InvalidInputError("view", f"{view!r} is not one of {', '.join(View)}") from None
+        raise InvalidInputError(field, f"{name!r} is not one of {', '.join(kind)}") from None

@@ -1,11 +1,15 @@
-"""What has to be said before any test imports an SDK, and the Graphiti database that the tests of a process share."""
+"""What has to be said before any test imports an SDK, and what the tests of a process share: a database, a ledger."""
 
 from __future__ import annotations
 
 import os
+import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+from tests.cli_shell import Shell, seed
 
 if TYPE_CHECKING:
     from graphiti_core import Graphiti
@@ -30,3 +34,21 @@ def graphiti(graphiti_database: Graphiti) -> Graphiti:
 
     scripted(graphiti_database, Script())
     return emptied(graphiti_database)
+
+
+@pytest.fixture(scope="session")
+def seeded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a ledger that the command line made; tests take copies."""
+    return seed(tmp_path_factory.mktemp("seeded"))
+
+
+@pytest.fixture
+def shell(seeded: Path, tmp_path: Path) -> Shell:
+    """The command line in a copy of the seeded folder."""
+    return Shell(Path(shutil.copytree(seeded, tmp_path, dirs_exist_ok=True)))
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Shell:
+    """The command line in a folder without a ledger."""
+    return Shell(tmp_path)

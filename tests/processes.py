@@ -1,4 +1,4 @@
-"""Other processes: one that knows only the sources, and one that writes until it is killed."""
+"""Other processes: an example, one that knows only the sources, and one that writes until it is killed."""
 
 import os
 import signal
@@ -50,3 +50,18 @@ def bare(*arguments: str) -> str:
     environment = {**kept, "PYTHONPATH": _SEARCH_PATH}
     done = subprocess.run([sys.executable, *arguments], env=environment, check=True, capture_output=True, text=True)
     return done.stdout
+
+
+def example(name: str, home: Path, *flags: str) -> list[str]:
+    """The lines that an example prints, run in an empty home."""
+    kept = {variable: os.environ[variable] for variable in ("PATH", "LANG", "TMPDIR") if variable in os.environ}
+    search_path = os.pathsep.join((_SEARCH_PATH, str(ROOT / "integrations")))
+    done = subprocess.run(
+        [sys.executable, *flags, str(ROOT / "examples" / name)],
+        env={**kept, "PYTHONPATH": search_path, "HOME": str(home)},
+        cwd=home,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return done.stdout.splitlines()

@@ -33,6 +33,7 @@ def texts_of(host: Host, *, scope: Scope = ME, limit: int = 500) -> list[str]:
     cursor: str | None = None
     while True:
         page = host.page(scope=scope, cursor=cursor, limit=limit)
+        assert len(page.memories) <= limit
         found += [memory.text for memory in page.memories]
         cursor = page.cursor
         if cursor is None:

@@ -193,12 +193,15 @@ def test_a_run_that_was_cut_short_goes_on_where_it_stopped() -> None:
     assert (links(world), state(world)) == (links(whole), state(whole))
 
 
-def test_a_write_that_the_host_stored_and_never_confirmed_is_linked_and_not_taken_for_new() -> None:
-    class Silent(MemoryHost):
-        def add(self, items: Any, *, scope: Scope) -> list[tuple[str, ...]]:
-            super().add(items, scope=scope)
-            raise HostError("memory", "add", "broke off", transient=True)
+class Silent(MemoryHost):
+    """A host that stores and never confirms."""
 
+    def add(self, items: Any, *, scope: Scope) -> list[tuple[str, ...]]:
+        super().add(items, scope=scope)
+        raise HostError("memory", "add", "broke off", transient=True)
+
+
+def test_a_write_that_the_host_stored_and_never_confirmed_is_linked_and_not_taken_for_new() -> None:
     world = World(host=Silent())
     world.overlay.remember("I live in Porto.", scope=ME, observed_at=at(0))
     report = world.overlay.backfill(scope=ME)
@@ -431,11 +434,6 @@ def test_after_a_detachment_the_host_holds_and_answers_as_before_without_the_key
 
 
 def test_a_detachment_links_what_was_never_confirmed_while_it_still_has_a_key() -> None:
-    class Silent(MemoryHost):
-        def add(self, items: Any, *, scope: Scope) -> list[tuple[str, ...]]:
-            super().add(items, scope=scope)
-            raise HostError("memory", "add", "broke off", transient=True)
-
     world = World(host=Silent())
     world.overlay.remember("I live in Porto.", scope=ME, observed_at=at(0))
     assert world.overlay.detach(scope=ME).pending == 0

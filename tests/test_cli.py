@@ -3,31 +3,14 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import sys
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import pytest
 
-from tests.cli_shell import LEDGER, ROOT, Shell, episode, seed
-
-
-@pytest.fixture
-def empty(tmp_path: Path) -> Shell:
-    return Shell(tmp_path)
-
-
-@pytest.fixture(scope="module")
-def seeded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return seed(tmp_path_factory.mktemp("seeded"))
-
-
-@pytest.fixture
-def shell(seeded: Path, tmp_path: Path) -> Shell:
-    return Shell(Path(shutil.copytree(seeded, tmp_path, dirs_exist_ok=True)))
+from tests.cli_shell import LEDGER, ROOT, Shell, episode
 
 
 def move(shell: Shell) -> dict[str, Any]:

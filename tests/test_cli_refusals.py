@@ -9,23 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli_shell import LEDGER, Result, Shell, episode, seed
-
-
-@pytest.fixture
-def empty(tmp_path: Path) -> Shell:
-    return Shell(tmp_path)
-
-
-@pytest.fixture(scope="module")
-def seeded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return seed(tmp_path_factory.mktemp("seeded"))
-
-
-@pytest.fixture
-def shell(seeded: Path, tmp_path: Path) -> Shell:
-    return Shell(Path(shutil.copytree(seeded, tmp_path, dirs_exist_ok=True)))
-
+from tests.cli_shell import LEDGER, Result, Shell, episode
 
 pytestmark = pytest.mark.timeout(600)  # the first test waits for a process for each case
 

@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.cli_shell import Shell, seed
-
-
-@pytest.fixture(scope="module")
-def seeded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return seed(tmp_path_factory.mktemp("seeded"))
-
-
-@pytest.fixture
-def shell(seeded: Path, tmp_path: Path) -> Shell:
-    return Shell(Path(shutil.copytree(seeded, tmp_path, dirs_exist_ok=True)))
+from tests.cli_shell import Shell
 
 
 def archived(shell: Shell) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import sys
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -17,21 +16,11 @@ from atma_overlay import Overlay, Scope
 from atma_overlay.errors import MissingExtraError
 from atma_overlay.hosts import MemoryHost
 from atma_qdrant import QdrantHost
-from tests.cli_shell import Shell, episode, seed
+from tests.cli_shell import Shell, episode
 from tests.stored_worlds import fill
 
 ME = Scope(tenant="acme", user="me")
 QUERY = "Since I live in Leeds, which market is near me?"
-
-
-@pytest.fixture(scope="module")
-def seeded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return seed(tmp_path_factory.mktemp("seeded"))
-
-
-@pytest.fixture
-def shell(seeded: Path, tmp_path: Path) -> Shell:
-    return Shell(Path(shutil.copytree(seeded, tmp_path, dirs_exist_ok=True)))
 
 
 def without_numbers(text: str) -> list[str]:

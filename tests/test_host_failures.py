@@ -13,7 +13,8 @@ from atma_graphiti import failures as graphiti
 from atma_llamaindex import failures as llamaindex
 from atma_mem0 import failures as mem0
 from atma_overlay.errors import AtmaError, HostError, InvalidInputError
-from atma_overlay.hosts.failures import BUSY, FailureRule, chain, passes, refusal, status_of
+from atma_overlay.hosts.failures import BUSY, FailureRule, chain, passes, refusal
+from atma_overlay.sdk_errors import status_of
 from atma_qdrant import failures as qdrant
 from atma_vectorstore import failures as vectorstore
 

@@ -1,7 +1,6 @@
 """Collections that someone else made, and the order in which memories of one instant come back."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
 
@@ -19,10 +18,10 @@ from atma_qdrant import PointLayout, QdrantHost
 from atma_qdrant.points import point_ids
 from tests.processes import ROOT, bare
 from tests.qdrant_over_http import QdrantOverHttp
+from tests.row_host_rules import NOON, said, texts_of
 
 ME = Scope(tenant="acme", user="u-42")
 YOU = Scope(tenant="acme", user="u-43")
-NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 EMBEDDER = LexicalEmbedder(64)
 THEIRS = PointLayout(
     text="page_content",
@@ -31,22 +30,6 @@ THEIRS = PointLayout(
         tenant=None, of_tenant="acme", user="metadata.user_id", created_at="metadata.said", role="metadata.by"
     ),
 )
-
-
-def said(*texts: str) -> list[HostItem]:
-    return [HostItem(key=f"k{n}", text=t, role="user", observed_at=NOON) for n, t in enumerate(texts)]
-
-
-def texts_of(host: Host, *, scope: Scope = ME, limit: int = 500) -> list[str]:
-    found: list[str] = []
-    cursor: str | None = None
-    while True:
-        page = host.page(scope=scope, cursor=cursor, limit=limit)
-        assert len(page.memories) <= limit
-        found += [memory.text for memory in page.memories]
-        cursor = page.cursor
-        if cursor is None:
-            return found
 
 
 @pytest.fixture
@@ -108,7 +91,7 @@ def test_their_points_are_read_searched_and_deleted_by_their_numbers(host: Qdran
     assert 0 >= found[0].score > found[1].score
     assert [m.id for m in host.search("bees", scope=ME, limit=9, within=["3", "9"]).memories] == ["3"]
     host.delete(["7", "9"], scope=ME)
-    assert texts_of(host) == ["I play the tuba."]
+    assert texts_of(host, scope=ME) == ["I play the tuba."]
     assert texts_of(host, scope=YOU) == ["My cat is Ink."]
 
 
@@ -119,7 +102,7 @@ def test_what_is_written_beside_them_has_their_form(host: QdrantHost, theirs: Qd
     assert payload["page_content"] == "I moved to Berlin."
     assert payload["metadata"] == {"user_id": "u-42", "said": "2024-05-01T12:00:00+00:00", "by": "user"}
     assert isinstance(point.vector, dict)
-    assert texts_of(host, limit=1) == ["I play the tuba.", "I keep bees.", "I moved to Berlin."]
+    assert texts_of(host, scope=ME, limit=1) == ["I play the tuba.", "I keep bees.", "I moved to Berlin."]
 
 
 def test_nothing_is_made_or_marked_in_their_collection(host: QdrantHost, theirs: QdrantClient) -> None:
@@ -156,7 +139,7 @@ def test_turns_of_one_instant_keep_their_order(client: QdrantClient, limit: int)
     turns = [f"Turn {number}." for number in range(10)]
     host.add(said(*turns[:5]), scope=ME)
     host.add(said(*turns)[5:], scope=ME)
-    assert texts_of(host, limit=limit) == turns
+    assert texts_of(host, scope=ME, limit=limit) == turns
 
 
 def test_a_retried_turn_keeps_its_place(client: QdrantClient) -> None:
@@ -164,7 +147,7 @@ def test_a_retried_turn_keeps_its_place(client: QdrantClient) -> None:
     turns = said("one", "two", "three")
     host.add(turns, scope=ME)
     host.add([HostItem(key="k0", text="one again", role="user", observed_at=NOON), *turns[1:]], scope=ME)
-    assert texts_of(host) == ["one again", "two", "three"]
+    assert texts_of(host, scope=ME) == ["one again", "two", "three"]
 
 
 def test_one_key_twice_in_a_batch_is_one_memory_with_the_later_text(client: QdrantClient) -> None:
@@ -172,7 +155,7 @@ def test_one_key_twice_in_a_batch_is_one_memory_with_the_later_text(client: Qdra
     twice = [HostItem(key="k", text=text, role="user", observed_at=NOON) for text in ("first", "second")]
     [one, other] = host.add(twice, scope=ME)
     assert one == other
-    assert texts_of(host) == ["second"]
+    assert texts_of(host, scope=ME) == ["second"]
 
 
 def test_points_of_one_number_are_shown_once_each(client: QdrantClient) -> None:
@@ -182,7 +165,7 @@ def test_points_of_one_number_are_shown_once_each(client: QdrantClient) -> None:
         QdrantHost(client, numbering=numbering).add(
             [HostItem(key=f"p{number}", text=f"process {number}", role="user", observed_at=NOON)], scope=ME
         )
-    found = texts_of(QdrantHost(client), limit=1)
+    found = texts_of(QdrantHost(client), scope=ME, limit=1)
     assert sorted(found) == ["process 0", "process 1", "process 2", "process 3", "x", "y"]
 
 

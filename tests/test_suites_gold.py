@@ -20,7 +20,7 @@ from atma_overlay.evaluation.suites import Options, suite_named
 from atma_overlay.evaluation.trial import run_episode
 from atma_overlay.evaluation.turns import Wanted, shows_turn
 from atma_overlay.ports.host import HostMemory, HostSearch
-from atma_overlay.records import Basis, Cardinality, DecisionState, Kind, Origin, Status
+from atma_overlay.records import Cardinality, DecisionState, Kind, Status
 from atma_overlay.views import (
     Label,
     Packet,
@@ -32,6 +32,7 @@ from atma_overlay.views import (
     TransitionRecord,
     View,
 )
+from tests import gold_worlds
 
 DATA = Path(__file__).parent / "data" / "suites"
 START = datetime(2023, 2, 1, 9, tzinfo=UTC)
@@ -46,28 +47,9 @@ def episode(name: str, file: str, number: int = 0) -> Episode:
 
 def record(value: str, evidence: str, session: int, **changes: Any) -> StateRecord:
     said = START + timedelta(days=365 * session)
-    fields: dict[str, Any] = {
-        "id": f"{value}@{session}",
-        "subject": "user",
-        "attribute": "keep",
-        "value": value,
-        "affirmed": True,
-        "cardinality": Cardinality.MULTI,
-        "status": Status.ACTIVE,
-        "valid_from": said,
-        "valid_to": None,
-        "temporary": False,
-        "evidence": evidence,
-        "speaker": None,
-        "origin": Origin.USER,
-        "basis": Basis.SAID,
-        "confidence": 1.0,
-        "extractor": "rules/1",
-        "observation_id": f"o{session}",
-        "observed_at": said,
-        "recorded_at": said,
-    }
-    return StateRecord(**(fields | changes))
+    mine = {"attribute": "keep", "cardinality": Cardinality.MULTI, "evidence": evidence}
+    dated = dict.fromkeys(("valid_from", "observed_at", "recorded_at"), said)
+    return gold_worlds.record(value, session, **(mine | dated | changes))
 
 
 def transition(old: StateRecord, new: StateRecord | None, session: int) -> TransitionRecord:

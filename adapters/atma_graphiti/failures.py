@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from atma_overlay.hosts.failures import BUSY, OTHERS, UNREACHED, FailureRule, always, never, of_kind, refusal, teller
+from atma_overlay.hosts.failures import BUSY, OTHERS, UNREACHED, FailureRule, refusal, teller
+from atma_overlay.sdk_errors import always, never, of_kind
 
 __all__ = ["rules", "translated"]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sqlite3
 from functools import cache
 
-from atma_overlay.hosts.failures import FailureRule, always, chain, never, of_kind, passes, teller
+from atma_overlay.hosts.failures import FailureRule, chain, passes, teller
+from atma_overlay.sdk_errors import always, never, of_kind
 
 __all__ = ["rules", "translated"]
 

@@ -10,6 +10,7 @@ from functools import cache
 
 from atma_openai.replies import NoCompletion, Refusal
 from atma_overlay.errors import AtmaError, ModelError, ModelRefusedError
+from atma_overlay.sdk_errors import always, never, of_kind
 
 __all__ = ["Rule", "rules", "translated"]
 
@@ -49,38 +50,26 @@ def rules() -> tuple[Rule, ...]:
     import openai
 
     return (
-        Rule(Refusal, lambda _: "it declined to answer", _never, refused=_always),
-        Rule(NoCompletion, lambda _: _NOT_CHAT, _never),
-        Rule(openai.APITimeoutError, lambda _: "no answer within the time limit", _always),
-        Rule(openai.APIConnectionError, lambda _: "the endpoint cannot be reached", _always),
+        Rule(Refusal, lambda _: "it declined to answer", never, refused=always),
+        Rule(NoCompletion, lambda _: _NOT_CHAT, never),
+        Rule(openai.APITimeoutError, lambda _: "no answer within the time limit", always),
+        Rule(openai.APIConnectionError, lambda _: "the endpoint cannot be reached", always),
         Rule(openai.RateLimitError, _limit, lambda e: _code(e) != "insufficient_quota"),
-        Rule(openai.AuthenticationError, lambda _: "the key is not accepted: check the API key", _never),
-        Rule(openai.PermissionDeniedError, lambda _: "the key may not use this model", _never),
-        Rule(openai.NotFoundError, lambda _: "the endpoint knows no such model or address", _never),
-        Rule(openai.BadRequestError, _bad_request, _never, refused=lambda e: _code(e) in _FILTERED),
+        Rule(openai.AuthenticationError, lambda _: "the key is not accepted: check the API key", never),
+        Rule(openai.PermissionDeniedError, lambda _: "the key may not use this model", never),
+        Rule(openai.NotFoundError, lambda _: "the endpoint knows no such model or address", never),
+        Rule(openai.BadRequestError, _bad_request, never, refused=lambda e: _code(e) in _FILTERED),
         Rule(openai.APIStatusError, _status, lambda e: _number(e) in _BUSY or _number(e) >= 500),
-        Rule(openai.APIResponseValidationError, lambda _: _NOT_CHAT, _never),
-        Rule(openai.OpenAIError, _kind, _never),
-        Rule(json.JSONDecodeError, lambda _: "its answer broke off", _always),
-        Rule(TimeoutError, lambda _: "no answer within the time limit", _always),
-        Rule(ConnectionError, lambda _: "its answer broke off", _always),
-        Rule(Exception, _kind, _never),
+        Rule(openai.APIResponseValidationError, lambda _: _NOT_CHAT, never),
+        Rule(openai.OpenAIError, of_kind, never),
+        Rule(json.JSONDecodeError, lambda _: "its answer broke off", always),
+        Rule(TimeoutError, lambda _: "no answer within the time limit", always),
+        Rule(ConnectionError, lambda _: "its answer broke off", always),
+        Rule(Exception, of_kind, never),
     )
 
 
 _NOT_CHAT = "what answered is no chat completion: check the base URL, which usually ends in /v1"
-
-
-def _always(_: BaseException) -> bool:
-    return True
-
-
-def _never(_: BaseException) -> bool:
-    return False
-
-
-def _kind(error: BaseException) -> str:
-    return type(error).__name__
 
 
 def _code(error: BaseException) -> str | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sqlite3
 from functools import cache
 
-from atma_overlay.hosts.failures import OTHERS, UNREACHED, FailureRule, always, never, of_kind, refusal, teller
+from atma_overlay.hosts.failures import OTHERS, UNREACHED, FailureRule, refusal, teller
+from atma_overlay.sdk_errors import always, never, of_kind
 
 __all__ = ["rules", "translated"]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from atma_overlay.hosts.failures import FailureRule, never, rows_of_a_store, teller
+from atma_overlay.hosts.failures import FailureRule, rows_of_a_store, teller
+from atma_overlay.sdk_errors import never
 
 __all__ = ["rules", "telling"]
 

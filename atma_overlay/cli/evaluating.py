@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from atma_overlay.cli.eval_settings import settings_of
+from atma_overlay.cli.eval_tables import print_agreement, print_cost, print_names
 from atma_overlay.cli.judging import PricesOption, prices_of
 from atma_overlay.cli.terminal import console
 from atma_overlay.errors import InvalidInputError
@@ -55,10 +58,8 @@ def evaluate(  # noqa: PLR0913 - one option a line
 ) -> None:
     """Measure bank, retrieval and answer apart, on a suite of episodes, for several systems in one run."""
     if named:
-        return _print_names()
-    from atma_overlay.evaluation.table import print_reports
-
-    settings = _settings(
+        return print_names()
+    settings = settings_of(
         suite=suite, systems=systems, host=host, embedder=embedder, linker=linker, k=k, fillers=fillers,
         filler_file=filler_file, fillers_in=fillers_in, limit=limit, seed=seed, given=given or [],
         models={
@@ -66,71 +67,52 @@ def evaluate(  # noqa: PLR0913 - one option a line
             "base_url": base_url, "record": record, "replay": replay,
         },
     )  # fmt: skip
-    for out in filter(None, (json, html, keep)):
-        _check_writable(out)
+    out = _Out(json, html, dump, keep)
     if _compares_policies(suite):
-        return _print_policies(settings, paths or [], json=json, html=html)
-    if html is not None:
+        return _measure_policies(settings, paths or [], out)
+    priced = prices_of(prices)
+    return _measure_systems(
+        settings, paths or [], out, processes=processes, concurrency=concurrency, misses=misses, prices=priced
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Out:
+    """Where a run is written to, beside the terminal."""
+
+    json: Path | None
+    html: Path | None
+    dump: Path | None
+    keep: Path | None
+
+    def __post_init__(self) -> None:
+        for path in filter(None, (self.json, self.html, self.keep)):
+            if not path.absolute().parent.is_dir():
+                raise InvalidInputError(str(path), "is in no folder that exists: make it first")
+
+
+def _measure_systems(
+    settings: Settings, paths: list[str], out: _Out, *, processes: int, concurrency: int, misses: int,
+    prices: Prices | None,
+) -> None:  # fmt: skip
+    """Run the episodes, and print and write the reports."""
+    from atma_overlay.evaluation.table import print_reports
+
+    if out.html is not None:
         from atma_overlay.evaluation.page import report_page, require_page
 
         require_page()
-    if grader is not None:
-        _print_agreement(settings)
-    priced = prices_of(prices)
-    reports = _run(paths or [], settings, processes=processes, dump=dump, concurrency=concurrency, keep=keep)
-    if json is not None:
+    if settings.models.grader is not None:
+        print_agreement(settings)
+    reports = _run(paths, settings, processes=processes, dump=out.dump, concurrency=concurrency, keep=out.keep)
+    if out.json is not None:
         from atma_overlay.evaluation.report import as_json
 
-        json.write_text(as_json(reports) + "\n", encoding="utf-8")
-    if html is not None:
-        html.write_text(report_page(reports), encoding="utf-8")
+        out.json.write_text(as_json(reports) + "\n", encoding="utf-8")
+    if out.html is not None:
+        out.html.write_text(report_page(reports), encoding="utf-8")
     print_reports(reports, misses=misses, console=console())
-    _print_cost(reports, priced)
-    return None
-
-
-def _settings(
-    *, suite: str, systems: str, k: int | None, fillers: int | None, given: list[str], **rest: Any
-) -> Settings:
-    from pydantic import ValidationError
-
-    from atma_overlay.evaluation.settings import Settings
-    from atma_overlay.evaluation.suites import suite_named
-    from atma_overlay.evaluation.systems import COMPARED
-
-    if not suite:
-        raise InvalidInputError("suite", "is missing: name one, or see them all with --list")
-    chosen = suite_named(suite)
-    names = COMPARED if systems == "nine" else tuple(name.strip() for name in systems.split(",") if name.strip())
-    try:
-        return Settings(
-            suite=suite,
-            systems=names,
-            k=chosen.k if k is None else k,
-            fillers=chosen.fillers if fillers is None else fillers,
-            given=dict(_pair(text) for text in given),
-            **rest,
-        )
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        problem = first["msg"].removeprefix("Value error, ")
-        named, _, said = problem.partition(": ")
-        if first["type"] == "value_error" and said:
-            raise InvalidInputError(f"--{named}", said) from error
-        field = "--" + str(first["loc"][-1]).replace("_", "-")
-        raise InvalidInputError(field, problem[:1].lower() + problem[1:]) from error
-
-
-def _pair(text: str) -> tuple[str, str]:
-    name, separator, value = text.partition("=")
-    if not separator or not name:
-        raise InvalidInputError("--set", f"{text!r} is no NAME=VALUE")
-    return name, value
-
-
-def _check_writable(path: Path) -> None:
-    if not path.absolute().parent.is_dir():
-        raise InvalidInputError(str(path), "is in no folder that exists: make it first")
+    print_cost(reports, prices)
 
 
 def _run(
@@ -150,44 +132,13 @@ def _run(
         )  # fmt: skip
 
 
-def _print_cost(reports: tuple[Report, ...], prices: Prices | None) -> None:
-    """What the models took, system by system, and what that cost where prices were given."""
-    from atma_overlay.judge.estimate import cost_of
-
-    for report in reports:
-        spent = {name: int(metric.value or 0) for name, metric in report.overall.cost.items()}
-        if spent.get("model_calls"):
-            tokens_in, tokens_out = spent["tokens_in"], spent["tokens_out"]
-            cost = cost_of(prices, tokens_in=tokens_in, tokens_out=tokens_out)
-            said = f"{report.system}: {spent['model_calls']} completions, {tokens_in} tokens in, {tokens_out} out"
-            console().print(said if cost is None else f"{said}, cost {cost}")
-
-
-def _print_agreement(settings: Settings) -> None:
-    """How far the grader agrees with answers that a person labelled, before it grades any."""
-    from atma_overlay.cli.tables import table
-    from atma_overlay.evaluation.answering import open_answering
-    from atma_overlay.evaluation.answers import measure_agreement
-
-    answering = open_answering(settings.models)
-    try:
-        found = measure_agreement(answering.grader) if answering.grader else {}
-    finally:
-        answering.close()
-    shown = table("grader against labels", "answers", "agreement", "Cohen's kappa")
-    for name, agreement in found.items():
-        kappa = "–" if agreement.kappa is None else f"{agreement.kappa:.2f}"
-        shown.add_row(name, str(agreement.n), f"{agreement.accuracy:.2f}", kappa)
-    console().print(shown)
-
-
 def _compares_policies(suite: str) -> bool:
     from atma_overlay.evaluation.suites import suite_named
 
     return suite_named(suite).tables is not None
 
 
-def _print_policies(settings: Settings, paths: list[str], *, json: Path | None, html: Path | None) -> None:
+def _measure_policies(settings: Settings, paths: list[str], out: _Out) -> None:
     """The tables of a suite that compares policies; `--limit` is its number of streams."""
     from atma_overlay.evaluation.page import require_page
     from atma_overlay.evaluation.stages.tables import as_json, bench_page, print_benches
@@ -196,27 +147,11 @@ def _print_policies(settings: Settings, paths: list[str], *, json: Path | None, 
     measure = suite_named(settings.suite).tables
     if measure is None or paths:
         raise InvalidInputError("path", f"is one too many: the suite {settings.suite} generates its streams")
-    if html is not None:
+    if out.html is not None:
         require_page()
     benches = measure(Options(settings.limit, settings.seed, settings.given))
-    if json is not None:
-        json.write_text(as_json(benches, suite=settings.suite, seed=settings.seed) + "\n", encoding="utf-8")
-    if html is not None:
-        html.write_text(bench_page(benches, suite=settings.suite, seed=settings.seed), encoding="utf-8")
+    if out.json is not None:
+        out.json.write_text(as_json(benches, suite=settings.suite, seed=settings.seed) + "\n", encoding="utf-8")
+    if out.html is not None:
+        out.html.write_text(bench_page(benches, suite=settings.suite, seed=settings.seed), encoding="utf-8")
     print_benches(benches, console=console())
-
-
-def _print_names() -> None:
-    from atma_overlay.cli.tables import table
-    from atma_overlay.evaluation.suites import SUITES, suite_named
-    from atma_overlay.evaluation.systems import SYSTEMS
-
-    suites = table("suite", "what it is", "--set")
-    for name in SUITES:
-        suite = suite_named(name)
-        suites.add_row(name, suite.summary, "; ".join(f"{key}: {text}" for key, text in suite.settings.items()))
-    systems = table("system", "what it is")
-    for name, system in SYSTEMS.items():
-        systems.add_row(name, system.help)
-    console().print(suites)
-    console().print(systems)

@@ -8,10 +8,10 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 from atma_overlay.errors import AtmaError, HostError
+from atma_overlay.sdk_errors import always, never, of_kind, status_of
 
 __all__ = [
-    "BUSY", "OTHERS", "UNREACHED", "FailureRule", "always", "chain", "never", "of_kind", "passes", "refusal",
-    "rows_of_a_store", "status_of", "teller",
+    "BUSY", "OTHERS", "UNREACHED", "FailureRule", "chain", "passes", "refusal", "rows_of_a_store", "teller",
 ]  # fmt: skip
 
 BUSY = frozenset({408, 425, 429, 500, 502, 503, 504, 529})
@@ -34,21 +34,6 @@ def passes(error: BaseException) -> bool:
         getattr(link, "status_code", None) in BUSY or isinstance(link, ConnectionError | TimeoutError)
         for link in chain(error)
     )
-
-
-def always(_: BaseException) -> bool:
-    """The same call may succeed later."""
-    return True
-
-
-def never(_: BaseException) -> bool:
-    """The same call fails again."""
-    return False
-
-
-def of_kind(error: BaseException) -> str:
-    """The failure's class alone: what it says may hold memory text."""
-    return type(error).__name__
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +59,6 @@ UNREACHED = (FailureRule(ConnectionError, of_kind, always), FailureRule(TimeoutE
 """Python's own errors of a connection that broke, told by their class: before the last row of a table."""
 OTHERS = FailureRule(Exception, of_kind, never)
 """What no other row of a table takes."""
-
-
-def status_of(error: BaseException) -> int | None:
-    """The status that a server answered with, of the error itself or of the response that it carries."""
-    code = getattr(error, "status_code", None)
-    code = code if code is not None else getattr(getattr(error, "response", None), "status_code", None)
-    return code if isinstance(code, int) else None
 
 
 def refusal(kind: type[BaseException], *, by: str, busy: frozenset[int] = BUSY) -> FailureRule:

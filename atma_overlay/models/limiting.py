@@ -12,6 +12,7 @@ from threading import Lock
 
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.models.awaiting import awaited
+from atma_overlay.models.inner import OverInner
 from atma_overlay.ports.model import Model, ModelCapabilities, ModelReply, ModelRequest
 
 __all__ = ["LimitedModel", "Places"]
@@ -89,7 +90,7 @@ class Places:
                 return
 
 
-class LimitedModel:
+class LimitedModel(OverInner):
     """A model that is asked for so many completions at a time; the others wait for their turn.
 
     Args:
@@ -101,13 +102,8 @@ class LimitedModel:
     """
 
     def __init__(self, inner: Model, limit: int) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._places = Places(limit if inner.capabilities.thread_safe else min(limit, 1))
-
-    @property
-    def name(self) -> str:
-        """The inner model's name."""
-        return self._inner.name
 
     @property
     def capabilities(self) -> ModelCapabilities:
@@ -123,7 +119,3 @@ class LimitedModel:
         """Answer a request, awaited."""
         async with self._places.held_async():
             return await awaited(self._inner, request)
-
-    def close(self) -> None:
-        """Close the inner model."""
-        self._inner.close()

@@ -7,7 +7,6 @@ and answered in full: they are readable by their owner alone.
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import replace
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
@@ -16,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 from atma_overlay.errors import InvalidInputError, ModelError, ModelRefusedError
 from atma_overlay.models.awaiting import awaited
 from atma_overlay.models.digest import canonical, digest
+from atma_overlay.models.inner import OverInner
 from atma_overlay.models.json_text import well_formed
 from atma_overlay.ports.model import Finish, Model, ModelCapabilities, ModelReply, ModelRequest, ToolCall, Usage
 
@@ -118,25 +118,15 @@ class Recordings:
         return self.folder / name[:2] / f"{name}.json"
 
 
-class RecordingModel:
+class RecordingModel(OverInner):
     """Keeps what a model answers. What was already answered is not asked again: a stopped run goes on.
 
     Only a transient failure is asked again.
     """
 
     def __init__(self, inner: Model, recordings: Recordings) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._recordings = recordings
-
-    @property
-    def name(self) -> str:
-        """The inner model's name."""
-        return self._inner.name
-
-    @property
-    def capabilities(self) -> ModelCapabilities:
-        """The inner model's, and it can be awaited."""
-        return replace(self._inner.capabilities, asynchronous=True)
 
     def complete(self, request: ModelRequest) -> ModelReply:
         """Answer a request."""
@@ -167,10 +157,6 @@ class RecordingModel:
         except StopIteration as done:
             return _replied(done)
         raise AssertionError("an exchange ends with a reply")
-
-    def close(self) -> None:
-        """Close the inner model."""
-        self._inner.close()
 
     def _exchange(self, request: ModelRequest) -> Generator[None, ModelReply, ModelReply]:
         """Yields once where the model has to be asked."""

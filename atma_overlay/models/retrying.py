@@ -5,14 +5,15 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from tenacity import AsyncRetrying, RetryCallState, Retrying, retry_if_exception, stop_after_attempt, stop_after_delay
 
 from atma_overlay.errors import ModelError
 from atma_overlay.models.awaiting import awaited
-from atma_overlay.ports.model import Model, ModelCapabilities, ModelReply, ModelRequest
+from atma_overlay.models.inner import OverInner
+from atma_overlay.ports.model import Model, ModelReply, ModelRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class RetryPolicy:
     total_seconds: float = 180.0
 
 
-class RetryingModel:
+class RetryingModel(OverInner):
     """Calls a model again after transient failures, with exponential waits and jitter.
 
     Args:
@@ -50,20 +51,10 @@ class RetryingModel:
         sleep: Callable[[float], None] = time.sleep,
         chance: random.Random | None = None,
     ) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._policy = policy or RetryPolicy()
         self._sleep = sleep
         self._chance = chance or random.Random()
-
-    @property
-    def name(self) -> str:
-        """The inner model's name."""
-        return self._inner.name
-
-    @property
-    def capabilities(self) -> ModelCapabilities:
-        """The inner model's, and it can be awaited."""
-        return replace(self._inner.capabilities, asynchronous=True)
 
     def complete(self, request: ModelRequest) -> ModelReply:
         """Answer a request.
@@ -80,10 +71,6 @@ class RetryingModel:
             ModelError: what the last try raised.
         """
         return await AsyncRetrying(**self._rules())(awaited, self._inner, request)
-
-    def close(self) -> None:
-        """Close the inner model."""
-        self._inner.close()
 
     def _rules(self) -> dict[str, Any]:
         policy = self._policy

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from atma_overlay.errors import AtmaError, ModelError, ModelRefusedError
+from atma_overlay.sdk_errors import of_kind, status_of
 from langchain_atma.replies import Refusal
 
 __all__ = ["translated"]
@@ -29,21 +30,13 @@ def translated(model: str) -> Iterator[None]:
 
 
 def _problem(error: Exception) -> str:
-    status = _status(error)
-    return f"{type(error).__name__} ({status})" if status else type(error).__name__
+    status = status_of(error)
+    return f"{of_kind(error)} ({status})" if status else of_kind(error)
 
 
 def _is_passing(error: Exception) -> bool:
-    status = _status(error)
+    status = status_of(error)
     if status is not None:
         return status in _BUSY or status >= 500
     names = [kind.__name__.lower() for kind in type(error).__mro__]
     return any(word in name for name in names for word in _PASSING)
-
-
-def _status(error: Exception) -> int | None:
-    for holder in (error, getattr(error, "response", None)):
-        status = getattr(holder, "status_code", None)
-        if isinstance(status, int):
-            return status
-    return None

@@ -1,0 +1,54 @@
+"""What `atma eval` was asked to run, from its options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from atma_overlay.errors import InvalidInputError
+
+if TYPE_CHECKING:
+    from atma_overlay.evaluation.settings import Settings
+
+
+def settings_of(
+    *, suite: str, systems: str, k: int | None, fillers: int | None, given: list[str], **rest: Any
+) -> Settings:
+    """The settings of a run; what is not given is the suite's own.
+
+    Raises:
+        InvalidInputError: an option cannot be used; it is named.
+    """
+    from pydantic import ValidationError
+
+    from atma_overlay.evaluation.settings import Settings
+    from atma_overlay.evaluation.suites import suite_named
+    from atma_overlay.evaluation.systems import COMPARED
+
+    if not suite:
+        raise InvalidInputError("suite", "is missing: name one, or see them all with --list")
+    chosen = suite_named(suite)
+    names = COMPARED if systems == "nine" else tuple(name.strip() for name in systems.split(",") if name.strip())
+    try:
+        return Settings(
+            suite=suite,
+            systems=names,
+            k=chosen.k if k is None else k,
+            fillers=chosen.fillers if fillers is None else fillers,
+            given=dict(_pair(text) for text in given),
+            **rest,
+        )
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        problem = first["msg"].removeprefix("Value error, ")
+        named, _, said = problem.partition(": ")
+        if first["type"] == "value_error" and said:
+            raise InvalidInputError(f"--{named}", said) from error
+        field = "--" + str(first["loc"][-1]).replace("_", "-")
+        raise InvalidInputError(field, problem[:1].lower() + problem[1:]) from error
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, separator, value = text.partition("=")
+    if not separator or not name:
+        raise InvalidInputError("--set", f"{text!r} is no NAME=VALUE")
+    return name, value
