@@ -23,10 +23,10 @@ def audit(
     place: Place,
     *,
     query: Annotated[list[str] | None, typer.Option(help="A question to ask it; repeatable.")] = None,
-    limit: Annotated[int, typer.Option(help="At most this many rows an answer.")] = 5,
+    limit: Annotated[int, typer.Option(help="At most this many packets an answer.")] = 5,
     html: Annotated[str | None, typer.Option(help="Write a page for review to this file.")] = None,
 ) -> None:
-    """Show what the overlay would retire and block in a host memory.
+    """Show what would be retired and blocked in a host memory.
 
     The host is only read: nothing in it changes, and no ledger is opened or made.
     """

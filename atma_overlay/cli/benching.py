@@ -28,7 +28,7 @@ def bench(
     json: Annotated[Path | None, typer.Option("--json", metavar="OUT", help="Write the rows there.")] = None,
     plots: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a chart a measure there.")] = None,
 ) -> None:
-    """Measure what the overlay adds to a recall and a write, as the ledger grows.
+    """Measure what recalls and writes cost as the ledger grows.
 
     The ledger is filled with made-up facts under a tenant of the run's own; the host answers at once, so that what is
     measured is the overlay. Times are of one run on this machine: compare ratios.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from atma_overlay.cli.ingesting import Plan, Report, plan_of, take_in
 from atma_overlay.cli.opening import host_of, opened
 from atma_overlay.cli.place import Place
-from atma_overlay.cli.terminal import console, moment, styled, write_json
+from atma_overlay.cli.terminal import console, counted, moment, styled, write_json
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -109,8 +109,8 @@ def _show(out: Console, outcome: Outcome) -> None:
 
     report = outcome.report
     out.print(
-        f"taken in: {report.records} records, {report.applied} transitions applied, {report.proposed} "
-        f"proposed, {report.contingencies} rules, in {report.seconds} s "
+        f"taken in: {counted(report.records, 'record')}, {counted(report.applied, 'transition')} applied, "
+        f"{report.proposed} proposed, {counted(report.contingencies, 'rule')}, in {report.seconds} s "
         f"({report.turns_per_second} turns per second)\n"
     )
     out.print(styled("A supersession, with both utterances", "bold underline"))

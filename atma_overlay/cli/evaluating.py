@@ -56,7 +56,10 @@ def evaluate(  # noqa: PLR0913 - one option a line
     misses: Annotated[int, typer.Option(help="Print so many failed probes a system.")] = 0,
     named: Annotated[bool, typer.Option("--list", help="Name the suites and the systems.")] = False,
 ) -> None:
-    """Measure bank, retrieval and answer apart, on a suite of episodes, for several systems in one run."""
+    """Measure bank, retrieval and answer on a suite of episodes.
+
+    Several systems run over the same memories, side by side.
+    """
     if named:
         return print_names()
     settings = settings_of(

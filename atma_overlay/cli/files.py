@@ -70,9 +70,10 @@ def backup(
     *,
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
 ) -> None:
-    """Copy the whole ledger, every user's memory, while it is in use.
+    """Copy the whole ledger while it is in use.
 
-    The copy is a ledger like any other: name it with --ledger, or put it in the place of the lost one.
+    Every user's memory is in it. The copy is a ledger like any other: name it with --ledger, or put it in the
+    place of the lost one.
     """
     from atma_overlay.ledger.backup import back_up
 

@@ -62,7 +62,10 @@ def prices_of(text: str | None) -> Prices | None:
 
 
 def rejudge(place: Place, *, judge: JudgeOption = None, base_url: BaseUrlOption = None) -> None:
-    """Ask the judge of what waits for it: what it could not be asked when it was said, or was taken in before."""
+    """Ask the judge of what waits for it.
+
+    It could not be asked when that was said, or was not there when it was taken in.
+    """
     from atma_overlay.cli.opening import opened
 
     if judge is None:

@@ -24,7 +24,9 @@ def train_linker(
     epochs: Annotated[int, typer.Option(help="Passes over the pairs.")] = 40,
     seed: Annotated[int, typer.Option(help="Of the order of the pairs.")] = 0,
 ) -> None:
-    """Train a head that tells whether two sentences are about one state variable, and differ in what they say of it.
+    """Train the head of a linker of your own.
+
+    It tells whether two sentences are about one state variable, and differ in what they say of it.
 
     One group of pairs in five is held out, and the head's accuracy on it is printed.
     """

@@ -17,7 +17,7 @@ def recall(  # noqa: PLR0913 - each option is a parameter
     place: Place,
     query: Annotated[str, typer.Argument(help="The question; - reads standard input.")],
     *,
-    limit: Annotated[int, typer.Option(help="At most this many rows.")] = 5,
+    limit: Annotated[int, typer.Option(help="Packets at most; a pair of old and new is one.")] = 5,
     view: Annotated[str | None, typer.Option(help="current, historical, change or neutral; by the query.")] = None,
     valid_at: Annotated[str | None, typer.Option(help="As it was true then.")] = None,
     known_at: Annotated[str | None, typer.Option(help="As it was known then.")] = None,

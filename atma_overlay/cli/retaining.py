@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from atma_overlay.cli.place import Place
-from atma_overlay.cli.terminal import console, moment, styled, write_json
+from atma_overlay.cli.terminal import console, counted, moment, styled, write_json
 from atma_overlay.cli.values import choice, words
 from atma_overlay.errors import InvalidInputError
 
@@ -62,13 +62,13 @@ def restore(
         receipt = overlay.restore(scope=scope, record_ids=named or None)
     if place.json:
         return write_json(receipt)
-    return console().print(f"{_records(len(receipt.record_ids))} of {receipt.user} back in retrieval")
+    return console().print(f"{counted(len(receipt.record_ids), 'record')} of {receipt.user} back in retrieval")
 
 
 def _print_pruned(receipt: PruneReceipt) -> None:
     out = console()
     deed = "would be archived" if receipt.dry_run else "archived"
-    count = _records(len(receipt.record_ids))
+    count = counted(len(receipt.record_ids), "record")
     whose, since = f"{receipt.tenant} / {receipt.user}", moment(receipt.before)
     out.print(styled(f"{whose}: {count} {deed}, last used before {since}", "bold"))
     for title, counts in (("status", receipt.by_status), ("stage", receipt.by_stage), ("kept", receipt.kept)):
@@ -76,7 +76,3 @@ def _print_pruned(receipt: PruneReceipt) -> None:
             out.print(f"{title}: " + ", ".join(f"{count} {name}" for name, count in counts.items()))
     if receipt.dry_run and receipt.record_ids:
         out.print(styled("nothing was changed: run it again with --apply", "dim"))
-
-
-def _records(count: int) -> str:
-    return f"{count} record" if count == 1 else f"{count} records"

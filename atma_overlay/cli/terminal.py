@@ -87,6 +87,11 @@ def moment(at: datetime | None) -> str:
     return at.strftime("%Y-%m-%d" if (at.hour, at.minute, at.second) == (0, 0, 0) else "%Y-%m-%d %H:%M")
 
 
+def counted(count: int, noun: str) -> str:
+    """A number with its noun, in the plural but for one."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def interval(start: datetime | None, end: datetime | None) -> str:
     """A half-open interval; an open end is left open."""
     return f"{moment(start)} – {moment(end)}".strip()

@@ -1,1 +1,1 @@
-"""Lexicons, schemas and prompts that ship with the package."""
+"""Data that ship with the package: the lexicon, word lists, prompts, the suites' material, the demo's conversation."""

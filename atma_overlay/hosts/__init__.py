@@ -1,4 +1,4 @@
-"""Host memories that need no SDK, and the discovery of installed ones."""
+"""Host memories that need no SDK, the discovery of installed ones, and what adapters share: rows, pages, failures."""
 
 from atma_overlay.hosts.ids import memory_id
 from atma_overlay.hosts.memory import MemoryHost

@@ -1,4 +1,4 @@
-"""The ledger of what was superseded and why."""
+"""The ledger of what was superseded and why: in memory, in a SQLite file, or on PostgreSQL."""
 
 from __future__ import annotations
 
