@@ -1,0 +1,50 @@
+"""The records of the ledger: what was said, what state it asserts, what became of it and why.
+
+Internals are frozen slotted dataclasses; what crosses the public boundary is in `views.py`.
+Two clocks throughout: valid time (true in the world) and recorded time (known here). Intervals are half-open,
+instants are aware UTC.
+"""
+
+from atma_overlay.records.contingencies import ANY_CHANGE, Contingency, Trigger, TriggerKind
+from atma_overlay.records.hosted import HostLink, LinkState, OutboxItem, OutboxState
+from atma_overlay.records.observations import Extraction, Observation, Origin
+from atma_overlay.records.stagings import Residence, Stage, Staging, StagingVersion, Touch
+from atma_overlay.records.standings import Held, Standing, Status, Version
+from atma_overlay.records.statements import RULE_ID, Act, Basis, Cardinality, Change, Slot, Statement
+from atma_overlay.records.transitions import Decision, DecisionState, Kind, Ruling, Transition, Verdict
+
+__all__ = [
+    "ANY_CHANGE",
+    "RULE_ID",
+    "Act",
+    "Basis",
+    "Cardinality",
+    "Change",
+    "Contingency",
+    "Decision",
+    "DecisionState",
+    "Extraction",
+    "Held",
+    "HostLink",
+    "Kind",
+    "LinkState",
+    "Observation",
+    "Origin",
+    "OutboxItem",
+    "OutboxState",
+    "Residence",
+    "Ruling",
+    "Slot",
+    "Stage",
+    "Staging",
+    "StagingVersion",
+    "Standing",
+    "Statement",
+    "Status",
+    "Touch",
+    "Transition",
+    "Trigger",
+    "TriggerKind",
+    "Verdict",
+    "Version",
+]

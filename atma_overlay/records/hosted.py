@@ -1,0 +1,55 @@
+"""What a host holds of the ledger's: links to its memories, and writes that wait for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class LinkState(StrEnum):
+    """Whether a host memory still carries the observation that it is linked to."""
+
+    LIVE = "live"
+    OVERWRITTEN = "overwritten"
+    """The host memory was given another text since; at most the host's own history keeps this one."""
+    GONE = "gone"
+    """The host was found to hold the memory no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostLink:
+    """Which host memory carries an observation.
+
+    `text_hash` is the digest of the observation's text, `seen_hash` that of the memory's text as it was last read
+    at the host; None where it was not read. They differ where the host rewrites.
+    """
+
+    host: str
+    host_id: str
+    observation_id: str
+    text_hash: str
+    seen_hash: str | None = None
+    state: LinkState = LinkState.LIVE
+
+
+class OutboxState(StrEnum):
+    """Where a host write stands."""
+
+    PENDING = "pending"
+    DONE = "done"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxItem:
+    """A host write that the ledger has promised; `id` doubles as the idempotency key at the host."""
+
+    id: str
+    observation_id: str
+    host: str
+    operation: str
+    """`add` or `delete`."""
+    state: OutboxState = OutboxState.PENDING
+    attempts: int = 0
+    host_id: str | None = None
+    error: str | None = None

@@ -1,0 +1,60 @@
+"""What was said, by whom, and what was read out of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+class Origin(StrEnum):
+    """Who stands behind an observation, from the most to the least trusted."""
+
+    USER = "user"
+    TOOL = "tool"
+    DOCUMENT = "document"
+    AGENT = "agent"
+
+    @property
+    def trust(self) -> int:
+        """A rank: the higher may retire the lower or the equal, never the other way round (law 9)."""
+        return {"user": 3, "tool": 2, "document": 1, "agent": 0}[self.value]
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One dated utterance or document handed over; never edited.
+
+    `position` is the place in its batch, so that the turns of one session keep their order at one instant;
+    `digest` breaks what ties are left by content, so that order never depends on arrival (law 1).
+    """
+
+    id: str
+    text: str
+    role: str
+    speaker: str | None
+    origin: Origin
+    observed_at: datetime
+    recorded_at: datetime
+    position: int
+    digest: str
+    agent: str | None = None
+    session: str | None = None
+    idempotency_key: str | None = None
+    trace_id: str | None = None
+    span_id: str | None = None
+
+    @property
+    def order(self) -> tuple[datetime, int, str]:
+        """The place of the observation in the order of saying."""
+        return (self.observed_at, self.position, self.digest)
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What an extractor found in one observation, kept so that a late arrival can resolve it anew."""
+
+    observation_id: str
+    extractor: str
+    candidates: str
+    """JSON, see `language.candidates`."""

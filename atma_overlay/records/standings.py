@@ -1,0 +1,64 @@
+"""What became of a statement: its status over an interval, version by version."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from atma_overlay.records.statements import Act, Statement
+
+
+class Status(StrEnum):
+    """What became of a state record (A-TMA's bank maintenance, CUPMem's UNKNOWN_CURRENT)."""
+
+    ACTIVE = "active"
+    SUPERSEDED = "superseded"
+    ENDED = "ended"
+    INVALIDATED = "invalidated"
+    CORRECTED = "corrected"
+    RETRACTED = "retracted"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the fold makes of a statement.
+
+    `record_id` is the record that the statement belongs to: its own id, or that of the record it restates.
+    `contested_with` names the statements it is in one contest with. [valid_from, valid_to) is its time in force.
+    """
+
+    statement_id: str
+    record_id: str
+    status: Status
+    valid_from: datetime
+    valid_to: datetime | None
+    contested_with: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A standing with its recorded time: [recorded_from, recorded_to), in ledger revisions and instants."""
+
+    standing: Standing
+    recorded_from: datetime
+    revision: int
+    recorded_to: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A statement with the version of its standing that a read asked for."""
+
+    statement: Statement
+    version: Version
+
+    @property
+    def standing(self) -> Standing:
+        """The standing itself."""
+        return self.version.standing
+
+    @property
+    def is_record(self) -> bool:
+        """Whether the statement names its record, rather than restating another one or only ending one."""
+        return self.standing.record_id == self.statement.id and self.statement.act in (Act.ASSERT, Act.CORRECT)

@@ -1,0 +1,95 @@
+"""Changes from record to record: why, who decided, and what was ruled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from atma_overlay.records.statements import Slot
+
+
+class Kind(StrEnum):
+    """What a transition does."""
+
+    REPLACED = "replaced"
+    REFINED = "refined"
+    CORRECTED = "corrected"
+    ENDED = "ended"
+    INVALIDATED = "invalidated"
+    CASCADED = "cascaded"
+    RETRACTED = "retracted"
+    RESTORED = "restored"
+
+
+class DecisionState(StrEnum):
+    """An appended event on a transition; the latest one is the transition's state."""
+
+    PROPOSED = "proposed"
+    APPLIED = "applied"
+    UNDONE = "undone"
+    DECLINED = "declined"
+    EXPIRED = "expired"
+    WITHDRAWN = "withdrawn"
+    """No longer follows from the evidence: a late arrival re-folded its slot."""
+
+
+class Ruling(StrEnum):
+    """The answer of a linker, a model or a person to one pair of statements of one slot."""
+
+    REPLACE = "replace"
+    REFINE = "refine"
+    CORRECT = "correct"
+    SAME = "same"
+    KEEP = "keep"
+    PROPOSE = "propose"
+    STALE = "stale"
+    """A judge's, across slots: the earlier statement holds no longer because of the later one."""
+    UNKNOWN = "unknown"
+    """A judge's, across slots: because of the later statement the earlier one is no longer safe."""
+    FORGET = "forget"
+    """A judge's: the later observation asks that the earlier statement be used no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """Why a record was retired; appended, never edited. Its state derives from its decisions."""
+
+    id: str
+    slot: Slot
+    from_id: str
+    to_id: str | None
+    kind: Kind
+    cause: str
+    """The id of the observation, rule or transition behind it."""
+    decider: str
+    """`rules/VERSION`, a model with its prompt version, or `person:NAME`."""
+    reason: str
+    confidence: float
+    valid_at: datetime
+    recorded_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One appended event on a transition."""
+
+    transition_id: str
+    state: DecisionState
+    by: str
+    recorded_at: datetime
+    revision: int
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A kept answer about one pair of statements, keyed by content, so that it is asked for once."""
+
+    pair: str
+    ruling: Ruling
+    decider: str
+    reason: str
+    confidence: float
+    recorded_at: datetime
+    revision: int
