@@ -8,32 +8,21 @@ from datetime import datetime, tzinfo
 from types import TracebackType
 from typing import Self
 
-from atma_overlay import telemetry
+from atma_overlay import telemetry, views
 from atma_overlay.drivers import run_async
 from atma_overlay.records import Act, DecisionState, Origin
 from atma_overlay.scope import Scope
 from atma_overlay.upkeep import AsyncUpkeep
-from atma_overlay.views import (
-    EraseReceipt,
-    Explanation,
-    Packet,
-    Proposal,
-    Timeline,
-    TransitionRecord,
-    Turn,
-    View,
-    WriteReceipt,
-)
 
 
 class AsyncOverlay(AsyncUpkeep):
     """`Overlay`, awaited: the same flows, one hop to a worker thread an effect. See `Overlay` for the arguments."""
 
     async def remember(  # noqa: PLR0913 - see `Overlay.remember`
-        self, said: str | Sequence[Turn], *, scope: Scope, observed_at: datetime | None = None, role: str = "user",
-        name: str | None = None, origin: Origin | str | None = None, key: str | None = None,
+        self, said: str | Sequence[views.Turn], *, scope: Scope, observed_at: datetime | None = None,
+        role: str = "user", name: str | None = None, origin: Origin | str | None = None, key: str | None = None,
         timezone: str | tzinfo | None = None, wait: bool = True,
-    ) -> WriteReceipt:  # fmt: skip
+    ) -> views.WriteReceipt:  # fmt: skip
         """See `Overlay.remember`."""
         flow = self.remember_(said, scope, observed_at, role, name, origin, key, timezone, wait=wait)
         receipt = await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
@@ -43,10 +32,10 @@ class AsyncOverlay(AsyncUpkeep):
 
     async def recall(  # noqa: PLR0913 - see `Overlay.recall`
         self, query: str, *, scope: Scope, limit: int = 5, valid_at: datetime | None = None,
-        known_at: datetime | None = None, view: View | str | None = None, asker: str | None = None,
+        known_at: datetime | None = None, view: views.View | str | None = None, asker: str | None = None,
         max_tokens: int | None = None, now: datetime | None = None, timezone: str | tzinfo | None = None,
         deadline_seconds: float | None = None,
-    ) -> Packet:  # fmt: skip
+    ) -> views.Packet:  # fmt: skip
         """See `Overlay.recall`."""
         flow = self.recall_(
             query, scope, limit=limit, valid_at=valid_at, known_at=known_at, view=view, asker=asker,
@@ -58,50 +47,50 @@ class AsyncOverlay(AsyncUpkeep):
     async def timeline(
         self, *, scope: Scope, subject: str | None = None, attribute: str | None = None,
         known_at: datetime | None = None,
-    ) -> Timeline:  # fmt: skip
+    ) -> views.Timeline:  # fmt: skip
         """See `Overlay.timeline`."""
         return await run_async(
             self.timeline_(scope, subject, attribute, known_at), self.executor, root=telemetry.TIMELINE
         )
 
-    async def why(self, record_id: str, *, scope: Scope) -> Explanation:
+    async def why(self, record_id: str, *, scope: Scope) -> views.Explanation:
         """See `Overlay.why`."""
         return await run_async(self.why_(record_id, scope), self.executor, root=telemetry.WHY)
 
-    async def undo(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
+    async def undo(self, transition_id: str, *, scope: Scope, by: str = "user") -> views.TransitionRecord:
         """See `Overlay.undo`."""
         flow = self.rule_(transition_id, scope, DecisionState.UNDONE, by)
         return await run_async(flow, self.executor, root=telemetry.RULE)
 
-    async def accept(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
+    async def accept(self, transition_id: str, *, scope: Scope, by: str = "user") -> views.TransitionRecord:
         """See `Overlay.accept`."""
         flow = self.rule_(transition_id, scope, DecisionState.APPLIED, by)
         return await run_async(flow, self.executor, root=telemetry.RULE)
 
-    async def decline(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
+    async def decline(self, transition_id: str, *, scope: Scope, by: str = "user") -> views.TransitionRecord:
         """See `Overlay.decline`."""
         flow = self.rule_(transition_id, scope, DecisionState.DECLINED, by)
         return await run_async(flow, self.executor, root=telemetry.RULE)
 
-    async def review(self, *, scope: Scope) -> tuple[Proposal, ...]:
+    async def review(self, *, scope: Scope) -> tuple[views.Proposal, ...]:
         """See `Overlay.review`."""
         return await run_async(self.review_(scope), self.executor, root=telemetry.REVIEW)
 
     async def correct(
         self, record_id: str, value: str, *, scope: Scope, observed_at: datetime | None = None
-    ) -> WriteReceipt:
+    ) -> views.WriteReceipt:
         """See `Overlay.correct`."""
         flow = self.act_(Act.CORRECT, record_id, value, scope, observed_at)
         return await run_async(flow, self.executor, root=telemetry.CORRECT)
 
-    async def forget(self, what: str, *, scope: Scope, observed_at: datetime | None = None) -> WriteReceipt:
+    async def forget(self, what: str, *, scope: Scope, observed_at: datetime | None = None) -> views.WriteReceipt:
         """See `Overlay.forget`."""
         flow = self.act_(Act.RETRACT, what, None, scope, observed_at)
         return await run_async(flow, self.executor, root=telemetry.FORGET)
 
     async def erase(
         self, *, scope: Scope, record_id: str | None = None, observation_id: str | None = None, everything: bool = False
-    ) -> EraseReceipt:
+    ) -> views.EraseReceipt:
         """See `Overlay.erase`."""
         flow = self.erase_(scope, record_id, observation_id, everything=everything)
         return await run_async(flow, self.executor, root=telemetry.ERASE)

@@ -7,22 +7,11 @@ from datetime import datetime, tzinfo
 from types import TracebackType
 from typing import Self
 
-from atma_overlay import telemetry
+from atma_overlay import telemetry, views
 from atma_overlay.drivers import run
 from atma_overlay.records import Act, DecisionState, Origin
 from atma_overlay.scope import Scope
 from atma_overlay.upkeep import Upkeep
-from atma_overlay.views import (
-    EraseReceipt,
-    Explanation,
-    Packet,
-    Proposal,
-    Timeline,
-    TransitionRecord,
-    Turn,
-    View,
-    WriteReceipt,
-)
 
 
 class Overlay(Upkeep):
@@ -52,10 +41,10 @@ class Overlay(Upkeep):
     """
 
     def remember(  # noqa: PLR0913 - keyword-only parts of one utterance
-        self, said: str | Sequence[Turn], *, scope: Scope, observed_at: datetime | None = None, role: str = "user",
-        name: str | None = None, origin: Origin | str | None = None, key: str | None = None,
+        self, said: str | Sequence[views.Turn], *, scope: Scope, observed_at: datetime | None = None,
+        role: str = "user", name: str | None = None, origin: Origin | str | None = None, key: str | None = None,
         timezone: str | tzinfo | None = None, wait: bool = True,
-    ) -> WriteReceipt:  # fmt: skip
+    ) -> views.WriteReceipt:  # fmt: skip
         """Store what was said and what follows from it.
 
         Args:
@@ -83,10 +72,10 @@ class Overlay(Upkeep):
 
     def recall(  # noqa: PLR0913 - keyword-only parts of one question
         self, query: str, *, scope: Scope, limit: int = 5, valid_at: datetime | None = None,
-        known_at: datetime | None = None, view: View | str | None = None, asker: str | None = None,
+        known_at: datetime | None = None, view: views.View | str | None = None, asker: str | None = None,
         max_tokens: int | None = None, now: datetime | None = None, timezone: str | tzinfo | None = None,
         deadline_seconds: float | None = None,
-    ) -> Packet:  # fmt: skip
+    ) -> views.Packet:  # fmt: skip
         """Labelled evidence for a query.
 
         Args:
@@ -114,11 +103,11 @@ class Overlay(Upkeep):
     def timeline(
         self, *, scope: Scope, subject: str | None = None, attribute: str | None = None,
         known_at: datetime | None = None,
-    ) -> Timeline:  # fmt: skip
+    ) -> views.Timeline:  # fmt: skip
         """Slots with their records in the order of valid time, and the transitions between them."""
         return run(self.timeline_(scope, subject, attribute, known_at), self.executor, root=telemetry.TIMELINE)
 
-    def why(self, record_id: str, *, scope: Scope) -> Explanation:
+    def why(self, record_id: str, *, scope: Scope) -> views.Explanation:
         """The evidence of a record and the transitions in and out of it.
 
         Raises:
@@ -126,7 +115,7 @@ class Overlay(Upkeep):
         """
         return run(self.why_(record_id, scope), self.executor, root=telemetry.WHY)
 
-    def undo(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
+    def undo(self, transition_id: str, *, scope: Scope, by: str = "user") -> views.TransitionRecord:
         """Veto an applied transition for good: the state is as if it had been ruled *keep* (law 5).
 
         Raises:
@@ -136,21 +125,23 @@ class Overlay(Upkeep):
         flow = self.rule_(transition_id, scope, DecisionState.UNDONE, by)
         return run(flow, self.executor, root=telemetry.RULE)
 
-    def accept(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
+    def accept(self, transition_id: str, *, scope: Scope, by: str = "user") -> views.TransitionRecord:
         """Apply a proposed transition; one that expired is applied no more. Raises: as `undo`."""
         flow = self.rule_(transition_id, scope, DecisionState.APPLIED, by)
         return run(flow, self.executor, root=telemetry.RULE)
 
-    def decline(self, transition_id: str, *, scope: Scope, by: str = "user") -> TransitionRecord:
+    def decline(self, transition_id: str, *, scope: Scope, by: str = "user") -> views.TransitionRecord:
         """Decline a proposed transition, expired or not: both values stay, uncontested. Raises: as `undo`."""
         flow = self.rule_(transition_id, scope, DecisionState.DECLINED, by)
         return run(flow, self.executor, root=telemetry.RULE)
 
-    def review(self, *, scope: Scope) -> tuple[Proposal, ...]:
+    def review(self, *, scope: Scope) -> tuple[views.Proposal, ...]:
         """The proposals that wait for a person; after 30 days one waits no more, and its values stay contested."""
         return run(self.review_(scope), self.executor, root=telemetry.REVIEW)
 
-    def correct(self, record_id: str, value: str, *, scope: Scope, observed_at: datetime | None = None) -> WriteReceipt:
+    def correct(
+        self, record_id: str, value: str, *, scope: Scope, observed_at: datetime | None = None
+    ) -> views.WriteReceipt:
         """Say that a record was never true, and what was.
 
         Raises:
@@ -158,7 +149,7 @@ class Overlay(Upkeep):
         """
         return run(self.act_(Act.CORRECT, record_id, value, scope, observed_at), self.executor, root=telemetry.CORRECT)
 
-    def forget(self, what: str, *, scope: Scope, observed_at: datetime | None = None) -> WriteReceipt:
+    def forget(self, what: str, *, scope: Scope, observed_at: datetime | None = None) -> views.WriteReceipt:
         """Retract a record, by id or by words: it is not used any more, and stays in the ledger. See `erase`.
 
         Raises:
@@ -168,7 +159,7 @@ class Overlay(Upkeep):
 
     def erase(
         self, *, scope: Scope, record_id: str | None = None, observation_id: str | None = None, everything: bool = False
-    ) -> EraseReceipt:
+    ) -> views.EraseReceipt:
         """Remove a record's observations, one observation, or all of the scope, here and at the host (law 7).
 
         Raises:
