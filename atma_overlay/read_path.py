@@ -10,7 +10,7 @@ from atma_overlay.language.zones import WallClock
 from atma_overlay.lifecycle.recalling import note_recall
 from atma_overlay.ports.host import HostSearch
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.reading.assembly import assemble, found
+from atma_overlay.reading.assembly import assemble, searched
 from atma_overlay.reading.query import Query, Reader
 from atma_overlay.reading.rank import rank
 from atma_overlay.readout.flow import Reading, readout_flow
@@ -84,10 +84,10 @@ def _read(reader: Reader, query: Query, request: ViewRequest, hits: HostSearch) 
 def _asked(
     ledger: LedgerReader, reader: Reader, query: Query, hits: HostSearch, *, limit: int
 ) -> tuple[ReadQuestion, tuple[str, ...]]:
-    touched = found(ledger, reader, query, hits)
+    both = searched(ledger, reader, query, hits)
     held = narrowed(ledger.all_held(), query.scope, reader=ledger, linker=reader.linker)
     return read_question(
-        held, touched.gathered, rank(touched.gathered, query.text, touched.subjects), query=query.text, at=query.now,
+        held, both.gathered, rank(both.gathered, query.text, both.subjects), query=query.text, at=query.now,
         lexicon=reader.lexicon, limit=limit,
     )  # fmt: skip
 

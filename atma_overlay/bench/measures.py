@@ -14,7 +14,7 @@ from atma_overlay.bench.world import SORTS, Told, name_of, subject_of, told
 from atma_overlay.ledger.stamping import utc_now
 from atma_overlay.overlay import Overlay
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.reading.gather import linked
+from atma_overlay.reading.gather import hits_of
 from atma_overlay.scope import Scope
 from atma_overlay.state.present import label_of
 
@@ -108,7 +108,7 @@ class Bench:
             memories = self.host.lists[scope.partition][:HITS]
 
             def labels(reader: LedgerReader) -> list[object]:
-                return [label_of(held, at=now) for hit in linked(reader, memories, None) for held in hit.held]
+                return [label_of(held, at=now) for hit in hits_of(reader, memories, None) for held in hit.held]
 
             return self.filled.ledger.read(scope, labels)
 

@@ -28,14 +28,14 @@ from atma_overlay.views import Packet, View
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What a query touches: whom it is about, and everything of both sides by slot."""
+class Searched:
+    """What a search of ledger and host brought: whom the query is about, and everything that it touches, by slot."""
 
     subjects: frozenset[str]
     gathered: Gathered
 
 
-def found(ledger: LedgerReader, reader: Reader, query: Query, answer: HostSearch) -> Found:
+def searched(ledger: LedgerReader, reader: Reader, query: Query, answer: HostSearch) -> Searched:
     """Search the ledger and link the host's answer, on one snapshot."""
     known_at = query.known_at
     subjects = subjects_of(query.text, asker=query.asker, scope=query.scope, ledger=ledger, known_at=known_at)
@@ -44,7 +44,7 @@ def found(ledger: LedgerReader, reader: Reader, query: Query, answer: HostSearch
         linker=reader.linker, known_at=known_at, subjects=sorted(subjects) or [query.asker],
         themed=asks_theme(query.text),
     )  # fmt: skip
-    return Found(subjects, gathered)
+    return Searched(subjects, gathered)
 
 
 def assemble(
@@ -54,8 +54,8 @@ def assemble(
     """Link, label, select and check premises on one snapshot."""
     known_at = query.known_at
     guide = Guide(reading.plan) if reading is not None and reading.plan is not None else None
-    touched = found(ledger, reader, query, answer)
-    subjects, gathered = touched.subjects, touched.gathered
+    both = searched(ledger, reader, query, answer)
+    subjects, gathered = both.subjects, both.gathered
     yield Stage("build_packet")
     ranked = rank(gathered, query.text, subjects)
     if guide is not None:

@@ -85,7 +85,7 @@ def gather(  # noqa: PLR0913 - what a search stands on, one each
     if themed and known_at is None:
         theme = sorted(of_theme(query_terms))
         touched |= {h.statement.slot for h in reader.with_terms("attribute", theme, limit=THEME_HITS)}
-    gathered.hits = linked(reader, memories, known_at)
+    gathered.hits = hits_of(reader, memories, known_at)
     touched |= {h.statement.slot for hit in gathered.hits for h in hit.held}
     members = reader.in_slots(touched, known_at=known_at)
     gathered.slots = _by_slot(narrowed(members, scope, reader=reader, linker=linker, known_at=known_at))
@@ -105,7 +105,7 @@ def touch(
     gathered.after = successors(gathered.slots, reader=reader, scope=scope, linker=linker, known_at=None)
 
 
-def linked(reader: LedgerReader, memories: Sequence[HostMemory], known_at: datetime | None) -> list[Hit]:
+def hits_of(reader: LedgerReader, memories: Sequence[HostMemory], known_at: datetime | None) -> list[Hit]:
     """The host's memories, in its order, with the records of what they carry."""
     carried: dict[str, list[str]] = {}
     for link in reader.links(host_ids=[m.id for m in memories]):
