@@ -1,4 +1,4 @@
-"""Running `atma` as a process in a folder of its own."""
+"""Running `atma` in a folder of its own."""
 
 from __future__ import annotations
 
@@ -11,8 +11,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.warm_cli import warm
+
 ROOT = Path(__file__).parent.parent
 LEDGER = "memory.atma.db"
+
+
+def _usual() -> dict[str, str]:
+    dropped = ("ATMA_", "COLUMNS", "PYTHONPATH", "PYTEST_CURRENT_TEST")
+    inherited = {k: v for k, v in os.environ.items() if not k.startswith(dropped)}
+    paths = os.pathsep.join((str(ROOT), str(ROOT / "adapters"), str(ROOT / "integrations")))
+    return inherited | {"ATMA_HOST": "memory", "PYTHONPATH": paths, "COLUMNS": "300"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +44,18 @@ class Shell:
     folder: Path
 
     def __call__(self, *arguments: str, given: bytes = b"", **environment: str) -> Result:
-        inherited = {k: v for k, v in os.environ.items() if not k.startswith(("ATMA_", "COLUMNS", "PYTHONPATH"))}
-        paths = os.pathsep.join((str(ROOT), str(ROOT / "adapters"), str(ROOT / "integrations")))
+        """Run `atma`: in a process of its own, or, under the environment of all tests, in a fork of a warm one."""
+        if environment or not sys.platform.startswith("linux"):
+            return self.cold(*arguments, given=given, **environment)
+        code, out, err = warm(tuple(_usual().items()))(arguments, folder=self.folder, given=given)
+        return Result(code, out.decode(), err.decode())
+
+    def cold(self, *arguments: str, given: bytes = b"", **environment: str) -> Result:
+        """Run `atma` from nothing."""
         done = subprocess.run(
             [sys.executable, "-m", "atma_overlay.cli", *arguments],
             cwd=self.folder,
-            env=inherited | {"ATMA_HOST": "memory", "PYTHONPATH": paths, "COLUMNS": "300"} | environment,
+            env=_usual() | environment,
             input=given,
             capture_output=True,
             check=False,

@@ -20,6 +20,28 @@ def move(shell: Shell) -> dict[str, Any]:
     return transition
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("timeline", "--json"),
+        ("recall", "Since I live in Leeds, which gym is near me?"),
+        ("frobnicate",),
+        ("why", "rec_0"),
+        ("export", "-"),
+        ("--help",),
+    ],
+    ids=lambda call: call[0],
+)
+def test_a_process_from_nothing_answers_as_a_warm_one(shell: Shell, call: tuple[str, ...]) -> None:
+    assert shell.cold(*call) == shell(*call)
+
+
+def test_a_process_from_nothing_stores_what_a_warm_one_reads(empty: Shell) -> None:
+    assert empty.cold("remember", "-", "--at", "2025-01-01T09:00:00Z", given=b"I live in Leeds.").code == 0
+    assert empty("remember", "-", "--at", "2025-02-01T09:00:00Z", given=b"I moved to York.").code == 0
+    assert [r["value"] for r in empty.cold("timeline", "--json").json()["records"]] == ["Leeds", "York"]
+
+
 def test_a_move_is_told_as_a_transition_with_both_values(empty: Shell) -> None:
     first = empty("remember", "I live in Leeds.", "--at", "2024-05-01T09:00:00Z", "--json").json()
     assert [record["value"] for record in first["records"]] == ["Leeds"]
