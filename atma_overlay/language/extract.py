@@ -15,6 +15,7 @@ from atma_overlay.language import (
     corrections,
     fragments,
     fronted,
+    irrealis,
     mentions,
     moves,
     partings,
@@ -82,9 +83,14 @@ class RulesExtractor:
             if not forgets:
                 ruled = contingencies.from_sentence(sentence, turn, self.lexicon, self._sentence, [*found, *mine])
             rules += [r for r in ruled.stated if not within(r.span[0], turn.material)]
-            stated = [*ruled.supposed, *contingencies.supposed(sentence)] if not ruled.stated else ruled.supposed
+            stated = [*ruled.supposed, *contingencies.supposed(sentence)] if not ruled.stated else [*ruled.supposed]
+            stated += irrealis.unreal(sentence)
             mine = [c for c in mine if c.part is Part.RETRACTED or not any(_inside(c.span, s) for s in stated)]
             mine = [c for c in mine if not within(c.span[0], turn.material)]
+            mine = [c for c in mine if not self._misplaced(c)]
+            doubtful = [*irrealis.hearsay(sentence), *irrealis.announced(sentence, turn.at, _times(turn, sentence))]
+            mine = [_doubted(c, doubtful, turn) for c in mine]
+            mine = [c for c in mine if not _of_others(c, irrealis.of_others(sentence), turn)]
             if ruled.stated and not ruled.supposed:  # "my vet depends on my flat" says where nobody lives
                 mine = [c for c in mine if c.value_kind != "phrase"]
             if ruled.stated:  # what a rule names in passing is the rule's
@@ -105,12 +111,19 @@ class RulesExtractor:
         found = [c for c in found if c.part is Part.RETRACTED or not any(_inside(c.span, s) for s in taken_back)]
         return Found(tuple(_tidy(found)), tuple(rules), tuple(turn.antecedents))
 
+    def _misplaced(self, candidate: Candidate) -> bool:
+        """*Obsidian's home now*: a name that is known for something else is nowhere to live."""
+        known = self.lexicon.attributes.get(candidate.attribute)
+        other = candidate.thing is not None and candidate.thing != candidate.attribute
+        return other and known is not None and known.values == ("place",)
+
     def _sentence(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
         out: list[Candidate] = []
         whole = Scene(turn, sentence, fragments.bare_clause(sentence), self.lexicon, _times(turn, sentence))
         retracting = list(retractions.retractions(whole))
         if retracting:
             return retracting
+        out += retractions.dismissals(whole)
         out += corrections.corrections(whole)
         out += adoptions.adoptions(whole)
         out += adoptions.shifts(whole)
@@ -171,7 +184,9 @@ _HEDGES = (
     "thinking of", "thinking about", "thinks about", "thinks of", "thought about", "considering", "planning to",
     "i plan to", "we plan to", "planning on", "would like", "i'd like",
     "want to", "looking to", "hoping to", "hope to", "idea of", "i think i'll", "might ", "maybe i", "i could ",
-    "thinking i", "should i", "trying to",
+    "thinking i", "should i", "trying to", "weighing up", "mulling", "eyeing", "tempted by", "leaning towards",
+    "debating", "contemplating", "torn between", "on the fence", "undecided", "nothing's decided", "not decided",
+    "haven't decided", "still deciding", "toying with", "nothing decided",
 )  # fmt: skip
 
 
@@ -206,6 +221,21 @@ def _of_rule(candidate: Candidate, rules: Iterable[StatedContingency]) -> bool:
         return False
     named = {normalise(x) for r in rules for x in (r.parent_value, r.when.value, r.value) if x}
     return candidate.norm in named or any(candidate.attribute == r.parent for r in rules)
+
+
+def _doubted(candidate: Candidate, doubtful: list[tuple[int, int]], turn: ReadTurn) -> Candidate:
+    """What others say of the speaker, or is still to come, is noted, and retires nothing."""
+    if candidate.part is Part.RETRACTED or candidate.subject != turn.speaker:
+        return candidate
+    if not any(_inside(candidate.span, s) for s in doubtful):
+        return candidate
+    return candidate.but(confidence=min(candidate.confidence, mentions.FAINT))
+
+
+def _of_others(candidate: Candidate, theirs: list[tuple[int, int]], turn: ReadTurn) -> bool:
+    """Whether a state of the speaker's was read off a clause that is of somebody else: *a guy who works at …*."""
+    mine = candidate.subject == turn.speaker and candidate.part is not Part.RETRACTED
+    return mine and any(_inside(candidate.span, s) for s in theirs)
 
 
 def _inside(span: tuple[int, int], outer: tuple[int, int]) -> bool:
