@@ -15,7 +15,9 @@ from atma_overlay.language import (
     corrections,
     fragments,
     fronted,
+    hearsay,
     irrealis,
+    literal,
     mentions,
     moves,
     partings,
@@ -43,6 +45,8 @@ from atma_overlay.state.values import normalise
 
 _CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
 _RELATIONS = w.KIN | w.ACQUAINTANCES | w.PETS
+_SOMEBODY = w.KIN | w.ACQUAINTANCES
+"""Who somebody is to the speaker is nobody's name."""
 
 VERSION = "rules/1"
 MAX_CUE_CHARACTERS = 400
@@ -84,13 +88,11 @@ class RulesExtractor:
                 ruled = contingencies.from_sentence(sentence, turn, self.lexicon, self._sentence, [*found, *mine])
             rules += [r for r in ruled.stated if not within(r.span[0], turn.material)]
             stated = [*ruled.supposed, *contingencies.supposed(sentence)] if not ruled.stated else [*ruled.supposed]
-            stated += irrealis.unreal(sentence)
+            stated += _no_facts(sentence) if mine else []
             mine = [c for c in mine if c.part is Part.RETRACTED or not any(_inside(c.span, s) for s in stated)]
             mine = [c for c in mine if not within(c.span[0], turn.material)]
             mine = [c for c in mine if not self._misplaced(c)]
-            doubtful = [*irrealis.hearsay(sentence), *irrealis.announced(sentence, turn.at, _times(turn, sentence))]
-            mine = [_doubted(c, doubtful, turn) for c in mine]
-            mine = [c for c in mine if not _of_others(c, irrealis.of_others(sentence), turn)]
+            mine = _without_doubtful(mine, sentence, turn)
             if ruled.stated and not ruled.supposed:  # "my vet depends on my flat" says where nobody lives
                 mine = [c for c in mine if c.value_kind != "phrase"]
             if ruled.stated:  # what a rule names in passing is the rule's
@@ -112,10 +114,22 @@ class RulesExtractor:
         return Found(tuple(_tidy(found)), tuple(rules), tuple(turn.antecedents))
 
     def _misplaced(self, candidate: Candidate) -> bool:
-        """*Obsidian's home now*: a name that is known for something else is nowhere to live."""
+        """*Obsidian's home now*, *production runs on Postgres*: a name that is known for something else is no value.
+
+        Neither is what an attribute is called itself: *her manager's manager*.
+        """
+        if candidate.part is Part.ADOPTED and candidate.norm in _SOMEBODY:
+            return True
         known = self.lexicon.attributes.get(candidate.attribute)
-        other = candidate.thing is not None and candidate.thing != candidate.attribute
-        return other and known is not None and known.values == ("place",)
+        if known is None or candidate.part is not Part.STATEMENT:
+            return False
+        if candidate.norm in known.nouns or candidate.norm == known.name:
+            return True
+        if candidate.thing is None or candidate.thing == candidate.attribute:
+            return False
+        other = self.lexicon.attributes[candidate.thing]
+        project = known.domain == other.domain == "software_project" and known.values == other.values == ("name",)
+        return known.values == ("place",) or project
 
     def _sentence(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
         out: list[Candidate] = []
@@ -223,6 +237,19 @@ def _of_rule(candidate: Candidate, rules: Iterable[StatedContingency]) -> bool:
     return candidate.norm in named or any(candidate.attribute == r.parent for r in rules)
 
 
+def _no_facts(sentence: ReadSentence) -> list[tuple[int, int]]:
+    """The stretches of a sentence that tell no fact, whatever their verbs."""
+    return [*irrealis.unreal(sentence), *literal.not_parted(sentence), *hearsay.believed(sentence)]
+
+
+def _without_doubtful(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
+    if not found:
+        return found
+    doubtful = [*hearsay.hearsay(sentence), *irrealis.announced(sentence, turn.at, _times(turn, sentence))]
+    told = [_of_its_subject(c, hearsay.of_others(sentence, turn), turn) for c in found]
+    return [_doubted(c, doubtful, turn) for c in told if c is not None]
+
+
 def _doubted(candidate: Candidate, doubtful: list[tuple[int, int]], turn: ReadTurn) -> Candidate:
     """What others say of the speaker, or is still to come, is noted, and retires nothing."""
     if candidate.part is Part.RETRACTED or candidate.subject != turn.speaker:
@@ -232,10 +259,14 @@ def _doubted(candidate: Candidate, doubtful: list[tuple[int, int]], turn: ReadTu
     return candidate.but(confidence=min(candidate.confidence, mentions.FAINT))
 
 
-def _of_others(candidate: Candidate, theirs: list[tuple[int, int]], turn: ReadTurn) -> bool:
-    """Whether a state of the speaker's was read off a clause that is of somebody else: *a guy who works at …*."""
-    mine = candidate.subject == turn.speaker and candidate.part is not Part.RETRACTED
-    return mine and any(_inside(candidate.span, s) for s in theirs)
+def _of_its_subject(
+    candidate: Candidate, theirs: list[tuple[tuple[int, int], str | None]], turn: ReadTurn
+) -> Candidate | None:
+    """A state that was read off a clause of somebody else's is theirs, or nobody's: *a guy who works at …*."""
+    if candidate.subject != turn.speaker or candidate.part is Part.RETRACTED:
+        return candidate
+    whose = next((subject for span, subject in theirs if _inside(candidate.span, span)), turn.speaker)
+    return candidate.but(subject=whose) if whose is not None else None
 
 
 def _inside(span: tuple[int, int], outer: tuple[int, int]) -> bool:

@@ -1,4 +1,4 @@
-"""Stretches of a sentence that tell what nearly was, would be, or is only said by others: nothing there is a fact."""
+"""Stretches of a sentence that tell what nearly was, would be or is to come: nothing there is a fact yet."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.scene import STARTS
+from atma_overlay.language.stretches import Span, end_of_clause, gerund, lowered, token_at
 from atma_overlay.language.times import TimeSpan
 from atma_overlay.language.turn import ReadSentence
-
-Span = tuple[int, int]
 
 _APPROXIMATORS = frozenset("almost nearly".split())
 _UNDONE = re2.compile(
@@ -30,6 +29,8 @@ _UNDONE = re2.compile(
     r"|couldn't bring (?:myself|ourselves) to\b|chickened out of\b|backed out of\b|opted out of\b"
     r"|(?:never|not|n't) (?:\w+ )?(?:got|gotten|get) (?:round|around) to\b"
     r"|(?:i|we) (?:only |just |sometimes |often |still |really |so )?wish(?:ed)?\b|if only\b"
+    r"|(?:it|that)(?:'s| is| was|) ?(?:not|n't|isn't|wasn't) (?:true|the case|as if|like) ?(?:that)?\b"
+    r"|(?:is|was)n't true that\b|there's no truth\b"
     r"|over my dead body\b|(?:i'd|we'd|would|'d) (?:sooner|rather)\b)"
 )
 """What is told behind these did not come to be."""
@@ -38,29 +39,6 @@ _AHEAD = re2.compile(
     r"(?:'m|'re| am| are| [a-z]+)\b"
 )
 """*The day I move to …*: a time to come, unless it is told in the past."""
-_BELIEF = frozenset("think believe assume reckon suspect imagine guess suppose presume figure wonder doubt".split())
-_HEARSAY = frozenset("say claim insist suggest hint hear read gossip joke".split())
-_WHO_KNOWS = frozenset(
-    """doctor gp dentist vet nurse optician consultant specialist surgeon midwife pharmacist physio therapist test scan
-    result x-ray biopsy contract lease landlord hr payroll""".split()
-)
-"""Whose word on it counts as the speaker's own."""
-_RUMOUR = re2.compile(r"\b(?:rumou?r has it|(?:the |a )?rumou?r (?:is|was|goes|says)|word (?:is|has it)|apparently)\b")
-_BY_EAR = frozenset("hear read".split())
-_OCCASIONS = (
-    "conference|meeting|weekend|holiday|vacation|wedding|trip|visit|appointment|interview|funeral|concert|festival|match"
-    "|party|dinner|lunch|break|walk|run|while|bit|moment|night|day|week|month|smoke|coffee|event|workshop|retreat|tour"
-    "|race|game|show|hike|errand|emergency|business|work|school"
-)
-_STEPPED_OUT = re2.compile(
-    r"\b(?:leave|leaving|left) (?:[^,.;:!?]{1,60}? )?"
-    rf"(?:early|late|on time|in a (?:hurry|rush)|at (?:\d[\d:.]*|noon|midnight|dawn|lunchtime|half past|quarter)"
-    r"|this (?:morning|afternoon|evening)|tonight|last night|before (?:dawn|lunch|noon|dinner)"
-    r"|after (?:lunch|dinner|work)"
-    rf"|for (?:(?:a|an|the|my|our|some|another) )?(?:[\w-]+ )?(?:{_OCCASIONS}))\b"
-)
-"""Who leaves early, or for a wedding, comes back."""
-_SHARES = frozenset({"and", "or"})
 
 
 def unreal(sentence: ReadSentence) -> list[Span]:
@@ -71,113 +49,10 @@ def unreal(sentence: ReadSentence) -> list[Span]:
     Args:
         sentence: as read.
     """
-    return [
-        *_undone(sentence),
-        *_weighed(sentence),
-        *_stepped_out(sentence),
-        *_fallen(sentence),
-        *_reported(sentence, _BELIEF),
-    ]
+    return [*_undone(sentence), *_weighed(sentence)]
 
 
-def hearsay(sentence: ReadSentence) -> list[Span]:
-    """The stretches, as offsets into the text, that somebody else says, thinks or has heard.
-
-    *My mum thinks I moved to York*, *LinkedIn says I work at …*, *rumour has it that …*.
-
-    Args:
-        sentence: as read.
-    """
-    start, end = sentence.sentence.start, sentence.sentence.end
-    rumours = [(start + m.start(), end) for m in _RUMOUR.finditer(_lowered(sentence))]
-    return [*rumours, *_reported(sentence, _HEARSAY)]
-
-
-def _lowered(sentence: ReadSentence) -> str:
-    return sentence.text.lower().replace("’", "'")
-
-
-def _reported(sentence: ReadSentence, verbs: frozenset[str]) -> Iterator[Span]:
-    """What hangs on a verb of saying or believing whose subject is not the speaker; *I heard that* is no better."""
-    for clause in sentence.clauses:
-        subject = clause.subject
-        if clause.verb not in verbs or subject is None or subject.pronoun == "you":
-            continue
-        if subject.pronoun in {"i", "we"} and clause.verb not in _BY_EAR:
-            continue
-        if subject.pronoun is None and subject.head_lemma in _WHO_KNOWS:
-            continue
-        if _reports(clause, sentence):
-            yield clause.tokens[clause.verb_end - 1].token.end, sentence.sentence.end
-
-
-def _reports(clause: Clause, sentence: ReadSentence) -> bool:
-    """Whether another clause hangs on a verb of saying: right behind it, or behind *that* or whom it was told."""
-    following = next((c for c in sentence.clauses if c.verb_start >= clause.verb_end), None)
-    if following is None or following.mood == "infinitive":
-        return False
-    begins = following.subject.start if following.subject is not None else following.verb_start
-    between = [x.lower for x in clause.tokens[clause.verb_end : begins]]
-    return len(between) <= 3 and not {",", ".", ";", "and", "but", "so"} & set(between)
-
-
-def _undone(sentence: ReadSentence) -> Iterator[Span]:
-    tokens = sentence.tokens
-    for i, token in enumerate(tokens[:-1]):
-        if token.lower in _APPROXIMATORS and _leads_verb(tokens, i):
-            yield token.token.start, _end_of_clause(sentence, i + 1)
-    lowered = _lowered(sentence)
-    for match in _UNDONE.finditer(lowered):
-        if match.group("act") and w.verb_lemma(match.group("act")) is None:
-            continue  # set to 112 cm
-        start = sentence.sentence.start + match.start()
-        yield start, _end_of_clause(sentence, _token_at(sentence, sentence.sentence.start + match.end() - 1))
-    for match in _AHEAD.finditer(lowered):
-        at = _token_at(sentence, sentence.sentence.start + match.end() - 1)
-        clause = next((c for c in sentence.clauses if c.verb_end > at), None)
-        if clause is not None and clause.tense == "present":
-            yield sentence.sentence.start + match.start(), _end_of_clause(sentence, at)
-
-
-def _stepped_out(sentence: ReadSentence) -> Iterator[Span]:
-    """*I left Norvane early today*, *leaving Leeds for a wedding*: no parting."""
-    for match in _STEPPED_OUT.finditer(_lowered(sentence)):
-        start = sentence.sentence.start + match.start()
-        at = _token_at(sentence, start)
-        clause = next((c for c in sentence.clauses if c.verb_start <= at < c.verb_end), None)
-        if clause is None or (clause.subject is not None and clause.subject.pronoun in {None, "it"}):
-            continue  # my flight leaves at 9:15
-        yield start, max(_end_of_clause(sentence, _token_at(sentence, start)), sentence.sentence.start + match.end())
-
-
-_DROPPED = re2.compile(
-    r"\bdropp(?:ed|ing) (?:[\w'-]+ ){1,4}?(?:(?P<where>in|into|on|onto|down|behind|under) (?P<what>[\w'-]+))"
-)
-
-
-def _fallen(sentence: ReadSentence) -> Iterator[Span]:
-    """*Dropped my phone in the sink*: it fell, and is still had."""
-    for match in _DROPPED.finditer(_lowered(sentence)):
-        replaced = any(c.verb in {"buy", "get", "order", "replace"} and c.done for c in sentence.clauses)
-        if match.group("what") not in {"favour", "favor", "order", "exchange", "return"} and not replaced:
-            start = sentence.sentence.start + match.start()
-            yield start, sentence.sentence.start + match.end()
-
-
-def of_others(sentence: ReadSentence) -> list[Span]:
-    """The clauses, as offsets into the text, that tell of whom a noun before them names: *a guy who works at …*.
-
-    Args:
-        sentence: as read.
-    """
-    found = []
-    for clause in sentence.clauses:
-        subject = clause.subject
-        first = subject is not None and subject.pronoun in {"i", "we"}
-        if clause.intro in {"who", "whose"} and not first and not clause.asked and clause.verb_start > 1:
-            at = clause.tokens[clause.verb_start].token.start
-            found.append((at, _end_of_clause(sentence, clause.verb_start)))
-    return found
+_SHIFTING = frozenset("move become go rise increase drop fall change switch shift expire close open run".split())
 
 
 def announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -> list[Span]:
@@ -193,13 +68,34 @@ def announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -
         return []
     found = []
     for clause in sentence.clauses:
-        starts = clause.verb in STARTS | _ENDING | {"move", "become"} and not clause.progressive
+        starts = clause.verb in STARTS | _ENDING | _SHIFTING and not clause.progressive
         if clause.tense != "present" or clause.mood != "actual" or not (clause.progressive or starts):
             continue
-        start, end = clause.tokens[clause.start].token.start, _end_of_clause(sentence, clause.verb_start)
+        start, end = clause.tokens[clause.start].token.start, end_of_clause(sentence, clause.verb_start)
         if any(start <= s.span[0] < end or s.span[1] <= start for s in ahead):
             found.append((start, end))
     return found
+
+
+def _undone(sentence: ReadSentence) -> Iterator[Span]:
+    tokens = sentence.tokens
+    for i, token in enumerate(tokens[:-1]):
+        if token.lower in _APPROXIMATORS and _leads_verb(tokens, i):
+            yield token.token.start, end_of_clause(sentence, i + 1)
+    said = lowered(sentence)
+    for match in _UNDONE.finditer(said):
+        if match.group("act") and w.verb_lemma(match.group("act")) is None:
+            continue  # set to 112 cm
+        start = sentence.sentence.start + match.start()
+        at = token_at(sentence, sentence.sentence.start + match.end() - 1)
+        if match.group().endswith(" that"):
+            at = next((c.verb_start for c in sentence.clauses if c.verb_start > at), at)
+        yield start, end_of_clause(sentence, at)
+    for match in _AHEAD.finditer(said):
+        at = token_at(sentence, sentence.sentence.start + match.end() - 1)
+        clause = next((c for c in sentence.clauses if c.verb_end > at), None)
+        if clause is not None and clause.tense == "present":
+            yield sentence.sentence.start + match.start(), end_of_clause(sentence, at)
 
 
 def _leads_verb(tokens: tuple[t.Tagged, ...], i: int) -> bool:
@@ -210,39 +106,15 @@ def _leads_verb(tokens: tuple[t.Tagged, ...], i: int) -> bool:
     )
 
 
-def _token_at(sentence: ReadSentence, offset: int) -> int:
-    return next((i for i, x in enumerate(sentence.tokens) if x.token.end > offset), len(sentence.tokens) - 1)
-
-
-def _end_of_clause(sentence: ReadSentence, i: int) -> int:
-    """Where the clause of a token ends, with what hangs on its verb: infinitives, gerunds, a verb behind *and*."""
-    if not sentence.clauses:
-        return sentence.sentence.end
-    own = max((n for n, c in enumerate(sentence.clauses) if c.verb_start <= i), default=0)
-    for clause in sentence.clauses[own + 1 :]:
-        if clause.mood == "infinitive" or _gerund(clause) or (clause.inherited_subject and clause.intro in _SHARES):
-            continue
-        if clause.subject is None and clause.intro in _SHARES:
-            continue
-        opens = clause.tokens[clause.start].token.start
-        return max(opens, clause.tokens[i].token.end)
-    return sentence.sentence.end
-
-
-def _gerund(clause: Clause) -> bool:
-    first = clause.tokens[clause.verb_start]
-    return first.tag == t.VERB and first.lower.endswith("ing")
-
-
 def _weighed(sentence: ReadSentence) -> Iterator[Span]:
     """*Living in York would suit me*, *to work at Google would be a dream*: an act that is only spoken of."""
     clauses = sentence.clauses
     for n, clause in enumerate(clauses[:-1]):
         opening = sentence.tokens[clause.verb_start]
-        spoken_of = _gerund(clause) or (clause.mood == "infinitive" and opening.tag == t.TO)
+        spoken_of = gerund(clause) or (clause.mood == "infinitive" and opening.tag == t.TO)
         if not spoken_of or not _opens(sentence, clause):
             continue
-        main = next((c for c in clauses[n + 1 :] if c.mood != "infinitive" and not _gerund(c)), None)
+        main = next((c for c in clauses[n + 1 :] if c.mood != "infinitive" and not gerund(c)), None)
         if main is None or not _predicates(sentence, clause, main):
             continue
         if not _happened(clause, main):

@@ -257,7 +257,7 @@ def _noun_key(noun: str) -> str:
     return " ".join(w.lemma(x) for x in noun.lower().split())
 
 
-_VARIANTS = frozenset(
+VARIANTS = frozenset(
     """mini pro plus max ultra air lite basic premium family student standard classic hybrid electric diesel
     petrol estate hatchback saloon sedan wagon coupe convertible cabrio van pickup automatic manual turbo
     sport gen generation edition version series model lts desktop server cloud business free beta stable
@@ -274,4 +274,4 @@ def _is_itself(attribute: Attribute, behind: Sequence[str]) -> bool:
     if behind[0] != head or not head.isalpha() or head in w.PREPOSITIONS | w.CONJUNCTIONS | w.ADVERBS:
         return True
     named = {w.lemma(x) for noun in (*attribute.nouns, attribute.name) for x in noun.split()}
-    return head in _VARIANTS or w.lemma(head) in named
+    return head in VARIANTS or w.lemma(head) in named
