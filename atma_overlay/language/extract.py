@@ -15,6 +15,9 @@ from atma_overlay.language import (
     corrections,
     fragments,
     fronted,
+    hearsay,
+    irrealis,
+    literal,
     mentions,
     moves,
     partings,
@@ -42,6 +45,8 @@ from atma_overlay.state.values import normalise
 
 _CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
 _RELATIONS = w.KIN | w.ACQUAINTANCES | w.PETS
+_SOMEBODY = w.KIN | w.ACQUAINTANCES
+"""Who somebody is to the speaker is nobody's name."""
 
 VERSION = "rules/1"
 MAX_CUE_CHARACTERS = 400
@@ -82,9 +87,12 @@ class RulesExtractor:
             if not forgets:
                 ruled = contingencies.from_sentence(sentence, turn, self.lexicon, self._sentence, [*found, *mine])
             rules += [r for r in ruled.stated if not within(r.span[0], turn.material)]
-            stated = [*ruled.supposed, *contingencies.supposed(sentence)] if not ruled.stated else ruled.supposed
+            stated = [*ruled.supposed, *contingencies.supposed(sentence)] if not ruled.stated else [*ruled.supposed]
+            stated += _no_facts(sentence) if mine else []
             mine = [c for c in mine if c.part is Part.RETRACTED or not any(_inside(c.span, s) for s in stated)]
             mine = [c for c in mine if not within(c.span[0], turn.material)]
+            mine = [c for c in mine if not self._misplaced(c)]
+            mine = _without_doubtful(mine, sentence, turn)
             if ruled.stated and not ruled.supposed:  # "my vet depends on my flat" says where nobody lives
                 mine = [c for c in mine if c.value_kind != "phrase"]
             if ruled.stated:  # what a rule names in passing is the rule's
@@ -105,12 +113,31 @@ class RulesExtractor:
         found = [c for c in found if c.part is Part.RETRACTED or not any(_inside(c.span, s) for s in taken_back)]
         return Found(tuple(_tidy(found)), tuple(rules), tuple(turn.antecedents))
 
+    def _misplaced(self, candidate: Candidate) -> bool:
+        """*Obsidian's home now*, *production runs on Postgres*: a name that is known for something else is no value.
+
+        Neither is what an attribute is called itself: *her manager's manager*.
+        """
+        if candidate.part is Part.ADOPTED and candidate.norm in _SOMEBODY:
+            return True
+        known = self.lexicon.attributes.get(candidate.attribute)
+        if known is None or candidate.part is not Part.STATEMENT:
+            return False
+        if candidate.norm in known.nouns or candidate.norm == known.name:
+            return True
+        if candidate.thing is None or candidate.thing == candidate.attribute:
+            return False
+        other = self.lexicon.attributes[candidate.thing]
+        project = known.domain == other.domain == "software_project" and known.values == other.values == ("name",)
+        return known.values == ("place",) or project
+
     def _sentence(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
         out: list[Candidate] = []
         whole = Scene(turn, sentence, fragments.bare_clause(sentence), self.lexicon, _times(turn, sentence))
         retracting = list(retractions.retractions(whole))
         if retracting:
             return retracting
+        out += retractions.dismissals(whole)
         out += corrections.corrections(whole)
         out += adoptions.adoptions(whole)
         out += adoptions.shifts(whole)
@@ -171,7 +198,9 @@ _HEDGES = (
     "thinking of", "thinking about", "thinks about", "thinks of", "thought about", "considering", "planning to",
     "i plan to", "we plan to", "planning on", "would like", "i'd like",
     "want to", "looking to", "hoping to", "hope to", "idea of", "i think i'll", "might ", "maybe i", "i could ",
-    "thinking i", "should i", "trying to",
+    "thinking i", "should i", "trying to", "weighing up", "mulling", "eyeing", "tempted by", "leaning towards",
+    "debating", "contemplating", "torn between", "on the fence", "undecided", "nothing's decided", "not decided",
+    "haven't decided", "still deciding", "toying with", "nothing decided",
 )  # fmt: skip
 
 
@@ -206,6 +235,38 @@ def _of_rule(candidate: Candidate, rules: Iterable[StatedContingency]) -> bool:
         return False
     named = {normalise(x) for r in rules for x in (r.parent_value, r.when.value, r.value) if x}
     return candidate.norm in named or any(candidate.attribute == r.parent for r in rules)
+
+
+def _no_facts(sentence: ReadSentence) -> list[tuple[int, int]]:
+    """The stretches of a sentence that tell no fact, whatever their verbs."""
+    return [*irrealis.unreal(sentence), *literal.not_parted(sentence), *hearsay.believed(sentence)]
+
+
+def _without_doubtful(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
+    if not found:
+        return found
+    doubtful = [*hearsay.hearsay(sentence), *irrealis.announced(sentence, turn.at, _times(turn, sentence))]
+    told = [_of_its_subject(c, hearsay.of_others(sentence, turn), turn) for c in found]
+    return [_doubted(c, doubtful, turn) for c in told if c is not None]
+
+
+def _doubted(candidate: Candidate, doubtful: list[tuple[int, int]], turn: ReadTurn) -> Candidate:
+    """What others say of the speaker, or is still to come, is noted, and retires nothing."""
+    if candidate.part is Part.RETRACTED or candidate.subject != turn.speaker:
+        return candidate
+    if not any(_inside(candidate.span, s) for s in doubtful):
+        return candidate
+    return candidate.but(confidence=min(candidate.confidence, mentions.FAINT))
+
+
+def _of_its_subject(
+    candidate: Candidate, theirs: list[tuple[tuple[int, int], str | None]], turn: ReadTurn
+) -> Candidate | None:
+    """A state that was read off a clause of somebody else's is theirs, or nobody's: *a guy who works at …*."""
+    if candidate.subject != turn.speaker or candidate.part is Part.RETRACTED:
+        return candidate
+    whose = next((subject for span, subject in theirs if _inside(candidate.span, span)), turn.speaker)
+    return candidate.but(subject=whose) if whose is not None else None
 
 
 def _inside(span: tuple[int, int], outer: tuple[int, int]) -> bool:

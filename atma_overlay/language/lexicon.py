@@ -189,7 +189,7 @@ class Lexicon:
                 found = self._things.get(" ".join(parts[start : start + size]).lower())
                 proper = parts[start] != parts[start].lower() or any(c.isdigit() for c in parts[start])
                 if found is not None and proper:
-                    return found
+                    return found if _is_itself(found, parts[start + size :]) else None
         return None
 
     def alteration(self, lemmas: Sequence[str]) -> Attribute | None:
@@ -255,3 +255,23 @@ def _cue_terms(text: str) -> tuple[str, ...]:
 
 def _noun_key(noun: str) -> str:
     return " ".join(w.lemma(x) for x in noun.lower().split())
+
+
+VARIANTS = frozenset(
+    """mini pro plus max ultra air lite basic premium family student standard classic hybrid electric diesel
+    petrol estate hatchback saloon sedan wagon coupe convertible cabrio van pickup automatic manual turbo
+    sport gen generation edition version series model lts desktop server cloud business free beta stable
+    nightly community enterprise""".split()
+)
+"""Common nouns behind a proper name that say which one of its kind it is."""
+
+
+def _is_itself(attribute: Attribute, behind: Sequence[str]) -> bool:
+    """Whether a name stands for the thing itself: *Fabia estate*, not a *Fabia poster*, *Vim plugins*."""
+    if not behind:
+        return True
+    head = behind[0].strip(".,;:!?").lower()
+    if behind[0] != head or not head.isalpha() or head in w.PREPOSITIONS | w.CONJUNCTIONS | w.ADVERBS:
+        return True
+    named = {w.lemma(x) for noun in (*attribute.nouns, attribute.name) for x in noun.split()}
+    return head in VARIANTS or w.lemma(head) in named

@@ -16,9 +16,9 @@ from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import OPEN, WEAK, Scene, make, value_text
 from atma_overlay.language.tagging import Tagged
-from atma_overlay.language.turn import ReadSentence, ReadTurn, addressed, named_whole
+from atma_overlay.language.turn import ReadSentence, ReadTurn, addressed, named_whole, subject_of
 from atma_overlay.language.value_phrases import attribute_label
-from atma_overlay.records import Change
+from atma_overlay.records import Cardinality, Change
 
 _OPENING_TAGS = t.NOMINAL | {t.DET, t.POSS, t.NAME}
 _CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
@@ -153,10 +153,23 @@ def _mention(
     confidence = OPEN if not isinstance(attribute, str) else FAINT
     if does and named_whole(phrase) is not None:
         return None  # *the capital of France is …*: what is told of France, and no value
-    return make(
-        scene, scene.turn.speaker, attribute, value, span, kind, unit, scene.told, confidence, single=False,
-        affirmed=True, additive=does,
+    told = Change.NONE if key == "mention" else scene.told  # a name that merely comes up takes no other's place
+    made = make(
+        scene, scene.turn.speaker, attribute, value, span, kind, unit, told, confidence, single=False, affirmed=True,
+        additive=does,
     )  # fmt: skip
+    if made.known_attribute and not noun and _done_by_another(scene, phrase):
+        return made.but(attribute="mention", known_attribute=False, cardinality=Cardinality.MULTI, change=Change.NONE)
+    return made
+
+
+def _done_by_another(scene: Scene, phrase: Phrase) -> bool:
+    """*My father worked at Google*: where somebody else works says nothing of where the speaker does."""
+    clause = next((c for c in scene.sentence.clauses if c.verb_start <= phrase.start < max(c.end, c.verb_end)), None)
+    subject = clause.subject if clause is not None else None
+    if subject is None or subject.pronoun in {"i", "we"}:
+        return False
+    return subject_of(subject, scene.turn) not in {None, scene.turn.speaker}
 
 
 def topic_before(sentence: ReadSentence, turn: ReadTurn) -> str:

@@ -114,8 +114,7 @@ _PRACTISING = frozenset("doctor dentist driver vet gp lawyer farmer optician phy
 _PREMISES = frozenset("office surgery practice clinic license licence market appointment shop".split())
 """*My doctor's office* is an office of mine; *my sister's office* is hers."""
 _HOLLOW = frozenset(
-    """new old current present first last next same other own big little small great good nice lovely favourite
-    favorite""".split()
+    """new old current present first last next same other own big little small great good nice lovely""".split()
 )
 
 
@@ -187,9 +186,19 @@ def _times_follow(tokens: Sequence[Tagged], i: int) -> bool:
 
 
 def _day_before_name(tokens: Sequence[Tagged], i: int, start: int) -> bool:
-    """*As of Friday Meridian is …*: the day belongs to the preposition, the name begins a phrase of its own."""
-    led = start > 0 and tokens[start - 1].tag == t.PREP
-    return led and tokens[i - 1].lower in w.DAY_NAMES and tokens[i].tag == t.NAME and i - 1 == start
+    """*As of Friday Meridian is …*, *since last month Ortiz …*: the time is the preposition's, the name is apart."""
+    if tokens[i].tag != t.NAME or tokens[i - 1].lower not in _PERIODS:
+        return False
+    before = start - 1
+    if before >= 0 and tokens[before].tag == t.DET:
+        before -= 1
+    led = before >= 0 and tokens[before].tag == t.PREP
+    return led and all(x.lower in {"last", "next"} for x in tokens[start : i - 1])
+
+
+_PERIODS = (
+    w.DAY_NAMES | w.MONTH_NAMES | w.SEASONS | frozenset("week month year term semester season weekend morning".split())
+)
 
 
 def _time_follows(tokens: Sequence[Tagged], i: int) -> bool:

@@ -57,6 +57,30 @@ def retractions(scene: Scene) -> Iterator[Candidate]:
             yield _retracted(scene, phrase_span(phrase))
 
 
+_DISMISSED = re2.compile(
+    r"(?i)(?:^|[,;:.!?-]\s*)(?:(?:actually|oh|no|ok|okay|wait|well|so|and|but|please|you can|let's)[\s,]+)*"
+    r"(?:scrap|scratch|never mind|nevermind|ignore|disregard|forget|cancel|strike|drop|scrub)\b"
+    r"(?: (?:that|the|this|what|it|all|my|thing|bit|part|plan|idea|stuff|rule|talk|business|i|we|said|told|you|before"
+    r"|earlier|last time))* (?:about|with|regarding|of) ([^,;:.!?]+)"
+)
+"""*Scrap that thing about …*, *never mind about …*: a plan that is off; facts stay as they are."""
+
+
+def dismissals(scene: Scene) -> Iterator[Candidate]:
+    """What was said of a rule and is off: only rules that name the topic are taken back, never what holds."""
+    if scene.sentence.sentence.asks:
+        return
+    match = _DISMISSED.search(scene.sentence.text)
+    if match is None:
+        return
+    start = scene.sentence.sentence.start
+    span = (start + match.start(1), start + match.end(1))
+    yield make(
+        scene, scene.turn.speaker, ABOUT_RULE, scene.turn.text[span[0] : span[1]], span, "topic", None, Change.TOLD,
+        TOLD, part=Part.RETRACTED, act=Act.RETRACT, affirmed=True, single=False,
+    )  # fmt: skip
+
+
 def _named(scene: Scene, span: tuple[int, int]) -> tuple[str, Attribute | str]:
     """The one slot of the speaker's that the request names: *my phone plan*."""
     tokens = scene.sentence.tokens

@@ -214,6 +214,21 @@ def _thing_of(value: str, scene: Scene) -> str | None:
     return found.id if found is not None else None
 
 
+_NOT_HAD = frozenset(
+    "favourite favorite dream ideal next first second old former previous last least best worst".split()
+)
+"""What says of a thing that it is liked, wished for or was: *my favourite car* may stand in a museum."""
+_MET_WITH = frozenset(
+    """see spot notice borrow rent hire try test test-drive crash hit repair fix review compare recommend
+    mention discuss consider want need wish dream follow watch read hear admire envy paint draw photograph
+    pass race overtake tow wash clean park sell list""".split()
+)
+"""What one does with things that are not one's own."""
+LENT = 0.45
+"""Confidence of what is only lent: it is noted, and takes no other's place."""
+_LENT = re2.compile(r"(?i)\b(?:rental|rented|hired?|loan(?:ed|er)?|courtesy|borrowed|stand-in|temporary|replacement)\b")
+
+
 def thing_named(attribute: Attribute | str, value: str, lexicon: Lexicon) -> Attribute | None:
     """The attribute of a proper name that tells what it is, where nothing around it says otherwise.
 
@@ -226,6 +241,8 @@ def thing_named(attribute: Attribute | str, value: str, lexicon: Lexicon) -> Att
         return None
     found = lexicon.thing_of(value)
     if found is None:
+        return None
+    if isinstance(attribute, str) and _NOT_HAD & set(attribute.lower().replace("_", " ").split()):
         return None
     if isinstance(attribute, Attribute):
         project = attribute.domain == found.domain == "software_project"
@@ -276,8 +293,11 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
         end, temporary = None, False  # the day on which something came to stay
     if kind == "version":
         end, temporary = None, False  # today's release is the one until the next
+    if _LENT.search(value) is not None:
+        confidence = min(confidence, LENT)
     additive = additive or bool(scene.clause.adverbs & _ALSO)
     nameable = kind in _NAMEABLE and part is Part.STATEMENT and not _of_some_thing(scene)
+    nameable = nameable and not (isinstance(attribute, str) and scene.clause.verb in _MET_WITH)
     told_by_name = thing_named(attribute, value, scene.lexicon) if nameable else None
     if told_by_name is not None:
         attribute, kind, unit = told_by_name, "name", None

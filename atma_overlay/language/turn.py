@@ -6,8 +6,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from datetime import datetime
 
-import re2
-
+from atma_overlay.language import fiction
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause, read_clauses
@@ -20,22 +19,6 @@ from atma_overlay.language.tokens import Sentence, sentences
 
 _RELATIONS = w.KIN | w.ACQUAINTANCES | w.PETS
 
-FICTION = frozenset(
-    """screenplay monologue novel novella role-play roleplay roleplaying fanfic fiction fictional lyrics limerick
-    protagonist villain narrator dreamt dreamed nightmare pretend imagine hypothetically hypothetical fantasy
-    scenario skit sketch-comedy""".split()
-)
-_FRAMES = re2.compile(
-    r"\b(?:thought experiment|in my dream|i had a dream|in a dream|my character|main character|role play"
-    r"|let's say|let's pretend|just kidding|short story|the line is|next line|opening line"
-    r"|in the (?:story|book|film|movie)|you're an?|you are an?|act as|as if i|april fools?|lol|(?:ha){2,}|joking|jk"
-    r"|in an alternate)\b|😂|🤣|(?:^|\s)/s(?:\s|$)"
-)
-"""What frames a whole turn as fiction, a role or a joke."""
-_SUPPOSED = re2.compile(
-    r"^\W*(?:and |but |so |now |just |let's |let us )?(?:suppose|what if)\b|, (?:what if|suppose)\b"
-)
-"""What frames a sentence, and what follows it, as supposition."""
 _IN_FIRST_PERSON = frozenset("i me my mine myself we us our ours ourselves".split())
 
 
@@ -80,12 +63,12 @@ def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
     names = _names(parts)
     read: list[ReadSentence] = []
     lowered = text.lower()
-    framed = _FRAMES.search(lowered) is not None
+    framed = fiction.frames_turn(lowered)
     material = handed_over(text)
     for part in parts:
         tokens = tuple(tag(part.tokens, names))
-        framed = framed or any(x.lower in FICTION for x in tokens)
-        framed = framed or _SUPPOSED.search(lowered[part.start : part.end]) is not None
+        framed = framed or any(x.lower in fiction.WORDS for x in tokens)
+        framed = framed or fiction.supposes(lowered[part.start : part.end])
         clauses = tuple(read_clauses(tokens, asks=part.asks))
         not_told = framed or within(part.start, material)
         read.append(ReadSentence(part, tokens, clauses, text[part.start : part.end], not_told))

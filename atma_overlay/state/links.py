@@ -18,6 +18,7 @@ from atma_overlay.state.association import associated, told_apart
 from atma_overlay.state.displacement import OPEN_AT
 from atma_overlay.state.holders import one_holder, speaker_of
 from atma_overlay.state.kept import kept
+from atma_overlay.state.namesakes import named_for, names_in
 from atma_overlay.state.templates import successor_of, wholly_aligned
 from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
 from atma_overlay.state.values import normalise, same_value
@@ -330,14 +331,11 @@ def _went(candidate: Candidate) -> bool:
 
 
 def _another_one(mention: str, statement: Statement) -> bool:
-    """*My old Prius* is not *my new Prius*."""
+    """*My old Prius* is not *my new Prius*, and neither is the *Prius roof box*."""
     said = words(mention)
-    return "old" in said and "new" in words(statement.evidence)
-
-
-def _names_in(text: str) -> set[str]:
-    bare = text.replace("'s", "").replace("’s", "")
-    return {stem(x.strip(".,!?").lower()) for x in bare.split() if x[:1].isupper() or any(c.isdigit() for c in x)}
+    if "old" in said and "new" in words(statement.evidence):
+        return True
+    return named_for(mention, statement)
 
 
 def _mention_score(statement: Statement, mention: str, norm: str, asked: set[str]) -> float:
@@ -348,11 +346,11 @@ def _mention_score(statement: Statement, mention: str, norm: str, asked: set[str
     if statement.value_kind in {"role", "phrase"} and mention == mention.lower():
         last = words(statement.value)[-len(words(mention)) :]
         return 2.0 if last == words(mention) and len(asked) >= 1 else 0.0
-    names = _names_in(statement.value)
+    names = names_in(statement.value)
     plain = mention == mention.lower() and len(names) > 1
     if plain and (statement.value_kind == "quote" or not asked & set(terms(statement.value)[-1:])):
         return 0.0
-    named = _names_in(mention) if mention[:1].isupper() or any(x[:1].isupper() for x in mention.split()) else asked
+    named = names_in(mention) if mention[:1].isupper() or any(x[:1].isupper() for x in mention.split()) else asked
     if not named <= names or named <= _DEMONYMS:
         return 0.0
     shared = asked & names

@@ -24,7 +24,8 @@ from atma_overlay.state.workspace import Workspace
 RULES_SUBJECT = "rule"
 """The subject of the slots in which rules are retracted; their attribute is the id of the rule."""
 NAMED_AT = 2
-"""Telling words that a request to forget shares with the rule that it means, all of its own among them."""
+"""Telling words that a request to forget shares with the rule that it means, all of its own among them; fewer do where
+they are what the rule would give."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,8 @@ class Rulebook:
             asked = set(telling_terms(candidate.value))
             for stated in self._stated:
                 named = asked & set(terms(stated.rule.evidence))
-                if len(named) >= NAMED_AT and named == asked:
+                given = bool(named) and named == set(terms(stated.rule.value or ""))
+                if (len(named) >= NAMED_AT or given) and named == asked:
                     workspace.add(_forgotten(stated.rule, candidate, observation))
 
 

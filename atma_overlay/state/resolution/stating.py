@@ -16,6 +16,7 @@ from atma_overlay.state.displacement import (
     may_be_framed,
     wholly,
 )
+from atma_overlay.state.namesakes import named_for
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.templates import successor_of, told_apart
 from atma_overlay.state.terms import terms
@@ -44,9 +45,7 @@ class Stating:
             self._mend(candidate, slot, active)
             return
         if candidate.act is not Act.ASSERT:
-            if candidate.act is Act.END and self._unheard_of(candidate, slot, active):
-                self.placing.presuppose(candidate, slot, candidate.value)
-            self.placing.put(candidate, slot, replaces=candidate.replaces)
+            self._end(candidate, slot, active)
             return
         if candidate.basis is Basis.PRESUPPOSED:
             self._take_for_granted(candidate, slot, rivals)
@@ -81,6 +80,15 @@ class Stating:
                 self.placing.replace_old(candidate, old)
                 return
         self.placing.put(candidate, slot)
+
+    def _end(self, candidate: Candidate, slot: Slot, active: list[Statement]) -> None:
+        """An end, unless it is of something that is only called after what is held: *the Norvane football team*."""
+        if candidate.act is Act.END:
+            if any(named_for(candidate.value, s) for s in active):
+                return
+            if self._unheard_of(candidate, slot, active):
+                self.placing.presuppose(candidate, slot, candidate.value)
+        self.placing.put(candidate, slot, replaces=candidate.replaces)
 
     def _take_for_granted(self, candidate: Candidate, slot: Slot, rivals: list[Statement]) -> None:
         """It competes with nothing that stands, unless it tells a change that the slot has not seen."""

@@ -1,0 +1,57 @@
+"""What frames a text as a dream, a story, a role, a joke or a supposition: nothing told there is a fact."""
+
+from __future__ import annotations
+
+import re2
+
+WORDS = frozenset(
+    """screenplay monologue novella role-play roleplay roleplaying fanfic fiction fictional lyrics limerick
+    protagonist villain narrator dreamt dreamed nightmare pretend imagine hypothetically hypothetical fantasy
+    scenario skit sketch-comedy""".split()
+)
+"""Words that frame the sentence they stand in, and what follows it."""
+_FRAMES = re2.compile(
+    r"\b(?:thought experiment|my character|main character|role play"
+    r"|let's say|let's pretend|just kidding|short story|the line is|next line|opening line"
+    r"|you're an?|you are an?|act as|as if i|april fools?|lol|(?:ha){2,}|joking|jk|yeah right|as if!"
+    r"|in an alternate)\b|😂|🤣|(?:^|\s)/s(?:\s|$)"
+)
+"""What frames a whole turn as fiction, a role or a joke."""
+_WORKS = "dream|nightmare|novel|story|book|film|movie|series|sitcom|comic|manga|anime|song|play|musical|opera|poem|game"
+_OF_A_WORK = re2.compile(
+    rf"\b(?:in (?:my|a|an|the|that|this|our|some|her|his|last night's) (?:\w+ ){{0,2}}?(?:{_WORKS})s?"
+    rf"|(?:writ(?:e|es|ing|ten)|wrote|read(?:ing)?|watch(?:ed|ing)?|saw|seen|invent(?:ed|ing)?|hav(?:e|ing)|had)"
+    rf" (?:a|an|this|that|the|another|such an?|my|our|some)(?: \w+){{0,3}}? (?:{_WORKS})"
+    r"(?: (?:where|in which))?)\b(?P<after>[\s,:;.!?-]+\w+)?"
+)
+"""A dream or a work that is told of; *in the book club* and *a dream come true* are none."""
+_CUT = re2.compile(r"\b(?:where|in which)$|^in ")
+_NO_WORK = frozenset(
+    """club shop store studio industry fair group room design designer designing developer development dev engine team
+    theory company job house car come came holiday home wedding seller shelf keeping keeper director maker production
+    school festival night pass console server plan changer""".split()
+)
+_SUPPOSED = re2.compile(
+    r"^\W*(?:and |but |so |now |just |let's |let us )?(?:suppose|what if)\b|, (?:what if|suppose)\b"
+)
+"""What frames a sentence, and what follows it, as supposition."""
+
+
+def frames_turn(lowered: str) -> bool:
+    """Whether a text, in lower case, is a role, a joke or the telling of a dream or a story as a whole."""
+    return _FRAMES.search(lowered) is not None or any(_tells(m) for m in _OF_A_WORK.finditer(lowered))
+
+
+def supposes(lowered: str) -> bool:
+    """Whether a sentence, in lower case, opens a supposition."""
+    return _SUPPOSED.search(lowered) is not None
+
+
+def _tells(match: object) -> bool:
+    said, after = match.group(0), match.group("after") or ""  # type: ignore[attr-defined]  # of re2, untyped
+    following = after.strip(" \t\n,:;.!?-")
+    if after[:1] == " " and following in _NO_WORK:
+        return False
+    told = said[: len(said) - len(after)]
+    dream = told.endswith(("dream", "dreams", "nightmare"))
+    return dream or _CUT.search(told) is not None

@@ -1,0 +1,103 @@
+"""What is told of others, or by them: *my mum thinks I moved*, *a guy who works at …*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import re2
+
+from atma_overlay.language.clauses import Clause
+from atma_overlay.language.phrases import read_phrase
+from atma_overlay.language.stretches import Span, end_of_clause, lowered
+from atma_overlay.language.turn import ReadSentence, ReadTurn, subject_of
+
+_BELIEF = frozenset("think believe assume reckon suspect imagine guess suppose presume figure wonder doubt".split())
+_HEARSAY = frozenset("say claim insist suggest hint hear read gossip joke".split())
+_WHO_KNOWS = frozenset(
+    """doctor gp dentist vet nurse optician consultant specialist surgeon midwife pharmacist physio therapist test scan
+    result x-ray biopsy contract lease landlord hr payroll""".split()
+)
+"""Whose word on it counts as the speaker's own."""
+_RUMOUR = re2.compile(r"\b(?:rumou?r has it|(?:the |a )?rumou?r (?:is|was|goes|says)|word (?:is|has it)|apparently)\b")
+_BY_EAR = frozenset("hear read".split())
+
+
+def hearsay(sentence: ReadSentence) -> list[Span]:
+    """The stretches, as offsets into the text, that somebody else says or has heard.
+
+    *LinkedIn says I work at …*, *rumour has it that …*.
+
+    Args:
+        sentence: as read.
+    """
+    start, end = sentence.sentence.start, sentence.sentence.end
+    rumours = [(start + m.start(), end) for m in _RUMOUR.finditer(lowered(sentence))]
+    return [*rumours, *_reported(sentence, _HEARSAY)]
+
+
+def believed(sentence: ReadSentence) -> list[Span]:
+    """The stretches, as offsets into the text, that somebody else merely believes: *my mum thinks I moved*.
+
+    Args:
+        sentence: as read.
+    """
+    return list(_reported(sentence, _BELIEF))
+
+
+def of_others(sentence: ReadSentence, turn: ReadTurn) -> list[tuple[Span, str | None]]:
+    """The clauses, as offsets into the text, that tell of whom a noun before them names: *a guy who works at …*.
+
+    Args:
+        sentence: as read.
+        turn: the utterance that it is of.
+
+    Returns:
+        Each with its subject, or None where nobody is known by that noun.
+    """
+    found = []
+    for clause in sentence.clauses:
+        subject = clause.subject
+        first = subject is not None and subject.pronoun in {"i", "we"}
+        if clause.intro not in {"who", "whose"} or first or clause.asked or clause.verb_start < 2:
+            continue
+        at = clause.tokens[clause.verb_start].token.start
+        whose = _before(sentence, clause, turn) if clause.intro == "who" else None
+        found.append(((at, end_of_clause(sentence, clause.verb_start)), whose))
+    return found
+
+
+def _before(sentence: ReadSentence, clause: Clause, turn: ReadTurn) -> str | None:
+    """Whom the noun right before *who* names."""
+    tokens = sentence.tokens
+    who = next((i for i in range(clause.verb_start - 1, 0, -1) if tokens[i].lower == "who"), 0)
+    ends = who - 1 if who and tokens[who - 1].text == "," else who
+    for start in range(max(0, ends - 5), ends):
+        phrase = read_phrase(tokens, start)
+        if phrase is not None and phrase.end == ends:
+            own = f"{turn.speaker}'s {tokens[phrase.head].lower}" if phrase.owner in {"my", "our"} else None
+            return subject_of(phrase, turn) or own  # whoever *who* is said of is somebody
+    return None
+
+
+def _reported(sentence: ReadSentence, verbs: frozenset[str]) -> Iterator[Span]:
+    """What hangs on a verb of saying or believing whose subject is not the speaker; *I heard that* is no better."""
+    for clause in sentence.clauses:
+        subject = clause.subject
+        if clause.verb not in verbs or subject is None or subject.pronoun == "you":
+            continue
+        if subject.pronoun in {"i", "we"} and clause.verb not in _BY_EAR:
+            continue
+        if subject.pronoun is None and subject.head_lemma in _WHO_KNOWS:
+            continue
+        if _reports(clause, sentence):
+            yield clause.tokens[clause.verb_end - 1].token.end, sentence.sentence.end
+
+
+def _reports(clause: Clause, sentence: ReadSentence) -> bool:
+    """Whether another clause hangs on a verb of saying: right behind it, or behind *that* or whom it was told."""
+    following = next((c for c in sentence.clauses if c.verb_start >= clause.verb_end), None)
+    if following is None or following.mood == "infinitive":
+        return False
+    begins = following.subject.start if following.subject is not None else following.verb_start
+    between = [x.lower for x in clause.tokens[clause.verb_end : begins]]
+    return len(between) <= 3 and not {",", ".", ";", "and", "but", "so"} & set(between)

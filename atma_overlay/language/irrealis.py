@@ -1,0 +1,154 @@
+"""Stretches of a sentence that tell what nearly was, would be or is to come: nothing there is a fact yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+import re2
+
+from atma_overlay.language import tagging as t
+from atma_overlay.language import words as w
+from atma_overlay.language.clauses import Clause
+from atma_overlay.language.scene import STARTS
+from atma_overlay.language.stretches import Span, end_of_clause, gerund, lowered, token_at
+from atma_overlay.language.times import TimeSpan
+from atma_overlay.language.turn import ReadSentence
+
+_APPROXIMATORS = frozenset("almost nearly".split())
+_UNDONE = re2.compile(
+    r"\b(?:(?:was|were|am|are|is|'m|'re|been) (?:just |only |all )?(?:about|close|near|set|supposed|meant|due|tempted"
+    r"|ready|willing|inclined) to (?P<act>\w+)\b"
+    r"|(?:c[ao]me|coming|got|was|were|been|'m|am|are) (?:\w+ ){0,2}close to \w+ing\b"
+    r"|on the (?:verge|brink|point|edge|cusp) of\b"
+    r"|half a mind to\b|all set to\b|talked out of\b|toy(?:ed|ing) with\b"
+    r"|(?:had|'d) (?:\w+ )?(?:planned|wanted|hoped|meant|intended|wished) to\b"
+    r"|(?:would|could|should|might|must|'d) (?:\w+ )?have \w+(?:ed|en|ne|ght|un|de|ld|ft|nt|pt|st|ut|it|me|lt)\b"
+    r"|decid(?:ed|ing) (?:not to\b|against\b)"
+    r"|(?:refuse|decline)[sd]? (?:to\b|the\b|an?\b)|(?:turn|pass)(?:ed|ing) down\b|turned (?:\w+ ){1,3}down\b"
+    r"|couldn't bring (?:myself|ourselves) to\b|chickened out of\b|backed out of\b|opted out of\b"
+    r"|(?:never|not|n't) (?:\w+ )?(?:got|gotten|get) (?:round|around) to\b"
+    r"|(?:i|we) (?:only |just |sometimes |often |still |really |so )?wish(?:ed)?\b|if only\b"
+    r"|(?:it|that)(?:'s| is| was|) ?(?:not|n't|isn't|wasn't) (?:true|the case|as if|like) ?(?:that)?\b"
+    r"|(?:is|was)n't true that\b|there's no truth\b"
+    r"|over my dead body\b|(?:i'd|we'd|would|'d) (?:sooner|rather)\b)"
+)
+"""What is told behind these did not come to be."""
+_AHEAD = re2.compile(
+    r"\bthe (?:very )?(?:day|moment|minute|second|hour|week|month|year|time) (?:that )?(?:i|we)"
+    r"(?:'m|'re| am| are| [a-z]+)\b"
+)
+"""*The day I move to …*: a time to come, unless it is told in the past."""
+
+
+def unreal(sentence: ReadSentence) -> list[Span]:
+    """The stretches, as offsets into the text, that tell of what did not come to be or only might.
+
+    *I almost moved to York*, *I was about to leave Norvane when …*, *living in York would suit me*.
+
+    Args:
+        sentence: as read.
+    """
+    return [*_undone(sentence), *_weighed(sentence)]
+
+
+_SHIFTING = frozenset("move become go rise increase drop fall change switch shift expire close open run".split())
+
+
+def announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -> list[Span]:
+    """The clauses, as offsets into the text, that tell what is to happen at a named time: *I'm moving to … next month*.
+
+    Args:
+        sentence: as read.
+        at: when it was said.
+        times: the time expressions of the sentence.
+    """
+    ahead = [s for s in times if s.start > at]
+    if not ahead:
+        return []
+    found = []
+    for clause in sentence.clauses:
+        starts = clause.verb in STARTS | _ENDING | _SHIFTING and not clause.progressive
+        if clause.tense != "present" or clause.mood != "actual" or not (clause.progressive or starts):
+            continue
+        start, end = clause.tokens[clause.start].token.start, end_of_clause(sentence, clause.verb_start)
+        if any(start <= s.span[0] < end or s.span[1] <= start for s in ahead):
+            found.append((start, end))
+    return found
+
+
+def _undone(sentence: ReadSentence) -> Iterator[Span]:
+    tokens = sentence.tokens
+    for i, token in enumerate(tokens[:-1]):
+        if token.lower in _APPROXIMATORS and _leads_verb(tokens, i):
+            yield token.token.start, end_of_clause(sentence, i + 1)
+    said = lowered(sentence)
+    for match in _UNDONE.finditer(said):
+        if match.group("act") and w.verb_lemma(match.group("act")) is None:
+            continue  # set to 112 cm
+        start = sentence.sentence.start + match.start()
+        at = token_at(sentence, sentence.sentence.start + match.end() - 1)
+        if match.group().endswith(" that"):
+            at = next((c.verb_start for c in sentence.clauses if c.verb_start > at), at)
+        yield start, end_of_clause(sentence, at)
+    for match in _AHEAD.finditer(said):
+        at = token_at(sentence, sentence.sentence.start + match.end() - 1)
+        clause = next((c for c in sentence.clauses if c.verb_end > at), None)
+        if clause is not None and clause.tense == "present":
+            yield sentence.sentence.start + match.start(), end_of_clause(sentence, at)
+
+
+def _leads_verb(tokens: tuple[t.Tagged, ...], i: int) -> bool:
+    """*almost moved*, not *almost always works* nor *almost 40*."""
+    following = tokens[i + 1]
+    return following.tag == t.VERB or (
+        following.tag in t.AUXILIARY and i + 2 < len(tokens) and tokens[i + 2].tag == t.VERB
+    )
+
+
+def _weighed(sentence: ReadSentence) -> Iterator[Span]:
+    """*Living in York would suit me*, *to work at Google would be a dream*: an act that is only spoken of."""
+    clauses = sentence.clauses
+    for n, clause in enumerate(clauses[:-1]):
+        opening = sentence.tokens[clause.verb_start]
+        spoken_of = gerund(clause) or (clause.mood == "infinitive" and opening.tag == t.TO)
+        if not spoken_of or not _opens(sentence, clause):
+            continue
+        main = next((c for c in clauses[n + 1 :] if c.mood != "infinitive" and not gerund(c)), None)
+        if main is None or not _predicates(sentence, clause, main):
+            continue
+        if not _happened(clause, main):
+            yield opening.token.start, main.tokens[main.verb_start].token.start
+
+
+_ENDING = frozenset("leave quit sell drop cancel lose end stop resign ditch dump buy get".split())
+_JUDGED = frozenset("thing decision mistake move idea call choice relief shock step wrench change".split())
+_WROUGHT = frozenset("take cost pay save make help do feel turn give bring teach".split())
+
+
+def _happened(act: Clause, main: Clause) -> bool:
+    """*Leaving Norvane was the best decision*, *working here has taught me*: what is looked back on was done."""
+    if main.mood != "actual" or main.negated:
+        return False
+    thing = main.bare()
+    judged = main.verb in _WROUGHT or (main.verb == "be" and thing is not None and thing.head_lemma in _JUDGED)
+    return main.tense == "perfect" or (main.tense == "past" and act.verb in STARTS | _ENDING and judged)
+
+
+def _opens(sentence: ReadSentence, clause: Clause) -> bool:
+    """Whether only a conjunction, an adverb or a comma stands between a verb and what opens the sentence."""
+    before = sentence.tokens[: clause.verb_start]
+    for token in reversed(before):
+        if token.tag == t.PUNCT:
+            return True
+        if token.tag not in {t.CONJ, t.ADV, t.NEG} and token.lower not in {"so", "well", "but", "and", "not"}:
+            return False
+    return True
+
+
+def _predicates(sentence: ReadSentence, act: Clause, main: Clause) -> bool:
+    """Whether a finite verb is said of the act before it: no comma, and no subject of its own, stands between."""
+    between = sentence.tokens[act.verb_end : main.verb_start]
+    if any(x.tag == t.PUNCT or x.lower in w.SUBJECT_PRONOUNS - {"it"} for x in between):
+        return False
+    return main.intro is None or main.intro in {"and", "or"}

@@ -1,0 +1,79 @@
+"""Verbs of parting said of something else: who leaves early comes back, and a dropped phone is still had."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import re2
+
+from atma_overlay.language.stretches import Span, end_of_clause, lowered, token_at
+from atma_overlay.language.turn import ReadSentence
+
+_OCCASIONS = (
+    "conference|meeting|weekend|holiday|vacation|wedding|trip|visit|appointment|interview|funeral|concert|festival|match"
+    "|party|dinner|lunch|break|walk|run|while|bit|moment|night|day|week|month|smoke|coffee|event|workshop|retreat|tour"
+    "|race|game|show|hike|errand|emergency|business|work|school"
+)
+_STEPPED_OUT = re2.compile(
+    r"\b(?:leave|leaving|left) (?:[^,.;:!?]{1,60}? )?"
+    rf"(?:early|late|on time|in a (?:hurry|rush)|at (?:\d[\d:.]*|noon|midnight|dawn|lunchtime|half past|quarter)"
+    r"|this (?:morning|afternoon|evening)|tonight|last night|before (?:dawn|lunch|noon|dinner)"
+    r"|after (?:lunch|dinner|work)"
+    rf"|for (?:(?:a|an|the|my|our|some|another) )?(?:[\w-]+ )?(?:{_OCCASIONS}))\b"
+)
+"""Who leaves early, or for a wedding, comes back."""
+
+
+def not_parted(sentence: ReadSentence) -> list[Span]:
+    """The stretches, as offsets into the text, whose verb of parting parts from nothing.
+
+    *I left Norvane early today*, *dropped my phone in the sink*, *the gym was shut today*.
+
+    Args:
+        sentence: as read.
+    """
+    return [*_stepped_out(sentence), *_set_down(sentence)]
+
+
+def _stepped_out(sentence: ReadSentence) -> Iterator[Span]:
+    """*I left Norvane early today*, *leaving Leeds for a wedding*: no parting."""
+    for match in _STEPPED_OUT.finditer(lowered(sentence)):
+        start = sentence.sentence.start + match.start()
+        at = token_at(sentence, start)
+        clause = next((c for c in sentence.clauses if c.verb_start <= at < c.verb_end), None)
+        if clause is None or (clause.subject is not None and clause.subject.pronoun in {None, "it"}):
+            continue  # my flight leaves at 9:15
+        yield start, max(end_of_clause(sentence, token_at(sentence, start)), sentence.sentence.start + match.end())
+
+
+_DAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_DROPPED = re2.compile(
+    r"\bdropp(?:ed|ing) (?:my|our|the|a|an|his|her|their) (?:[\w'-]+ ){1,2}?"
+    r"(?:in|into|on|onto|down|behind|under) (?:the|my|our|a|his|her|some)\b"
+    r"|\bleft (?:my|our|the|his|her) (?P<kept>[\w'-]+)(?: [\w'-]+)?? "
+    r"(?:at|in|on|behind|under|by|next to|over at) (?:the|my|our|a|home|work|school|his|her|[\w-]+'s)\b"
+    r"|\b(?:shut|closed) (?:today|tonight|early|until|till|at \d"
+    r"|for (?:the|a|today|now|repairs?|refurb\w*|renovations?)"
+    rf"|on {_DAY}s?|this (?:morning|afternoon|evening|week|weekend))\b"
+    r"|(?:is|'s|was|are|'re|were|been|gets?|got) (?:\w+ )?(?:cancell?ed|called off|off|postponed|suspended|paused"
+    r"|skipped|on hold) (?:just |only )?"
+    rf"(?:this|today|tonight|tomorrow|next|on {_DAY}|for (?:today|now|a|the|this|one))\b"
+)
+_PARTED_FROM = frozenset(
+    """job role position post place team course degree contract internship studies apartment flat house seat church band
+    club company firm party union board""".split()
+)
+
+
+def _set_down(sentence: ReadSentence) -> Iterator[Span]:
+    """*Dropped my phone in the sink*, *left my keys at the office*, *the gym was shut today*: still there."""
+    replaced = any(c.verb in {"buy", "get", "order", "replace"} and c.done for c in sentence.clauses)
+    for match in _DROPPED.finditer(lowered(sentence)):
+        if replaced or match.group("kept") in _PARTED_FROM:
+            continue
+        at = token_at(sentence, sentence.sentence.start + match.start())
+        own = next((c for c in sentence.clauses if c.verb_start <= at < max(c.verb_end, c.end)), None)
+        start = sentence.sentence.start + match.start()
+        if own is not None and own.subject is not None:
+            start = min(start, own.subject.tokens[own.subject.start].token.start)
+        yield start, sentence.sentence.start + match.end()

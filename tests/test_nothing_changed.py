@@ -1,0 +1,104 @@
+"""What only looks like a change retires nothing, and a change that looks like nothing is heard as often as measured.
+
+`data/language/unchanged.jsonl` holds sentences said to somebody of whom the facts below are known. Those with `gone`
+null leave every fact as it is. The rows `ours-…` were written before the rules; those called `first-…` and `second-…`
+by writers who had seen neither the rules nor the other rows. Before its misses were read and mended, 11 of the 160
+unchanged rows of *first* retired something, and 5 of the 160 of *second*; the changes are as they were scored.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from atma_overlay import Overlay, Scope, Turn
+from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.views import TransitionRecord
+
+ME = Scope(tenant="acme", user="u-1")
+START = datetime(2026, 1, 1, tzinfo=UTC)
+KNOWN = {
+    "": (
+        "I live in Leeds.", "I work at Norvane.", "My gym is Corepoint.", "My bank is Halden.", "I drive a Corolla.",
+        "My doctor is Dr. Pohl.", "My code editor is Vim.", "My phone is a Pixel.", "My flatmate is Jonas.",
+        "I play the cello.", "I'm vegetarian.", "My dog is called Biscuit.",
+    ),
+    "second": (
+        "I live in Utrecht.", "I work as a nurse at St. Brigid's hospital.", "My rent is 950 a month.",
+        "My energy supplier is Voltera.", "I cycle to work.", "My partner is called Ilse.",
+        "My daughter Noor goes to Kersvelt school.", "I'm allergic to peanuts.",
+        "Our team meeting is on Tuesdays at 10.", "Our database is MariaDB.", "We deploy on Hetzner.",
+        "My manager is Petra Vos.", "I read The Guardian.", "I play badminton on Thursdays.",
+        "I subscribe to Netflix.",
+    ),
+}  # fmt: skip
+"""What is known of the user before a sentence, by the set of the sentence; the empty one is everybody else's."""
+ROWS = {
+    row["id"]: row
+    for line in (Path(__file__).parent / "data" / "language" / "unchanged.jsonl").read_text("utf-8").splitlines()
+    for row in [json.loads(line)]
+}
+UNCHANGED = [row for row in ROWS.values() if row["gone"] is None]
+CHANGED = [row for row in ROWS.values() if row["gone"] is not None]
+WRONG = {
+    "ours-144": "a noun that is spelt like a verb hides the clause behind it (the form assumes I live in …)",
+    "second-n035": "told only by being absurd (… that she's changing schools to Hogwarts)",
+}
+"""Rows that still retire something, with the reason."""
+HEARD = {"ours": 24, "first": 35, "second": 25}
+"""How many changes of each set are heard: as measured, less a little."""
+
+
+def after(row: dict[str, str]) -> list[TransitionRecord]:
+    """The applied transitions of a sentence said to an overlay that knows the facts of its set."""
+    known = KNOWN.get(row["id"].partition("-")[0], KNOWN[""])
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
+        said = [Turn(text=x, observed_at=START + timedelta(minutes=n)) for n, x in enumerate(known)]
+        overlay.remember(said, scope=ME)
+        receipt = overlay.remember(row["text"], scope=ME, observed_at=START + timedelta(days=60))
+    return [t for t in receipt.transitions if t.state == "applied"]
+
+
+@pytest.mark.parametrize(
+    "row_id",
+    [
+        pytest.param(r["id"], marks=[pytest.mark.xfail(strict=True, reason=WRONG[r["id"]])] if r["id"] in WRONG else [])
+        for r in UNCHANGED
+    ],
+)
+def test_what_only_looks_like_a_change_retires_nothing(row_id: str) -> None:
+    row = ROWS[row_id]
+    assert not [(t.from_value, t.to_value) for t in after(row)], row["text"]
+
+
+@pytest.mark.parametrize("name", sorted(HEARD))
+def test_a_change_told_in_words_that_look_like_none_is_heard_as_often_as_measured(name: str) -> None:
+    rows = [r for r in CHANGED if r["id"].startswith(name)]
+    heard = [r["id"] for r in rows if any(_same(t.from_value, r["gone"]) for t in after(r))]
+    assert len(heard) >= HEARD[name], sorted({r["id"] for r in rows} - set(heard))
+
+
+def _same(value: str, gone: str) -> bool:
+    return gone.lower() in value.lower() or value.lower() in gone.lower()
+
+
+def test_a_plan_that_is_off_takes_the_rule_with_it_and_leaves_the_facts() -> None:
+    turns = (
+        "My bank is Halden.", "I work at Trisk.", "If I leave Trisk I'll bank with Monrow.",
+        "Actually scrap that thing about Monrow, I'm happy where I am.", "I left Trisk on Friday.",
+    )  # fmt: skip
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
+        for n, text in enumerate(turns):
+            overlay.remember(text, scope=ME, observed_at=START + timedelta(days=n))
+        packet = overlay.recall("What's my bank?", scope=ME)
+    assert [r.value for r in packet.rows if r.label == "current"] == ["Halden"]
+
+
+def test_never_minding_a_name_leaves_what_is_known_of_it() -> None:
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
+        overlay.remember("My bank is Monrow.", scope=ME, observed_at=START)
+        receipt = overlay.remember("Never mind about Monrow.", scope=ME, observed_at=START + timedelta(days=1))
+        assert not receipt.transitions
