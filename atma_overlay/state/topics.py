@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 from atma_overlay.language.words import read_list
-from atma_overlay.records import Statement
+from atma_overlay.records import Cardinality, Statement
 from atma_overlay.state.terms import stem, terms
 from atma_overlay.state.workspace import Workspace, content_order
 
@@ -104,7 +104,10 @@ def _by_kin(asked: list[str], workspace: Workspace) -> list[Statement]:
 
 
 def _by_context(topic: str, asked: list[str], workspace: Workspace) -> list[Statement]:
-    """What was said in the one sentence that a topic recalls by its setting (*the opera business*, *with HR*)."""
+    """What was said in the one sentence that a topic recalls by its setting (*the opera business*, *with HR*).
+
+    And what became of it: *where I live* is a slot, whatever stood there when the words were said.
+    """
     initials = {stem(x.strip(".,;:!?").lower()) for x in topic.split() if x.strip(".,;:!?").isupper() and len(x) > 1}
     telling = [x for x in asked if len(x) > 3 or x in initials]
     if not telling:
@@ -117,4 +120,6 @@ def _by_context(topic: str, asked: list[str], workspace: Workspace) -> list[Stat
     sentences = {(s.observation_id, s.evidence) for n, s in scored if n == best}
     if len(sentences) != 1:
         return []
-    return [s for n, s in scored if n == best]
+    said = [s for n, s in scored if n == best]
+    now = [x for s in said if s.cardinality is Cardinality.SINGLE for x in workspace.active(s.slot)]
+    return [*said, *(x for x in now if x.id not in {s.id for s in said})]
