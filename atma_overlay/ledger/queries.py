@@ -79,6 +79,9 @@ OBSERVED_AFTER = OBSERVED.where(
     tuple_(*_SAYING[:3]) > tuple_(bindparam("observed_at"), bindparam("position"), bindparam("digest"))
 )
 OBSERVATION_BY_KEY = _ALL_OBSERVATIONS.where(observations.c.idempotency_key == bindparam("key"))
+IDS_BY_KEY = select(observations.c.idempotency_key, observations.c.id).where(
+    scoped(observations), ~observations.c.erased, observations.c.idempotency_key.in_(VALUES)
+)
 LAST_OBSERVATION = _ALL_OBSERVATIONS.order_by(*(column.desc() for column in _SAYING)).limit(1)
 ERASED_OBSERVATIONS = select(observations.c.id).where(
     scoped(observations), observations.c.erased, observations.c.id.in_(VALUES)

@@ -20,6 +20,7 @@ from atma_overlay.records import Act, Cardinality, Kind, Origin, Ruling, Standin
 from atma_overlay.state.adjudication import APPLY_AT, RULES, Answer, Linker, pair_key
 from atma_overlay.state.folded import Closure, Folded
 from atma_overlay.state.nearby import Nearby
+from atma_overlay.state.outcome import Outcome
 from atma_overlay.state.spells import Note, Spell, boundary, draft_of, fold_order, is_about, lawful, ruled, said
 
 _ENDINGS = {
@@ -61,6 +62,8 @@ class Fold:
         self._parts = (linker, rulings, closures)
         self._run = _Run(linker, rulings, closures)
         self._taken: list[Statement] = []
+        self.changed: frozenset[str] | None = None
+        """The statements that the last addition gave another standing; None where all may have another."""
         self._latest: tuple[datetime, tuple[object, ...]] | None = None
 
     def with_statements(self, added: Sequence[Statement]) -> Folded:
@@ -68,13 +71,17 @@ class Fold:
         ordered = sorted(added, key=fold_order)
         self._taken += ordered
         late = self._latest is not None and bool(ordered) and fold_order(ordered[0]) < self._latest
-        if late or (self._parts[2] and self._latest is not None):
+        anew = late or (bool(self._parts[2]) and self._latest is not None)
+        if anew:
             ordered = sorted(self._taken, key=fold_order)
             self._run = _Run(*self._parts)
+        first = anew or self._latest is None
         for statement in ordered:
             self._run.take(statement)
         self._latest = fold_order(ordered[-1]) if ordered else self._latest
-        return self._run.result()
+        folded, changed = self._run.result()
+        self.changed = None if first else changed
+        return folded
 
 
 class _Run:
@@ -85,6 +92,7 @@ class _Run:
         self._acts: list[Statement] = []
         self._notes: list[Note] = []
         self._closed: set[str] = set()
+        self._outcome = Outcome()
 
     def take(self, statement: Statement) -> None:
         self._close_orphans(statement)
@@ -114,6 +122,7 @@ class _Run:
             self._spells.append(spell)
         else:
             spell.members.append(statement)
+        self._outcome.note(spell)
         if self._near is not None:
             self._near.note(statement, spell.place)
         return spell
@@ -132,6 +141,7 @@ class _Run:
             else:
                 spell.status = Status.INVALIDATED
             spell.valid_to = spell.valid_to or max(closure.at, spell.valid_from)
+            self._outcome.note(spell)
             self._closed.add(closure.transition_id)
 
     def _assert(self, statement: Statement) -> None:
@@ -142,6 +152,7 @@ class _Run:
             retracted = self._retracted(statement)
             if retracted is not None:
                 retracted.members.append(statement)
+                self._outcome.note(retracted)
                 return
         spell = self._join(statement, same)
         for holder, answer in answers:
@@ -158,6 +169,8 @@ class _Run:
         return any(n.contest and {id(n.holder), id(n.spell)} == {id(holder), id(spell)} for n in self._notes)
 
     def _settle(self, holder: Spell, spell: Spell, statement: Statement, answer: Answer) -> None:
+        if answer.ruling in (Ruling.CORRECT, Ruling.REPLACE):
+            self._outcome.note(holder, spell)
         if answer.ruling is Ruling.CORRECT:
             spell.valid_from = min(spell.valid_from, holder.valid_from)
             holder.status, holder.valid_to = Status.CORRECTED, holder.valid_from
@@ -209,6 +222,7 @@ class _Run:
         answer = lawful(self._kept(holder, statement) or mended, holder, statement)
         spell = Spell([statement], statement.valid_from, valid_to=statement.valid_to)
         self._spells.append(spell)
+        self._outcome.note(holder, spell)
         if answer.ruling is Ruling.KEEP:
             return True
         applied = answer.ruling is not Ruling.PROPOSE
@@ -229,6 +243,7 @@ class _Run:
             spell.status, kind = _ENDINGS.get(act.act, (Status.RETRACTED, Kind.RETRACTED))
             spell.valid_to = spell.valid_from
             self._spells.append(spell)
+            self._outcome.note(spell)
             self._notes.append(Note(spell, None, kind, act, answer, spell.valid_from))
             return True
         return False
@@ -241,10 +256,13 @@ class _Run:
                 continue
             if statement.valid_from <= spell.valid_to and spell.valid_from <= statement.valid_to:
                 spell.members.append(statement)
+                self._outcome.note(spell)
                 spell.valid_from = min(spell.valid_from, statement.valid_from)
                 spell.valid_to = max(spell.valid_to, statement.valid_to)
                 return
-        self._spells.append(Spell([statement], statement.valid_from, valid_to=statement.valid_to))
+        spell = Spell([statement], statement.valid_from, valid_to=statement.valid_to)
+        self._spells.append(spell)
+        self._outcome.note(spell)
 
     def _ending(self, holder: Spell, act: Statement) -> Answer:
         """The ruling on an act that ends or retracts; a person's accepted word is above confidence."""
@@ -268,6 +286,7 @@ class _Run:
             status, kind = _ENDINGS[statement.act]
             if applied:
                 holder.status, holder.valid_to = status, at
+                self._outcome.note(holder)
             self._notes.append(Note(holder, None, kind, statement, answer, at, applied))
 
     def _retract(self, statement: Statement) -> None:
@@ -293,24 +312,15 @@ class _Run:
     def _leave(self, spell: Spell, status: Status) -> None:
         """A retirement has exactly one applied transition (law 4): the one to come takes the place of earlier ones."""
         spell.status = status
+        self._outcome.note(spell)
         self._notes = [n for n in self._notes if n.holder is not spell or not n.applied]
 
-    def result(self) -> Folded:
+    def result(self) -> tuple[Folded, frozenset[str]]:
+        """The outcome, with the statements whose standing is another one than in the last."""
         self._close_orphans(None)
-        contests: dict[int, set[str]] = {}
-        for note in self._notes:
-            if note.contest and note.spell is not None:
-                contests.setdefault(id(note.spell), set()).add(note.holder.record.id)
-                if note.spell.most_trusted.trust >= note.holder.most_trusted.trust:
-                    contests.setdefault(id(note.holder), set()).add(note.spell.record.id)
-        standings: dict[str, Standing] = {}
-        for spell in self._spells:
-            record, contested = spell.record.id, tuple(sorted(contests.get(id(spell), ())))
-            for m in spell.members:
-                standings[m.id] = Standing(m.id, record, spell.status, spell.valid_from, spell.valid_to, contested)
-        for act in self._acts:
-            standings[act.id] = Standing(act.id, act.id, Status.ACTIVE, act.valid_from, act.valid_from)
-        return Folded(standings, tuple(draft_of(n) for n in self._notes if n.counts), frozenset(self._closed))
+        changed = self._outcome.update(self._notes, self._acts)
+        drafts = tuple(draft_of(n) for n in self._notes if n.counts)
+        return Folded(self._outcome.standings, drafts, frozenset(self._closed)), changed
 
 
 def _before(upcoming: Statement | None, closure: Closure) -> bool:

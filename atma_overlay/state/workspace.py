@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from heapq import nlargest
 from itertools import chain
 
 from atma_overlay.altering import altered
@@ -29,6 +30,7 @@ from atma_overlay.state.adjudication import Answer, Linker, slot_key
 from atma_overlay.state.fold import Fold
 from atma_overlay.state.folded import Closure, Draft, Folded
 from atma_overlay.state.narrowing import answer_of, closures, rulings
+from atma_overlay.state.open_ones import STATING, OpenOnes, content_order
 from atma_overlay.state.terms import index_terms
 from atma_overlay.state.terms import terms as stems
 
@@ -91,6 +93,7 @@ class Workspace:
         self._slots: dict[Slot, dict[str, Statement]] = {}
         self._folded: dict[Slot, Folded] = {}
         self._folds: dict[Slot, Fold] = {}
+        self._open: dict[Slot, OpenOnes] = {}
         self._unfolded: dict[Slot, list[Statement]] = defaultdict(list)
         self._touched: set[Slot] = set()
         self._moved: set[Slot] = set()
@@ -98,6 +101,7 @@ class Workspace:
         self._index: dict[tuple[str, str], set[str]] = defaultdict(set)
         self._by_id: dict[str, Statement] = {}
         self._termed: dict[tuple[str, frozenset[str]], dict[str, Statement]] = {}
+        self._orders: dict[str, tuple[object, ...]] = {}
         self._rulings: dict[Slot, dict[str, Answer]] = {}
         self._closures: dict[Slot, dict[str, Closure]] = {}
         self._decided: list[Decided] = []
@@ -218,8 +222,18 @@ class Workspace:
             if fold is None:
                 fold = Fold(linker=self._linker, rulings=self._kept(slot), closures=self._closed(slot))
                 self._folds[slot], upcoming = fold, list(self.statements(slot).values())
-            self._folded[slot] = fold.with_statements(upcoming)
+            self._folded[slot] = folded = fold.with_statements(upcoming)
+            self._reopen(slot, folded, fold.changed)
         return self._folded[slot]
+
+    def _reopen(self, slot: Slot, folded: Folded, changed: Collection[str] | None) -> None:
+        """Bring what is known to be open up to date, or have it looked for anew."""
+        known = self._open.get(slot)
+        if known is None:
+            return
+        statements = self._slots[slot]
+        if changed is None or not known.update({i: statements.get(i) for i in changed}, folded.standings):
+            del self._open[slot]
 
     def standing(self, statement: Statement) -> Standing | None:
         """What became of a statement."""
@@ -237,24 +251,51 @@ class Workspace:
 
     def active(self, slot: Slot) -> list[Statement]:
         """The records of a slot that are open: active and not bounded in time."""
-        statements = self.statements(slot)
-        if not statements:
-            return []
-        standings = self.folded(slot).standings
-        return [s for s in statements.values() if _is_open(s, standings.get(s.id))]
+        return list(self._open_ones(slot).by_id.values())
 
     def recent(self, slot: Slot) -> list[Statement]:
         """The latest of `active`, at most a shortlist: what a new statement of the slot is compared with."""
-        active = self.active(slot)
-        return active if len(active) <= SHORTLIST else sorted(active, key=content_order)[-SHORTLIST:]
+        return self._open_ones(slot).latest(SHORTLIST)
 
-    def found(self, field: str, terms: Collection[str], *, open_only: bool = True) -> list[Statement]:
-        """Records that carry any of the terms in a field, the latest observed first."""
+    def _open_ones(self, slot: Slot) -> OpenOnes:
+        statements = self.statements(slot)
+        if not statements:
+            return OpenOnes({}, {})
+        folded = self.folded(slot)
+        known = self._open.get(slot)
+        if known is None:
+            known = self._open[slot] = OpenOnes(statements, folded.standings)
+        return known
+
+    def found(
+        self,
+        field: str,
+        terms: Collection[str],
+        *,
+        open_only: bool = True,
+        where: Callable[[Statement], bool] = lambda _: True,
+    ) -> list[Statement]:
+        """Records that carry any of the terms in a field, the latest observed first.
+
+        Args:
+            field: "value", "attribute", "unit" or "subject".
+            terms: stems, any of which will do.
+            open_only: leave out what was retired or ended.
+            where: what else is asked of them; the shortlist is made before.
+        """
         met = {i: self._by_id[i] for term in terms for i in self._index.get((field, term), ())}
         if not self._replay:
             met |= self._stored_with(field, frozenset(terms))
-        latest = sorted(met.values(), key=content_order, reverse=True)[:SHORTLIST]
-        return [s for s in latest if self._is_record(s, open_only=open_only)]
+        latest = list(met.values()) if len(met) <= SHORTLIST else nlargest(SHORTLIST, met.values(), key=self._order)
+        chosen = [s for s in latest if where(s) and self._is_record(s, open_only=open_only)]
+        return sorted(chosen, key=self._order, reverse=True)
+
+    def _order(self, statement: Statement) -> tuple[object, ...]:
+        """`content_order`, worked out once for each statement."""
+        order = self._orders.get(statement.id)
+        if order is None:
+            order = self._orders[statement.id] = content_order(statement)
+        return order
 
     def _stored_with(self, field: str, terms: frozenset[str]) -> dict[str, Statement]:
         """What the ledger holds with any of the terms: while this write is in the making, that stays what it is."""
@@ -267,10 +308,12 @@ class Workspace:
         return found
 
     def _is_record(self, statement: Statement, *, open_only: bool) -> bool:
-        standing = self.standing(statement)
-        if standing is None or standing.record_id != statement.id or statement.act not in (Act.ASSERT, Act.CORRECT):
+        if statement.act not in STATING:
             return False
-        return not open_only or _is_open(statement, standing)
+        standing = self.standing(statement)
+        if standing is None or standing.record_id != statement.id:
+            return False
+        return not open_only or (standing.status is Status.ACTIVE and standing.valid_to is None)
 
     def spoken(self, terms: Collection[str]) -> list[Statement]:
         """Open or past records whose sentence holds any of the terms, the latest observed first."""
@@ -388,18 +431,6 @@ def content_id(statement: Statement) -> str:
         s.change, s.confidence, s.basis, s.origin, s.extractor, s.lineage,
     )  # fmt: skip
     return "rec_" + hashlib.sha256("\x1f".join(map(str, parts)).encode("utf-8", "surrogatepass")).hexdigest()[:20]
-
-
-def content_order(s: Statement) -> tuple[object, ...]:
-    """By time and content to the end: an id hangs on one that is drawn at random, and may not decide."""
-    return (s.observed_at, s.position, s.digest, s.span, s.slot.subject, s.slot.attribute, s.norm, s.id)
-
-
-def _is_open(statement: Statement, standing: Standing | None) -> bool:
-    if standing is None or standing.record_id != statement.id:
-        return False
-    asserts = statement.act in (Act.ASSERT, Act.CORRECT)
-    return asserts and standing.status is Status.ACTIVE and standing.valid_to is None
 
 
 def _transition(draft: Draft, now: datetime) -> Transition:
