@@ -175,7 +175,8 @@ class SqlReader:
         by_id = {h.statement.id: h for h in held}
         found: dict[str, list[Held]] = {term: [] for term, _ in limits}
         for number, statement_id, _ in rows:
-            found[rounded[number][0]].append(by_id[statement_id])
+            if statement_id in by_id:
+                found[rounded[number][0]].append(by_id[statement_id])
         return {term: sorted(latest, key=_latest_order, reverse=True) for term, latest in found.items()}
 
     def search(self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None) -> list[tuple[Held, float]]:

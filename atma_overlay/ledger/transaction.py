@@ -117,8 +117,8 @@ class Transaction:
             prepared.run(self._below, self._dialect, statement, batch)
 
 
-def chunks(values: Iterable[V], size: int = CHUNK) -> Iterator[list[V]]:
-    """The values in lists of at most so many."""
+def chunks(values: Iterable[V], length: int = CHUNK) -> Iterator[list[V]]:
+    """The values in lists of a length; by default one that fits an `IN` list."""
     rest = iter(values)
-    while chunk := list(islice(rest, size)):
+    while chunk := list(islice(rest, length)):
         yield chunk
