@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import chain
 
 from atma_overlay.records import Act, Cardinality, Kind, Origin, Ruling, Standing, Statement, Status
 from atma_overlay.state.adjudication import APPLY_AT, RULES, Answer, Linker, pair_key
@@ -61,7 +62,8 @@ class Fold:
     def __init__(self, *, linker: Linker, rulings: Mapping[str, Answer], closures: Mapping[str, Closure]) -> None:
         self._parts = (linker, rulings, closures)
         self._run = _Run(linker, rulings, closures)
-        self._taken: list[Statement] = []
+        self._taken: dict[str, Statement] = {}
+        self._first: tuple[object, ...] | None = None
         self.changed: frozenset[str] | None = None
         """The statements that the last addition gave another standing; None where all may have another."""
         self._latest: tuple[datetime, tuple[object, ...]] | None = None
@@ -69,11 +71,14 @@ class Fold:
     def with_statements(self, added: Sequence[Statement]) -> Folded:
         """The outcome with these statements besides those that it has, in any order."""
         ordered = sorted(added, key=fold_order)
-        self._taken += ordered
+        self._taken |= {s.id: s for s in ordered}
+        self._first = min(
+            chain(() if self._first is None else (self._first,), map(_stored_order, ordered)), default=None
+        )
         late = self._latest is not None and bool(ordered) and fold_order(ordered[0]) < self._latest
         anew = late or (bool(self._parts[2]) and self._latest is not None)
         if anew:
-            ordered = sorted(self._taken, key=fold_order)
+            ordered = sorted(self._taken.values(), key=fold_order)
             self._run = _Run(*self._parts)
         first = anew or self._latest is None
         for statement in ordered:
@@ -82,6 +87,30 @@ class Fold:
         folded, changed = self._run.result()
         self.changed = None if first else changed
         return folded
+
+    @property
+    def statements(self) -> Mapping[str, Statement]:
+        """What it has taken, by id."""
+        return self._taken
+
+    @property
+    def first(self) -> str | None:
+        """The statement that a ledger gives first of those that it has taken."""
+        return None if self._first is None else str(self._first[-1])
+
+    def goes_on(self, linker: Linker) -> bool:
+        """Whether it can be taken up by a later write that has the linker and nothing else to fold by."""
+        own, rulings, closed = self._parts
+        return own is linker and not rulings and not closed
+
+    def folded(self) -> Folded:
+        """The outcome as it stands."""
+        self.changed = frozenset()
+        return self._run.result()[0]
+
+
+def _stored_order(statement: Statement) -> tuple[object, ...]:
+    return (*statement.order, statement.id)
 
 
 class _Run:

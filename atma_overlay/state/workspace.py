@@ -29,6 +29,7 @@ from atma_overlay.records import (
 from atma_overlay.state.adjudication import Answer, Linker, slot_key
 from atma_overlay.state.fold import Fold
 from atma_overlay.state.folded import Closure, Draft, Folded
+from atma_overlay.state.kept_folds import kept_folds
 from atma_overlay.state.narrowing import answer_of, closures, rulings
 from atma_overlay.state.open_ones import STATING, OpenOnes, content_order
 from atma_overlay.state.terms import index_terms
@@ -220,11 +221,22 @@ class Workspace:
         if slot not in self._folded:
             fold, upcoming = self._folds.get(slot), self._unfolded.pop(slot, [])
             if fold is None:
-                fold = Fold(linker=self._linker, rulings=self._kept(slot), closures=self._closed(slot))
-                self._folds[slot], upcoming = fold, list(self.statements(slot).values())
-            self._folded[slot] = folded = fold.with_statements(upcoming)
+                fold, upcoming = self._fold_of(slot, upcoming)
+                self._folds[slot] = fold
+            self._folded[slot] = folded = fold.with_statements(upcoming) if upcoming else fold.folded()
             self._reopen(slot, folded, fold.changed)
         return self._folded[slot]
+
+    def _fold_of(self, slot: Slot, upcoming: list[Statement]) -> tuple[Fold, list[Statement]]:
+        """A fold of the slot, with what it has yet to take: all there is, or what a kept one lacks."""
+        statements, rulings, closed = self.statements(slot), self._kept(slot), self._closed(slot)
+        if not (self._replay or rulings or closed):
+            new = {s.id for s in upcoming}
+            ids = [i for i in statements if i not in new]
+            fold = kept_folds.take(ids[0], ids, self._linker) if ids else None
+            if fold is not None:
+                return fold, upcoming
+        return Fold(linker=self._linker, rulings=rulings, closures=closed), list(statements.values())
 
     def _reopen(self, slot: Slot, folded: Folded, changed: Collection[str] | None) -> None:
         """Bring what is known to be open up to date, or have it looked for anew."""
@@ -368,6 +380,10 @@ class Workspace:
         folded = [self.folded(slot) for slot in sorted(touched, key=str)]
         standings = [s for f in folded for i, s in f.standings.items() if self._differs(i, s)]
         transitions, decisions = self._judged(touched, folded, withdrawn, now)
+        if not self._replay:
+            for fold in self._folds.values():
+                kept_folds.put(fold, self._linker)
+            self._folds = {}
         return Changeset(
             statements=tuple(self._added.values()), standings=tuple(standings), withdrawn=tuple(withdrawn),
             transitions=tuple(transitions), decisions=tuple(decisions),
