@@ -218,9 +218,7 @@ def _latest_with(number: int) -> Select[Any]:
         select(literal_column(str(number)).label("number"), terms.c.statement_id, versions.c.revision)
         .select_from(terms)
         .join(versions, and_(scoped(versions), versions.c.statement_id == terms.c.statement_id))
-        .where(
-            scoped(terms), terms.c.field == bindparam("field"), terms.c.term == bindparam(f"term_{number}"), _KNOWN
-        )
+        .where(scoped(terms), terms.c.field == bindparam("field"), terms.c.term == bindparam(f"term_{number}"), _KNOWN)
         .order_by(terms.c.observed_at.desc(), terms.c.position.desc(), terms.c.statement_id.desc())
         .limit(bindparam(f"limit_{number}"))
         .subquery()

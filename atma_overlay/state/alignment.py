@@ -1,7 +1,7 @@
 """Alignment of two short lists of words, as `difflib` aligns them.
 
-A new statement is compared with every open one of its slot. Most pairs are sentences of a few words, none of them
-twice, and what they share comes in one order: then there is only one alignment, and it need not be searched for.
+A new statement is compared with every open one of its slot. Most pairs are one sentence with other values, or share
+few words, which come in one order: then there is only one alignment, and it need not be searched for.
 """
 
 from __future__ import annotations
@@ -19,12 +19,28 @@ Step = tuple[str, int, int, int, int]
 
 def alignment(first: Words, second: Words) -> tuple[Words, tuple[Step, ...]]:
     """The words that two lists share in one order, and the steps from one to the other."""
-    places = {word: n for n, word in enumerate(second)}
-    if len(places) == len(second) and len(set(first)) == len(first):
-        pairs = [(n, places[word]) for n, word in enumerate(first) if word in places]
-        if all(a[1] < b[1] for a, b in pairwise(pairs)):
-            return tuple(first[n] for n, _ in pairs), tuple(_steps(pairs, len(first), len(second)))
-    return _searched(first, second)
+    pairs = _paired(first, second)
+    if pairs is None:
+        return _searched(first, second)
+    return tuple(first[n] for n, _ in pairs), tuple(_steps(pairs, len(first), len(second)))
+
+
+def _paired(first: Words, second: Words) -> list[tuple[int, int]] | None:
+    """The places of equal words where nothing but these can be the alignment; None where it has to be searched for.
+
+    So it is where the words that both lists have come in one order and none of them twice. So it is, too, where the
+    lists break off at the same ones of them, for words that the other list lacks: any other stretch of equal words is
+    then part of a stretch in place that is as long and comes first.
+    """
+    both = set(first).intersection(second)
+    places = [n for n, word in enumerate(first) if word in both]
+    others = [n for n, word in enumerate(second) if word in both]
+    if len(places) != len(others) or any(first[n] != second[m] for n, m in zip(places, others, strict=True)):
+        return None
+    pairs = list(zip(places, others, strict=True))
+    if len(pairs) > len(both) and any((c - a == 1) != (d - b == 1) for (a, b), (c, d) in pairwise(pairs)):
+        return None
+    return pairs
 
 
 def _steps(pairs: list[tuple[int, int]], first: int, second: int) -> Iterator[Step]:

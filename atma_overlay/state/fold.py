@@ -24,6 +24,8 @@ from atma_overlay.state.nearby import Nearby
 from atma_overlay.state.outcome import Outcome
 from atma_overlay.state.spells import Note, Spell, boundary, draft_of, fold_order, is_about, lawful, ruled, said
 
+MANY = 8
+"""Spells from which on it costs less to look up those that a statement may change than to compare it with each."""
 _ENDINGS = {
     Act.END: (Status.ENDED, Kind.ENDED),
     Act.GIVE_WAY: (Status.SUPERSEDED, Kind.REPLACED),
@@ -117,7 +119,7 @@ class _Run:
     def __init__(self, linker: Linker, rulings: Mapping[str, Answer], closures: Mapping[str, Closure]) -> None:
         self._linker, self._rulings, self._closures = linker, rulings, closures
         self._spells: list[Spell] = []
-        self._near = Nearby(linker) if not rulings else None
+        self._near: Nearby | None = None
         self._acts: list[Statement] = []
         self._notes: list[Note] = []
         self._closed: set[str] = set()
@@ -154,6 +156,8 @@ class _Run:
         self._outcome.note(spell)
         if self._near is not None:
             self._near.note(statement, spell.place)
+        elif len(self._spells) >= MANY and not self._rulings:
+            self._near = Nearby.of(self._linker, self._spells)
         return spell
 
     def _close_orphans(self, upcoming: Statement | None) -> None:
