@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from itertools import chain
 
 from atma_overlay.records import Act, Cardinality, Kind, Origin, Ruling, Standing, Statement, Status
 from atma_overlay.state.adjudication import APPLY_AT, RULES, Answer, Linker, pair_key
@@ -72,22 +71,23 @@ class Fold:
 
     def with_statements(self, added: Sequence[Statement]) -> Folded:
         """The outcome with these statements besides those that it has, in any order."""
-        ordered = sorted(added, key=fold_order)
+        orders = {s.id: fold_order(s) for s in added}
+        ordered = sorted(added, key=lambda s: orders[s.id])
         self._taken |= {s.id: s for s in ordered}
-        self._first = min(
-            chain(() if self._first is None else (self._first,), map(_stored_order, ordered)), default=None
-        )
-        late = self._latest is not None and bool(ordered) and fold_order(ordered[0]) < self._latest
-        anew = late or (bool(self._parts[2]) and self._latest is not None)
-        if anew:
+        if self._first is not None:
+            self._first = min([self._first, *map(_stored_order, ordered)])
+        before = self._latest
+        late = before is not None and bool(ordered) and orders[ordered[0].id] < before
+        if ordered:
+            self._latest = orders[ordered[-1].id]
+        if late or (self._parts[2] and before is not None):
             ordered = sorted(self._taken.values(), key=fold_order)
-            self._run = _Run(*self._parts)
-        first = anew or self._latest is None
+            self._latest = fold_order(ordered[-1])
+            self._run, before = _Run(*self._parts), None
         for statement in ordered:
             self._run.take(statement)
-        self._latest = fold_order(ordered[-1]) if ordered else self._latest
         folded, changed = self._run.result()
-        self.changed = None if first else changed
+        self.changed = None if before is None else changed
         return folded
 
     @property
@@ -98,6 +98,8 @@ class Fold:
     @property
     def first(self) -> str | None:
         """The statement that a ledger gives first of those that it has taken."""
+        if self._first is None:
+            self._first = min(map(_stored_order, self._taken.values()), default=None)
         return None if self._first is None else str(self._first[-1])
 
     def goes_on(self, linker: Linker) -> bool:
@@ -267,6 +269,8 @@ class _Run:
 
     def _called_off(self, statement: Statement) -> bool:
         """What was announced and then ended or retracted before its time never takes effect."""
+        if not self._acts:
+            return False
         after = (a for a in self._acts if said(a) > said(statement) and a.norm and is_about(statement, a))
         for act in after:
             spell = Spell([statement], statement.valid_from)
