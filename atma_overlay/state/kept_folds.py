@@ -47,7 +47,7 @@ class KeptFolds:
 
     def put(self, fold: Fold, linker: Linker) -> None:
         """Keep a fold that nobody goes on with."""
-        if fold.first is None or not LONG <= len(fold.statements) <= self._limit or not fold.goes_on(linker):
+        if not LONG <= len(fold.statements) <= self._limit or not fold.goes_on(linker) or fold.first is None:
             return
         with self._lock:
             before = self._folds.pop(fold.first, None)

@@ -29,7 +29,7 @@ from atma_overlay.records import (
 from atma_overlay.state.adjudication import Answer, Linker, slot_key
 from atma_overlay.state.fold import Fold
 from atma_overlay.state.folded import Closure, Draft, Folded
-from atma_overlay.state.kept_folds import kept_folds
+from atma_overlay.state.kept_folds import LONG, kept_folds
 from atma_overlay.state.narrowing import answer_of, closures, rulings
 from atma_overlay.state.open_ones import STATING, OpenOnes, content_order
 from atma_overlay.state.terms import index_terms
@@ -230,7 +230,7 @@ class Workspace:
     def _fold_of(self, slot: Slot, upcoming: list[Statement]) -> tuple[Fold, list[Statement]]:
         """A fold of the slot, with what it has yet to take: all there is, or what a kept one lacks."""
         statements, rulings, closed = self.statements(slot), self._kept(slot), self._closed(slot)
-        if not (self._replay or rulings or closed):
+        if len(statements) >= LONG and not (self._replay or rulings or closed):
             new = {s.id for s in upcoming}
             ids = [i for i in statements if i not in new]
             fold = kept_folds.take(ids[0], ids, self._linker) if ids else None
