@@ -7,14 +7,12 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from heapq import nlargest
 from itertools import chain
 
 from atma_overlay.altering import altered
 from atma_overlay.changes import Changeset
 from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.records import (
-    Act,
     Decision,
     DecisionState,
     Held,
@@ -31,16 +29,13 @@ from atma_overlay.state.fold import Fold
 from atma_overlay.state.folded import Closure, Draft, Folded
 from atma_overlay.state.kept_folds import LONG, kept_folds
 from atma_overlay.state.narrowing import answer_of, closures, rulings
-from atma_overlay.state.open_ones import STATING, OpenOnes, content_order
-from atma_overlay.state.terms import index_terms
-from atma_overlay.state.terms import terms as stems
+from atma_overlay.state.open_ones import STATING, OpenOnes
+from atma_overlay.state.shortlists import SHORTLIST, Shortlists
 
 CONVERSATION_GAP = timedelta(hours=6)
 """A pronoun may stand for someone named in an earlier turn that is at most this old."""
 MANY = 2
 """Slots that are worth reading at once."""
-SHORTLIST = 200
-"""Statements that a term finds at most, the latest first; alike whether they are stored or replayed."""
 
 
 Naming = tuple[datetime, tuple[str, ...]]
@@ -99,10 +94,8 @@ class Workspace:
         self._touched: set[Slot] = set()
         self._moved: set[Slot] = set()
         self._added: dict[str, Statement] = {}
-        self._index: dict[tuple[str, str], set[str]] = defaultdict(set)
         self._by_id: dict[str, Statement] = {}
-        self._termed: dict[tuple[str, frozenset[str]], dict[str, Statement]] = {}
-        self._orders: dict[str, tuple[object, ...]] = {}
+        self._lists = Shortlists(None if replay else reader, by_id=self._by_id, stored=self._stored)
         self._rulings: dict[Slot, dict[str, Answer]] = {}
         self._closures: dict[Slot, dict[str, Closure]] = {}
         self._decided: list[Decided] = []
@@ -164,9 +157,7 @@ class Workspace:
         self._by_id[statement.id] = statement
         if stored is None:
             self._added[statement.id] = statement
-        for field, terms in index_terms(statement).items():
-            for term in terms:
-                self._index[field, term].add(statement.id)
+        self._lists.add(statement)
         self._touched.add(statement.slot)
         self._moved.add(statement.slot)
         self._folded.pop(statement.slot, None)
@@ -191,8 +182,7 @@ class Workspace:
         self._slots[statement.slot].pop(identity, None)
         self._by_id.pop(identity, None)
         self._added.pop(identity, None)
-        for ids in self._index.values():
-            ids.discard(identity)
+        self._lists.discard(identity)
         self.touch(statement.slot)
 
     def stored_transitions(self, slot: Slot) -> list[Judged]:
@@ -295,29 +285,9 @@ class Workspace:
             open_only: leave out what was retired or ended.
             where: what else is asked of them; the shortlist is made before.
         """
-        met = {i: self._by_id[i] for term in terms for i in self._index.get((field, term), ())}
-        if not self._replay:
-            met |= self._stored_with(field, frozenset(terms))
-        latest = list(met.values()) if len(met) <= SHORTLIST else nlargest(SHORTLIST, met.values(), key=self._order)
+        latest = self._lists.latest(field, terms)
         chosen = [s for s in latest if where(s) and self._is_record(s, open_only=open_only)]
-        return sorted(chosen, key=self._order, reverse=True)
-
-    def _order(self, statement: Statement) -> tuple[object, ...]:
-        """`content_order`, worked out once for each statement."""
-        order = self._orders.get(statement.id)
-        if order is None:
-            order = self._orders[statement.id] = content_order(statement)
-        return order
-
-    def _stored_with(self, field: str, terms: frozenset[str]) -> dict[str, Statement]:
-        """What the ledger holds with any of the terms: while this write is in the making, that stays what it is."""
-        found = self._termed.get((field, terms))
-        if found is None:
-            found = self._termed[field, terms] = {}
-            for held in self._reader.with_terms(field, sorted(terms), limit=SHORTLIST):
-                self._stored.setdefault(held.statement.id, held)
-                found[held.statement.id] = self._by_id.setdefault(held.statement.id, held.statement)
-        return found
+        return sorted(chosen, key=self._lists.order, reverse=True)
 
     def _is_record(self, statement: Statement, *, open_only: bool) -> bool:
         if statement.act not in STATING:
@@ -329,19 +299,8 @@ class Workspace:
 
     def spoken(self, terms: Collection[str]) -> list[Statement]:
         """Open or past records whose sentence holds any of the terms, the latest observed first."""
-        wanted = set(terms)
-        ids = {i for i, s in self._by_id.items() if wanted & set(stems(s.evidence))}
-        if not self._replay:
-            for held, _ in self._reader.search(sorted(wanted), limit=60):
-                self._stored.setdefault(held.statement.id, held)
-                self._by_id.setdefault(held.statement.id, held.statement)
-                ids.add(held.statement.id)
-        out = []
-        for i in ids:
-            statement, standing = self._by_id[i], self.standing(self._by_id[i])
-            if standing is not None and standing.record_id == i and statement.act in (Act.ASSERT, Act.CORRECT):
-                out.append(statement)
-        return sorted(out, key=content_order, reverse=True)
+        said = [s for s in self._lists.spoken(terms) if self._is_record(s, open_only=False)]
+        return sorted(said, key=self._lists.order, reverse=True)
 
     @property
     def added(self) -> tuple[Statement, ...]:
