@@ -215,7 +215,7 @@ def latest_with(count: int) -> CompoundSelect[Any]:
 
 def _latest_with(number: int) -> Select[Any]:
     latest = (
-        select(literal_column(str(number)).label("number"), terms.c.statement_id, versions.c.revision)
+        select(literal_column(str(number)).label("number"), terms.c.statement_id, *_PLACE[1:])
         .select_from(terms)
         .join(versions, and_(scoped(versions), versions.c.statement_id == terms.c.statement_id))
         .where(scoped(terms), terms.c.field == bindparam("field"), terms.c.term == bindparam(f"term_{number}"), _KNOWN)
