@@ -22,6 +22,7 @@ def receipt_of(
 ) -> WriteReceipt:
     """What the write does: its records, the transitions it decides, the contingencies it notes."""
     said = {o.id: o for o, _ in fresh}
+    revision = reader.revision()
     records = []
     for statement in changes.statements:
         standing = workspace.standing(statement)
@@ -29,7 +30,7 @@ def receipt_of(
             continue
         observation = said.get(statement.observation_id)
         if observation is not None:
-            held = Held(statement, Version(standing, observation.recorded_at, reader.revision() + 1))
+            held = Held(statement, Version(standing, observation.recorded_at, revision + 1))
             records.append(state_record(held, observation, (), {}))
     return WriteReceipt(
         observation_ids=tuple(said),
@@ -37,7 +38,7 @@ def receipt_of(
         transitions=tuple(decided(changes, workspace, reader)),
         contingencies=tuple(c.evidence for c in changes.contingencies),
         duplicates=duplicates,
-        revision=reader.revision() + (not changes.empty),
+        revision=revision + (not changes.empty),
     )
 
 

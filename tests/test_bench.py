@@ -10,6 +10,7 @@ import pytest
 
 from atma_overlay import Overlay
 from atma_overlay.bench import Figure, Plan, as_json, run_bench
+from atma_overlay.bench.adopting import slowing
 from atma_overlay.bench.figures import timed
 from atma_overlay.bench.filling import Filled
 from atma_overlay.bench.hosts import HOST, ListHost
@@ -53,6 +54,11 @@ def test_a_figure_is_the_median_and_the_slowest_twentieth() -> None:
     figure = timed("sqlite", 100, "recall_tax", [n / 1000 for n in range(1, 102)])
     assert figure.p50_ms == pytest.approx(51)
     assert figure.p95_ms == pytest.approx(96)
+
+
+def test_a_backfill_s_last_tenth_is_told_by_its_first_without_the_batch_that_reads_the_host() -> None:
+    assert slowing([9.0, *[1.0] * 10, *[1.5] * 9]) == 1.5
+    assert slowing([9.0, *[1.0] * 9]) is None
 
 
 def test_the_json_has_the_published_form() -> None:

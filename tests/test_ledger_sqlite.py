@@ -264,6 +264,7 @@ class TestSchema:
         event.listen(Engine, "before_cursor_execute", note)
         try:
             ledger.read(ALICE, _narrow_reads)
+            ledger.read(ALICE, _long_reads)
         finally:
             event.remove(Engine, "before_cursor_execute", note)
         ledger.close()
@@ -281,6 +282,21 @@ class TestSchema:
                 assert narrow or "LIMIT" in statement_text, (statement_text, plan)
         file.close()
         assert len(asked) > 15
+
+
+def _long_reads(reader: LedgerReader) -> None:
+    """More values at once than the planner thinks it worth to look up one by one, if they came in one list."""
+    ids = [f"x-{n}" for n in range(300)]
+    reader.observations(ids)
+    reader.ids_by_key(ids)
+    reader.extractions(ids)
+    reader.held(ids)
+    reader.of_observations(ids)
+    reader.history(ids)
+    reader.transitions(ids)
+    reader.verdicts(ids)
+    reader.links(host_ids=ids, observation_ids=ids)
+    reader.staged(ids)
 
 
 def _narrow_reads(reader: LedgerReader) -> None:

@@ -76,12 +76,12 @@ def _take(
     pairs = [(e, f) for e, f in zip(part, found, strict=True) if _wanted(e, links.get(e.host_id, ()), comparison)]
     batch = [(e.observation, f) for e, f in pairs]
     changes, receipt = yield from commit_steps(reader, batch, writer, to_host=False, judged=_owed(batch, writer))
-    stored = {o.idempotency_key: o.id for o in changes.observations}
+    stored = {o.idempotency_key or "": o.id for o in changes.observations}
+    before = reader.ids_by_key([e.observation.idempotency_key or "" for e, _ in pairs])
     new: list[HostLink] = []
     for entry, _ in pairs:
         key = entry.observation.idempotency_key or ""
-        before = reader.observation_by_key(key)
-        new.append(entry.link(writer.host_name, before.id if before is not None else stored[key]))
+        new.append(entry.link(writer.host_name, before[key] if key in before else stored[key]))
         if entry.state is LinkState.LIVE:
             new += [replace(x, state=LinkState.OVERWRITTEN) for x in links.get(entry.host_id, ()) if _live(x)]
     return replace(changes, links=tuple({(x.host_id, x.observation_id): x for x in reversed(new)}.values())), receipt

@@ -21,7 +21,7 @@ def bench(
     records: Annotated[str, typer.Option(help="Sizes of the ledger, comma-separated.")] = "1000,10000",
     ledger: Annotated[str | None, typer.Option(help="An empty ledger's URL; a file of the run's own.")] = None,
     repeats: Annotated[int, typer.Option(help="How often each measure is taken.")] = 200,
-    backfill: Annotated[int, typer.Option(help="Host memories that are adopted; 0 for none.")] = 2000,
+    backfill: Annotated[int, typer.Option(help="Host memories to adopt; 100000 take minutes, 0 none.")] = 2000,
     host: Annotated[
         list[str] | None, typer.Option(help="A host to compare with, NAME@MEMORIES, like mem0@10000; repeatable.")
     ] = None,

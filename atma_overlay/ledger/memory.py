@@ -115,6 +115,9 @@ class _MemoryReader:
         identifier = self._rows.keys.get(key)
         return None if identifier is None else self._rows.observations[identifier]
 
+    def ids_by_key(self, keys: Collection[str]) -> dict[str, str]:
+        return {key: self._rows.keys[key] for key in keys if key in self._rows.keys}
+
     def last_observation(self) -> Observation | None:
         return max(self._rows.observations.values(), key=_saying_order, default=None)
 

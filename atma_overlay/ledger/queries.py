@@ -79,6 +79,9 @@ OBSERVED_AFTER = OBSERVED.where(
     tuple_(*_SAYING[:3]) > tuple_(bindparam("observed_at"), bindparam("position"), bindparam("digest"))
 )
 OBSERVATION_BY_KEY = _ALL_OBSERVATIONS.where(observations.c.idempotency_key == bindparam("key"))
+IDS_BY_KEY = select(observations.c.idempotency_key, observations.c.id).where(
+    scoped(observations), ~observations.c.erased, observations.c.idempotency_key.in_(VALUES)
+)
 LAST_OBSERVATION = _ALL_OBSERVATIONS.order_by(*(column.desc() for column in _SAYING)).limit(1)
 ERASED_OBSERVATIONS = select(observations.c.id).where(
     scoped(observations), observations.c.erased, observations.c.id.in_(VALUES)
@@ -204,24 +207,18 @@ def latest_with(count: int) -> CompoundSelect[Any]:
     """The latest observed statements with each of `count` terms: the term's number, and a place.
 
     Term and limit are bound as `term_0` and `limit_0` and so on. Each term's own latest are read off the end of its
-    stretch of the index, so that a term which every statement carries costs no more than a rare one.
+    stretch of the index, so that a term which every statement carries costs no more than a rare one. Erasure takes
+    a statement's terms out of the index: none of them is erased.
     """
     return union_all(*(_latest_with(number) for number in range(count)))
 
 
 def _latest_with(number: int) -> Select[Any]:
     latest = (
-        select(literal_column(str(number)).label("number"), *_PLACE)
+        select(literal_column(str(number)).label("number"), terms.c.statement_id, *_PLACE[1:])
         .select_from(terms)
         .join(versions, and_(scoped(versions), versions.c.statement_id == terms.c.statement_id))
-        .join(statements, and_(scoped(statements), statements.c.id == terms.c.statement_id))
-        .where(
-            scoped(terms),
-            terms.c.field == bindparam("field"),
-            terms.c.term == bindparam(f"term_{number}"),
-            _KNOWN,
-            ~statements.c.erased,
-        )
+        .where(scoped(terms), terms.c.field == bindparam("field"), terms.c.term == bindparam(f"term_{number}"), _KNOWN)
         .order_by(terms.c.observed_at.desc(), terms.c.position.desc(), terms.c.statement_id.desc())
         .limit(bindparam(f"limit_{number}"))
         .subquery()

@@ -96,6 +96,10 @@ class SqlReader:
         found = self._transaction.fetch(queries.OBSERVATION_BY_KEY, decoding.observation_of, key=key)
         return found[0] if found else None
 
+    def ids_by_key(self, keys: Collection[str]) -> dict[str, str]:
+        """The ids of observations by idempotency key."""
+        return dict(self._transaction.fetch_in(queries.IDS_BY_KEY, lambda row: (str(row[0]), str(row[1])), keys))
+
     def last_observation(self) -> Observation | None:
         """The latest in the order of saying."""
         found = self._transaction.fetch(queries.LAST_OBSERVATION, decoding.observation_of)
@@ -171,7 +175,8 @@ class SqlReader:
         by_id = {h.statement.id: h for h in held}
         found: dict[str, list[Held]] = {term: [] for term, _ in limits}
         for number, statement_id, _ in rows:
-            found[rounded[number][0]].append(by_id[statement_id])
+            if statement_id in by_id:
+                found[rounded[number][0]].append(by_id[statement_id])
         return {term: sorted(latest, key=_latest_order, reverse=True) for term, latest in found.items()}
 
     def search(self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None) -> list[tuple[Held, float]]:

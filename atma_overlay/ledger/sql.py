@@ -120,13 +120,16 @@ class SqlLedger:
         text_index, rows = self._database.text_index, self._kept.of(key)
         with self._database.writing(key, durable=durable) as connection:
             transaction = Transaction(connection, key)
-            changes, answer = work(SqlReader(transaction, text_index, rows))
+            reader = SqlReader(transaction, text_index, rows)
+            changes, answer = work(reader)
             if changes.empty:
                 connection.rollback()
             else:
                 apply(transaction, changes, clock=self._clock, text_index=text_index)
             if changes.erased:
                 self._database.require_rewrite(connection)
+        if not changes.erased:
+            self._kept.add(key, rows, reader.new)
         return changes, answer
 
 

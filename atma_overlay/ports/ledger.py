@@ -76,6 +76,9 @@ class LedgerReader(Protocol):
     def observation_by_key(self, key: str) -> Observation | None:
         """The observation stored under this idempotency key."""
 
+    def ids_by_key(self, keys: Collection[str]) -> dict[str, str]:
+        """The ids of the observations stored under these idempotency keys, by key."""
+
     def last_observation(self) -> Observation | None:
         """The latest in the order of saying."""
 

@@ -26,6 +26,12 @@ class Answer:
     confidence: float
 
 
+_SAME = Answer(Ruling.SAME, RULES, "the same value", 1.0)
+_REFINED = Answer(Ruling.REFINE, RULES, "one wording of the value is part of the other", 0.9)
+_ONE_BREATH = Answer(Ruling.KEEP, RULES, "said in one breath", 0.9)
+_BOTH = Answer(Ruling.KEEP, RULES, "both can hold", 0.9)
+
+
 class Linker(Protocol):
     """Answers A-TMA's two questions of a pair: the same state variable? do their stances differ enough?"""
 
@@ -50,13 +56,13 @@ class RulesLinker:
     def rule(self, earlier: Statement, later: Statement) -> Answer:
         """See `Linker.rule`; pure, and alike in every order of arrival."""
         if earlier.affirmed == later.affirmed and same_value(earlier.norm, later.norm):
-            return Answer(Ruling.SAME, RULES, "the same value", 1.0)
+            return _SAME
         if earlier.affirmed and later.affirmed and refines(earlier.norm, later.norm) and not later.replaces:
-            return Answer(Ruling.REFINE, RULES, "one wording of the value is part of the other", 0.9)
+            return _REFINED
         if earlier.observation_id == later.observation_id and not later.replaces and not _goes_on(earlier, later):
-            return Answer(Ruling.KEEP, RULES, "said in one breath", 0.9)
+            return _ONE_BREATH
         if not self._competes(earlier, later):
-            return Answer(Ruling.KEEP, RULES, "both can hold", 0.9)
+            return _BOTH
         return retirement(earlier, later)
 
     @staticmethod

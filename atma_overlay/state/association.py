@@ -18,9 +18,9 @@ from atma_overlay.records import Change, Observation, Statement
 from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.displacement import OPEN_AT, SEVERAL, other_sort
 from atma_overlay.state.holders import one_holder
+from atma_overlay.state.open_ones import content_order
 from atma_overlay.state.terms import STOP_WORDS, stem, words
 from atma_overlay.state.values import refines, same_value
-from atma_overlay.state.workspace import content_order
 
 ENOUGH = 1.25
 """What a record must reach, and half a point more than any other slot's."""

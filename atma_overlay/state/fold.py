@@ -20,8 +20,11 @@ from atma_overlay.records import Act, Kind, Origin, Ruling, Standing, Statement,
 from atma_overlay.state.adjudication import APPLY_AT, RULES, Answer, Linker, pair_key
 from atma_overlay.state.folded import Closure, Folded
 from atma_overlay.state.nearby import Nearby
+from atma_overlay.state.outcome import Outcome
 from atma_overlay.state.spells import Note, Spell, boundary, draft_of, fold_order, is_about, lawful, ruled, said
 
+MANY = 8
+"""Spells from which on it costs less to look up those that a statement may change than to compare it with each."""
 _ENDINGS = {
     Act.END: (Status.ENDED, Kind.ENDED),
     Act.GIVE_WAY: (Status.SUPERSEDED, Kind.REPLACED),
@@ -60,31 +63,69 @@ class Fold:
     def __init__(self, *, linker: Linker, rulings: Mapping[str, Answer], closures: Mapping[str, Closure]) -> None:
         self._parts = (linker, rulings, closures)
         self._run = _Run(linker, rulings, closures)
-        self._taken: list[Statement] = []
+        self._taken: dict[str, Statement] = {}
+        self._first: tuple[object, ...] | None = None
+        self.changed: frozenset[str] | None = None
+        """The statements that the last addition gave another standing; None where all may have another."""
         self._latest: tuple[datetime, tuple[object, ...]] | None = None
 
     def with_statements(self, added: Sequence[Statement]) -> Folded:
         """The outcome with these statements besides those that it has, in any order."""
-        ordered = sorted(added, key=fold_order)
-        self._taken += ordered
-        late = self._latest is not None and bool(ordered) and fold_order(ordered[0]) < self._latest
-        if late or (self._parts[2] and self._latest is not None):
-            ordered = sorted(self._taken, key=fold_order)
-            self._run = _Run(*self._parts)
+        orders = {s.id: fold_order(s) for s in added}
+        ordered = sorted(added, key=lambda s: orders[s.id])
+        self._taken |= {s.id: s for s in ordered}
+        if self._first is not None:
+            self._first = min([self._first, *map(_stored_order, ordered)])
+        before = self._latest
+        late = before is not None and bool(ordered) and orders[ordered[0].id] < before
+        if ordered:
+            self._latest = orders[ordered[-1].id]
+        if late or (self._parts[2] and before is not None):
+            ordered = sorted(self._taken.values(), key=fold_order)
+            self._latest = fold_order(ordered[-1])
+            self._run, before = _Run(*self._parts), None
         for statement in ordered:
             self._run.take(statement)
-        self._latest = fold_order(ordered[-1]) if ordered else self._latest
-        return self._run.result()
+        folded, changed = self._run.result()
+        self.changed = None if before is None else changed
+        return folded
+
+    @property
+    def statements(self) -> Mapping[str, Statement]:
+        """What it has taken, by id."""
+        return self._taken
+
+    @property
+    def first(self) -> str | None:
+        """The statement that a ledger gives first of those that it has taken."""
+        if self._first is None:
+            self._first = min(map(_stored_order, self._taken.values()), default=None)
+        return None if self._first is None else str(self._first[-1])
+
+    def goes_on(self, linker: Linker) -> bool:
+        """Whether it can be taken up by a later write that has the linker and nothing else to fold by."""
+        own, rulings, closed = self._parts
+        return own is linker and not rulings and not closed
+
+    def folded(self) -> Folded:
+        """The outcome as it stands."""
+        self.changed = frozenset()
+        return self._run.result()[0]
+
+
+def _stored_order(statement: Statement) -> tuple[object, ...]:
+    return (*statement.order, statement.id)
 
 
 class _Run:
     def __init__(self, linker: Linker, rulings: Mapping[str, Answer], closures: Mapping[str, Closure]) -> None:
         self._linker, self._rulings, self._closures = linker, rulings, closures
         self._spells: list[Spell] = []
-        self._near = Nearby(linker) if not rulings else None
+        self._near: Nearby | None = None
         self._acts: list[Statement] = []
         self._notes: list[Note] = []
         self._closed: set[str] = set()
+        self._outcome = Outcome()
 
     def take(self, statement: Statement) -> None:
         self._close_orphans(statement)
@@ -114,8 +155,11 @@ class _Run:
             self._spells.append(spell)
         else:
             spell.members.append(statement)
+        self._outcome.note(spell)
         if self._near is not None:
             self._near.note(statement, spell.place)
+        elif len(self._spells) >= MANY and not self._rulings:
+            self._near = Nearby.of(self._linker, self._spells)
         return spell
 
     def _close_orphans(self, upcoming: Statement | None) -> None:
@@ -132,6 +176,7 @@ class _Run:
             else:
                 spell.status = Status.INVALIDATED
             spell.valid_to = spell.valid_to or max(closure.at, spell.valid_from)
+            self._outcome.note(spell)
             self._closed.add(closure.transition_id)
 
     def _assert(self, statement: Statement) -> None:
@@ -142,6 +187,7 @@ class _Run:
             retracted = self._retracted(statement)
             if retracted is not None:
                 retracted.members.append(statement)
+                self._outcome.note(retracted)
                 return
         spell = self._join(statement, same)
         for holder, answer in answers:
@@ -158,6 +204,8 @@ class _Run:
         return any(n.contest and {id(n.holder), id(n.spell)} == {id(holder), id(spell)} for n in self._notes)
 
     def _settle(self, holder: Spell, spell: Spell, statement: Statement, answer: Answer) -> None:
+        if answer.ruling in (Ruling.CORRECT, Ruling.REPLACE):
+            self._outcome.note(holder, spell)
         if answer.ruling is Ruling.CORRECT:
             spell.valid_from = min(spell.valid_from, holder.valid_from)
             holder.status, holder.valid_to = Status.CORRECTED, holder.valid_from
@@ -209,6 +257,7 @@ class _Run:
         answer = lawful(self._kept(holder, statement) or mended, holder, statement)
         spell = Spell([statement], statement.valid_from, valid_to=statement.valid_to)
         self._spells.append(spell)
+        self._outcome.note(holder, spell)
         if answer.ruling is Ruling.KEEP:
             return True
         applied = answer.ruling is not Ruling.PROPOSE
@@ -220,6 +269,8 @@ class _Run:
 
     def _called_off(self, statement: Statement) -> bool:
         """What was announced and then ended or retracted before its time never takes effect."""
+        if not self._acts:
+            return False
         after = (a for a in self._acts if said(a) > said(statement) and a.norm and is_about(statement, a))
         for act in after:
             spell = Spell([statement], statement.valid_from)
@@ -229,6 +280,7 @@ class _Run:
             spell.status, kind = _ENDINGS.get(act.act, (Status.RETRACTED, Kind.RETRACTED))
             spell.valid_to = spell.valid_from
             self._spells.append(spell)
+            self._outcome.note(spell)
             self._notes.append(Note(spell, None, kind, act, answer, spell.valid_from))
             return True
         return False
@@ -241,10 +293,13 @@ class _Run:
                 continue
             if statement.valid_from <= spell.valid_to and spell.valid_from <= statement.valid_to:
                 spell.members.append(statement)
+                self._outcome.note(spell)
                 spell.valid_from = min(spell.valid_from, statement.valid_from)
                 spell.valid_to = max(spell.valid_to, statement.valid_to)
                 return
-        self._spells.append(Spell([statement], statement.valid_from, valid_to=statement.valid_to))
+        spell = Spell([statement], statement.valid_from, valid_to=statement.valid_to)
+        self._spells.append(spell)
+        self._outcome.note(spell)
 
     def _ending(self, holder: Spell, act: Statement) -> Answer:
         """The ruling on an act that ends or retracts; a person's accepted word is above confidence."""
@@ -268,6 +323,7 @@ class _Run:
             status, kind = _ENDINGS[statement.act]
             if applied:
                 holder.status, holder.valid_to = status, at
+                self._outcome.note(holder)
             self._notes.append(Note(holder, None, kind, statement, answer, at, applied))
 
     def _retract(self, statement: Statement) -> None:
@@ -293,24 +349,15 @@ class _Run:
     def _leave(self, spell: Spell, status: Status) -> None:
         """A retirement has exactly one applied transition (law 4): the one to come takes the place of earlier ones."""
         spell.status = status
+        self._outcome.note(spell)
         self._notes = [n for n in self._notes if n.holder is not spell or not n.applied]
 
-    def result(self) -> Folded:
+    def result(self) -> tuple[Folded, frozenset[str]]:
+        """The outcome, with the statements whose standing is another one than in the last."""
         self._close_orphans(None)
-        contests: dict[int, set[str]] = {}
-        for note in self._notes:
-            if note.contest and note.spell is not None:
-                contests.setdefault(id(note.spell), set()).add(note.holder.record.id)
-                if note.spell.most_trusted.trust >= note.holder.most_trusted.trust:
-                    contests.setdefault(id(note.holder), set()).add(note.spell.record.id)
-        standings: dict[str, Standing] = {}
-        for spell in self._spells:
-            record, contested = spell.record.id, tuple(sorted(contests.get(id(spell), ())))
-            for m in spell.members:
-                standings[m.id] = Standing(m.id, record, spell.status, spell.valid_from, spell.valid_to, contested)
-        for act in self._acts:
-            standings[act.id] = Standing(act.id, act.id, Status.ACTIVE, act.valid_from, act.valid_from)
-        return Folded(standings, tuple(draft_of(n) for n in self._notes if n.counts), frozenset(self._closed))
+        changed = self._outcome.update(self._notes, self._acts)
+        drafts = tuple(draft_of(n) for n in self._notes if n.counts)
+        return Folded(self._outcome.standings, drafts, frozenset(self._closed)), changed
 
 
 def _before(upcoming: Statement | None, closure: Closure) -> bool:

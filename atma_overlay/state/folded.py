@@ -46,7 +46,10 @@ class Closure:
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """The outcome for one slot; `closed` names the transitions of the closures that took effect."""
+    """The outcome for one slot; `closed` names the transitions of the closures that took effect.
+
+    `standings` is the fold's own: what the fold takes after this shows in it.
+    """
 
     standings: dict[str, Standing]
     drafts: tuple[Draft, ...]

@@ -20,10 +20,15 @@ def kept(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
     def keep(function: Callable[P, R]) -> Callable[P, R]:
         cached = lru_cache(maxsize=size)(function)
-        _DROP.append(cached.cache_clear)
+        on_forgetting(cached.cache_clear)
         return cached  # type: ignore[return-value]  # lru_cache forgets the parameters' types
 
     return keep
+
+
+def on_forgetting(drop: Callable[[], None]) -> None:
+    """Have something dropped by `forget_texts`, too."""
+    _DROP.append(drop)
 
 
 def forget_texts() -> None:

@@ -5,7 +5,7 @@ Similarity shortlists and never decides: a link stands only where exactly one op
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.discourse import of_the_present
@@ -60,9 +60,23 @@ class Links:
     def __init__(self, observation: Observation, workspace: Workspace) -> None:
         self.observation, self.workspace = observation, workspace
 
-    def found(self, field: str, wanted: Collection[str]) -> list[Statement]:
-        """Open records that carry any of the terms, those of this very utterance left out."""
-        return [s for s in self.workspace.found(field, wanted) if s.observation_id != self.observation.id]
+    def found(
+        self, field: str, wanted: Collection[str], where: Callable[[Statement], bool] = lambda _: True
+    ) -> list[Statement]:
+        """Open records that carry any of the terms, those of this very utterance left out.
+
+        What is asked of them besides is asked first: whether a record is open is the dearer question.
+        """
+        mine = self.observation.id
+        return self.workspace.found(field, wanted, where=lambda s: s.observation_id != mine and where(s))
+
+    def of_subject(self, subject: str) -> Callable[[Statement], bool]:
+        """Asks whether a record is of one subject."""
+        return lambda s: s.slot.subject == subject
+
+    def held_with(self, subject: str) -> Callable[[Statement], bool]:
+        """Asks whether the holder of a record can be the one that a subject names."""
+        return lambda s: one_holder(s.slot.subject, subject, self.observation)
 
     def antecedent(self, candidate: Candidate) -> str | None:
         """Whom a pronoun stands for: the one named just before, else the one other subject with that attribute."""
@@ -83,7 +97,7 @@ class Links:
         if not old:
             return None
         me, norm = speaker_of(self.observation), normalise(old)
-        held = [s for s in self.found("value", terms(old)) if same_value(s.norm, norm)]
+        held = self.found("value", terms(old), lambda s: same_value(s.norm, norm))
         others = {s.slot.subject for s in held if s.slot.subject != me}
         return next(iter(others)) if len(others) == 1 else None
 
@@ -105,7 +119,7 @@ class Links:
         if best is not None or by_value:
             return best[1] if best is not None else None
         asked = terms(mention.replace("-", " ")) or asked
-        named = [s for s in self.found("attribute", asked) if s.slot.subject == subject]
+        named = self.found("attribute", asked, self.of_subject(subject))
         exact = [
             s
             for s in named
@@ -151,14 +165,14 @@ class Links:
     def topical(self, candidate: Candidate) -> Statement | None:
         """The record of the attribute that the sentence names beside its value, where it is its slot's only one."""
         if candidate.unit in {"nth", "weekly"}:
-            rotas = [s for s in self.found("unit", [candidate.unit]) if s.slot.subject == candidate.subject]
+            rotas = self.found("unit", [candidate.unit], self.of_subject(candidate.subject))
             if len({s.slot for s in rotas}) == 1:
                 return rotas[0]
         said = set(terms(candidate.evidence))
-        for s in self.found("attribute", sorted(said)):
+        for s in self.found("attribute", sorted(said), self.of_subject(candidate.subject)):
             fits = compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit) and s.value_kind != "phrase"
             fits = fits and (candidate.value_kind not in NAMED or naming_terms(s.slot.attribute) <= said)
-            if fits and s.slot.subject == candidate.subject and len(self.workspace.active(s.slot)) == 1:
+            if fits and len(self.workspace.active(s.slot)) == 1:
                 return s
         return None
 
@@ -183,7 +197,7 @@ class Links:
         if candidate.change is Change.NONE and not of_the_present(candidate.evidence):
             return None
         subject = terms(candidate.subject) or (candidate.subject,)
-        mine = [s for s in self.found("subject", subject) if s.slot.subject == candidate.subject]
+        mine = self.found("subject", subject, self.of_subject(candidate.subject))
         if candidate.known_attribute:  # *moved to the Brandt team*, *moved to the coast*: one frame, two known slots
             mine = [s for s in mine if naming_terms(s.slot.attribute) & naming_terms(candidate.attribute)]
         return successor_of(candidate, [s for s in mine if wholly_aligned(s, candidate)])
@@ -192,9 +206,10 @@ class Links:
         """The one open record that shares most with a told change, where its lead leaves no doubt."""
         subjects = {candidate.subject, speaker_of(self.observation)}
         asked = [x for subject in sorted(subjects) for x in (terms(subject) or (subject,))]
-        met = {s.id: s for s in self.found("subject", asked)}
-        met |= {s.id: s for s in self.found("value", terms(candidate.value))}
-        met |= {s.id: s for s in self.found("attribute", sorted(naming_terms(candidate.attribute)))}
+        holds = self.held_with(candidate.subject)
+        met = {s.id: s for s in self.found("subject", asked, holds)}
+        met |= {s.id: s for s in self.found("value", terms(candidate.value), holds)}
+        met |= {s.id: s for s in self.found("attribute", sorted(naming_terms(candidate.attribute)), holds)}
         return associated(candidate, list(met.values()), self.observation)
 
     def by_attribute(self, candidate: Candidate) -> Statement | None:
@@ -208,9 +223,9 @@ class Links:
         if not attribute - _BEGINNINGS:
             return None
         matching = []
-        for s in self.found("attribute", sorted(attribute)):
+        for s in self.found("attribute", sorted(attribute), self.held_with(candidate.subject)):
             own = naming_terms(s.slot.attribute)
-            if not own or not one_holder(s.slot.subject, candidate.subject, self.observation):
+            if not own:
                 continue
             if candidate.value_kind in COUNTED and (candidate.value_kind, candidate.unit) == (s.value_kind, s.unit):
                 own |= set(terms(s.slot.attribute.replace("_", " ")))  # *rollout of new search*, *25% for new search*
@@ -234,7 +249,7 @@ class Links:
         if not candidate.known_attribute or candidate.attribute not in SETTINGS:
             return None
         asked = terms(candidate.attribute.replace("_", " "))
-        options = [s for s in self.found("attribute", asked) if s.slot.attribute == candidate.attribute]
+        options = self.found("attribute", asked, lambda s: s.slot.attribute == candidate.attribute)
         return options[0] if len(options) == 1 else None
 
     def same_measure(self, candidate: Candidate) -> Statement | None:
@@ -244,9 +259,8 @@ class Links:
             return None
         options = [
             s
-            for s in self.found("unit", [candidate.unit or ""])
-            if one_holder(s.slot.subject, candidate.subject, self.observation)
-            and s.cardinality is Cardinality.SINGLE
+            for s in self.found("unit", [candidate.unit or ""], self.held_with(candidate.subject))
+            if s.cardinality is Cardinality.SINGLE
             and s.value_kind in COUNTED
             and wanted
             and wanted <= set(terms(s.evidence))
@@ -260,8 +274,8 @@ class Links:
             return None
         options = [
             s
-            for s in self.found("unit", [f"sort:{candidate.sort}"])
-            if s.confidence >= OPEN_AT and s.slot.subject == candidate.subject and s.value_kind in NAMED
+            for s in self.found("unit", [f"sort:{candidate.sort}"], self.of_subject(candidate.subject))
+            if s.confidence >= OPEN_AT and s.value_kind in NAMED
         ]
         return options[0] if len({s.norm for s in options}) == 1 else None
 
@@ -290,8 +304,8 @@ class Links:
         if not said or candidate.unit is None:
             return None
         options = []
-        for s in self.found("unit", [candidate.unit]):
-            same = s.value_kind == candidate.value_kind and s.slot.subject == candidate.subject
+        for s in self.found("unit", [candidate.unit], self.of_subject(candidate.subject)):
+            same = s.value_kind == candidate.value_kind
             named = said & set(terms(s.slot.attribute.replace("_", " ")))
             told = said & set(terms(s.evidence))
             content = min(len(said), len(set(terms(s.evidence)) - _EVERYDAY))
@@ -306,12 +320,8 @@ class Links:
         rare = candidate.unit in _RARE_UNITS and candidate.attribute
         dosed = candidate.unit in _DOSES and not {"vet", "dog", "cat"} & set(words(candidate.evidence))
         if not options and (dosed or (candidate.change is Change.TOLD and (rare or _went(candidate)))):
-            found = self.found("unit", [candidate.unit])
-            options = [
-                s
-                for s in found
-                if s.slot.subject == candidate.subject and (s.cardinality is Cardinality.SINGLE or s.unit in _DOSES)
-            ]
+            found = self.found("unit", [candidate.unit], self.of_subject(candidate.subject))
+            options = [s for s in found if s.cardinality is Cardinality.SINGLE or s.unit in _DOSES]
         return options[0] if len({s.slot for s in options}) == 1 else None
 
 

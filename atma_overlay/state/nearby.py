@@ -6,12 +6,13 @@ that can say which pairs those are (`KeyedLinker`) lets the fold look only at th
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import Protocol, cast, runtime_checkable
 
 from atma_overlay.records import Statement
 from atma_overlay.state.adjudication import Linker
+from atma_overlay.state.spells import Spell
 
 
 @runtime_checkable
@@ -38,6 +39,15 @@ class Nearby:
         self._linker = cast("KeyedLinker", linker) if _gives_keys(type(linker)) else None
         self._places: dict[str, set[int]] = {}
         self._keys: dict[int, set[str]] = {}
+
+    @classmethod
+    def of(cls, linker: Linker, spells: Iterable[Spell]) -> Nearby:
+        """With the members of the spells that have a place."""
+        near = cls(linker)
+        for spell in spells:
+            for statement in spell.members if spell.place >= 0 else ():
+                near.note(statement, spell.place)
+        return near
 
     def note(self, statement: Statement, place: int) -> None:
         """A statement is a member of the spell at a place."""

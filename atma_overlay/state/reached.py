@@ -37,7 +37,7 @@ def reached(candidate: Candidate, text: str, links: Links) -> Statement | None:
         links: the open records.
     """
     subject = terms(candidate.subject) or (candidate.subject,)
-    mine = [s for s in links.found("subject", subject) if s.slot.subject == candidate.subject]
+    mine = links.found("subject", subject, links.of_subject(candidate.subject))
     if candidate.attribute == BY_BOOKING:
         return _only(
             s

@@ -7,9 +7,7 @@ days*) then takes the earlier one's place; without such a mark both hold.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from difflib import SequenceMatcher
 
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
@@ -17,6 +15,7 @@ from atma_overlay.language.discourse import bare, of_the_present, passing
 from atma_overlay.language.extract import hedged
 from atma_overlay.language.kinds import COUNTED, TIMED
 from atma_overlay.records import Act, Change, Statement
+from atma_overlay.state.alignment import alignment
 from atma_overlay.state.kept import kept
 from atma_overlay.state.terms import STOP_WORDS, terms, word_set, words
 from atma_overlay.state.topics import akin
@@ -95,12 +94,13 @@ def told_apart(old: Statement, candidate: Candidate) -> bool:
     """
     first, second = _words_of(old.evidence), _words_of(candidate.evidence)
     values = word_set(old.value), word_set(candidate.value)
-    frame = len(first) - len(values[0] & set(first)), len(second) - len(values[1] & set(second))
+    words_in = _word_set_of(old.evidence), _word_set_of(candidate.evidence)
+    frame = len(first) - len(values[0] & words_in[0]), len(second) - len(values[1] & words_in[1])
     least = FRAME_SHARE * min(frame)
     # Whatever their order, they share no more words than this: most pairs need no alignment.
-    if sum(min(n, second.count(word)) for word, n in Counter(first).items()) < least:
+    if _common(first, second, words_in) < least:
         return False
-    shared, steps = _matched(first, second)
+    shared, steps = alignment(first, second)
     if len(shared) < least:
         return False
     if values[0] <= set(shared) and not values[0] & values[1] and not candidate.replaces:
@@ -121,14 +121,12 @@ def _one_topic(first: Sequence[str], second: Sequence[str]) -> bool:
     return not akin(terms(" ".join(first))).isdisjoint(terms(" ".join(second)))
 
 
-@kept(256)
-def _matched(
-    first: tuple[str, ...], second: tuple[str, ...]
-) -> tuple[tuple[str, ...], tuple[tuple[str, int, int, int, int], ...]]:
-    """The words that two lists share in one order, and the steps from one to the other; asked for slot by slot."""
-    matched = SequenceMatcher(None, first, second, autojunk=False)
-    shared = tuple(x for a, _, size in matched.get_matching_blocks() for x in first[a : a + size])
-    return shared, tuple(matched.get_opcodes())
+def _common(first: Sequence[str], second: Sequence[str], words_in: tuple[frozenset[str], frozenset[str]]) -> int:
+    """How many words two lists have in common, each as often as both have it."""
+    both = words_in[0] & words_in[1]
+    if len(words_in[0]) == len(first) or len(words_in[1]) == len(second):
+        return len(both)
+    return sum(min(first.count(word), second.count(word)) for word in both)
 
 
 def _owner_put_in(evidence: str, part: tuple[int, int]) -> bool:
@@ -188,6 +186,11 @@ def _one_sort(old: Statement, candidate: Candidate) -> bool:
 @kept(4096)
 def _words_of(sentence: str) -> tuple[str, ...]:
     return tuple(words(bare(sentence)))
+
+
+@kept(4096)
+def _word_set_of(sentence: str) -> frozenset[str]:
+    return frozenset(_words_of(sentence))
 
 
 @kept(4096)

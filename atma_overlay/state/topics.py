@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from atma_overlay.language.words import read_list
 from atma_overlay.records import Cardinality, Statement
+from atma_overlay.state.open_ones import content_order
 from atma_overlay.state.terms import stem, terms
-from atma_overlay.state.workspace import Workspace, content_order
+from atma_overlay.state.workspace import Workspace
 
 _TOPIC_NOISE = frozenset(
     stem(x)

@@ -13,7 +13,6 @@ from atma_overlay.altering import altered
 from atma_overlay.changes import Changeset
 from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.records import (
-    Act,
     Decision,
     DecisionState,
     Held,
@@ -28,16 +27,15 @@ from atma_overlay.records import (
 from atma_overlay.state.adjudication import Answer, Linker, slot_key
 from atma_overlay.state.fold import Fold
 from atma_overlay.state.folded import Closure, Draft, Folded
+from atma_overlay.state.kept_folds import LONG, kept_folds
 from atma_overlay.state.narrowing import answer_of, closures, rulings
-from atma_overlay.state.terms import index_terms
-from atma_overlay.state.terms import terms as stems
+from atma_overlay.state.open_ones import STATING, OpenOnes
+from atma_overlay.state.shortlists import SHORTLIST, Shortlists
 
 CONVERSATION_GAP = timedelta(hours=6)
 """A pronoun may stand for someone named in an earlier turn that is at most this old."""
 MANY = 2
 """Slots that are worth reading at once."""
-SHORTLIST = 200
-"""Statements that a term finds at most, the latest first; alike whether they are stored or replayed."""
 
 
 Naming = tuple[datetime, tuple[str, ...]]
@@ -91,13 +89,13 @@ class Workspace:
         self._slots: dict[Slot, dict[str, Statement]] = {}
         self._folded: dict[Slot, Folded] = {}
         self._folds: dict[Slot, Fold] = {}
+        self._open: dict[Slot, OpenOnes] = {}
         self._unfolded: dict[Slot, list[Statement]] = defaultdict(list)
         self._touched: set[Slot] = set()
         self._moved: set[Slot] = set()
         self._added: dict[str, Statement] = {}
-        self._index: dict[tuple[str, str], set[str]] = defaultdict(set)
         self._by_id: dict[str, Statement] = {}
-        self._termed: dict[tuple[str, frozenset[str]], dict[str, Statement]] = {}
+        self._lists = Shortlists(None if replay else reader, by_id=self._by_id, stored=self._stored)
         self._rulings: dict[Slot, dict[str, Answer]] = {}
         self._closures: dict[Slot, dict[str, Closure]] = {}
         self._decided: list[Decided] = []
@@ -159,9 +157,7 @@ class Workspace:
         self._by_id[statement.id] = statement
         if stored is None:
             self._added[statement.id] = statement
-        for field, terms in index_terms(statement).items():
-            for term in terms:
-                self._index[field, term].add(statement.id)
+        self._lists.add(statement)
         self._touched.add(statement.slot)
         self._moved.add(statement.slot)
         self._folded.pop(statement.slot, None)
@@ -186,8 +182,7 @@ class Workspace:
         self._slots[statement.slot].pop(identity, None)
         self._by_id.pop(identity, None)
         self._added.pop(identity, None)
-        for ids in self._index.values():
-            ids.discard(identity)
+        self._lists.discard(identity)
         self.touch(statement.slot)
 
     def stored_transitions(self, slot: Slot) -> list[Judged]:
@@ -216,10 +211,31 @@ class Workspace:
         if slot not in self._folded:
             fold, upcoming = self._folds.get(slot), self._unfolded.pop(slot, [])
             if fold is None:
-                fold = Fold(linker=self._linker, rulings=self._kept(slot), closures=self._closed(slot))
-                self._folds[slot], upcoming = fold, list(self.statements(slot).values())
-            self._folded[slot] = fold.with_statements(upcoming)
+                fold, upcoming = self._fold_of(slot, upcoming)
+                self._folds[slot] = fold
+            self._folded[slot] = folded = fold.with_statements(upcoming) if upcoming else fold.folded()
+            self._reopen(slot, folded, fold.changed)
         return self._folded[slot]
+
+    def _fold_of(self, slot: Slot, upcoming: list[Statement]) -> tuple[Fold, list[Statement]]:
+        """A fold of the slot, with what it has yet to take: all there is, or what a kept one lacks."""
+        statements, rulings, closed = self.statements(slot), self._kept(slot), self._closed(slot)
+        if len(statements) >= LONG and not (self._replay or rulings or closed):
+            new = {s.id for s in upcoming}
+            ids = [i for i in statements if i not in new]
+            fold = kept_folds.take(ids[0], ids, self._linker) if ids else None
+            if fold is not None:
+                return fold, upcoming
+        return Fold(linker=self._linker, rulings=rulings, closures=closed), list(statements.values())
+
+    def _reopen(self, slot: Slot, folded: Folded, changed: Collection[str] | None) -> None:
+        """Bring what is known to be open up to date, or have it looked for anew."""
+        known = self._open.get(slot)
+        if known is None:
+            return
+        statements = self._slots[slot]
+        if changed is None or not known.update({i: statements.get(i) for i in changed}, folded.standings):
+            del self._open[slot]
 
     def standing(self, statement: Statement) -> Standing | None:
         """What became of a statement."""
@@ -237,56 +253,54 @@ class Workspace:
 
     def active(self, slot: Slot) -> list[Statement]:
         """The records of a slot that are open: active and not bounded in time."""
-        statements = self.statements(slot)
-        if not statements:
-            return []
-        standings = self.folded(slot).standings
-        return [s for s in statements.values() if _is_open(s, standings.get(s.id))]
+        return list(self._open_ones(slot).by_id.values())
 
     def recent(self, slot: Slot) -> list[Statement]:
         """The latest of `active`, at most a shortlist: what a new statement of the slot is compared with."""
-        active = self.active(slot)
-        return active if len(active) <= SHORTLIST else sorted(active, key=content_order)[-SHORTLIST:]
+        return self._open_ones(slot).latest(SHORTLIST)
 
-    def found(self, field: str, terms: Collection[str], *, open_only: bool = True) -> list[Statement]:
-        """Records that carry any of the terms in a field, the latest observed first."""
-        met = {i: self._by_id[i] for term in terms for i in self._index.get((field, term), ())}
-        if not self._replay:
-            met |= self._stored_with(field, frozenset(terms))
-        latest = sorted(met.values(), key=content_order, reverse=True)[:SHORTLIST]
-        return [s for s in latest if self._is_record(s, open_only=open_only)]
+    def _open_ones(self, slot: Slot) -> OpenOnes:
+        statements = self.statements(slot)
+        if not statements:
+            return OpenOnes({}, {})
+        folded = self.folded(slot)
+        known = self._open.get(slot)
+        if known is None:
+            known = self._open[slot] = OpenOnes(statements, folded.standings)
+        return known
 
-    def _stored_with(self, field: str, terms: frozenset[str]) -> dict[str, Statement]:
-        """What the ledger holds with any of the terms: while this write is in the making, that stays what it is."""
-        found = self._termed.get((field, terms))
-        if found is None:
-            found = self._termed[field, terms] = {}
-            for held in self._reader.with_terms(field, sorted(terms), limit=SHORTLIST):
-                self._stored.setdefault(held.statement.id, held)
-                found[held.statement.id] = self._by_id.setdefault(held.statement.id, held.statement)
-        return found
+    def found(
+        self,
+        field: str,
+        terms: Collection[str],
+        *,
+        open_only: bool = True,
+        where: Callable[[Statement], bool] = lambda _: True,
+    ) -> list[Statement]:
+        """Records that carry any of the terms in a field, the latest observed first.
+
+        Args:
+            field: "value", "attribute", "unit" or "subject".
+            terms: stems, any of which will do.
+            open_only: leave out what was retired or ended.
+            where: what else is asked of them; the shortlist is made before.
+        """
+        latest = self._lists.latest(field, terms)
+        chosen = [s for s in latest if where(s) and self._is_record(s, open_only=open_only)]
+        return sorted(chosen, key=self._lists.order, reverse=True)
 
     def _is_record(self, statement: Statement, *, open_only: bool) -> bool:
-        standing = self.standing(statement)
-        if standing is None or standing.record_id != statement.id or statement.act not in (Act.ASSERT, Act.CORRECT):
+        if statement.act not in STATING:
             return False
-        return not open_only or _is_open(statement, standing)
+        standing = self.standing(statement)
+        if standing is None or standing.record_id != statement.id:
+            return False
+        return not open_only or (standing.status is Status.ACTIVE and standing.valid_to is None)
 
     def spoken(self, terms: Collection[str]) -> list[Statement]:
         """Open or past records whose sentence holds any of the terms, the latest observed first."""
-        wanted = set(terms)
-        ids = {i for i, s in self._by_id.items() if wanted & set(stems(s.evidence))}
-        if not self._replay:
-            for held, _ in self._reader.search(sorted(wanted), limit=60):
-                self._stored.setdefault(held.statement.id, held)
-                self._by_id.setdefault(held.statement.id, held.statement)
-                ids.add(held.statement.id)
-        out = []
-        for i in ids:
-            statement, standing = self._by_id[i], self.standing(self._by_id[i])
-            if standing is not None and standing.record_id == i and statement.act in (Act.ASSERT, Act.CORRECT):
-                out.append(statement)
-        return sorted(out, key=content_order, reverse=True)
+        said = [s for s in self._lists.spoken(terms) if self._is_record(s, open_only=False)]
+        return sorted(said, key=self._lists.order, reverse=True)
 
     @property
     def added(self) -> tuple[Statement, ...]:
@@ -325,6 +339,10 @@ class Workspace:
         folded = [self.folded(slot) for slot in sorted(touched, key=str)]
         standings = [s for f in folded for i, s in f.standings.items() if self._differs(i, s)]
         transitions, decisions = self._judged(touched, folded, withdrawn, now)
+        if not self._replay:
+            for fold in self._folds.values():
+                kept_folds.put(fold, self._linker)
+            self._folds = {}
         return Changeset(
             statements=tuple(self._added.values()), standings=tuple(standings), withdrawn=tuple(withdrawn),
             transitions=tuple(transitions), decisions=tuple(decisions),
@@ -388,18 +406,6 @@ def content_id(statement: Statement) -> str:
         s.change, s.confidence, s.basis, s.origin, s.extractor, s.lineage,
     )  # fmt: skip
     return "rec_" + hashlib.sha256("\x1f".join(map(str, parts)).encode("utf-8", "surrogatepass")).hexdigest()[:20]
-
-
-def content_order(s: Statement) -> tuple[object, ...]:
-    """By time and content to the end: an id hangs on one that is drawn at random, and may not decide."""
-    return (s.observed_at, s.position, s.digest, s.span, s.slot.subject, s.slot.attribute, s.norm, s.id)
-
-
-def _is_open(statement: Statement, standing: Standing | None) -> bool:
-    if standing is None or standing.record_id != statement.id:
-        return False
-    asserts = statement.act in (Act.ASSERT, Act.CORRECT)
-    return asserts and standing.status is Status.ACTIVE and standing.valid_to is None
 
 
 def _transition(draft: Draft, now: datetime) -> Transition:

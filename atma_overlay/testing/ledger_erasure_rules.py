@@ -97,6 +97,7 @@ class LedgerErasureRules:
         assert SECRET not in repr(ledger.read(ALICE, answers))
         assert SECRET not in repr(ledger.read(ALICE, lambda r: r.all_held(known_at=before)))
         assert ledger.read(ALICE, lambda r: r.observation_by_key(f"key {SECRET}")) is None
+        assert ledger.read(ALICE, lambda r: r.ids_by_key([f"key {SECRET}"])) == {}
         assert matching(ledger, SECRET, "ville", f"{SECRET}ville") == []
         for field in ("subject", "attribute", "value", "unit"):
             assert carrying(ledger, field, SECRET) == []

@@ -164,6 +164,13 @@ class LedgerReadRules:
         commit(ledger, Changeset(observations=(said, observation("o-2"))))
         assert ledger.read(ALICE, lambda r: r.observation_by_key("turn-7")) == said
 
+    def test_observations_are_told_by_their_idempotency_keys_however_many_there_are(self, ledger: Ledger) -> None:
+        many = tuple(observation(f"o-{n}", key=f"turn-{n}") for n in range(150))
+        commit(ledger, Changeset(observations=many))
+        asked = [f"turn-{n}" for n in range(200)]
+        assert ledger.read(ALICE, lambda r: r.ids_by_key(asked)) == {f"turn-{n}": f"o-{n}" for n in range(150)}
+        assert ledger.read(ALICE, lambda r: r.ids_by_key([])) == {}
+
     def test_statements_come_in_fold_order(self, ledger: Ledger) -> None:
         late, early = observation("o-1", minute=5), observation("o-2", minute=1)
         dated = replace(statement("s-1", late, "Oslo"), valid_from=START - timedelta(days=400))

@@ -87,5 +87,6 @@ def _identity(verdict: Verdict) -> tuple[object, ...]:
 def fresh_of(reader: LedgerReader, batch: Sequence[tuple[Observation, Found]]) -> list[tuple[Observation, Found]]:
     """Each observation once, without those that are stored under their key already, in the order of saying."""
     unique = {o.idempotency_key: (o, f) for o, f in reversed(batch)}
-    fresh = [(o, f) for key, (o, f) in unique.items() if reader.observation_by_key(key or "") is None]
+    known = reader.ids_by_key([key or "" for key in unique])
+    fresh = [(o, f) for key, (o, f) in unique.items() if (key or "") not in known]
     return sorted(fresh, key=lambda pair: pair[0].order)

@@ -1,0 +1,68 @@
+"""Folds of long slots, kept in this process from one write to the next."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Collection
+
+from atma_overlay.state.adjudication import Linker
+from atma_overlay.state.fold import Fold
+from atma_overlay.state.kept import on_forgetting
+
+__all__ = ["KeptFolds", "kept_folds"]
+
+LONG = 48
+"""Statements from which on a slot is dearer to fold than to keep."""
+MAX_KEPT_STATEMENTS = 20_000
+"""In all the folds that are kept."""
+
+
+class KeptFolds:
+    """Folds by the statement that comes first in them; the one that was used longest ago goes first.
+
+    A fold is handed out only for the very statements that it has taken, told by their ids, which are made of their
+    contents and of observations that no two scopes share; and it is handed out once: who goes on with it puts it back.
+    What a write took that was then not committed makes another list of ids, and so does what was erased.
+
+    Args:
+        limit: statements in all of them.
+    """
+
+    def __init__(self, limit: int = MAX_KEPT_STATEMENTS) -> None:
+        self._limit = limit
+        self._folds: OrderedDict[str, Fold] = OrderedDict()
+        self._count = 0
+        self._lock = threading.Lock()
+
+    def take(self, first: str, ids: Collection[str], linker: Linker) -> Fold | None:
+        """The fold of these statements, of which a ledger gives `first` first, by this linker and without rulings."""
+        if len(ids) < LONG:
+            return None
+        with self._lock:
+            fold = self._folds.pop(first, None)
+            self._count -= len(fold.statements) if fold is not None else 0
+        fits = fold is not None and fold.goes_on(linker) and fold.statements.keys() == set(ids)
+        return fold if fits else None
+
+    def put(self, fold: Fold, linker: Linker) -> None:
+        """Keep a fold that nobody goes on with."""
+        if not LONG <= len(fold.statements) <= self._limit or not fold.goes_on(linker) or fold.first is None:
+            return
+        with self._lock:
+            before = self._folds.pop(fold.first, None)
+            self._count += len(fold.statements) - (len(before.statements) if before is not None else 0)
+            self._folds[fold.first] = fold
+            while self._count > self._limit:
+                _, gone = self._folds.popitem(last=False)
+                self._count -= len(gone.statements)
+
+    def drop(self) -> None:
+        """Keep nothing: a text is being erased (law 7)."""
+        with self._lock:
+            self._folds, self._count = OrderedDict(), 0
+
+
+kept_folds = KeptFolds()
+"""Those of this process."""
+on_forgetting(kept_folds.drop)

@@ -1,0 +1,67 @@
+"""The open records of a slot, kept up to date while a write is in the making."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Mapping
+
+from atma_overlay.records import Act, Standing, Statement, Status
+
+STATING = (Act.ASSERT, Act.CORRECT)
+"""The acts whose statements are records."""
+
+
+def content_order(s: Statement) -> tuple[object, ...]:
+    """By time and content to the end: an id hangs on one that is drawn at random, and may not decide."""
+    return (s.observed_at, s.position, s.digest, s.span, s.slot.subject, s.slot.attribute, s.norm, s.id)
+
+
+class OpenOnes:
+    """The records of a slot that are active and not bounded in time.
+
+    Args:
+        statements: those of the slot by id.
+        standings: what the fold makes of them.
+    """
+
+    def __init__(self, statements: Mapping[str, Statement], standings: Mapping[str, Standing]) -> None:
+        self.by_id = {i: s for i, s in statements.items() if _is_open(s, standings.get(i))}
+        self._ranked: list[tuple[object, ...]] | None = None
+
+    def latest(self, count: int) -> list[Statement]:
+        """So many of them, those that were observed last in `content_order`; where there are no more, as they come."""
+        if len(self.by_id) <= count:
+            return list(self.by_id.values())
+        if self._ranked is None:
+            self._ranked = sorted(map(content_order, self.by_id.values()))
+        return [self.by_id[str(order[-1])] for order in self._ranked[-count:]]
+
+    def update(self, changed: Mapping[str, Statement | None], standings: Mapping[str, Standing]) -> bool:
+        """Bring them up to date by the statements that have another standing now.
+
+        False where one of several new ones has to be put before what is there: then they are to be made anew.
+        """
+        added = []
+        for i, statement in changed.items():
+            opened = statement is not None and _is_open(statement, standings.get(i))
+            if opened and i not in self.by_id and statement is not None:
+                added.append(statement)
+            elif not opened and i in self.by_id:
+                self._remove(self.by_id.pop(i))
+        if len(added) > 1:
+            return False
+        for statement in added:
+            self.by_id[statement.id] = statement
+            if self._ranked is not None:
+                insort(self._ranked, content_order(statement))
+        return True
+
+    def _remove(self, statement: Statement) -> None:
+        if self._ranked is not None:
+            del self._ranked[bisect_left(self._ranked, content_order(statement))]
+
+
+def _is_open(statement: Statement, standing: Standing | None) -> bool:
+    if standing is None or standing.record_id != statement.id:
+        return False
+    return statement.act in STATING and standing.status is Status.ACTIVE and standing.valid_to is None
