@@ -29,6 +29,8 @@ _FEELINGS = frozenset(
     manage decide may""".split()
 )
 """What one says, thinks and feels; and what only begins or ends."""
+SPEAKERS = w.FIRST_PERSON | {"my", "our", "me", "us"}
+"""Every shape has one of these: what the speaker does, owns or has done for them."""
 _HABITUAL = frozenset("always usually normally generally mostly".split())
 _MIDDLE = frozenset("of on for in at".split())
 

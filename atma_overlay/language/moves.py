@@ -113,9 +113,10 @@ def _bind(roles: _Roles, clause: Clause, scene: Scene) -> dict[str, Phrase] | No
     bound: dict[str, Phrase] = {}
     if roles.passive and not clause.passive:
         return None
-    after = [x.lemma for x in clause.tokens[clause.verb_end : max(clause.end, clause.verb_end)]]
-    if any(literal not in after for literal in roles.literals):
-        return None
+    if roles.literals:
+        after = [x.lemma for x in clause.tokens[clause.verb_end : max(clause.end, clause.verb_end)]]
+        if any(literal not in after for literal in roles.literals):
+            return None
     if roles.particle is not None and clause.particle != roles.particle and not _beside(clause, roles.particle):
         return None
     if roles.subject is not None:

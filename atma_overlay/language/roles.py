@@ -30,7 +30,7 @@ def roles(scene: Scene) -> Iterator[Candidate]:
     told = any(c.mood == "actual" and not c.asked and not c.negated for c in scene.sentence.clauses)
     if not told:
         return
-    words = {x.lower for x in scene.sentence.tokens}
+    words = scene.sentence.words
     if words & _OWNING or "'s" in words:
         if words & {"that", "it", "this"}:
             yield from _that_is(scene)

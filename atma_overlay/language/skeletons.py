@@ -14,7 +14,7 @@ from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part, overlap
 from atma_overlay.language.discourse import of_the_present, present_spans
-from atma_overlay.language.frame_shapes import read_frame
+from atma_overlay.language.frame_shapes import SPEAKERS, read_frame
 from atma_overlay.language.frame_values import Frame
 from atma_overlay.language.scene import OPEN, WEAK, Scene, make
 from atma_overlay.language.tagging import Tagged
@@ -60,7 +60,7 @@ def standing(scene: Scene) -> Iterator[Candidate]:
 def _plain(scene: Scene) -> list[Tagged] | None:
     """The tokens without the words of the present and the full stop, if the sentence is one that can be read."""
     sentence = scene.sentence
-    if sentence.sentence.asks or sentence.framed:
+    if sentence.sentence.asks or sentence.framed or sentence.words.isdisjoint(SPEAKERS):
         return None
     start = sentence.sentence.start
     cues = [(start + a, start + b) for a, b in present_spans(sentence.text)]
@@ -80,7 +80,7 @@ def _plain(scene: Scene) -> list[Tagged] | None:
 
 def _noun(token: Tagged) -> Tagged:
     """*Family* is no adverb, for all that it ends like one."""
-    return Tagged(token.token, t.NOUN, w.lemma(token.lower)) if token.lower in _NOUNS_IN_LY else token
+    return t.tagged_as(token.token, t.NOUN, w.lemma(token.lower)) if token.lower in _NOUNS_IN_LY else token
 
 
 def _candidate(scene: Scene, tokens: Sequence[Tagged], frame: Frame) -> Candidate:

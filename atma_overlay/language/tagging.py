@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from atma_overlay.language import words as w
 from atma_overlay.language.tokens import Token
@@ -41,23 +41,21 @@ _COMMON_FIRST = frozenset(
 _TITLES = frozenset("mr. mrs. ms. mx. dr. prof. fr. mr mrs ms dr prof".split())
 
 
-@dataclass(frozen=True, slots=True)
-class Tagged:
-    """A token with its tag and its lemma."""
+class Tagged(NamedTuple):
+    """A token with its tag and its lemma; a tuple, since rules read thousands of them an utterance."""
 
     token: Token
     tag: str
     lemma: str
+    lower: str
+    """The word in lower case."""
+    text: str
+    """The word as written."""
 
-    @property
-    def lower(self) -> str:
-        """The word in lower case."""
-        return self.token.lower
 
-    @property
-    def text(self) -> str:
-        """The word as written."""
-        return self.token.text
+def tagged_as(token: Token, tag: str, lemma: str) -> Tagged:
+    """A token with a tag and a lemma."""
+    return Tagged(token, tag, lemma, token.lower, token.text)
 
 
 def tag(tokens: Sequence[Token], known_names: frozenset[str] = frozenset()) -> list[Tagged]:
@@ -83,13 +81,13 @@ def _opening(tagged: Tagged, tokens: Sequence[Token]) -> Tagged:
             at += 1
         labels = any(x.text == ":" for x in tokens[at : at + 4]) or (at < len(tokens) and tokens[at].text == ":")
         finite = at < len(tokens) and (tokens[at].lower in _FINITE_AFTER or labels)
-        return Tagged(token, NOUN, token.lower) if finite and at > 1 else tagged
+        return tagged_as(token, NOUN, token.lower) if finite and at > 1 else tagged
     plural = tagged.tag == VERB and token.lower.endswith("s") and token.lower != tagged.lemma and len(tokens) > 2
     if plural and (tokens[1].lower in _HELPERS or w.verb_lemma(tokens[1].lower) == tokens[1].lower):
-        return Tagged(token, NOUN, w.lemma(token.lower)) if tokens[1].lower not in _NOUNS_AFTER else tagged
+        return tagged_as(token, NOUN, w.lemma(token.lower)) if tokens[1].lower not in _NOUNS_AFTER else tagged
     beside = len(tokens) > 3 and tokens[1].text == "," and tokens[2].lower in {"my", "our"}
     if tagged.tag == NOUN and beside and token.capital and token.lower not in w.common_words():
-        return Tagged(token, NAME, token.lower)
+        return tagged_as(token, NAME, token.lower)
     return tagged
 
 
@@ -104,21 +102,21 @@ def _plain_noun(token: Token) -> bool:
 def _one(token: Token, after: Token | None, before: list[Tagged], known_names: frozenset[str]) -> Tagged:
     simple = _by_shape(token, before)
     if simple is not None:
-        return Tagged(token, simple, token.lower)
+        return tagged_as(token, simple, token.lower)
     if _is_name(token, after, known_names) and not _acronym(token, after, before):
-        return Tagged(token, NAME, token.lower)
+        return tagged_as(token, NAME, token.lower)
     closed = _by_class(token, after, before)
     if closed is not None:
-        return Tagged(token, closed, w.lemma(token.lower))
+        return tagged_as(token, closed, w.lemma(token.lower))
     verb = w.verb_lemma(token.lower)
     if verb is not None and _reads_as_verb(token, after, before):
-        return Tagged(token, VERB, verb)
+        return tagged_as(token, VERB, verb)
     guessed = _guess_verb(token, before)
     if guessed is not None:
-        return Tagged(token, VERB, guessed)
+        return tagged_as(token, VERB, guessed)
     if token.lower.endswith("ly") and len(token.lower) > 4:
-        return Tagged(token, ADV, token.lower)
-    return Tagged(token, NOUN, w.lemma(token.lower))
+        return tagged_as(token, ADV, token.lower)
+    return tagged_as(token, NOUN, w.lemma(token.lower))
 
 
 def _by_shape(token: Token, before: list[Tagged]) -> str | None:

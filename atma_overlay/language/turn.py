@@ -6,11 +6,10 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from datetime import datetime
 
-import re2
-
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause, read_clauses
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.discourse import without_opening
 from atma_overlay.language.material import handed_over, within
 from atma_overlay.language.phrases import Phrase, read_phrase
@@ -25,14 +24,14 @@ FICTION = frozenset(
     protagonist villain narrator dreamt dreamed nightmare pretend imagine hypothetically hypothetical fantasy
     scenario skit sketch-comedy""".split()
 )
-_FRAMES = re2.compile(
+_FRAMES = PatternSet(
     r"\b(?:thought experiment|in my dream|i had a dream|in a dream|my character|main character|role play"
     r"|let's say|let's pretend|just kidding|short story|the line is|next line|opening line"
     r"|in the (?:story|book|film|movie)|you're an?|you are an?|act as|as if i|april fools?|lol|(?:ha){2,}|joking|jk"
     r"|in an alternate)\b|😂|🤣|(?:^|\s)/s(?:\s|$)"
 )
 """What frames a whole turn as fiction, a role or a joke."""
-_SUPPOSED = re2.compile(
+_SUPPOSED = PatternSet(
     r"^\W*(?:and |but |so |now |just |let's |let us )?(?:suppose|what if)\b|, (?:what if|suppose)\b"
 )
 """What frames a sentence, and what follows it, as supposition."""
@@ -48,6 +47,18 @@ class ReadSentence:
     clauses: tuple[Clause, ...]
     text: str
     framed: bool
+    lowered: str = field(init=False, repr=False, compare=False)
+    """The text in lower case."""
+    words: frozenset[str] = field(init=False, repr=False, compare=False)
+    """The tokens in lower case: what no rule need look for where it is not among them."""
+    tags: frozenset[str] = field(init=False, repr=False, compare=False)
+    """The parts of speech of the tokens."""
+
+    def __post_init__(self) -> None:
+        """Note once what every rule asks of the whole sentence."""
+        object.__setattr__(self, "lowered", self.text.lower())
+        object.__setattr__(self, "words", frozenset(x.lower for x in self.tokens))
+        object.__setattr__(self, "tags", frozenset(x.tag for x in self.tokens))
 
 
 @dataclass(slots=True)
@@ -63,6 +74,12 @@ class ReadTurn:
     """Named third parties in order of mention: what a pronoun may stand for."""
     material: tuple[tuple[int, int], ...] = ()
     """Stretches of the text that are handed over, not told."""
+    lowered: str = field(init=False, repr=False, compare=False)
+    """The text in lower case."""
+
+    def __post_init__(self) -> None:
+        """Note once what several rules ask of the whole text."""
+        self.lowered = self.text.lower()
 
     def before(self, sentence: ReadSentence) -> ReadSentence | None:
         """The sentence that ends last before another begins."""
@@ -80,12 +97,12 @@ def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
     names = _names(parts)
     read: list[ReadSentence] = []
     lowered = text.lower()
-    framed = _FRAMES.search(lowered) is not None
+    framed = _FRAMES.found_in(lowered)
     material = handed_over(text)
     for part in parts:
         tokens = tuple(tag(part.tokens, names))
-        framed = framed or any(x.lower in FICTION for x in tokens)
-        framed = framed or _SUPPOSED.search(lowered[part.start : part.end]) is not None
+        framed = framed or any(x.lower in FICTION for x in part.tokens)
+        framed = framed or _SUPPOSED.found_in(lowered[part.start : part.end])
         clauses = tuple(read_clauses(tokens, asks=part.asks))
         not_told = framed or within(part.start, material)
         read.append(ReadSentence(part, tokens, clauses, text[part.start : part.end], not_told))
