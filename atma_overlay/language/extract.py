@@ -29,11 +29,10 @@ from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import BY_REST, Candidate, Found, Part, StatedContingency, overlap
-from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.grounds import granted
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.material import within
-from atma_overlay.language.phrases import read_phrase
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.scene import OPEN, Scene
 from atma_overlay.language.times import TimeSpan
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, read_turn
@@ -231,11 +230,14 @@ def _reach(clause: object, sentence: ReadSentence) -> tuple[int, int]:
     return start, end
 
 
+_NAMING = frozenset({t.NAME, t.POSS})
+
+
 def _remember_names(sentence: ReadSentence, turn: ReadTurn) -> None:
     """Named third parties and owned relations of the sentence, for the pronouns that follow."""
     tokens, i = sentence.tokens, 0
     while i < len(tokens):
-        phrase = read_phrase(tokens, i) if tokens[i].tag in {t.NAME, t.POSS} else None
+        phrase = sentence.phrase_at(i) if tokens[i].tag in _NAMING else None
         if phrase is None:
             i += 1
             continue

@@ -50,7 +50,7 @@ def _named_beside(scene: Scene) -> Iterator[Candidate]:
     i = 0
     while i < len(tokens):
         token = tokens[i]
-        phrase = read_phrase(tokens, i) if token.tag in _NAMING else None
+        phrase = scene.sentence.phrase_at(i) if token.tag in _NAMING else None
         if phrase is None or phrase.end <= i:
             i += 1
             continue

@@ -30,8 +30,14 @@ FREQUENCIES = frozenset(
 )
 
 
-def kind_of(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one kind a line
+def kind_of(phrase: Phrase) -> tuple[str, str | None]:
     """The kind of a phrase's value and its unit, if it has one."""
+    if phrase.kind is None:
+        phrase.kind = _read_kind(phrase)
+    return phrase.kind
+
+
+def _read_kind(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one kind a line
     tokens = phrase.tokens[phrase.core : phrase.end]
     lowers = [x.lower for x in tokens]
     head = phrase.tokens[phrase.head]

@@ -66,6 +66,7 @@ class Lexicon:
             if attribute in self.attributes
             for name in known
         }
+        self._thing_words = frozenset(word for name in self._things for word in name.split()[:1])
         self._nouns = {_noun_key(n): a for a in self.attributes.values() for n in (*a.nouns, a.name)}
         self._by_value = {
             _noun_key(v): a
@@ -156,18 +157,19 @@ class Lexicon:
         The value is a phrase, or the span of a verb where the verb is the value. Effects: statement, change, end.
         """
         lemmas = lemmas_of(clause)
-        if not lemmas:
-            return
         plain = [lemmas[0], *lemmas[2:]] if len(lemmas) > 1 and lemmas[1][1] == lemmas[0][1] else lemmas
-        said = {lemma for lemma, _ in lemmas}
-        for pattern, needed in self._patterns.get(lemmas[0][0], ()):
-            if needed is not None and said.isdisjoint(needed):  # most of a verb's patterns end here
-                continue
+        for pattern in self._patterns_of(lemmas):
             value = matched(pattern, plain, clause)
             if value is None and plain is not lemmas and len(pattern.words) > 1 and lemmas[1][0] in pattern.words[1]:
                 value = matched(pattern, lemmas, clause)
             if value is not None:
                 yield pattern.attribute, pattern.effect, value
+
+    def _patterns_of(self, lemmas: Sequence[tuple[str, int]]) -> list[Pattern]:
+        """The patterns of a clause's verb of which it has the words that they need, the longest first."""
+        patterns, by_need = self._patterns.get(lemmas[0][0], _NO_PATTERNS)
+        places = {place for lemma in {None, *(lemma for lemma, _ in lemmas)} for place in by_need.get(lemma, ())}
+        return [patterns[place] for place in sorted(places)]
 
     def sort_of(self, name: str) -> str | None:
         """The sort of institution that a proper name tells: *Fernhill Academy* is a school."""
@@ -184,6 +186,8 @@ class Lexicon:
     def thing_of(self, name: str) -> Attribute | None:
         """The attribute that a proper name tells by itself: an *iPhone 15* is a phone, *Evernote* keeps notes."""
         parts = name.split()
+        if self._thing_words.isdisjoint(name.lower().split()):
+            return None
         for size in range(min(len(parts), 3), 0, -1):
             for start in range(len(parts) - size + 1):
                 found = self._things.get(" ".join(parts[start : start + size]).lower())
@@ -222,7 +226,7 @@ class Lexicon:
         ranked = sorted(found.items(), key=lambda item: (-item[1], item[0]))
         return [(self.attributes[name], size) for name, size in ranked]
 
-    def _compile(self) -> dict[str, list[tuple[Pattern, frozenset[str] | None]]]:
+    def _compile(self) -> dict[str, _Indexed]:
         compiled: dict[str, list[Pattern]] = defaultdict(list)
         for attribute in self.attributes.values():
             sources = (
@@ -236,7 +240,7 @@ class Lexicon:
                         compiled[first].append(pattern)
         for patterns in compiled.values():
             patterns.sort(key=lambda p: -len(p.words))
-        return {first: [(p, p.needed) for p in patterns] for first, patterns in compiled.items()}
+        return {first: _indexed(patterns) for first, patterns in compiled.items()}
 
     def _compile_cues(self) -> dict[str, list[tuple[str, frozenset[str]]]]:
         index: dict[str, list[tuple[str, frozenset[str]]]] = defaultdict(list)
@@ -247,6 +251,19 @@ class Lexicon:
                     rarest = max(cue, key=len)
                     index[rarest].append((attribute.id, cue))
         return dict(index)
+
+
+_Indexed = tuple[list[Pattern], dict[str | None, list[int]]]
+"""The patterns of a verb, and their places by each word that they need; by None where the verb alone is enough."""
+_NO_PATTERNS: _Indexed = ([], {})
+
+
+def _indexed(patterns: list[Pattern]) -> _Indexed:
+    by_need: dict[str | None, list[int]] = defaultdict(list)
+    for place, pattern in enumerate(patterns):
+        for word in pattern.needed if pattern.needed is not None else (None,):
+            by_need[word].append(place)
+    return patterns, dict(by_need)
 
 
 def _cue_terms(text: str) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
-from atma_overlay.language.phrases import Phrase, read_phrase
+from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import OPEN, WEAK, Scene, make, value_text
 from atma_overlay.language.tagging import Tagged
 from atma_overlay.language.turn import ReadSentence, ReadTurn, addressed, named_whole
@@ -64,7 +64,7 @@ def from_sentence(scene: Scene) -> Iterator[Candidate]:
     told = any(c.mood == "actual" and not c.asked for c in sentence.clauses)
     i, governing = 0, _Governing("" if told else _topic_before(sentence, scene.turn))
     while i < len(tokens):
-        phrase = read_phrase(tokens, i) if tokens[i].tag in _OPENING_TAGS else None
+        phrase = sentence.phrase_at(i) if tokens[i].tag in _OPENING_TAGS else None
         if phrase is None or phrase.end <= i:
             governing.pass_by(tokens[i])
             i += 1
@@ -172,5 +172,5 @@ def _topic_before(sentence: ReadSentence, turn: ReadTurn) -> str:
         label = attribute_label(clause.subject)
         if label:
             return label
-    phrase = read_phrase(last.tokens, 0) if not last.clauses and last.tokens else None
+    phrase = last.phrase_at(0) if not last.clauses and last.tokens else None
     return attribute_label(phrase)

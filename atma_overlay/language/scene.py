@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 import re2
@@ -45,10 +45,17 @@ class Scene:
     clause: Clause
     lexicon: Lexicon
     times: list[TimeSpan]
+    _told: Change | None = field(default=None, init=False, repr=False)
+    _said: str | None = field(default=None, init=False, repr=False)
 
     @property
     def told(self) -> Change:
         """How plainly the clause says that something started."""
+        if self._told is None:
+            self._told = self._read_told()
+        return self._told
+
+    def _read_told(self) -> Change:
         clause = self.clause
         fresh = bool(clause.adverbs & _NOW) or any(s.kind == "since" for s in self.times)
         lowered = self.sentence.lowered
@@ -76,6 +83,11 @@ class Scene:
     @property
     def said(self) -> str:
         """The words of the clause in lower case, from where it opens to where the next one does."""
+        if self._said is None:
+            self._said = self._read_said()
+        return self._said
+
+    def _read_said(self) -> str:
         start, end = self.clause.offsets
         later = [c.start for c in self.sentence.clauses if c.start > self.clause.start]
         if later:

@@ -9,18 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-import re2
-
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.rule_slots import Named, Rulebook
 from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, phrase_span
 from atma_overlay.records import ANY_CHANGE, Act, Trigger, TriggerKind
 
-SOURCE_GATE = re2.compile(
+SOURCE_GATE = PatternSet(
     r"\b(?:through|via|courtesy|thanks to|belong(?:s|ing)?|c[oa]mes? with|included|part of|catalogue|decree"
     r"|orders?|suppl(?:y|ies|ied)|provid(?:e|es|ed)|own(?:s|ed)?|pays?|paid|rent(?:s|ed)|assign(?:s|ed)"
     r"|allot(?:s|ted)|appoint(?:s|ed)|issu(?:e|es|ed)|g[ai]ve[sn]?|hands?|covers?|bundles?|bundled|prescribes?"
@@ -106,7 +105,7 @@ def sources(book: Rulebook, before: Sequence[Candidate] = ()) -> Iterator[Source
         book: how slots are found.
         before: the candidates of the sentence and of those before it.
     """
-    if SOURCE_GATE.search(book.sentence.text.lower()) is None:
+    if not any(_tells(c) for c in before) or not SOURCE_GATE.found_in(book.sentence.lowered):
         return
     tokens = book.sentence.tokens
     for i in range(len(tokens)):

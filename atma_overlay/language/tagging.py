@@ -120,6 +120,8 @@ def _one(token: Token, after: Token | None, before: list[Tagged], known_names: f
 
 
 def _by_shape(token: Token, before: list[Tagged]) -> str | None:
+    if token.kind == "word":
+        return NUM if token.lower in NUMBER_WORDS and token.lower != "second" else None
     if token.kind == "quote":
         return QUOTE
     if token.kind in {"number", "money"}:
@@ -128,11 +130,7 @@ def _by_shape(token: Token, before: list[Tagged]) -> str | None:
         return PUNCT
     if token.kind == "url":
         return NAME
-    if token.kind == "clitic":
-        return _clitic(token, before)
-    if token.lower in NUMBER_WORDS and token.lower != "second":
-        return NUM
-    return None
+    return _clitic(token, before)
 
 
 def _clitic(token: Token, before: list[Tagged]) -> str:
@@ -155,11 +153,13 @@ def _acronym(token: Token, after: Token | None, before: list[Tagged]) -> bool:
     return short and owned and not (after is not None and after.capital)
 
 
+_NO_NAMES = frozenset({"i", "i'm", "ok", "okay", "tv", "pc"})
+
+
 def _is_name(token: Token, after: Token | None, known_names: frozenset[str]) -> bool:  # noqa: PLR0911 - one sign a line
     text = token.text
-    if token.lower in {"i", "i'm", "ok", "okay", "tv", "pc"}:
-        return False
-    if token.lower in UNIT_OF:
+    plain = not token.capital and text.isalpha()  # most words
+    if plain or token.lower in _NO_NAMES or token.lower in UNIT_OF:
         return False
     if (
         any(c.isdigit() for c in text)
@@ -341,18 +341,13 @@ def _reads_as_verb(  # noqa: PLR0911 - one sign a line
 def _guess_verb(token: Token, before: list[Tagged]) -> str | None:
     """A past form of a verb that no list holds, right after a pronoun or an auxiliary."""
     word = token.lower
+    if token.kind != "word" or not word.endswith(("ing", "ed")):
+        return None
     previous = next((x for x in reversed(before) if x.tag != ADV), None)
     named = len(before) > 1 and before[-2].lemma in _DOINGS
-    if (
-        previous is not None
-        and previous.tag == BE
-        and not named
-        and token.kind == "word"
-        and word.endswith("ing")
-        and len(word) > 5
-    ):
+    if previous is not None and previous.tag == BE and not named and word.endswith("ing") and len(word) > 5:
         return word[:-3]
-    if previous is None or token.kind != "word" or not word.endswith("ed") or len(word) < 5:
+    if previous is None or not word.endswith("ed") or len(word) < 5:
         return None
     got = previous.lower in {"got", "get", "gets", "getting"}
     if got or previous.tag in {HAVE, BE, NAME} or (previous.tag == PRON and previous.lower in w.SUBJECT_PRONOUNS):

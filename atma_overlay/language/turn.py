@@ -9,9 +9,9 @@ from datetime import datetime
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause, read_clauses
-from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.discourse import without_opening
 from atma_overlay.language.material import handed_over, within
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.tagging import Tagged, tag
 from atma_overlay.language.times import TimeSpan, find_times
@@ -31,9 +31,7 @@ _FRAMES = PatternSet(
     r"|in an alternate)\b|😂|🤣|(?:^|\s)/s(?:\s|$)"
 )
 """What frames a whole turn as fiction, a role or a joke."""
-_SUPPOSED = PatternSet(
-    r"^\W*(?:and |but |so |now |just |let's |let us )?(?:suppose|what if)\b|, (?:what if|suppose)\b"
-)
+_SUPPOSED = PatternSet(r"^\W*(?:and |but |so |now |just |let's |let us )?(?:suppose|what if)\b|, (?:what if|suppose)\b")
 """What frames a sentence, and what follows it, as supposition."""
 _IN_FIRST_PERSON = frozenset("i me my mine myself we us our ours ourselves".split())
 
@@ -53,12 +51,21 @@ class ReadSentence:
     """The tokens in lower case: what no rule need look for where it is not among them."""
     tags: frozenset[str] = field(init=False, repr=False, compare=False)
     """The parts of speech of the tokens."""
+    _phrases: dict[int, Phrase | None] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Note once what every rule asks of the whole sentence."""
         object.__setattr__(self, "lowered", self.text.lower())
         object.__setattr__(self, "words", frozenset(x.lower for x in self.tokens))
         object.__setattr__(self, "tags", frozenset(x.tag for x in self.tokens))
+        read = [p for c in self.clauses for p in (c.subject, *(x.phrase for x in c.complements)) if p is not None]
+        object.__setattr__(self, "_phrases", {p.start: p for p in read})
+
+    def phrase_at(self, place: int) -> Phrase | None:
+        """The noun phrase that starts at a token, read once; see `phrases.read_phrase`."""
+        if place not in self._phrases:
+            self._phrases[place] = read_phrase(self.tokens, place)
+        return self._phrases[place]
 
 
 @dataclass(slots=True)
