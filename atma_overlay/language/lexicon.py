@@ -5,7 +5,7 @@ What a file may hold is described in `attributes`.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -68,6 +68,13 @@ class Lexicon:
         }
         self._thing_words = frozenset(word for name in self._things for word in name.split()[:1])
         self._nouns = {_noun_key(n): a for a in self.attributes.values() for n in (*a.nouns, a.name)}
+        self._noun_ends = frozenset(key.rpartition(" ")[2] for key in self._nouns)
+        self._spelled = {
+            noun: self._nouns[_noun_key(noun.replace("_", " "))]
+            for a in self.attributes.values()
+            for noun in (*a.nouns, a.name)
+            if _noun_key(noun.replace("_", " ")) in self._nouns
+        }
         self._by_value = {
             _noun_key(v): a
             for a in self.attributes.values()
@@ -100,6 +107,12 @@ class Lexicon:
 
     def by_noun(self, label: str) -> Attribute | None:
         """The attribute that a noun phrase names, e.g. "rent" or "home city"."""
+        spelled = self._spelled.get(label)
+        if spelled is not None:
+            return spelled
+        last = label.replace("_", " ").split()[-1:]
+        if not last or w.lemma(last[0].lower()) not in self._noun_ends:
+            return None  # nearly every label that is none of the lexicon's
         return self._nouns.get(_noun_key(label.replace("_", " ")))
 
     def fitting(self, label: str, phrase: Phrase, kind: str) -> Attribute | None:
@@ -166,7 +179,7 @@ class Lexicon:
                 yield pattern.attribute, pattern.effect, value
 
     def _patterns_of(self, lemmas: Sequence[tuple[str, int]]) -> list[Pattern]:
-        """The patterns of a clause's verb of which it has the words that they need, the longest first."""
+        """The patterns of a clause's verb of which it has the rarest word that they need, the longest first."""
         patterns, by_need = self._patterns.get(lemmas[0][0], _NO_PATTERNS)
         places = {place for lemma in {None, *(lemma for lemma, _ in lemmas)} for place in by_need.get(lemma, ())}
         return [patterns[place] for place in sorted(places)]
@@ -254,14 +267,16 @@ class Lexicon:
 
 
 _Indexed = tuple[list[Pattern], dict[str | None, list[int]]]
-"""The patterns of a verb, and their places by each word that they need; by None where the verb alone is enough."""
+"""The patterns of a verb, and their places by the rarest word that they need; by None where the verb is enough."""
 _NO_PATTERNS: _Indexed = ([], {})
 
 
 def _indexed(patterns: list[Pattern]) -> _Indexed:
     by_need: dict[str | None, list[int]] = defaultdict(list)
+    common = Counter(word for pattern in patterns for words in pattern.needed for word in words)
     for place, pattern in enumerate(patterns):
-        for word in pattern.needed if pattern.needed is not None else (None,):
+        rarest = min(pattern.needed, key=lambda words: sum(common[x] for x in words), default=(None,))
+        for word in rarest:
             by_need[word].append(place)
     return patterns, dict(by_need)
 

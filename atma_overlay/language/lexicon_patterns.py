@@ -23,10 +23,9 @@ class Pattern:
     """Index in `words` before which the value stands; -1 where the verb is the value."""
 
     @property
-    def needed(self) -> frozenset[str] | None:
-        """The last word that may not be left out, in its alternatives; None where the verb alone is enough."""
-        rest = [words for words, optional in zip(self.words[1:], self.optional[1:], strict=True) if not optional]
-        return rest[-1] if rest else None
+    def needed(self) -> list[frozenset[str]]:
+        """The words behind the first that may not be left out, each in its alternatives."""
+        return [words for words, optional in zip(self.words[1:], self.optional[1:], strict=True) if not optional]
 
 
 def parsed(attribute: Attribute, effect: str, text: str) -> Pattern:

@@ -87,7 +87,11 @@ def from_clause(scene: Scene, table: dict[str, list[_Roles]]) -> Iterator[Candid
     supposed = clause.negated or clause.intro in {"if", "unless", "when", "whether"}
     if clause.asked or clause.mood != "actual" or (supposed and not ended):
         return
-    for roles in table.get(clause.verb, ()):
+    options = table.get(clause.verb, ())
+    after = {x.lemma for x in clause.tokens[clause.verb_end : max(clause.end, clause.verb_end)]} if options else set()
+    for roles in options:
+        if not after.issuperset(roles.literals):
+            continue
         bound = _bind(roles, clause, scene)
         if bound is None or not (_happened(roles, clause) or bounded_past(scene)):
             continue
@@ -113,10 +117,6 @@ def _bind(roles: _Roles, clause: Clause, scene: Scene) -> dict[str, Phrase] | No
     bound: dict[str, Phrase] = {}
     if roles.passive and not clause.passive:
         return None
-    if roles.literals:
-        after = [x.lemma for x in clause.tokens[clause.verb_end : max(clause.end, clause.verb_end)]]
-        if any(literal not in after for literal in roles.literals):
-            return None
     if roles.particle is not None and clause.particle != roles.particle and not _beside(clause, roles.particle):
         return None
     if roles.subject is not None:

@@ -210,8 +210,10 @@ def _called_so(token: Token, after: Token | None) -> bool:
     return follows and not adverb and token.lower not in w.ADVERBS | common | {"truly", "wholly", "duly"}
 
 
-def _by_class(token: Token, after: Token | None, before: list[Tagged]) -> str | None:  # noqa: PLR0911 - one class a line
+def _by_class(token: Token, after: Token | None, before: list[Tagged]) -> str | None:
     word = token.lower
+    if word not in _OF_PLACE:
+        return _CLASSES.get(word)
     if word == "to":
         if after is None or after.capital or after.lower in {"last", "next", "second", "back"}:
             return PREP
@@ -220,31 +222,31 @@ def _by_class(token: Token, after: Token | None, before: list[Tagged]) -> str | 
         return ADV
     if word == "no" and after is not None and after.lower == "longer":
         return NEG
-    if word in w.NEGATIONS:
-        return NEG if word not in {"no", "without"} else (DET if word == "no" else PREP)
-    if word in w.BE:
-        return BE
-    if word in w.HAVE:
-        return HAVE
-    if word in w.DO:
-        return DO
-    if word in w.MODALS_UNREAL:
-        return MODAL
-    if word in w.MODALS_FUTURE:
-        return FUTURE
     if word == "her":
         nominal = after is not None and after.kind == "word" and after.lower not in _JOINING
         return POSS if nominal else PRON
-    if word in w.POSSESSIVES:
-        return POSS
-    if word in _PERSONAL or word == "you" or word in w.OBJECT_PRONOUNS:
-        return PRON
-    return _by_open_class(token, after, before)
+    return _pointing(token, after, before) or _CLASSES.get(word)
 
 
-def _by_open_class(token: Token, after: Token | None, before: list[Tagged]) -> str | None:  # noqa: PLR0911 - one class a line
+_CLASSES: dict[str, str] = {
+    word: name
+    for name, words in (
+        (ADV, w.ADVERBS), (PREP, w.PREPOSITIONS), (CONJ, w.CONJUNCTIONS), (DET, w.DETERMINERS),
+        (PRON, _PERSONAL | {"you"} | w.OBJECT_PRONOUNS), (POSS, w.POSSESSIVES), (FUTURE, w.MODALS_FUTURE),
+        (MODAL, w.MODALS_UNREAL), (DO, w.DO), (HAVE, w.HAVE), (BE, w.BE), (NEG, w.NEGATIONS),
+        (DET, {"no"}), (PREP, {"without"}),
+    )
+    for word in words
+}  # fmt: skip
+"""The words of the closed classes; a word of several is of the class that stands last here."""
+_RELATING = frozenset("that which who where when what how why whom".split())
+_OF_PLACE = _RELATING | frozenset("to longer more no her this these those there half home".split())
+"""Words whose class their neighbours decide."""
+
+
+def _pointing(token: Token, after: Token | None, before: list[Tagged]) -> str | None:
     word = token.lower
-    if word in {"that", "which", "who", "where", "when", "what", "how", "why", "whom"}:
+    if word in _RELATING:
         opens = not before or before[-1].tag in {PUNCT, CONJ}
         if word == "that" and (opens or before[-1].tag in {PREP, VERB}) and after is not None:
             return PRON if after.lower in w.BE or after.kind == "clitic" else DET
@@ -256,16 +258,8 @@ def _by_open_class(token: Token, after: Token | None, before: list[Tagged]) -> s
         return PRON if after is not None and (after.lower in w.BE or after.kind == "clitic") else ADV
     if word == "half" and after is not None and (after.lower in {"past"} or after.lower in NUMBER_WORDS):
         return NOUN
-    if word in w.DETERMINERS:
-        return DET
-    if word in w.CONJUNCTIONS:
-        return CONJ
-    if word in w.PREPOSITIONS:
-        return PREP
     if word == "home" and before and before[-1].tag in {DET, POSS}:
         return NOUN
-    if word in w.ADVERBS:
-        return ADV
     return None
 
 

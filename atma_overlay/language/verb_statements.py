@@ -156,10 +156,12 @@ def consulted(scene: Scene) -> Iterator[Candidate]:
 
 def to_speaker(clause: Clause) -> bool:
     """*They've given me bay 17*: what others did to the speaker is the speaker's state."""
+    if clause.tense not in {"past", "perfect"} or clause.negated:
+        return False
     first = clause.bare()
     off = clause.verb == "take" and any(c.preposition == "off" for c in clause.complements)
-    done = clause.tense in {"past", "perfect"} and (clause.verb in _GIVING or off) and not clause.negated
-    return done and first is not None and first.pronoun in {"me", "us"}
+    given = clause.verb in _GIVING or off
+    return given and first is not None and first.pronoun in {"me", "us"}
 
 
 def _told_of(scene: Scene) -> str:
