@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 
 from atma_overlay.language import kinds
@@ -85,7 +86,6 @@ class Lexicon:
             tuple(w.lemma(x) for x in told.lower().split()): a for a in self.attributes.values() for told in a.alters
         }
         self._patterns = self._compile()
-        self._cues = self._compile_cues()
 
     @classmethod
     def load(cls, *paths: str | Path) -> Lexicon:
@@ -255,7 +255,9 @@ class Lexicon:
             patterns.sort(key=lambda p: -len(p.words))
         return {first: _indexed(patterns) for first, patterns in compiled.items()}
 
-    def _compile_cues(self) -> dict[str, list[tuple[str, frozenset[str]]]]:
+    @cached_property
+    def _cues(self) -> dict[str, list[tuple[str, frozenset[str]]]]:
+        """The cues of questions by their longest term: worked out when the first question is asked."""
         index: dict[str, list[tuple[str, frozenset[str]]]] = defaultdict(list)
         for attribute in self.attributes.values():
             for text in (*attribute.cues, *attribute.nouns, attribute.name):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import re2
@@ -41,25 +42,30 @@ _ASCII_TOKEN = re.compile(
     re.ASCII,
 )
 """The same for ASCII, where it reads in a fraction of the time; linear, since nothing follows what it repeats."""
-_WESTERN = tuple(
-    chr(code)
-    for first, last in (
-        (0x0080, 0x024F), (0x0300, 0x036F), (0x2010, 0x2027), (0x2030, 0x205E), (0x20A0, 0x20BF), (0x2190, 0x27BF),
-        (0xFE0F, 0xFE0F), (0x1F300, 0x1FAFF),
-    )
-    for code in range(first, last + 1)
+_WESTERN = (
+    (0x0080, 0x024F), (0x0300, 0x036F), (0x2010, 0x2027), (0x2030, 0x205E), (0x20A0, 0x20BF), (0x2190, 0x27BF),
+    (0xFE0F, 0xFE0F), (0x1F300, 0x1FAFF),
 )  # fmt: skip
 """Beside ASCII: Latin letters and accents, typographic marks, symbols and emoji; the spaces among them are left out."""
 
 
+def _western_characters() -> Iterator[str]:
+    return (chr(code) for first, last in _WESTERN for code in range(first, last + 1))
+
+
 def _class_of(major: str) -> str:
     """The Western characters of a major category of Unicode (`L`, `M`, `N`), as they stand in a character class."""
-    return "".join(c for c in _WESTERN if unicodedata.category(c)[0] == major)
+    return "".join(c for c in _western_characters() if unicodedata.category(c)[0] == major)
 
 
-_LETTERS, _FIGURES = r"A-Za-z" + _class_of("L") + _class_of("M"), r"0-9" + _class_of("N")
-_WESTERN_TOKEN = re.compile(_TOKEN_SOURCE.replace(r"\p{L}\p{M}", _LETTERS).replace(r"\p{N}", _FIGURES), re.ASCII)
-_IS_WESTERN = re.compile(rf"[\x00-\x7f{''.join(_WESTERN)}]*")
+@lru_cache(maxsize=1)
+def _western() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What a Western text is made of, and how it is read; compiled when the first one comes."""
+    letters, figures = r"A-Za-z" + _class_of("L") + _class_of("M"), r"0-9" + _class_of("N")
+    tokens = _TOKEN_SOURCE.replace(r"\p{L}\p{M}", letters).replace(r"\p{N}", figures)
+    return re.compile(rf"[\x00-\x7f{''.join(_western_characters())}]*"), re.compile(tokens, re.ASCII)
+
+
 MAX_OPENED_QUOTES = 64
 """Quotations that are never closed cost a look to the end of their line each: with more of them RE2 reads a text."""
 
@@ -68,8 +74,9 @@ def _reader_of(text: str) -> Any:
     """The pattern that reads a text fastest; what they read is the same."""
     if text.isascii():
         return _ASCII_TOKEN
-    western = text.count("“") <= MAX_OPENED_QUOTES and _IS_WESTERN.fullmatch(text) is not None
-    return _WESTERN_TOKEN if western else _TOKEN
+    made_of, tokens = _western()
+    western = text.count("“") <= MAX_OPENED_QUOTES and made_of.fullmatch(text) is not None
+    return tokens if western else _TOKEN
 
 
 _ABBREVIATIONS = frozenset("mr mrs ms dr st prof vs e.g i.e approx".split())
