@@ -12,6 +12,7 @@ from atma_overlay.language.tagging import Tagged
 from atma_overlay.language.verb_groups import VerbGroup
 
 _VERBAL = t.AUXILIARY | {t.VERB, t.GEN}
+_BE = w.BE | {"'s"}
 _VERBAL_OR_TO = t.AUXILIARY | {t.TO, t.VERB, t.GEN}
 
 PARTICLES = frozenset("up out off down over away back in on through together apart".split())
@@ -238,12 +239,12 @@ class _Reader:
 
     def _clause(self, group: VerbGroup, lead: _Lead) -> Clause:
         aux, token, subject = group.aux, group.token, lead.subject
-        be = any(a in w.BE or a == "'s" for a in aux)
+        be = not _BE.isdisjoint(aux)
         start = subject.start if subject else lead.start
         clause = Clause(self.tokens, subject, start, group.first, group.end, group.end, group.verb or "be")
-        if not group.verb and any(a in w.HAVE for a in aux) and not be:
+        if not group.verb and not be and not w.HAVE.isdisjoint(aux):
             clause.verb = "have"
-        elif not group.verb and any(a in w.DO for a in aux) and not be:
+        elif not group.verb and not be and not w.DO.isdisjoint(aux):
             clause.verb = "do"
         clause.negated, clause.intro = group.negated, lead.intro
         clause.adverbs = frozenset(group.adverbs)
@@ -269,9 +270,9 @@ class _Reader:
         aux, verb, first = group.aux, group.token, group.first
         if group.infinitive:
             return "infinitive"
-        if any(a in w.MODALS_UNREAL for a in aux) or lead.intro in {"if", "unless"}:
+        if not w.MODALS_UNREAL.isdisjoint(aux) or lead.intro in {"if", "unless"}:
             return "unreal"
-        if any(a in w.MODALS_FUTURE for a in aux) or "going_to" in aux:
+        if not w.MODALS_FUTURE.isdisjoint(aux) or "going_to" in aux:
             return "future"
         if lead.subject is None and verb is not None and not aux:
             opens = first == 0 or self.tokens[first - 1].tag in {t.PUNCT, t.CONJ, t.ADV}

@@ -144,8 +144,7 @@ class RulesExtractor:
             out = [c.but(change=Change.SINCE) if _fresh(c) else c for c in out if not _left(c, replaced)]
         out = out if weighs else skeletons.beside(out, whole)
         covered = [c.span for c in out if c.part is not Part.PARTED]
-        named = (c for c in mentions.from_sentence(whole) if c.norm not in replaced)
-        out += [c for c in named if not any(overlap(c.span, s) for s in covered)]
+        out += [c for c in mentions.from_sentence(whole, covered) if c.norm not in replaced]
         if weighs:
             return out
         return list(things.acquired(out, whole))

@@ -171,10 +171,11 @@ class Lexicon:
         """
         lemmas = lemmas_of(clause)
         plain = [lemmas[0], *lemmas[2:]] if len(lemmas) > 1 and lemmas[1][1] == lemmas[0][1] else lemmas
+        read: dict[int, Phrase | None] = {c.phrase.start: c.phrase for c in clause.complements}
         for pattern in self._patterns_of(lemmas):
-            value = matched(pattern, plain, clause)
+            value = matched(pattern, plain, clause, read)
             if value is None and plain is not lemmas and len(pattern.words) > 1 and lemmas[1][0] in pattern.words[1]:
-                value = matched(pattern, lemmas, clause)
+                value = matched(pattern, lemmas, clause, read)
             if value is not None:
                 yield pattern.attribute, pattern.effect, value
 

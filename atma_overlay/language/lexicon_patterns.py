@@ -76,12 +76,21 @@ def lemmas_of(clause: Clause) -> list[tuple[str, int]]:
     return out
 
 
-def matched(pattern: Pattern, lemmas: list[tuple[str, int]], clause: Clause) -> Phrase | tuple[int, int] | None:
-    """The value that a pattern has in a clause: a phrase, or the span of the verb that is the value."""
+def matched(
+    pattern: Pattern, lemmas: list[tuple[str, int]], clause: Clause, read: dict[int, Phrase | None]
+) -> Phrase | tuple[int, int] | None:
+    """The value that a pattern has in a clause: a phrase, or the span of the verb that is the value.
+
+    Args:
+        pattern: of the clause's verb.
+        lemmas: as `lemmas_of` gives them.
+        clause: the clause.
+        read: the phrases of the clause that were read for other patterns, by where they start.
+    """
     at, value = 0, None
     for n, wanted in enumerate(pattern.words):
         if n == pattern.value_at and n > 0:
-            value, at = _value_at(lemmas, at, clause)
+            value, at = _value_at(lemmas, at, clause, read)
             if value is None:
                 return None
         if at < len(lemmas) and lemmas[at][0] in wanted:
@@ -92,18 +101,22 @@ def matched(pattern: Pattern, lemmas: list[tuple[str, int]], clause: Clause) -> 
         token = clause.tokens[lemmas[0][1]].token
         return token.start, token.end
     if pattern.value_at >= len(pattern.words):
-        value, _ = _value_at(lemmas, at, clause)
+        value, _ = _value_at(lemmas, at, clause, read)
     return value
 
 
-def _value_at(lemmas: list[tuple[str, int]], at: int, clause: Clause) -> tuple[Phrase | None, int]:
+def _value_at(
+    lemmas: list[tuple[str, int]], at: int, clause: Clause, read: dict[int, Phrase | None]
+) -> tuple[Phrase | None, int]:
     if at >= len(lemmas):
         return None, at
     index = lemmas[at][1]
     start = index
     while start > clause.verb_end and clause.tokens[start - 1].tag in {t.DET, t.POSS}:
         start -= 1
-    phrase = read_phrase(clause.tokens, start)
+    if start not in read:
+        read[start] = read_phrase(clause.tokens, start)
+    phrase = read[start]
     if phrase is None:
         return None, at
     while at < len(lemmas) and lemmas[at][1] < phrase.end:

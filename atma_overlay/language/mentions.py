@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import re2
@@ -10,14 +10,14 @@ import re2
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.candidates import Candidate, Part, overlap
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import OPEN, WEAK, Scene, make, value_text
 from atma_overlay.language.tagging import Tagged
 from atma_overlay.language.turn import ReadSentence, ReadTurn, addressed, named_whole
-from atma_overlay.language.value_phrases import attribute_label
+from atma_overlay.language.value_phrases import attribute_label, phrase_span
 from atma_overlay.records import Change
 
 _OPENING_TAGS = t.NOMINAL | {t.DET, t.POSS, t.NAME}
@@ -50,13 +50,14 @@ class _Governing:
             self.label, self.owned = "", False
 
 
-def from_sentence(scene: Scene) -> Iterator[Candidate]:
+def from_sentence(scene: Scene, taken: Sequence[tuple[int, int]] = ()) -> Iterator[Candidate]:
     """Anchored values that no other rule carries, under the word that governs them: *my flat in Nantes*.
 
     What a question or a wish names only counts where it is owned.
 
     Args:
         scene: the sentence, with a clause that spans it.
+        taken: the spans of the values that other rules carry.
     """
     sentence, tokens = scene.sentence, scene.sentence.tokens
     if any(x.end is not None and x.end <= scene.turn.at and x.grain in {"year", "season"} for x in scene.times):
@@ -69,7 +70,8 @@ def from_sentence(scene: Scene) -> Iterator[Candidate]:
             governing.pass_by(tokens[i])
             i += 1
             continue
-        found = _anchored(scene, phrase, governing)
+        place = phrase_span(phrase)
+        found = _anchored(scene, phrase, governing) if not any(overlap(place, s) for s in taken) else None
         if found is not None:
             yield found
         noun = attribute_label(phrase)

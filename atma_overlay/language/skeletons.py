@@ -64,7 +64,9 @@ def _plain(scene: Scene) -> list[Tagged] | None:
         return None
     start = sentence.sentence.start
     cues = [(start + a, start + b) for a, b in present_spans(sentence.text)]
-    tokens = [_noun(x) for x in sentence.tokens if not any(a <= x.token.start < b for a, b in cues)]
+    tokens = [x for x in sentence.tokens if not cues or not any(a <= x.token.start < b for a, b in cues)]
+    if not sentence.words.isdisjoint(_NOUNS_IN_LY):
+        tokens = [_noun(x) for x in tokens]
     while tokens and tokens[-1].text in {".", "!", ",", "…", "..."}:
         tokens.pop()
     while tokens and (tokens[0].lower in {"and", "but", "so"} or tokens[0].text == ","):

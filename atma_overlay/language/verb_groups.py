@@ -31,10 +31,11 @@ class VerbGroup:
     @property
     def tense(self) -> str:
         """The tense that the auxiliaries and the verb's form tell."""
+        if not self.aux:
+            return "past" if self.token is not None and _past(self.token) else "present"
         if "used_to" in self.aux:
             return "habit_past"
-        past_form = self.token is not None and not self.aux and _past(self.token)
-        if past_form or self.aux[:1] == ["had"] or any(a in {"was", "were", "did"} for a in self.aux):
+        if self.aux[:1] == ["had"] or any(a in {"was", "were", "did"} for a in self.aux):
             return "past"
         genitive = "'s" in self.aux and self.participle
         owned = not self.verb and len(self.aux) > 1 and self.aux[-1] == "had" and self.aux[0] in w.HAVE

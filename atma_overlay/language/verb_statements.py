@@ -287,13 +287,12 @@ def _belonging(attribute: str) -> str:
 def carried(scene: Scene) -> Iterator[Candidate]:
     """*Boxed Juniper over to Drumlin Farm for good*: where someone was brought is where they are."""
     clause, thing = scene.clause, scene.clause.bare()
-    stays = "for good" in scene.sentence.lowered or scene.told is not Change.NONE
     if (
         clause.verb not in _CARRYING
         or clause.tense not in {"past", "perfect"}
         or thing is None
         or not thing.is_name
-        or not stays
+        or not ("for good" in scene.sentence.lowered or scene.told is not Change.NONE)
     ):
         return
     for complement in clause.complements:
