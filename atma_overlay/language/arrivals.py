@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import re2
 
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of

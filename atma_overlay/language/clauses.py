@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.phrases import Phrase, read_phrase
-from atma_overlay.language.tagging import Tagged
+from atma_overlay.language.tags import Tagged
 from atma_overlay.language.verb_groups import VerbGroup
+from atma_overlay.language.verb_signs import is_participle
 
 _VERBAL = t.AUXILIARY | {t.VERB, t.GEN}
 _BE = w.BE | {"'s"}
@@ -195,7 +196,7 @@ class _Reader:
         following = self.tokens[group.end] if group.end < len(self.tokens) else None
         if group.verb != "get" or following is None or following.tag != t.VERB:
             return
-        if t.is_participle(following.lower) and not following.lower.endswith("ing"):
+        if is_participle(following.lower) and not following.lower.endswith("ing"):
             group.aux.append("was" if group.token is not None and group.token.lower == "got" else "be")
             group.verb, group.token = following.lemma, following
             group.end += 1

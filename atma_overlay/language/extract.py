@@ -25,7 +25,7 @@ from atma_overlay.language import (
     statements,
     things,
 )
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import BY_REST, Candidate, Found, Part, StatedContingency, overlap

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import BY_REST, Candidate, Part
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import OPEN, Scene, make, value_text
-from atma_overlay.language.tagging import Tagged
+from atma_overlay.language.tags import Tagged
 from atma_overlay.language.value_phrases import attribute_label
 from atma_overlay.records import Change
 

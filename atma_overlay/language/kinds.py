@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re2
 
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.phrases import Phrase, read_phrase
+from atma_overlay.language.tagging import tag
 from atma_overlay.language.tokens import tokenise
 from atma_overlay.state.values import UNIT_OF
 
@@ -85,7 +86,7 @@ def _is_clock(text: str) -> bool:
 
 def value_kind(value: str) -> tuple[str, str | None]:
     """The kind and the unit of a value told by itself, by its words."""
-    phrase = read_phrase(t.tag(tokenise(value)), 0)
+    phrase = read_phrase(tag(tokenise(value)), 0)
     whole = phrase is not None and phrase.end >= len(phrase.tokens)
     return kind_of(phrase) if phrase is not None and whole else ("phrase", None)
 

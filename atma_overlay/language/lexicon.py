@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute, ChangeVerb, LexiconFile
 from atma_overlay.language.clauses import Clause

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.phrases import Phrase, read_phrase
+from atma_overlay.language.verb_signs import is_participle
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ def parsed(attribute: Attribute, effect: str, text: str) -> Pattern:
         optional.append(part.endswith("?"))
     raw = [p for p in text.split() if p != "{V}"]
     second = raw[1].split("|")[0].strip("()") if len(raw) > 1 else ""
-    drop_be = raw[:1] == ["be"] and (second.endswith("ing") or t.is_participle(second)) and value_at != 1
+    drop_be = raw[:1] == ["be"] and (second.endswith("ing") or is_participle(second)) and value_at != 1
     if drop_be and w.verb_lemma(raw[1].split("|")[0].strip("()")) is not None:
         sets, optional = sets[1:], optional[1:]
         value_at = value_at - 1 if value_at not in (None, -1) else value_at

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import ChangeVerb
 from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, BY_PLATFORM, Candidate, Part
@@ -17,6 +16,7 @@ from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, bounded_past, make, value_text
 from atma_overlay.language.turn import subject_of
 from atma_overlay.language.value_phrases import value_of
+from atma_overlay.language.verb_signs import is_participle
 from atma_overlay.records import Act, Change
 
 TOLD, RETIRE, ADOPT = 0.9, 0.85, 0.7
@@ -58,7 +58,7 @@ def _take_apart(verb: ChangeVerb) -> _Roles | None:
     if not parts:
         return None
     lemma, passive = w.lemma(parts.pop(0).strip("()").split("|")[0]), False
-    if lemma == "be" and parts and w.verb_lemma(parts[0].split("|")[0]) and t.is_participle(parts[0]):
+    if lemma == "be" and parts and w.verb_lemma(parts[0].split("|")[0]) and is_participle(parts[0]):
         lemma = w.lemma(parts.pop(0))
         subject, passive = subject or "old", True
     slots: list[tuple[str | None, str]] = []

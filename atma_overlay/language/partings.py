@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import re2
 
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import BY_ABSENCE, BY_LOSS, Candidate, Part
 from atma_overlay.language.clauses import Clause

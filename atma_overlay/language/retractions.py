@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import re2
 
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import ABOUT_RULE, Candidate, Part

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import re2
 
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause

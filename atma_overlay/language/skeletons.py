@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part, overlap
 from atma_overlay.language.discourse import of_the_present, present_spans
 from atma_overlay.language.frame_shapes import SPEAKERS, read_frame
 from atma_overlay.language.frame_values import Frame
 from atma_overlay.language.scene import OPEN, WEAK, Scene, make
-from atma_overlay.language.tagging import Tagged
+from atma_overlay.language.tags import Tagged
 from atma_overlay.records import Act, Cardinality, Change
 
 SHORTEST, LONGEST = 3, 18

@@ -6,14 +6,15 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause, read_clauses
 from atma_overlay.language.discourse import without_opening
 from atma_overlay.language.material import handed_over, within
 from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.phrases import Phrase, read_phrase
-from atma_overlay.language.tagging import Tagged, tag
+from atma_overlay.language.tagging import tag
+from atma_overlay.language.tags import Tagged
 from atma_overlay.language.times import TimeSpan, find_times
 from atma_overlay.language.tokens import Sentence, sentences
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
-from atma_overlay.language.tagging import Tagged
+from atma_overlay.language.tags import Tagged
+from atma_overlay.language.verb_signs import is_participle
 
 
 @dataclass(slots=True)
@@ -26,7 +26,7 @@ class VerbGroup:
     @property
     def participle(self) -> bool:
         """Whether the verb stands in a form that can be a past participle."""
-        return self.token is not None and t.is_participle(self.token.lower)
+        return self.token is not None and is_participle(self.token.lower)
 
     @property
     def tense(self) -> str:
