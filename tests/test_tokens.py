@@ -46,9 +46,11 @@ def test_text_beyond_the_western_characters_is_left_to_re2() -> None:
 def test_the_cost_of_western_text_grows_with_its_length_and_no_faster(piece: str) -> None:
     def seconds(characters: int) -> float:
         text = (piece * (characters // len(piece) + 1))[:characters]
-        tokenise(text)
-        started = time.process_time()
-        tokenise(text)
-        return time.process_time() - started
+        taken = []
+        for _ in range(4):
+            started = time.process_time()
+            tokenise(text)
+            taken.append(time.process_time() - started)
+        return min(taken)
 
-    assert seconds(16_000) < 40 * max(seconds(2_000), 0.0005)
+    assert seconds(16_000) < 40 * max(seconds(2_000), 0.0005)  # eight times as long: 8 if linear, 64 if quadratic

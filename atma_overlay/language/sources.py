@@ -62,6 +62,7 @@ _BEHIND: tuple[tuple[str, ...], ...] = (
     ("bundled", "with"), ("bundled", "in", "with"), ("thrown", "in", "by"), ("set", "by"),
 )  # fmt: skip
 """Words behind which the source itself stands."""
+_BEHIND_AT = {run[0]: tuple(r for r in _BEHIND if r[0] == run[0]) for run in _BEHIND}
 _LOOSE = frozenset({("through",), ("via",), ("thanks", "to"), ("part", "of")})
 """What as often tells a way, a reason or a whole: an institution of the speaker's has to stand behind it."""
 _OWNED_BEHIND = frozenset("from by under on through via in at".split())
@@ -219,7 +220,9 @@ _INSTITUTIONS = frozenset(
 
 def _behind(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | None:
     """*it comes with the flat*, *included in my gym membership*, *through my employer*."""
-    run = next((r for r in _BEHIND if tuple(x.lower for x in tokens[i : i + len(r)]) == r), None)
+    run = next(
+        (r for r in _BEHIND_AT.get(tokens[i].lower, ()) if tuple(x.lower for x in tokens[i : i + len(r)]) == r), None
+    )
     phrase = _thing(tokens, i + len(run)) if run is not None and i else None
     if phrase is None or run is None or phrase.determiner in {"each", "every"}:
         return None
