@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import BY_BOOKING, BY_RETURN, Candidate, Part
 from atma_overlay.language.clauses import Clause
@@ -23,8 +23,9 @@ _OPENING_TAGS = t.NOMINAL | {t.DET}
 
 def announces(sentence: ReadSentence, lexicon: Lexicon) -> Attribute | None:
     """The attribute whose change a sentence announces without its value: *I've moved!*."""
+    complete = not sentence.words.isdisjoint(_COMPLETE)
     for clause in sentence.clauses:
-        carried_out = _carried_out(clause, lexicon)
+        carried_out = _carried_out(clause, lexicon) if complete else None
         if carried_out is not None:
             return carried_out
         first = clause.subject is not None and clause.subject.pronoun in {"i", "we"}
@@ -104,18 +105,23 @@ def announced(sentence: ReadSentence, turn: ReadTurn, lexicon: Lexicon, attribut
     yield make(scene, turn.speaker, attribute, value, span, "name", None, Change.TOLD, TOLD, affirmed=True)
 
 
+_POINTING = frozenset({"it", "that"})
+
+
 def adoptions(scene: Scene) -> Iterator[Candidate]:
     """*It's the Corrin Glide for me now*, *Brainpouch it is now*: a value whose slot the context names."""
+    if scene.sentence.words.isdisjoint(_POINTING):
+        return
     tokens = scene.sentence.tokens
     for clause in scene.sentence.clauses:
         subject = clause.subject
-        it = subject is not None and subject.pronoun in {"it", "that"} and clause.verb == "be"
+        it = subject is not None and subject.pronoun in _POINTING and clause.verb == "be"
         if not it or clause.asked or clause.mood != "actual" or clause.tense == "past" or clause.negated:
             continue
         fresh = (
             clause.intro == "so"
             or any(x.lower == "now" for x in tokens)
-            or "from now on" in scene.sentence.text.lower()
+            or "from now on" in scene.sentence.lowered
             or scene.told is not Change.NONE
         )
         phrase = clause.bare()
@@ -218,7 +224,9 @@ _ON_A_VISIT = (
 
 def returns(scene: Scene) -> Iterator[Candidate]:
     """*I went back to Vim*, *I'm back at Acme*: what was given up and holds again; a visit is none."""
-    lowered = f"{scene.sentence.text.lower()} "
+    if "back" not in scene.sentence.words and not any(c.verb == "return" for c in scene.sentence.clauses):
+        return
+    lowered = f"{scene.sentence.lowered} "
     if scene.sentence.sentence.asks or any(x in lowered for x in _ON_A_VISIT):
         return
     for clause in scene.sentence.clauses:

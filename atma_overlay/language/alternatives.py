@@ -10,16 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-import re2
-
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.conditions import Condition, read_condition
 from atma_overlay.language.consequences import Outcome, Topic, read_outcomes
 from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.rewording import word
 from atma_overlay.language.rule_slots import Named, Rulebook
@@ -27,7 +26,7 @@ from atma_overlay.language.tokens import Token
 from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, phrase_span
 from atma_overlay.records import Trigger, TriggerKind
 
-ALTERNATIVE_GATE = re2.compile(
+ALTERNATIVE_GATE = PatternSet(
     r"\b(?:would|'d|will|means?|in which case|in that case|from then on|people|anyone|anybody|everyone|everybody|those"
     r"|teams?|members|staff|users|folks|whoever|employees|residents|students|tenants|services|projects)\b|'d\b"
 )
@@ -65,7 +64,7 @@ def alternatives(book: Rulebook, before: Sequence[Candidate]) -> Iterator[Altern
         book: how slots are found.
         before: the candidates of the sentence and of those before it.
     """
-    if ALTERNATIVE_GATE.search(book.sentence.text.lower().replace("’", "'")) is None:
+    if not ALTERNATIVE_GATE.found_in(book.sentence.lowered.replace("’", "'")):
         return
     for reading in (_nominal, _under_another, _possible, _generic):
         found = reading(book, before)

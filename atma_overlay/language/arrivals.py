@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import re2
 
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
@@ -16,7 +16,9 @@ from atma_overlay.language.scene import OPEN, TYPED, Scene, make, value_text
 from atma_overlay.records import Change
 
 _FIRST = re2.compile(r"\b(?:my|our) first (?:day|week|shift|month) (?:at|with|for) $")
+_NOW = frozenset({"now", "nowadays", "days"})
 _SAYING = frozenset("say tell write shout joke reply answer insist ask think text".split())
+_LASTING = frozenset({"for", "since"})
 _CALLED = frozenset("call consider count".split())
 
 
@@ -38,10 +40,12 @@ def _home(scene: Scene, clause: Clause) -> Iterator[Candidate]:
         return
     if clause.tense != "present" or clause.negated or clause.asked or clause.mood != "actual":
         return
+    if scene.sentence.words.isdisjoint(_NOW):
+        return
     said = " ".join(x.lower for x in clause.tokens[clause.verb_start + 1 :])
     home = said.startswith(("home", "our home", "my home", "where i live", "where we live", "where i 'm based"))
     city = scene.lexicon.by_noun("home city")
-    if not home or city is None or not {"now", "nowadays", "days"} & set(said.split()):
+    if not home or city is None or _NOW.isdisjoint(said.split()):
         return
     value, span = value_text(scene, subject)
     yield make(scene, scene.turn.speaker, city, value, span, "name", None, Change.TOLD, TYPED, affirmed=True)
@@ -72,17 +76,19 @@ def _called(scene: Scene, clause: Clause) -> Iterator[Candidate]:
 def _verbless(scene: Scene) -> Iterator[Candidate]:
     """*Vegetarian for eleven years, so …*: what the speaker is, at the head of a sentence without its verb."""
     tokens = scene.sentence.tokens
-    phrase = read_phrase(tokens, 0)
+    phrase = read_phrase(tokens, 0) if not scene.sentence.words.isdisjoint(_LASTING) else None
     listed = scene.lexicon.by_value(phrase) if phrase is not None and not phrase.owner and phrase.end == 1 else None
     if phrase is None or listed is None or phrase.determiner is not None or len(tokens) < 3:
         return
-    if tokens[1].lower in {"for", "since"} and any(s.kind in {"for", "since"} for s in scene.times):
+    if tokens[1].lower in _LASTING and any(s.kind in _LASTING for s in scene.times):
         value, span = value_text(scene, phrase)
         yield make(scene, scene.turn.speaker, listed, value, span, "phrase", None, Change.NONE, OPEN, affirmed=True)
 
 
 def _first_day(scene: Scene) -> Iterator[Candidate]:
     """*Today was my first day at Aldi*: who employs somebody from then on."""
+    if "first" not in scene.turn.lowered:
+        return
     tokens = scene.sentence.tokens
     employer = scene.lexicon.by_noun("employer")
     for i in range(3, len(tokens)):

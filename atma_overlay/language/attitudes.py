@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.phrases import Phrase, read_phrase

@@ -8,7 +8,7 @@ from dataclasses import replace
 import re2
 
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.conditions import Condition
 from atma_overlay.language.consequences import Outcome

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.phrases import Phrase, read_phrase
-from atma_overlay.language.tagging import Tagged
+from atma_overlay.language.tags import Tagged
 from atma_overlay.language.verb_groups import VerbGroup
+from atma_overlay.language.verb_signs import is_participle
 
 _VERBAL = t.AUXILIARY | {t.VERB, t.GEN}
+_BE = w.BE | {"'s"}
 _VERBAL_OR_TO = t.AUXILIARY | {t.TO, t.VERB, t.GEN}
 
 PARTICLES = frozenset("up out off down over away back in on through together apart".split())
@@ -194,7 +196,7 @@ class _Reader:
         following = self.tokens[group.end] if group.end < len(self.tokens) else None
         if group.verb != "get" or following is None or following.tag != t.VERB:
             return
-        if t.is_participle(following.lower) and not following.lower.endswith("ing"):
+        if is_participle(following.lower) and not following.lower.endswith("ing"):
             group.aux.append("was" if group.token is not None and group.token.lower == "got" else "be")
             group.verb, group.token = following.lemma, following
             group.end += 1
@@ -238,12 +240,12 @@ class _Reader:
 
     def _clause(self, group: VerbGroup, lead: _Lead) -> Clause:
         aux, token, subject = group.aux, group.token, lead.subject
-        be = any(a in w.BE or a == "'s" for a in aux)
+        be = not _BE.isdisjoint(aux)
         start = subject.start if subject else lead.start
         clause = Clause(self.tokens, subject, start, group.first, group.end, group.end, group.verb or "be")
-        if not group.verb and any(a in w.HAVE for a in aux) and not be:
+        if not group.verb and not be and not w.HAVE.isdisjoint(aux):
             clause.verb = "have"
-        elif not group.verb and any(a in w.DO for a in aux) and not be:
+        elif not group.verb and not be and not w.DO.isdisjoint(aux):
             clause.verb = "do"
         clause.negated, clause.intro = group.negated, lead.intro
         clause.adverbs = frozenset(group.adverbs)
@@ -269,9 +271,9 @@ class _Reader:
         aux, verb, first = group.aux, group.token, group.first
         if group.infinitive:
             return "infinitive"
-        if any(a in w.MODALS_UNREAL for a in aux) or lead.intro in {"if", "unless"}:
+        if not w.MODALS_UNREAL.isdisjoint(aux) or lead.intro in {"if", "unless"}:
             return "unreal"
-        if any(a in w.MODALS_FUTURE for a in aux) or "going_to" in aux:
+        if not w.MODALS_FUTURE.isdisjoint(aux) or "going_to" in aux:
             return "future"
         if lead.subject is None and verb is not None and not aux:
             opens = first == 0 or self.tokens[first - 1].tag in {t.PUNCT, t.CONJ, t.ADV}

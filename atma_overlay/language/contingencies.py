@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.alternatives import alternatives
 from atma_overlay.language.candidates import Candidate, Part, StatedContingency
@@ -60,7 +60,7 @@ def from_sentence(
         return Rules()
     book = Rulebook(turn, sentence, lexicon, states)
     rules = Rules()
-    if GATE.search(sentence.text.lower()) is not None:
+    if GATE.found_in(sentence.lowered):
         found = parts(sentence)
         rules = Rules() if found is None else _Reader(book, before).conditional(found)
         if not rules.stated:
@@ -330,17 +330,21 @@ def _courteous(tokens: tuple[t.Tagged, ...], i: int) -> bool:
     )
 
 
+_SUPPOSING = frozenset({"if", "unless"})
+_MAY_SUPPOSE = frozenset({"case", "were", "should", "event"})
+
+
 def supposed(sentence: ReadSentence) -> list[tuple[int, int]]:
     """The stretches of a sentence that say what would be rather than what is, as offsets into the text.
 
     From the condition's word to the end, or the whole sentence where the condition opens it.
     """
+    if sentence.words.isdisjoint(_SUPPOSING | _MAY_SUPPOSE):
+        return []
     tokens = sentence.tokens
     end = sentence.sentence.end
     for i, token in enumerate(tokens):
-        opens = token.lower in {"if", "unless"} or (
-            token.lower in {"case", "were", "should", "event"} and _opens(tokens, i)
-        )
+        opens = token.lower in _SUPPOSING or (token.lower in _MAY_SUPPOSE and _opens(tokens, i))
         if not opens:
             continue
         condition = next((c for c in sentence.clauses if c.verb_start > i), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.moves import TOLD
@@ -34,12 +34,13 @@ def corrects(text: str) -> bool:
 
 def corrections(scene: Scene) -> Iterator[Candidate]:
     """*Sorry, I meant Leeds*, *it's York, not Leeds*: the old value was never true."""
-    text = scene.sentence.text.lower()
-    cue = any(c in text for c in _MENDING)
+    denies, text = "not" in scene.sentence.words, scene.sentence.lowered
     for clause in scene.sentence.clauses:
+        if not denies and clause.verb != "mean":
+            continue
         pair, thing = _not_but(clause), clause.bare()
         meant = clause.verb == "mean" and clause.subject is not None and clause.subject.pronoun == "i"
-        if pair is not None and (cue or clause.verb == "be"):
+        if pair is not None and (clause.verb == "be" or any(c in text for c in _MENDING)):
             new, old = pair
             said = normalise(value_text(scene, old)[0])
             part = value_of(new)[1] == "date" and said.isdigit()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re2
 
 from atma_overlay.language import words as w
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.state.kept import kept
 
 _PERIOD = (
@@ -20,6 +21,7 @@ _FROM_NOW = re2.compile(
     r"|at the moment i'm|instead|since the [a-z]+"
     r"|since (?:we|they|i) (?:moved|merged|changed|switched|started|left))\b"
 )
+_SAYS_NOW = PatternSet(_FROM_NOW.pattern)
 _ONCE = re2.compile(
     r"\b(?:just for|only for|for now|for the time being|by now|now and then|now that|until now|till now"
     r"|right now|just now|instead of)\b"
@@ -36,6 +38,8 @@ def holds_from_now(text: str) -> bool:
     Args:
         text: the clause, in lower case.
     """
+    if not _SAYS_NOW.found_in(text):  # nearly every clause ends here
+        return False
     return _FROM_NOW.search(_ONCE.sub(" ", text)) is not None
 
 

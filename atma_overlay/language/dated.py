@@ -7,6 +7,7 @@ from typing import Any
 
 import re2
 
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.state.values import NUMBER_WORDS
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -96,8 +97,10 @@ _SOURCES = {
     "duration": _QUANTITY,
 }
 PATTERNS = {name: re2.compile(rf"(?i)\b(?:{source})") for name, source in _SOURCES.items()}
+_NAMES = tuple(PATTERNS)
+_SHAPES = PatternSet(*(pattern.pattern for pattern in PATTERNS.values()))
 
-GATE = re2.compile(
+GATE = PatternSet(
     rf"(?i)(?:19|20)\d\d|\b(?:{_FULL_MONTH}|{_WEEKDAY}|{_SHORT_MONTH}|spring|summer|autumn|fall|winter|"
     r"yesterday|today|tomorrow|tonight|christmas|new year|easter|halloween|q[1-4]|weekend|last night)|"
     r"\b(?:minute|hour|day|week|fortnight|month|quarter|year|decade)|\bthis (?:morning|afternoon|evening)|"
@@ -125,8 +128,9 @@ class Phrase:
 def find_phrases(text: str) -> list[Phrase]:
     """Every wording in a text that may be a time, overlapping ones included."""
     found = []
-    for shape, pattern in PATTERNS.items():
-        for match in pattern.finditer(text):
+    for place in _SHAPES.held_by(text):
+        shape = _NAMES[place]
+        for match in PATTERNS[shape].finditer(text):
             if _isolated(text, match.start(), match.end(), shape):
                 found.append(_phrase(shape, match))
     return found

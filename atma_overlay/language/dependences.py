@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language.candidates import Part
 from atma_overlay.language.choices import chosen
 from atma_overlay.language.clauses import Clause

@@ -7,6 +7,7 @@ from dataclasses import replace
 import re2
 
 from atma_overlay.language import words as w
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.tokens import Sentence, Token
 from atma_overlay.state.kept import kept
 
@@ -30,6 +31,7 @@ _JOIN = r"(?:(?:and|but|so|then)\b\s*,?\s*)?"
 _OPENING = re2.compile(
     rf"^\W*(?:(?:{_ASIDES}){_BREAK}{_JOIN}|(?:{_INTERJECTIONS})(?:{_BREAK}{_JOIN}|\s+(?:and|but)\s+))+"
 )
+_OPENS = PatternSet(_OPENING.pattern)
 MIN_LEFT = 3
 """Tokens that an opening must leave behind it; else it was the sentence."""
 
@@ -37,6 +39,7 @@ _PRESENT = re2.compile(
     r"\b(?:nowadays|these days|at the moment|at present|currently|presently|lately|as of (?:now|late|today)"
     r"|as of this \w+|from now on(?:wards)?|going forward|by now|instead|now)\b"
 )
+_MARKS_PRESENT = PatternSet(_PRESENT.pattern)
 _PASSING = re2.compile(
     r"\b(?:just for|only for|for now|for the time being|now and (?:then|again)|now that|(?:until|till|up to) now"
     r"|just now|instead of|than now|not now|if now)\b"
@@ -54,7 +57,8 @@ def opening_length(text: str) -> int:
     Args:
         text: the sentence.
     """
-    match = _OPENING.search(text.lower().replace("’", "'"))
+    lowered = text.lower().replace("’", "'")
+    match = _OPENING.search(lowered) if _OPENS.found_in(lowered) else None
     return match.end() if match is not None else 0
 
 
@@ -66,6 +70,8 @@ def without_opening(sentence: Sentence, text: str) -> Sentence:
         text: the utterance that it is of.
     """
     opened = sentence.start + opening_length(text[sentence.start : sentence.end])
+    if opened == sentence.start:
+        return sentence
     left = tuple(x for x in sentence.tokens if x.start >= opened)
     if len(left) == len(sentence.tokens) or len(left) < MIN_LEFT or not _begins(left[0]):
         return sentence
@@ -97,6 +103,8 @@ def passing(text: str) -> bool:
 def present_spans(text: str) -> list[tuple[int, int]]:
     """Where a sentence marks the present, as character offsets into it."""
     lowered = text.lower()
+    if not _MARKS_PRESENT.found_in(lowered):
+        return []
     passing = [m.span() for m in _PASSING.finditer(lowered)]
     found = [m.span() for m in _PRESENT.finditer(lowered)]
     return [(a, b) for a, b in found if not any(a < d and c < b for c, d in passing)]

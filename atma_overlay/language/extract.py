@@ -28,19 +28,18 @@ from atma_overlay.language import (
     statements,
     things,
 )
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import BY_REST, Candidate, Found, Part, StatedContingency, overlap
 from atma_overlay.language.grounds import granted
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.material import within
-from atma_overlay.language.phrases import read_phrase
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.scene import OPEN, Scene
 from atma_overlay.language.times import TimeSpan
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, read_turn
 from atma_overlay.records import Act, Basis, Change
-from atma_overlay.state.kept import kept
 from atma_overlay.state.values import normalise
 
 _CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
@@ -141,9 +140,11 @@ class RulesExtractor:
         out += corrections.corrections(whole)
         out += adoptions.adoptions(whole)
         out += adoptions.shifts(whole)
-        out += [] if hedged(sentence.text) else adoptions.rebooked(whole)
-        out += [] if hedged(sentence.text) else adoptions.returns(whole)
-        out += [] if hedged(sentence.text) else [*arrivals.arrivals(whole), *fronted.fronted(whole)]
+        weighs = hedged(sentence.text)
+        if not weighs:
+            out += adoptions.rebooked(whole)
+            out += adoptions.returns(whole)
+            out += [*arrivals.arrivals(whole), *fronted.fronted(whole)]
         out += partings.endings(whole)
         out += partings.farewells(whole)
         out += partings.losses(whole)
@@ -163,17 +164,15 @@ class RulesExtractor:
         out = [c for c in out if c.attribute == BY_REST or not any(overlap(c.span, s) for s in left)]
         out = roles.placed(out, list(roles.roles(whole)))
         out = adoptions.succeeding(out, self.lexicon)
-        if hedged(sentence.text):
+        if weighs:
             out = [c.but(confidence=min(c.confidence, mentions.FAINT)) for c in out]
         replaced = {normalise(c.replaces) for c in out if c.part is Part.ADOPTED and c.replaces}
         if replaced:
             out = [c.but(change=Change.SINCE) if _fresh(c) else c for c in out if not _left(c, replaced)]
-        out = out if hedged(sentence.text) else skeletons.beside(out, whole)
+        out = out if weighs else skeletons.beside(out, whole)
         covered = [c.span for c in out if c.part is not Part.PARTED]
-        topic = mentions.topic_before(sentence, turn)
-        named = (c for c in mentions.from_sentence(whole, topic=topic) if c.norm not in replaced)
-        out += [c for c in named if not any(overlap(c.span, s) for s in covered)]
-        if hedged(sentence.text):
+        out += [c for c in mentions.from_sentence(whole, covered) if c.norm not in replaced]
+        if weighs:
             return out
         return list(things.acquired(out, whole))
 
@@ -204,18 +203,17 @@ _HEDGES = (
 )  # fmt: skip
 
 
-@kept(256)
 def hedged(text: str) -> bool:
     """Whether a sentence weighs, intends or alternates: what it names is noted, and retires nothing."""
-    lowered = text.lower().replace("’", "'")
-    return any(h in lowered for h in _HEDGES) or _ALTERNATES.search(lowered) is not None
+    return _WEIGHS.found_in(text.lower().replace("’", "'"))
 
 
-_ALTERNATES = re2.compile(
+_ALTERNATES = (
     r"\b(?:switch|alternat|swap|toggl|flip|rotat|cycl|bounc|jump|vacillat|go|goes|going|mov)(?:e|es|ed|s|ing|ping|ped)?"
     r"(?: back and forth)? between\b"
 )
 """*I keep switching between Vim and Emacs*: neither takes the other's place."""
+_WEIGHS = PatternSet(*(re2.escape(h) for h in _HEDGES), _ALTERNATES)
 
 
 def _fresh(candidate: Candidate) -> bool:
@@ -292,11 +290,14 @@ def _reach(clause: object, sentence: ReadSentence) -> tuple[int, int]:
     return start, end
 
 
+_NAMING = frozenset({t.NAME, t.POSS})
+
+
 def _remember_names(sentence: ReadSentence, turn: ReadTurn) -> None:
     """Named third parties and owned relations of the sentence, for the pronouns that follow."""
     tokens, i = sentence.tokens, 0
     while i < len(tokens):
-        phrase = read_phrase(tokens, i) if tokens[i].tag in {t.NAME, t.POSS} else None
+        phrase = sentence.phrase_at(i) if tokens[i].tag in _NAMING else None
         if phrase is None:
             i += 1
             continue

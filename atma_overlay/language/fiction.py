@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re2
 
+from atma_overlay.language.pattern_set import PatternSet
+
 WORDS = frozenset(
     """screenplay monologue novella role-play roleplay roleplaying fanfic fiction fictional lyrics limerick
     protagonist villain narrator dreamt dreamed nightmare pretend imagine hypothetically hypothetical fantasy
     scenario skit sketch-comedy""".split()
 )
 """Words that frame the sentence they stand in, and what follows it."""
-_FRAMES = re2.compile(
+_FRAMES = PatternSet(
     r"\b(?:thought experiment|my character|main character|role play"
     r"|let's say|let's pretend|just kidding|short story|the line is|next line|opening line"
     r"|you're an?|you are an?|act as|as if i|april fools?|lol|(?:ha){2,}|joking|jk|yeah right|as if!"
@@ -31,20 +33,18 @@ _NO_WORK = frozenset(
     theory company job house car come came holiday home wedding seller shelf keeping keeper director maker production
     school festival night pass console server plan changer""".split()
 )
-_SUPPOSED = re2.compile(
-    r"^\W*(?:and |but |so |now |just |let's |let us )?(?:suppose|what if)\b|, (?:what if|suppose)\b"
-)
+_SUPPOSED = PatternSet(r"^\W*(?:and |but |so |now |just |let's |let us )?(?:suppose|what if)\b|, (?:what if|suppose)\b")
 """What frames a sentence, and what follows it, as supposition."""
 
 
 def frames_turn(lowered: str) -> bool:
     """Whether a text, in lower case, is a role, a joke or the telling of a dream or a story as a whole."""
-    return _FRAMES.search(lowered) is not None or any(_tells(m) for m in _OF_A_WORK.finditer(lowered))
+    return _FRAMES.found_in(lowered) or any(_tells(m) for m in _OF_A_WORK.finditer(lowered))
 
 
 def supposes(lowered: str) -> bool:
     """Whether a sentence, in lower case, opens a supposition."""
-    return _SUPPOSED.search(lowered) is not None
+    return _SUPPOSED.found_in(lowered)
 
 
 def _tells(match: object) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause
@@ -19,6 +19,9 @@ from atma_overlay.records import Change
 from atma_overlay.state.values import UNIT_OF
 
 _OPENING_TAGS = t.NOMINAL | {t.DET, t.POSS}
+_NAMING = frozenset({t.POSS, t.NAME})
+_NUMBERING = frozenset({t.NUM, t.NAME})
+"""Numbers, and the codes that read as names."""
 _CLOSE_ONES = w.PETS | w.KIN
 
 _NOT_RELATIONS = frozenset(
@@ -29,11 +32,15 @@ _SAYING = frozenset("say says said saying read reads goes go write wrote note mo
 
 def from_sentence(scene: Scene) -> Iterator[Candidate]:
     """Every candidate of a sentence that no clause rule carries."""
-    yield from _named_beside(scene)
-    yield from _quotations(scene)
-    yield from _labelled_numbers(scene)
-    yield from _trailing_number(scene)
-    if not scene.sentence.sentence.asks:
+    tags, asks = scene.sentence.tags, scene.sentence.sentence.asks
+    if not tags.isdisjoint(_NAMING):
+        yield from _named_beside(scene)
+    if t.QUOTE in tags:
+        yield from _quotations(scene)
+    if not asks and not tags.isdisjoint(_NUMBERING):
+        yield from _labelled_numbers(scene)
+    if not asks and t.NUM in tags:
+        yield from _trailing_number(scene)
         yield from _lone_quantities(scene)
 
 
@@ -43,7 +50,7 @@ def _named_beside(scene: Scene) -> Iterator[Candidate]:
     i = 0
     while i < len(tokens):
         token = tokens[i]
-        phrase = read_phrase(tokens, i) if token.tag in {t.POSS, t.NAME} else None
+        phrase = scene.sentence.phrase_at(i) if token.tag in _NAMING else None
         if phrase is None or phrase.end <= i:
             i += 1
             continue
@@ -189,7 +196,7 @@ def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
         coded = number.tag == t.NAME and any(c.isdigit() for c in number.text) and len(number.text) < 12
         if noun.tag != t.NOUN or not ((number.tag == t.NUM and number.token.kind == "number") or coded):
             continue
-        if any(c.verb_start <= i < c.end for c in asked) or scene.sentence.sentence.asks:
+        if any(c.verb_start <= i < c.end for c in asked):
             continue
         following = tokens[i + 2] if i + 2 < len(tokens) else None
         counts = following is not None and following.tag in t.NOMINAL
@@ -225,7 +232,7 @@ def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
 def _trailing_number(scene: Scene) -> Iterator[Candidate]:
     """*The rent letter came, 840*: a bare figure behind a comma, at the end, belongs to what the sentence is about."""
     tokens = [x for x in scene.sentence.tokens if x.text not in {".", "!"}]
-    if len(tokens) < 4 or scene.sentence.sentence.asks:
+    if len(tokens) < 4:
         return
     number = tokens[-1]
     unit = number.lower in UNIT_OF and tokens[-2].tag == t.NUM

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.frame_values import (
     LIGHT,
@@ -18,7 +18,7 @@ from atma_overlay.language.frame_values import (
     valued,
 )
 from atma_overlay.language.frames import FrameReader, Piece
-from atma_overlay.language.tagging import Tagged
+from atma_overlay.language.tags import Tagged
 from atma_overlay.language.value_phrases import DULL_HEADS
 
 _HOLLOW = frozenset("favourite favorite current present own main usual regular new old".split())
@@ -29,6 +29,8 @@ _FEELINGS = frozenset(
     manage decide may""".split()
 )
 """What one says, thinks and feels; and what only begins or ends."""
+SPEAKERS = w.FIRST_PERSON | {"my", "our", "me", "us"}
+"""Every shape has one of these: what the speaker does, owns or has done for them."""
 _HABITUAL = frozenset("always usually normally generally mostly".split())
 _MIDDLE = frozenset("of on for in at".split())
 

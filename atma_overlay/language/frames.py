@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import re2
 
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
-from atma_overlay.language.tagging import Tagged
+from atma_overlay.language.tags import Tagged
 from atma_overlay.state.values import UNIT_OF
 
 PERIODS = frozenset("day week month year fortnight night weekend morning evening afternoon weekday hour minute".split())

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import BY_REST, Candidate, Part
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import OPEN, Scene, make, value_text
-from atma_overlay.language.tagging import Tagged
+from atma_overlay.language.tags import Tagged
 from atma_overlay.language.value_phrases import attribute_label
 from atma_overlay.records import Change
 
 _PLACED = frozenset("in on at behind under over near inside outside by beside of after for since".split())
 """What may stand behind *two left*: a place, a time, or a whole; an object makes it somebody who goes."""
+_REMAINING = frozenset({"left", "remaining"})
 _MINE = frozenset("mine ours my our".split())
 LABEL_WORDS = 6
 """Tokens of a label before its colon."""
@@ -40,7 +41,7 @@ def fronted(scene: Scene) -> Iterator[Candidate]:
 def _value_for(scene: Scene) -> Iterator[Candidate]:
     """*2 June for the board, and that is carved in stone*: a day or a time, and what it is for."""
     tokens = scene.sentence.tokens
-    phrase = read_phrase(tokens, 0)
+    phrase = read_phrase(tokens, 0) if "for" in scene.sentence.words else None
     if phrase is None or phrase.end + 1 >= len(tokens) or tokens[phrase.end].lower != "for":
         return
     kind, unit = kind_of(phrase)
@@ -59,6 +60,8 @@ def _value_for(scene: Scene) -> Iterator[Candidate]:
 
 def _labelled(scene: Scene) -> Iterator[Candidate]:
     """*Fish line this month: tg-ember*: a label, a colon, and one code, measure or time that ends the sentence."""
+    if ":" not in scene.sentence.words:
+        return
     tokens = scene.sentence.tokens
     colon = next((i for i, x in enumerate(tokens[: LABEL_WORDS + 1]) if x.text == ":"), 0)
     value = read_phrase(tokens, colon + 1) if 0 < colon < len(tokens) - 1 else None
@@ -88,9 +91,11 @@ def _ends(tokens: tuple[Tagged, ...], phrase: Phrase) -> bool:
 
 def _rest(scene: Scene) -> Iterator[Candidate]:
     """*Two left behind the barn*: how many there still are of what is counted."""
+    if scene.sentence.words.isdisjoint(_REMAINING):
+        return
     tokens = scene.sentence.tokens
     for i, token in enumerate(tokens[:-1]):
-        if token.tag != t.NUM or token.token.kind == "money" or tokens[i + 1].lower not in {"left", "remaining"}:
+        if token.tag != t.NUM or token.token.kind == "money" or tokens[i + 1].lower not in _REMAINING:
             continue
         opens = i == 0 or tokens[i - 1].tag in {t.PUNCT, t.CONJ, t.BE} or tokens[i - 1].lower in {"only", "just"}
         behind = tokens[i + 2] if i + 2 < len(tokens) else None
@@ -106,6 +111,8 @@ def _rest(scene: Scene) -> Iterator[Candidate]:
 
 def _ours_again(scene: Scene) -> Iterator[Candidate]:
     """*Every Thursday is ours again*: a day that is back in the place of another."""
+    if "again" not in scene.sentence.words:
+        return
     for clause in scene.sentence.clauses:
         subject = clause.subject
         if subject is None or clause.verb != "be" or clause.negated or clause.mood != "actual":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language.conditions import Condition
 from atma_overlay.language.consequences import Outcome
 from atma_overlay.language.phrases import read_phrase

@@ -7,7 +7,7 @@ from datetime import datetime
 
 import re2
 
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.scene import STARTS

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re2
 
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.phrases import Phrase, read_phrase
+from atma_overlay.language.tagging import tag
 from atma_overlay.language.tokens import tokenise
 from atma_overlay.state.values import UNIT_OF
 
@@ -15,6 +16,7 @@ COUNTED = frozenset({"number", "quantity", "money", "percent"})
 TIMED = frozenset({"time", "day", "date", "frequency"})
 ANCHORED = NAMED | COUNTED | TIMED
 
+_AMBIGUOUS = frozenset({"may", "march"})
 _CLOCK = re2.compile(r"^\d{1,2}:\d{2}(\s?[ap]\.?m\.?)?$|^\d{1,2}\s?[ap]\.?m\.?$")
 _VERSION = re2.compile(r"^v?\d+(\.\d+)+$")
 _PRICE = re2.compile(r"^\d{1,3}\.\d[05]$")
@@ -30,12 +32,19 @@ FREQUENCIES = frozenset(
 )
 
 
-def kind_of(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one kind a line
+def kind_of(phrase: Phrase) -> tuple[str, str | None]:
     """The kind of a phrase's value and its unit, if it has one."""
+    if phrase.kind is None:
+        phrase.kind = _read_kind(phrase)
+    return phrase.kind
+
+
+def _read_kind(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one kind a line
     tokens = phrase.tokens[phrase.core : phrase.end]
     lowers = [x.lower for x in tokens]
     head = phrase.tokens[phrase.head]
-    if any(x.tag == t.QUOTE for x in tokens):
+    tags, words = {x.tag for x in tokens}, set(lowers)
+    if t.QUOTE in tags:
         return "quote", None
     if "o'clock" in lowers or head.lower in {"noon", "midnight"} or _is_clock(lowers[0]):
         return "time", None
@@ -44,32 +53,29 @@ def kind_of(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one ki
         return "time", None
     if len(tokens) == 2 and lowers[0] == "half" and tokens[1].tag == t.NUM:
         return "time", None
-    if any(x in w.DAY_NAMES for x in lowers):
+    if not words.isdisjoint(w.DAY_NAMES):
         plural = any(x in w.DAY_NAMES and x.endswith("s") for x in lowers)
         nth = plural and any(x in {"first", "second", "third", "fourth", "last", "alternate"} for x in lowers)
         weekly = phrase.determiner in {"every", "each"} or (len(lowers) == 1 and lowers[0].endswith("s"))
         return "day", "nth" if nth else ("weekly" if weekly else None)
-    if any(x.strip(".") in w.MONTH_NAMES for x in lowers if x not in {"may", "march"}) or _month_with_day(lowers):
+    if any(x.strip(".") in w.MONTH_NAMES for x in words if x not in _AMBIGUOUS) or _month_with_day(lowers):
         return "date", None
     if phrase.determiner == "the" and len(lowers) == 1 and lowers[0] in _ORDINALS:
         return "date", None
     if lowers[0] in FREQUENCIES or (
-        phrase.determiner in {"every", "each"}
-        and head.lower in w.TIME_NOUNS
-        and not any(x.tag == t.NUM for x in tokens)
+        phrase.determiner in {"every", "each"} and head.lower in w.TIME_NOUNS and t.NUM not in tags
     ):
         return "frequency", None
     if len(tokens) > 1 and lowers[-1] == "one":
-        return ("name" if any(x.tag == t.NAME for x in tokens) else "phrase"), None
-    numbered = next((x for x in tokens if x.tag == t.NUM), None)
-    if numbered is not None:
-        return _counted(phrase, numbered, lowers)
+        return ("name" if t.NAME in tags else "phrase"), None
+    if t.NUM in tags:
+        return _counted(phrase, next(x for x in tokens if x.tag == t.NUM), lowers)
     if head.tag == t.NAME or (phrase.of is not None and phrase.of.is_name and head.tag == t.NAME):
         text = head.text
         if any(c.isdigit() for c in text) or "_" in text or ("." in text and not text.endswith(".")):
             return "code", None
         return "name", None
-    if any(x.tag == t.NAME for x in tokens):
+    if t.NAME in tags:
         return "name", None
     return ("code" if _coded(head) else "phrase"), None
 
@@ -80,7 +86,7 @@ def _is_clock(text: str) -> bool:
 
 def value_kind(value: str) -> tuple[str, str | None]:
     """The kind and the unit of a value told by itself, by its words."""
-    phrase = read_phrase(t.tag(tokenise(value)), 0)
+    phrase = read_phrase(tag(tokenise(value)), 0)
     whole = phrase is not None and phrase.end >= len(phrase.tokens)
     return kind_of(phrase) if phrase is not None and whole else ("phrase", None)
 
@@ -92,7 +98,7 @@ def _coded(head: t.Tagged) -> bool:
 
 
 def _month_with_day(lowers: list[str]) -> bool:
-    return any(x in {"may", "march"} for x in lowers) and any(x[0].isdigit() for x in lowers)
+    return not _AMBIGUOUS.isdisjoint(lowers) and any(x[0].isdigit() for x in lowers)
 
 
 def _counted(phrase: Phrase, number: t.Tagged, lowers: list[str]) -> tuple[str, str | None]:

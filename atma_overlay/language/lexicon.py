@@ -5,12 +5,13 @@ What a file may hold is described in `attributes`.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute, ChangeVerb, LexiconFile
 from atma_overlay.language.clauses import Clause
@@ -66,7 +67,15 @@ class Lexicon:
             if attribute in self.attributes
             for name in known
         }
+        self._thing_words = frozenset(word for name in self._things for word in name.split()[:1])
         self._nouns = {_noun_key(n): a for a in self.attributes.values() for n in (*a.nouns, a.name)}
+        self._noun_ends = frozenset(key.rpartition(" ")[2] for key in self._nouns)
+        self._spelled = {
+            noun: self._nouns[_noun_key(noun.replace("_", " "))]
+            for a in self.attributes.values()
+            for noun in (*a.nouns, a.name)
+            if _noun_key(noun.replace("_", " ")) in self._nouns
+        }
         self._by_value = {
             _noun_key(v): a
             for a in self.attributes.values()
@@ -77,7 +86,6 @@ class Lexicon:
             tuple(w.lemma(x) for x in told.lower().split()): a for a in self.attributes.values() for told in a.alters
         }
         self._patterns = self._compile()
-        self._cues = self._compile_cues()
 
     @classmethod
     def load(cls, *paths: str | Path) -> Lexicon:
@@ -99,6 +107,12 @@ class Lexicon:
 
     def by_noun(self, label: str) -> Attribute | None:
         """The attribute that a noun phrase names, e.g. "rent" or "home city"."""
+        spelled = self._spelled.get(label)
+        if spelled is not None:
+            return spelled
+        last = label.replace("_", " ").split()[-1:]
+        if not last or w.lemma(last[0].lower()) not in self._noun_ends:
+            return None  # nearly every label that is none of the lexicon's
         return self._nouns.get(_noun_key(label.replace("_", " ")))
 
     def fitting(self, label: str, phrase: Phrase, kind: str) -> Attribute | None:
@@ -156,18 +170,20 @@ class Lexicon:
         The value is a phrase, or the span of a verb where the verb is the value. Effects: statement, change, end.
         """
         lemmas = lemmas_of(clause)
-        if not lemmas:
-            return
         plain = [lemmas[0], *lemmas[2:]] if len(lemmas) > 1 and lemmas[1][1] == lemmas[0][1] else lemmas
-        said = {lemma for lemma, _ in lemmas}
-        for pattern, needed in self._patterns.get(lemmas[0][0], ()):
-            if needed is not None and said.isdisjoint(needed):  # most of a verb's patterns end here
-                continue
-            value = matched(pattern, plain, clause)
+        read: dict[int, Phrase | None] = {c.phrase.start: c.phrase for c in clause.complements}
+        for pattern in self._patterns_of(lemmas):
+            value = matched(pattern, plain, clause, read)
             if value is None and plain is not lemmas and len(pattern.words) > 1 and lemmas[1][0] in pattern.words[1]:
-                value = matched(pattern, lemmas, clause)
+                value = matched(pattern, lemmas, clause, read)
             if value is not None:
                 yield pattern.attribute, pattern.effect, value
+
+    def _patterns_of(self, lemmas: Sequence[tuple[str, int]]) -> list[Pattern]:
+        """The patterns of a clause's verb of which it has the rarest word that they need, the longest first."""
+        patterns, by_need = self._patterns.get(lemmas[0][0], _NO_PATTERNS)
+        places = {place for lemma in {None, *(lemma for lemma, _ in lemmas)} for place in by_need.get(lemma, ())}
+        return [patterns[place] for place in sorted(places)]
 
     def sort_of(self, name: str) -> str | None:
         """The sort of institution that a proper name tells: *Fernhill Academy* is a school."""
@@ -184,6 +200,8 @@ class Lexicon:
     def thing_of(self, name: str) -> Attribute | None:
         """The attribute that a proper name tells by itself: an *iPhone 15* is a phone, *Evernote* keeps notes."""
         parts = name.split()
+        if self._thing_words.isdisjoint(name.lower().split()):
+            return None
         for size in range(min(len(parts), 3), 0, -1):
             for start in range(len(parts) - size + 1):
                 found = self._things.get(" ".join(parts[start : start + size]).lower())
@@ -222,7 +240,7 @@ class Lexicon:
         ranked = sorted(found.items(), key=lambda item: (-item[1], item[0]))
         return [(self.attributes[name], size) for name, size in ranked]
 
-    def _compile(self) -> dict[str, list[tuple[Pattern, frozenset[str] | None]]]:
+    def _compile(self) -> dict[str, _Indexed]:
         compiled: dict[str, list[Pattern]] = defaultdict(list)
         for attribute in self.attributes.values():
             sources = (
@@ -236,9 +254,11 @@ class Lexicon:
                         compiled[first].append(pattern)
         for patterns in compiled.values():
             patterns.sort(key=lambda p: -len(p.words))
-        return {first: [(p, p.needed) for p in patterns] for first, patterns in compiled.items()}
+        return {first: _indexed(patterns) for first, patterns in compiled.items()}
 
-    def _compile_cues(self) -> dict[str, list[tuple[str, frozenset[str]]]]:
+    @cached_property
+    def _cues(self) -> dict[str, list[tuple[str, frozenset[str]]]]:
+        """The cues of questions by their longest term: worked out when the first question is asked."""
         index: dict[str, list[tuple[str, frozenset[str]]]] = defaultdict(list)
         for attribute in self.attributes.values():
             for text in (*attribute.cues, *attribute.nouns, attribute.name):
@@ -247,6 +267,21 @@ class Lexicon:
                     rarest = max(cue, key=len)
                     index[rarest].append((attribute.id, cue))
         return dict(index)
+
+
+_Indexed = tuple[list[Pattern], dict[str | None, list[int]]]
+"""The patterns of a verb, and their places by the rarest word that they need; by None where the verb is enough."""
+_NO_PATTERNS: _Indexed = ([], {})
+
+
+def _indexed(patterns: list[Pattern]) -> _Indexed:
+    by_need: dict[str | None, list[int]] = defaultdict(list)
+    common = Counter(word for pattern in patterns for words in pattern.needed for word in words)
+    for place, pattern in enumerate(patterns):
+        rarest = min(pattern.needed, key=lambda words: sum(common[x] for x in words), default=(None,))
+        for word in rarest:
+            by_need[word].append(place)
+    return patterns, dict(by_need)
 
 
 def _cue_terms(text: str) -> tuple[str, ...]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.phrases import Phrase, read_phrase
+from atma_overlay.language.verb_signs import is_participle
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +24,9 @@ class Pattern:
     """Index in `words` before which the value stands; -1 where the verb is the value."""
 
     @property
-    def needed(self) -> frozenset[str] | None:
-        """The last word that may not be left out, in its alternatives; None where the verb alone is enough."""
-        rest = [words for words, optional in zip(self.words[1:], self.optional[1:], strict=True) if not optional]
-        return rest[-1] if rest else None
+    def needed(self) -> list[frozenset[str]]:
+        """The words behind the first that may not be left out, each in its alternatives."""
+        return [words for words, optional in zip(self.words[1:], self.optional[1:], strict=True) if not optional]
 
 
 def parsed(attribute: Attribute, effect: str, text: str) -> Pattern:
@@ -44,7 +44,7 @@ def parsed(attribute: Attribute, effect: str, text: str) -> Pattern:
         optional.append(part.endswith("?"))
     raw = [p for p in text.split() if p != "{V}"]
     second = raw[1].split("|")[0].strip("()") if len(raw) > 1 else ""
-    drop_be = raw[:1] == ["be"] and (second.endswith("ing") or t.is_participle(second)) and value_at != 1
+    drop_be = raw[:1] == ["be"] and (second.endswith("ing") or is_participle(second)) and value_at != 1
     if drop_be and w.verb_lemma(raw[1].split("|")[0].strip("()")) is not None:
         sets, optional = sets[1:], optional[1:]
         value_at = value_at - 1 if value_at not in (None, -1) else value_at
@@ -77,12 +77,21 @@ def lemmas_of(clause: Clause) -> list[tuple[str, int]]:
     return out
 
 
-def matched(pattern: Pattern, lemmas: list[tuple[str, int]], clause: Clause) -> Phrase | tuple[int, int] | None:
-    """The value that a pattern has in a clause: a phrase, or the span of the verb that is the value."""
+def matched(
+    pattern: Pattern, lemmas: list[tuple[str, int]], clause: Clause, read: dict[int, Phrase | None]
+) -> Phrase | tuple[int, int] | None:
+    """The value that a pattern has in a clause: a phrase, or the span of the verb that is the value.
+
+    Args:
+        pattern: of the clause's verb.
+        lemmas: as `lemmas_of` gives them.
+        clause: the clause.
+        read: the phrases of the clause that were read for other patterns, by where they start.
+    """
     at, value = 0, None
     for n, wanted in enumerate(pattern.words):
         if n == pattern.value_at and n > 0:
-            value, at = _value_at(lemmas, at, clause)
+            value, at = _value_at(lemmas, at, clause, read)
             if value is None:
                 return None
         if at < len(lemmas) and lemmas[at][0] in wanted:
@@ -93,18 +102,22 @@ def matched(pattern: Pattern, lemmas: list[tuple[str, int]], clause: Clause) -> 
         token = clause.tokens[lemmas[0][1]].token
         return token.start, token.end
     if pattern.value_at >= len(pattern.words):
-        value, _ = _value_at(lemmas, at, clause)
+        value, _ = _value_at(lemmas, at, clause, read)
     return value
 
 
-def _value_at(lemmas: list[tuple[str, int]], at: int, clause: Clause) -> tuple[Phrase | None, int]:
+def _value_at(
+    lemmas: list[tuple[str, int]], at: int, clause: Clause, read: dict[int, Phrase | None]
+) -> tuple[Phrase | None, int]:
     if at >= len(lemmas):
         return None, at
     index = lemmas[at][1]
     start = index
     while start > clause.verb_end and clause.tokens[start - 1].tag in {t.DET, t.POSS}:
         start -= 1
-    phrase = read_phrase(clause.tokens, start)
+    if start not in read:
+        read[start] = read_phrase(clause.tokens, start)
+    phrase = read[start]
     if phrase is None:
         return None, at
     while at < len(lemmas) and lemmas[at][1] < phrase.end:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import re2
 
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
@@ -139,7 +139,7 @@ def bargain(scene: Scene, theme: Phrase | None) -> bool:
     doer = scene.clause.subject
     ours = doer is not None and doer.pronoun in {"i", "we"}
     dear = any(c.preposition == "from" and kind_of(c.phrase)[0] == "money" for c in scene.clause.complements)
-    return _BARGAIN.search(scene.turn.text.lower()) is not None or (dear and not ours)
+    return _BARGAIN.search(scene.turn.lowered) is not None or (dear and not ours)
 
 
 def quantity_move(scene: Scene) -> Iterator[Candidate]:

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import re2
 
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.candidates import Candidate, Part, overlap
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
-from atma_overlay.language.phrases import Phrase, read_phrase
+from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import OPEN, WEAK, Scene, make, value_text
-from atma_overlay.language.tagging import Tagged
+from atma_overlay.language.tags import Tagged
 from atma_overlay.language.turn import ReadSentence, ReadTurn, addressed, named_whole, subject_of
-from atma_overlay.language.value_phrases import attribute_label
+from atma_overlay.language.value_phrases import attribute_label, phrase_span
 from atma_overlay.records import Cardinality, Change
 
 _OPENING_TAGS = t.NOMINAL | {t.DET, t.POSS, t.NAME}
 _CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
 _PEOPLE = w.KIN | w.ACQUAINTANCES
+
+_NAMES = kinds.NAMED - {"quote"}
 
 FAINT = 0.45
 """Confidence of a bare mention: enough to be found, too little to retire anything."""
@@ -48,27 +50,28 @@ class _Governing:
             self.label, self.owned = "", False
 
 
-def from_sentence(scene: Scene, *, topic: str = "") -> Iterator[Candidate]:
+def from_sentence(scene: Scene, taken: Sequence[tuple[int, int]] = ()) -> Iterator[Candidate]:
     """Anchored values that no other rule carries, under the word that governs them: *my flat in Nantes*.
 
     What a question or a wish names only counts where it is owned.
 
     Args:
         scene: the sentence, with a clause that spans it.
-        topic: what the sentence before was about, for a fragment that only gives the value.
+        taken: the spans of the values that other rules carry.
     """
     sentence, tokens = scene.sentence, scene.sentence.tokens
     if any(x.end is not None and x.end <= scene.turn.at and x.grain in {"year", "season"} for x in scene.times):
         return
     told = any(c.mood == "actual" and not c.asked for c in sentence.clauses)
-    i, governing = 0, _Governing("" if told else topic)
+    i, governing = 0, _Governing("" if told else _topic_before(sentence, scene.turn))
     while i < len(tokens):
-        phrase = read_phrase(tokens, i) if tokens[i].tag in _OPENING_TAGS else None
+        phrase = sentence.phrase_at(i) if tokens[i].tag in _OPENING_TAGS else None
         if phrase is None or phrase.end <= i:
             governing.pass_by(tokens[i])
             i += 1
             continue
-        found = _anchored(scene, phrase, governing)
+        place = phrase_span(phrase)
+        found = _anchored(scene, phrase, governing) if not any(overlap(place, s) for s in taken) else None
         if found is not None:
             yield found
         noun = attribute_label(phrase)
@@ -79,19 +82,19 @@ def from_sentence(scene: Scene, *, topic: str = "") -> Iterator[Candidate]:
 
 def _anchored(scene: Scene, phrase: Phrase, governing: _Governing) -> Candidate | None:
     kind, unit = kind_of(phrase)
-    free, label = _free(scene.sentence, phrase.start), governing.label
-    if kind in kinds.NAMED - {"quote"}:
+    label = governing.label
+    if kind in _NAMES:
         before = phrase.tokens[phrase.start - 1] if phrase.start else None
         preposition = before.lower if before is not None and before.tag == t.PREP else ""
         mine = phrase.owner in {"my", "our"} and not phrase.owner_is_name
-        reached = "@" in phrase.tokens[phrase.head].text and bool(_REACHED.search(scene.sentence.text.lower()))
+        reached = "@" in phrase.tokens[phrase.head].text and bool(_REACHED.search(scene.sentence.lowered))
         email = scene.lexicon.by_noun("email") if reached else None
         if email is not None and not scene.sentence.sentence.asks:
             value, span = value_text(scene, phrase)
             return make(scene, scene.turn.speaker, email, value, span, "code", None, scene.told, OPEN, affirmed=True)
-        if free or mine or (governing.owned and preposition):
+        if mine or (governing.owned and preposition) or _free(scene.sentence, phrase.start):
             return _mention(scene, phrase, kind, unit, "_".join(x for x in (label.strip(), preposition) if x), label)
-    elif kind in {"time", "frequency", "day"} and free:
+    elif kind in {"time", "frequency", "day"} and _free(scene.sentence, phrase.start):
         if label:
             key = f"{label.strip()} {'day' if kind == 'frequency' else kind}"
             return _mention(scene, phrase, kind, unit, key, label)
@@ -172,7 +175,7 @@ def _done_by_another(scene: Scene, phrase: Phrase) -> bool:
     return subject_of(subject, scene.turn) not in {None, scene.turn.speaker}
 
 
-def topic_before(sentence: ReadSentence, turn: ReadTurn) -> str:
+def _topic_before(sentence: ReadSentence, turn: ReadTurn) -> str:
     """What the sentence before was about, for a fragment that only gives the value.
 
     *Life drawing is back! Every Thursday, old tannery*: life drawing.
@@ -184,5 +187,5 @@ def topic_before(sentence: ReadSentence, turn: ReadTurn) -> str:
         label = attribute_label(clause.subject)
         if label:
             return label
-    phrase = read_phrase(last.tokens, 0) if not last.clauses and last.tokens else None
+    phrase = last.phrase_at(0) if not last.clauses and last.tokens else None
     return attribute_label(phrase)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import ChangeVerb
 from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, BY_PLATFORM, Candidate, Part
@@ -17,6 +16,7 @@ from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, bounded_past, make, value_text
 from atma_overlay.language.turn import subject_of
 from atma_overlay.language.value_phrases import value_of
+from atma_overlay.language.verb_signs import is_participle
 from atma_overlay.records import Act, Change
 
 TOLD, RETIRE, ADOPT = 0.9, 0.85, 0.7
@@ -58,7 +58,7 @@ def _take_apart(verb: ChangeVerb) -> _Roles | None:
     if not parts:
         return None
     lemma, passive = w.lemma(parts.pop(0).strip("()").split("|")[0]), False
-    if lemma == "be" and parts and w.verb_lemma(parts[0].split("|")[0]) and t.is_participle(parts[0]):
+    if lemma == "be" and parts and w.verb_lemma(parts[0].split("|")[0]) and is_participle(parts[0]):
         lemma = w.lemma(parts.pop(0))
         subject, passive = subject or "old", True
     slots: list[tuple[str | None, str]] = []
@@ -87,7 +87,11 @@ def from_clause(scene: Scene, table: dict[str, list[_Roles]]) -> Iterator[Candid
     supposed = clause.negated or clause.intro in {"if", "unless", "when", "whether"}
     if clause.asked or clause.mood != "actual" or (supposed and not ended):
         return
-    for roles in table.get(clause.verb, ()):
+    options = table.get(clause.verb, ())
+    after = {x.lemma for x in clause.tokens[clause.verb_end : max(clause.end, clause.verb_end)]} if options else set()
+    for roles in options:
+        if not after.issuperset(roles.literals):
+            continue
         bound = _bind(roles, clause, scene)
         if bound is None or not (_happened(roles, clause) or bounded_past(scene)):
             continue
@@ -112,9 +116,6 @@ def _happened(roles: _Roles, clause: Clause) -> bool:
 def _bind(roles: _Roles, clause: Clause, scene: Scene) -> dict[str, Phrase] | None:
     bound: dict[str, Phrase] = {}
     if roles.passive and not clause.passive:
-        return None
-    after = [x.lemma for x in clause.tokens[clause.verb_end : max(clause.end, clause.verb_end)]]
-    if any(literal not in after for literal in roles.literals):
         return None
     if roles.particle is not None and clause.particle != roles.particle and not _beside(clause, roles.particle):
         return None

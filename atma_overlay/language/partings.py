@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 
 import re2
 
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import BY_ABSENCE, BY_LOSS, Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.cues import holds_from_now
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.moves import RETIRE
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, make, value_text
 from atma_overlay.language.turn import addressed
@@ -91,6 +92,7 @@ _DISMISSED = re2.compile(
 )
 """*Larkfield Library let me go*: who employed the speaker until then."""
 _FUNERAL = re2.compile(r"\b(\p{Lu}[\p{L}-]+)(?:['’]s)? (?:funeral|wake|ashes|grave|headstone|burial)\b")
+_TOLD_LOSS = PatternSet(*(p.pattern for p in (_DISMISSED, _FUNERAL, _NO_LONGER)))
 
 
 def losses(scene: Scene) -> Iterator[Candidate]:
@@ -98,7 +100,8 @@ def losses(scene: Scene) -> Iterator[Candidate]:
     text = scene.sentence.text
     if scene.sentence.sentence.asks:
         return
-    dismissed = _DISMISSED.search(text)
+    told = _TOLD_LOSS.found_in(text)
+    dismissed = _DISMISSED.search(text) if told else None
     if dismissed is not None:
         yield _mention_at(scene, dismissed.span(1))
     for clause in scene.sentence.clauses:
@@ -107,6 +110,8 @@ def losses(scene: Scene) -> Iterator[Candidate]:
         if clause.verb in _LOSING and clause.done and mine and thing is not None and thing.is_name:
             span = phrase_span(thing)
             yield _retired(scene, scene.turn.text[span[0] : span[1]], span).but(attribute=BY_LOSS)
+    if not told:
+        return
     match = _FUNERAL.search(text)
     if match is not None:
         yield _mention_at(scene, match.span(1)).but(attribute=BY_LOSS)

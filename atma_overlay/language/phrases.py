@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
-from atma_overlay.language.tagging import Tagged
+from atma_overlay.language.tags import Tagged
 from atma_overlay.state.values import UNIT_OF
 
 _NOMINAL_OR_ADVERB = t.NOMINAL | {t.ADV}
@@ -19,9 +19,11 @@ _BEFORE_DAYS = w.DAY_NAMES | frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Phrase:
     """A noun phrase over tokens [start, end) of its sentence.
+
+    Never changed once it is made; not frozen, since making a frozen one costs four times as much.
 
     `owner` is a possessive pronoun (*my*) or the lower-case name before *'s*; `core` is where the words after the
     determiner or the owner begin; `of` is the phrase behind *of*.
@@ -39,6 +41,8 @@ class Phrase:
     of: Phrase | None
     tokens: tuple[Tagged, ...]
     """The sentence's tokens."""
+    kind: tuple[str, str | None] | None = field(default=None, init=False, repr=False, compare=False)
+    """What kind of value it is, once `kinds.kind_of` was asked."""
 
     @property
     def head_lemma(self) -> str:

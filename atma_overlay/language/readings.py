@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.kinds import kind_of
@@ -15,6 +15,7 @@ from atma_overlay.language.value_phrases import attribute_label, counted_attribu
 from atma_overlay.records import Change
 from atma_overlay.state.values import UNIT_OF
 
+_NEW = frozenset({"new", "brand-new"})
 _DIRECTIONS = frozenset("up down back".split())
 _WHOLES = frozenset("pair set copy bottle bag box pack tin jar tube roll kind type sort".split())
 _NO_LABELS = frozenset(
@@ -28,10 +29,15 @@ def readings(scene: Scene) -> Iterator[Candidate]:
     """Every value of a sentence that stands beside the noun it is of, with no verb between."""
     if scene.sentence.sentence.asks:
         return
-    yield from _labelled(scene)
-    yield from _moved(scene)
-    yield from _new_one(scene)
-    yield from _first_as(scene)
+    words = scene.sentence.words
+    if ":" in words:
+        yield from _labelled(scene)
+    if "to" in words and not words.isdisjoint(_DIRECTIONS):
+        yield from _moved(scene)
+    if not words.isdisjoint(_NEW):
+        yield from _new_one(scene)
+    if "as" in words and not words.isdisjoint(_EARLY):
+        yield from _first_as(scene)
 
 
 def _labelled(scene: Scene) -> Iterator[Candidate]:
@@ -85,7 +91,7 @@ def _new_one(scene: Scene) -> Iterator[Candidate]:
     """*New goggles too, a pair of Aquari Slim*, *my new dentist today, a Dr. Varga*: the new thing, then its name."""
     tokens = scene.sentence.tokens
     for at, token in enumerate(tokens[:-3]):
-        if token.lower not in {"new", "brand-new"} or (at and tokens[at - 1].tag not in {t.DET, t.POSS, t.PUNCT}):
+        if token.lower not in _NEW or (at and tokens[at - 1].tag not in {t.DET, t.POSS, t.PUNCT}):
             continue
         thing = read_phrase(tokens, at)
         label = attribute_label(thing)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.rule_slots import Named, Rulebook
 from atma_overlay.language.tokens import Token

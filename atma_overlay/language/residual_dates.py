@@ -12,6 +12,7 @@ from itertools import islice
 
 import re2
 
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.periods import Grain, day
 
 MAX_PARSED = 50
@@ -31,6 +32,7 @@ _SHORTLIST = re2.compile(
     rf"(?i)\b(?P<phrase>\d{{1,2}}(?P<mark>[./-])\d{{1,2}}[./-](?:19|20)\d\d"
     rf"|\d{{1,2}}(?:er|º|\.)?\s+(?:de\s+)?(?P<month>{_NAMES})\s+(?:de\s+|del\s+)?(?:19|20)\d\d)"
 )
+_HAS_DATE = PatternSet(_SHORTLIST.pattern)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ class ResidualDate:
 
 def find_residual(text: str) -> list[ResidualDate]:
     """The numeric dates (day first) and the foreign dates of a text."""
+    if not _HAS_DATE.found_in(text):
+        return []
     found = []
     for match in islice(_SHORTLIST.finditer(text), MAX_PARSED):
         if _isolated(text, match.start(), match.end()):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import re2
 
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import ABOUT_RULE, Candidate, Part
@@ -25,6 +25,7 @@ _FORGET = frozenset(
 )
 _PLAIN_FORGET = frozenset("delete erase wipe purge unlearn unremember un-remember".split())
 _KEEP = frozenset("keep hold store remember retain use save hang record".split())
+_VERBS = _FORGET | _KEEP | {"cancel"}
 _MEMORY_NOUNS = frozenset("memory notes note records record file memories history log logs".split())
 _TOLD_VERBS = frozenset("tell say mention give share type paste bring let post ask write send note".split())
 _GONE = (
@@ -41,7 +42,7 @@ def retractions(scene: Scene) -> Iterator[Candidate]:
     sentence = scene.sentence
     lowers = [x.lower for x in sentence.tokens]
     for clause in sentence.clauses:
-        if not _asks_to_forget(clause, lowers):
+        if clause.verb not in _VERBS or not _asks_to_forget(clause, lowers):
             continue
         span = _topic(clause, scene)
         if span is not None:
@@ -51,7 +52,7 @@ def retractions(scene: Scene) -> Iterator[Candidate]:
     if span is not None:
         yield _retracted(scene, span)
         return
-    if any(gone in sentence.text.lower() for gone in _GONE):
+    if any(gone in sentence.lowered for gone in _GONE):
         phrase = _first_topic(scene)
         if phrase is not None:
             yield _retracted(scene, phrase_span(phrase))

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import read_clauses
+from atma_overlay.language.tagging import tag
 from atma_overlay.language.tokens import Sentence, Token
 from atma_overlay.language.turn import ReadSentence
 
@@ -49,7 +49,7 @@ def read(tokens: Sequence[Token], text: str, names: frozenset[str]) -> ReadSente
         text: the utterance that they are of.
         names: lower-case words known to be names.
     """
-    tagged = tuple(t.tag(list(tokens), names))
+    tagged = tuple(tag(list(tokens), names))
     clauses = tuple(read_clauses(tagged, asks=False))
     start, end = tokens[0].start, max(x.end for x in tokens)
     said = " ".join(x.text for x in tokens)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language.candidates import Candidate, Part, overlap
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
@@ -30,7 +30,7 @@ def roles(scene: Scene) -> Iterator[Candidate]:
     told = any(c.mood == "actual" and not c.asked and not c.negated for c in scene.sentence.clauses)
     if not told:
         return
-    words = {x.lower for x in scene.sentence.tokens}
+    words = scene.sentence.words
     if words & _OWNING or "'s" in words:
         if words & {"that", "it", "this"}:
             yield from _that_is(scene)

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-import re2
-
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.phrases import read_phrase
-from atma_overlay.language.tagging import Tagged
+from atma_overlay.language.tags import Tagged
 from atma_overlay.language.turn import ReadSentence
 
 
@@ -56,7 +55,7 @@ class Parts:
     """*Only as long as …*: what else holds in the opposite case is open."""
 
 
-GATE = re2.compile(
+GATE = PatternSet(
     r"\b(?:if|unless|once|when|whenever|until|till|while|as long as|so long as|as soon as|should|were|in case|in the"
     r" event|the (?:day|moment|minute|second|instant|week|month)|depend(?:s|ing|ent)?|tied to|goes? with|comes? with"
     r"|came with|linked to|hinges?|contingent|follows?|whichever|whatever|whoever|wherever|nearest|closest|provided"
@@ -79,6 +78,8 @@ _MARKERS: tuple[tuple[tuple[str, ...], Sort], ...] = (
     (("once",), Sort.WHEN), (("unless",), Sort.UNLESS), (("until",), Sort.UNTIL), (("till",), Sort.UNTIL),
     (("while",), Sort.WHILE), (("immediately",), Sort.WHEN), (("assuming",), Sort.WHILE),
 )  # fmt: skip
+_MARKERS_AT = {run[0]: tuple(m for m in _MARKERS if m[0][0] == run[0]) for run, _ in _MARKERS}
+"""The words of condition by the first of them."""
 _OTHERWISE = (
     ("otherwise",), ("or", "else"), ("else",), ("if", "not"), ("after", "that"), ("and", "then"), ("then",),
     ("from", "then", "on"), ("failing", "that"), ("from", "there", "on"), ("beyond", "that"), ("but", "not"),
@@ -117,7 +118,7 @@ def _marker(tokens: Sequence[Tagged], i: int) -> Marker | None:
     lower = tokens[i].lower
     if lower in {"should", "were"}:
         return _inverted(tokens, i)
-    found = next((m for m in _MARKERS if _at(tokens, i, m[0])), None)
+    found = next((m for m in _MARKERS_AT.get(lower, ()) if _at(tokens, i, m[0])), None)
     if found is None:
         return None
     run, sort = found

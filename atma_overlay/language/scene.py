@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 import re2
 
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
@@ -45,13 +45,20 @@ class Scene:
     clause: Clause
     lexicon: Lexicon
     times: list[TimeSpan]
+    _told: Change | None = field(default=None, init=False, repr=False)
+    _said: str | None = field(default=None, init=False, repr=False)
 
     @property
     def told(self) -> Change:
         """How plainly the clause says that something started."""
+        if self._told is None:
+            self._told = self._read_told()
+        return self._told
+
+    def _read_told(self) -> Change:
         clause = self.clause
         fresh = bool(clause.adverbs & _NOW) or any(s.kind == "since" for s in self.times)
-        lowered = self.sentence.text.lower()
+        lowered = self.sentence.lowered
         fresh = fresh or "these days" in lowered or "from now on" in lowered or "as of" in lowered
         fresh = fresh or holds_from_now(self.said)
         fresh = fresh or self._follows_an_end()
@@ -76,6 +83,11 @@ class Scene:
     @property
     def said(self) -> str:
         """The words of the clause in lower case, from where it opens to where the next one does."""
+        if self._said is None:
+            self._said = self._read_said()
+        return self._said
+
+    def _read_said(self) -> str:
         start, end = self.clause.offsets
         later = [c.start for c in self.sentence.clauses if c.start > self.clause.start]
         if later:
@@ -161,7 +173,7 @@ SURE_FACET = 0.65
 def _one_s_own(attribute: str, scene: Scene) -> bool:
     """Whether a part is the speaker's own: *my flat in …*, *first week at …*."""
     noun = attribute.replace("_", " ").rpartition(" ")[0]
-    lowered = scene.sentence.text.lower()
+    lowered = scene.sentence.lowered
     started = noun.split(" ")[0] in {"first", "second", "third"}
     return started or any(f"{owner} {noun}" in lowered for owner in ("my", "our", "my new", "our new"))
 
@@ -172,7 +184,7 @@ _SETTLING = frozenset("settle unpack move relocate resettle".split())
 def _owned_part(attribute: str, scene: Scene) -> bool:
     """Whether a part is called the speaker's own, whatever stands between: *my new place in …*; so is settling in."""
     nouns = attribute.replace("_", " ").rpartition(" ")[0].split()
-    said = [x.strip(".,;:!?") for x in scene.sentence.text.lower().split()]
+    said = [x.strip(".,;:!?") for x in scene.sentence.lowered.split()]
     at = [i for i, x in enumerate(said) if nouns and x.startswith(nouns[-1])]
     return bool(_SETTLING & set(nouns)) or any({"my", "our"} & set(said[max(0, i - 3) : i]) for i in at)
 
@@ -189,11 +201,11 @@ def facet_told(attribute: Attribute | str, scene: Scene) -> Attribute | None:
     if scene.clause.verb in _LOSING and scene.clause.tense in {"past", "perfect"}:
         return None  # *I lost my job at …* says where somebody is no longer
     inside = scene.clause.verb in {"have", "get", "do", "paint"} and f"the {noun.replace('_', ' ')} in" in (
-        scene.sentence.text.lower()
+        scene.sentence.lowered
     )
     if found is not None and found.id == "home_city" and inside:
         return None  # *we've got the hallway in Oat Fog*
-    if found is None or (found.id == "home_city" and _FORMER.search(scene.sentence.text.lower())):
+    if found is None or (found.id == "home_city" and _FORMER.search(scene.sentence.lowered)):
         return None
     return found
 
@@ -251,12 +263,9 @@ def thing_named(attribute: Attribute | str, value: str, lexicon: Lexicon) -> Att
     return found if role not in _AT_ODDS or (role in {"with", "by"} and found.id in _USED_WITH) else None
 
 
-def _renewed_noun(scene: Scene, attribute: Attribute | str) -> frozenset[str]:
-    """What the sentence calls new, where it is what a known attribute is called."""
-    if isinstance(attribute, str):
-        return frozenset()
-    nouns = {n.split()[-1] for n in attribute.nouns}
-    return renewed(scene.sentence.text.lower()) & nouns
+def _nouns_of(attribute: Attribute | str) -> list[str]:
+    """What a known attribute is called."""
+    return [] if isinstance(attribute, str) else [n.split()[-1] for n in attribute.nouns]
 
 
 def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
@@ -289,7 +298,7 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
     if temporary and kind in kinds.COUNTED and not scene.clause.complements and scene.clause.subject is None:
         end, temporary = None, False  # a reading in a fragment holds until the next one
     event = scene.clause.tense in {"past", "perfect"} and change is not Change.NONE
-    if temporary and (event or "for good" in scene.sentence.text.lower()):
+    if temporary and (event or "for good" in scene.sentence.lowered):
         end, temporary = None, False  # the day on which something came to stay
     if kind == "version":
         end, temporary = None, False  # today's release is the one until the next
@@ -320,14 +329,13 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
     else:
         key = attribute.lower().replace(" ", "_")
         cardinality = Cardinality.SINGLE if single else Cardinality.MULTI
-    if change is Change.NONE and renewed(scene.sentence.text.lower()) & set(key.split("_")) | _renewed_noun(
-        scene, attribute
-    ):
+    fresh = renewed(scene.sentence.lowered) if change is Change.NONE else None
+    if fresh and not fresh.isdisjoint({*key.split("_"), *_nouns_of(attribute)}):
         change = Change.SINCE
-    if kind == "time" and change is Change.NONE and one_off(scene.sentence.text.lower()):
+    if kind == "time" and change is Change.NONE and one_off(scene.sentence.lowered):
         cardinality = Cardinality.MULTI
     positive = (not scene.clause.negated) if affirmed is None else affirmed
-    over = scene.clause.adverbs & {"anymore", "longer"} or "any more" in scene.sentence.text.lower()
+    over = scene.clause.adverbs & {"anymore", "longer"} or "any more" in scene.sentence.lowered
     if act is Act.ASSERT and scene.clause.negated and over:
         part, act, positive = Part.RETIRED, Act.END, True
     return Candidate(

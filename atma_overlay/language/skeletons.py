@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part, overlap
 from atma_overlay.language.discourse import of_the_present, present_spans
-from atma_overlay.language.frame_shapes import read_frame
+from atma_overlay.language.frame_shapes import SPEAKERS, read_frame
 from atma_overlay.language.frame_values import Frame
 from atma_overlay.language.scene import OPEN, WEAK, Scene, make
-from atma_overlay.language.tagging import Tagged
+from atma_overlay.language.tags import Tagged
 from atma_overlay.records import Act, Cardinality, Change
 
 SHORTEST, LONGEST = 3, 18
@@ -60,11 +60,13 @@ def standing(scene: Scene) -> Iterator[Candidate]:
 def _plain(scene: Scene) -> list[Tagged] | None:
     """The tokens without the words of the present and the full stop, if the sentence is one that can be read."""
     sentence = scene.sentence
-    if sentence.sentence.asks or sentence.framed:
+    if sentence.sentence.asks or sentence.framed or sentence.words.isdisjoint(SPEAKERS):
         return None
     start = sentence.sentence.start
     cues = [(start + a, start + b) for a, b in present_spans(sentence.text)]
-    tokens = [_noun(x) for x in sentence.tokens if not any(a <= x.token.start < b for a, b in cues)]
+    tokens = [x for x in sentence.tokens if not cues or not any(a <= x.token.start < b for a, b in cues)]
+    if not sentence.words.isdisjoint(_NOUNS_IN_LY):
+        tokens = [_noun(x) for x in tokens]
     while tokens and tokens[-1].text in {".", "!", ",", "…", "..."}:
         tokens.pop()
     while tokens and (tokens[0].lower in {"and", "but", "so"} or tokens[0].text == ","):
@@ -80,7 +82,7 @@ def _plain(scene: Scene) -> list[Tagged] | None:
 
 def _noun(token: Tagged) -> Tagged:
     """*Family* is no adverb, for all that it ends like one."""
-    return Tagged(token.token, t.NOUN, w.lemma(token.lower)) if token.lower in _NOUNS_IN_LY else token
+    return t.tagged_as(token.token, t.NOUN, w.lemma(token.lower)) if token.lower in _NOUNS_IN_LY else token
 
 
 def _candidate(scene: Scene, tokens: Sequence[Tagged], frame: Frame) -> Candidate:

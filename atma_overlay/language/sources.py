@@ -9,18 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-import re2
-
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.rule_slots import Named, Rulebook
 from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, phrase_span
 from atma_overlay.records import ANY_CHANGE, Act, Trigger, TriggerKind
 
-SOURCE_GATE = re2.compile(
+SOURCE_GATE = PatternSet(
     r"\b(?:through|via|courtesy|thanks to|belong(?:s|ing)?|c[oa]mes? with|included|part of|catalogue|decree"
     r"|orders?|suppl(?:y|ies|ied)|provid(?:e|es|ed)|own(?:s|ed)?|pays?|paid|rent(?:s|ed)|assign(?:s|ed)"
     r"|allot(?:s|ted)|appoint(?:s|ed)|issu(?:e|es|ed)|g[ai]ve[sn]?|hands?|covers?|bundles?|bundled|prescribes?"
@@ -63,6 +62,7 @@ _BEHIND: tuple[tuple[str, ...], ...] = (
     ("bundled", "with"), ("bundled", "in", "with"), ("thrown", "in", "by"), ("set", "by"),
 )  # fmt: skip
 """Words behind which the source itself stands."""
+_BEHIND_AT = {run[0]: tuple(r for r in _BEHIND if r[0] == run[0]) for run in _BEHIND}
 _LOOSE = frozenset({("through",), ("via",), ("thanks", "to"), ("part", "of")})
 """What as often tells a way, a reason or a whole: an institution of the speaker's has to stand behind it."""
 _OWNED_BEHIND = frozenset("from by under on through via in at".split())
@@ -106,7 +106,7 @@ def sources(book: Rulebook, before: Sequence[Candidate] = ()) -> Iterator[Source
         book: how slots are found.
         before: the candidates of the sentence and of those before it.
     """
-    if SOURCE_GATE.search(book.sentence.text.lower()) is None:
+    if not any(_tells(c) for c in before) or not SOURCE_GATE.found_in(book.sentence.lowered):
         return
     tokens = book.sentence.tokens
     for i in range(len(tokens)):
@@ -220,7 +220,9 @@ _INSTITUTIONS = frozenset(
 
 def _behind(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | None:
     """*it comes with the flat*, *included in my gym membership*, *through my employer*."""
-    run = next((r for r in _BEHIND if tuple(x.lower for x in tokens[i : i + len(r)]) == r), None)
+    run = next(
+        (r for r in _BEHIND_AT.get(tokens[i].lower, ()) if tuple(x.lower for x in tokens[i : i + len(r)]) == r), None
+    )
     phrase = _thing(tokens, i + len(run)) if run is not None and i else None
     if phrase is None or run is None or phrase.determiner in {"each", "every"}:
         return None

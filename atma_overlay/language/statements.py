@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import re2
 
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attitudes import attitude
 from atma_overlay.language.attributes import Attribute
@@ -88,7 +88,12 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
         return
     thing = clause.subject is not None and clause.subject.pronoun in {"it", "that", "this", "these", "those"}
     past = clause.tense in {"past", "habit_past"} and clause.verb != "bear"
+    read: set[tuple[str, str, int, int]] = set()
     for attribute, effect, found in scene.lexicon.match(clause):
+        place = (found.start, found.end) if isinstance(found, Phrase) else found
+        if (attribute.id, effect, *place) in read:
+            continue  # as another of the attribute's patterns has it
+        read.add((attribute.id, effect, *place))
         if (subject is None or thing) and attribute.domain != "software_project":
             continue
         if effect == "end" and clause.negated and not _OVER.search(scene.said):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.turn import ReadSentence
 

@@ -45,7 +45,7 @@ def _is_acquired(candidate: Candidate, scene: Scene) -> bool:
     named = scene.lexicon.thing_of(candidate.value)
     if named is None or named.id != candidate.attribute or candidate.value == candidate.value.lower():
         return False
-    lowered = f" {scene.sentence.text.lower()} "
+    lowered = f" {scene.sentence.lowered} "
     if any(x in lowered for x in _BESIDE) or scene.sentence.sentence.asks:
         return False
     return candidate.change is not Change.NONE or _in_acquisition(candidate, scene.sentence)

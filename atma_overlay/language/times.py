@@ -72,7 +72,7 @@ def find_times(text: str, now: datetime) -> list[TimeSpan]:
     now = now.astimezone(UTC)
     text = readable(text)
     taken = bytearray(len(text))
-    found = _find_own(text, now, taken) if GATE.search(text) else []
+    found = _find_own(text, now, taken) if GATE.found_in(text) else []
     for residual in find_residual(text):
         if _take(taken, residual.span):
             period = Period(residual.start, residual.end, residual.grain)

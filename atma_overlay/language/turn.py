@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from atma_overlay.language import fiction
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause, read_clauses
 from atma_overlay.language.discourse import without_opening
 from atma_overlay.language.material import handed_over, within
 from atma_overlay.language.phrases import Phrase, read_phrase
-from atma_overlay.language.tagging import Tagged, tag
+from atma_overlay.language.tagging import tag
+from atma_overlay.language.tags import Tagged
 from atma_overlay.language.times import TimeSpan, find_times
 from atma_overlay.language.tokens import Sentence, sentences
 
@@ -31,6 +32,27 @@ class ReadSentence:
     clauses: tuple[Clause, ...]
     text: str
     framed: bool
+    lowered: str = field(init=False, repr=False, compare=False)
+    """The text in lower case."""
+    words: frozenset[str] = field(init=False, repr=False, compare=False)
+    """The tokens in lower case: what no rule need look for where it is not among them."""
+    tags: frozenset[str] = field(init=False, repr=False, compare=False)
+    """The parts of speech of the tokens."""
+    _phrases: dict[int, Phrase | None] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Note once what every rule asks of the whole sentence."""
+        object.__setattr__(self, "lowered", self.text.lower())
+        object.__setattr__(self, "words", frozenset(x.lower for x in self.tokens))
+        object.__setattr__(self, "tags", frozenset(x.tag for x in self.tokens))
+        read = [p for c in self.clauses for p in (c.subject, *(x.phrase for x in c.complements)) if p is not None]
+        object.__setattr__(self, "_phrases", {p.start: p for p in read})
+
+    def phrase_at(self, place: int) -> Phrase | None:
+        """The noun phrase that starts at a token, read once; see `phrases.read_phrase`."""
+        if place not in self._phrases:
+            self._phrases[place] = read_phrase(self.tokens, place)
+        return self._phrases[place]
 
 
 @dataclass(slots=True)
@@ -46,6 +68,12 @@ class ReadTurn:
     """Named third parties in order of mention: what a pronoun may stand for."""
     material: tuple[tuple[int, int], ...] = ()
     """Stretches of the text that are handed over, not told."""
+    lowered: str = field(init=False, repr=False, compare=False)
+    """The text in lower case."""
+
+    def __post_init__(self) -> None:
+        """Note once what several rules ask of the whole text."""
+        self.lowered = self.text.lower()
 
     def before(self, sentence: ReadSentence) -> ReadSentence | None:
         """The sentence that ends last before another begins."""
@@ -67,7 +95,7 @@ def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
     material = handed_over(text)
     for part in parts:
         tokens = tuple(tag(part.tokens, names))
-        framed = framed or any(x.lower in fiction.WORDS for x in tokens)
+        framed = framed or any(x.lower in fiction.WORDS for x in part.tokens)
         framed = framed or fiction.supposes(lowered[part.start : part.end])
         clauses = tuple(read_clauses(tokens, asks=part.asks))
         not_told = framed or within(part.start, material)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Complement
 from atma_overlay.language.kinds import kind_of

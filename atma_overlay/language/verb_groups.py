@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
-from atma_overlay.language.tagging import Tagged
+from atma_overlay.language.tags import Tagged
+from atma_overlay.language.verb_signs import is_participle
 
 
 @dataclass(slots=True)
@@ -26,15 +26,16 @@ class VerbGroup:
     @property
     def participle(self) -> bool:
         """Whether the verb stands in a form that can be a past participle."""
-        return self.token is not None and t.is_participle(self.token.lower)
+        return self.token is not None and is_participle(self.token.lower)
 
     @property
     def tense(self) -> str:
         """The tense that the auxiliaries and the verb's form tell."""
+        if not self.aux:
+            return "past" if self.token is not None and _past(self.token) else "present"
         if "used_to" in self.aux:
             return "habit_past"
-        past_form = self.token is not None and not self.aux and _past(self.token)
-        if past_form or self.aux[:1] == ["had"] or any(a in {"was", "were", "did"} for a in self.aux):
+        if self.aux[:1] == ["had"] or any(a in {"was", "were", "did"} for a in self.aux):
             return "past"
         genitive = "'s" in self.aux and self.participle
         owned = not self.verb and len(self.aux) > 1 and self.aux[-1] == "had" and self.aux[0] in w.HAVE

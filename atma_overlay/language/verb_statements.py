@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from atma_overlay.language import kinds
-from atma_overlay.language import tagging as t
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause, Complement
@@ -156,10 +156,12 @@ def consulted(scene: Scene) -> Iterator[Candidate]:
 
 def to_speaker(clause: Clause) -> bool:
     """*They've given me bay 17*: what others did to the speaker is the speaker's state."""
+    if clause.tense not in {"past", "perfect"} or clause.negated:
+        return False
     first = clause.bare()
     off = clause.verb == "take" and any(c.preposition == "off" for c in clause.complements)
-    done = clause.tense in {"past", "perfect"} and (clause.verb in _GIVING or off) and not clause.negated
-    return done and first is not None and first.pronoun in {"me", "us"}
+    given = clause.verb in _GIVING or off
+    return given and first is not None and first.pronoun in {"me", "us"}
 
 
 def _told_of(scene: Scene) -> str:
@@ -285,13 +287,12 @@ def _belonging(attribute: str) -> str:
 def carried(scene: Scene) -> Iterator[Candidate]:
     """*Boxed Juniper over to Drumlin Farm for good*: where someone was brought is where they are."""
     clause, thing = scene.clause, scene.clause.bare()
-    stays = "for good" in scene.sentence.text.lower() or scene.told is not Change.NONE
     if (
         clause.verb not in _CARRYING
         or clause.tense not in {"past", "perfect"}
         or thing is None
         or not thing.is_name
-        or not stays
+        or not ("for good" in scene.sentence.lowered or scene.told is not Change.NONE)
     ):
         return
     for complement in clause.complements:

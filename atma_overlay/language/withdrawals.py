@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re2
 
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 
 _PLAIN = r"(?:forget|delet|eras|wip|purg|disregard|ignor|redact|expung|scrub)(?:e|t?ing|es)?"
@@ -58,7 +59,7 @@ _EMPTY = frozenset(
     delete forget erase remove keep don't do un-remember unlearn anymore again ever either me my the a them those i ok
     just from your memory notes record records now hang onto""".split()
 )
-_ASKING = re2.compile("|".join(f"(?:{p.pattern})" for p in (_UNDOING, _OUT_OF, _FORGETTING, _BROUGHT_UP, _NOT_KEEPING)))
+_ASKING = PatternSet(*(p.pattern for p in (_UNDOING, _OUT_OF, _FORGETTING, _BROUGHT_UP, _NOT_KEEPING)))
 """What any request of this kind holds."""
 
 
@@ -69,11 +70,11 @@ def withdrawn(sentence: ReadSentence, turn: ReadTurn) -> tuple[int, int] | None:
         sentence: the sentence.
         turn: the utterance; where the sentence only points back (*delete it*), the one before names the topic.
     """
-    lowered = sentence.text.lower().replace("’", "'")
+    lowered = sentence.lowered.replace("’", "'")
     start, end = sentence.sentence.start, sentence.sentence.end
     before = turn.before(sentence) if _points_back(lowered) else None
     if before is not None:
-        recalled = before.text.lower().replace("’", "'")
+        recalled = before.lowered.replace("’", "'")
         told = _TOLD.search(recalled) or "you remember" in recalled or "you may remember" in recalled
         asked = _PLAINLY.search(lowered) or _UNDOING.search(lowered) or lowered.startswith(("please don't", "don't"))
         return (before.sentence.start, end) if told and asked else None
@@ -82,13 +83,21 @@ def withdrawn(sentence: ReadSentence, turn: ReadTurn) -> tuple[int, int] | None:
     return start, end
 
 
+MOST_BARE = 2
+"""Words of its own that a sentence may have which only points back."""
+
+
 def _points_back(lowered: str) -> bool:
-    bare = [x for x in lowered.split() if x.strip(".,!?;:") not in _EMPTY]
-    return len(bare) <= 2 and _POINTING.search(lowered) is not None
+    bare = 0
+    for word in lowered.split():
+        bare += word.strip(".,!?;:") not in _EMPTY
+        if bare > MOST_BARE:
+            return False
+    return _POINTING.search(lowered) is not None
 
 
 def _asks(lowered: str) -> bool:
-    if not _ASKING.search(lowered):  # nearly every sentence ends here, after one pattern instead of eight
+    if not _ASKING.found_in(lowered):  # nearly every sentence ends here, after one pass instead of eight
         return False
     if _UNDOING.search(lowered) or _OUT_OF.search(lowered):
         return not _ABSTRACT.search(lowered)

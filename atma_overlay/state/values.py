@@ -85,7 +85,9 @@ def normalise(value: str) -> str:
 
     "Twelve euros" and "€12" agree, "14 kilos" and "14 kg", "12 May" and "May 12th", "the Rode" and "Rode".
     """
-    tokens = [_fold_token(t) for t in _TOKEN.findall(fold_case(value))]
+    folded = fold_case(value)
+    plain = folded.isascii() and folded.replace(" ", "").isalpha()  # most names: words and nothing else
+    tokens = [_fold_token(t) for t in (folded.split() if plain else _TOKEN.findall(folded))]
     tokens = _join_numbers([t for t in tokens if t not in _DROPPED] or tokens)
     tokens = _order_money_and_dates(tokens)
     return " ".join(tokens)

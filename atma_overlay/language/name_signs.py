@@ -1,0 +1,95 @@
+"""Which words are names: by their shape, their place and what stands behind them."""
+
+from __future__ import annotations
+
+from atma_overlay.language import words as w
+from atma_overlay.language.tags import DET, POSS, Tagged
+from atma_overlay.language.tokens import Token
+from atma_overlay.language.verb_signs import is_participle
+from atma_overlay.state.values import UNIT_OF
+
+_NEVER_NAMES = w.PREPOSITIONS | w.CONJUNCTIONS | w.DETERMINERS | w.ADVERBS | w.WH_WORDS | w.DAY_NAMES
+_HELPERS_AND_DO = w.BE | w.HAVE | w.DO | w.MODALS_FUTURE
+_COMMON_FIRST = frozenset(
+    """yes no ok okay thanks thank please hi hello hey well right great lovely good nice perfect sorry quick any
+    ideas idea tips draft make find give tell help can could would should do does did is are was were has have let
+    also oh so and but or because since after before when while if as at in on for with from by to what which who
+    how where why remind add put write send save store keep forget delete wipe remove purge drop lose once until
+    then next first finally officially apparently honestly meanwhile anyway morning evening packing cleaning found
+    got signed said moved switched swapped started stopped quit sold bought living working question questions title
+    update updates suggest recommend choose pick set turn use try ask check look see sounds every each all some many
+    most few more two three four five six seven eight nine ten one last this that these those there here it he she
+    they we you i my our your his her its their the a an not never always still now today tomorrow yesterday tonight
+    new old""".split()
+)
+
+
+_TITLES = frozenset("mr. mrs. ms. mx. dr. prof. fr. mr mrs ms dr prof".split())
+
+
+def is_acronym(token: Token, after: Token | None, before: list[Tagged]) -> bool:
+    """*my GP*, *the API*, *our CI*: common nouns in capitals."""
+    plural = token.text[:-1].isupper() and token.text.endswith("s") and 2 < len(token.text) <= 5
+    if plural and token.text[:-1].isalpha():
+        return True
+    short = token.text.isupper() and token.text.isalpha() and 1 < len(token.text) <= 5
+    owned = bool(before) and before[-1].tag in {DET, POSS}
+    return short and owned and not (after is not None and after.capital)
+
+
+_NO_NAMES = frozenset({"i", "i'm", "ok", "okay", "tv", "pc"})
+
+
+def is_name(token: Token, after: Token | None, known_names: frozenset[str]) -> bool:  # noqa: PLR0911 - one sign a line
+    """Whether a word is a name; `known_names` are lower-case names seen elsewhere in the conversation."""
+    text = token.text
+    plain = not token.capital and text.isalpha()  # most words
+    if plain or token.lower in _NO_NAMES or token.lower in UNIT_OF:
+        return False
+    if (
+        any(c.isdigit() for c in text)
+        or "_" in text
+        or (text[0] == "#" and len(text) > 1)
+        or ("-" in text and text.upper() == text and len(text) > 2)
+    ):
+        return True
+    if token.lower in known_names and token.capital:
+        return True
+    if not token.capital:
+        return "." in text and len(text) > 3
+    if not token.first:
+        return token.lower not in w.SUBJECT_PRONOUNS
+    if w.verb_lemma(token.lower) and is_participle(token.lower):
+        return False
+    titled = after is not None and after.lower in _TITLES
+    if titled and w.verb_lemma(token.lower) and token.lower.endswith("ing"):
+        return False
+    if token.lower.endswith("ly") and _called_so(token, after):
+        return True
+    if token.lower in _COMMON_FIRST or w.verb_lemma(token.lower) or token.lower.endswith(("ing", "ly")):
+        return after is not None and after.capital and after.kind == "word" and token.lower not in _COMMON_FIRST
+    if token.lower in known_names:
+        return True
+    common = w.common_words()
+    if "-" in token.lower and all(x in common or w.verb_lemma(x) for x in token.lower.split("-")):
+        return False
+    if token.lower in common or w.lemma(token.lower) in common:
+        return after is not None and after.capital and after.kind == "word" and after.lower not in w.SUBJECT_PRONOUNS
+    closed = token.lower in _NEVER_NAMES
+    if closed or token.lower in w.POSSESSIVES:
+        return False
+    if after is not None and (
+        after.kind == "clitic" or after.lower == "the" or (after.capital and after.kind == "word")
+    ):
+        return True
+    follows = after is not None and (after.lower in _HELPERS_AND_DO or (w.verb_lemma(after.lower) or "").strip() != "")
+    singular = after is not None and after.lower in {"is", "was", "has"}
+    return follows and (singular or not token.lower.endswith("s"))
+
+
+def _called_so(token: Token, after: Token | None) -> bool:
+    """*Tilly's school*, *Emily has moved*: a name like an adverb, where no adjective is in it and a verb follows."""
+    stem, common = token.lower[:-2], w.common_words()
+    adverb = any(x in common or w.verb_lemma(x) for x in (stem, f"{stem}le", f"{stem[:-1]}y"))
+    follows = after is not None and (after.kind == "clitic" or w.verb_lemma(after.lower) is not None)
+    return follows and not adverb and token.lower not in w.ADVERBS | common | {"truly", "wholly", "duly"}

@@ -1,0 +1,161 @@
+"""Which forms of a verb are read as one: by what stands around them."""
+
+from __future__ import annotations
+
+from atma_overlay.language import words as w
+from atma_overlay.language.tags import (
+    ADV,
+    BE,
+    DET,
+    DO,
+    FUTURE,
+    GEN,
+    HAVE,
+    MODAL,
+    NAME,
+    NEG,
+    NOUN,
+    NUM,
+    POSS,
+    PREP,
+    PRON,
+    REL,
+    TO,
+    VERB,
+    WH,
+    Tagged,
+)
+from atma_overlay.language.tokens import Token
+
+_HELPERS = w.BE | w.HAVE | w.MODALS_FUTURE
+_JOINING = w.PREPOSITIONS | w.CONJUNCTIONS
+_OPENING_OBJECTS = w.DETERMINERS | w.POSSESSIVES | w.OBJECT_PRONOUNS
+_OPENING_PHRASES = w.PREPOSITIONS | w.DETERMINERS | w.POSSESSIVES
+
+
+def _modifies(token: Token, after: Token | None) -> bool:
+    """*We switch deploy targets*: a base form between a verb and a plural noun is part of the noun."""
+    base = w.verb_lemma(token.lower) == token.lower
+    if after is None or not base or after.kind != "word":
+        return False
+    return (
+        after.lower.endswith("s") and w.lemma(after.lower) != after.lower and w.verb_lemma(after.lower) != after.lower
+    )
+
+
+_AFTER_GERUND = frozenset(
+    "day days plan time times schedule session class teacher coach partner shoes bag room pool".split()
+)
+"""*Noor's training day*: behind an owner and before one of these a form in -ing is a noun."""
+_DOINGS = frozenset("hobby sport activity class passion pastime exercise workout interest skill pursuit course".split())
+"""What is said to be a doing: *my hobby is fencing*."""
+
+
+_COURSES = frozenset("go come land arrive end run sit live".split())
+"""Verbs that tell where several things end up."""
+
+
+def _runs(token: Token, after: Token | None) -> bool:
+    """*The alerts go to …*: a form in -s right before a base form of a course is the plural that takes it."""
+    plural = token.lower.endswith("s") and w.verb_lemma(token.lower) != token.lower
+    return plural and after is not None and after.lower in _COURSES
+
+
+def reads_as_verb(  # noqa: PLR0911 - one sign a line
+    token: Token, after: Token | None, before: list[Tagged]
+) -> bool:
+    """Whether a known form of a verb is one where it stands, and no noun or adjective."""
+    previous = next((t for t in reversed(before) if t.tag != ADV), None)
+    if _runs(token, after):
+        return False
+    if previous is None:
+        followed = after is not None and (
+            after.kind == "clitic"
+            or (after.lower.endswith("ing") and w.verb_lemma(after.lower) is not None)
+            or after.lower in _HELPERS
+        )
+        return not followed and (token.lower not in {"like", "set", "cost", "back"} or after is not None)
+    if previous.tag == GEN and after is not None and after.lower in _AFTER_GERUND:
+        return False
+    if previous.tag == GEN:
+        return is_participle(token.lower) or token.lower.endswith("ing")
+    if previous.tag == NUM and token.lower == "works" and after is not None and after.lower == "as":
+        return True
+    if previous.tag in {DET, POSS, NUM}:
+        return False
+    if previous.tag in {PRON, TO, MODAL, FUTURE, DO, HAVE, NEG, REL, WH}:
+        return True
+    if previous.tag == BE and len(before) > 1 and before[-2].lemma in _DOINGS and token.lower.endswith("ing"):
+        return False
+    if previous.tag == BE:
+        return token.lower.endswith("ing") or is_participle(token.lower)
+    if previous.tag == PREP:
+        return token.lower.endswith("ing")
+    if previous.tag == VERB and previous is before[-1]:
+        changed = previous.lemma in {"change", "switch", "swap"} and token.lower.endswith("s")
+        if changed and w.verb_lemma(token.lower) != token.lower:
+            return False
+        used = previous.lower in {"use", "uses"} and after is not None and after.lower in {"as", "for"}
+        if used or _modifies(token, after):
+            return False
+    if previous.tag in {NAME, NOUN}:
+        return _after_nominal(token, after, before)
+    return True
+
+
+def guessed_verb(token: Token, before: list[Tagged]) -> str | None:
+    """A past form of a verb that no list holds, right after a pronoun or an auxiliary."""
+    word = token.lower
+    if token.kind != "word" or not word.endswith(("ing", "ed")):
+        return None
+    previous = next((x for x in reversed(before) if x.tag != ADV), None)
+    named = len(before) > 1 and before[-2].lemma in _DOINGS
+    if previous is not None and previous.tag == BE and not named and word.endswith("ing") and len(word) > 5:
+        return word[:-3]
+    if previous is None or not word.endswith("ed") or len(word) < 5:
+        return None
+    got = previous.lower in {"got", "get", "gets", "getting"}
+    if got or previous.tag in {HAVE, BE, NAME} or (previous.tag == PRON and previous.lower in w.SUBJECT_PRONOUNS):
+        return word[:-1] if word[-3] in "aeglsuvz" else word[:-2]
+    return None
+
+
+def is_participle(word: str) -> bool:
+    """Whether a verb form can be a past participle."""
+    verb = w.verb_lemma(word)
+    if verb is None or word.endswith("ing"):
+        return False
+    same = {"put", "set", "cut", "shut", "read", "hit", "come", "become", "run", "quit", "cost", "hurt", "let", "split"}
+    return word in same or (word != verb and not word.endswith("s") and word not in {"went", "was", "were", "did"})
+
+
+_CONDITIONS = frozenset("if unless when whenever once until because".split())
+
+
+def _after_nominal(token: Token, after: Token | None, before: list[Tagged]) -> bool:
+    """After a noun, a third-person or past form followed by a complement is a verb; "book club" is not."""
+    if token.lower.endswith("ing"):
+        return before[-1].tag == ADV
+    has_verb = False
+    for earlier in reversed(before[-6:]):
+        if earlier.text in {":", ";"} or earlier.lower in _CONDITIONS:
+            break
+        has_verb = has_verb or earlier.tag in {VERB, BE, HAVE}
+    inflected = token.lower.endswith(("s", "ed")) or w.verb_lemma(token.lower) != token.lower
+    invariant = token.lower in {"cut", "put", "set", "shut", "hit", "quit"}
+    ends = after is None or after.kind == "punct" or after.lower in _JOINING
+    counted = token.lower.endswith("s") and any(x.tag == NUM for x in before[-2:]) and before[-1].tag == NOUN
+    if counted:
+        return False
+    object_follows = after is not None and (after.lower in _OPENING_OBJECTS)
+    if invariant and (ends or object_follows) and not has_verb:
+        return True
+    if not inflected and before[-1].tag == ADV and not has_verb and after is not None:
+        return after.lower in _OPENING_PHRASES or after.capital
+    if not inflected:
+        last = before[-1].token.lower
+        plural = last.endswith("s") and not last.endswith("ss") and before[-1].tag == NOUN
+        return plural and not has_verb and after is not None
+    return not (
+        has_verb and before[-1].tag == NOUN and token.lower.endswith("s") and (after is None or after.kind == "punct")
+    )
