@@ -6,9 +6,11 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any
+from itertools import zip_longest
+from operator import attrgetter
+from typing import Any, TypeVar
 
-from sqlalchemy import Executable
+from sqlalchemy import Executable, Select
 
 from atma_overlay.ledger import decoding, queries
 from atma_overlay.ledger.instants import instant_of
@@ -17,7 +19,7 @@ from atma_overlay.ledger.ranking import CANDIDATES, best, query
 from atma_overlay.ledger.stamping import slot_key
 from atma_overlay.ledger.tables import NOW, OPEN
 from atma_overlay.ledger.text_index import TextIndex
-from atma_overlay.ledger.transaction import Transaction
+from atma_overlay.ledger.transaction import Transaction, chunks
 from atma_overlay.ports.ledger import History, Judged
 from atma_overlay.records import (
     Contingency,
@@ -35,6 +37,13 @@ from atma_overlay.records import (
     Version,
 )
 
+T = TypeVar("T")
+_Part = Callable[[HeldQuery], Select[Any]]
+_ROWS: _Part = attrgetter("rows")
+_PLACES: _Part = attrgetter("places")
+_SUBJECTS, _ATTRIBUTES = (
+    tuple(f"{name}_{number}" for number in range(queries.MAX_SLOTS)) for name in ("subject", "attribute")
+)
 _DECIDED = len(decoding.TRANSITION) + 2
 """Where the decision begins in a row of a transition, its place in the recorded order, and one of its decisions."""
 _REVISION = len(decoding.STATEMENT) + [column.name for column in decoding.VERSION].index("revision")
@@ -56,6 +65,7 @@ class SqlReader:
         self._transaction = transaction
         self._text_index = text_index
         self._kept = kept
+        self._slot_by_slot = transaction.connection.dialect.name == "sqlite"
         self._met: dict[tuple[str, int, int], Held] = {}
         self._standing: dict[str, Held] = {}
         self._slots: dict[Slot, list[Held]] = {}
@@ -109,17 +119,29 @@ class SqlReader:
 
     def in_slots(self, slots: Collection[Slot], *, known_at: datetime | None = None) -> list[Held]:
         """Statements by slot, in fold order; a slot is read once in a snapshot."""
-        if known_at is not None:
-            rows, known = queries.HELD_IN_SLOTS.rows, _known(known_at)
-            return _folded(self._transaction.fetch_in_slots(rows, self._held_of, slots, known=known))
         wanted = set(slots)
+        if known_at is not None:
+            return _folded(self._fetch_in_slots(_ROWS, self._held_of, slots=wanted, known=_known(known_at)))
         unread = wanted - self._slots.keys()
         if unread:
             self._slots |= {slot: [] for slot in unread}
-            fetch = partial(self._transaction.fetch_in_slots, slots=unread, known=NOW)
-            for held in self._standing_of(queries.HELD_IN_SLOTS, fetch):
+            for held in self._standing_of(partial(self._fetch_in_slots, slots=unread, known=NOW)):
                 self._slots[held.statement.slot].append(held)
         return _folded(held for slot in wanted for held in self._slots[slot])
+
+    def _fetch_in_slots(
+        self, part: _Part, build: Callable[[Sequence[Any]], T], *, slots: Collection[Slot], known: int
+    ) -> list[T]:
+        if not self._slot_by_slot:
+            return self._transaction.fetch_in_slots(part(queries.HELD_IN_SLOTS), build, slots, known=known)
+        found: list[T] = []
+        for chunk in chunks(slots, queries.MAX_SLOTS):
+            count = 1 << (len(chunk) - 1).bit_length()
+            subjects = zip_longest(_SUBJECTS[:count], (slot.subject for slot in chunk))
+            attributes = zip_longest(_ATTRIBUTES[:count], (slot.attribute for slot in chunk))
+            query = part(queries.held_in_slots(count))
+            found += self._transaction.fetch(query, build, known=known, **dict(subjects), **dict(attributes))
+        return found
 
     def held(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
         """Statements by id, in fold order; those that were met in this snapshot already are not read again."""
@@ -128,6 +150,23 @@ class SqlReader:
         met = [self._standing[i] for i in dict.fromkeys(ids) if i in self._standing]
         unmet = [i for i in ids if i not in self._standing]
         return _folded([*met, *self._held(queries.HELD_BY_ID, unmet, None)]) if unmet else _folded(met)
+
+    def carried(self, host_ids: Collection[str], *, known_at: datetime | None = None) -> dict[str, list[Held]]:
+        """By host memory, the statements of the observations that it carries; all found by one statement."""
+        rows = self._transaction.fetch_in(queries.CARRIED, tuple, host_ids, known=_known(known_at))
+        places = [(row[3], row[4]) for row in rows]
+        held = self._placed(places) if known_at is None else self.held([i for i, _ in places], known_at=known_at)
+        by_id = {h.statement.id: h for h in held}
+        # By memory and observation; a memory of the same id at another host may carry the same one.
+        found: dict[str, dict[str, dict[str, Held]]] = {}
+        for _, host_id, observation_id, statement_id, _ in sorted(rows):
+            carried = found.setdefault(host_id, {}).setdefault(observation_id, {})
+            if statement_id in by_id:
+                carried[statement_id] = by_id[statement_id]
+        return {
+            host_id: [held for carried in of_one.values() for held in _folded(carried.values())]
+            for host_id, of_one in found.items()
+        }
 
     def of_observations(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
         """Statements by observation, in fold order."""
@@ -143,7 +182,7 @@ class SqlReader:
         """Statements with any of the index terms in a field, the latest observed first."""
         by_term = self.latest_with(field, dict.fromkeys(terms, limit), known_at=known_at)
         found = {held.statement.id: held for latest in by_term.values() for held in latest}
-        return sorted(found.values(), key=_latest_order, reverse=True)[: max(limit, 0)]
+        return sorted(found.values(), key=_LATEST_ORDER, reverse=True)[: max(limit, 0)]
 
     def latest_with(
         self, field: str, limits: Mapping[str, int], *, known_at: datetime | None = None
@@ -172,7 +211,7 @@ class SqlReader:
         found: dict[str, list[Held]] = {term: [] for term, _ in limits}
         for number, statement_id, _ in rows:
             found[rounded[number][0]].append(by_id[statement_id])
-        return {term: sorted(latest, key=_latest_order, reverse=True) for term, latest in found.items()}
+        return {term: sorted(latest, key=_LATEST_ORDER, reverse=True) for term, latest in found.items()}
 
     def search(self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None) -> list[tuple[Held, float]]:
         """Full text, best first, with scores."""
@@ -277,30 +316,31 @@ class SqlReader:
         return self._transaction.fetch(queries.WAITING, decoding.outbox_item_of, limit=max(limit, 0))
 
     def _held(self, query: HeldQuery, values: Collection[str], known_at: datetime | None) -> list[Held]:
-        fetch = partial(self._transaction.fetch_in, values=values, known=_known(known_at))
-        return _folded(fetch(query.rows, self._held_of) if known_at is not None else self._standing_of(query, fetch))
+        def fetch(part: _Part, build: Callable[[Sequence[Any]], T]) -> list[T]:
+            return self._transaction.fetch_in(part(query), build, values, known=_known(known_at))
 
-    def _standing_of(self, query: HeldQuery, fetch: Callable[..., list[Any]]) -> list[Held]:
-        """Statements as they stand now: whole rows only of those that no earlier read kept."""
-        if not self._kept:
-            found: list[Held] = fetch(query.rows, self._held_of)
+        return _folded(fetch(_ROWS, self._held_of) if known_at is not None else self._standing_of(fetch))
+
+    def _standing_of(self, fetch: Callable[[_Part, Callable[[Sequence[Any]], Any]], list[Any]]) -> list[Held]:
+        """Statements as they stand now: whole rows only of those that neither this read nor an earlier one has met."""
+        if not self._kept and not self._standing:
+            found: list[Held] = fetch(_ROWS, self._held_of)
             return found
-        return self._placed(fetch(query.places, tuple))
+        return self._placed(fetch(_PLACES, tuple))
 
     def _placed(self, places: Sequence[tuple[str, int]]) -> list[Held]:
-        unread = [i for i, revision in places if not self._is_kept(i, revision)]
+        standing, kept = self._standing, self._kept
+        unread = []
+        for i, revision in places:
+            if i not in standing:
+                held = kept.get(i)
+                if held is not None and held.version.revision == revision:
+                    standing[i] = held
+                else:
+                    unread.append(i)
         if unread:
             self._transaction.fetch_in(queries.HELD_BY_ID.rows, self._held_of, unread, known=NOW)
-        return [self._standing[i] for i, _ in places if i in self._standing]
-
-    def _is_kept(self, statement_id: str, revision: int) -> bool:
-        if statement_id in self._standing:
-            return True
-        held = self._kept.get(statement_id)
-        if held is None or held.version.revision != revision:
-            return False
-        self._standing[statement_id] = held
-        return True
+        return [standing[i] for i, _ in places if i in standing]
 
     def _held_of(self, row: Sequence[Any]) -> Held:
         """A row's record; one recall meets a record by several ways, and its row is the same each time."""
@@ -340,9 +380,11 @@ def _known(known_at: datetime | None) -> int:
 
 
 def _folded(found: Iterable[Held]) -> list[Held]:
-    return sorted(found, key=lambda held: (*held.statement.order, held.statement.id))
+    return sorted(found, key=_FOLD_ORDER)
 
 
-def _latest_order(held: Held) -> tuple[object, ...]:
-    statement = held.statement
-    return (statement.observed_at, statement.position, statement.id)
+_FOLD_ORDER = attrgetter(
+    *(f"statement.{name}" for name in ("valid_from", "observed_at", "position", "digest", "norm", "id"))
+)
+"""`Statement.order`, and the id."""
+_LATEST_ORDER = attrgetter(*(f"statement.{name}" for name in ("observed_at", "position", "id")))

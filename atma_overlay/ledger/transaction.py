@@ -113,8 +113,8 @@ class Transaction:
             prepared.run(self._below, self._dialect, statement, batch)
 
 
-def chunks(values: Iterable[V]) -> Iterator[list[V]]:
-    """The values in lists that fit an `IN` list."""
+def chunks(values: Iterable[V], length: int = CHUNK) -> Iterator[list[V]]:
+    """The values in lists of a length; by default one that fits an `IN` list."""
     rest = iter(values)
-    while chunk := list(islice(rest, CHUNK)):
+    while chunk := list(islice(rest, length)):
         yield chunk
