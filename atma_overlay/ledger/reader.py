@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 from itertools import zip_longest
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -80,8 +80,13 @@ class SqlReader:
 
     def revision(self) -> int:
         """The number of the last committed write; 0 before the first."""
-        found = self._transaction.fetch(queries.PARTITION, lambda row: int(row[0]))
-        return found[0] if found else 0
+        return self._head[0]
+
+    @cached_property
+    def _head(self) -> tuple[int, bool]:
+        """The revision, and whether anything is staged; both of the snapshot, however late they are asked."""
+        found = self._transaction.fetch(queries.HEAD, tuple)
+        return (int(found[0][0]), found[0][1] is not None) if found else (0, False)
 
     def observations(self, ids: Collection[str]) -> list[Observation]:
         """Observations by id, in the order of saying."""
@@ -181,6 +186,8 @@ class SqlReader:
     ) -> list[Held]:
         """Statements with any of the index terms in a field, the latest observed first."""
         by_term = self.latest_with(field, dict.fromkeys(terms, limit), known_at=known_at)
+        if len(by_term) == 1:
+            return next(iter(by_term.values()))
         found = {held.statement.id: held for latest in by_term.values() for held in latest}
         return sorted(found.values(), key=_LATEST_ORDER, reverse=True)[: max(limit, 0)]
 
@@ -252,15 +259,17 @@ class SqlReader:
 
     def _read_moves(self, statement_ids: Sequence[str]) -> None:
         self._moves |= {i: {} for i in statement_ids}
-        rows = dict.fromkeys(self._transaction.fetch_in(queries.JUDGED_OF_STATEMENTS, tuple, statement_ids))
-        decided: defaultdict[tuple[Any, ...], list[Decision]] = defaultdict(list)
-        for row in rows:
-            decided[row[:_DECIDED]] += [decoding.decision_of(row[_DECIDED:-2])] if row[_DECIDED] is not None else []
-        for row, decisions in decided.items():
-            judged = Judged(decoding.transition_of(row[:-2]), tuple(decisions))
+        rows = self._transaction.fetch_in(queries.JUDGED_OF_STATEMENTS, tuple, statement_ids)
+        decided: dict[tuple[int, int], dict[tuple[int, int], tuple[Any, ...]]] = {}
+        for row in rows:  # one comes twice where its two sides are in two lists
+            decided.setdefault(row[_DECIDED - 2 : _DECIDED], {})[row[-2:]] = row
+        for place, by_decision in decided.items():
+            listed = tuple(by_decision.values())
+            decisions = (decoding.decision_of(row[_DECIDED:-2]) for row in listed if row[_DECIDED] is not None)
+            judged = Judged(decoding.transition_of(listed[0][: _DECIDED - 2]), tuple(decisions))
             for i in (judged.transition.from_id, judged.transition.to_id):
                 if i is not None and i in self._moves:
-                    self._moves[i][row[-2:]] = judged
+                    self._moves[i][place] = judged
 
     def transition(self, transition_id: str) -> Judged | None:
         """One transition."""
@@ -298,6 +307,8 @@ class SqlReader:
         if record_ids is None and known_at is None:
             return self._transaction.fetch(queries.STAGINGS_OPEN, decoding.staging_of)
         known = _known(known_at)
+        if not self._head[1]:
+            return []
         if record_ids is None:
             return self._transaction.fetch(queries.STAGINGS_IN_PLACE, decoding.staging_of, known=known)
         found = self._transaction.fetch_in(queries.STAGINGS_OF_RECORDS, decoding.staging_of, record_ids, known=known)

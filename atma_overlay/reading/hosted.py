@@ -15,6 +15,8 @@ from atma_overlay.records import Held
 from atma_overlay.state.present import is_retired
 from atma_overlay.state.terms import stem
 
+_RELATIONS = KIN | ACQUAINTANCES
+
 
 @dataclass(frozen=True, slots=True)
 class Hosted:
@@ -75,7 +77,7 @@ def _of_others(text: str, gathered: Gathered) -> bool:
     if len(opening) < 2 or opening[0] not in {"my", "our"}:
         return False
     relation = opening[1].strip(".,;:!?").removesuffix("'s")
-    return relation in KIN | ACQUAINTANCES and stem(relation) not in gathered.query_terms
+    return relation in _RELATIONS and stem(relation) not in gathered.query_terms
 
 
 def unretracted(gathered: Gathered) -> list[Hosted]:

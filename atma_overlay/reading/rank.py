@@ -8,8 +8,8 @@ import re2
 
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.reading.gather import Gathered
-from atma_overlay.reading.wording import all_terms, wording_of
-from atma_overlay.records import Held
+from atma_overlay.reading.wording import wording_of
+from atma_overlay.records import Held, Statement
 from atma_overlay.state.terms import terms
 
 CUE, TEXT, ATTRIBUTE, HOST, KIND, SUBJECT = 1.1, 1.0, 0.5, 0.45, 0.3, 0.35
@@ -70,7 +70,7 @@ _UNNAMED = frozenset({"he", "she", "they"})
 """Subjects that nothing named: what is asked of somebody in particular is not asked of them."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: one is made of every record that a query touches
 class Ranked:
     """A record with its relevance.
 
@@ -119,11 +119,12 @@ def rank(gathered: Gathered, query: str, subjects: frozenset[str]) -> list[Ranke
     known = frozenset(a.id for a, _ in gathered.asked if "place" in a.values)
     best_cue = max(asked.values(), default=0)
     host_rank = {h.standing.record_id: hit.rank for hit in reversed(gathered.hits) for h in hit.held}
+    score = _Scoring(gathered, gathered.query_terms, wanted, asked, best_cue, host_rank, subjects)
     out = []
     for members in gathered.slots.values():
         for held in members:
             if held.is_record and not _of_somebody_else(held, gathered, subjects):
-                ranked = _score(held, gathered, wanted, asked, best_cue, host_rank, subjects)
+                ranked = score.of(held)
                 ranked = _placed(ranked, known) if where else ranked
                 out.append(_quoted(ranked) if verbatim else ranked)
     return sorted(out, key=_place)
@@ -161,40 +162,66 @@ def _is_place(held: Held, places: frozenset[str]) -> bool:
     return located and held.statement.value_kind in NAMED
 
 
-def _score(
-    held: Held, gathered: Gathered, wanted: frozenset[str], asked: dict[str, int], best_cue: int,
-    host_rank: dict[str, int], subjects: frozenset[str],
-) -> Ranked:  # fmt: skip
-    statement = held.statement
-    text = TEXT * gathered.scores.get(statement.id, 0.0)
-    said = wording_of(statement)
-    shared = len(said.attribute & gathered.query_terms) / len(said.attribute) if said.attribute else 0.0
-    cue = CUE * asked.get(statement.slot.attribute, 0) / best_cue if best_cue else 0.0
-    position = host_rank.get(statement.id)
-    host = HOST / (1 + position) ** 0.5 if position is not None else 0.0
-    score = text + cue + ATTRIBUTE * shared + host
-    kin = not shared and not (
-        said.attribute.isdisjoint(gathered.query_kin) and said.value.isdisjoint(gathered.query_kin)
-    )
-    score += TOPIC if kin else 0.0
-    if wanted:
-        score += KIND if statement.value_kind in wanted else -KIND / 2
-    if statement.confidence < SURE:
-        score -= FAINT
-    named = not said.subject.isdisjoint(gathered.query_terms)
-    mine = statement.slot.subject in subjects
-    score += SUBJECT if named or mine else (-SUBJECT if subjects else 0.0)
-    covered = _coverage(held, gathered.query_terms)
-    strong = cue > 0 or shared >= 0.5 or covered >= COVERED or kin
-    return Ranked(held, score, strong, leads=cue > 0 or covered >= LEADING)
+@dataclass(frozen=True, slots=True)
+class _Scoring:
+    """What records are weighed by."""
+
+    gathered: Gathered
+    query_terms: frozenset[str]
+    wanted: frozenset[str]
+    asked: dict[str, int]
+    best_cue: int
+    host_rank: dict[str, int]
+    subjects: frozenset[str]
+
+    def of(self, held: Held) -> Ranked:
+        """A record with its relevance."""
+        statement, gathered, query_terms = held.statement, self.gathered, self.query_terms
+        said, slot = wording_of(statement), statement.slot
+        score = TEXT * gathered.scores.get(statement.id, 0.0)
+        shared = len(said.attribute & query_terms) / len(said.attribute) if said.attribute else 0.0
+        cue = CUE * self.asked.get(slot.attribute, 0) / self.best_cue if self.best_cue else 0.0
+        position = self.host_rank.get(statement.id)
+        score = score + cue + ATTRIBUTE * shared + (HOST / (1 + position) ** 0.5 if position is not None else 0.0)
+        kin = not shared and not (
+            said.attribute.isdisjoint(gathered.query_kin) and said.value.isdisjoint(gathered.query_kin)
+        )
+        score += TOPIC if kin else 0.0
+        if self.wanted:
+            score += KIND if statement.value_kind in self.wanted else -KIND / 2
+        if statement.confidence < SURE:
+            score -= FAINT
+        mine = slot.subject in self.subjects or not said.subject.isdisjoint(query_terms)
+        score += SUBJECT if mine else (-SUBJECT if self.subjects else 0.0)
+        # The share of the query's terms that the record and its sentence speak of.
+        covered = len(said.every & query_terms) / len(query_terms) if query_terms else 1.0
+        strong = cue > 0 or shared >= 0.5 or covered >= COVERED or kin
+        return Ranked(held, score, strong, cue > 0 or covered >= LEADING)
 
 
-def _coverage(held: Held, query_terms: frozenset[str]) -> float:
-    """The share of the query's terms that a record and its sentence speak of."""
-    return len(all_terms(held.statement) & query_terms) / len(query_terms) if query_terms else 1.0
+class _Content:
+    """The content of a statement, in an order of its own; worked out only where everything else ties."""
+
+    __slots__ = ("_statement",)
+
+    def __init__(self, statement: Statement) -> None:
+        self._statement = statement
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Content) and self._key == other._key
+
+    def __lt__(self, other: _Content) -> bool:
+        return self._key < other._key
+
+    __hash__ = None  # type: ignore[assignment]  # ordered, and nothing else
+
+    @property
+    def _key(self) -> tuple[object, ...]:
+        s = self._statement
+        return (s.span, str(s.slot), s.norm, s.id)
 
 
 def _place(ranked: Ranked) -> tuple[object, ...]:
     """The best first, then the latest; by content to the end, since an id is drawn at random and may not decide."""
     s = ranked.held.statement
-    return (-ranked.score, -s.observed_at.timestamp(), s.position, s.digest, s.span, str(s.slot), s.norm, s.id)
+    return (-ranked.score, -s.observed_at.timestamp(), s.position, s.digest, _Content(s))

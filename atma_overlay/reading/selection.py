@@ -63,7 +63,7 @@ def within_budget(
         if kept:
             rows += [r if r.packet == packets else r.but(packet=packets) for r in kept]
             packets += 1
-            tokens += _cost(kept, estimate)
+            tokens += 0 if left is None else _cost(kept, estimate)
     return rows, Suppressed(
         superseded=len(selection.gone), retracted=selection.retracted, archived=selection.archived,
         ungrounded=selection.ungrounded, budget=left_out,

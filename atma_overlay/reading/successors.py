@@ -35,7 +35,8 @@ def successors(
     for _ in range(HOPS):
         if not wanted:
             break
-        named = _named(_moves(reader, wanted, known_at), reader, known_at)
+        away = [(i, to_id) for i, to_id in _moves(reader, wanted, known_at) if home.get(wanted[i]) != home.get(to_id)]
+        named = _named(away, reader, known_at)
         moves = [(wanted[from_id], to) for from_id, to in named if home.get(wanted[from_id]) != to.statement.slot]
         met = _met({to.statement for _, to in moves}, reader, scope, linker, known_at)
         following: dict[str, str] = {}
