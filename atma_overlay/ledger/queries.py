@@ -111,7 +111,7 @@ class HeldQuery:
 
     Attributes:
         rows: `HELD` columns.
-        places: id and revision.
+        places: id, revision, and until when the version was known.
     """
 
     rows: Select[Any]
@@ -128,7 +128,7 @@ def _all_held(*columns: ColumnElement[object]) -> Select[Any]:
     return held
 
 
-_PLACE = (statements.c.id, versions.c.revision)
+_PLACE = (statements.c.id, versions.c.revision, versions.c.recorded_to)
 ALL_HELD = HeldQuery(_all_held(*HELD), _all_held(*_PLACE))
 HELD_BY_ID = ALL_HELD.where(statements.c.id.in_(VALUES))
 HELD_IN_SLOTS = ALL_HELD.where(in_slots(statements.c.subject, statements.c.attribute))

@@ -46,7 +46,6 @@ _SUBJECTS, _ATTRIBUTES = (
 )
 _DECIDED = len(decoding.TRANSITION) + 2
 """Where the decision begins in a row of a transition, its place in the recorded order, and one of its decisions."""
-_REVISION = len(decoding.STATEMENT) + [column.name for column in decoding.VERSION].index("revision")
 _RECORDED_TO = len(decoding.STATEMENT) + [column.name for column in decoding.VERSION].index("recorded_to")
 
 
@@ -66,9 +65,9 @@ class SqlReader:
         self._text_index = text_index
         self._kept = kept
         self._slot_by_slot = transaction.connection.dialect.name == "sqlite"
-        self._met: dict[tuple[str, int, int], Held] = {}
-        self._standing: dict[str, Held] = {}
-        self._slots: dict[Slot, list[Held]] = {}
+        self._held_at: defaultdict[int, dict[str, Held]] = defaultdict(dict)
+        self._standing = self._held_at[NOW]
+        self._slots: defaultdict[int, dict[Slot, list[Held]]] = defaultdict(dict)
         self._moves: dict[str, dict[tuple[int, int], Judged]] = {}
         self._latest: dict[tuple[str, str, int], list[Held]] = {}
         self._reach: dict[tuple[str, str, int], int] = {}
@@ -124,15 +123,14 @@ class SqlReader:
 
     def in_slots(self, slots: Collection[Slot], *, known_at: datetime | None = None) -> list[Held]:
         """Statements by slot, in fold order; a slot is read once in a snapshot."""
-        wanted = set(slots)
-        if known_at is not None:
-            return _folded(self._fetch_in_slots(_ROWS, self._held_of, slots=wanted, known=_known(known_at)))
-        unread = wanted - self._slots.keys()
+        wanted, known = set(slots), _known(known_at)
+        read = self._slots[known]
+        unread = wanted - read.keys()
         if unread:
-            self._slots |= {slot: [] for slot in unread}
-            for held in self._standing_of(partial(self._fetch_in_slots, slots=unread, known=NOW)):
-                self._slots[held.statement.slot].append(held)
-        return _folded(held for slot in wanted for held in self._slots[slot])
+            read |= {slot: [] for slot in unread}
+            for held in self._found(partial(self._fetch_in_slots, slots=unread, known=known), known):
+                read[held.statement.slot].append(held)
+        return _folded(held for slot in wanted for held in read[slot])
 
     def _fetch_in_slots(
         self, part: _Part, build: Callable[[Sequence[Any]], T], *, slots: Collection[Slot], known: int
@@ -150,21 +148,20 @@ class SqlReader:
 
     def held(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
         """Statements by id, in fold order; those that were met in this snapshot already are not read again."""
-        if known_at is not None:
-            return self._held(queries.HELD_BY_ID, ids, known_at)
-        met = [self._standing[i] for i in dict.fromkeys(ids) if i in self._standing]
-        unmet = [i for i in ids if i not in self._standing]
-        return _folded([*met, *self._held(queries.HELD_BY_ID, unmet, None)]) if unmet else _folded(met)
+        met, wanted = self._held_at[_known(known_at)], dict.fromkeys(ids)
+        unmet = [i for i in wanted if i not in met]
+        if unmet:
+            self._held(queries.HELD_BY_ID, unmet, known_at)
+        return _folded(met[i] for i in wanted if i in met)
 
     def carried(self, host_ids: Collection[str], *, known_at: datetime | None = None) -> dict[str, list[Held]]:
         """By host memory, the statements of the observations that it carries; all found by one statement."""
-        rows = self._transaction.fetch_in(queries.CARRIED, tuple, host_ids, known=_known(known_at))
-        places = [(row[3], row[4]) for row in rows]
-        held = self._placed(places) if known_at is None else self.held([i for i, _ in places], known_at=known_at)
-        by_id = {h.statement.id: h for h in held}
+        known = _known(known_at)
+        rows = self._transaction.fetch_in(queries.CARRIED, tuple, host_ids, known=known)
+        by_id = {h.statement.id: h for h in self._placed([row[3:] for row in rows], known)}
         # By memory and observation; a memory of the same id at another host may carry the same one.
         found: dict[str, dict[str, dict[str, Held]]] = {}
-        for _, host_id, observation_id, statement_id, _ in sorted(rows):
+        for _, host_id, observation_id, statement_id, *_ in sorted(rows):
             carried = found.setdefault(host_id, {}).setdefault(observation_id, {})
             if statement_id in by_id:
                 carried[statement_id] = by_id[statement_id]
@@ -179,7 +176,13 @@ class SqlReader:
 
     def all_held(self, *, known_at: datetime | None = None) -> list[Held]:
         """Every statement, in fold order."""
-        return _folded(self._transaction.fetch(queries.ALL_HELD.rows, self._held_of, known=_known(known_at)))
+        known = _known(known_at)
+        every = partial(self._transaction.fetch, known=known)
+        if self._kept:
+            places = every(queries.ALL_HELD.places, tuple)
+            if 2 * sum(i in self._kept for i, *_ in places) > len(places):
+                return _folded(self._placed(places, known))
+        return _folded(every(queries.ALL_HELD.rows, self._held_of))
 
     def with_terms(
         self, field: str, terms: Collection[str], *, limit: int = 200, known_at: datetime | None = None
@@ -212,11 +215,9 @@ class SqlReader:
         bound |= {f"limit_{number}": limit for number, (_, limit) in enumerate(rounded)}
         query, known = queries.latest_with(count), _known(known_at)
         rows = self._transaction.fetch(query, tuple, field=field, known=known, **bound)
-        places = [(row[1], row[2]) for row in rows]
-        held = self._placed(places) if known_at is None else self.held([i for i, _ in places], known_at=known_at)
-        by_id = {h.statement.id: h for h in held}
+        by_id = {h.statement.id: h for h in self._placed([row[1:] for row in rows], known)}
         found: dict[str, list[Held]] = {term: [] for term, _ in limits}
-        for number, statement_id, _ in rows:
+        for number, statement_id, *_ in rows:
             found[rounded[number][0]].append(by_id[statement_id])
         return {term: sorted(latest, key=_LATEST_ORDER, reverse=True) for term, latest in found.items()}
 
@@ -228,8 +229,10 @@ class SqlReader:
             return []
         candidates = index.newest(transaction, tokens, known=_known(known_at), limit=CANDIDATES)
         scores = best([index.encoded(token) for token in tokens], candidates, limit=limit)
-        places = [place for place, _ in scores]
-        met = self._placed(places) if known_at is None else self.held([i for i, _ in places], known_at=known_at)
+        if known_at is None:
+            met = self._placed([(i, revision, OPEN) for (i, revision), _ in scores], NOW)
+        else:
+            met = self.held([i for (i, _), _ in scores], known_at=known_at)
         held = {h.statement.id: h for h in met}
         return [(held[identifier], score) for (identifier, _), score in scores if identifier in held]
 
@@ -327,40 +330,42 @@ class SqlReader:
         return self._transaction.fetch(queries.WAITING, decoding.outbox_item_of, limit=max(limit, 0))
 
     def _held(self, query: HeldQuery, values: Collection[str], known_at: datetime | None) -> list[Held]:
+        known = _known(known_at)
+
         def fetch(part: _Part, build: Callable[[Sequence[Any]], T]) -> list[T]:
-            return self._transaction.fetch_in(part(query), build, values, known=_known(known_at))
+            return self._transaction.fetch_in(part(query), build, values, known=known)
 
-        return _folded(fetch(_ROWS, self._held_of) if known_at is not None else self._standing_of(fetch))
+        return _folded(self._found(fetch, known))
 
-    def _standing_of(self, fetch: Callable[[_Part, Callable[[Sequence[Any]], Any]], list[Any]]) -> list[Held]:
-        """Statements as they stand now: whole rows only of those that neither this read nor an earlier one has met."""
-        if not self._kept and not self._standing:
-            found: list[Held] = fetch(_ROWS, self._held_of)
-            return found
-        return self._placed(fetch(_PLACES, tuple))
+    def _found(self, fetch: Callable[[_Part, Callable[[Sequence[Any]], Any]], list[Any]], known: int) -> list[Held]:
+        """Statements with a version then: whole rows only of those that neither this read nor an earlier one met."""
+        met = self._held_at[known]
+        if self._kept or met:
+            return self._placed(fetch(_PLACES, tuple), known)
+        found: list[Held] = fetch(_ROWS, self._held_of)
+        met |= {held.statement.id: held for held in found}
+        return found
 
-    def _placed(self, places: Sequence[tuple[str, int]]) -> list[Held]:
-        standing, kept = self._standing, self._kept
+    def _placed(self, places: Sequence[Sequence[Any]], known: int) -> list[Held]:
+        met, kept = self._held_at[known], self._kept
         unread = []
-        for i, revision in places:
-            if i not in standing:
+        for i, revision, recorded_to in places:
+            if i not in met:
                 held = kept.get(i)
-                if held is not None and held.version.revision == revision:
-                    standing[i] = held
+                # What is kept stood when it was read; where the version is no longer open, it has been closed since.
+                if held is not None and held.version.revision == revision and recorded_to == OPEN:
+                    met[i] = held
                 else:
                     unread.append(i)
         if unread:
-            self._transaction.fetch_in(queries.HELD_BY_ID.rows, self._held_of, unread, known=NOW)
-        return [standing[i] for i, _ in places if i in standing]
+            rows = self._transaction.fetch_in(queries.HELD_BY_ID.rows, self._held_of, unread, known=known)
+            met |= {held.statement.id: held for held in rows}
+        return [met[i] for i, *_ in places if i in met]
 
     def _held_of(self, row: Sequence[Any]) -> Held:
-        """A row's record; one recall meets a record by several ways, and its row is the same each time."""
-        key = (row[0], row[_REVISION], row[_RECORDED_TO])
-        found = self._met.get(key)
-        if found is None:
-            found = self._met[key] = decoding.held_of(row)
-            if key[2] == OPEN:
-                self._standing[key[0]] = found
+        found = decoding.held_of(row)
+        if row[_RECORDED_TO] == OPEN:
+            self._standing[row[0]] = found
         return found
 
     def _all_or_in(

@@ -24,6 +24,10 @@ def chains(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> 
     """The ordered chain of each asked-for slot: its transitions, and its records from the oldest to the newest."""
     out = Selection()
     seen: set[Slot] = set()
+    if question.request.view is View.CHANGE or question.request.ordinal == "all":
+        touched = dict.fromkeys(r.held.statement.slot for r in ranked)
+        records = [h.statement.id for slot in touched for h in gathered.slots.get(slot, ()) if h.is_record]
+        question.transitions(records)  # all at once: what follows asks slot by slot
     for r in ranked:
         slot = r.held.statement.slot
         if r.held.standing.status in NEVER:

@@ -171,6 +171,8 @@ def _successors(held: Held, gathered: Gathered, question: Question, score: float
     current = [h for h in members if h.is_record and label_of(h, at=question.at) is Label.CURRENT]
     if elsewhere := gathered.after.get(held.statement.id):
         return [live_row(h, score, gathered, question.at) for h in elsewhere]
+    if len(current) == 1 and single_valued(members):
+        return [row_of(current[0], Label.CURRENT, score)]
     if current:
         to_ids = {
             j.transition.to_id
