@@ -7,6 +7,7 @@ from typing import Any
 
 import re2
 
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.state.values import NUMBER_WORDS
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -96,6 +97,7 @@ _SOURCES = {
     "duration": _QUANTITY,
 }
 PATTERNS = {name: re2.compile(rf"(?i)\b(?:{source})") for name, source in _SOURCES.items()}
+_PRESENT = PatternSet([pattern.pattern for pattern in PATTERNS.values()])
 
 GATE = re2.compile(
     rf"(?i)(?:19|20)\d\d|\b(?:{_FULL_MONTH}|{_WEEKDAY}|{_SHORT_MONTH}|spring|summer|autumn|fall|winter|"
@@ -125,7 +127,10 @@ class Phrase:
 def find_phrases(text: str) -> list[Phrase]:
     """Every wording in a text that may be a time, overlapping ones included."""
     found = []
-    for shape, pattern in PATTERNS.items():
+    present = _PRESENT.found(text)
+    for number, (shape, pattern) in enumerate(PATTERNS.items()):
+        if number not in present:
+            continue
         for match in pattern.finditer(text):
             if _isolated(text, match.start(), match.end(), shape):
                 found.append(_phrase(shape, match))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import re2
-
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Statement
+from atma_overlay.state.kept import kept
 from atma_overlay.state.terms import terms
 
 CUE, TEXT, ATTRIBUTE, HOST, KIND, SUBJECT = 1.1, 1.0, 0.5, 0.45, 0.3, 0.35
@@ -27,7 +27,7 @@ FAINT, SURE = 0.3, 0.6
 
 _WANTED = (
     (
-        re2.compile(
+        (
             r"(?i)\bhow (many|much|old|big|heavy|tall|long|early|late|far|fast|high|deep|wide|hot|cold|strong)\b|"
             r"\bwhat(?:'s| is| was)?(?: (?:the|my|our|your|his|her|their|its))?(?: \w+)? (price|size|share|amount|"
             r"score|mark|weight|height|length|distance|speed|temperature|dose|dosage|rate|limit|fee|fare|rent|cost|salary|"
@@ -36,26 +36,22 @@ _WANTED = (
         COUNTED | {"number"},
     ),
     (
-        re2.compile(
-            r"(?i)\bwhat(?:'s| is| was)?(?: (?:the|my|our|your|his|her|their|its))?(?: \w+)? (number|code|pin)\b"
-        ),
+        (r"(?i)\bwhat(?:'s| is| was)?(?: (?:the|my|our|your|his|her|their|its))?(?: \w+)? (number|code|pin)\b"),
         COUNTED | {"number", "code"},
     ),
     (
-        re2.compile(
-            r"(?i)\b(when|what time|which day|on which day|what day|which weekday|how often|what hours|which evening)\b"
-        ),
+        (r"(?i)\b(when|what time|which day|on which day|what day|which weekday|how often|what hours|which evening)\b"),
         TIMED | COUNTED,
     ),
-    (re2.compile(r"(?i)\bwho(m|se)?\b|\bwhat'?s .{0,30}\b(called|name)\b"), NAMED),
+    ((r"(?i)\bwho(m|se)?\b|\bwhat'?s .{0,30}\b(called|name)\b"), NAMED),
     (
-        re2.compile(r"(?i)\bwhere\b|\bwhich (city|town|place|country|company|firm|school|gym|street)\b"),
+        (r"(?i)\bwhere\b|\bwhich (city|town|place|country|company|firm|school|gym|street)\b"),
         NAMED | {"phrase"},
     ),
 )
 
 
-_VERBATIM = re2.compile(
+_VERBATIM = (
     r"(?i)\b(exact(ly)?|verbatim|word for word|wording|precise(ly)?|full text|in full|quote|recite|own words|"
     r"the (very )?words|to the letter|as (given|written|said)|"
     r"(printed|written|engraved|inscribed|embroidered|painted|carved|lettered) (on|onto|across|into)|"
@@ -63,7 +59,7 @@ _VERBATIM = re2.compile(
     r"(say|read))\b"
 )
 """Asked for words as they were said, or to go on something."""
-_WHERE = re2.compile(r"(?i)\bwhere\b|\b(city|town|village|country|place)\b")
+_WHERE = r"(?i)\bwhere\b|\b(city|town|village|country|place)\b"
 
 
 _UNNAMED = frozenset({"he", "she", "they"})
@@ -87,27 +83,33 @@ class Ranked:
     leads: bool = True
 
 
-def wanted_kinds(query: str) -> frozenset[str]:
-    """The kinds of value that the query's question word asks for; empty when it asks for none in particular."""
-    for pattern, kinds in _WANTED:
-        if pattern.search(query):
-            return frozenset(kinds)
-    return frozenset()
-
-
-_THEME = re2.compile(
+_THEME = (
     r"(?i)\beverything\b|\ball about\b|\btell me (all |more )?about\b|\bwhat do you (know|remember|have) (about|on)\b"
 )
+_PATTERNS = (*(pattern for pattern, _ in _WANTED), _VERBATIM, _WHERE, _THEME)
+_FOUND = PatternSet(_PATTERNS)
+
+
+@kept(64)
+def _worded(query: str) -> frozenset[str]:
+    """The patterns that a query holds, by one walk over it; a recall asks for one after the other."""
+    return frozenset(_PATTERNS[number] for number in _FOUND.found(query))
+
+
+def wanted_kinds(query: str) -> frozenset[str]:
+    """The kinds of value that the query's question word asks for; empty when it asks for none in particular."""
+    worded = _worded(query)
+    return next((frozenset(kinds) for pattern, kinds in _WANTED if pattern in worded), frozenset())
 
 
 def asks_theme(query: str) -> bool:
     """Whether a query asks for all that is known of a theme."""
-    return _THEME.search(query) is not None
+    return _THEME in _worded(query)
 
 
 def asks_verbatim(query: str) -> bool:
     """Whether a query asks for words as they were said."""
-    return _VERBATIM.search(query) is not None
+    return _VERBATIM in _worded(query)
 
 
 def rank(gathered: Gathered, query: str, subjects: frozenset[str]) -> list[Ranked]:
@@ -115,7 +117,7 @@ def rank(gathered: Gathered, query: str, subjects: frozenset[str]) -> list[Ranke
     wanted = wanted_kinds(query)
     asked = {a.id: size for a, size in gathered.asked}
     verbatim = asks_verbatim(query)
-    where = any("place" in a.values for a, _ in gathered.asked[:3]) or bool(_WHERE.search(query))
+    where = any("place" in a.values for a, _ in gathered.asked[:3]) or _WHERE in _worded(query)
     known = frozenset(a.id for a, _ in gathered.asked if "place" in a.values)
     best_cue = max(asked.values(), default=0)
     host_rank = {h.standing.record_id: hit.rank for hit in reversed(gathered.hits) for h in hit.held}
