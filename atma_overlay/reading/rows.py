@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
 import re2
@@ -34,7 +35,10 @@ class Evidence:
 
     def but(self, **changed: Any) -> Evidence:
         """The same with other values for some of its fields."""
-        return replace(self, **changed)
+        made = Evidence(*_VALUES(self))
+        for name, value in changed.items():
+            setattr(made, name, value)
+        return made
 
     def shown(self) -> Row:
         """It as callers see it."""
@@ -44,6 +48,9 @@ class Evidence:
             record_ids=self.record_ids, transition_ids=self.transition_ids, host_ids=self.host_ids, score=self.score,
             packet=self.packet, note=self.note,
         )  # fmt: skip
+
+
+_VALUES = attrgetter(*(f.name for f in fields(Evidence)))
 
 
 def live_row(held: Held, score: float, gathered: Gathered, at: datetime) -> Evidence:
