@@ -271,12 +271,12 @@ class LedgerReadRules:
         links = (link("h-1", two), link("h-1", one), link("h-1", one, host="other"), link("h-2", two), gone)
         commit(ledger, Changeset(links=links))
         asked = ["h-3", "h-2", "h-1", "h-9"]
-        for known_at in (None, START + timedelta(days=9)):
-            found = ledger.read(ALICE, lambda r, at=known_at: r.carried(asked, known_at=at))
-            assert {i: [h.statement.id for h in held] for i, held in found.items()} == {
-                "h-1": ["s-3", "s-1", "s-2"],
-                "h-2": ["s-2"],
-            }
+        told_of = {"h-1": ["s-3", "s-1", "s-2"], "h-2": ["s-2"]}
+        for found in (
+            ledger.read(ALICE, lambda r: r.carried(asked)),
+            ledger.read(ALICE, lambda r: r.carried(asked, known_at=START + timedelta(days=9))),
+        ):
+            assert {i: [h.statement.id for h in held] for i, held in found.items()} == told_of
 
     def test_the_outbox_shows_what_is_not_done_oldest_first(self, ledger: Ledger) -> None:
         said = observation("o-1")
