@@ -49,7 +49,8 @@ def unconfined(emitted: Emitted) -> list[str]:
     if isinstance(tree, exp.Update | exp.Delete):
         name = tree.this.name
         return [] if _leads(tree.args.get("where"), name) else [name]
-    return [name for select in tree.find_all(exp.Select) for name in _loose(select)]
+    given = {cte.alias for cte in tree.find_all(exp.CTE) if not cte.find(exp.Table)}  # parameters, and no rows
+    return [name for select in tree.find_all(exp.Select) for name in _loose(select) if name not in given]
 
 
 def scopes(emitted: Emitted) -> set[Key]:

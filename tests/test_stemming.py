@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from snowballstemmer.english_stemmer import EnglishStemmer
 
 from atma_overlay.state.kept import forget_texts
 from atma_overlay.stemming import stemmed
@@ -33,3 +34,13 @@ def test_threads_do_not_mix_their_words(impatient: None) -> None:
 
     with ThreadPoolExecutor(8) as pool:
         assert all(found == alone for found in pool.map(all_of_them, range(200)))
+
+
+def test_the_stemmer_in_c_gives_the_stems_of_the_one_in_python() -> None:
+    stems = [inspect.unwrap(stemmed)(word) for word in WORDS]
+    in_python = EnglishStemmer()
+    assert stems == [in_python.stemWord(word) for word in WORDS]
+
+
+def test_half_a_surrogate_pair_does_no_harm() -> None:
+    assert "\ud800" in inspect.unwrap(stemmed)("a\ud800bing")

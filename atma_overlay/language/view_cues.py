@@ -7,6 +7,7 @@ from typing import Any
 
 import re2
 
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.state.kept import kept
 
 _SWITCH = (
@@ -134,22 +135,7 @@ _NOT_USED_TO = re2.compile(
 )
 _PATTERNS = {name: [re2.compile(f"(?i){source}") for source in sources] for name, sources in _SOURCES.items()}
 _ALL = [pattern for patterns in _PATTERNS.values() for pattern in patterns]
-_MEMORY = 64 << 20
-"""Bytes that the automaton of all patterns may take."""
-
-
-def _set_of_all() -> Any:
-    options = re2.Options()
-    options.max_mem = _MEMORY
-    found = re2.Set.SearchSet(options)
-    for pattern in _ALL:
-        found.Add(pattern.pattern)
-    found.Add("")  # is in every text: where even this is not found, the automaton had no room, and does not say so
-    found.Compile()
-    return found
-
-
-_FINDS = _set_of_all()
+_FINDS = PatternSet(*(pattern.pattern for pattern in _ALL))
 
 _EVENT = re2.compile(r"(?i)\b(?:before|prior to|until|till|up to)\s+((?:\S+\s*){1,12}?)(?:[,?!;]|\.\s|\.?$)")
 _WHEN_STATE = re2.compile(r"(?i)\b(?:when|while|whilst|back when|as long as|the time)\s+(\S.*?)(?:[,?!;]|\.\s|\.?$)")
@@ -179,8 +165,7 @@ def cue(name: str, question: str) -> Cue | None:
 @kept(64)
 def _present(question: str) -> frozenset[Any]:
     """The patterns that a question may hold, by one walk over it."""
-    numbers = _FINDS.Match(question)
-    return frozenset(_ALL[n] for n in numbers if n < len(_ALL)) if numbers else frozenset(_ALL)
+    return frozenset(_ALL[number] for number in _FINDS.held_by(question))
 
 
 def used_to(question: str) -> Cue | None:

@@ -23,6 +23,8 @@ from atma_overlay.ledger.text_index import Fts5Index
 from atma_overlay.ledger.writer import Writer
 
 BUSY_TIMEOUT_SECONDS = 10.0
+POOLED = 8
+"""Connections that are kept open for reads, and as many for what else there is."""
 APPLICATION_ID = 0x41544D41
 """Marks the file as a ledger ("ATMA"), so that no other program's database is taken for one."""
 
@@ -55,6 +57,7 @@ class Database:
     def __init__(self, path: Path) -> None:
         self.path = path.absolute()
         self._closed = False
+        self._idle = _Idle()
         self.text_index = Fts5Index()
         with _writers_lock:
             self._writer = _writers.setdefault(self.path.resolve(), Writer())
@@ -72,8 +75,19 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection on one snapshot."""
-        with self._transaction(self._engine) as connection:
+        if self._closed:
+            raise LedgerError("the ledger is closed: open it again")
+        with translated():
+            connection = self._idle.take() or self._engine.connect()
+            connection.begin()
+        try:
             yield connection
+            with translated():
+                connection.commit()
+        except BaseException:
+            connection.close()
+            raise
+        self._idle.put(connection)
 
     @contextmanager
     def writing(self, key: Key | None = None, *, durable: bool = True) -> Iterator[Connection]:
@@ -127,6 +141,7 @@ class Database:
             if not self._closed and self.rewrite_pending:
                 self.rewrite()
         self._closed = True
+        self._idle.close()
         self._engine.dispose()
 
     @contextmanager
@@ -158,6 +173,39 @@ class Database:
             if _schema(connection) != HEAD:
                 upgrade(connection)
                 connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")
+
+
+class _Idle:
+    """Connections that wait for the next read, in SQLAlchemy's hands no longer: each way through its pool costs."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Connection] = []
+        self._process = os.getpid()
+        self._closed = False
+
+    def take(self) -> Connection | None:
+        """One that waits, or None; after a fork none does: they are the parent's."""
+        if self._process != os.getpid():
+            self._waiting, self._process = [], os.getpid()
+        try:
+            return self._waiting.pop()
+        except IndexError:
+            return None
+
+    def put(self, connection: Connection) -> None:
+        """Let one wait, outside of any transaction."""
+        if len(self._waiting) >= POOLED or self._process != os.getpid():
+            connection.close()
+            return
+        self._waiting.append(connection)
+        if self._closed:
+            self.close()
+
+    def close(self) -> None:
+        """Give all of them back, and later ones at once."""
+        self._closed = True
+        while (connection := self.take()) is not None:
+            connection.close()
 
 
 def _schema(connection: Connection) -> str | None:
@@ -198,7 +246,7 @@ def _engine(path: Path) -> Engine:
     engine = create_engine(
         URL.create("sqlite+pysqlite", database=str(path)),
         poolclass=QueuePool,
-        pool_size=8,
+        pool_size=POOLED,
         max_overflow=-1,
         hide_parameters=True,
         connect_args={"timeout": BUSY_TIMEOUT_SECONDS, "check_same_thread": False},

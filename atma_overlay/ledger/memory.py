@@ -19,6 +19,7 @@ from atma_overlay.records import (
     Extraction,
     Held,
     HostLink,
+    LinkState,
     Observation,
     OutboxItem,
     OutboxState,
@@ -134,6 +135,15 @@ class _MemoryReader:
 
     def of_observations(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
         return self._held((s for s in self._rows.statements.values() if s.observation_id in ids), known_at)
+
+    def carried(self, host_ids: Collection[str], *, known_at: datetime | None = None) -> dict[str, list[Held]]:
+        live = [link for link in self.links(host_ids=host_ids) if link.state is LinkState.LIVE]
+        said = self.of_observations({link.observation_id for link in live}, known_at=known_at)
+        carried: dict[str, dict[str, None]] = {}
+        for link in live:
+            carried.setdefault(link.host_id, {})[link.observation_id] = None
+        found = {i: [h for o in of for h in said if h.statement.observation_id == o] for i, of in carried.items()}
+        return {host_id: held for host_id, held in found.items() if held}
 
     def all_held(self, *, known_at: datetime | None = None) -> list[Held]:
         return self._held(self._rows.statements.values(), known_at)

@@ -13,11 +13,13 @@ from sqlalchemy import (
     Select,
     and_,
     bindparam,
+    column,
     literal_column,
     or_,
     select,
     tuple_,
     union_all,
+    values,
 )
 
 from atma_overlay.ledger.decoding import (
@@ -53,7 +55,8 @@ from atma_overlay.ledger.tables import (
     versions,
 )
 from atma_overlay.ledger.transaction import scoped
-from atma_overlay.records import OutboxState, Residence
+from atma_overlay.ledger.words import Words
+from atma_overlay.records import LinkState, OutboxState, Residence
 
 VALUES: BindParameter[object] = bindparam("values", expanding=True)
 
@@ -68,6 +71,10 @@ def in_slots(subject: ColumnElement[str], attribute: ColumnElement[str]) -> Colu
     )
 
 
+HEAD = select(
+    partitions.c.revision, select(stagings.c.record_id).where(scoped(stagings)).limit(1).scalar_subquery()
+).where(scoped(partitions))
+"""The revision, and whether a lifecycle or retention has an eye on anything."""
 PARTITION = select(partitions.c.revision, partitions.c.recorded_at).where(scoped(partitions))
 
 _SAYING = (observations.c.observed_at, observations.c.position, observations.c.digest, observations.c.id)
@@ -107,7 +114,7 @@ class HeldQuery:
 
     Attributes:
         rows: `HELD` columns.
-        places: id and revision.
+        places: id, revision, and until when the version was known.
     """
 
     rows: Select[Any]
@@ -124,11 +131,22 @@ def _all_held(*columns: ColumnElement[object]) -> Select[Any]:
     return held
 
 
-_PLACE = (statements.c.id, versions.c.revision)
+_PLACE = (statements.c.id, versions.c.revision, versions.c.recorded_to)
 ALL_HELD = HeldQuery(_all_held(*HELD), _all_held(*_PLACE))
 HELD_BY_ID = ALL_HELD.where(statements.c.id.in_(VALUES))
 HELD_IN_SLOTS = ALL_HELD.where(in_slots(statements.c.subject, statements.c.attribute))
 HELD_OF_OBSERVATIONS = ALL_HELD.where(statements.c.observation_id.in_(VALUES))
+
+_CARRIED = (
+    select(links.c.host, links.c.host_id, links.c.observation_id, *_PLACE)
+    .select_from(links)
+    .join(statements, and_(scoped(statements), statements.c.observation_id == links.c.observation_id))
+    .join(versions, _VERSION_OF_STATEMENT)
+)
+CARRIED = _CARRIED.where(
+    scoped(links), links.c.state == LinkState.LIVE.value, ~statements.c.erased, _KNOWN, links.c.host_id.in_(VALUES)
+)
+"""What the memories of a host carry: host, memory, observation, and a place."""
 
 STATEMENTS = (
     select(*STATEMENT, statements.c.written, statements.c.ordinal)
@@ -197,6 +215,31 @@ WAITING = (
     .order_by(outbox.c.written, outbox.c.ordinal)
     .limit(bindparam("limit"))
 )
+
+MAX_SLOTS = 128
+"""How many slots one statement of `held_in_slots` looks up."""
+
+
+@cache
+def held_in_slots(count: int) -> HeldQuery:
+    """`HELD_IN_SLOTS` of so many slots, bound as `subject_0` and `attribute_0` and so on; one of None is no slot.
+
+    SQLite looks up slot after slot, where for lists it tries every subject with every attribute.
+    """
+    names = ("subject", "attribute")
+    pairs = [tuple(bindparam(f"{name}_{number}", type_=Words()) for name in names) for number in range(count)]
+    wanted = values(*(column(name, Words) for name in names), name="wanted").data(pairs).cte("wanted")
+    named = and_(
+        scoped(statements), statements.c.subject == wanted.c.subject, statements.c.attribute == wanted.c.attribute
+    )
+
+    def of(*columns: ColumnElement[Any]) -> Select[Any]:
+        found: Any = select(*columns).select_from(wanted).join(statements, named).join(versions, _VERSION_OF_STATEMENT)
+        held: Select[Any] = found.where(~statements.c.erased, _KNOWN)
+        return held
+
+    return HeldQuery(of(*HELD), of(*_PLACE))
+
 
 MAX_TERMS = 32
 """How many terms one statement of `latest_with` looks up."""

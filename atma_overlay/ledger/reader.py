@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import partial
-from typing import Any
+from functools import cached_property, partial
+from itertools import zip_longest
+from operator import attrgetter
+from typing import Any, TypeVar
 
-from sqlalchemy import Executable
+from sqlalchemy import Executable, Select
 
 from atma_overlay.ledger import decoding, queries
 from atma_overlay.ledger.instants import instant_of
@@ -17,7 +19,7 @@ from atma_overlay.ledger.ranking import CANDIDATES, best, query
 from atma_overlay.ledger.stamping import slot_key
 from atma_overlay.ledger.tables import NOW, OPEN
 from atma_overlay.ledger.text_index import TextIndex
-from atma_overlay.ledger.transaction import Transaction
+from atma_overlay.ledger.transaction import Transaction, chunks
 from atma_overlay.ports.ledger import History, Judged
 from atma_overlay.records import (
     Contingency,
@@ -35,9 +37,15 @@ from atma_overlay.records import (
     Version,
 )
 
+T = TypeVar("T")
+_Part = Callable[[HeldQuery], Select[Any]]
+_ROWS: _Part = attrgetter("rows")
+_PLACES: _Part = attrgetter("places")
+_SUBJECTS, _ATTRIBUTES = (
+    tuple(f"{name}_{number}" for number in range(queries.MAX_SLOTS)) for name in ("subject", "attribute")
+)
 _DECIDED = len(decoding.TRANSITION) + 2
 """Where the decision begins in a row of a transition, its place in the recorded order, and one of its decisions."""
-_REVISION = len(decoding.STATEMENT) + [column.name for column in decoding.VERSION].index("revision")
 _RECORDED_TO = len(decoding.STATEMENT) + [column.name for column in decoding.VERSION].index("recorded_to")
 
 
@@ -56,9 +64,10 @@ class SqlReader:
         self._transaction = transaction
         self._text_index = text_index
         self._kept = kept
-        self._met: dict[tuple[str, int, int], Held] = {}
-        self._standing: dict[str, Held] = {}
-        self._slots: dict[Slot, list[Held]] = {}
+        self._slot_by_slot = transaction.connection.dialect.name == "sqlite"
+        self._held_at: defaultdict[int, dict[str, Held]] = defaultdict(dict)
+        self._standing = self._held_at[NOW]
+        self._slots: defaultdict[int, dict[Slot, list[Held]]] = defaultdict(dict)
         self._moves: dict[str, dict[tuple[int, int], Judged]] = {}
         self._latest: dict[tuple[str, str, int], list[Held]] = {}
         self._reach: dict[tuple[str, str, int], int] = {}
@@ -70,8 +79,13 @@ class SqlReader:
 
     def revision(self) -> int:
         """The number of the last committed write; 0 before the first."""
-        found = self._transaction.fetch(queries.PARTITION, lambda row: int(row[0]))
-        return found[0] if found else 0
+        return self._head[0]
+
+    @cached_property
+    def _head(self) -> tuple[int, bool]:
+        """The revision, and whether anything is staged; both of the snapshot, however late they are asked."""
+        found = self._transaction.fetch(queries.HEAD, tuple)
+        return (int(found[0][0]), found[0][1] is not None) if found else (0, False)
 
     def observations(self, ids: Collection[str]) -> list[Observation]:
         """Observations by id, in the order of saying."""
@@ -113,25 +127,52 @@ class SqlReader:
 
     def in_slots(self, slots: Collection[Slot], *, known_at: datetime | None = None) -> list[Held]:
         """Statements by slot, in fold order; a slot is read once in a snapshot."""
-        if known_at is not None:
-            rows, known = queries.HELD_IN_SLOTS.rows, _known(known_at)
-            return _folded(self._transaction.fetch_in_slots(rows, self._held_of, slots, known=known))
-        wanted = set(slots)
-        unread = wanted - self._slots.keys()
+        wanted, known = set(slots), _known(known_at)
+        read = self._slots[known]
+        unread = wanted - read.keys()
         if unread:
-            self._slots |= {slot: [] for slot in unread}
-            fetch = partial(self._transaction.fetch_in_slots, slots=unread, known=NOW)
-            for held in self._standing_of(queries.HELD_IN_SLOTS, fetch):
-                self._slots[held.statement.slot].append(held)
-        return _folded(held for slot in wanted for held in self._slots[slot])
+            read |= {slot: [] for slot in unread}
+            for held in self._found(partial(self._fetch_in_slots, slots=unread, known=known), known):
+                read[held.statement.slot].append(held)
+        return _folded(held for slot in wanted for held in read[slot])
+
+    def _fetch_in_slots(
+        self, part: _Part, build: Callable[[Sequence[Any]], T], *, slots: Collection[Slot], known: int
+    ) -> list[T]:
+        if not self._slot_by_slot:
+            return self._transaction.fetch_in_slots(part(queries.HELD_IN_SLOTS), build, slots, known=known)
+        found: list[T] = []
+        for chunk in chunks(slots, queries.MAX_SLOTS):
+            count = 1 << (len(chunk) - 1).bit_length()
+            subjects = zip_longest(_SUBJECTS[:count], (slot.subject for slot in chunk))
+            attributes = zip_longest(_ATTRIBUTES[:count], (slot.attribute for slot in chunk))
+            query = part(queries.held_in_slots(count))
+            found += self._transaction.fetch(query, build, known=known, **dict(subjects), **dict(attributes))
+        return found
 
     def held(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
         """Statements by id, in fold order; those that were met in this snapshot already are not read again."""
-        if known_at is not None:
-            return self._held(queries.HELD_BY_ID, ids, known_at)
-        met = [self._standing[i] for i in dict.fromkeys(ids) if i in self._standing]
-        unmet = [i for i in ids if i not in self._standing]
-        return _folded([*met, *self._held(queries.HELD_BY_ID, unmet, None)]) if unmet else _folded(met)
+        met, wanted = self._held_at[_known(known_at)], dict.fromkeys(ids)
+        unmet = [i for i in wanted if i not in met]
+        if unmet:
+            self._held(queries.HELD_BY_ID, unmet, known_at)
+        return _folded(met[i] for i in wanted if i in met)
+
+    def carried(self, host_ids: Collection[str], *, known_at: datetime | None = None) -> dict[str, list[Held]]:
+        """By host memory, the statements of the observations that it carries; all found by one statement."""
+        known = _known(known_at)
+        rows = self._transaction.fetch_in(queries.CARRIED, tuple, host_ids, known=known)
+        by_id = {h.statement.id: h for h in self._placed([row[3:] for row in rows], known)}
+        # By memory and observation; a memory of the same id at another host may carry the same one.
+        found: dict[str, dict[str, dict[str, Held]]] = {}
+        for _, host_id, observation_id, statement_id, *_ in sorted(rows):
+            carried = found.setdefault(host_id, {}).setdefault(observation_id, {})
+            if statement_id in by_id:
+                carried[statement_id] = by_id[statement_id]
+        return {
+            host_id: [held for carried in of_one.values() for held in _folded(carried.values())]
+            for host_id, of_one in found.items()
+        }
 
     def of_observations(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
         """Statements by observation, in fold order."""
@@ -139,15 +180,23 @@ class SqlReader:
 
     def all_held(self, *, known_at: datetime | None = None) -> list[Held]:
         """Every statement, in fold order."""
-        return _folded(self._transaction.fetch(queries.ALL_HELD.rows, self._held_of, known=_known(known_at)))
+        known = _known(known_at)
+        every = partial(self._transaction.fetch, known=known)
+        if self._kept:
+            places = every(queries.ALL_HELD.places, tuple)
+            if 2 * sum(i in self._kept for i, *_ in places) > len(places):
+                return _folded(self._placed(places, known))
+        return _folded(every(queries.ALL_HELD.rows, self._held_of))
 
     def with_terms(
         self, field: str, terms: Collection[str], *, limit: int = 200, known_at: datetime | None = None
     ) -> list[Held]:
         """Statements with any of the index terms in a field, the latest observed first."""
         by_term = self.latest_with(field, dict.fromkeys(terms, limit), known_at=known_at)
+        if len(by_term) == 1:
+            return next(iter(by_term.values()))
         found = {held.statement.id: held for latest in by_term.values() for held in latest}
-        return sorted(found.values(), key=_latest_order, reverse=True)[: max(limit, 0)]
+        return sorted(found.values(), key=_LATEST_ORDER, reverse=True)[: max(limit, 0)]
 
     def latest_with(
         self, field: str, limits: Mapping[str, int], *, known_at: datetime | None = None
@@ -170,14 +219,12 @@ class SqlReader:
         bound |= {f"limit_{number}": limit for number, (_, limit) in enumerate(rounded)}
         query, known = queries.latest_with(count), _known(known_at)
         rows = self._transaction.fetch(query, tuple, field=field, known=known, **bound)
-        places = [(row[1], row[2]) for row in rows]
-        held = self._placed(places) if known_at is None else self.held([i for i, _ in places], known_at=known_at)
-        by_id = {h.statement.id: h for h in held}
+        by_id = {h.statement.id: h for h in self._placed([row[1:] for row in rows], known)}
         found: dict[str, list[Held]] = {term: [] for term, _ in limits}
-        for number, statement_id, _ in rows:
+        for number, statement_id, *_ in rows:
             if statement_id in by_id:
                 found[rounded[number][0]].append(by_id[statement_id])
-        return {term: sorted(latest, key=_latest_order, reverse=True) for term, latest in found.items()}
+        return {term: sorted(latest, key=_LATEST_ORDER, reverse=True) for term, latest in found.items()}
 
     def search(self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None) -> list[tuple[Held, float]]:
         """Full text, best first, with scores."""
@@ -187,8 +234,10 @@ class SqlReader:
             return []
         candidates = index.newest(transaction, tokens, known=_known(known_at), limit=CANDIDATES)
         scores = best([index.encoded(token) for token in tokens], candidates, limit=limit)
-        places = [place for place, _ in scores]
-        met = self._placed(places) if known_at is None else self.held([i for i, _ in places], known_at=known_at)
+        if known_at is None:
+            met = self._placed([(i, revision, OPEN) for (i, revision), _ in scores], NOW)
+        else:
+            met = self.held([i for (i, _), _ in scores], known_at=known_at)
         held = {h.statement.id: h for h in met}
         return [(held[identifier], score) for (identifier, _), score in scores if identifier in held]
 
@@ -218,15 +267,17 @@ class SqlReader:
 
     def _read_moves(self, statement_ids: Sequence[str]) -> None:
         self._moves |= {i: {} for i in statement_ids}
-        rows = dict.fromkeys(self._transaction.fetch_in(queries.JUDGED_OF_STATEMENTS, tuple, statement_ids))
-        decided: defaultdict[tuple[Any, ...], list[Decision]] = defaultdict(list)
-        for row in rows:
-            decided[row[:_DECIDED]] += [decoding.decision_of(row[_DECIDED:-2])] if row[_DECIDED] is not None else []
-        for row, decisions in decided.items():
-            judged = Judged(decoding.transition_of(row[:-2]), tuple(decisions))
+        rows = self._transaction.fetch_in(queries.JUDGED_OF_STATEMENTS, tuple, statement_ids)
+        decided: dict[tuple[int, int], dict[tuple[int, int], tuple[Any, ...]]] = {}
+        for row in rows:  # one comes twice where its two sides are in two lists
+            decided.setdefault(row[_DECIDED - 2 : _DECIDED], {})[row[-2:]] = row
+        for place, by_decision in decided.items():
+            listed = tuple(by_decision.values())
+            decisions = (decoding.decision_of(row[_DECIDED:-2]) for row in listed if row[_DECIDED] is not None)
+            judged = Judged(decoding.transition_of(listed[0][: _DECIDED - 2]), tuple(decisions))
             for i in (judged.transition.from_id, judged.transition.to_id):
                 if i is not None and i in self._moves:
-                    self._moves[i][row[-2:]] = judged
+                    self._moves[i][place] = judged
 
     def transition(self, transition_id: str) -> Judged | None:
         """One transition."""
@@ -264,6 +315,8 @@ class SqlReader:
         if record_ids is None and known_at is None:
             return self._transaction.fetch(queries.STAGINGS_OPEN, decoding.staging_of)
         known = _known(known_at)
+        if not self._head[1]:
+            return []
         if record_ids is None:
             return self._transaction.fetch(queries.STAGINGS_IN_PLACE, decoding.staging_of, known=known)
         found = self._transaction.fetch_in(queries.STAGINGS_OF_RECORDS, decoding.staging_of, record_ids, known=known)
@@ -282,39 +335,42 @@ class SqlReader:
         return self._transaction.fetch(queries.WAITING, decoding.outbox_item_of, limit=max(limit, 0))
 
     def _held(self, query: HeldQuery, values: Collection[str], known_at: datetime | None) -> list[Held]:
-        fetch = partial(self._transaction.fetch_in, values=values, known=_known(known_at))
-        return _folded(fetch(query.rows, self._held_of) if known_at is not None else self._standing_of(query, fetch))
+        known = _known(known_at)
 
-    def _standing_of(self, query: HeldQuery, fetch: Callable[..., list[Any]]) -> list[Held]:
-        """Statements as they stand now: whole rows only of those that no earlier read kept."""
-        if not self._kept:
-            found: list[Held] = fetch(query.rows, self._held_of)
-            return found
-        return self._placed(fetch(query.places, tuple))
+        def fetch(part: _Part, build: Callable[[Sequence[Any]], T]) -> list[T]:
+            return self._transaction.fetch_in(part(query), build, values, known=known)
 
-    def _placed(self, places: Sequence[tuple[str, int]]) -> list[Held]:
-        unread = [i for i, revision in places if not self._is_kept(i, revision)]
+        return _folded(self._found(fetch, known))
+
+    def _found(self, fetch: Callable[[_Part, Callable[[Sequence[Any]], Any]], list[Any]], known: int) -> list[Held]:
+        """Statements with a version then: whole rows only of those that neither this read nor an earlier one met."""
+        met = self._held_at[known]
+        if self._kept or met:
+            return self._placed(fetch(_PLACES, tuple), known)
+        found: list[Held] = fetch(_ROWS, self._held_of)
+        met |= {held.statement.id: held for held in found}
+        return found
+
+    def _placed(self, places: Sequence[Sequence[Any]], known: int) -> list[Held]:
+        met, kept = self._held_at[known], self._kept
+        unread = []
+        for i, revision, recorded_to in places:
+            if i not in met:
+                held = kept.get(i)
+                # What is kept stood when it was read; where the version is no longer open, it has been closed since.
+                if held is not None and held.version.revision == revision and recorded_to == OPEN:
+                    met[i] = held
+                else:
+                    unread.append(i)
         if unread:
-            self._transaction.fetch_in(queries.HELD_BY_ID.rows, self._held_of, unread, known=NOW)
-        return [self._standing[i] for i, _ in places if i in self._standing]
-
-    def _is_kept(self, statement_id: str, revision: int) -> bool:
-        if statement_id in self._standing:
-            return True
-        held = self._kept.get(statement_id)
-        if held is None or held.version.revision != revision:
-            return False
-        self._standing[statement_id] = held
-        return True
+            rows = self._transaction.fetch_in(queries.HELD_BY_ID.rows, self._held_of, unread, known=known)
+            met |= {held.statement.id: held for held in rows}
+        return [met[i] for i, *_ in places if i in met]
 
     def _held_of(self, row: Sequence[Any]) -> Held:
-        """A row's record; one recall meets a record by several ways, and its row is the same each time."""
-        key = (row[0], row[_REVISION], row[_RECORDED_TO])
-        found = self._met.get(key)
-        if found is None:
-            found = self._met[key] = decoding.held_of(row)
-            if key[2] == OPEN:
-                self._standing[key[0]] = found
+        found = decoding.held_of(row)
+        if row[_RECORDED_TO] == OPEN:
+            self._standing[row[0]] = found
         return found
 
     def _all_or_in(
@@ -345,9 +401,11 @@ def _known(known_at: datetime | None) -> int:
 
 
 def _folded(found: Iterable[Held]) -> list[Held]:
-    return sorted(found, key=lambda held: (*held.statement.order, held.statement.id))
+    return sorted(found, key=_FOLD_ORDER)
 
 
-def _latest_order(held: Held) -> tuple[object, ...]:
-    statement = held.statement
-    return (statement.observed_at, statement.position, statement.id)
+_FOLD_ORDER = attrgetter(
+    *(f"statement.{name}" for name in ("valid_from", "observed_at", "position", "digest", "norm", "id"))
+)
+"""`Statement.order`, and the id."""
+_LATEST_ORDER = attrgetter(*(f"statement.{name}" for name in ("observed_at", "position", "id")))

@@ -94,6 +94,12 @@ class LedgerReader(Protocol):
     def of_observations(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
         """Statements by the observation they come from, in fold order."""
 
+    def carried(self, host_ids: Collection[str], *, known_at: datetime | None = None) -> dict[str, list[Held]]:
+        """By host memory, the statements of the observations that it carries by a live link.
+
+        Observation by observation, each in fold order; a memory that carries none is not named.
+        """
+
     def with_terms(
         self, field: str, terms: Collection[str], *, limit: int = 200, known_at: datetime | None = None
     ) -> list[Held]:

@@ -91,9 +91,10 @@ def assemble(
         premises = guide.premises(premises, gathered, view=request.view, at=query.now, subjects=subjects)
     shown = [*(i for r in rows for i in r.record_ids), *(i for p in premises for i in p.record_ids)]
     yield Sources(lambda: sources_of(ledger, shown))
+    rows = with_hosts(rows, ledger) if known_at is None else rows
     return Packet(
         query=query.text, view=request.view, as_of=request.as_of, known_at=known_at,
-        rows=with_hosts(rows, ledger) if known_at is None else rows, premises=tuple(premises), suppressed=suppressed,
+        rows=tuple(row.shown() for row in rows), premises=tuple(premises), suppressed=suppressed,
         revision=ledger.revision(), mode=reader.mode, native=answer.native, readout=readout,
     )  # fmt: skip
 

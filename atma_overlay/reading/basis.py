@@ -14,13 +14,13 @@ import re2
 from atma_overlay.judge.regions import domains_of
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.reading.gather import Gathered
-from atma_overlay.reading.rows import live_row
+from atma_overlay.reading.rows import Evidence, live_row
 from atma_overlay.reading.selection import Question
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held
 from atma_overlay.state.present import is_retired, label_of
 from atma_overlay.state.terms import terms
-from atma_overlay.views import Label, Row
+from atma_overlay.views import Label
 
 _REQUEST = re2.compile(
     r"(?i)\b(recommend|suggest|plan|help|advise|advice|draft|write|book|find|list|put|make|give|set up|sketch|choose|"
@@ -31,9 +31,9 @@ SHARE = 3
 
 
 def with_basis(
-    groups: list[list[Row]], gathered: Gathered, question: Question, *, query: str, subjects: frozenset[str],
+    groups: list[list[Evidence]], gathered: Gathered, question: Question, *, query: str, subjects: frozenset[str],
     lexicon: Lexicon,
-) -> list[list[Row]]:  # fmt: skip
+) -> list[list[Evidence]]:  # fmt: skip
     """The packets with the basis of a request among those within the limit, unless they show it already."""
     if question.limit < SHARE or not _REQUEST.search(query):
         return groups

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from atma_overlay.ports.ledger import Judged
 from atma_overlay.reading.gather import Gathered, single_valued
 from atma_overlay.reading.rank import Ranked
-from atma_overlay.reading.rows import row_of, untracked
+from atma_overlay.reading.rows import Evidence, row_of, untracked
 from atma_overlay.reading.selection import Question, Selection
 from atma_overlay.reading.spans import NEVER, Gone, live_text
 from atma_overlay.records import DecisionState, Held, Slot, Status
 from atma_overlay.state.present import label_of
-from atma_overlay.views import Label, Row, View
+from atma_overlay.views import Label, View
 
 RELEVANT = 0.5
 """Share of the best chain's relevance below which another slot's chain is not about the question."""
@@ -24,6 +24,10 @@ def chains(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> 
     """The ordered chain of each asked-for slot: its transitions, and its records from the oldest to the newest."""
     out = Selection()
     seen: set[Slot] = set()
+    if question.request.view is View.CHANGE or question.request.ordinal == "all":
+        touched = dict.fromkeys(r.held.statement.slot for r in ranked)
+        records = [h.statement.id for slot in touched for h in gathered.slots.get(slot, ()) if h.is_record]
+        question.transitions(records)  # all at once: what follows asks slot by slot
     for r in ranked:
         slot = r.held.statement.slot
         if r.held.standing.status in NEVER:
@@ -50,7 +54,7 @@ def chains(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> 
             seen.discard(slot) if len(members) > 1 and r.held in members else None
     out.groups.sort(key=lambda g: -(g[0].score + (0.4 if any(x.label is Label.TRANSITION for x in g) else 0.0)))
     floor = max((g[0].score for g in out.groups), default=0.0) * RELEVANT
-    unique: list[list[Row]] = []
+    unique: list[list[Evidence]] = []
     for group in (g for g in out.groups if g[0].score >= floor):
         if not any(group[0].record_ids and group[0].record_ids == g[0].record_ids for g in unique):
             unique.append(group)
@@ -60,9 +64,9 @@ def chains(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> 
     return out
 
 
-def _chain(members: Sequence[Held], moves: Sequence[Judged], question: Question, score: float) -> list[Row]:
+def _chain(members: Sequence[Held], moves: Sequence[Judged], question: Question, score: float) -> list[Evidence]:
     by_id = {h.statement.id: h for h in members}
-    rows: list[Row] = []
+    rows: list[Evidence] = []
     ordered = sorted(moves, key=lambda j: j.transition.valid_at)
     values = [h.statement.value for h in members]
     if members[-1].standing.status is not Status.ACTIVE:
@@ -70,7 +74,7 @@ def _chain(members: Sequence[Held], moves: Sequence[Judged], question: Question,
     slot = members[0].statement.slot
     last = by_id.get(ordered[-1].transition.to_id or "")
     rows.append(
-        Row(
+        Evidence(
             label=Label.TRANSITION,
             text=last.statement.evidence if last else members[-1].statement.evidence,
             value=" → ".join(values),

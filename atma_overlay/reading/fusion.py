@@ -6,9 +6,10 @@ from collections.abc import Collection, Sequence
 from itertools import zip_longest
 
 from atma_overlay.reading.hosted import Hosted
+from atma_overlay.reading.rows import Evidence
 from atma_overlay.reading.spans import sentences_of
 from atma_overlay.state.terms import terms
-from atma_overlay.views import Label, Row
+from atma_overlay.views import Label
 
 FUSION = 2
 """The constant of reciprocal rank fusion: a few ranks apart matter in a packet of five."""
@@ -18,8 +19,9 @@ ABOUT = 0.34
 
 
 def fused(
-    tracked: Sequence[list[Row]], hosted: Sequence[Hosted], *, leading: Collection[str], behind: Collection[str] = ()
-) -> list[list[Row]]:
+    tracked: Sequence[list[Evidence]], hosted: Sequence[Hosted], *, leading: Collection[str],
+    behind: Collection[str] = (),
+) -> list[list[Evidence]]:  # fmt: skip
     """Both lists by reciprocal rank fusion (Cormack et al., 2009), a tie going to the ledger.
 
     Args:
@@ -34,7 +36,7 @@ def fused(
     for h in hosted:
         for held in h.held:
             carrying.setdefault(held.standing.record_id, []).append(h.place)
-    scored: list[tuple[float, int, list[Row]]] = []
+    scored: list[tuple[float, int, list[Evidence]]] = []
     for place, group in enumerate(tracked):
         ids = {i for row in group for i in row.record_ids}
         same = [waiting.pop(n) for n in sorted({n for i in ids for n in carrying.get(i, ()) if n in waiting})]
@@ -47,8 +49,8 @@ def fused(
 
 
 def beside_chatter(
-    groups: Sequence[list[Row]], weak: Sequence[list[Row]], *, query_terms: frozenset[str]
-) -> list[list[Row]]:
+    groups: Sequence[list[Evidence]], weak: Sequence[list[Evidence]], *, query_terms: frozenset[str]
+) -> list[list[Evidence]]:
     """The packets with one of the ledger's fainter ones before each of the host's that shares little with the query.
 
     By words neither side knows what is asked: then what is known to hold stands beside what was merely said, and what
@@ -60,8 +62,8 @@ def beside_chatter(
         query_terms: the stems of the query.
     """
     waiting = iter(weak)
-    out: list[list[Row]] = []
-    asked: list[list[Row]] = []
+    out: list[list[Evidence]] = []
+    asked: list[list[Evidence]] = []
     for group in groups:
         chatter = all(row.label is Label.UNTRACKED for row in group)
         if not chatter or _shared(group, query_terms) >= ABOUT * len(query_terms):
@@ -74,16 +76,16 @@ def beside_chatter(
     return [*out, *waiting, *asked]
 
 
-def _shared(group: Sequence[Row], query_terms: frozenset[str]) -> int:
+def _shared(group: Sequence[Evidence], query_terms: frozenset[str]) -> int:
     return len(query_terms.intersection(x for row in group for x in terms(row.text)))
 
 
-def _only_asks(row: Row) -> bool:
+def _only_asks(row: Evidence) -> bool:
     """Whether a memory is a question and nothing else: it says nothing that could answer one."""
     return all(part.rstrip().endswith("?") for part in sentences_of(row.text))
 
 
-def alternating(first: Sequence[list[Row]], second: Sequence[list[Row]]) -> list[list[Row]]:
+def alternating(first: Sequence[list[Evidence]], second: Sequence[list[Evidence]]) -> list[list[Evidence]]:
     """Packets of two lists by turns, each in its own order."""
     pairs = zip_longest(first, second)
     return [group for pair in pairs for group in pair if group is not None]

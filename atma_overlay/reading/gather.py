@@ -12,7 +12,7 @@ from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.reading.subjects import SUBJECT_HITS, subject_terms
 from atma_overlay.reading.successors import successors
-from atma_overlay.records import Cardinality, Held, LinkState, Slot, Statement
+from atma_overlay.records import Cardinality, Held, Slot, Statement
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.narrowing import narrowed
@@ -107,17 +107,8 @@ def touch(
 
 def hits_of(reader: LedgerReader, memories: Sequence[HostMemory], known_at: datetime | None) -> list[Hit]:
     """The host's memories, in its order, with the records of what they carry."""
-    carried: dict[str, list[str]] = {}
-    for link in reader.links(host_ids=[m.id for m in memories]):
-        if link.state is LinkState.LIVE:
-            carried.setdefault(link.host_id, []).append(link.observation_id)
-    by_observation: dict[str, list[Held]] = {}
-    for held in reader.of_observations({o for ids in carried.values() for o in ids}, known_at=known_at):
-        by_observation.setdefault(held.statement.observation_id, []).append(held)
-    return [
-        Hit(m, rank, tuple(h for o in dict.fromkeys(carried.get(m.id, ())) for h in by_observation.get(o, ())))
-        for rank, m in enumerate(memories)
-    ]
+    carried = reader.carried([m.id for m in memories], known_at=known_at) if memories else {}
+    return [Hit(m, rank, tuple(carried.get(m.id, ()))) for rank, m in enumerate(memories)]
 
 
 def _by_slot(held: Sequence[Held]) -> dict[Slot, list[Held]]:

@@ -8,38 +8,41 @@ from dataclasses import dataclass
 from atma_overlay.language.words import ACQUAINTANCES, KIN
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.rank import Ranked
-from atma_overlay.reading.rows import untracked
+from atma_overlay.reading.rows import Evidence, untracked
 from atma_overlay.reading.selection import Selection
 from atma_overlay.reading.spans import NEVER, Gone, live_text, rest_of, without_archived
 from atma_overlay.records import Held
 from atma_overlay.state.present import is_retired
 from atma_overlay.state.terms import stem
-from atma_overlay.views import Row
+
+_RELATIONS = KIN | ACQUAINTANCES
 
 
 @dataclass(frozen=True, slots=True)
 class Hosted:
     """What a host memory still says, with its place in the host's own order and the records that stand on it."""
 
-    row: Row
+    row: Evidence
     place: int
     held: tuple[Held, ...]
 
-    def beside(self, group: Sequence[Row]) -> list[Row]:
+    def beside(self, group: Sequence[Evidence]) -> list[Evidence]:
         """What it says beside the sentences that a packet's rows show, as a row; none where that is nothing."""
         ids = {i for row in group for i in row.record_ids}
         return self._without(h for h in self.held if h.standing.record_id in ids)
 
-    def untold(self) -> list[Row]:
+    def untold(self) -> list[Evidence]:
         """What it says that no record tells, as a row; none where that is nothing."""
         return self._without(self.held)
 
-    def _without(self, told: Iterable[Held]) -> list[Row]:
+    def _without(self, told: Iterable[Held]) -> list[Evidence]:
         rest = rest_of(self.row.text, (h.statement for h in told))
-        return [self.row.model_copy(update={"text": rest, "value": rest})] if rest else []
+        return [self.row.but(text=rest, value=rest)] if rest else []
 
 
-def still_said(out: Selection, gathered: Gathered, ranked: Sequence[Ranked]) -> tuple[list[Hosted], list[list[Row]]]:
+def still_said(
+    out: Selection, gathered: Gathered, ranked: Sequence[Ranked]
+) -> tuple[list[Hosted], list[list[Evidence]]]:
     """The host's memories without the sentences that retired records stand on; those about others apart."""
     retired = [h for members in gathered.slots.values() for h in members if is_retired(h)]
     again = {
@@ -49,7 +52,7 @@ def still_said(out: Selection, gathered: Gathered, ranked: Sequence[Ranked]) -> 
     gone = Gone.of(retired, again)
     known = {r.held.statement.id for r in ranked}
     hosted: list[Hosted] = []
-    others: list[list[Row]] = []
+    others: list[list[Evidence]] = []
     for hit in gathered.hits:
         live = live_text(hit, gone)
         if live is None:
@@ -74,7 +77,7 @@ def _of_others(text: str, gathered: Gathered) -> bool:
     if len(opening) < 2 or opening[0] not in {"my", "our"}:
         return False
     relation = opening[1].strip(".,;:!?").removesuffix("'s")
-    return relation in KIN | ACQUAINTANCES and stem(relation) not in gathered.query_terms
+    return relation in _RELATIONS and stem(relation) not in gathered.query_terms
 
 
 def unretracted(gathered: Gathered) -> list[Hosted]:

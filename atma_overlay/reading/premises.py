@@ -89,7 +89,8 @@ def _mentions(held: Held, folded: str, query_terms: frozenset[str], subjects: fr
     statement = held.statement
     said = wording_of(statement)
     words = said.value
-    if not words:
+    # Of a value in plain letters, the first capital word is one of its words; its stem is among theirs.
+    if not words or (words.isdisjoint(query_terms) and statement.value.isascii()):
         return None
     if subjects and statement.slot.subject not in subjects and said.subject.isdisjoint(query_terms):
         return None

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from atma_overlay.effects import Source
 from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.reading.rows import Evidence
 from atma_overlay.records import LinkState
-from atma_overlay.views import Row
 
 
 def sources_of(ledger: LedgerReader, record_ids: Sequence[str]) -> list[Source]:
@@ -30,7 +30,7 @@ def sources_of(ledger: LedgerReader, record_ids: Sequence[str]) -> list[Source]:
     ]
 
 
-def with_hosts(rows: tuple[Row, ...], ledger: LedgerReader) -> tuple[Row, ...]:
+def with_hosts(rows: Sequence[Evidence], ledger: LedgerReader) -> list[Evidence]:
     """The rows with the host memories that carry what they show, where they do not name them already."""
     ids = {i for r in rows for i in r.record_ids if not r.host_ids}
     held = {h.statement.id: h.statement.observation_id for h in ledger.held(ids)}
@@ -38,9 +38,9 @@ def with_hosts(rows: tuple[Row, ...], ledger: LedgerReader) -> tuple[Row, ...]:
     for link in ledger.links(observation_ids=set(held.values())):
         if link.state is LinkState.LIVE:
             links.setdefault(link.observation_id, []).append(link.host_id)
-    return tuple(r if r.host_ids else r.model_copy(update={"host_ids": _carriers(r, held, links)}) for r in rows)
+    return [r if r.host_ids else r.but(host_ids=_carriers(r, held, links)) for r in rows]
 
 
-def _carriers(row: Row, held: Mapping[str, str], links: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+def _carriers(row: Evidence, held: Mapping[str, str], links: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     found = (host_id for i in row.record_ids if i in held for host_id in links.get(held[i], ()))
     return tuple(dict.fromkeys(found))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import re2
-
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.reading.gather import Gathered
-from atma_overlay.reading.wording import all_terms, wording_of
-from atma_overlay.records import Held
+from atma_overlay.reading.wording import wording_of
+from atma_overlay.records import Held, Statement
+from atma_overlay.state.kept import kept
 from atma_overlay.state.terms import terms
 
 CUE, TEXT, ATTRIBUTE, HOST, KIND, SUBJECT = 1.1, 1.0, 0.5, 0.45, 0.3, 0.35
@@ -27,7 +27,7 @@ FAINT, SURE = 0.3, 0.6
 
 _WANTED = (
     (
-        re2.compile(
+        (
             r"(?i)\bhow (many|much|old|big|heavy|tall|long|early|late|far|fast|high|deep|wide|hot|cold|strong)\b|"
             r"\bwhat(?:'s| is| was)?(?: (?:the|my|our|your|his|her|their|its))?(?: \w+)? (price|size|share|amount|"
             r"score|mark|weight|height|length|distance|speed|temperature|dose|dosage|rate|limit|fee|fare|rent|cost|salary|"
@@ -36,26 +36,22 @@ _WANTED = (
         COUNTED | {"number"},
     ),
     (
-        re2.compile(
-            r"(?i)\bwhat(?:'s| is| was)?(?: (?:the|my|our|your|his|her|their|its))?(?: \w+)? (number|code|pin)\b"
-        ),
+        (r"(?i)\bwhat(?:'s| is| was)?(?: (?:the|my|our|your|his|her|their|its))?(?: \w+)? (number|code|pin)\b"),
         COUNTED | {"number", "code"},
     ),
     (
-        re2.compile(
-            r"(?i)\b(when|what time|which day|on which day|what day|which weekday|how often|what hours|which evening)\b"
-        ),
+        (r"(?i)\b(when|what time|which day|on which day|what day|which weekday|how often|what hours|which evening)\b"),
         TIMED | COUNTED,
     ),
-    (re2.compile(r"(?i)\bwho(m|se)?\b|\bwhat'?s .{0,30}\b(called|name)\b"), NAMED),
+    ((r"(?i)\bwho(m|se)?\b|\bwhat'?s .{0,30}\b(called|name)\b"), NAMED),
     (
-        re2.compile(r"(?i)\bwhere\b|\bwhich (city|town|place|country|company|firm|school|gym|street)\b"),
+        (r"(?i)\bwhere\b|\bwhich (city|town|place|country|company|firm|school|gym|street)\b"),
         NAMED | {"phrase"},
     ),
 )
 
 
-_VERBATIM = re2.compile(
+_VERBATIM = (
     r"(?i)\b(exact(ly)?|verbatim|word for word|wording|precise(ly)?|full text|in full|quote|recite|own words|"
     r"the (very )?words|to the letter|as (given|written|said)|"
     r"(printed|written|engraved|inscribed|embroidered|painted|carved|lettered) (on|onto|across|into)|"
@@ -63,14 +59,14 @@ _VERBATIM = re2.compile(
     r"(say|read))\b"
 )
 """Asked for words as they were said, or to go on something."""
-_WHERE = re2.compile(r"(?i)\bwhere\b|\b(city|town|village|country|place)\b")
+_WHERE = r"(?i)\bwhere\b|\b(city|town|village|country|place)\b"
 
 
 _UNNAMED = frozenset({"he", "she", "they"})
 """Subjects that nothing named: what is asked of somebody in particular is not asked of them."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: one is made of every record that a query touches
 class Ranked:
     """A record with its relevance.
 
@@ -87,27 +83,33 @@ class Ranked:
     leads: bool = True
 
 
-def wanted_kinds(query: str) -> frozenset[str]:
-    """The kinds of value that the query's question word asks for; empty when it asks for none in particular."""
-    for pattern, kinds in _WANTED:
-        if pattern.search(query):
-            return frozenset(kinds)
-    return frozenset()
-
-
-_THEME = re2.compile(
+_THEME = (
     r"(?i)\beverything\b|\ball about\b|\btell me (all |more )?about\b|\bwhat do you (know|remember|have) (about|on)\b"
 )
+_PATTERNS = (*(pattern for pattern, _ in _WANTED), _VERBATIM, _WHERE, _THEME)
+_FOUND = PatternSet(*_PATTERNS)
+
+
+@kept(64)
+def _worded(query: str) -> frozenset[str]:
+    """The patterns that a query holds, by one walk over it; a recall asks for one after the other."""
+    return frozenset(_PATTERNS[number] for number in _FOUND.held_by(query))
+
+
+def wanted_kinds(query: str) -> frozenset[str]:
+    """The kinds of value that the query's question word asks for; empty when it asks for none in particular."""
+    worded = _worded(query)
+    return next((frozenset(kinds) for pattern, kinds in _WANTED if pattern in worded), frozenset())
 
 
 def asks_theme(query: str) -> bool:
     """Whether a query asks for all that is known of a theme."""
-    return _THEME.search(query) is not None
+    return _THEME in _worded(query)
 
 
 def asks_verbatim(query: str) -> bool:
     """Whether a query asks for words as they were said."""
-    return _VERBATIM.search(query) is not None
+    return _VERBATIM in _worded(query)
 
 
 def rank(gathered: Gathered, query: str, subjects: frozenset[str]) -> list[Ranked]:
@@ -115,15 +117,16 @@ def rank(gathered: Gathered, query: str, subjects: frozenset[str]) -> list[Ranke
     wanted = wanted_kinds(query)
     asked = {a.id: size for a, size in gathered.asked}
     verbatim = asks_verbatim(query)
-    where = any("place" in a.values for a, _ in gathered.asked[:3]) or bool(_WHERE.search(query))
+    where = any("place" in a.values for a, _ in gathered.asked[:3]) or _WHERE in _worded(query)
     known = frozenset(a.id for a, _ in gathered.asked if "place" in a.values)
     best_cue = max(asked.values(), default=0)
     host_rank = {h.standing.record_id: hit.rank for hit in reversed(gathered.hits) for h in hit.held}
+    score = _Scoring(gathered, gathered.query_terms, wanted, asked, best_cue, host_rank, subjects)
     out = []
     for members in gathered.slots.values():
         for held in members:
             if held.is_record and not _of_somebody_else(held, gathered, subjects):
-                ranked = _score(held, gathered, wanted, asked, best_cue, host_rank, subjects)
+                ranked = score.of(held)
                 ranked = _placed(ranked, known) if where else ranked
                 out.append(_quoted(ranked) if verbatim else ranked)
     return sorted(out, key=_place)
@@ -161,40 +164,66 @@ def _is_place(held: Held, places: frozenset[str]) -> bool:
     return located and held.statement.value_kind in NAMED
 
 
-def _score(
-    held: Held, gathered: Gathered, wanted: frozenset[str], asked: dict[str, int], best_cue: int,
-    host_rank: dict[str, int], subjects: frozenset[str],
-) -> Ranked:  # fmt: skip
-    statement = held.statement
-    text = TEXT * gathered.scores.get(statement.id, 0.0)
-    said = wording_of(statement)
-    shared = len(said.attribute & gathered.query_terms) / len(said.attribute) if said.attribute else 0.0
-    cue = CUE * asked.get(statement.slot.attribute, 0) / best_cue if best_cue else 0.0
-    position = host_rank.get(statement.id)
-    host = HOST / (1 + position) ** 0.5 if position is not None else 0.0
-    score = text + cue + ATTRIBUTE * shared + host
-    kin = not shared and not (
-        said.attribute.isdisjoint(gathered.query_kin) and said.value.isdisjoint(gathered.query_kin)
-    )
-    score += TOPIC if kin else 0.0
-    if wanted:
-        score += KIND if statement.value_kind in wanted else -KIND / 2
-    if statement.confidence < SURE:
-        score -= FAINT
-    named = not said.subject.isdisjoint(gathered.query_terms)
-    mine = statement.slot.subject in subjects
-    score += SUBJECT if named or mine else (-SUBJECT if subjects else 0.0)
-    covered = _coverage(held, gathered.query_terms)
-    strong = cue > 0 or shared >= 0.5 or covered >= COVERED or kin
-    return Ranked(held, score, strong, leads=cue > 0 or covered >= LEADING)
+@dataclass(frozen=True, slots=True)
+class _Scoring:
+    """What records are weighed by."""
+
+    gathered: Gathered
+    query_terms: frozenset[str]
+    wanted: frozenset[str]
+    asked: dict[str, int]
+    best_cue: int
+    host_rank: dict[str, int]
+    subjects: frozenset[str]
+
+    def of(self, held: Held) -> Ranked:
+        """A record with its relevance."""
+        statement, gathered, query_terms = held.statement, self.gathered, self.query_terms
+        said, slot = wording_of(statement), statement.slot
+        score = TEXT * gathered.scores.get(statement.id, 0.0)
+        shared = len(said.attribute & query_terms) / len(said.attribute) if said.attribute else 0.0
+        cue = CUE * self.asked.get(slot.attribute, 0) / self.best_cue if self.best_cue else 0.0
+        position = self.host_rank.get(statement.id)
+        score = score + cue + ATTRIBUTE * shared + (HOST / (1 + position) ** 0.5 if position is not None else 0.0)
+        kin = not shared and not (
+            said.attribute.isdisjoint(gathered.query_kin) and said.value.isdisjoint(gathered.query_kin)
+        )
+        score += TOPIC if kin else 0.0
+        if self.wanted:
+            score += KIND if statement.value_kind in self.wanted else -KIND / 2
+        if statement.confidence < SURE:
+            score -= FAINT
+        mine = slot.subject in self.subjects or not said.subject.isdisjoint(query_terms)
+        score += SUBJECT if mine else (-SUBJECT if self.subjects else 0.0)
+        # The share of the query's terms that the record and its sentence speak of.
+        covered = len(said.every & query_terms) / len(query_terms) if query_terms else 1.0
+        strong = cue > 0 or shared >= 0.5 or covered >= COVERED or kin
+        return Ranked(held, score, strong, cue > 0 or covered >= LEADING)
 
 
-def _coverage(held: Held, query_terms: frozenset[str]) -> float:
-    """The share of the query's terms that a record and its sentence speak of."""
-    return len(all_terms(held.statement) & query_terms) / len(query_terms) if query_terms else 1.0
+class _Content:
+    """The content of a statement, in an order of its own; worked out only where everything else ties."""
+
+    __slots__ = ("_statement",)
+
+    def __init__(self, statement: Statement) -> None:
+        self._statement = statement
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Content) and self._key == other._key
+
+    def __lt__(self, other: _Content) -> bool:
+        return self._key < other._key
+
+    __hash__ = None  # type: ignore[assignment]  # ordered, and nothing else
+
+    @property
+    def _key(self) -> tuple[object, ...]:
+        s = self._statement
+        return (s.span, str(s.slot), s.norm, s.id)
 
 
 def _place(ranked: Ranked) -> tuple[object, ...]:
     """The best first, then the latest; by content to the end, since an id is drawn at random and may not decide."""
     s = ranked.held.statement
-    return (-ranked.score, -s.observed_at.timestamp(), s.position, s.digest, s.span, str(s.slot), s.norm, s.id)
+    return (-ranked.score, -s.observed_at.timestamp(), s.position, s.digest, _Content(s))

@@ -1,8 +1,11 @@
-"""Rows: a record with its evidence, or a host memory as it stands."""
+"""Rows as they are weighed: a record with its evidence, or a host memory as it stands."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields
 from datetime import datetime
+from operator import attrgetter
+from typing import Any
 
 import re2
 
@@ -11,7 +14,46 @@ from atma_overlay.records import Held
 from atma_overlay.views import Label, Row
 
 
-def live_row(held: Held, score: float, gathered: Gathered, at: datetime) -> Row:
+@dataclass(slots=True)  # not frozen: most of what is made is never shown, and this is made in a quarter of the time
+class Evidence:
+    """What a `views.Row` is made of once its packet is admitted; nobody changes it after it is made."""
+
+    label: Label
+    text: str
+    value: str = ""
+    subject: str = ""
+    attribute: str = ""
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    observed_at: datetime | None = None
+    record_ids: tuple[str, ...] = ()
+    transition_ids: tuple[str, ...] = ()
+    host_ids: tuple[str, ...] = ()
+    score: float = 0.0
+    packet: int = 0
+    note: str = ""
+
+    def but(self, **changed: Any) -> Evidence:
+        """The same with other values for some of its fields."""
+        made = Evidence(*_VALUES(self))
+        for name, value in changed.items():
+            setattr(made, name, value)
+        return made
+
+    def shown(self) -> Row:
+        """It as callers see it."""
+        return Row(
+            label=self.label, text=self.text, value=self.value, subject=self.subject, attribute=self.attribute,
+            valid_from=self.valid_from, valid_to=self.valid_to, observed_at=self.observed_at,
+            record_ids=self.record_ids, transition_ids=self.transition_ids, host_ids=self.host_ids, score=self.score,
+            packet=self.packet, note=self.note,
+        )  # fmt: skip
+
+
+_VALUES = attrgetter(*(f.name for f in fields(Evidence)))
+
+
+def live_row(held: Held, score: float, gathered: Gathered, at: datetime) -> Evidence:
     """A current record; its sentence is cut down to its own part where it also states what no longer holds."""
     row = row_of(held, Label.CURRENT, score)
     s = held.statement
@@ -24,28 +66,27 @@ def live_row(held: Held, score: float, gathered: Gathered, at: datetime) -> Row:
         return row
     parts = [p.strip() for p in _PARTS.split(s.evidence)]
     own = [p for p in parts if s.value in p and not any(g in p for g in gone)]
-    return row.model_copy(update={"text": own[0] if own else s.value})
+    return row.but(text=own[0] if own else s.value)
 
 
 _PARTS = re2.compile(r"[,;:–—]| and | but | so ")
 
 
-def row_of(held: Held, label: Label, score: float, *, note: str = "") -> Row:
+def row_of(held: Held, label: Label, score: float, *, note: str = "") -> Evidence:
     """A record as a row."""
     s, standing = held.statement, held.standing
     value = s.value if s.affirmed else f"not {s.value}"
     if not note and standing.valid_to is not None and label is Label.CURRENT:
         note = f"until {standing.valid_to.date().isoformat()}"
-    return Row(
-        label=label, text=s.evidence, value=value, subject=s.slot.subject, attribute=s.slot.attribute,
-        valid_from=standing.valid_from, valid_to=standing.valid_to, observed_at=s.observed_at,
-        record_ids=(s.id,), score=round(score, 4), note=note,
+    return Evidence(
+        label, s.evidence, value, s.slot.subject, s.slot.attribute, standing.valid_from, standing.valid_to,
+        s.observed_at, (s.id,), score=round(score, 4), note=note,
     )  # fmt: skip
 
 
-def untracked(hit: Hit, text: str) -> Row:
+def untracked(hit: Hit, text: str) -> Evidence:
     """A host memory that the ledger does not know."""
-    return Row(
-        label=Label.UNTRACKED, text=text, value=text, observed_at=hit.memory.created_at, host_ids=(hit.memory.id,),
+    return Evidence(
+        Label.UNTRACKED, text, text, observed_at=hit.memory.created_at, host_ids=(hit.memory.id,),
         score=hit.memory.score or 0.0,
     )  # fmt: skip

@@ -10,7 +10,7 @@ from atma_overlay.reading.fusion import alternating, beside_chatter, fused
 from atma_overlay.reading.gather import Gathered, single_valued
 from atma_overlay.reading.hosted import Hosted, still_said, unretracted
 from atma_overlay.reading.rank import Ranked
-from atma_overlay.reading.rows import live_row, row_of, untracked
+from atma_overlay.reading.rows import Evidence, live_row, row_of, untracked
 from atma_overlay.reading.selection import Question, Selection
 from atma_overlay.reading.spans import NEVER, SHORT, Gone, live_text
 from atma_overlay.reading.unresolved import unresolved_rows
@@ -20,12 +20,31 @@ from atma_overlay.state.present import label_of
 from atma_overlay.state.terms import terms, word_set
 from atma_overlay.state.topics import of_theme
 from atma_overlay.state.values import same_value
-from atma_overlay.views import Label, Row, View
+from atma_overlay.views import Label, View
 
 FLOOR = 0.75
 """Relevance below which a tracked record does not displace the host's own rows."""
 SENTENCE = 3
 """Records of one sentence that one packet shows at most."""
+
+
+class _Packets(list[list[Evidence]]):
+    """Packets in the order of their admission; one sentence takes one place."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: dict[str, list[list[Evidence]]] = {}
+
+    def admit(self, group: list[Evidence]) -> None:
+        """Add a packet, or its record to the packet that already shows its sentence."""
+        text = group[0].text
+        told = self._told.setdefault(text, [])
+        if len(group) == 1 and (same := next((p for p in told if len(p) < SENTENCE), None)) is not None:
+            same += group
+            return
+        self.append(group)
+        if all(row.text == text for row in group):
+            told.append(group)
 
 
 def select(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> Selection:
@@ -50,7 +69,7 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
     leading: set[str] = set()
     strong, weak = tracked(out, gathered, ranked, question, leading)
     hosted, others = still_said(out, gathered, ranked)
-    faint: list[list[Row]] = []
+    faint: list[list[Evidence]] = []
     if len(strong) < question.limit and not leading:  # a known answer needs no neighbours
         strong, hosted, spoken_for = _apart(strong, hosted, question.limit)
         faint = [*spoken_for, *weak]
@@ -62,8 +81,8 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
 
 
 def _apart(
-    strong: Sequence[list[Row]], hosted: Sequence[Hosted], limit: int
-) -> tuple[list[list[Row]], list[Hosted], list[list[Row]]]:
+    strong: Sequence[list[Evidence]], hosted: Sequence[Hosted], limit: int
+) -> tuple[list[list[Evidence]], list[Hosted], list[list[Evidence]]]:
     """The packets that the host's first memories carry, the memories left to show, and the other packets, as whole.
 
     Words of the query speak for the others: where no record leads, they go before what nothing speaks for.
@@ -83,14 +102,14 @@ def _apart(
 
 def tracked(
     out: Selection, gathered: Gathered, ranked: Sequence[Ranked], question: Question, leading: set[str]
-) -> tuple[list[list[Row]], list[list[Row]]]:
+) -> tuple[list[list[Evidence]], list[list[Evidence]]]:
     """The ledger's packets, best first: those that something but the host's rank speaks for, and the rest.
 
     The records that may lead are added to `leading`.
     """
     shown: set[str] = set()
-    strong: list[list[Row]] = []
-    weak: list[list[Row]] = []
+    strong = _Packets()
+    weak: list[list[Evidence]] = []
     for r in ranked:
         held = r.held
         status = held.standing.status
@@ -114,17 +133,10 @@ def tracked(
         shown |= ids
         leading |= ids if r.leads else set()
         if r.strong and r.score >= FLOOR:
-            _admit(group, strong)
+            strong.admit(group)
         else:
             weak.append(group)
     return strong, weak
-
-
-def _told_with(group: Sequence[Row], packets: Sequence[list[Row]]) -> list[Row] | None:
-    """The packet that already shows the sentence of a single record: one sentence takes one place."""
-    if len(group) > 1:
-        return None
-    return next((p for p in packets if len(p) < SENTENCE and all(row.text == group[0].text for row in p)), None)
 
 
 SURE = 0.6
@@ -153,12 +165,14 @@ def _named_in(retired: Held, mention: Statement) -> bool:
     return telling and word_set(name.value) < word_set(mention.value)
 
 
-def _successors(held: Held, gathered: Gathered, question: Question, score: float) -> list[Row]:
+def _successors(held: Held, gathered: Gathered, question: Question, score: float) -> list[Evidence]:
     """What holds in a retired record's place; where nothing is known, the slot is shown as unresolved."""
     members = gathered.slots.get(held.statement.slot, [])
     current = [h for h in members if h.is_record and label_of(h, at=question.at) is Label.CURRENT]
     if elsewhere := gathered.after.get(held.statement.id):
         return [live_row(h, score, gathered, question.at) for h in elsewhere]
+    if len(current) == 1 and single_valued(members):
+        return [row_of(current[0], Label.CURRENT, score)]
     if current:
         to_ids = {
             j.transition.to_id
@@ -174,7 +188,7 @@ def _successors(held: Held, gathered: Gathered, question: Question, score: float
     return []
 
 
-def _contest(held: Held, gathered: Gathered, question: Question) -> list[Row]:
+def _contest(held: Held, gathered: Gathered, question: Question) -> list[Evidence]:
     members = {h.statement.id: h for h in gathered.slots.get(held.statement.slot, [])}
     ids = [held.statement.id, *held.standing.contested_with]
     sides = [members[i] for i in ids if i in members]
@@ -189,9 +203,7 @@ def _historical(gathered: Gathered, ranked: Sequence[Ranked], question: Question
         return chains(gathered, ranked, question)
     out = Selection()
     shown: set[str] = set()
-    asked: list[list[Row]] = []
-    faint: list[list[Row]] = []
-    later: list[list[Row]] = []
+    asked, faint, later = _Packets(), _Packets(), _Packets()
     as_of = request.as_of
     for r in ranked:
         held = r.held
@@ -205,23 +217,15 @@ def _historical(gathered: Gathered, ranked: Sequence[Ranked], question: Question
         group = [row_of(held, label, r.score)]
         if fits:
             shown.add(held.statement.id)
-            _admit(group, asked if r.score >= FLOOR else faint)
+            (asked if r.score >= FLOOR else faint).admit(group)
         elif r.strong:
-            _admit(group, later)
-    later = [g for g in later if not any(i in shown for row in g for i in row.record_ids)]
+            later.admit(group)
+    untold = [g for g in later if not any(i in shown for row in g for i in row.record_ids)]
     leading = {r.held.statement.id for r in ranked if r.leads}
     slots = {(row.subject, row.attribute) for g in asked for row in g}
-    behind = {i for g in later for row in g if (row.subject, row.attribute) in slots for i in row.record_ids}
-    out.groups = fused(asked + later, unretracted(gathered), leading=leading | behind, behind=behind) + faint
+    behind = {i for g in untold for row in g if (row.subject, row.attribute) in slots for i in row.record_ids}
+    out.groups = fused([*asked, *untold], unretracted(gathered), leading=leading | behind, behind=behind) + faint
     return out
-
-
-def _admit(group: list[Row], packets: list[list[Row]]) -> None:
-    """Add a packet, or its record to the packet that already shows its sentence."""
-    if (same := _told_with(group, packets)) is not None:
-        same += group
-    else:
-        packets.append(group)
 
 
 def _in_spell(held: Held, request: ViewRequest) -> bool:
@@ -265,10 +269,10 @@ def _neutral(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
         rows = [row_of(h, label_of(h, at=question.at), score.get(h.standing.record_id, 0.0)) for h in told]
         shown |= {h.standing.record_id for h in told}
         if len(labels) == 1:
-            rows[0] = rows[0].model_copy(update={"text": live})
+            rows[0] = rows[0].but(text=live)
         elif (rest := live_text(hit, Gone.of([*retracted, *records]))) is not None:
             rows.append(untracked(hit, rest))
-        out.groups.append([row.model_copy(update={"host_ids": (hit.memory.id,)}) for row in rows])
+        out.groups.append([row.but(host_ids=(hit.memory.id,)) for row in rows])
     if question.theme:
         themed = _themed(ranked, shown, gathered, question)
         if themed:  # the host's own rows of the theme are not pushed out by others of it
@@ -289,7 +293,7 @@ def _neutral(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
 
 def _themed(
     ranked: Sequence[Ranked], shown: Collection[str], gathered: Gathered, question: Question
-) -> list[list[Row]]:
+) -> list[list[Evidence]]:
     """What holds now of the theme that is asked about, best first, beside what the host tells of it."""
     theme = of_theme(gathered.query_terms)
     return [

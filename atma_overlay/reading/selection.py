@@ -8,8 +8,9 @@ from datetime import datetime
 
 from atma_overlay.language.view import ViewRequest
 from atma_overlay.ports.ledger import Judged
+from atma_overlay.reading.rows import Evidence
 from atma_overlay.reading.unresolved import Lookup
-from atma_overlay.views import Label, Row, Suppressed
+from atma_overlay.views import Label, Suppressed
 
 FRAME = 12
 """Tokens of a row besides its text and its value: its label, dates and slot."""
@@ -19,7 +20,7 @@ FRAME = 12
 class Selection:
     """Groups of rows, each a packet; `suppressed` counts what was left out."""
 
-    groups: list[list[Row]] = field(default_factory=list)
+    groups: list[list[Evidence]] = field(default_factory=list)
     retracted: int = 0
     archived: int = 0
     ungrounded: int = 0
@@ -44,13 +45,13 @@ class Question:
 
 def within_budget(
     selection: Selection, *, limit: int, max_tokens: int | None, estimate: Callable[[str], int]
-) -> tuple[tuple[Row, ...], Suppressed]:
+) -> tuple[list[Evidence], Suppressed]:
     """Whole packets while they fit `limit` packets and `max_tokens` tokens.
 
     A pair of old and new is never cut in half. What a host memory says beside a record is no half: where it is too long
     it goes, and the record stays, so that no long text keeps the facts beside it out.
     """
-    rows: list[Row] = []
+    rows: list[Evidence] = []
     packets = tokens = left_out = 0
     for group in selection.groups:
         kept = group if packets < limit else []
@@ -60,14 +61,14 @@ def within_budget(
             kept = kept if _cost(kept, estimate) <= left else []
         left_out += len(kept) < len(group)
         if kept:
-            rows += [r if r.packet == packets else r.model_copy(update={"packet": packets}) for r in kept]
+            rows += [r if r.packet == packets else r.but(packet=packets) for r in kept]
             packets += 1
-            tokens += _cost(kept, estimate)
-    return tuple(rows), Suppressed(
+            tokens += 0 if left is None else _cost(kept, estimate)
+    return rows, Suppressed(
         superseded=len(selection.gone), retracted=selection.retracted, archived=selection.archived,
         ungrounded=selection.ungrounded, budget=left_out,
     )  # fmt: skip
 
 
-def _cost(group: Sequence[Row], estimate: Callable[[str], int]) -> int:
+def _cost(group: Sequence[Evidence], estimate: Callable[[str], int]) -> int:
     return sum(estimate(row.text) + estimate(row.value) + FRAME for row in group)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import DecisionState, Held, Slot, Statement, Status
+from atma_overlay.records import Act, DecisionState, Held, Slot, Statement, Status
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.narrowing import narrowed
@@ -22,6 +22,8 @@ def successors(
 ) -> dict[str, list[Held]]:  # fmt: skip
     """By retired record, what stands in its place in another slot, as the scope sees it.
 
+    Only a statement that says so (`Act.GIVE_WAY`) leads out of a slot; other changes stay within theirs.
+
     Args:
         slots: all statements of the slots at hand.
         reader: where transitions and other slots are.
@@ -29,8 +31,9 @@ def successors(
         linker: folds a slot anew where the scope is narrow.
         known_at: as it was known then.
     """
-    wanted = {h.statement.id: h.statement.id for members in slots.values() for h in members if _gave_way(h)}
-    home = {h.statement.id: slot for slot, members in slots.items() for h in members}
+    led_away = [members for members in slots.values() if any(h.statement.act is Act.GIVE_WAY for h in members)]
+    wanted = {h.statement.id: h.statement.id for members in led_away for h in members if _gave_way(h)}
+    home = {h.statement.id: slot for slot, members in slots.items() for h in members} if wanted else {}
     out: dict[str, list[Held]] = {}
     for _ in range(HOPS):
         if not wanted:

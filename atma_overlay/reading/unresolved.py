@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.reading.rows import row_of
+from atma_overlay.reading.rows import Evidence, row_of
 from atma_overlay.records import Act, Held, Statement
 from atma_overlay.state.values import same_value
-from atma_overlay.views import Label, Row
+from atma_overlay.views import Label
 
 UNKNOWN = "no longer safe; the present value is not known"
 Lookup = Callable[[Sequence[str]], list[Statement]]
@@ -20,10 +20,10 @@ def lookup(reader: LedgerReader) -> Lookup:
     return lambda ids: [h.statement for h in reader.held(ids)]
 
 
-def unresolved_rows(held: Held, members: Sequence[Held], score: float, *, statements: Lookup) -> list[Row]:
+def unresolved_rows(held: Held, members: Sequence[Held], score: float, *, statements: Lookup) -> list[Evidence]:
     """A row that says that the slot is unknown now and why, and its last known value as history."""
     note = why_unknown(held, members, statements=statements)
-    unknown = row_of(held, Label.UNRESOLVED, score, note=note).model_copy(update={"value": ""})
+    unknown = row_of(held, Label.UNRESOLVED, score, note=note).but(value="")
     return [unknown, row_of(held, Label.HISTORICAL, score, note="the last value that was known")]
 
 

@@ -19,6 +19,8 @@ class Wording:
     value: frozenset[str]
     evidence: frozenset[str]
     folded: str
+    every: frozenset[str]
+    """Every stem of these, and of the parts of hyphenated words."""
 
     @property
     def named(self) -> frozenset[str]:
@@ -33,29 +35,16 @@ def wording_of(statement: Statement) -> Wording:
 
 
 def _wording(statement: Statement) -> Wording:
-    return Wording(
-        frozenset(terms(statement.slot.subject)),
-        frozenset(terms(statement.slot.attribute.replace("_", " "))),
-        frozenset(terms(statement.value)),
-        frozenset(terms(statement.evidence)),
-        fold_case(statement.value),
+    texts = (
+        statement.slot.subject,
+        statement.slot.attribute.replace("_", " "),
+        statement.value,
+        statement.evidence,
     )
+    subject, attribute, value, evidence = (frozenset(terms(text)) for text in texts)
+    parts = (part for text in texts if "-" in text for part in terms(text.replace("-", " ")))
+    every = subject.union(attribute, value, evidence, parts)
+    return Wording(subject, attribute, value, evidence, fold_case(statement.value), every)
 
 
 _kept_wording = kept(16384)(_wording)
-
-
-def all_terms(statement: Statement) -> frozenset[str]:
-    """Every stem of a statement and of its sentence, the parts of hyphenated words included."""
-    long = len(statement.evidence) + len(statement.value) > MAX_KEPT_CHARACTERS
-    return _all_terms(statement) if long else _kept_terms(statement)
-
-
-def _all_terms(statement: Statement) -> frozenset[str]:
-    said = (
-        f"{statement.slot.subject} {statement.slot.attribute.replace('_', ' ')} {statement.value} {statement.evidence}"
-    )
-    return frozenset((*terms(said), *terms(said.replace("-", " "))))
-
-
-_kept_terms = kept(16384)(_all_terms)

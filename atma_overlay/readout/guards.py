@@ -11,11 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from atma_overlay.judge.guards import LONGEST
+from atma_overlay.reading.rows import Evidence
 from atma_overlay.readout.question import ReadQuestion
 from atma_overlay.readout.schemas import Read, SaidPremise
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import fold_case
-from atma_overlay.views import Label, PremiseVerdict, Row, View
+from atma_overlay.views import Label, PremiseVerdict, View
 
 MOST = 12
 """Premises, needs and rows of each kind at most; the first count."""
@@ -50,7 +51,7 @@ class Plan:
     premises: tuple[CheckedPremise, ...]
     needs: tuple[str, ...]
     record_ids: tuple[str, ...]
-    hits: tuple[Row, ...]
+    hits: tuple[Evidence, ...]
     sure: bool
     refused: Counter[str]
 

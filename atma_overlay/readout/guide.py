@@ -15,6 +15,7 @@ from atma_overlay.reading.gather import Gathered, touch
 from atma_overlay.reading.premises import judged_premise
 from atma_overlay.reading.presumed import outdated_clause
 from atma_overlay.reading.rank import Ranked
+from atma_overlay.reading.rows import Evidence
 from atma_overlay.reading.select import select, tracked
 from atma_overlay.reading.selection import Question, Selection
 from atma_overlay.readout.guards import CheckedPremise, Plan
@@ -23,7 +24,7 @@ from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import fold_case
-from atma_overlay.views import Premise, PremiseVerdict, Row, View
+from atma_overlay.views import Premise, PremiseVerdict, View
 
 NEAREST = 5
 """Slots that one presupposition or one basis slot brings."""
@@ -92,7 +93,9 @@ class Guide:
         by_rules.groups = groups
         return True
 
-    def _before(self, by_rules: Sequence[list[Row]], gathered: Gathered, question: Question) -> list[list[Row]]:
+    def _before(
+        self, by_rules: Sequence[list[Evidence]], gathered: Gathered, question: Question
+    ) -> list[list[Evidence]]:
         """The rules' packets, those of chosen rows first; what is chosen and in none of them comes before them."""
         shown = {i for group in by_rules for row in group for i in (*row.record_ids, *row.host_ids)}
         held = self._named(gathered)
@@ -105,7 +108,7 @@ class Guide:
         rest = [g for g in by_rules if not all(row.record_ids and told.issuperset(row.record_ids) for row in g)]
         return sorted([*added, *rest], key=self._place)
 
-    def _place(self, group: Sequence[Row]) -> int:
+    def _place(self, group: Sequence[Evidence]) -> int:
         ids = [i for row in group for i in row.record_ids]
         chosen = [self.plan.record_ids.index(i) for i in ids if i in self.plan.record_ids]
         return min(chosen, default=len(self.plan.record_ids))
@@ -114,7 +117,7 @@ class Guide:
     def _named(gathered: Gathered) -> dict[str, Held]:
         return {h.statement.id: h for members in gathered.slots.values() for h in members if h.is_record}
 
-    def _basis(self, gathered: Gathered, question: Question) -> list[list[Row]]:
+    def _basis(self, gathered: Gathered, question: Question) -> list[list[Evidence]]:
         """Selected rows first, then what each basis slot brings, then what outdated premises gave way to."""
         by_id = self._named(gathered)
         decided = [i for p in self.plan.premises for i in p.record_ids]

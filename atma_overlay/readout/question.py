@@ -11,12 +11,13 @@ from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.hosted import still_said
 from atma_overlay.reading.rank import Ranked
+from atma_overlay.reading.rows import Evidence
 from atma_overlay.reading.selection import Selection
 from atma_overlay.reading.spans import NEVER
 from atma_overlay.records import Held
 from atma_overlay.state.present import is_retired, label_of
 from atma_overlay.state.terms import terms
-from atma_overlay.views import Label, Row
+from atma_overlay.views import Label
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class ReadQuestion:
     query: str
     at: datetime
     rows: Mapping[str, Held]
-    hits: Mapping[str, Row]
+    hits: Mapping[str, Evidence]
     after: Mapping[str, tuple[str, ...]]
 
     def label(self, row: str) -> Label:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
@@ -46,6 +46,9 @@ class Version:
     recorded_to: datetime | None = None
 
 
+_STATING = (Act.ASSERT, Act.CORRECT)
+
+
 @dataclass(frozen=True, slots=True)
 class Held:
     """A statement with the version of its standing that a read asked for."""
@@ -53,12 +56,13 @@ class Held:
     statement: Statement
     version: Version
 
-    @property
-    def standing(self) -> Standing:
-        """The standing itself."""
-        return self.version.standing
+    standing: Standing = field(init=False, repr=False, compare=False)
+    """The standing itself."""
+    is_record: bool = field(init=False, repr=False, compare=False)
+    """Whether the statement names its record, rather than restating another one or only ending one."""
 
-    @property
-    def is_record(self) -> bool:
-        """Whether the statement names its record, rather than restating another one or only ending one."""
-        return self.standing.record_id == self.statement.id and self.statement.act in (Act.ASSERT, Act.CORRECT)
+    def __post_init__(self) -> None:
+        # Worked out once: a recall asks both of everything that it meets, a dozen times over.
+        standing, statement = self.version.standing, self.statement
+        object.__setattr__(self, "standing", standing)
+        object.__setattr__(self, "is_record", standing.record_id == statement.id and statement.act in _STATING)

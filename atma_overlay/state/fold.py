@@ -366,7 +366,10 @@ def _before(upcoming: Statement | None, closure: Closure) -> bool:
     return upcoming.id in closure.members or fold_order(upcoming)[0] < closure.at
 
 
+_WITHDRAWN = (Status.CORRECTED, Status.RETRACTED)
+
+
 def in_force(standing: Standing, *, at: datetime) -> bool:
     """Whether a standing's interval covers an instant and its record was not withdrawn from use."""
     covers = standing.valid_from <= at and (standing.valid_to is None or at < standing.valid_to)
-    return covers and standing.status not in (Status.CORRECTED, Status.RETRACTED)
+    return covers and standing.status not in _WITHDRAWN

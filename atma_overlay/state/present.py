@@ -131,7 +131,9 @@ def transition_records(judged: Iterable[Judged], reader: LedgerReader) -> list[T
     """Transitions for the boundary, with both values; an erased side has no value and no evidence."""
     listed = list(judged)
     ids = {i for j in listed for i in (j.transition.from_id, j.transition.to_id) if i}
-    statements = {h.statement.id: h.statement for h in reader.history(ids)}
+    statements = {h.statement.id: h.statement for h in reader.held(ids)}
+    if withdrawn := ids - statements.keys():
+        statements |= {h.statement.id: h.statement for h in reader.history(withdrawn)}
     return [transition_record(j, statements) for j in listed]
 
 

@@ -18,6 +18,7 @@ from atma_overlay.records import (
     Change,
     DecisionState,
     Held,
+    LinkState,
     Origin,
     OutboxState,
     Slot,
@@ -267,6 +268,22 @@ class LedgerReadRules:
         ]
         both = ledger.read(ALICE, lambda r: r.links(host_ids=["h-1"], observation_ids=["o-1"]))
         assert both == list(links)
+
+    def test_what_a_host_memory_carries_is_told_by_its_live_links(self, ledger: Ledger) -> None:
+        one, two = observation("o-1", "I live in Chicago and work at Kite."), observation("o-2", "My sister is Ann.")
+        said = [statement("s-3", one), statement("s-1", one, slot=JOB, value="Kite"), statement("s-2", two)]
+        commit(ledger, told(*said[:2], by=one))
+        commit(ledger, told(said[2], by=two))
+        gone = link("h-3", one, state=LinkState.GONE)
+        links = (link("h-1", two), link("h-1", one), link("h-1", one, host="other"), link("h-2", two), gone)
+        commit(ledger, Changeset(links=links))
+        asked = ["h-3", "h-2", "h-1", "h-9"]
+        told_of = {"h-1": ["s-3", "s-1", "s-2"], "h-2": ["s-2"]}
+        for found in (
+            ledger.read(ALICE, lambda r: r.carried(asked)),
+            ledger.read(ALICE, lambda r: r.carried(asked, known_at=START + timedelta(days=9))),
+        ):
+            assert {i: [h.statement.id for h in held] for i, held in found.items()} == told_of
 
     def test_the_outbox_shows_what_is_not_done_oldest_first(self, ledger: Ledger) -> None:
         said = observation("o-1")

@@ -99,6 +99,10 @@ class _Rewritten:
     def of_observations(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
         return self._as_read(self._reader.of_observations(ids, known_at=known_at), known_at)
 
+    def carried(self, host_ids: Collection[str], *, known_at: datetime | None = None) -> dict[str, list[Held]]:
+        found = self._reader.carried(host_ids, known_at=known_at)
+        return {host_id: self._as_read(held, known_at) for host_id, held in found.items()}
+
     def with_terms(
         self, field: str, terms: Collection[str], *, limit: int = 200, known_at: datetime | None = None
     ) -> list[Held]:
