@@ -52,8 +52,7 @@ def test_the_tree_of_a_recall_leads_to_the_write_that_caused_the_transition(shel
         "transition.kind=replaced  transition.id=ID  transition.from=ID  transition.to=ID  transition.cause=ID",
         "    ├── atma.propagate  0 ms  propagate.fan_out=0",
         "    ├── atma.commit  0 ms  observations=1  ledger.revision=5",
-        "    └── atma.host  0 ms",
-        "        └── upsert_memory add  0 ms  record.count=1",
+        "    └── upsert_memory add  0 ms  record.count=1",
     ]
     plain = shell("recall", QUERY, "--now", "2025-07-01T09:00:00Z")
     traced = shell("--trace", "recall", QUERY, "--now", "2025-07-01T09:00:00Z")
