@@ -66,8 +66,11 @@ class Executor:
         """Do what one effect asks for and return its result; the trace is told of it."""
         if trace is None:
             return self._performed(effect, None)
-        with trace.during(effect):
+        token = trace.begin(effect)
+        try:
             return self._performed(effect, trace)
+        finally:
+            trace.end(token)
 
     def perform_in_time(self, effect: Effect, seconds: float, trace: FlowTrace | None = None) -> Any:
         """`perform`, of a read that is passed over when it takes too long.
@@ -109,15 +112,22 @@ class Executor:
         if isinstance(effect, ModelCall) and effect.model.capabilities.asynchronous:
             if trace is None:
                 return await self._asked_async(effect)
-            with trace.during(effect), trace.model(effect) as answered:
-                return answered(await self._asked_async(effect))
+            token = trace.begin(effect)
+            try:
+                with trace.model(effect) as answered:
+                    return answered(await self._asked_async(effect))
+            finally:
+                trace.end(token)
         return await _in_worker(partial(self.perform, effect, trace))
 
     def _read(self, effect: LedgerRead, trace: FlowTrace | None) -> Any:
         if trace is None:
             return self.ledger.read(effect.scope, lambda reader: _worked(effect.work(reader), None))
-        with trace.transaction():
+        trace.hold()
+        try:
             return _told(self.ledger.read(effect.scope, lambda reader: _worked(effect.work(reader), trace)), trace)
+        finally:
+            trace.release()
 
     def _write(self, effect: LedgerWrite, trace: FlowTrace | None) -> Any:
         if trace is None:
@@ -130,10 +140,13 @@ class Executor:
             changes = trace.stamped(changes)
             return changes, (changes, result)
 
-        with trace.transaction():
+        trace.hold()
+        try:
             changes, result = self.ledger.write(effect.scope, work, durable=effect.durable)
             trace.committed(changes, result)
             return result
+        finally:
+            trace.release()
 
     def _at_model(self, call: ModelCall, trace: FlowTrace | None) -> Any:
         if trace is None:

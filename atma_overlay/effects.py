@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from atma_overlay.changes import Changeset
 from atma_overlay.ports.host import HostItem
-from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.ports.ledger import LedgerReader, Provenance
 from atma_overlay.ports.model import Model, ModelRequest
 from atma_overlay.scope import Scope
 
@@ -32,21 +32,10 @@ class Compute:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """The span that wrote an observation, with what stands on it: records, and transitions that it caused."""
-
-    trace_id: str
-    span_id: str
-    observation_id: str
-    record_ids: tuple[str, ...] = ()
-    transition_ids: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Sources:
     """Where an answer comes from. Looked up only while a trace is recorded, for its links."""
 
-    work: Callable[[], Sequence[Source]]
+    work: Callable[[], Sequence[Provenance]]
 
 
 Steps = Generator[Stage | Sources, None, T]

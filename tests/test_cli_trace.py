@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
 import pytest
 
-from atma_otel import Recorder, exporting
+from atma_otel import Recorder, exporting, kept_quiet
 from atma_overlay import Overlay, Scope
 from atma_overlay.errors import MissingExtraError
 from atma_overlay.hosts import MemoryHost
@@ -41,8 +43,7 @@ def test_the_tree_of_a_recall_leads_to_the_write_that_caused_the_transition(shel
         "transition.kind=replaced  transition.id=ID  transition.from=ID  transition.to=ID  transition.cause=ID",
         "    ├── atma.propagate  0 ms  propagate.fan_out=0",
         "    ├── atma.commit  0 ms  observations=1  ledger.revision=5",
-        "    └── atma.host  0 ms",
-        "        └── upsert_memory add  0 ms  record.count=1",
+        "    └── upsert_memory add  0 ms  record.count=1",
     ]
     plain = shell("recall", QUERY, "--now", "2025-07-01T09:00:00Z")
     traced = shell("--trace", "recall", QUERY, "--now", "2025-07-01T09:00:00Z")
@@ -110,15 +111,23 @@ class _Handler(BaseHTTPRequestHandler):
     def log_message(self, *_: object) -> None: ...
 
 
-@pytest.fixture(params=[200])
-def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
-    server = Backend(request.param)
+@contextmanager
+def served(status: int) -> Iterator[Backend]:
+    server = Backend(status)
     thread = Thread(target=server.serve_forever)
     thread.start()
-    yield server
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@pytest.fixture(params=[200])
+def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
+    with served(request.param) as server:
+        yield server
 
 
 def test_a_session_is_sent_with_its_metrics_and_without_a_word_of_it(tmp_path: Path, backend: Backend) -> None:
@@ -143,7 +152,31 @@ def test_a_session_is_sent_with_its_metrics_and_without_a_word_of_it(tmp_path: P
 def test_a_backend_that_refuses_the_spans_is_told(tmp_path: Path, backend: Backend) -> None:
     answer = Shell(tmp_path)("trace-demo", "--otlp", backend.url)
     assert answer.code == 1
-    assert f"atma: {backend.url} did not take the spans: check that it speaks OTLP over http" in answer.err
+    (line,) = answer.err.splitlines()
+    assert line.startswith(f"atma: {backend.url} did not take the spans: check that it speaks OTLP over http (")
+    assert "400" in line
+
+
+@pytest.mark.parametrize("backend", [400], indirect=True)
+def test_of_metrics_that_are_refused_one_line_tells_too(tmp_path: Path, backend: Backend) -> None:
+    with served(200) as taking:
+        answer = Shell(tmp_path)("trace-demo", "--otlp", taking.url, "--otlp-metrics", f"{backend.url}/api/v1/otlp")
+    assert answer.code == 1
+    (line,) = answer.err.splitlines()
+    assert line.startswith(f"atma: {backend.url}/api/v1/otlp did not take the metrics: check that it speaks OTLP over")
+
+
+def test_what_opentelemetry_logs_is_kept_for_a_while_and_printed_before_and_after(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    logger = logging.getLogger("opentelemetry.exporter.otlp")
+    logger.warning("before")
+    with kept_quiet() as said:
+        logger.error("refused %d", 400)
+        logger.info("a detail")
+    logger.warning("after")
+    assert said == ["refused 400"]
+    assert [r.getMessage() for r in caplog.records] == ["before", "after"]
 
 
 def test_an_audit_shows_its_calls(tmp_path: Path) -> None:

@@ -246,6 +246,7 @@ def _answers(reader: LedgerReader) -> list[object]:
         reader.transitions(),
         reader.transitions(["s-1"]),
         reader.transition("t-0"),
+        reader.provenance(STATEMENTS),
         reader.verdicts(),
         reader.verdicts(["home"]),
         reader.verdicts(["home:1", "other"]),

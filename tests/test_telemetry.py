@@ -40,8 +40,7 @@ def test_a_write_is_a_root_with_a_span_for_each_stage_and_the_hosts_own_call() -
         overlay.remember(CHICAGO, scope=ME, observed_at=day(1))
     (root,) = traced.roots("remember")
     assert traced.tree(root) == [
-        "upsert_memory", ["atma.extract"], ["atma.adjudicate"], ["atma.propagate"], ["atma.commit"],
-        ["atma.host", ["upsert_memory"]],
+        "upsert_memory", ["atma.extract"], ["atma.adjudicate"], ["atma.propagate"], ["atma.commit"], ["upsert_memory"]
     ]  # fmt: skip
     assert {s.kind for s in traced.spans} == {SpanKind.INTERNAL}
     assert attributes(root) == {
@@ -71,8 +70,8 @@ def test_a_recall_is_a_root_with_a_span_for_each_stage() -> None:
         overlay.recall(GYM, scope=ME).render()
     (root,) = traced.roots("recall")
     assert traced.tree(root) == [
-        "search_memory", ["atma.search", ["search_memory"]], ["atma.infer_view"], ["atma.link"],
-        ["atma.build_packet"], ["atma.check_premises"], ["atma.render"],
+        "search_memory", ["search_memory"], ["atma.infer_view"], ["atma.link"], ["atma.build_packet"],
+        ["atma.check_premises"], ["atma.render"],
     ]  # fmt: skip
     assert attributes(root) == {
         "gen_ai.operation.name": "search_memory", "atma.call": "recall", "gen_ai.memory.store.id": "memory",
@@ -169,15 +168,50 @@ def test_metrics_have_the_units_the_buckets_and_the_labels_of_the_table_and_no_o
     }  # fmt: skip
 
 
-def test_every_measurement_of_a_recorded_call_has_an_exemplar_that_leads_to_its_trace() -> None:
+def test_every_duration_decision_and_token_count_of_a_recorded_call_has_an_exemplar_that_leads_to_its_trace() -> None:
     traced = Traced()
     with moved(traced) as overlay:
         overlay.recall(GYM, scope=ME).render()
     known = {s.context.trace_id for s in traced.spans}
-    points = [p for m in traced.metrics().values() for p in m.data.data_points if getattr(p, "value", 1)]
-    assert len(points) > 15
+    kept = {name: m for name, m in traced.metrics().items() if name not in ("atma.rows", "atma.premise.checks")}
+    points = [p for m in kept.values() for p in m.data.data_points if getattr(p, "value", 1)]
+    assert len(points) > 12
     assert all(p.exemplars for p in points)
     assert {e.trace_id for p in points for e in p.exemplars} <= known
+
+
+def test_a_stages_exemplar_is_the_stages_own_span() -> None:
+    traced = Traced()
+    with moved(traced) as overlay:
+        overlay.recall(GYM, scope=ME).render()
+    names = {s.context.span_id: s.name for s in traced.spans}
+    points = traced.metrics()["atma.stage.duration"].data.data_points
+    found = {(p.attributes["atma.stage"], names[e.span_id].removeprefix("atma.")) for p in points for e in p.exemplars}
+    assert {stage for stage, name in found if stage != name} == {"search", "host"}  # theirs are the calls'
+    assert len(found) > 8
+
+
+def test_who_collects_counts_is_not_taken_for_the_call_behind_them() -> None:
+    traced = Traced()
+    with moved(traced) as overlay:
+        overlay.recall(GYM, scope=ME)
+    with use_span(traced.tracers.get_tracer("application").start_span("collecting"), end_on_exit=True):
+        points = [p for name in ("atma.rows", "atma.premise.checks") for p in traced.metrics()[name].data.data_points]
+    assert {p.value for p in points} == {0, 1}
+    assert not any(p.exemplars for p in points)
+
+
+def test_overlays_that_share_a_meter_count_together_and_others_do_not() -> None:
+    traced, other = Traced(), Traced()
+    for _ in range(2):
+        with moved(traced) as overlay:
+            overlay.recall(GYM, scope=ME)
+    with moved(other) as overlay:
+        overlay.recall("What changed about my home?", scope=ME)
+    assert traced.counted("atma.rows") == {("current", "kept"): 2, ("superseded", "suppressed"): 2}
+    assert traced.counted("atma.rows") == {("current", "kept"): 2, ("superseded", "suppressed"): 2}  # read, not taken
+    assert traced.counted("atma.premise.checks") == {("outdated",): 2}
+    assert other.counted("atma.premise.checks") == {}
 
 
 def test_counters_start_at_zero_so_that_no_rate_misses_their_first_event() -> None:
@@ -308,13 +342,11 @@ def test_adopting_and_reconciling_a_store_are_traced_stage_by_stage() -> None:
         overlay.reconcile(scope=ME)
     (backfill,), (reconcile,) = traced.roots("backfill"), traced.roots("reconcile")
     assert traced.tree(backfill) == [
-        "upsert_memory", ["atma.search", ["search_memory"]], ["atma.commit"], ["atma.extract"], ["atma.adjudicate"],
-        ["atma.propagate"], ["atma.commit"],
+        "upsert_memory", ["search_memory"], ["atma.commit"], ["atma.extract"], ["atma.adjudicate"], ["atma.propagate"],
+        ["atma.commit"],
     ]  # fmt: skip
     assert attributes(backfill)["gen_ai.memory.record.count"] == 2
-    assert [child[0] for child in traced.tree(reconcile)[1:]] == [
-        "atma.search", "atma.commit", "atma.host", "atma.commit"
-    ]  # fmt: skip
+    assert [child[0] for child in traced.tree(reconcile)[1:]] == ["search_memory", "atma.commit", "atma.commit"]
     links = traced.counted("atma.decisions")
     assert links == {("add",): 1, ("replace",): 1}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from importlib.resources import as_file
@@ -13,7 +14,7 @@ import typer
 from atma_overlay.cli.demo import CHANGED, QUESTIONS, ROWS, conversation
 from atma_overlay.cli.ingesting import plan_of, take_in
 from atma_overlay.cli.place import Place
-from atma_overlay.cli.terminal import console, write_json
+from atma_overlay.cli.terminal import console, neutral, write_json
 from atma_overlay.errors import AtmaError, InvalidInputError
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from atma_overlay.cli.ingesting import Plan
 
 _PROTOCOLS = ("http", "grpc")
+_LONGEST = 200
+"""Characters of what an exporter says of its failure."""
 
 
 def trace_demo(
@@ -45,7 +48,10 @@ def trace_demo(
     if protocol not in _PROTOCOLS:
         raise InvalidInputError("protocol", f"{protocol!r} is not http or grpc")
     sending = sdk().exporting(otlp, metrics=otlp_metrics, protocol=protocol)
-    with TemporaryDirectory(prefix="atma-trace-") as folder, as_file(conversation()) as file:
+    with (
+        sdk().kept_quiet() as said, TemporaryDirectory(prefix="atma-trace-") as folder,
+        as_file(conversation()) as file,
+    ):  # fmt: skip
         away = replace(place, ledger=f"sqlite:///{folder}/demo.db", host=None, tenant="demo", user="demo", trace=False)
         plan = plan_of(away, str(file), format="episodes", undated=None, one_user=True)
         try:
@@ -54,10 +60,21 @@ def trace_demo(
         finally:
             sending.finish()
     if sending.failures:
-        raise AtmaError(f"{otlp} did not take the spans: check that it speaks OTLP over {protocol}")
+        raise _not_taken(sending.failures, said, otlp=otlp, metrics=otlp_metrics, protocol=protocol)
     if place.json:
         return write_json(counts)
     return console().print(f"sent to {otlp}: " + ", ".join(f"{count} {name}" for name, count in counts.items()))
+
+
+def _not_taken(
+    failures: Collection[str], said: Sequence[str], *, otlp: str, metrics: str | None, protocol: str
+) -> AtmaError:
+    """What was not taken where, and the last word of the exporter on it."""
+    places = [f"{url} did not take the {signal}" for signal, url in (("spans", otlp), ("metrics", metrics))
+              if signal in failures]  # fmt: skip
+    spoken = protocol if "spans" in failures else "http"
+    reason = f" ({neutral(said[-1])[:_LONGEST].rstrip('.')})" if said else ""
+    return AtmaError(f"{' and '.join(places)}: check that it speaks OTLP over {spoken}{reason}")
 
 
 def session(

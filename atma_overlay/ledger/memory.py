@@ -10,10 +10,11 @@ from typing import TypeVar
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import LedgerError
 from atma_overlay.ledger.partition import Partition
+from atma_overlay.ledger.provenance import grouped
 from atma_overlay.ledger.ranking import CANDIDATES, best, query
 from atma_overlay.ledger.stamping import Clock, slot_key, utc_now
 from atma_overlay.ledger.writer import Writer
-from atma_overlay.ports.ledger import History, Judged, LedgerReader
+from atma_overlay.ports.ledger import History, Judged, LedgerReader, Provenance
 from atma_overlay.records import (
     Contingency,
     Extraction,
@@ -185,6 +186,17 @@ class _MemoryReader:
     def transition(self, transition_id: str) -> Judged | None:
         found = self._rows.transitions.get(transition_id)
         return None if found is None else self._judged(found)
+
+    def provenance(self, statement_ids: Collection[str]) -> list[Provenance]:
+        ids, statements, said = dict.fromkeys(statement_ids), self._rows.statements, self._rows.observations
+        behind: list[tuple[str, str | None, str | None]]
+        behind = [(statements[i].observation_id, i, None) for i in ids if i in statements]
+        behind += [(t.cause, None, t.id) for t in self._rows.transitions.values() if t.from_id in ids or t.to_id in ids]
+        return grouped(
+            (o.trace_id, o.span_id, o.id, statement_id, transition_id)
+            for i, statement_id, transition_id in behind
+            if (o := said.get(i)) is not None and o.trace_id is not None and o.span_id is not None
+        )
 
     def verdicts(self, keys: Collection[str] | None = None) -> list[Verdict]:
         return [v for v in self._rows.verdicts if keys is None or v.pair in keys or slot_key(v.pair) in keys]

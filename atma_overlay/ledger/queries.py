@@ -15,6 +15,7 @@ from sqlalchemy import (
     bindparam,
     column,
     literal_column,
+    null,
     or_,
     select,
     tuple_,
@@ -181,6 +182,24 @@ JUDGED_OF_STATEMENTS = (
     .where(scoped(transitions), or_(transitions.c.from_id.in_(VALUES), transitions.c.to_id.in_(VALUES)))
     .order_by(transitions.c.written, transitions.c.ordinal, decisions.c.written, decisions.c.ordinal)
 )  # fmt: skip
+
+_TRACED = (observations.c.trace_id, observations.c.span_id, observations.c.id)
+_WAS_TRACED = and_(~observations.c.erased, observations.c.trace_id.is_not(None), observations.c.span_id.is_not(None))
+_NONE = null()
+PROVENANCE = union_all(
+    select(
+        *_TRACED,
+        statements.c.id.label("statement"),
+        _NONE.label("transition"),
+        literal_column("0"),
+        literal_column("0"),
+    )
+    .join_from(statements, observations, and_(scoped(observations), observations.c.id == statements.c.observation_id))
+    .where(scoped(statements), ~statements.c.erased, statements.c.id.in_(VALUES), _WAS_TRACED),
+    select(*_TRACED, _NONE.label("statement"), transitions.c.id, transitions.c.written, transitions.c.ordinal)
+    .join_from(transitions, observations, and_(scoped(observations), observations.c.id == transitions.c.cause))
+    .where(scoped(transitions), or_(transitions.c.from_id.in_(VALUES), transitions.c.to_id.in_(VALUES)), _WAS_TRACED),
+)
 
 VERDICTS = (
     select(*VERDICT, verdicts.c.written, verdicts.c.ordinal)

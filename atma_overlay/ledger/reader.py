@@ -14,13 +14,14 @@ from sqlalchemy import Executable, Select
 
 from atma_overlay.ledger import decoding, queries
 from atma_overlay.ledger.instants import instant_of
+from atma_overlay.ledger.provenance import grouped
 from atma_overlay.ledger.queries import HeldQuery
 from atma_overlay.ledger.ranking import CANDIDATES, best, query
 from atma_overlay.ledger.stamping import slot_key
 from atma_overlay.ledger.tables import NOW, OPEN
 from atma_overlay.ledger.text_index import TextIndex
 from atma_overlay.ledger.transaction import Transaction, chunks
-from atma_overlay.ports.ledger import History, Judged
+from atma_overlay.ports.ledger import History, Judged, Provenance
 from atma_overlay.records import (
     Contingency,
     Decision,
@@ -284,6 +285,14 @@ class SqlReader:
         rows = self._all_or_in(queries.TRANSITIONS, queries.TRANSITIONS_BY_ID, (transition_id,))
         found = self._judged(map(decoding.transition_of, rows), every=False)
         return found[0] if found else None
+
+    def provenance(self, statement_ids: Collection[str]) -> list[Provenance]:
+        """The traced writes behind statements, and behind transitions from or to them in recorded order."""
+        rows = self._transaction.fetch_in(queries.PROVENANCE, tuple, statement_ids)
+        stated = {row[3]: row[:5] for row in rows if row[3] is not None}
+        caused = {row[5:]: row[:5] for row in rows if row[3] is None}
+        in_order = [stated[i] for i in dict.fromkeys(statement_ids) if i in stated]
+        return grouped([*in_order, *(caused[order] for order in sorted(caused))])
 
     def verdicts(self, keys: Collection[str] | None = None) -> list[Verdict]:
         """The kept answers by pair or by slot, oldest first."""

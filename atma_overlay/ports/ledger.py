@@ -55,6 +55,19 @@ class History:
     versions: tuple[Version, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """A write that was traced, by the ids of its span, and what of it is behind some statements."""
+
+    trace_id: str
+    span_id: str
+    observation_ids: tuple[str, ...]
+    statement_ids: tuple[str, ...] = ()
+    """Those that it stated."""
+    transition_ids: tuple[str, ...] = ()
+    """Those from or to them that it caused."""
+
+
 class LedgerReader(Protocol):
     """A consistent read of one partition (tenant, user); rows of other partitions do not exist for it.
 
@@ -133,6 +146,12 @@ class LedgerReader(Protocol):
 
     def transition(self, transition_id: str) -> Judged | None:
         """One transition."""
+
+    def provenance(self, statement_ids: Collection[str]) -> list[Provenance]:
+        """The traced writes behind statements, each once: first those that stated them, in the order of the ids.
+
+        Then those that caused transitions from or to them, in recorded order. What was not traced is left out.
+        """
 
     def verdicts(self, keys: Collection[str] | None = None) -> list[Verdict]:
         """The kept answers by pair, or by what the pairs of a slot share: the part before the colon (None: all).

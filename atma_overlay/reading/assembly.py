@@ -13,7 +13,7 @@ from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.reading.basis import with_basis
 from atma_overlay.reading.gather import Gathered, gather
 from atma_overlay.reading.premises import check_premises
-from atma_overlay.reading.provenance import sources_of, with_hosts
+from atma_overlay.reading.provenance import with_hosts
 from atma_overlay.reading.query import Query, Reader
 from atma_overlay.reading.rank import asks_theme, asks_verbatim, rank
 from atma_overlay.reading.select import select
@@ -90,7 +90,7 @@ def assemble(
     if guide is not None:
         premises = guide.premises(premises, gathered, view=request.view, at=query.now, subjects=subjects)
     shown = [*(i for r in rows for i in r.record_ids), *(i for p in premises for i in p.record_ids)]
-    yield Sources(lambda: sources_of(ledger, shown))
+    yield Sources(lambda: ledger.provenance(shown))
     rows = with_hosts(rows, ledger) if known_at is None else rows
     return Packet(
         query=query.text, view=request.view, as_of=request.as_of, known_at=known_at,

@@ -68,7 +68,7 @@ def host_call(effect: e.HostEffect, host: Host) -> Call:
 
 def host_answered(span: Span, effect: e.HostEffect, answer: object) -> None:
     """How many memories a call of the host was about."""
-    if isinstance(answer, HostSearch | HostPage):
+    if isinstance(answer, (HostSearch, HostPage)):
         span.set_attribute(n.RECORD_COUNT, len(answer.memories))
     elif isinstance(effect, e.HostAdd):
         span.set_attribute(n.RECORD_COUNT, len(effect.items))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from atma_overlay.adoption.reports import BackfillReport, DetachReport, ReconcileReport
 from atma_overlay.changes import Changeset
 from atma_overlay.records import Act, DecisionState, Kind
+from atma_overlay.telemetry import names as n
 from atma_overlay.telemetry.names import Action, Decided, Decider, Left
 from atma_overlay.views import (
     EraseReceipt,
@@ -32,6 +33,8 @@ _BY_STATE = {
     DecisionState.UNDONE: Decided.UNDO, DecisionState.DECLINED: Decided.DECLINE,
     DecisionState.EXPIRED: Decided.WITHDRAW, DecisionState.WITHDRAWN: Decided.WITHDRAW,
 }  # fmt: skip
+_KEPT, _ADDED = Action.KEPT.value, Action.ADDED.value
+_LEFT = tuple(reason.value for reason in Left)
 _STATES = (Act.ASSERT, Act.CORRECT)
 _DEPENDENT = (Decided.CASCADE, Decided.INVALIDATE)
 
@@ -108,32 +111,49 @@ def decider_of(by: str) -> Decider:
     return Decider(kind) if kind in (Decider.PERSON, Decider.RULES) else Decider.MODEL
 
 
-def rows(packet: Packet, hits: frozenset[str]) -> Counter[tuple[str, Action]]:
-    """The rows of a packet by label, kept where the host had found them and added where it had not."""
-    return Counter((r.label.value, Action.KEPT if hits.intersection(r.host_ids) else Action.ADDED) for r in packet.rows)
+def rows(packet: Packet, hits: frozenset[str]) -> dict[tuple[str, str], int]:
+    """The rows of a packet by label and action: kept where the host had found them and added where it had not."""
+    counts: dict[tuple[str, str], int] = {}
+    for row in packet.rows:
+        key = row.label.value, _ADDED if hits.isdisjoint(row.host_ids) else _KEPT
+        counts[key] = counts.get(key, 0) + 1
+    return counts
 
 
-def suppressed(packet: Packet) -> dict[Left, int]:
+def suppressed(packet: Packet) -> dict[str, int]:
     """What was left out, by reason."""
-    counted = {reason: getattr(packet.suppressed, reason.value) for reason in Left}
-    return {reason: count for reason, count in counted.items() if count}
+    left = packet.suppressed
+    return {reason: count for reason in _LEFT if (count := getattr(left, reason))}
+
+
+def verdicts(packet: Packet) -> dict[str, int]:
+    """The premises of a packet by verdict."""
+    counts: dict[str, int] = {}
+    for premise in packet.premises:
+        counts[premise.verdict.value] = counts.get(premise.verdict.value, 0) + 1
+    return counts
+
+
+def outcome(result: object) -> dict[str, str | int | None]:
+    """What a root span tells of the answer, by attribute; None where there is nothing to tell."""
+    if isinstance(result, Packet):
+        return {
+            n.RECORD_COUNT: len(result.rows), n.ATMA_REVISION: result.revision, n.ATMA_MODE: result.mode,
+            n.ATMA_VIEW: result.view.value, n.ATMA_DEGRADED: result.degraded,
+        }  # fmt: skip
+    mode: str | None = getattr(result, "mode", None)
+    return {n.RECORD_COUNT: record_count(result), n.ATMA_REVISION: revision_of(result), n.ATMA_MODE: mode}
 
 
 def revision_of(result: object) -> int | None:
     """The ledger's revision that an answer was read at, or that a write made."""
-    return (
-        result.revision
-        if isinstance(result, WriteReceipt | Packet | Timeline | PruneReceipt | RestoreReceipt)
-        else None
-    )
+    return result.revision if isinstance(result, WriteReceipt | Timeline | PruneReceipt | RestoreReceipt) else None
 
 
 def record_count(result: object) -> int | None:
     """How many records a call returned, stored or removed; None where that is no question."""
     match result:
         case WriteReceipt(records=found) | Timeline(records=found):
-            return len(found)
-        case Packet(rows=found):
             return len(found)
         case EraseReceipt(record_ids=ids) | PruneReceipt(record_ids=ids) | RestoreReceipt(record_ids=ids):
             return len(ids)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from contextvars import Token
 from functools import cache
-from time import perf_counter
+from types import TracebackType
 
 from opentelemetry import metrics, trace
 from opentelemetry.context import Context, attach, detach
@@ -14,9 +14,10 @@ from opentelemetry.metrics import MeterProvider
 from opentelemetry.trace import Link, Span, SpanKind, Status, StatusCode, Tracer, TracerProvider, set_span_in_context
 from opentelemetry.util.types import AttributeValue
 
+from atma_overlay.telemetry.clock import Clock
 from atma_overlay.telemetry.content import Content
 from atma_overlay.telemetry.instruments import Instruments
-from atma_overlay.telemetry.names import ATMA_STAGE, ERROR_TYPE, SCOPE, STAGE_PREFIX
+from atma_overlay.telemetry.names import ERROR_TYPE, SCOPE
 
 
 class Telemetry:
@@ -35,44 +36,62 @@ class Telemetry:
         environment: Mapping[str, str] | None = None,
     ) -> None:  # fmt: skip
         self.tracer = _default_tracer() if tracer_provider is None else tracer_provider.get_tracer(SCOPE)
-        self.instruments = (
-            _default_instruments() if meter_provider is None else Instruments(meter_provider.get_meter(SCOPE))
-        )
+        self.instruments = _default_instruments() if meter_provider is None else _instruments_of(meter_provider)
         self.content = Content.of(os.environ if environment is None else environment)
 
-    @contextmanager
     def current(
         self, name: str, attributes: Mapping[str, AttributeValue], *, parent: Context | None = None,
-        kind: SpanKind = SpanKind.INTERNAL, links: Sequence[Link] = (),
-    ) -> Iterator[Span]:  # fmt: skip
+        kind: SpanKind = SpanKind.INTERNAL, links: Sequence[Link] = (), clock: Clock | None = None,
+    ) -> CurrentSpan:  # fmt: skip
         """A span that is current while the block runs, and not a moment longer.
 
         An error leaves its class name on it and nothing of its words; cancellation leaves the status unset.
-        """
-        span = self.tracer.start_span(name, parent, kind=kind, attributes=attributes, links=links)
-        token = attach(set_span_in_context(span, parent))
-        try:
-            yield span
-        except Exception as error:
-            mark(span, error)
-            raise
-        finally:
-            detach(token)
-            span.end()
 
-    @contextmanager
-    def staged(self, stage: str, *, parent: Context | None, links: Sequence[Link]) -> Iterator[Span]:
-        """A stage outside of a flow, timed."""
-        started, failed = perf_counter(), None
-        with self.current(STAGE_PREFIX + stage, {ATMA_STAGE: stage}, parent=parent, links=links) as span:
-            try:
-                yield span
-            except Exception as error:
-                failed = type(error).__name__
-                raise
-            finally:
-                seconds, context = perf_counter() - started, set_span_in_context(span)
-                self.instruments.stage(seconds, name=stage, error=failed, context=context)
+        Args:
+            name: the span's.
+            attributes: what is known of it.
+            parent: the context with the span above; the current one by default.
+            kind: what it is the span of.
+            links: to spans of other traces.
+            clock: what its times are read off; one of its own by default.
+        """
+        return CurrentSpan(self.tracer, name, attributes, parent, kind, links, clock or Clock())
+
+
+class CurrentSpan:
+    """The block of a span, which begins with it and ends with it."""
+
+    __slots__ = ("_clock", "_token", "context", "ended", "span", "started")
+
+    def __init__(
+        self, tracer: Tracer, name: str, attributes: Mapping[str, AttributeValue], parent: Context | None,
+        kind: SpanKind, links: Sequence[Link], clock: Clock,
+    ) -> None:  # fmt: skip
+        self._clock = clock
+        self.started = self.ended = clock.now()
+        self.span = tracer.start_span(
+            name, parent, kind=kind, attributes=attributes, links=links, start_time=self.started
+        )
+        self.context = set_span_in_context(self.span, parent)
+        self._token: Token[Context]
+
+    def __enter__(self) -> CurrentSpan:
+        self._token = attach(self.context)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        detach(self._token)
+        if isinstance(error, Exception):
+            mark(self.span, error)
+        self.ended = self._clock.now()
+        self.span.end(self.ended)
+
+    @property
+    def seconds(self) -> float:
+        """How long the block took, once it is over."""
+        return (self.ended - self.started) / 1e9
 
 
 def mark(span: Span, error: Exception) -> None:
@@ -84,6 +103,13 @@ def mark(span: Span, error: Exception) -> None:
 @cache
 def _default_tracer() -> Tracer:
     return trace.get_tracer(SCOPE)
+
+
+def _instruments_of(provider: MeterProvider) -> Instruments:
+    # Each meter of a provider that only stands for a later one would begin totals of its own.
+    if provider is metrics.get_meter_provider():
+        return _default_instruments()
+    return Instruments(provider.get_meter(SCOPE))
 
 
 @cache

@@ -6,12 +6,14 @@ from collections.abc import Iterable
 
 from opentelemetry.context import Context
 from opentelemetry.metrics import Meter
+from opentelemetry.util.types import AttributeValue
 
 from atma_overlay.telemetry import names as n
+from atma_overlay.telemetry.totals import counted
 
 
 class Instruments:
-    """What is counted and timed, on one meter."""
+    """What is counted and timed, on one meter. What recalls count is read off when it is collected (`Totals`)."""
 
     def __init__(self, meter: Meter) -> None:
         self._operation = meter.create_histogram(
@@ -23,8 +25,6 @@ class Instruments:
             explicit_bucket_boundaries_advisory=n.STAGE_SECONDS,
         )  # fmt: skip
         self._decisions = meter.create_counter(n.DECISIONS, unit="{decision}", description="What writes decided")
-        self._checks = meter.create_counter(n.PREMISE_CHECKS, unit="{check}", description="Premises of queries")
-        self._rows = meter.create_counter(n.ROWS, unit="{row}", description="Rows of packets, and rows left out")
         self._packet = meter.create_histogram(
             n.PACKET_TOKENS, unit="{token}", description="Estimated tokens of a rendered packet",
             explicit_bucket_boundaries_advisory=n.TOKENS,
@@ -32,6 +32,13 @@ class Instruments:
         self._judge = meter.create_histogram(
             n.JUDGE_TOKENS, unit="{token}", description="Tokens of one question to the judge, answer included",
             explicit_bucket_boundaries_advisory=n.TOKENS,
+        )  # fmt: skip
+        self._checks = counted(
+            meter, n.PREMISE_CHECKS, (n.ATMA_VERDICT,), unit="{check}", description="Premises of queries"
+        )
+        self._rows = counted(
+            meter, n.ROWS, (n.ATMA_LABEL, n.ATMA_ACTION), unit="{row}",
+            description="Rows of packets, and rows left out",
         )  # fmt: skip
 
     def start_at_zero(self, *, labels: Iterable[str], verdicts: Iterable[str]) -> None:
@@ -41,35 +48,35 @@ class Instruments:
         """
         for decision in n.Decided:
             self._decisions.add(0, {n.ATMA_DECISION: decision.value})
-        for verdict in verdicts:
-            self._checks.add(0, {n.ATMA_VERDICT: verdict})
-        for label in labels:
-            for action in (n.Action.KEPT, n.Action.ADDED):
-                self._rows.add(0, {n.ATMA_LABEL: label, n.ATMA_ACTION: action.value})
-        for reason in n.Left:
-            self._rows.add(0, {n.ATMA_LABEL: reason.value, n.ATMA_ACTION: n.Action.SUPPRESSED.value})
+        self._checks.begin((verdict,) for verdict in verdicts)
+        self._rows.begin((label, action.value) for label in labels for action in (n.Action.KEPT, n.Action.ADDED))
+        self._rows.begin((reason.value, n.Action.SUPPRESSED.value) for reason in n.Left)
 
     def operation(self, seconds: float, *, name: str, provider: str, error: str | None, context: Context) -> None:
         """One call of the overlay ended; the context carries its span, for the exemplar."""
         labels = {n.OPERATION_NAME: name, n.PROVIDER_NAME: provider}
-        self._operation.record(seconds, labels if error is None else labels | {n.ERROR_TYPE: error}, context)
+        if error is not None:
+            labels[n.ERROR_TYPE] = error
+        self._operation.record(seconds, labels, context)
 
     def stage(self, seconds: float, *, name: str, error: str | None, context: Context) -> None:
         """One stage ended."""
-        labels = {n.ATMA_STAGE: name}
-        self._stage.record(seconds, labels if error is None else labels | {n.ERROR_TYPE: error}, context)
+        labels: dict[str, AttributeValue] = {n.ATMA_STAGE: name}
+        if error is not None:
+            labels[n.ERROR_TYPE] = error
+        self._stage.record(seconds, labels, context)
 
     def decided(self, decision: n.Decided, count: int, context: Context) -> None:
         """A write decided something so many times."""
         self._decisions.add(count, {n.ATMA_DECISION: decision.value}, context)
 
-    def checked(self, verdict: str, count: int, context: Context) -> None:
-        """So many premises came out so."""
-        self._checks.add(count, {n.ATMA_VERDICT: verdict}, context)
+    def checked(self, counts: Iterable[tuple[tuple[str], int]]) -> None:
+        """How many premises came out how."""
+        self._checks.add(counts)
 
-    def rows(self, label: str, action: n.Action, count: int, context: Context) -> None:
-        """So many rows under one label were kept, added or left out."""
-        self._rows.add(count, {n.ATMA_LABEL: label, n.ATMA_ACTION: action.value}, context)
+    def rows(self, counts: Iterable[tuple[tuple[str, str], int]]) -> None:
+        """How many rows, by label and action, were kept, added or left out."""
+        self._rows.add(counts)
 
     def packet(self, tokens: int, context: Context) -> None:
         """A packet was rendered."""

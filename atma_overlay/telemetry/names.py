@@ -65,6 +65,8 @@ STAGES: Final = frozenset({
     MAINTAIN,
 })  # fmt: skip
 """The stages that flows enter: the values of `ATMA_STAGE`, and the names of their spans after `STAGE_PREFIX`."""
+CALLS: Final = frozenset({STORE_SEARCH, HOST})
+"""The stages that are calls of the host and nothing else: the calls have spans, these only where they failed."""
 STAGE_PREFIX: Final = "atma."
 EVAL: Final = "atma.eval"
 EVAL_EPISODE: Final = "atma.eval.episode"

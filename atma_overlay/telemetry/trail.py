@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from opentelemetry.trace import Link, NonRecordingSpan, Span, SpanContext, get_current_span, set_span_in_context
+from opentelemetry.trace import Link, NonRecordingSpan, SpanContext, get_current_span, set_span_in_context
 
 from atma_overlay.telemetry import names as n
-from atma_overlay.telemetry.handle import Telemetry
+from atma_overlay.telemetry.handle import CurrentSpan, Telemetry
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,16 @@ class Trail:
         elsewhere = here.is_valid and recall is not None and here.trace_id != recall.trace_id
         parent = None if recall is None or elsewhere else set_span_in_context(NonRecordingSpan(recall))
         links = [Link(recall)] if elsewhere and recall is not None else []
-        with telemetry.staged(n.RENDER, parent=parent, links=links) as span:
-            yield Rendering(telemetry, span)
+        attributes, failed = {n.ATMA_STAGE: n.RENDER}, None
+        stage = telemetry.current(n.STAGE_PREFIX + n.RENDER, attributes, parent=parent, links=links)
+        try:
+            with stage:
+                yield Rendering(telemetry, stage)
+        except Exception as error:
+            failed = type(error).__name__
+            raise
+        finally:
+            telemetry.instruments.stage(stage.seconds, name=n.RENDER, error=failed, context=stage.context)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +52,9 @@ class Rendering:
     """A rendering under way."""
 
     telemetry: Telemetry
-    span: Span
+    stage: CurrentSpan
 
     def made(self, text: str, tokens: int) -> None:
         """Note how long the block is; not a word of it."""
-        self.span.set_attribute(n.ATMA_CHARACTERS, len(text))
-        self.telemetry.instruments.packet(tokens, set_span_in_context(self.span))
+        self.stage.span.set_attribute(n.ATMA_CHARACTERS, len(text))
+        self.telemetry.instruments.packet(tokens, self.stage.context)

@@ -13,6 +13,7 @@ import pytest
 pytest.register_assert_rewrite(
     "atma_overlay.testing.ledger_erasure_rules",
     "atma_overlay.testing.ledger_lifecycle_rules",
+    "atma_overlay.testing.ledger_provenance_rules",
     "atma_overlay.testing.ledger_read_rules",
     "atma_overlay.testing.ledger_search_rules",
     "atma_overlay.testing.ledger_transfer_rules",
@@ -28,6 +29,7 @@ from atma_overlay.testing.ledger_erasure_rules import (  # noqa: E402
     secretive,
 )
 from atma_overlay.testing.ledger_lifecycle_rules import LedgerLifecycleRules  # noqa: E402
+from atma_overlay.testing.ledger_provenance_rules import LedgerProvenanceRules  # noqa: E402
 from atma_overlay.testing.ledger_read_rules import LedgerReadRules  # noqa: E402
 from atma_overlay.testing.ledger_samples import ALICE, ManualClock, commit  # noqa: E402
 from atma_overlay.testing.ledger_search_rules import LedgerSearchRules  # noqa: E402
@@ -39,6 +41,7 @@ __all__ = ["SECRET", "LedgerContract", "PersistentLedgerContract", "answers", "s
 
 class LedgerContract(
     LedgerReadRules,
+    LedgerProvenanceRules,
     LedgerWriteRules,
     LedgerTimeRules,
     LedgerSearchRules,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -12,6 +15,7 @@ if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider
 
 Protocol = Literal["http", "grpc"]
+Signal = Literal["spans", "metrics"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +24,8 @@ class Exporting:
 
     traces: TracerProvider
     metrics: MeterProvider | None
-    failures: list[str]
-    """The class names of exports that failed; nothing is raised in an application for them."""
+    failures: list[Signal]
+    """What an export that failed was of; nothing is raised in an application for it."""
 
     def finish(self) -> None:
         """Send what waits, and stop."""
@@ -47,12 +51,35 @@ def exporting(traces: str, *, metrics: str | None = None, protocol: Protocol = "
         from opentelemetry.sdk.trace.export import BatchSpanProcessor
     except ImportError as error:
         raise MissingExtraError("opentelemetry-sdk", "otel") from error
-    failures: list[str] = []
+    failures: list[Signal] = []
     resource = Resource({SERVICE_NAME: "atma-overlay"})
     provider = TracerProvider(resource=resource, shutdown_on_exit=False)
     exporter = _grpc(traces) if protocol == "grpc" else _http(traces)
-    provider.add_span_processor(BatchSpanProcessor(_told(exporter, failures)))
-    return Exporting(provider, None if metrics is None else _meters(metrics, resource), failures)
+    provider.add_span_processor(BatchSpanProcessor(_told(exporter, "spans", failures)))
+    return Exporting(provider, None if metrics is None else _meters(metrics, resource, failures), failures)
+
+
+@contextmanager
+def kept_quiet() -> Iterator[list[str]]:
+    """What OpenTelemetry logs while the block runs is kept, for one error that tells of it, instead of printed."""
+    said: list[str] = []
+    logger, handler = logging.getLogger("opentelemetry"), _Keeping(said)
+    propagates, logger.propagate = logger.propagate, False
+    logger.addHandler(handler)
+    try:
+        yield said
+    finally:
+        logger.removeHandler(handler)
+        logger.propagate = propagates
+
+
+class _Keeping(logging.Handler):
+    def __init__(self, said: list[str]) -> None:
+        super().__init__(logging.WARNING)
+        self._said = said
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._said.append(record.getMessage())
 
 
 def _http(base: str) -> Any:
@@ -71,7 +98,7 @@ def _grpc(base: str) -> Any:
     return OTLPSpanExporter(endpoint=base, insecure=base.startswith("http://"), timeout=10)
 
 
-def _meters(base: str, resource: Any) -> MeterProvider:
+def _meters(base: str, resource: Any, failures: list[Signal]) -> MeterProvider:
     try:
         from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
         from opentelemetry.sdk.metrics import MeterProvider
@@ -79,19 +106,18 @@ def _meters(base: str, resource: Any) -> MeterProvider:
     except ImportError as error:
         raise MissingExtraError("opentelemetry-exporter-otlp-proto-http", "otel") from error
     exporter = OTLPMetricExporter(endpoint=f"{base.rstrip('/')}/v1/metrics", timeout=10)
-    return MeterProvider([PeriodicExportingMetricReader(exporter)], resource=resource, shutdown_on_exit=False)
+    reader = PeriodicExportingMetricReader(_told(exporter, "metrics", failures))
+    return MeterProvider([reader], resource=resource, shutdown_on_exit=False)
 
 
-def _told(exporter: Any, failures: list[str]) -> Any:
+def _told(exporter: Any, signal: Signal, failures: list[Signal]) -> Any:
     """The exporter, with its failures kept: the SDK only logs them."""
-    from opentelemetry.sdk.trace.export import SpanExportResult
-
     export = exporter.export
 
-    def noting(spans: Any) -> Any:
-        result = export(spans)
-        if result is not SpanExportResult.SUCCESS:
-            failures.append(type(exporter).__name__)
+    def noting(batch: Any, *more: Any, **settings: Any) -> Any:
+        result = export(batch, *more, **settings)
+        if result.name != "SUCCESS":  # of spans and of metrics, which have an enum each
+            failures.append(signal)
         return result
 
     exporter.export = noting
