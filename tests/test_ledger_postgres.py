@@ -7,13 +7,12 @@ import random
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 
 import pytest
-from sqlalchemy import event
 
 from atma_overlay import Overlay
 from atma_overlay.changes import Changeset
@@ -21,6 +20,7 @@ from atma_overlay.errors import ConflictError, InvalidInputError, LedgerError
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import SqlLedger, open_ledger
 from atma_overlay.ledger.postgres_health import soundness
+from atma_overlay.ledger.postgres_session import PostgresSession
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.scope import Scope
 from atma_overlay.testing.ledger_contract import PersistentLedgerContract
@@ -216,13 +216,17 @@ class TestLosingTheServer:
         assert ledger.read(ALICE, lambda r: r.revision()) == 2
 
     def gone_while_committing(self, postgres: Server, ledger: SqlLedger) -> None:
-        def kill(_: object) -> None:
-            postgres.stop("immediate")
+        say = PostgresSession.say
 
-        event.listen(ledger._database._engine, "commit", kill)  # type: ignore[attr-defined]
-        with pytest.raises(LedgerError, match="stored whole or not at all"):
-            commit(ledger, told(by=observation("o-3", minute=2)))
-        event.remove(ledger._database._engine, "commit", kill)  # type: ignore[attr-defined]
+        def killing(self: PostgresSession, text: str, bound: Sequence[object] = ()) -> None:
+            if text == "COMMIT":
+                postgres.stop("immediate")
+            say(self, text, bound)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(PostgresSession, "say", killing)
+            with pytest.raises(LedgerError, match="stored whole or not at all"):
+                commit(ledger, told(by=observation("o-3", minute=2)))
         postgres.start()
         assert ledger.read(ALICE, lambda r: r.revision()) == 2
         commit(ledger, told(by=observation("o-3", minute=2)))
@@ -248,7 +252,8 @@ def is_found_by(reader: LedgerReader, *, identifier: str, word: str) -> None:
 
 
 def setting(ledger: SqlLedger, name: str) -> object:
-    with ledger._database.reading() as connection:
+    database = ledger._database
+    with database._transaction(database._engine) as connection:  # type: ignore[attr-defined]  # a server's own
         return connection.exec_driver_sql(f"SHOW {name}").scalar_one()
 
 
