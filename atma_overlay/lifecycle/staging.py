@@ -161,7 +161,7 @@ def follows_on(reader: LedgerReader, changes: Changeset) -> bool:
     """
     fresh = {o.id for o in changes.observations}
     last = reader.last_observation()
-    if not fresh or changes.withdrawn or changes.erased or changes.versions:
+    if not fresh or changes.withdrawn or changes.erased or changes.versions or changes.stagings:
         return False
     if last is not None and any(o.order <= last.order for o in changes.observations):
         return False

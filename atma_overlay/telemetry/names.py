@@ -184,6 +184,8 @@ class Left(StrEnum):
     RETRACTED = "retracted"
     BUDGET = "budget"
     EXPIRED = "expired"
+    ARCHIVED = "archived"
+    UNGROUNDED = "ungrounded"
 
 
 class Decider(StrEnum):
