@@ -75,6 +75,7 @@ def backup(
     The copy is a ledger like any other: name it with --ledger, or put it in the place of the lost one.
     """
     from atma_overlay.ledger.backup import back_up
+    from atma_overlay.ledger.sqlite_file import file_of
 
     if on_a_server(place.ledger):
         problem = "is on a server: use `pg_dump --format=custom --schema=atma` and `pg_restore`, which run beside it"
@@ -85,7 +86,7 @@ def backup(
         raise InvalidInputError("ledger", f"{place.ledger!r} has no file: there is nothing to copy")
     if target.exists() and target.samefile(source):
         raise InvalidInputError("file", f"{file!r} is the ledger itself: name another file")
-    size = back_up(source, target)
+    size = back_up(file_of(place.ledger), target)
     _report(place, {"file": file, "bytes": size}, f"{size:,} bytes written to {file}")
 
 
