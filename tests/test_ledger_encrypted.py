@@ -16,7 +16,7 @@ from atma_overlay.ledger.backup import back_up
 from atma_overlay.ledger.sqlite_file import file_of
 from atma_overlay.testing.ledger_contract import PersistentLedgerContract
 from atma_overlay.testing.ledger_samples import ALICE, ManualClock
-from tests.cli_shell import Shell
+from tests.cli_shell import Result, Shell
 
 KEY = "correct horse's battery"
 SAID = ("I live in Quokkaville.", "I moved to Wombatburg.", "My sister works at Zyzzyva Maps.")
@@ -140,13 +140,14 @@ def test_what_is_erased_is_gone_under_the_key_too(url: str, tmp_path: Path) -> N
 
 @needs_driver
 def test_the_commands_work_on_it_and_the_doctor_names_a_wrong_key(tmp_path: Path) -> None:
-    shell = Shell(tmp_path)
-    place = {"ATMA_LEDGER": "sqlcipher:///memory.db", "ATMA_LEDGER_KEY": KEY}
-    assert shell("remember", SAID[0], **place).code == 0
-    assert shell("backup", "copy.db", **place).code == 0
+    def atma(*arguments: str, key: str = KEY) -> Result:
+        return Shell(tmp_path)(*arguments, ATMA_LEDGER="sqlcipher:///memory.db", ATMA_LEDGER_KEY=key)
+
+    assert atma("remember", SAID[0]).code == 0
+    assert atma("backup", "copy.db").code == 0
     assert words_in(tmp_path) == set()
-    assert "sound" in shell("doctor", **place).out
-    wrong = shell("doctor", **place | {"ATMA_LEDGER_KEY": "wrong"})
+    assert "sound" in atma("doctor").out
+    wrong = atma("doctor", key="wrong")
     assert wrong.code == 1
     assert "the key does not open" in wrong.out
     assert "Traceback" not in wrong.out + wrong.err

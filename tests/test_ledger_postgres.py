@@ -282,6 +282,15 @@ class TestErasure:
                 for command in line.partition(": run ")[2].split("; "):
                     own.sql("postgres", command)
             assert SECRET.encode() not in tables_on_disk(own)
+            assert SECRET.encode() in everything_on_disk(own)  # the log's segments are kept to be used again
+            own.stop()
+            own.start("wal_recycle=off", "min_wal_size=32MB")
+            for _ in range(2):  # the server keeps the log back to the checkpoint before the last one
+                for command in log.partition(": run ")[2].partition(" and let")[0].split("; "):
+                    own.sql("postgres", command)
+            own.stop()
+            assert SECRET.encode() not in everything_on_disk(own)
+            assert "wal_recycle = off" in log
             assert "backups" in copies
         finally:
             own.close()
@@ -290,6 +299,11 @@ class TestErasure:
         with Overlay(MemoryHost(), ledger="memory://") as overlay:
             overlay.remember(f"I live in {SECRET}.", scope=ALICE)
             assert overlay.erase(scope=ALICE, everything=True).residue == ()
+
+
+def everything_on_disk(server: Server) -> bytes:
+    """Every byte of a cluster: tables, indexes, catalogues, log, statistics."""
+    return b"".join(path.read_bytes() for path in sorted(server.data.rglob("*")) if path.is_file())
 
 
 def tables_on_disk(server: Server) -> bytes:

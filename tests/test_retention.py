@@ -18,7 +18,7 @@ from atma_overlay.ledger import open_ledger
 from atma_overlay.ledger.transfer import export_jsonl, import_jsonl
 from atma_overlay.lifecycle import Capacity, StageMem
 from atma_overlay.ports.ledger import Ledger, LedgerReader
-from atma_overlay.records import Origin, Stage, Status
+from atma_overlay.records import Origin, Residence, Stage, Status
 from tests.dated_worlds import AT_HOME, FIRST, ME, SCOPES, Said, World, opened, worlds
 from tests.postgres_server import needs_server, server
 from tests.test_laws import QUERIES, arrivals
@@ -229,6 +229,27 @@ def test_with_a_lifecycle_only_the_named_stages_are_thinned() -> None:
         assert "Leeds" not in archived(world)
 
 
+def test_with_a_lifecycle_what_is_archived_leaves_its_place_to_others() -> None:
+    single = StageMem(capacity=Capacity(transient=1, working=1, durable=1))
+    with opened("memory://", lifecycle=single) as world:
+        world.hand([Said("I use Notion.", hours=0)])
+        taken = prune(world, active=True).record_ids
+        world.hand_all([Said("I live in Leeds.", hours=1)])
+        placed = {
+            v.staging.record_id: v.staging for v in world.ledger.read(ME, lambda r: r.staged(ids(world).values()))
+        }
+        assert {value: placed[i].residence for value, i in ids(world).items()} == {
+            "Notion": Residence.PRUNED,
+            "Leeds": Residence.STAGED,
+        }
+        assert placed[ids(world)["Leeds"]].stage is Stage.TRANSIENT
+        # Taken back, it is as if it had kept its place; said again instead, it takes one like anything that is said.
+        world.hand([Said("I use Notion.", hours=2)])
+        assert "Notion" not in archived(world)
+        assert world.overlay.restore(scope=ME).record_ids == ()
+        assert len(taken) == 1
+
+
 def law(examples: int) -> settings:
     quiet = [HealthCheck.too_slow, HealthCheck.filter_too_much]
     return settings(max_examples=examples, deadline=None, derandomize=True, suppress_health_check=quiet)
@@ -343,11 +364,11 @@ def everything(reader: LedgerReader) -> Any:
 @law(30)
 @given(data=st.data(), utterances=worlds(size=8))
 def test_what_a_shadow_archived_is_archived_once_it_is_promoted(data: st.DataObject, utterances: list[Said]) -> None:
-    asked = {"older_than": data.draw(AGES), "active": data.draw(st.booleans())}
+    older_than, active_too = data.draw(AGES), data.draw(st.booleans())
     with opened("memory://") as active, opened("memory://", mode="shadow") as shadow:
         for world in (active, shadow):
             world.hand_all(utterances)
-            prune(world, **asked)
+            prune(world, older_than=older_than, active=active_too)
         shadow.overlay.promote(scope=ME)
         shadow.overlay = Overlay(shadow.host, ledger=shadow.ledger, clock=shadow.clock)
         assert marks(shadow) == marks(active)
