@@ -124,8 +124,8 @@ class PostgresDatabase:
         return (
             "postgresql: dead rows and the planner's samples stay in the files of tables and indexes: run "
             f"VACUUM (FULL, ANALYZE) {tables}; VACUUM FULL pg_catalog.pg_statistic",
-            "postgresql: the write-ahead log keeps them until its segments are overwritten, or removed where the server "
-            "has wal_recycle = off: run "
+            "postgresql: the write-ahead log keeps them until its segments are overwritten, or removed where the "
+            "server has wal_recycle = off: run "
             "SELECT pg_switch_wal(); CHECKPOINT and let the archive, replicas and replication slots catch up",
             "postgresql: backups and archived log keep them until they expire: apply your own retention to those",
         )
