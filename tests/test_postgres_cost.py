@@ -124,7 +124,7 @@ def walked(schema: str, settings: dict[str, str], prepared: Prepared, bound: Seq
         for name, value in settings.items():
             connection.execute("SELECT set_config(%s, %s, false)", (name, value))
         text = prepared.text.replace(" FOR UPDATE", "")
-        connection.execute("PREPARE asked AS " + text)  # type: ignore[arg-type]  # a text of the ledger's own
+        connection.execute("PREPARE asked AS " + text)
         values = sql.SQL(", ").join(map(sql.Literal, bound))
         explained = sql.SQL(
             "EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked({})"
