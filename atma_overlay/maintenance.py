@@ -28,9 +28,11 @@ from atma_overlay.records import (
     OutboxItem,
     Ruling,
     Slot,
+    Staging,
     Transition,
     Verdict,
 )
+from atma_overlay.retention import pruned_of
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker, pair_key
 from atma_overlay.state.causes import causes_of, consequences_of
@@ -284,8 +286,8 @@ def _expires_at(judged: Judged) -> datetime:
 def promote_flow(writer: Writer, scope: Scope, *, shadow: Ledger) -> Flow[WriteReceipt]:
     """Feed what the shadow plane observed through the live write path.
 
-    The host has the texts already, so their links come along; persons' rulings come along too, and what the host has
-    not taken yet is handed over from the live plane.
+    The host has the texts already, so their links come along; persons' rulings and what retention made of the records
+    come along too, and what the host has not taken yet is handed over from the live plane.
     """
     yield Stage("maintain")
     plane: _Shadow = yield Compute(lambda: shadow.read(scope, _shadow))
@@ -303,6 +305,7 @@ class _Shadow:
     links: tuple[HostLink, ...]
     outbox: tuple[OutboxItem, ...]
     verdicts: tuple[Verdict, ...]
+    pruned: tuple[Staging, ...]
 
 
 def _shadow(reader: LedgerReader) -> _Shadow:
@@ -310,7 +313,7 @@ def _shadow(reader: LedgerReader) -> _Shadow:
     ids = [o.id for o in observed]
     return _Shadow(
         tuple(observed), tuple(reader.extractions(ids)), tuple(reader.links(observation_ids=ids)),
-        tuple(reader.outbox(limit=MAX_OUTBOX)), tuple(reader.verdicts()),
+        tuple(reader.outbox(limit=MAX_OUTBOX)), tuple(reader.verdicts()), tuple(pruned_of(reader)),
     )  # fmt: skip
 
 
@@ -320,6 +323,9 @@ def _promote(reader: LedgerReader, plane: _Shadow, writer: Writer, scope: Scope)
     by_judge = Outcome(found=read)
     changes, receipt = commit(reader, batch, writer, to_host=False, rulings=plane.verdicts, judged=by_judge)
     stored = {o.id for o in changes.observations}
+    records = {s.record_id for s in changes.standings if s.record_id == s.statement_id} & {
+        s.id for s in changes.statements
+    }
     kept = [e for e in changes.extractions if not e.extractor.startswith(EXTRACTOR)]
     kept += [e for e in plane.extractions if e.extractor.startswith(MARKS) and e.observation_id in stored]
     return replace(
@@ -327,4 +333,5 @@ def _promote(reader: LedgerReader, plane: _Shadow, writer: Writer, scope: Scope)
         extractions=tuple(kept),
         links=tuple(link for link in plane.links if link.observation_id in stored),
         outbox=tuple(item for item in plane.outbox if item.observation_id in stored),
+        stagings=tuple(staging for staging in plane.pruned if staging.record_id in records),
     ), receipt

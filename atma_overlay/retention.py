@@ -92,6 +92,14 @@ def pruned(staging: Staging, *, said: datetime) -> bool:
     return staging.residence is Residence.PRUNED and said <= staging.seen_at
 
 
+def pruned_of(reader: LedgerReader) -> list[Staging]:
+    """The records that are out by retention, as they are staged."""
+    held = reader.all_held()
+    said = last_said(held)
+    staged = (version.staging for version in reader.staged([h.statement.id for h in held if h.is_record]))
+    return [staging for staging in staged if pruned(staging, said=said[staging.record_id])]
+
+
 class _Bank:
     """Everything of one partition that a retention looks at."""
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Engine, event
+import pytest
+from sqlalchemy import Engine, Executable, Table, event
 from sqlglot import exp, parse_one
+
+from atma_overlay.ledger.postgres_session import PostgresSession
+from atma_overlay.ledger.postgres_statements import Prepared, Values, inserting, reading, writing
 
 SCOPE = ("plane", "tenant", "user_id")
 Key = tuple[object, ...]
@@ -35,14 +39,41 @@ def recorded() -> Iterator[list[Emitted]]:
 
     event.listen(Engine, "before_cursor_execute", note)
     try:
-        yield said
+        with _noted_on_postgres(said):
+            yield said
     finally:
         event.remove(Engine, "before_cursor_execute", note)
 
 
+@contextmanager
+def _noted_on_postgres(said: list[Emitted]) -> Iterator[None]:
+    """What a session hands to the driver itself: its texts, with the values that stand in their places."""
+    rows, change, insert = PostgresSession.rows, PostgresSession.change, PostgresSession.insert
+
+    def note(prepared: Prepared, batch: Sequence[Values]) -> None:
+        said.append(Emitted("postgresql", prepared.text, tuple(dict(values) for values in batch)))
+
+    def read(self: PostgresSession, statement: Executable, values: Values) -> list[tuple[Any, ...]]:
+        note(reading(statement), [values])
+        return rows(self, statement, values)
+
+    def changed(self: PostgresSession, statement: Executable, batch: Sequence[Values]) -> None:
+        note(writing(statement, tuple(batch[0])), batch)
+        change(self, statement, batch)
+
+    def inserted(self: PostgresSession, table: Table, batch: Sequence[Values]) -> None:
+        note(inserting(table, tuple(batch[0])), batch)
+        insert(self, table, batch)
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name, noting in (("rows", read), ("change", changed), ("insert", inserted)):
+            patch.setattr(PostgresSession, name, noting)
+        yield
+
+
 def unconfined(emitted: Emitted) -> list[str]:
     """The tables of a statement that it does not confine to one scope first of all."""
-    text = re.sub(r"%\((\w+)\)s", r":\1", emitted.text)
+    text = re.sub(r"%\((\w+)\)s|\$(\d+)", r":p\1\2", emitted.text)
     tree = parse_one(text, read="postgres" if emitted.dialect == "postgresql" else "sqlite")
     if isinstance(tree, exp.Insert):
         return [] if tuple(c.name for c in tree.this.expressions[:3]) == SCOPE else [tree.this.this.name]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -13,8 +13,12 @@ import pytest
 from sqlalchemy import Engine, event
 
 from atma_overlay import Overlay
+from atma_overlay.errors import LedgerError
+from atma_overlay.ledger.postgres_session import PostgresSession
+from atma_overlay.ledger.postgres_statements import Prepared
 from atma_overlay.telemetry.flow import FlowTrace
-from tests.crash_worker import ME, instant, open_overlay, text
+from tests.crash_worker import ELSEWHERE, ME, instant, open_overlay, text
+from tests.postgres_server import Server, needs_server, server
 from tests.test_crashes import agree, found, reconciled, reopened
 
 HOST = "qdrant"
@@ -65,12 +69,15 @@ class AtStage:
 
 
 class BeforeStatement:
-    """Dies where SQLite begins a statement, `BEGIN` and `COMMIT` among them, after it was armed."""
+    """Dies where a statement begins, `BEGIN` and `COMMIT` among them, after it was armed."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, *, on_a_server: bool = False) -> None:
         self._left = number
         self._armed = False
-        event.listen(Engine, "connect", lambda connection, _: connection.set_trace_callback(self._count))
+        if on_a_server:
+            before_statements(lambda session, text: self._count(text))
+        else:
+            event.listen(Engine, "connect", lambda connection, _: connection.set_trace_callback(self._count))
 
     def arm(self) -> None:
         """Count from here on."""
@@ -80,6 +87,24 @@ class BeforeStatement:
         self._left -= self._armed
         if self._left == 0:
             died()
+
+
+def before_statements(call: Callable[[PostgresSession, str], None]) -> pytest.MonkeyPatch:
+    """Called before each statement that a session hands to the driver."""
+    say, read = PostgresSession.say, PostgresSession._read
+
+    def saying(self: PostgresSession, text: str, bound: Sequence[object] = ()) -> None:
+        call(self, text)
+        say(self, text, bound)
+
+    def reading(self: PostgresSession, prepared: Prepared, bound: Sequence[object]) -> list[tuple[object, ...]]:
+        call(self, prepared.text)
+        return read(self, prepared, bound)
+
+    patch = pytest.MonkeyPatch()
+    patch.setattr(PostgresSession, "say", saying)
+    patch.setattr(PostgresSession, "_read", reading)
+    return patch
 
 
 def killed(folder: Path, deed: str, weapon: Callable[[], AtStage | BeforeStatement]) -> bool:
@@ -101,8 +126,11 @@ def killed(folder: Path, deed: str, weapon: Callable[[], AtStage | BeforeStateme
     return code != 0
 
 
-def stored(folder: Path) -> None:
+def stored(folder: Path, url: str | None = None) -> None:
+    """Two texts in a host in the folder, and in a ledger beside it or at a URL."""
     folder.mkdir()
+    if url is not None:
+        (folder / ELSEWHERE).write_text(url)
     with reopened(HOST, folder) as (_, overlay):
         for number in range(2):
             overlay.remember(text(number), scope=ME, observed_at=instant(number), key=f"said-{number}")
@@ -124,28 +152,118 @@ def check(folder: Path, deed: str) -> None:
         agree(found(host, overlay), rows=1)
 
 
-@pytest.mark.parametrize(("deed", "stage"), [(deed, stage) for deed, stages in STAGES.items() for stage in stages])
-def test_killed_where_it_enters_a_stage_a_write_is_whole_or_not_there(tmp_path: Path, deed: str, stage: str) -> None:
+EACH_STAGE = pytest.mark.parametrize(
+    ("deed", "stage"), [(deed, stage) for deed, stages in STAGES.items() for stage in stages]
+)
+LEDGERS = pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=needs_server)])
+
+
+def place_of(kind: str) -> str | None:
+    return server().new_url() if kind == "postgresql" else None
+
+
+@LEDGERS
+@EACH_STAGE
+def test_killed_where_it_enters_a_stage_a_write_is_whole_or_not_there(
+    tmp_path: Path, kind: str, deed: str, stage: str
+) -> None:
     folder = tmp_path / "memory"
-    stored(folder)
+    stored(folder, place_of(kind))
     assert killed(folder, deed, lambda: AtStage(stage))
     check(folder, deed)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
+@LEDGERS
 @pytest.mark.parametrize("deed", DEEDS)
-def test_killed_before_any_statement_a_write_is_whole_or_not_there(tmp_path: Path, deed: str) -> None:
+def test_killed_before_any_statement_a_write_is_whole_or_not_there(tmp_path: Path, kind: str, deed: str) -> None:
     step = 1 if os.environ.get("ATMA_LONG_KILLS") else 11
     kills = 0
     for number in range(1, STATEMENTS, step):
         folder = tmp_path / f"{number}"
-        stored(folder)
-        if not killed(folder, deed, partial(BeforeStatement, number)):
+        stored(folder, place_of(kind))
+        if not killed(folder, deed, partial(BeforeStatement, number, on_a_server=kind == "postgresql")):
             break
         check(folder, deed)
         kills += 1
     else:
         pytest.fail(f"{deed} takes more than {STATEMENTS} statements")
-    print(f"{deed}: {kills} kills, each before another statement")  # noqa: T201 - the number that a long run is for
+    print(f"{kind}, {deed}: {kills} kills, each before another statement")  # noqa: T201 - the number that a long run is for
     assert kills > 0
+
+
+def done_or_refused(folder: Path, deed: str) -> bool:
+    """Whether a deed was acknowledged; where the server was lost it may be, and else it is refused in words."""
+    with reopened(HOST, folder) as (_, overlay):
+        try:
+            DEEDS[deed](overlay)
+        except LedgerError:
+            return False
+        return True
+
+
+@pytest.fixture(scope="module")
+def own() -> Iterator[Server]:
+    """One that may be stopped: no other test is on it."""
+    started = Server()
+    yield started
+    started.close()
+
+
+class TestLosingTheServer:
+    """The server goes, the process stays: at each stage, and before each statement of a transaction."""
+
+    pytestmark = needs_server
+
+    @pytest.mark.slow
+    @EACH_STAGE
+    def test_gone_where_a_stage_begins_a_write_is_whole_or_not_there(
+        self, own: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deed: str, stage: str
+    ) -> None:
+        folder, enter = tmp_path / "memory", FlowTrace.enter
+        lost: list[str] = []
+
+        def entered(self: FlowTrace, name: str | None) -> None:
+            if name == stage and not lost:
+                lost.append(name)
+                own.stop("immediate")
+                own.start()
+            enter(self, name)
+
+        stored(folder, own.new_url())
+        monkeypatch.setattr(FlowTrace, "enter", entered)
+        done_or_refused(folder, deed)
+        assert lost
+        check(folder, deed)
+
+    @pytest.mark.slow
+    @pytest.mark.timeout(900)
+    @pytest.mark.parametrize("deed", DEEDS)
+    def test_cut_off_before_any_statement_a_write_is_whole_or_not_there(self, tmp_path: Path, deed: str) -> None:
+        step = 1 if os.environ.get("ATMA_LONG_KILLS") else 5
+        cuts = 0
+        for number in range(1, STATEMENTS, step):
+            folder, left = tmp_path / f"{number}", [number]
+
+            def cut(session: PostgresSession, text: str, left: list[int] = left) -> None:
+                left[0] -= 1
+                if left[0] == 0:
+                    backend = session._raw.info.backend_pid
+                    server().sql("postgres", "SELECT pg_terminate_backend(%s, 10000)", backend)
+
+            stored(folder, place_of("postgresql"))
+            patch = before_statements(cut)
+            try:
+                acknowledged = done_or_refused(folder, deed)
+            finally:
+                patch.undo()
+            if left[0] > 0:
+                break
+            if acknowledged and deed == "remember":
+                with reopened(HOST, folder) as (host, overlay):
+                    assert text(2) in found(host, overlay).texts
+            check(folder, deed)
+            cuts += 1
+        print(f"{deed}: {cuts} cuts, each before another statement")  # noqa: T201 - the number that a long run is for
+        assert cuts > 0

@@ -13,6 +13,7 @@ import pytest
 from atma_overlay.errors import LedgerCorruptError, LedgerError
 from atma_overlay.ledger import SqlLedger
 from atma_overlay.ledger.backup import back_up
+from atma_overlay.ledger.sqlite_file import SqliteFile
 from atma_overlay.testing.ledger_contract import answers, secretive
 from atma_overlay.testing.ledger_samples import ALICE, commit, observation, statement, told
 from tests.cli_shell import LEDGER, Shell, seed
@@ -35,7 +36,7 @@ def test_copies_taken_beside_a_writer_hold_whole_changesets_only(path: Path) -> 
         for number in range(3):
             acknowledged = int(writer.stdout.readline())
             copy = path.with_name(f"copy-{number}.db")
-            back_up(path, copy)
+            back_up(SqliteFile(path), copy)
             ledger = SqlLedger(f"sqlite:///{copy}")
             revision = ledger.read(ALICE, lambda r: r.revision())
             assert revision >= acknowledged
@@ -51,7 +52,7 @@ def test_a_copy_answers_as_the_ledger_and_is_its_owners_alone(path: Path) -> Non
     ledger = SqlLedger(f"sqlite:///{path}")
     commit(ledger, secretive())
     copy = path.with_name("copy.db")
-    assert back_up(path, copy) == copy.stat().st_size
+    assert back_up(SqliteFile(path), copy) == copy.stat().st_size
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert [file.name for file in path.parent.iterdir() if "copy" in file.name] == ["copy.db"]
     again = SqlLedger(f"sqlite:///{copy}")
@@ -72,14 +73,14 @@ def test_a_damaged_ledger_gives_no_copy_and_leaves_the_last_one(path: Path) -> N
     copy = path.with_name("copy.db")
     copy.write_text("the last good one")
     with pytest.raises(LedgerCorruptError, match="atma doctor"):
-        back_up(path, copy)
+        back_up(SqliteFile(path), copy)
     assert copy.read_text() == "the last good one"
     assert sorted(file.name for file in path.parent.iterdir() if "copy" in file.name) == ["copy.db"]
 
 
 def test_a_folder_that_is_not_there_is_named(path: Path) -> None:
     with pytest.raises(LedgerError, match="check the folder"):
-        back_up(path, path.parent / "missing" / "copy.db")
+        back_up(SqliteFile(path), path.parent / "missing" / "copy.db")
 
 
 def test_the_command_copies_and_refuses(tmp_path: Path) -> None:

@@ -7,13 +7,12 @@ import random
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 
 import pytest
-from sqlalchemy import event
 
 from atma_overlay import Overlay
 from atma_overlay.changes import Changeset
@@ -21,6 +20,7 @@ from atma_overlay.errors import ConflictError, InvalidInputError, LedgerError
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import SqlLedger, open_ledger
 from atma_overlay.ledger.postgres_health import soundness
+from atma_overlay.ledger.postgres_session import PostgresSession
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.scope import Scope
 from atma_overlay.testing.ledger_contract import PersistentLedgerContract
@@ -216,13 +216,17 @@ class TestLosingTheServer:
         assert ledger.read(ALICE, lambda r: r.revision()) == 2
 
     def gone_while_committing(self, postgres: Server, ledger: SqlLedger) -> None:
-        def kill(_: object) -> None:
-            postgres.stop("immediate")
+        say = PostgresSession.say
 
-        event.listen(ledger._database._engine, "commit", kill)  # type: ignore[attr-defined]
-        with pytest.raises(LedgerError, match="stored whole or not at all"):
-            commit(ledger, told(by=observation("o-3", minute=2)))
-        event.remove(ledger._database._engine, "commit", kill)  # type: ignore[attr-defined]
+        def killing(self: PostgresSession, text: str, bound: Sequence[object] = ()) -> None:
+            if text == "COMMIT":
+                postgres.stop("immediate")
+            say(self, text, bound)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(PostgresSession, "say", killing)
+            with pytest.raises(LedgerError, match="stored whole or not at all"):
+                commit(ledger, told(by=observation("o-3", minute=2)))
         postgres.start()
         assert ledger.read(ALICE, lambda r: r.revision()) == 2
         commit(ledger, told(by=observation("o-3", minute=2)))
@@ -248,7 +252,8 @@ def is_found_by(reader: LedgerReader, *, identifier: str, word: str) -> None:
 
 
 def setting(ledger: SqlLedger, name: str) -> object:
-    with ledger._database.reading() as connection:
+    database = ledger._database
+    with database._transaction(database._engine) as connection:  # type: ignore[attr-defined]  # a server's own
         return connection.exec_driver_sql(f"SHOW {name}").scalar_one()
 
 
@@ -277,6 +282,15 @@ class TestErasure:
                 for command in line.partition(": run ")[2].split("; "):
                     own.sql("postgres", command)
             assert SECRET.encode() not in tables_on_disk(own)
+            assert SECRET.encode() in everything_on_disk(own)  # the log's segments are kept to be used again
+            own.stop()
+            own.start("wal_recycle=off", "min_wal_size=32MB")
+            for _ in range(2):  # the server keeps the log back to the checkpoint before the last one
+                for command in log.partition(": run ")[2].partition(" and let")[0].split("; "):
+                    own.sql("postgres", command)
+            own.stop()
+            assert SECRET.encode() not in everything_on_disk(own)
+            assert "wal_recycle = off" in log
             assert "backups" in copies
         finally:
             own.close()
@@ -285,6 +299,11 @@ class TestErasure:
         with Overlay(MemoryHost(), ledger="memory://") as overlay:
             overlay.remember(f"I live in {SECRET}.", scope=ALICE)
             assert overlay.erase(scope=ALICE, everything=True).residue == ()
+
+
+def everything_on_disk(server: Server) -> bytes:
+    """Every byte of a cluster: tables, indexes, catalogues, log, statistics."""
+    return b"".join(path.read_bytes() for path in sorted(server.data.rglob("*")) if path.is_file())
 
 
 def tables_on_disk(server: Server) -> bytes:

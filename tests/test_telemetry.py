@@ -6,6 +6,7 @@ import ast
 import copy
 import pickle
 from dataclasses import replace
+from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -24,8 +25,10 @@ from atma_overlay.ports.host_powers import ServerAddress
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Kind
 from atma_overlay.telemetry import STAGES, WRITE_ROOT, names
+from atma_overlay.telemetry.names import Left
 from atma_overlay.testing import ledger_samples as samples
 from atma_overlay.testing.scripted_model import ScriptedModel
+from atma_overlay.views import Suppressed
 from tests import judge_worlds as judges
 from tests.processes import bare
 from tests.traced_worlds import ATLANTA, CHICAGO, GYM, ME, Traced, attributes, day, moved
@@ -238,6 +241,15 @@ def test_rows_count_as_kept_where_the_host_found_them_and_as_added_where_it_did_
         counted = traced.counted("atma.rows")
         assert counted[("current", action)] == 1
         assert counted[("superseded", "suppressed")] >= 1
+
+
+def test_every_reason_to_leave_a_row_out_is_counted() -> None:
+    assert {reason.value for reason in Left} == set(Suppressed.model_fields)
+    traced = Traced()
+    with moved(traced) as overlay:
+        overlay.prune(scope=ME, older_than=timedelta(0), active=True)
+        packet = overlay.recall("Where do I live?", scope=ME)
+    assert packet.suppressed.archived == traced.counted("atma.rows")[("archived", "suppressed")] == 2
 
 
 def test_the_judges_question_is_a_call_of_a_client_with_its_tokens() -> None:

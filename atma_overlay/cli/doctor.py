@@ -78,7 +78,7 @@ def _integrity(url: str) -> str:
     path = ledger_path(url)
     if path is None:
         return "has no file here"
-    with _readable(path) as connection:
+    with _readable(url) as connection:
         rows = connection.execute(f"PRAGMA quick_check({_COMPLAINTS})")
         found = list(islice((row[0] for row in rows if row[0] != "ok" and _founded(connection, row[0])), 5))
     if found:
@@ -106,7 +106,7 @@ def _schema(url: str) -> str:
     path = ledger_path(url)
     if path is None:
         return "has none"
-    with _readable(path) as connection:
+    with _readable(url) as connection:
         found = [str(row[0]) for row in connection.execute("SELECT version_num FROM alembic_version")]
     if found != [HEAD]:
         schema = ", ".join(found) or "unknown"
@@ -115,10 +115,18 @@ def _schema(url: str) -> str:
 
 
 @contextmanager
-def _readable(path: Path) -> Iterator[sqlite3.Connection]:
+def _readable(url: str) -> Iterator[sqlite3.Connection]:
     """A connection that cannot write."""
+    from atma_overlay.ledger.faults import translated
+    from atma_overlay.ledger.sqlite_file import file_of
+
+    file = file_of(url)
+    if file.key is not None:  # what is wrong may be the key, and not the file
+        with translated(), closing(file.connect(read_only=True)) as connection:
+            yield connection
+        return
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        with closing(file.connect(read_only=True)) as connection:
             yield connection
     except sqlite3.Error as error:
         problem = f"the file cannot be read ({error}): restore a backup or an export"

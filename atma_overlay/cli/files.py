@@ -76,6 +76,7 @@ def backup(
     place of the lost one.
     """
     from atma_overlay.ledger.backup import back_up
+    from atma_overlay.ledger.sqlite_file import file_of
 
     if on_a_server(place.ledger):
         problem = "is on a server: use `pg_dump --format=custom --schema=atma` and `pg_restore`, which run beside it"
@@ -86,7 +87,7 @@ def backup(
         raise InvalidInputError("ledger", f"{place.ledger!r} has no file: there is nothing to copy")
     if target.exists() and target.samefile(source):
         raise InvalidInputError("file", f"{file!r} is the ledger itself: name another file")
-    size = back_up(source, target)
+    size = back_up(file_of(place.ledger), target)
     _report(place, {"file": file, "bytes": size}, f"{size:,} bytes written to {file}")
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from atma_overlay import Overlay
     from atma_overlay.judge import Judge
 
-_SQLITE = "sqlite:///"
+_FILES = ("sqlite:///", "sqlcipher:///")
 
 
 @contextmanager
@@ -66,8 +66,9 @@ def host_of(place: Place) -> str:
 
 def ledger_path(url: str) -> Path | None:
     """The file of an SQLite ledger; None for one that has no file here."""
-    name = url.removeprefix(_SQLITE).partition("?")[0]
-    return None if not url.startswith(_SQLITE) or name in {"", ":memory:"} else Path(name)
+    prefix = next((each for each in _FILES if url.startswith(each)), None)
+    name = "" if prefix is None else url.removeprefix(prefix).partition("?")[0]
+    return None if name in {"", ":memory:"} else Path(name)
 
 
 def on_a_server(url: str) -> bool:

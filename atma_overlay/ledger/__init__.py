@@ -21,8 +21,8 @@ def open_ledger(url: str, *, clock: Clock = utc_now) -> Ledger:
     """Open the ledger that a URL names.
 
     Args:
-        url: ``memory://``, ``sqlite:///path`` (created when it is not there) or ``postgresql+psycopg://…``; see
-            `SqlLedger`.
+        url: ``memory://``, ``sqlite:///path`` (created when it is not there), ``sqlcipher:///path`` (encrypted, under
+            the passphrase of ``ATMA_LEDGER_KEY``) or ``postgresql+psycopg://…``; see `SqlLedger`.
         clock: gives the recorded time of writes, as aware datetimes.
 
     Raises:
@@ -32,7 +32,7 @@ def open_ledger(url: str, *, clock: Clock = utc_now) -> Ledger:
     """
     if url == "memory://":
         return MemoryLedger(clock=clock)
-    if url.startswith(("sqlite:", "postgresql:", "postgresql+")):
+    if url.startswith(("sqlite:", "sqlcipher:", "postgresql:", "postgresql+")):
         return _sql_ledger()(url, clock=clock)
     kind = url.partition(":")[0]
     raise InvalidInputError("ledger", f"{kind!r} is no known kind: pass 'memory://', {_SQL_LEDGERS}")

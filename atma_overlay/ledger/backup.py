@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from atma_overlay.errors import LedgerCorruptError, LedgerError
 from atma_overlay.ledger.faults import translated
+from atma_overlay.ledger.sqlite_file import SqliteFile
 
 __all__ = ["back_up"]
 
@@ -17,7 +18,7 @@ _PAGES_A_STEP = 1_000
 _PAUSE_SECONDS = 0.005
 
 
-def back_up(source: Path, target: Path) -> int:
+def back_up(source: SqliteFile, target: Path) -> int:
     """Copy a ledger's file as of one commit, beside running readers and writers; returns the size in bytes.
 
     SQLite's online backup starts again where another process writes meanwhile, so that the copy is never torn. It is
@@ -34,7 +35,7 @@ def back_up(source: Path, target: Path) -> int:
         raise LedgerError(f"cannot write beside {str(target)!r} ({error.strerror}): check the folder") from error
     try:
         with translated():
-            _copied(source, copy)
+            _copied(source, replace(source, path=copy))
         _written_through(copy)
         copy.replace(target)
         return target.stat().st_size
@@ -43,10 +44,10 @@ def back_up(source: Path, target: Path) -> int:
         raise
 
 
-def _copied(source: Path, copy: Path) -> None:
+def _copied(source: SqliteFile, copy: SqliteFile) -> None:
     with (
-        closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as running,
-        closing(sqlite3.connect(copy)) as made,
+        closing(source.connect(read_only=True)) as running,
+        closing(copy.connect()) as made,
     ):
         running.backup(made, pages=_PAGES_A_STEP, sleep=_PAUSE_SECONDS)
         made.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
@@ -18,6 +19,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 from atma_overlay.errors import LedgerError
 from atma_overlay.ledger.faults import translated
 from atma_overlay.ledger.migrations import HEAD, known_revision, upgrade
+from atma_overlay.ledger.sqlite_file import SqliteFile
 from atma_overlay.ledger.store import Key, refuse_after_fork
 from atma_overlay.ledger.text_index import Fts5Index
 from atma_overlay.ledger.writer import Writer
@@ -47,22 +49,25 @@ class Database:
     """One file, opened, migrated and ready; created readable by its owner only.
 
     Args:
-        path: of the file; its folder must be there.
+        file: its folder must be there.
 
     Raises:
         LedgerError: the file cannot be opened, or is of a newer schema or of another program.
-        LedgerCorruptError: the file is damaged or no database.
+        LedgerCorruptError: the file is damaged or no database, or the key is not the one of the file.
+        MissingExtraError: the file is encrypted, and there is no driver for that.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path.absolute()
+    def __init__(self, file: SqliteFile) -> None:
+        self._file = replace(file, path=file.path.absolute())
+        self.path = self._file.path
+        driver = self._file.driver
         self._closed = False
         self._idle = _Idle()
         self.text_index = Fts5Index()
         with _writers_lock:
             self._writer = _writers.setdefault(self.path.resolve(), Writer())
         _create(self.path)
-        self._engine = _engine(self.path)
+        self._engine = _engine(self._file, driver)
         self._immediate = self._engine.execution_options(begin=("PRAGMA synchronous=FULL", "BEGIN IMMEDIATE"))
         # The log keeps its order: the next durable commit writes out what this one left in the system's cache.
         self._hasty = self._engine.execution_options(begin=("PRAGMA synchronous=NORMAL", "BEGIN IMMEDIATE"))
@@ -114,7 +119,7 @@ class Database:
         page when it moves rows between pages. Where another process or a long read is in the way, the note stays
         and the next opening, closing or erasure tries again.
         """
-        connection = sqlite3.connect(self.path, timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None)
+        connection = self._file.connect(timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None)
         try:
             connection.execute("PRAGMA secure_delete=ON")
             connection.execute("VACUUM")
@@ -122,7 +127,7 @@ class Database:
             busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             if not busy:
                 connection.execute("PRAGMA user_version=0")
-        except sqlite3.Error:
+        except self._file.driver.Error:
             # The erasure itself is committed: the note says what is left to do.
             pass
         finally:
@@ -159,7 +164,7 @@ class Database:
 
     def _open(self) -> None:
         with translated():
-            _switch_to_wal(self.path)
+            _switch_to_wal(self._file)
         self._migrate()
         if self.rewrite_pending:
             self.rewrite()
@@ -225,16 +230,16 @@ def _create(path: Path) -> None:
         raise LedgerError(f"cannot create {str(path)!r} ({error.strerror}): check the folder") from error
 
 
-def _switch_to_wal(path: Path) -> None:
+def _switch_to_wal(file: SqliteFile) -> None:
     # SQLite does not wait for its busy timeout here when another process switches at the same moment.
     deadline = time.monotonic() + BUSY_TIMEOUT_SECONDS
-    connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_SECONDS)
+    connection = file.connect(timeout=BUSY_TIMEOUT_SECONDS)
     try:
         while True:
             try:
                 connection.execute("PRAGMA journal_mode=WAL")
                 return
-            except sqlite3.OperationalError as error:
+            except file.driver.OperationalError as error:
                 if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                     raise
                 time.sleep(0.01)
@@ -242,9 +247,10 @@ def _switch_to_wal(path: Path) -> None:
         connection.close()
 
 
-def _engine(path: Path) -> Engine:
+def _engine(file: SqliteFile, driver: Any) -> Engine:
     engine = create_engine(
-        URL.create("sqlite+pysqlite", database=str(path)),
+        URL.create("sqlite+pysqlite", database=str(file.path)),
+        module=driver,
         poolclass=QueuePool,
         pool_size=POOLED,
         max_overflow=-1,
@@ -255,6 +261,7 @@ def _engine(path: Path) -> Engine:
     @event.listens_for(engine, "connect")
     def set_up(connection: sqlite3.Connection, entry: ConnectionPoolEntry) -> None:
         connection.isolation_level = None
+        file.unlocked(connection)
         for pragma in _PRAGMAS:
             connection.execute(pragma)
 

@@ -60,16 +60,16 @@ def translated() -> AbstractContextManager[None]:
 
 
 def _raise_translated(error: Exception) -> None:
-    if isinstance(error, sqlite3.IntegrityError):
+    if _of_sqlite(error) and type(error).__name__ == "IntegrityError":
         raise ConflictError(f"the changeset does not fit the ledger ({error}): read again") from error
     if isinstance(error, DBAPIError):
-        if not isinstance(error.orig, sqlite3.Error):
+        if not _of_sqlite(error.orig):
             # The driver's message may quote values of the row: neither it nor a chain to it goes any further.
             raise _of_server(error) from None
         if isinstance(error, IntegrityError):
             raise ConflictError(f"the changeset does not fit the ledger ({error.orig}): read again") from error
-        raise _of_file(error.orig) from error
-    if isinstance(error, sqlite3.Error):
+        raise _of_file(error.orig or error) from error
+    if _of_sqlite(error):
         raise _of_file(error) from error
     if isinstance(error, PoolTimeoutError):
         problem = "every connection to the ledger's server is in use: use fewer threads, or try again"
@@ -81,6 +81,11 @@ def _raise_translated(error: Exception) -> None:
     if isinstance(error, KeyError | ValueError):
         problem = f"the ledger holds a row that cannot be read ({error!r}): run `atma doctor`"
         raise LedgerCorruptError(problem) from error
+
+
+def _of_sqlite(error: BaseException | None) -> bool:
+    """Whether it is of a file's driver: SQLCipher's has classes of its own, of the same names."""
+    return isinstance(error, sqlite3.Error) or type(error).__module__ == "sqlcipher3.dbapi2"
 
 
 @contextmanager
@@ -99,6 +104,8 @@ def committing() -> Iterator[None]:
 def _of_file(error: BaseException) -> LedgerError:
     # The low byte is the primary code: extended codes only say more of the same.
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_NOTADB and not isinstance(error, sqlite3.Error):
+        return LedgerCorruptError("the key does not open the ledger's file, or it is damaged: check ATMA_LEDGER_KEY")
     if code in _DAMAGED:
         return LedgerCorruptError(f"the ledger's file is damaged ({error}): run `atma doctor`")
     if code in _BUSY:

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+import time
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any
 
 import re2
-from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, select, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.schema import CreateSchema
 
 from atma_overlay.errors import InvalidInputError, LedgerError, MissingExtraError
-from atma_overlay.ledger.faults import committing, translated
+from atma_overlay.ledger import queries
+from atma_overlay.ledger.faults import InterruptedTransactionError, committing, translated
 from atma_overlay.ledger.instants import instant_of
 from atma_overlay.ledger.migrations import HEAD, known_revision, upgrade
+from atma_overlay.ledger.postgres_session import PostgresSession
 from atma_overlay.ledger.postgres_text import PostgresTextIndex
+from atma_overlay.ledger.prepared import DIRECT
 from atma_overlay.ledger.stamping import BEFORE_ALL
 from atma_overlay.ledger.store import Key, refuse_after_fork
 from atma_overlay.ledger.tables import SCOPE, metadata, partitions
-from atma_overlay.ledger.transaction import Transaction, scoped
+from atma_overlay.ledger.transaction import Transaction
 from atma_overlay.ledger.writer import Writers
 
 DEFAULT_SCHEMA = "atma"
@@ -38,12 +43,16 @@ _SETTINGS = (
     "SELECT set_config('search_path', %s, false), set_config('lock_timeout', %s, false),"
     " set_config('idle_in_transaction_session_timeout', %s, false),"
     # Where the server confirms what it has not written yet, an acknowledged write could be lost (law 12).
-    " CASE WHEN current_setting('synchronous_commit') = 'off' THEN set_config('synchronous_commit', 'on', false) END"
+    " CASE WHEN current_setting('synchronous_commit') = 'off' THEN set_config('synchronous_commit', 'on', false) END,"
+    # Planning anew costs more than any statement does, and each has one way that is right however much there is.
+    " set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'off', false),"
+    " set_config('enable_hashjoin', 'off', false), set_config('enable_mergejoin', 'off', false)"
 )
+_SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 _MIGRATION_LOCK = text("SELECT pg_advisory_xact_lock(:schema, 0)")
 _MIGRATION_WAIT = "120000"
 _HAS_SCHEMA = text("SELECT to_regnamespace(:schema) IS NOT NULL")
-_LOCK = select(partitions.c.revision).where(scoped(partitions)).with_for_update()
+_LOCK = queries.PARTITION.with_for_update()
 _CLAIM = insert(partitions).on_conflict_do_nothing(index_elements=list(SCOPE))
 
 
@@ -69,7 +78,9 @@ class PostgresDatabase:
         self._writers = Writers()
         self.text_index = PostgresTextIndex()
         self._engine = _engine(parsed, self.schema)
-        self._snapshots = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        self._direct = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._lost_at = 0.0
+        event.listen(self._engine, "checkout", self._refuse_the_old)
         try:
             self._migrate()
         except BaseException:
@@ -79,20 +90,21 @@ class PostgresDatabase:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection on one snapshot."""
-        with self._transaction(self._snapshots) as connection:
+        with self._pipelined(_SNAPSHOT) as connection:
             yield connection
 
     @contextmanager
     def writing(self, key: Key, *, durable: bool = True) -> Iterator[Connection]:
         """A connection that holds the lock of the partition's row."""
-        with self._writers.turn(key), self._transaction(self._engine) as connection:
+        with self._writers.turn(key), self._pipelined("BEGIN") as connection:
             transaction = Transaction(connection, key)
             if not durable:
                 with translated():
-                    connection.exec_driver_sql("SET LOCAL synchronous_commit TO off")
-            if not transaction.fetch(_LOCK, tuple):
+                    connection.info[DIRECT].say("SET LOCAL synchronous_commit TO off")
+            if not (found := transaction.fetch(_LOCK, tuple)):
                 transaction.change(_CLAIM, [_unwritten(key)])
-                transaction.fetch(_LOCK, tuple)
+                found = transaction.fetch(_LOCK, tuple)
+            transaction.know(queries.PARTITION, found)
             yield connection
 
     @property
@@ -112,7 +124,8 @@ class PostgresDatabase:
         return (
             "postgresql: dead rows and the planner's samples stay in the files of tables and indexes: run "
             f"VACUUM (FULL, ANALYZE) {tables}; VACUUM FULL pg_catalog.pg_statistic",
-            "postgresql: the write-ahead log keeps them until its segments are recycled: run "
+            "postgresql: the write-ahead log keeps them until its segments are overwritten, or removed where the "
+            "server has wal_recycle = off: run "
             "SELECT pg_switch_wal(); CHECKPOINT and let the archive, replicas and replication slots catch up",
             "postgresql: backups and archived log keep them until they expire: apply your own retention to those",
         )
@@ -123,18 +136,42 @@ class PostgresDatabase:
         self._engine.dispose()
 
     @contextmanager
-    def _transaction(self, engine: Engine) -> Iterator[Connection]:
+    def _connected(self, engine: Engine) -> Iterator[Connection]:
         if self._closed:
             raise LedgerError("the ledger is closed: open it again")
         with translated():
             connection = engine.connect()
         with connection:
             yield connection
+
+    @contextmanager
+    def _transaction(self, engine: Engine) -> Iterator[Connection]:
+        with self._connected(engine) as connection:
+            yield connection
             with committing():
                 connection.commit()
 
+    @contextmanager
+    def _pipelined(self, begin: str) -> Iterator[Connection]:
+        """A transaction whose statements take the direct way to the server."""
+        with self._connected(self._direct) as connection:
+            connection.begin()  # for SQLAlchemy, which sends nothing in its autocommit mode
+            try:
+                with connection.info[DIRECT].open(connection, begin=begin):
+                    yield connection
+            except LedgerError as error:
+                if any(isinstance(e, InterruptedTransactionError) for e in (error, error.__cause__)):
+                    connection.invalidate()
+                    self._lost_at = time.monotonic()
+                raise
+
+    def _refuse_the_old(self, _: object, entry: ConnectionPoolEntry, __: object) -> None:
+        """Let the pool replace what was connected before the server was lost."""
+        if entry.info["since"] <= self._lost_at:
+            raise DisconnectionError("as old as one that was lost")
+
     def _migrate(self) -> None:
-        with self.reading() as connection, translated():
+        with self._transaction(self._engine) as connection, translated():
             if self._found(connection) == HEAD:
                 return
         with self._transaction(self._engine) as connection, translated():
@@ -197,8 +234,12 @@ def _engine(url: URL, schema: str) -> Engine:
         raise MissingExtraError("psycopg", "postgres") from error
     settings = (schema, _milliseconds(LOCK_TIMEOUT_SECONDS), _milliseconds(IDLE_TIMEOUT_SECONDS))
 
+    numbered = import_module("psycopg").RawCursor  # the driver that SQLAlchemy has loaded, for what `$1` stands in
+
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, entry: ConnectionPoolEntry) -> None:
+        entry.info["since"] = time.monotonic()
+        entry.info[DIRECT] = PostgresSession(connection, numbered)
         with connection.cursor() as cursor:
             cursor.execute(_SETTINGS, settings)
         connection.commit()

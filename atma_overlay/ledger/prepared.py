@@ -1,4 +1,4 @@
-"""Reads of a SQLite file without a compilation each time: a statement's text, and where its values stand in it.
+"""Statements on the driver's own connection; those of a SQLite file as texts that are not compiled each time.
 
 SQLAlchemy expands the lists of a statement anew at every run, which costs several times what SQLite itself does.
 Here the text is kept by the lengths of its lists, which are rounded up to powers of two so that few texts serve all.
@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import itemgetter
-from typing import Any
+from typing import Any, Protocol
 
-from sqlalchemy import Connection, Dialect, Executable
+from sqlalchemy import Connection, Dialect, Executable, Insert, Table, insert
 from sqlalchemy.sql.compiler import SQLCompiler
 
 KEPT = 512
@@ -57,28 +57,69 @@ class Prepared:
         return tuple(out)
 
 
-def below(connection: Connection) -> Any:
-    """The database's own connection; None where SQLAlchemy has to run everything: another database, or a listener."""
-    if connection.dialect.name != "sqlite" or connection.dispatch.before_cursor_execute:
-        return None
-    # SQLAlchemy's own type for what lies under a connection says no more than that it is one.
-    return connection.connection.dbapi_connection
+class Direct(Protocol):
+    """Runs statements without SQLAlchemy's execution, which costs several times what a database does."""
+
+    def rows(self, statement: Executable, values: Values) -> list[tuple[Any, ...]]:
+        """What a read finds; a list among the values holds no value twice."""
+
+    def know(self, statement: Executable, values: Values, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Be told what a read finds in this transaction, as long as nothing is written in it."""
+
+    def insert(self, table: Table, batch: Sequence[Values]) -> None:
+        """Append rows, which all have the same columns."""
+
+    def change(self, statement: Executable, batch: Sequence[Values]) -> None:
+        """Run an update or a delete for each set of values, which all have the same names."""
 
 
-def rows(raw: Any, dialect: Dialect, statement: Executable, values: Values) -> list[tuple[Any, ...]]:
-    """The rows of a statement on what `below` gives."""
+def direct(connection: Connection) -> Direct | None:
+    """What runs statements on a connection; None where SQLAlchemy has to: it is not set up so, or has a listener.
+
+    A database that runs them in its own way puts it under `DIRECT` into the `info` of its connections.
+    """
+    if connection.dialect.name == "sqlite":
+        return None if connection.dispatch.before_cursor_execute else _File(connection)
+    found: Direct | None = connection.info.get(DIRECT)
+    return found
+
+
+DIRECT = "direct"
+
+
+class _File:
+    def __init__(self, connection: Connection) -> None:
+        # SQLAlchemy's own type for what lies under a connection says no more than that it is one.
+        self._raw: Any = connection.connection.dbapi_connection
+        self._dialect = connection.dialect
+
+    def rows(self, statement: Executable, values: Values) -> list[tuple[Any, ...]]:
+        return _rows(self._raw, self._dialect, statement, values)
+
+    def know(self, statement: Executable, values: Values, rows: Sequence[tuple[Any, ...]]) -> None:
+        pass  # a file is asked again for less than the asking
+
+    def insert(self, table: Table, batch: Sequence[Values]) -> None:
+        self.change(into(table), batch)
+
+    def change(self, statement: Executable, batch: Sequence[Values]) -> None:
+        found = _written(statement, self._dialect, tuple(batch[0]))
+        self._raw.executemany(found.text, list(map(found.bound, batch)))
+
+
+@cache
+def into(table: Table) -> Insert:
+    """The statement that appends a row."""
+    return insert(table)
+
+
+def _rows(raw: Any, dialect: Dialect, statement: Executable, values: Values) -> list[tuple[Any, ...]]:
     lists = [(name, v) for name, v in values.items() if isinstance(v, list)]
     if not lists:
         return _prepared(statement, dialect, ()).rows(raw, values)
     padded = {name: _padded(v) for name, v in lists}
     shape = tuple((name, *_shape(v)) for name, v in padded.items())
     return _prepared(statement, dialect, shape).rows(raw, {**values, **padded})
-
-
-def run(raw: Any, dialect: Dialect, statement: Executable, batch: Sequence[Values]) -> None:
-    """Run a write once for each set of values, which all have the same names, on what `below` gives."""
-    found = _written(statement, dialect, tuple(batch[0]))
-    raw.executemany(found.text, list(map(found.bound, batch)))
 
 
 @lru_cache(maxsize=KEPT)

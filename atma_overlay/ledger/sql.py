@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TypeVar
 
 from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from atma_overlay.changes import Changeset
-from atma_overlay.errors import InvalidInputError
 from atma_overlay.ledger.applying import apply
 from atma_overlay.ledger.database import Database
 from atma_overlay.ledger.faults import InterruptedTransactionError
 from atma_overlay.ledger.kept_rows import KeptRows
 from atma_overlay.ledger.reader import SqlReader
+from atma_overlay.ledger.sqlite_file import file_of
 from atma_overlay.ledger.stamping import Clock, utc_now
 from atma_overlay.ledger.store import Key, Store
 from atma_overlay.ledger.transaction import Transaction
@@ -25,8 +24,6 @@ __all__ = ["SqlLedger"]
 
 T = TypeVar("T")
 
-_PREFIX = "sqlite:///"
-_REMEDY = "pass 'sqlite:///PATH', or 'memory://' for a ledger that outlives nothing"
 _TIMES_MORE = Retrying(
     retry=retry_if_exception_type(InterruptedTransactionError),
     stop=stop_after_attempt(3),
@@ -41,17 +38,20 @@ class SqlLedger:
     Args:
         url: ``sqlite:///relative/path`` or ``sqlite:////absolute/path``, the path as it is, without any quoting,
             created when it is not there; or ``postgresql+psycopg://USER:PASSWORD@HOST:PORT/DATABASE``, with
-            ``?schema=NAME`` where its tables are not to stand in the schema ``atma``.
+            ``?schema=NAME`` where its tables are not to stand in the schema ``atma``. ``sqlcipher:///path`` is a file
+            whose pages SQLCipher encrypts.
+        key: the passphrase of an encrypted file; by default what the variable ``ATMA_LEDGER_KEY`` holds.
         clock: gives the recorded time of writes, as aware datetimes.
 
     Raises:
-        InvalidInputError: the URL names no SQLite file and no PostgreSQL database.
-        MissingExtraError: psycopg is not installed.
+        InvalidInputError: the URL names no SQLite file and no PostgreSQL database, or there is no passphrase.
+        MissingExtraError: psycopg is not installed, or SQLCipher's driver.
         LedgerError: the file cannot be opened, or the server cannot be used.
     """
 
-    def __init__(self, url: str, *, clock: Clock = utc_now) -> None:
-        self._database: Store = _postgres(url) if url.startswith("postgresql") else Database(_path(url))
+    def __init__(self, url: str, *, clock: Clock = utc_now, key: str | None = None) -> None:
+        on_a_server = url.startswith("postgresql")
+        self._database: Store = _postgres(url) if on_a_server else Database(file_of(url, key=key))
         self._clock = clock
         self._plane = "main"
         self._kept = KeptRows()
@@ -146,10 +146,3 @@ def _postgres(url: str) -> Store:
     from atma_overlay.ledger.postgres import PostgresDatabase  # noqa: PLC0415 - of no use to who has a file
 
     return PostgresDatabase(url)
-
-
-def _path(url: str) -> Path:
-    path = url.removeprefix(_PREFIX)
-    if path == url or not path or path.startswith((":memory:", "file:")) or "?" in path:
-        raise InvalidInputError("ledger", f"{url!r} names no SQLite file: {_REMEDY}")
-    return Path(path)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import cache
 from itertools import islice
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Executable, Insert, Table, and_, bindparam, insert
+from sqlalchemy import ColumnElement, Connection, Executable, Table, and_, bindparam
 
 from atma_overlay.ledger import prepared
 from atma_overlay.ledger.encoding import Row
@@ -30,11 +29,6 @@ def scoped(*tables: Table) -> ColumnElement[bool]:
     return and_(*(table.c[column] == bindparam(f"scope_{column}") for table in tables for column in SCOPE))
 
 
-@cache
-def _into(table: Table) -> Insert:
-    return insert(table)
-
-
 class Transaction:
     """One partition of a database, read and written by prebuilt statements that carry `scoped` conditions.
 
@@ -46,10 +40,8 @@ class Transaction:
     def __init__(self, connection: Connection, key: tuple[str, str, str]) -> None:
         self.connection = connection
         self.key = key
-        self._dialect = connection.dialect
-        self._prepares = self._dialect.name == "postgresql"
-        self._chunk = SQLITE_CHUNK if self._dialect.name == "sqlite" else CHUNK
-        self._below = prepared.below(connection)
+        self._chunk = SQLITE_CHUNK if connection.dialect.name == "sqlite" else CHUNK
+        self._direct = prepared.direct(connection)
         self._columns = dict(zip(SCOPE, key, strict=True))
         self._scope = {f"scope_{column}": value for column, value in self._columns.items()}
 
@@ -57,9 +49,14 @@ class Transaction:
         """The rows of a statement, built into records."""
         values = {**self._scope, **parameters}
         with translated():
-            if self._below is None:
+            if self._direct is None:
                 return [build(row) for row in self.connection.execute(statement, values).all()]
-            return [build(row) for row in prepared.rows(self._below, self._dialect, statement, values)]
+            return [build(row) for row in self._direct.rows(statement, values)]
+
+    def know(self, statement: Executable, rows: Sequence[tuple[Any, ...]]) -> None:
+        """What a statement without parameters finds in this transaction, as long as nothing is written in it."""
+        if self._direct is not None:
+            self._direct.know(statement, self._scope, rows)
 
     def fetch_in(
         self,
@@ -71,7 +68,7 @@ class Transaction:
         """The rows of a statement with an `IN` list bound as `values`, however many they are."""
         found: list[T] = []
         for chunk in chunks(dict.fromkeys(values), self._chunk):
-            found += self.fetch(statement, build, values=self._rounded(chunk), **parameters)
+            found += self.fetch(statement, build, values=chunk, **parameters)
         return found
 
     def fetch_in_slots(
@@ -86,35 +83,28 @@ class Transaction:
         for chunk in chunks(sorted({(slot.subject, slot.attribute) for slot in slots}), self._chunk):
             subjects, attributes = (list(dict.fromkeys(names)) for names in zip(*chunk, strict=True))
             lists = {"values": chunk, "subjects": subjects, "attributes": attributes}
-            rounded = {name: self._rounded(values) for name, values in lists.items()}
-            found += self.fetch(statement, build, **rounded, **parameters)
+            found += self.fetch(statement, build, **lists, **parameters)
         return found
-
-    def _rounded(self, values: list[V]) -> list[V]:
-        """A list as long as a power of two, its last value repeated: so the server prepares few statements."""
-        if not self._prepares:
-            return values
-        return values + values[-1:] * ((1 << (len(values) - 1).bit_length()) - len(values))
 
     def insert(self, table: Table, rows: Iterable[Row]) -> None:
         """Append rows."""
         batch = [{**self._columns, **row} for row in rows]
         if batch:
             with translated():
-                self._run(_into(table), batch)
+                if self._direct is None:
+                    self.connection.execute(prepared.into(table), batch)
+                else:
+                    self._direct.insert(table, batch)
 
     def change(self, statement: Executable, parameters: Iterable[Row]) -> None:
         """Run an update or a delete once for each set of parameters."""
         batch = [{**self._scope, **row} for row in parameters]
         if batch:
             with translated():
-                self._run(statement, batch)
-
-    def _run(self, statement: Executable, batch: Sequence[Row]) -> None:
-        if self._below is None:
-            self.connection.execute(statement, batch)
-        else:
-            prepared.run(self._below, self._dialect, statement, batch)
+                if self._direct is None:
+                    self.connection.execute(statement, batch)
+                else:
+                    self._direct.change(statement, batch)
 
 
 def chunks(values: Iterable[V], length: int = CHUNK) -> Iterator[list[V]]:

@@ -9,12 +9,12 @@ from typing import Any
 from sqlalchemy import Dialect, Text
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-__all__ = ["MAX_LOOKUP_CHARACTERS", "Lookup", "Words", "shortened"]
+__all__ = ["ESCAPE", "MAX_LOOKUP_CHARACTERS", "Lookup", "Words", "escaped", "shortened", "unescaped"]
 
 MAX_LOOKUP_CHARACTERS = 240
 """Of what is only looked up and never read back: an index entry of PostgreSQL holds less than 2,704 bytes."""
 
-_ESCAPE = "\x01"
+ESCAPE = "\x01"
 """PostgreSQL stores no NUL: it becomes this and a 0, and this itself this and a 1."""
 
 
@@ -30,11 +30,11 @@ class Words(TypeDecorator[str]):
 
     def bind_processor(self, dialect: Dialect) -> Callable[[str | None], str | None] | None:
         """Escapes for PostgreSQL; nothing for others."""
-        return _escaped if _escapes(dialect) else None
+        return escaped if _escapes(dialect) else None
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[str | None], str | None] | None:
         """The reverse of `bind_processor`."""
-        return _unescaped if _escapes(dialect) else None
+        return unescaped if _escapes(dialect) else None
 
 
 class Lookup(Words):
@@ -57,20 +57,22 @@ def shortened(text: str) -> str:
 
 
 def _lookup(text: str | None) -> str | None:
-    return None if text is None else _escaped(shortened(text))
+    return None if text is None else escaped(shortened(text))
 
 
 def _escapes(dialect: Dialect) -> bool:
     return dialect.name == "postgresql"
 
 
-def _escaped(text: str | None) -> str | None:
-    if text is None or ("\0" not in text and _ESCAPE not in text):
+def escaped(text: str | None) -> str | None:
+    """A text as PostgreSQL can store it."""
+    if text is None or ("\0" not in text and ESCAPE not in text):
         return text
-    return text.replace(_ESCAPE, _ESCAPE + "1").replace("\0", _ESCAPE + "0")
+    return text.replace(ESCAPE, ESCAPE + "1").replace("\0", ESCAPE + "0")
 
 
-def _unescaped(text: str | None) -> str | None:
-    if text is None or _ESCAPE not in text:
+def unescaped(text: str | None) -> str | None:
+    """The reverse of `escaped`."""
+    if text is None or ESCAPE not in text:
         return text
-    return text.replace(_ESCAPE + "0", "\0").replace(_ESCAPE + "1", _ESCAPE)
+    return text.replace(ESCAPE + "0", "\0").replace(ESCAPE + "1", ESCAPE)

@@ -109,7 +109,7 @@ class Course:
         over = None if item.until is None or until is None else max(item.until, until)
         item = replace(item, confidence=confidence, strength=strength, seen_at=max(at, item.seen_at), until=over)
         self.writes += 1
-        if item.residence is Residence.ARCHIVED:
+        if item.residence in (Residence.ARCHIVED, Residence.PRUNED):
             self._enter(replace(item, stage=Stage.TRANSIENT, residence=Residence.STAGED))
         else:
             self._put(item)
@@ -121,6 +121,12 @@ class Course:
         confidence, _ = self._policy.update.conflicted(state, item.stage, evidence=evidence, shock=shock)
         self.writes += 1
         self._put(replace(item, confidence=confidence))
+
+    def prune(self, key: str, *, said_until: datetime) -> None:
+        """Retention took it out as it was said until then: its place is free until it is said again."""
+        item = self._items[key]
+        if item.staged and item.seen_at <= said_until:
+            self._put(replace(item, residence=Residence.PRUNED))
 
     def leave(self, key: str) -> None:
         """The record was retired, or its time is over: it takes no place any more."""

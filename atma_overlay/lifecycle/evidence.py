@@ -19,6 +19,9 @@ from atma_overlay.records import (
     Decision,
     DecisionState,
     Observation,
+    Residence,
+    Staging,
+    StagingVersion,
     Standing,
     Statement,
     Status,
@@ -38,6 +41,15 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Pruning:
+    """Retention took a record out, as it was said until `seen_at`; None for `recorded_at` in the write at hand."""
+
+    record_id: str
+    seen_at: datetime
+    recorded_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Moment:
     """One observation with what it states, what it retires or contests, and what was recalled before the next one."""
 
@@ -45,6 +57,8 @@ class Moment:
     statements: tuple[Statement, ...] = ()
     changes: tuple[Change, ...] = ()
     touches: tuple[Touch, ...] = ()
+    pruned: tuple[Pruning, ...] = ()
+    """What retention took out before the next one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +77,16 @@ class Bank:
         return standing.record_id if standing is not None and known else None
 
 
-def moments(bank: Bank, observations: Sequence[Observation], touches: Iterable[Touch]) -> list[Moment]:
+def moments(
+    bank: Bank, observations: Sequence[Observation], touches: Iterable[Touch], prunings: Iterable[Pruning] = ()
+) -> list[Moment]:
     """Everything in the order of saying.
 
     Args:
         bank: what there is.
         observations: in the order of saying.
         touches: in the order of recording.
+        prunings: each falls after everything said that was known to it.
     """
     said: dict[str, list[Statement]] = defaultdict(list)
     for statement in bank.statements.values():
@@ -81,15 +98,46 @@ def moments(bank: Bank, observations: Sequence[Observation], touches: Iterable[T
         if (moment := _moment_of(change.transition, bank, known)) is not None:
             caused[moment].append(change)
     recalled = _placed(observations, touches)
+    pruned: dict[str, list[Pruning]] = defaultdict(list)
+    for pruning in prunings:
+        at = pruning.recorded_at
+        if known_then := [o.id for o in observations if at is None or o.recorded_at <= at]:
+            pruned[known_then[-1]].append(pruning)
     return [
         Moment(
             o.observed_at,
             tuple(sorted(said[o.id], key=content_order)),
             tuple(sorted(caused[o.id], key=lambda c: _change_order(c.transition, bank))),
             tuple(recalled[o.id]),
+            tuple(pruned[o.id]),
         )
         for o in observations
     ]
+
+
+def prunings(history: Iterable[StagingVersion], acts: Iterable[Staging]) -> list[Pruning]:
+    """What retention took out and nobody took back, until it was said again or until now.
+
+    Args:
+        history: of each record in the order of recording.
+        acts: what retention makes of records in the write at hand.
+    """
+    ended: list[Pruning] = []
+    standing: dict[str, Pruning] = {}
+    for version in history:
+        staging = version.staging
+        begun = standing.get(staging.record_id)
+        if staging.residence is Residence.PRUNED:
+            standing.setdefault(staging.record_id, Pruning(staging.record_id, staging.seen_at, version.recorded_from))
+        elif begun is not None and staging.residence is not Residence.ARCHIVED:
+            del standing[staging.record_id]
+            ended += [begun] if staging.seen_at > begun.seen_at else []  # else it was taken back
+    for act in acts:
+        if act.residence is Residence.PRUNED:
+            standing.setdefault(act.record_id, Pruning(act.record_id, act.seen_at))
+        else:
+            standing.pop(act.record_id, None)
+    return [*ended, *standing.values()]
 
 
 def untimed(bank: Bank, observations: Sequence[Observation]) -> frozenset[str]:

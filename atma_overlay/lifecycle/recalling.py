@@ -57,7 +57,8 @@ def leave_out(selection: Selection, ranked: Sequence[Ranked], gathered: Gathered
         for group in selection.groups
     )
     selection.groups = [group for group in left if group]
-    selection.archived += sum(r.strong and r.held.statement.id in gathered.archived for r in ranked)
+    asked = (r.held.statement.id for r in ranked if r.strong)
+    selection.archived |= gathered.archived.intersection(asked)
 
 
 def note_recall(touches: TouchQueue, packet: Packet, scope: Scope) -> None:

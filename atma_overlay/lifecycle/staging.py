@@ -15,6 +15,7 @@ from atma_overlay.lifecycle.evidence import (
     content_order,
     in_force,
     moments,
+    prunings,
     untimed,
 )
 from atma_overlay.lifecycle.salience import Candidate
@@ -52,6 +53,9 @@ def run(course: Course, told: Iterable[Moment], *, bank: Bank, lost: Collection[
             recalled = bank.record_of(touch.statement_id)
             if recalled is not None and recalled in course.items:
                 course.recall(recalled, times=touch.times)
+        for pruning in moment.pruned:
+            if pruning.record_id in course.items:
+                course.prune(pruning.record_id, said_until=pruning.seen_at)
 
 
 def _retire(course: Course, changes: Iterable[Change], bank: Bank) -> dict[str, Seat]:
@@ -105,7 +109,8 @@ def restaged(reader: LedgerReader, changes: Changeset, course: Course, touches: 
     observations = sorted((o for o in observations if o.id not in changes.erased), key=lambda o: (*o.order, o.id))
     force = in_force(reader.transitions(), changes.decisions, changes.transitions)
     bank = Bank({i: s for i, s in statements.items() if i in standings}, standings, force)
-    told = moments(bank, observations, [*reader.touches(), *touches])
+    out = prunings(reader.staging_history(), changes.stagings)
+    told = moments(bank, observations, [*reader.touches(), *touches], out)
     run(course, told, bank=bank, lost=untimed(bank, observations))
     return _differing(reader, course.items.values(), acts=changes.stagings)
 
@@ -161,7 +166,7 @@ def follows_on(reader: LedgerReader, changes: Changeset) -> bool:
     """
     fresh = {o.id for o in changes.observations}
     last = reader.last_observation()
-    if not fresh or changes.withdrawn or changes.erased or changes.versions:
+    if not fresh or changes.withdrawn or changes.erased or changes.versions or changes.stagings:
         return False
     if last is not None and any(o.order <= last.order for o in changes.observations):
         return False
@@ -183,11 +188,10 @@ def follows_on(reader: LedgerReader, changes: Changeset) -> bool:
 
 
 def _item(staging: Staging, statement: Statement) -> Item:
-    """A record that has no place in the course that is kept; retention leaves the place of one that has it."""
-    residence = Residence.LEFT if staging.residence is Residence.PRUNED else staging.residence
+    """A record that has no place in the course that is kept."""
     return Item(
         staging.record_id, content_order(statement), f"{statement.slot} {statement.value}", staging.confidence,
-        staging.strength, staging.seen_at, staging.stage, residence, staging.until,
+        staging.strength, staging.seen_at, staging.stage, staging.residence, staging.until,
     )  # fmt: skip
 
 

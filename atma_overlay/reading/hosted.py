@@ -59,7 +59,7 @@ def still_said(
             out.gone |= {h.statement.observation_id for h in hit.held} or {hit.memory.id}
             continue
         if gathered.archived and (live := without_archived(live, hit, gathered.archived)) is None:
-            out.archived += 1
+            out.archived |= gathered.archived.intersection(h.standing.record_id for h in hit.held)
             continue
         records = [h for h in hit.held if h.is_record]
         row = untracked(hit, live)

@@ -22,7 +22,8 @@ class Selection:
 
     groups: list[list[Evidence]] = field(default_factory=list)
     retracted: int = 0
-    archived: int = 0
+    archived: set[str] = field(default_factory=set)
+    """Records that are archived; one is counted once, whatever led to it."""
     ungrounded: int = 0
     gone: set[str] = field(default_factory=set)
     """Observations whose retired records, or whose whole text, were left out: each is one row."""
@@ -65,7 +66,7 @@ def within_budget(
             packets += 1
             tokens += 0 if left is None else _cost(kept, estimate)
     return rows, Suppressed(
-        superseded=len(selection.gone), retracted=selection.retracted, archived=selection.archived,
+        superseded=len(selection.gone), retracted=selection.retracted, archived=len(selection.archived),
         ungrounded=selection.ungrounded, budget=left_out,
     )  # fmt: skip
 

@@ -186,6 +186,8 @@ class Left(StrEnum):
     RETRACTED = "retracted"
     BUDGET = "budget"
     EXPIRED = "expired"
+    ARCHIVED = "archived"
+    UNGROUNDED = "ungrounded"
 
 
 class Decider(StrEnum):

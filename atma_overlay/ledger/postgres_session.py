@@ -1,0 +1,131 @@
+"""What a ledger says to a PostgreSQL server within a transaction, in as few turns as there are answers to wait for.
+
+The driver's pipeline carries the beginning of a transaction with its first read, and what is written with the next
+read or with the commit. An error of something that was written is raised there, as its own: it names its constraint,
+and nothing after it was done. `psycopg` prepares each statement once on each connection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from typing import Any
+
+from sqlalchemy import Connection, Executable, Table
+from sqlalchemy.exc import DBAPIError
+
+from atma_overlay.ledger.faults import committing, translated
+from atma_overlay.ledger.postgres_statements import Prepared, Values, inserting, reading, rows_of, writing
+
+__all__ = ["PREPARED_MAX", "PostgresSession"]
+
+PREPARED_MAX = 400
+"""Statements that a connection keeps prepared; a ledger has some eighty."""
+
+Rows = list[tuple[Any, ...]]
+
+
+class PostgresSession:
+    """One connection's statements.
+
+    Within a transaction the same question is put once: what a partition holds changes by this very transaction alone,
+    since a read has a snapshot and a write its partition's lock.
+
+    Args:
+        raw: the connection of psycopg.
+        cursor: makes cursors on it that read `$1`, see `psycopg.RawCursor`.
+    """
+
+    def __init__(self, raw: Any, cursor: Any) -> None:
+        self._raw, self._cursor = raw, cursor
+        self._connection: Any = None
+        self._answers: dict[tuple[str, ...], Rows] = {}
+        raw.prepared_max = PREPARED_MAX
+
+    @contextmanager
+    def open(self, connection: Connection, *, begin: str) -> Iterator[None]:
+        """A transaction that goes through the pipeline, on SQLAlchemy's connection in its autocommit mode.
+
+        It is committed with the last of what was said, unless SQLAlchemy rolled it back meanwhile.
+
+        Args:
+            connection: that of SQLAlchemy on the same one of the driver.
+            begin: the statement that begins it.
+        """
+        self._connection = connection
+        self._answers.clear()
+        ended = False
+        with ExitStack() as stack:
+            with translated(), self._translated():
+                stack.enter_context(self._raw.pipeline())
+            try:
+                with translated():
+                    self.say(begin)
+                yield
+                ended = True
+            finally:
+                if not ended:
+                    # What was said and not answered yet fails here, and not where the driver logs it with its values.
+                    with suppress(Exception):
+                        stack.pop_all().close()
+            with committing(), self._translated():
+                if connection.in_transaction():
+                    self.say("COMMIT")
+                stack.pop_all().close()
+
+    def rows(self, statement: Executable, values: Values) -> Rows:
+        """What a read finds, with all that was said before it done."""
+        prepared = reading(statement)
+        bound = prepared.bound(values)
+        key = _key(prepared, bound)
+        if key is None:
+            return self._read(prepared, bound)
+        if key not in self._answers:
+            self._answers[key] = self._read(prepared, bound)
+        return self._answers[key]
+
+    def know(self, statement: Executable, values: Values, rows: Sequence[tuple[Any, ...]]) -> None:
+        """See `Direct.know`."""
+        prepared = reading(statement)
+        if (key := _key(prepared, prepared.bound(values))) is not None:
+            self._answers[key] = list(rows)
+
+    def change(self, statement: Executable, batch: Sequence[Values]) -> None:
+        """Run an update or a delete for each set of values."""
+        prepared = writing(statement, tuple(batch[0]))
+        for values in batch:
+            self.say(prepared.text, prepared.bound(values))
+
+    def insert(self, table: Table, batch: Sequence[Values]) -> None:
+        """Append rows, which all have the same columns."""
+        prepared = inserting(table, tuple(batch[0]))
+        self.say(prepared.text, prepared.bound({**batch[0], "rows": rows_of(table, batch)}))
+
+    def say(self, text: str, bound: Sequence[Any] = ()) -> None:
+        """A statement that answers nothing; it is sent, and not waited for."""
+        self._answers.clear()
+        with self._translated():
+            self._cursor(self._raw).execute(text, bound, prepare=bool(bound))
+
+    def _read(self, prepared: Prepared, bound: Sequence[Any]) -> Rows:
+        with self._translated():
+            found = self._cursor(self._raw).execute(prepared.text, bound, prepare=True, binary=True).fetchall()
+        return prepared.read(found)
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        """Raise what the driver raises as SQLAlchemy does, without a value of any parameter."""
+        dialect = self._connection.dialect
+        errors = dialect.loaded_dbapi.Error
+        try:
+            yield
+        except errors as error:
+            gone = dialect.is_disconnect(error, self._raw, None)
+            raise DBAPIError.instance(
+                None, None, error, errors, hide_parameters=True, connection_invalidated=gone
+            ) from None
+
+
+def _key(prepared: Prepared, bound: Sequence[Any]) -> tuple[str, ...] | None:
+    """What a question is known by; None for one with a list, which is hardly put twice."""
+    return None if any(isinstance(value, list) for value in bound) else (prepared.text, *map(repr, bound))

@@ -1,0 +1,221 @@
+"""The texts of a ledger's statements for PostgreSQL, made once, in forms whose plans do not depend on statistics.
+
+A list of values is one array, so that one prepared statement serves every length. A read looks each value up by itself
+(`unnest … JOIN LATERAL`): for a list the planner may prefer to walk everything that a scope holds, since it takes a
+scope for small; behind the `OFFSET 0` it has one equality for each column of an index to work with. Rows are inserted
+from one JSON array for each table, whatever their number.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from operator import itemgetter
+from typing import Any
+
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Executable,
+    Select,
+    Table,
+    and_,
+    any_,
+    bindparam,
+    literal_column,
+    select,
+    true,
+    union,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, psycopg
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.elements import BinaryExpression, Tuple
+from sqlalchemy.sql.operators import in_op
+from sqlalchemy.sql.visitors import replacement_traverse
+
+from atma_overlay.ledger import queries
+from atma_overlay.ledger.decoding import DECISION, TRANSITION
+from atma_overlay.ledger.prepared import KEPT
+from atma_overlay.ledger.tables import SCOPE, decisions, transitions
+from atma_overlay.ledger.transaction import scoped
+from atma_overlay.ledger.words import ESCAPE, Lookup, Words, escaped, shortened, unescaped
+
+__all__ = ["Prepared", "Values", "inserting", "reading", "rows_of", "writing"]
+
+Values = Mapping[str, Any]
+Place = Callable[[Values], Any]
+
+# With `$1` nothing is left for the driver to parse.
+_DIALECT = psycopg.dialect(paramstyle="numeric_dollar")  # type: ignore[no-untyped-call]  # SQLAlchemy has no type for it
+_LISTS = ("values", "subjects", "attributes")
+_PAIRED = {"subjects": 0, "attributes": 1}
+"""The parts of a pair in `values`, which are looked up together."""
+_UNSAFE = "\\u000"
+"""How `json.dumps` begins what `Words` escapes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A statement as the server reads it, the value of each of its places, and the columns that hold texts."""
+
+    text: str
+    places: tuple[Place, ...]
+    texts: tuple[int, ...] = ()
+
+    def bound(self, values: Values) -> list[Any]:
+        """The values in the order of the text's places."""
+        return [place(values) for place in self.places]
+
+    def read(self, rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+        """The rows with their texts as they were given to the ledger."""
+        return [self._unescaped(row) if self._is_escaped(row) else row for row in rows]
+
+    def _is_escaped(self, row: tuple[Any, ...]) -> bool:
+        return ESCAPE in "".join([row[n] for n in self.texts if row[n] is not None])
+
+    def _unescaped(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(unescaped(value) if n in self.texts else value for n, value in enumerate(row))
+
+
+@lru_cache(maxsize=KEPT)
+def reading(statement: Executable) -> Prepared:
+    """A `SELECT` with or without a list of values."""
+    found = _INSTEAD.get(statement, statement)
+    single, lists = _one_by_one(found)
+    compiled = _compiled(single)
+    texts = tuple(n for n, c in enumerate(compiled._result_columns) if isinstance(c.type, Words))
+    places, text = _places(compiled), compiled.string
+    if lists:
+        arrays = ", ".join(f"${len(places) + number}::TEXT[]" for number in range(1, len(lists) + 1))
+        wanted = f"unnest({arrays}) AS wanted({', '.join(lists)})"
+        text = f"SELECT found.* FROM {wanted} CROSS JOIN LATERAL ({text} OFFSET 0) AS found"
+        places += tuple(map(_listed_values, lists))
+    return Prepared(text, places, texts)
+
+
+@lru_cache(maxsize=KEPT)
+def writing(statement: Executable, names: tuple[str, ...]) -> Prepared:
+    """An `UPDATE` or a `DELETE` with values of these names."""
+    compiled = _compiled(_replaced(statement, _in_array), names)
+    return Prepared(compiled.string, _places(compiled))
+
+
+@cache
+def inserting(table: Table, names: tuple[str, ...]) -> Prepared:
+    """An `INSERT` of any number of rows of these columns, which are given as `rows`: see `rows_of`."""
+    kept = [name for name in names if name not in SCOPE]
+    columns = ", ".join(_quoted(name) for name in (*SCOPE, *kept))
+    types = ", ".join(f"{_quoted(name)} {table.c[name].type.compile(dialect=_DIALECT)}" for name in kept)
+    given = ", ".join(f"r.{_quoted(name)}" for name in kept)
+    scope = ", ".join(f"${number}::TEXT" for number in range(1, len(SCOPE) + 1))
+    rows = f"json_to_recordset(${len(SCOPE) + 1}::JSON) AS r({types})" if kept else ""
+    text = f"INSERT INTO {table.name} ({columns}) SELECT {scope}, {given} FROM {rows}"
+    return Prepared(text, (*(_processed(name, escaped) for name in SCOPE), itemgetter("rows")))
+
+
+def rows_of(table: Table, batch: Sequence[Values]) -> str:
+    """The rows of a table as the JSON that `inserting` takes; the scope's columns are left out."""
+    rows = [{name: value for name, value in row.items() if name not in SCOPE} for row in batch]
+    for column in table.columns:
+        if isinstance(column.type, Lookup):
+            for row in rows:
+                row[column.name] = shortened(row[column.name])
+    told = _json(rows)
+    if _UNSAFE not in told:
+        return told
+    return _json([{k: escaped(v) if isinstance(v, str) else v for k, v in row.items()} for row in rows])
+
+
+def _json(rows: Sequence[Values]) -> str:
+    return json.dumps(rows, ensure_ascii=False, check_circular=False, allow_nan=False)
+
+
+def _judged() -> Select[Any]:
+    """`queries.JUDGED_OF_STATEMENTS` by two look-ups: an `OR` may be answered by everything that a scope holds."""
+    ends = (transitions.c.from_id, transitions.c.to_id)
+    moved = union(*(select(transitions).where(scoped(transitions), end.in_(queries.VALUES)) for end in ends)).subquery()
+    decided = and_(scoped(decisions), decisions.c.transition_id == moved.c.id)
+    order = (moved.c.written, moved.c.ordinal)
+    return (
+        select(*(moved.c[column.name] for column in TRANSITION), *order, *DECISION,
+               decisions.c.written.label("decision_written"), decisions.c.ordinal.label("decision_ordinal"))
+        .outerjoin_from(moved, decisions, decided)
+        .order_by(*order, decisions.c.written, decisions.c.ordinal)
+    )  # fmt: skip
+
+
+_INSTEAD: dict[Executable, Executable] = {queries.JUDGED_OF_STATEMENTS: _judged()}
+
+
+def _one_by_one(statement: Executable) -> tuple[Executable, list[str]]:
+    """The statement for one value of each of its lists, which stands in a row of `wanted`, and the lists' names."""
+    lists: list[str] = []
+
+    def single(element: Any, **_: Any) -> ColumnElement[bool] | None:
+        name = _listed(element)
+        if name not in _LISTS:
+            return _in_array(element)
+        if isinstance(element.left, Tuple):
+            return true()  # its parts are looked up by lists of their own, see `queries.in_slots`
+        if name not in lists:
+            lists.append(name)
+        found: ColumnElement[bool] = element.left == literal_column(f"wanted.{name}")
+        return found
+
+    return _replaced(statement, single), lists
+
+
+def _replaced(statement: Any, replace: Callable[..., ColumnElement[bool] | None]) -> Executable:
+    found: Executable = replacement_traverse(statement, {}, replace)
+    return found
+
+
+def _in_array(element: Any, **_: Any) -> ColumnElement[bool] | None:
+    name = _listed(element)
+    if name is None:
+        return None
+    values = {} if name in _LISTS else {"value": element.right.value}
+    found: ColumnElement[bool] = element.left == any_(bindparam(name, type_=ARRAY(Words), **values))
+    return found
+
+
+def _listed(element: Any) -> str | None:
+    """The name of the list that a condition takes one of."""
+    found = isinstance(element, BinaryExpression) and element.operator is in_op
+    return element.right.key if found and isinstance(element.right, BindParameter) else None
+
+
+def _compiled(statement: Any, names: Sequence[str] | None = None) -> SQLCompiler:
+    compiled: SQLCompiler = statement.compile(dialect=_DIALECT, column_keys=names)
+    return compiled
+
+
+def _places(compiled: SQLCompiler) -> tuple[Place, ...]:
+    return tuple(_place(name, compiled.binds[name]) for name in compiled.positiontup or ())
+
+
+def _place(name: str, bind: BindParameter[Any]) -> Place:
+    if name in _LISTS:
+        return _listed_values(name)
+    process = bind.type.dialect_impl(_DIALECT).bind_processor(_DIALECT)
+    if bind.required:
+        return _processed(name, process)
+    given = bind.value if process is None else process(bind.value)
+    return lambda _: given
+
+
+def _processed(name: str, process: Callable[[Any], Any] | None) -> Place:
+    return itemgetter(name) if process is None else lambda values: process(values[name])
+
+
+def _listed_values(name: str) -> Place:
+    part = _PAIRED.get(name)
+    if part is None:
+        return lambda values: [escaped(value) for value in values["values"]]
+    return lambda values: [escaped(pair[part]) for pair in values["values"]]
+
+
+def _quoted(name: str) -> str:
+    return _DIALECT.identifier_preparer.quote(name)

@@ -1,0 +1,153 @@
+"""What a call asks of a PostgreSQL server: one turn for each answer, and no walk over all that a scope holds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import Any
+
+import pytest
+from sqlalchemy import make_url
+
+from atma_overlay.bench.filling import Filled
+from atma_overlay.bench.measures import Bench, _asked, _news
+from atma_overlay.errors import ConflictError
+from atma_overlay.ledger import open_ledger
+from atma_overlay.ledger.postgres_session import PostgresSession
+from atma_overlay.ledger.postgres_statements import Prepared
+from atma_overlay.testing.ledger_erasure_rules import SECRET
+from atma_overlay.testing.ledger_samples import ALICE, commit, observation, told
+from tests.postgres_server import needs_server, server
+from tests.round_trips import Relay, relayed
+
+pytestmark = needs_server
+RECORDS = 3_000
+WALKED = 60
+"""Rows that a statement may look at in vain; the large scope holds 300 records, 900 versions and terms."""
+
+Read = tuple[Prepared, Sequence[Any]]
+
+
+@pytest.fixture(scope="module")
+def url() -> str:
+    """A filled ledger whose tables were last analysed when they held a tenth of it, as between two autovacuums."""
+    made = server().new_url()
+    filled = open_ledger(made)
+    (schema,) = [str(make_url(made).query["schema"])]
+    for (table,) in server().sql(
+        "postgres", f"SELECT relname FROM pg_class WHERE relnamespace = '{schema}'::regnamespace AND relkind = 'r'"
+    ):
+        server().sql("postgres", f"ALTER TABLE {schema}.{table} SET (autovacuum_enabled = off)")
+    growing = Filled(filled, tenant="acme")
+    growing.grow(RECORDS // 10)
+    server().sql("postgres", "ANALYZE")
+    growing.grow(RECORDS)
+    filled.close()
+    return made
+
+
+def bench_of(url: str) -> Bench:
+    filled = Filled(open_ledger(url), tenant="acme", small=27, records=RECORDS)
+    return Bench(filled, kind="postgresql", repeats=1)
+
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> list[Read]:
+    """What was read, and waited for."""
+    found: list[Read] = []
+    read = PostgresSession._read
+
+    def noted(self: PostgresSession, prepared: Prepared, bound: Sequence[Any]) -> list[tuple[Any, ...]]:
+        found.append((prepared, bound))
+        return read(self, prepared, bound)
+
+    monkeypatch.setattr(PostgresSession, "_read", noted)
+    return found
+
+
+def turns_of(work: Callable[[], object], relay: Relay) -> int:
+    before = relay.turns
+    work()
+    return relay.turns - before
+
+
+def test_a_call_takes_a_turn_for_each_answer_and_one_for_each_transaction(url: str, reads: list[Read]) -> None:
+    with relayed(server().port) as relay:
+        bench = bench_of(url.replace(f":{server().port}/", f":{relay.port}/"))
+        for number, query in islice(_asked(bench._numbers), 12):
+            scope = bench.filled.scope(number)
+            reads.clear()
+            turns = turns_of(lambda query=query, scope=scope: bench.overlay.recall(query, scope=scope), relay)  # type: ignore[misc]
+            if number > 2:  # a connection's first statements are prepared on it
+                assert turns <= len(reads) + 1
+        for number in range(3, 9):
+            scope = bench.filled.scope(number)
+            reads.clear()
+            said = _news(number, number)
+            turns = turns_of(lambda said=said, scope=scope: bench.overlay.remember(said, scope=scope), relay)  # type: ignore[misc]
+            assert turns <= len(reads) + 2  # the utterance, and what the host made of it
+        bench.close()
+        bench.filled.ledger.close()
+
+
+def test_no_statement_walks_over_all_that_a_scope_holds(url: str, reads: list[Read]) -> None:
+    schema = str(make_url(url).query["schema"])
+    bench = bench_of(url)
+    for _, query in islice(_asked([0]), 10):
+        bench.overlay.recall(query, scope=bench.filled.large)
+    bench.overlay.remember(_news(40, 0), scope=bench.filled.large)
+    settings = setting_of(bench)
+    bench.close()
+    bench.filled.ledger.close()
+    looked_at = {prepared.text: walked(schema, settings, prepared, bound) for prepared, bound in reads}
+    assert {text: rows for text, rows in looked_at.items() if rows > WALKED} == {}
+    assert len(looked_at) > 10
+
+
+def setting_of(bench: Bench) -> dict[str, str]:
+    """How the ledger's own connections plan."""
+    names = ("plan_cache_mode", "enable_seqscan", "enable_hashjoin", "enable_mergejoin")
+    database = bench.filled.ledger._database  # type: ignore[attr-defined]  # a server's own
+    with database._transaction(database._engine) as connection:
+        return {name: str(connection.exec_driver_sql(f"SHOW {name}").scalar_one()) for name in names}
+
+
+def walked(schema: str, settings: dict[str, str], prepared: Prepared, bound: Sequence[Any]) -> int:
+    """The rows that a statement read and threw away again."""
+    import psycopg
+    from psycopg import sql
+
+    where = f"host=127.0.0.1 port={server().port} user=atma dbname=postgres"
+    with psycopg.connect(where) as connection:
+        connection.execute("SELECT set_config('search_path', %s, false)", (schema,))
+        for name, value in settings.items():
+            connection.execute("SELECT set_config(%s, %s, false)", (name, value))
+        text = prepared.text.replace(" FOR UPDATE", "")
+        connection.execute("PREPARE asked AS " + text)
+        values = sql.SQL(", ").join(map(sql.Literal, bound))
+        explained = sql.SQL(
+            "EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked({})"
+            if bound
+            else "EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked"
+        )
+        (plan,) = connection.execute(explained.format(values)).fetchone() or ([],)
+        return removed((plan if isinstance(plan, list) else json.loads(plan))[0]["Plan"])
+
+
+def removed(node: dict[str, Any]) -> int:
+    """Over a node and all below it, whatever the number of loops."""
+    assert node["Node Type"] != "Seq Scan", node
+    own = node.get("Rows Removed by Filter", 0) * node.get("Actual Loops", 1)
+    return int(own) + sum(removed(each) for each in node.get("Plans", []))
+
+
+def test_what_is_wrong_with_a_row_is_said_where_the_next_answer_is_waited_for(url: str, caplog: Any) -> None:
+    ledger = open_ledger(url)
+    first = observation("o-1", f"I live in {SECRET}.")
+    commit(ledger, told(by=first))
+    with pytest.raises(ConflictError, match="pk_observations") as caught:
+        commit(ledger, told(by=first))
+    assert SECRET not in str(caught.value) + caplog.text
+    assert ledger.read(ALICE, lambda reader: reader.revision()) == 1
+    ledger.close()
