@@ -15,7 +15,9 @@ from atma_overlay.state.terms import terms
 CUE, TEXT, ATTRIBUTE, HOST, KIND, SUBJECT = 1.1, 1.0, 0.5, 0.45, 0.3, 0.35
 PLACE = 0.45
 TOPIC = 0.5
-"""What a record of the topic gains that the query names by another word (*score* for *mark*)."""
+"""What a record gains whose value is of the topic that the query names by another word (*panic* for *mental*)."""
+MEANT = 0.8
+"""What a record gains whose attribute the query names by another word (*score* for *mark*)."""
 VERBATIM = 1.0
 """What a quotation gains where the query asks for exact words."""
 COVERED = 0.2
@@ -173,10 +175,9 @@ def _score(
     position = host_rank.get(statement.id)
     host = HOST / (1 + position) ** 0.5 if position is not None else 0.0
     score = text + cue + ATTRIBUTE * shared + host
-    kin = not shared and not (
-        said.attribute.isdisjoint(gathered.query_kin) and said.value.isdisjoint(gathered.query_kin)
-    )
-    score += TOPIC if kin else 0.0
+    meant = not shared and statement.value_kind != "quote" and not said.attribute.isdisjoint(gathered.query_kin)
+    kin = meant or (not shared and not said.value.isdisjoint(gathered.query_kin))
+    score += MEANT if meant else TOPIC if kin else 0.0
     if wanted:
         score += KIND if statement.value_kind in wanted else -KIND / 2
     if statement.confidence < SURE:
@@ -186,7 +187,8 @@ def _score(
     score += SUBJECT if named or mine else (-SUBJECT if subjects else 0.0)
     covered = _coverage(held, gathered.query_terms)
     strong = cue > 0 or shared >= 0.5 or covered >= COVERED or kin
-    return Ranked(held, score, strong, leads=cue > 0 or covered >= LEADING)
+    named_so = meant and statement.value_kind in wanted
+    return Ranked(held, score, strong, leads=cue > 0 or covered >= LEADING or named_so)
 
 
 def _coverage(held: Held, query_terms: frozenset[str]) -> float:

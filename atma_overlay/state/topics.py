@@ -34,6 +34,26 @@ def _groups() -> dict[str, frozenset[str]]:
     return groups
 
 
+@lru_cache(maxsize=1)
+def _asked_words() -> dict[str, frozenset[str]]:
+    """What may be told for a word of a question, by its stem: words of its own meaning and those it covers."""
+    told: dict[str, frozenset[str]] = {}
+    for line in read_list("asked_words.txt"):
+        before, covers, behind = line.partition(":")
+        asked = [stem(x) for x in before.split()]
+        group = frozenset(stem(x) for x in (behind if covers else before).split())
+        for term in asked:
+            told[term] = told.get(term, frozenset()) | group
+    return told
+
+
+def answering(asked: Iterable[str]) -> frozenset[str]:
+    """The stems in which what answers a question may be told, those of its own words left out."""
+    asked = frozenset(asked)
+    found = _asked_words()
+    return akin(asked).union(*(found.get(term, ()) for term in asked)) - asked
+
+
 def akin(asked: Iterable[str]) -> frozenset[str]:
     """The stems of the topics that some stems are of, themselves included."""
     return frozenset(x for term in asked for x in (term, *_groups().get(term, ())))
