@@ -175,8 +175,10 @@ def _score(
     position = host_rank.get(statement.id)
     host = HOST / (1 + position) ** 0.5 if position is not None else 0.0
     score = text + cue + ATTRIBUTE * shared + host
-    meant = not shared and statement.value_kind != "quote" and not said.attribute.isdisjoint(gathered.query_kin)
-    kin = meant or (not shared and not said.value.isdisjoint(gathered.query_kin))
+    sure = statement.confidence >= SURE and statement.value_kind != "quote"
+    meant = sure and not shared and not said.attribute.isdisjoint(gathered.query_meant)
+    kin = meant or (not shared and not said.named.isdisjoint(gathered.query_kin))
+    kin = kin or (not shared and not said.value.isdisjoint(gathered.query_meant))
     score += MEANT if meant else TOPIC if kin else 0.0
     if wanted:
         score += KIND if statement.value_kind in wanted else -KIND / 2
@@ -187,8 +189,8 @@ def _score(
     score += SUBJECT if named or mine else (-SUBJECT if subjects else 0.0)
     covered = _coverage(held, gathered.query_terms)
     strong = cue > 0 or shared >= 0.5 or covered >= COVERED or kin
-    named_so = meant and statement.value_kind in wanted
-    return Ranked(held, score, strong, leads=cue > 0 or covered >= LEADING or named_so)
+    fits = meant and (not wanted or statement.value_kind in wanted)
+    return Ranked(held, score, strong, leads=cue > 0 or covered >= LEADING or fits)
 
 
 def _coverage(held: Held, query_terms: frozenset[str]) -> float:

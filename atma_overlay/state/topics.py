@@ -47,11 +47,11 @@ def _asked_words() -> dict[str, frozenset[str]]:
     return told
 
 
-def answering(asked: Iterable[str]) -> frozenset[str]:
-    """The stems in which what answers a question may be told, those of its own words left out."""
-    asked = frozenset(asked)
-    found = _asked_words()
-    return akin(asked).union(*(found.get(term, ()) for term in asked)) - asked
+def meanings(asked: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """The other stems of a question's topics, and with them those in which what answers it may be told."""
+    asked, found = frozenset(asked), _asked_words()
+    kin = akin(asked) - asked
+    return kin, kin.union(*(found.get(term, ()) for term in asked)) - asked
 
 
 def akin(asked: Iterable[str]) -> frozenset[str]:
