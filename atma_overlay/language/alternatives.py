@@ -1,8 +1,8 @@
-"""What would hold under another value, told without *if*: *a change of school would hand the pickups to Ruta*.
+"""What would hold under another value, told without *if*: *a change of landlord would leave the repairs to Odo*.
 
-The change is a noun (*a switch of gym*), a verbal noun (*losing Brightwell*), an adjunct (*with any other agency*), a
+The change is a noun (*a switch of gym*), a verbal noun (*losing Brightwell*), an adjunct (*with another courier*), a
 possibility that the rest hangs on (*they may fold, in which case …*) or a group that the speaker may come to be in
-(*people outside Mallow print on …*). Each is said over as *I change …*, so that one reading of conditions serves all.
+(*tenants outside Block C park on …*). Each is said over as *I change …*, so that one reading of conditions serves all.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _sentence_end(book: Rulebook, start: int) -> int:
     return len(tokens)
 
 
-# *A change of school would …*, *losing Brightwell would …*
+# *A change of landlord would …*, *losing Brightwell would …*
 
 
 def _nominal(book: Rulebook, before: Sequence[Candidate]) -> list[Alternative] | None:
@@ -145,7 +145,7 @@ def _nominal(book: Rulebook, before: Sequence[Candidate]) -> list[Alternative] |
 
 
 def _of_anybody(condition: Condition, words: Sequence[t.Tagged]) -> Condition:
-    """*A change of school*, with nobody said to change: the speaker's or somebody's in the speaker's care."""
+    """*A change of dentist*, with nobody said to change: the speaker's or somebody's in the speaker's care."""
     if condition.parent.subject or any(x.lower in {"my", "our", "job", "jobs", "house"} for x in words):
         return condition
     return replace(condition, parent=replace(condition.parent, subject="?"))
@@ -196,7 +196,7 @@ _ONTO = frozenset("to on with at in onto under into over back".split())
 
 
 def _caused(book: Rulebook, begin: int, end: int, topic: Topic) -> Outcome | None:
-    """*… hand the fetching over to Ruta*, *… make Dr Arnim our vet*, *… mean my bank becomes Revolut*."""
+    """*… pass the gardening on to Odo*, *… make Dr Arnim our vet*, *… mean my bank becomes Revolut*."""
     tokens = book.sentence.tokens
     if begin >= end:
         return None
@@ -260,7 +260,7 @@ def _span(book: Rulebook, start: int, end: int) -> tuple[int, int]:
     return tokens[start].token.start, tokens[max(start, end - 1)].token.end
 
 
-# *With any other agency she would be on Bluebird*
+# *With any other courier we would be on Swiftline*
 
 
 def _under_another(book: Rulebook, before: Sequence[Candidate]) -> list[Alternative] | None:
@@ -375,7 +375,7 @@ def _hung(book: Rulebook, before: Sequence[Candidate], stop: int, start: int, en
 
 
 def _possibility(book: Rulebook, stop: int) -> Clause | None:
-    """The clause that tells of a possibility: *that Van Ostade's could close*."""
+    """The clause that tells of a possibility: *that Harrow's might fold*."""
     tokens = book.sentence.tokens
     return next(
         (
@@ -388,7 +388,7 @@ def _possibility(book: Rulebook, stop: int) -> Clause | None:
     )  # fmt: skip
 
 
-# *People outside Mallow print on PRN-HUB*
+# *Tenants outside Block C park on Deck 2*
 
 
 def _generic(book: Rulebook, before: Sequence[Candidate]) -> list[Alternative] | None:
@@ -465,5 +465,5 @@ def _group(book: Rulebook, i: int) -> tuple[Phrase, str] | None:
 
 
 def _then(tokens: Sequence[t.Tagged], at: int) -> bool:
-    """*People outside Mallow print on …*: a preposition, an owner or an article behind what may be a verb."""
+    """*Tenants outside Block C park on …*: a preposition, an owner or an article behind what may be a verb."""
     return tokens[at + 1].tag in {t.PREP, t.POSS, t.DET, t.NAME, t.TO}

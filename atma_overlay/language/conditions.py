@@ -103,7 +103,7 @@ def read_condition(
 
 
 def _elsewhere(tokens: Sequence[t.Tagged], book: Rulebook) -> Condition | None:
-    """*It ships anywhere that isn't Corvid*, *we run on anything but Corvid*: leaving what is named."""
+    """*It deploys anywhere that isn't Fly*, *we run on anything but Fly*: leaving what is named."""
     lowers = [x.lower for x in tokens]
     at = next((i for i, x in enumerate(lowers) if x in _ANYWHERE), None)
     if at is None:
@@ -128,7 +128,7 @@ def _told(tokens: list[Token], book: Rulebook, *, inverted: bool) -> list[Token]
 
 
 def _unshopped(tokens: list[Token], *, inverted: bool = False) -> list[Token]:
-    """*Van Ostade's closes* as *Van Ostade closes*."""
+    """*Harrow's folds* as *Harrow folds*."""
     shop = next((i for i in range(1, min(5, len(tokens) - 1)) if _named_shop(tokens, i, inverted=inverted)), None)
     return tokens if shop is None else [*tokens[:shop], *tokens[shop + 1 :]]
 
@@ -178,7 +178,7 @@ class _Reader:
         return self._of_thing(subject)
 
     def _taken(self) -> Condition | None:
-        """*The faculty takes B12 off us*, *they take the flat back*: what is taken from the speaker is left."""
+        """*The council takes the hall off us*, *they take the flat back*: what is taken from the speaker is left."""
         clause, thing = self.clause, self.clause.bare()
         if clause.verb not in _TAKING or thing is None or thing.pronoun is not None or clause.negated:
             return None
@@ -209,7 +209,7 @@ class _Reader:
         return Condition(slot, ANY_CHANGE if vague else Trigger(TriggerKind.TO, self._text(behind)))
 
     def _of_it(self) -> Condition | None:
-        """*As long as it's Postrider*: a value of what was spoken of, known by the value alone."""
+        """*As long as it's Jenkins*: a value of what was spoken of, known by the value alone."""
         thing = self.clause.bare()
         if self.clause.verb not in _STAYING or thing is None or not thing.is_name:
             return None
@@ -261,7 +261,7 @@ class _Reader:
         return Condition(slot) if slot is not None else None
 
     def _change_of(self, subject: Phrase) -> Condition | None:
-        """*A change of school happens*: the subject names the change, its *of* what changes."""
+        """*A change of dentist happens*: the subject names the change, its *of* what changes."""
         if subject.head_lemma in {"change", "switch", "move"} and subject.of is not None:
             slot = self.book.parent_of(subject.of)
             return Condition(slot) if slot is not None else None

@@ -171,7 +171,7 @@ class _Reader:
         )
         return theirs or clause.verb in _LISTENING
 
-    # *Switch my drain to Hollowlog*
+    # *Switch my alerts to Loki*
 
     def _ordered(self, clause: Clause) -> Outcome | None:
         thing = clause.bare()
@@ -256,7 +256,7 @@ class _Reader:
         return stated or self._posted(clause, subject)
 
     def _had_done(self, clause: Clause) -> Outcome | None:
-        """*Ops wants the drain pointed at Hollowlog*: what is to be done with a thing gives its value."""
+        """*Ops wants the alerts sent to Loki*: what is to be done with a thing gives its value."""
         thing = clause.bare()
         if (
             thing is None
@@ -280,7 +280,7 @@ class _Reader:
         return self.book.slot_of(found) if found is not None else None
 
     def _posted(self, clause: Clause, subject: Phrase) -> Outcome | None:
-        """*Ruben owns it*, *Ruta takes over the pickups*: who is named takes a post."""
+        """*Noor owns it*, *Odo takes over the gardening*: who is named takes a post."""
         if not subject.is_name or clause.verb not in {"own", "take", "handle", "run", "get", "do"}:
             return None
         thing = next((c.phrase for c in clause.complements), None)
@@ -387,7 +387,7 @@ _LOOSE_SLOTS = frozenset(
 
 
 _HABITS = frozenset("shop buy order get train swim eat bank park study print book".split())
-"""What one does at a place as a habit, where a rule speaks of it: *I'd buy at Peony & Sons*."""
+"""What one does at a place as a habit, where a rule speaks of it: *I'd shop at Lund & Daughters*."""
 
 
 def _worth(candidate: Candidate) -> bool:

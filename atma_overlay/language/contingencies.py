@@ -1,4 +1,4 @@
-"""Stated dependencies between slots: *if I ever switch gyms I'll go back to Tollen Pool* (MEME's rules)."""
+"""Stated dependencies between slots: *if I ever switch banks I'll go back to paying in cash* (MEME's rules)."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def told_in_passing(
 ) -> Iterator[Candidate]:
     """The present values that rules name and nothing else of the utterance states.
 
-    *Whatever club her school runs, pottery at present* says what the club is now; a rule that finds no record of its
+    *Whatever choir his college has, Vox at present* says what the club is now; a rule that finds no record of its
     child could not fire.
     """
     known = {c.norm for c in found if c.part is Part.STATEMENT and c.confidence >= OPEN_ENDED}
@@ -148,7 +148,7 @@ class _Reader:
         return self._pointing(words, found)
 
     def _pointing(self, words: list[Token], found: Parts) -> Condition | None:
-        """*If that changes*, *as long as it's Postrider*: the parent was spoken of just before."""
+        """*If that changes*, *as long as it's Jenkins*: the parent was spoken of just before."""
         lowers = [x.lower for x in words if x.lower not in w.ADVERBS]
         if lowers[:1] not in (["that"], ["it"], ["this"], ["they"]) or len(lowers) < 2 or len(lowers) > _POINTED:
             return None
@@ -316,7 +316,7 @@ def _of_others(sentence: ReadSentence) -> bool:
 
 
 def _polite(clause: Clause) -> bool:
-    """*if you have tips*, *if that matters*: courtesy, not a condition."""
+    """*if you know any*, *if that matters*: courtesy, not a condition."""
     subject = clause.subject
     addressed = subject is not None and subject.pronoun == "you"
     return addressed or clause.verb in {"matter", "help", "mind", "please"}

@@ -229,7 +229,7 @@ def _meant(book: Rulebook, parent: Named, rest: list[Token]) -> Iterator[Depende
 
 
 def _in_the_post(book: Rulebook) -> Dependence | None:
-    """*With Apex as our host, the drain would be Sift*; *Apex as our host would mean Sift as the drain*."""
+    """*With Apex as our host, the alerts would be Loki*; *Apex as our host would mean Loki for alerts*."""
     tokens = book.sentence.tokens
     start = 1 if tokens[0].lower == "with" else 0
     value = read_phrase(tokens, start)

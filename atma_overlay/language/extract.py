@@ -217,7 +217,7 @@ def _times(turn: ReadTurn, sentence: ReadSentence) -> list[TimeSpan]:
 
 
 def _reach(clause: object, sentence: ReadSentence) -> tuple[int, int]:
-    """A clause's times stand in it, or before its subject: *since Friday I've been jogging in …*."""
+    """A clause's times stand in it, or before its subject: *since May I've been cycling on …*."""
     clauses = sentence.clauses
     at = next(i for i, c in enumerate(clauses) if c is clause)
     start = sentence.sentence.start

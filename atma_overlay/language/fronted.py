@@ -1,4 +1,4 @@
-"""Values that stand before what they are of, or without a verb: *2 June for the board*, *bus line: 41*, *two left*."""
+"""Values that stand before what they are of, or without a verb: *3 May for the audit*, *bus line: 41*, *two left*."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def fronted(scene: Scene) -> Iterator[Candidate]:
 
 
 def _value_for(scene: Scene) -> Iterator[Candidate]:
-    """*2 June for the board, and that is carved in stone*: a day or a time, and what it is for."""
+    """*3 May for the audit, and that is final*: a day or a time, and what it is for."""
     tokens = scene.sentence.tokens
     phrase = read_phrase(tokens, 0)
     if phrase is None or phrase.end + 1 >= len(tokens) or tokens[phrase.end].lower != "for":
@@ -58,7 +58,7 @@ def _value_for(scene: Scene) -> Iterator[Candidate]:
 
 
 def _labelled(scene: Scene) -> Iterator[Candidate]:
-    """*Fish line this month: tg-ember*: a label, a colon, and one code, measure or time that ends the sentence."""
+    """*Yeast strain this week: wb-amber*: a label, a colon, and one code, measure or time that ends the sentence."""
     tokens = scene.sentence.tokens
     colon = next((i for i, x in enumerate(tokens[: LABEL_WORDS + 1]) if x.text == ":"), 0)
     value = read_phrase(tokens, colon + 1) if 0 < colon < len(tokens) - 1 else None
@@ -87,7 +87,7 @@ def _ends(tokens: tuple[Tagged, ...], phrase: Phrase) -> bool:
 
 
 def _rest(scene: Scene) -> Iterator[Candidate]:
-    """*Two left behind the barn*: how many there still are of what is counted."""
+    """*Two left in the shed*: how many there still are of what is counted."""
     tokens = scene.sentence.tokens
     for i, token in enumerate(tokens[:-1]):
         if token.tag != t.NUM or token.token.kind == "money" or tokens[i + 1].lower not in {"left", "remaining"}:
@@ -105,7 +105,7 @@ def _rest(scene: Scene) -> Iterator[Candidate]:
 
 
 def _ours_again(scene: Scene) -> Iterator[Candidate]:
-    """*Every Thursday is ours again*: a day that is back in the place of another."""
+    """*Every Friday is ours again*: a day that is back in the place of another."""
     for clause in scene.sentence.clauses:
         subject = clause.subject
         if subject is None or clause.verb != "be" or clause.negated or clause.mood != "actual":

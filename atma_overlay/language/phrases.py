@@ -187,7 +187,7 @@ def _times_follow(tokens: Sequence[Tagged], i: int) -> bool:
 
 
 def _day_before_name(tokens: Sequence[Tagged], i: int, start: int) -> bool:
-    """*As of Friday Meridian is …*: the day belongs to the preposition, the name begins a phrase of its own."""
+    """*As of Monday Corvell is …*: the day belongs to the preposition, the name begins a phrase of its own."""
     led = start > 0 and tokens[start - 1].tag == t.PREP
     return led and tokens[i - 1].lower in w.DAY_NAMES and tokens[i].tag == t.NAME and i - 1 == start
 

@@ -114,7 +114,7 @@ def begins(clause: Clause) -> bool:
 
 
 def _measured(clause: Clause) -> bool:
-    """*The app's at 4.1 this week*: a reading, not a stay; it holds until the next one."""
+    """*The tide's at 2.3 this week*: a reading, not a stay; it holds until the next one."""
     found = [kind_of(c.phrase)[0] for c in clause.complements]
     return clause.verb == "be" and any(k in kinds.COUNTED | {"version"} for k in found)
 
@@ -152,7 +152,7 @@ _FORMER = re2.compile(
     r"|friend'?s?|brother'?s?|sister'?s?|mum'?s|mom'?s|dad'?s|gran'?s|aunt'?s|uncle'?s|trip|booked|booking|visit"
     r"|visiting|used to|office|school|weekend|stay|staying|week|night|conference)\b"
 )
-"""What makes a *flat in Nantes* none that one lives in."""
+"""What makes a *flat in Turin* none that one lives in."""
 
 
 SURE_FACET = 0.65
@@ -192,7 +192,7 @@ def facet_told(attribute: Attribute | str, scene: Scene) -> Attribute | None:
         scene.sentence.text.lower()
     )
     if found is not None and found.id == "home_city" and inside:
-        return None  # *we've got the hallway in Oat Fog*
+        return None  # *we've got the landing in Dove Grey*
     if found is None or (found.id == "home_city" and _FORMER.search(scene.sentence.text.lower())):
         return None
     return found

@@ -15,7 +15,7 @@ from atma_overlay.state.propagation.triggers import is_value
 from atma_overlay.state.terms import terms
 
 ANYBODY = "?"
-"""The holder of a parent that a rule names without an owner: *a change of school*."""
+"""The holder of a parent that a rule names without an owner: *a change of dentist*."""
 _HOME = frozenset({"home", *STAYS})
 
 
@@ -61,7 +61,7 @@ def _held_alike(rule: Contingency, shift: Shift) -> bool:
 
 
 def _somebody(rule: Contingency, shift: Shift, me: str) -> bool:
-    """A parent that is nobody's by name: *her school* is not the speaker's, *a change of school* may be anybody's.
+    """A parent that is nobody's by name: *her dentist* is not the speaker's, *a change of dentist* may be anybody's.
 
     Somebody else's counts only where the values are told to be of that very sort.
     """
