@@ -10,10 +10,10 @@ import re2
 from atma_overlay.language import kinds
 from atma_overlay.language import tagging as t
 from atma_overlay.language import words as w
-from atma_overlay.language.conditions import Condition
-from atma_overlay.language.consequences import Outcome
+from atma_overlay.language.condition_parts import Condition
 from atma_overlay.language.governors import Dependence, differ, parent_at
 from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.outcomes import Outcome
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.rule_slots import Named, Rulebook
 from atma_overlay.language.value_phrases import attribute_label, phrase_span

@@ -10,9 +10,10 @@ from atma_overlay.language import tagging as t
 from atma_overlay.language.candidates import Part
 from atma_overlay.language.choices import chosen
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.conditions import Condition
-from atma_overlay.language.consequences import Outcome, Topic, read_outcomes
+from atma_overlay.language.condition_parts import Condition
+from atma_overlay.language.consequences import read_outcomes
 from atma_overlay.language.governors import Dependence, differ, parent_at, skip_adverbs, wondered
+from atma_overlay.language.outcomes import Outcome, Topic
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.rewording import plain
 from atma_overlay.language.rule_slots import OPEN_ENDED, Named, Rulebook

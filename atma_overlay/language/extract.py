@@ -23,6 +23,7 @@ from atma_overlay.language import (
     roles,
     skeletons,
     statements,
+    suppositions,
     things,
 )
 from atma_overlay.language import tagging as t
@@ -82,7 +83,7 @@ class RulesExtractor:
             if not forgets:
                 ruled = contingencies.from_sentence(sentence, turn, self.lexicon, self._sentence, [*found, *mine])
             rules += [r for r in ruled.stated if not within(r.span[0], turn.material)]
-            stated = [*ruled.supposed, *contingencies.supposed(sentence)] if not ruled.stated else ruled.supposed
+            stated = [*ruled.supposed, *suppositions.supposed(sentence)] if not ruled.stated else ruled.supposed
             mine = [c for c in mine if c.part is Part.RETRACTED or not any(_inside(c.span, s) for s in stated)]
             mine = [c for c in mine if not within(c.span[0], turn.material)]
             if ruled.stated and not ruled.supposed:  # "my vet depends on my flat" says where nobody lives

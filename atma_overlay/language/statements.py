@@ -148,8 +148,8 @@ def _matched(
     lone = lone or scene.clause.verb in _PROMOTING
     change = (Change.TOLD if lone else Change.SINCE) if effect == "change" else scene.told
     for value, span in pieces:
-        found = make(scene, owner, attribute, value, span, kind, unit, change, TYPED)
-        yield found.but(valid_to=None, temporary=False) if effect == "change" and _dates_onset(scene) else found
+        told = make(scene, owner, attribute, value, span, kind, unit, change, TYPED)
+        yield told.but(valid_to=None, temporary=False) if effect == "change" and _dates_onset(scene) else told
 
 
 def _dates_onset(scene: Scene) -> bool:
