@@ -36,7 +36,7 @@ def test_both_values_of_the_sentence_that_is_meant_are_taken_back_whatever_their
 ) -> None:
     said = [
         "Between us, I'm buying a bracelet from Harrow's in Elmstead for our anniversary.",
-        "Can you lose what I said about the jeweller?",
+        "Please forget the jewellery I mentioned.",
     ]
 
     assert _retired(said, seed=seed, monkeypatch=monkeypatch) == [

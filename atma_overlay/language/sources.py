@@ -69,7 +69,8 @@ _OWNED_BEHIND = frozenset("from by under on through via in at".split())
 _HOLDINGS = frozenset(
     """catalogue catalog list decree order orders request behest contract account plan scheme range menu network panel
     programme program policy rules recommendation instructions budget expense expenses bill tab roster
-    directory portal store shop curriculum syllabus insistence""".split()
+    directory portal store shop curriculum syllabus insistence brochure booklet leaflet stock inventory
+    timetable""".split()
 )
 """What a source keeps, by which something is had: *that's from our printer's list*, *on her orders*."""
 _MEMBERSHIPS = frozenset(
