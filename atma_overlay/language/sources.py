@@ -29,6 +29,9 @@ SOURCE_GATE = re2.compile(
     r"|sponsors?|fits?|made|cut|built|tailored|sized|moulded|each|every|caretaker|head|employed?|employs|for our"
     r"|he's|she's|they're|supports?|licen[sc]es|hosts|loans|throws|gets|offers|writes|picks|scheme|plan|account"
     r"|expenses?)\b"
+    r"|['’]s? (?:\w+ )?(?:catalog|list|requests?|behest|range|menu|network|panel|programme?|policy|rules|instructions"
+    r"|recommendation|budget|bill|tab|roster|directory|portal|curriculum|syllabus|insistence|brochure|booklet|leaflet"
+    r"|stock|inventory|timetable)\b"
 )
 """Without one of these words a sentence tells no source."""
 
