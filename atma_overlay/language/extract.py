@@ -139,7 +139,9 @@ class RulesExtractor:
         out = adoptions.succeeding(out, self.lexicon)
         if hedged(sentence.text):
             out = [c.but(confidence=min(c.confidence, mentions.FAINT)) for c in out]
-        replaced = {normalise(c.replaces) for c in out if c.part is Part.ADOPTED and c.replaces}
+        out = corrections.named(out, sentence.text)
+        telling = (c for c in out if c.part is Part.ADOPTED or c.act is Act.CORRECT)
+        replaced = {normalise(c.replaces) for c in telling if c.replaces}
         if replaced:
             out = [c.but(change=Change.SINCE) if _fresh(c) else c for c in out if not _left(c, replaced)]
         out = out if hedged(sentence.text) else skeletons.beside(out, whole)
@@ -172,7 +174,8 @@ _HEDGES = (
     "thinking of", "thinking about", "thinks about", "thinks of", "thought about", "considering", "planning to",
     "i plan to", "we plan to", "planning on", "would like", "i'd like",
     "want to", "looking to", "hoping to", "hope to", "idea of", "i think i'll", "might ", "maybe i", "i could ",
-    "thinking i", "should i", "trying to",
+    "thinking i", "should i", "trying to", "i think i live", "i think i work", "i believe i live",
+    "i believe i work", "if i remember", "not entirely sure", "if memory serves",
 )  # fmt: skip
 
 

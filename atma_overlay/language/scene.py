@@ -203,6 +203,13 @@ _AT_ODDS = frozenset("at with for by from against about of like than as between 
 """Prepositions behind which a name is somebody to deal with rather than something that is used."""
 
 
+_LIKENESSES = frozenset(
+    """favourite favorite dream ideal toy model poster film movie book novel song picture photo painting drawing game
+    puzzle lego brand logo sticker costume nickname codename project wallpaper gift present prize joke""".split()
+)
+"""Under these a name tells what is liked, wished for, called or shown, not what somebody has."""
+
+
 def _of_some_thing(scene: Scene) -> bool:
     """*The web app is on Go*: what one thing uses is not what the speaker does."""
     subject = scene.clause.subject
@@ -230,7 +237,10 @@ def thing_named(attribute: Attribute | str, value: str, lexicon: Lexicon) -> Att
     if isinstance(attribute, Attribute):
         project = attribute.domain == found.domain == "software_project"
         return found if project and attribute.values == found.values == ("name",) else None
-    role = attribute.replace(" ", "_").split("_")[-1]
+    told = attribute.replace(" ", "_").split("_")
+    if not _LIKENESSES.isdisjoint(told):
+        return None  # my favourite toy is a Corolla
+    role = told[-1]
     return found if role not in _AT_ODDS or (role in {"with", "by"} and found.id in _USED_WITH) else None
 
 
