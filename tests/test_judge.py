@@ -281,15 +281,15 @@ def test_a_turn_that_asks_to_forget_a_record_retracts_it() -> None:
 
 
 def test_what_the_rules_noted_as_over_takes_no_surer_reading_s_place_and_both_are_forgotten() -> None:
-    said, plea = "I tore a meniscus in 2019, so no jump squats.", "Treat that knee business as unsaid."
-    read = told("meniscus", evidence=said, slot="old injury")
+    said, plea = "I suffered from sciatica in 2016, so no long drives.", "Treat that back business as unsaid."
+    read = told("sciatica", evidence=said, slot="back trouble")
     forget = verdict("r1", "t1", "FORGET").model_copy(update={"evidence": plea})
     world = World([Judged(statements=(read,)), Judged(verdicts=(forget,))])
     world.overlay.remember(said, scope=ME, observed_at=day(1))
-    records = [r for r in world.overlay.timeline(scope=ME).records if r.value == "meniscus"]
-    assert {r.attribute: r.valid_to is None for r in records} == {"injury": False, "old_injury": True}
+    records = [r for r in world.overlay.timeline(scope=ME).records if r.value == "sciatica"]
+    assert {r.attribute: r.valid_to is None for r in records} == {"medical_condition": False, "back_trouble": True}
     world.overlay.remember(plea, scope=ME, observed_at=day(3))
-    after = [r for r in world.overlay.timeline(scope=ME).records if r.value == "meniscus"]
+    after = [r for r in world.overlay.timeline(scope=ME).records if r.value == "sciatica"]
     assert {r.status for r in after} == {"retracted"}
 
 

@@ -35,13 +35,13 @@ def test_both_values_of_the_sentence_that_is_meant_are_taken_back_whatever_their
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = [
-        "Also, top secret: I'm ordering an engagement ring from Castell's in Dunmouth.",
-        "Can you lose what I said about the jeweller?",
+        "Between us, I'm buying a bracelet from Harrow's in Elmstead for our anniversary.",
+        "Please forget the jewellery I mentioned.",
     ]
 
     assert _retired(said, seed=seed, monkeypatch=monkeypatch) == [
-        ("Castell", "retracted"),
-        ("Dunmouth", "retracted"),
+        ("Elmstead", "retracted"),
+        ("Harrow", "retracted"),
     ]
 
 

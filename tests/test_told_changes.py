@@ -45,8 +45,8 @@ def applied(*texts: str) -> list[tuple[str | None, str | None]]:
 @pytest.mark.parametrize(
     ("first", "second", "change"),
     [
-        ("The board meeting is on 19 May.", "2 June for the board, and that is final.", ("19 May", "2 June")),
-        ("Rollout of new search is at 10%.", "25% for new search now.", ("10%", "25%")),
+        ("The audit meeting is on 8 April.", "3 May for the audit, and that is settled.", ("8 April", "3 May")),
+        ("Rollout of dark mode is at 15%.", "40% for dark mode now.", ("15%", "40%")),
         ("We have 23 members now.", "We're 21, three graduated.", ("23 members", "21")),
         ("We have five goats.", "The storm took one goat. Four left in the barn.", ("five goats", "Four")),
         ("We fly to Oslo on the 3rd of May.", "So we've rebooked: Bergen on the 5th of May.", ("Oslo", "Bergen")),
@@ -97,7 +97,7 @@ def test_a_change_told_in_passing_takes_the_old_value_s_place(
         ("I have a PlayStation and play a lot of games.", "I keep switching between games like Zelda and Mario."),
         ("I live in Bristol.", "I'm interested in learning about the neighborhoods in Honolulu."),
         ("I live in Bristol.", "My great-grandfather emigrated in 1920 and settled in New York City."),
-        ("Our stand-up is at 10:30.", "The sales team does theirs at 9:15."),
+        ("Our stand-up is at 10:30.", "The night shift has theirs at 22:00."),
     ],
 )
 def test_what_only_sounds_like_a_change_retires_nothing(first: str, second: str) -> None:
@@ -140,6 +140,63 @@ def test_a_move_that_a_request_takes_for_granted_is_proposed_and_overwrites_noth
 
 
 def test_what_was_asked_of_somebody_is_retracted_by_its_setting() -> None:
-    said = "Between us, I've asked HR about burnout leave."
-    transitions, _ = told(said, "That thing I let slip about HR when I was on nights? Kindly delete all of it.")
-    assert [(t.from_value, t.kind) for t in transitions] == [("burnout leave", "retracted")]
+    said = "Between us, I've asked the bank about a second mortgage."
+    transitions, _ = told(said, "The thing I told you about the bank when I was on leave? Please delete all of it.")
+    assert [(t.from_value, t.kind) for t in transitions] == [("second mortgage", "retracted")]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "change"),
+    [
+        ("My manager is Priya.", "Correction: my manager is Tomas, not Priya.", ("Priya", "Tomas")),
+        ("My manager is Priya.", "I misspoke, my manager is Tomas, not Priya.", ("Priya", "Tomas")),
+        ("My gym is Apex.", "Oops, my gym is Nova, not Apex.", ("Apex", "Nova")),
+        ("My bank is Monzo.", "Actually, my bank is Starling, not Monzo.", ("Monzo", "Starling")),
+        ("Our standup is at 10.", "Correction: our standup is at 9, not 10.", ("10", "9")),
+        ("My dog is called Rex.", "Typo: my dog is called Max, not Rex.", ("Rex", "Max")),
+    ],
+)
+def test_a_value_said_to_have_been_wrong_was_never_true(first: str, second: str, change: tuple[str, str]) -> None:
+    transitions, timeline = told(first, second)
+    assert [(t.from_value, t.to_value, t.kind, t.state) for t in transitions] == [(*change, "corrected", "applied")]
+    assert {(r.value, r.status) for r in timeline.records} == {(change[0], "corrected"), (change[1], "active")}
+
+
+def test_a_value_that_holds_by_now_replaces_the_one_that_it_is_not() -> None:
+    transitions, _ = told("My manager is Priya.", "My manager is Tomas now, not Priya.")
+    assert [(t.from_value, t.to_value, t.kind) for t in transitions] == [("Priya", "Tomas", "replaced")]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("I live in Leeds.", "I think I live in Hull."),
+        ("I live in Leeds.", "I believe I live in Hull."),
+        ("I live in Leeds.", "If I remember rightly I live in Hull."),
+    ],
+)
+def test_what_somebody_only_thinks_is_proposed_at_most(first: str, second: str) -> None:
+    transitions, timeline = told(first, second)
+    assert [t for t in transitions if t.state == "applied"] == []
+    assert ("Leeds", "active") in {(r.value, r.status) for r in timeline.records}
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute"),
+    [
+        ("My favourite toy is a Corolla.", "toy"),
+        ("My son's favourite poster is a Porsche.", "poster"),
+        ("My first model was a Fiesta.", "model"),
+    ],
+)
+def test_a_name_says_what_somebody_has_only_where_nothing_else_is_said_to_be_of_that_name(
+    text: str, attribute: str
+) -> None:
+    held = {r.attribute for r in told(text)[1].records}
+    assert "car" not in held
+    assert all(attribute in x for x in held)
+
+
+def test_what_is_no_longer_done_at_a_place_without_a_name_ends() -> None:
+    transitions, _ = told("I work at the bakery.", "I don't work at the bakery any more.")
+    assert [(t.from_value, t.kind) for t in transitions] == [("bakery", "ended")]

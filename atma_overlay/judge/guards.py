@@ -157,7 +157,7 @@ class Reading:
     def _noted(self, candidate: Candidate, observation: Observation) -> Statement | None:
         """The rules' own note of the same value, unless the model places it in a slot that is known to be another.
 
-        What the rules noted faintly, or as over already (*I tore a meniscus in 2019*), takes no surer reading's place.
+        What the rules noted faintly, or as over already (*I had sciatica in 2016*), takes no surer reading's place.
         """
         slot = Slot(candidate.subject, candidate.attribute)
         elsewhere = slot in self.question.slots

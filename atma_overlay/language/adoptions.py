@@ -89,7 +89,7 @@ def _told_new(candidate: Candidate, attribute: Attribute) -> Candidate:
 
 
 def announced(sentence: ReadSentence, turn: ReadTurn, lexicon: Lexicon, attribute: Attribute) -> Iterator[Candidate]:
-    """The value that opens the sentence after the announcement: *Gdańsk, since the 28th*."""
+    """The value that opens the sentence after the announcement: *Malmö, since the 9th*."""
     tokens = sentence.tokens
     phrase = read_phrase(tokens, 0)
     if phrase is None or (sentence.sentence.asks and len(tokens) < 4):
@@ -109,7 +109,7 @@ _POINTING = frozenset({"it", "that"})
 
 
 def adoptions(scene: Scene) -> Iterator[Candidate]:
-    """*It's the Corrin Glide for me now*, *Brainpouch it is now*: a value whose slot the context names."""
+    """*It's the Halden for me now*, *Pocketmark it is now*: a value whose slot the context names."""
     if scene.sentence.words.isdisjoint(_POINTING):
         return
     tokens = scene.sentence.tokens
@@ -144,7 +144,7 @@ def adoptions(scene: Scene) -> Iterator[Candidate]:
 
 
 def shifts(scene: Scene) -> Iterator[Candidate]:
-    """*We've gone to last Sundays*: a schedule or a measure that moved, without what it is of."""
+    """*We've moved to third Mondays*: a schedule or a measure that moved, without what it is of."""
     for clause in scene.sentence.clauses:
         mine = clause.subject is not None and clause.subject.pronoun in {"i", "we"}
         if not (clause.done and mine and clause.verb in {"go", "move", "switch", "change", "shift"}):
@@ -193,7 +193,7 @@ _REBOOKING = frozenset("rebook re-book reschedule".split())
 
 
 def rebooked(scene: Scene) -> Iterator[Candidate]:
-    """*So we've rebooked: Palermo on the 17th*: what was booked for anew, behind the verb that says so."""
+    """*So we've rebooked: Bergen on the 5th*: what was booked for anew, behind the verb that says so."""
     for clause in scene.sentence.clauses:
         mine = clause.subject is None or clause.subject.pronoun in {"i", "we"}
         at, tokens = clause.verb_end, clause.tokens

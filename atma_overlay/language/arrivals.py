@@ -74,7 +74,7 @@ def _called(scene: Scene, clause: Clause) -> Iterator[Candidate]:
 
 
 def _verbless(scene: Scene) -> Iterator[Candidate]:
-    """*Vegetarian for eleven years, so …*: what the speaker is, at the head of a sentence without its verb."""
+    """*Vegan for six years, so …*: what the speaker is, at the head of a sentence without its verb."""
     tokens = scene.sentence.tokens
     phrase = read_phrase(tokens, 0) if not scene.sentence.words.isdisjoint(_LASTING) else None
     listed = scene.lexicon.by_value(phrase) if phrase is not None and not phrase.owner and phrase.end == 1 else None

@@ -1,4 +1,4 @@
-"""Values that something else chooses: *whichever café is closest to the gym*, *whatever club her school runs*."""
+"""Values that something else chooses: *whichever café is closest to the gym*, *whatever choir his college has*."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import re2
 from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
-from atma_overlay.language.conditions import Condition
-from atma_overlay.language.consequences import Outcome
+from atma_overlay.language.condition_parts import Condition
 from atma_overlay.language.governors import Dependence, differ, parent_at
 from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.outcomes import Outcome
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.rule_slots import Named, Rulebook
 from atma_overlay.language.value_phrases import attribute_label, phrase_span
@@ -42,7 +42,7 @@ def chosen(book: Rulebook) -> Dependence | None:
 
 
 def _nearest(book: Rulebook) -> Dependence | None:
-    """*I stop at whichever café is closest to the gym, which these days means Juno's Hatch*."""
+    """*I lunch at whichever deli is nearest the office, which these days means Orso*."""
     tokens = book.sentence.tokens
     which = next((i for i, x in enumerate(tokens) if x.lower in _WHICH), None)
     near = next((i for i, x in enumerate(tokens) if x.lower in _NEAR and _to_place(tokens, i) is not None), None)
@@ -93,7 +93,7 @@ def _chosen(book: Rulebook, at: int) -> Named | None:
 
 
 def _provided(book: Rulebook, which: int) -> Dependence | None:
-    """*She does whatever club her school runs, pottery at present*, *the driver is whoever the agency sends*."""
+    """*He sings in whatever choir his college has, Vox at present*, *the driver is whoever the agency sends*."""
     tokens = book.sentence.tokens
     start = next((i for i in range(which + 1, min(which + 6, len(tokens))) if _begins_thing(tokens, i)), None)
     subject = read_phrase(tokens, start) if start is not None else None
@@ -188,7 +188,7 @@ def _whoever(book: Rulebook) -> Dependence | None:
 
 
 def _extreme(book: Rulebook) -> Dependence | None:
-    """*Our test phone is the oldest one that our app supports, a Wisp 6*: the extreme of what the parent allows."""
+    """*Our test tablet is the cheapest one that our kiosk runs on, a Plim 3*: the extreme of what the parent allows."""
     tokens = book.sentence.tokens
     at = next((i for i, x in enumerate(tokens) if x.lower in _EXTREME and tokens[i - 1].lower == "the" and i), None)
     if at is None:
@@ -212,7 +212,7 @@ def _extreme(book: Rulebook) -> Dependence | None:
 
 
 def _held_now(book: Rulebook, after: int) -> str | None:
-    """The present value that is named in passing: *…, which these days means Juno's Hatch*."""
+    """The present value that is named in passing: *…, which these days means Orso*."""
     tokens = book.sentence.tokens
     start = tokens[after].token.start
     rest = book.turn.text[start : book.sentence.sentence.end]
@@ -227,5 +227,5 @@ def _held_now(book: Rulebook, after: int) -> str | None:
         return beside.group(1) if beside is not None else None
     first, last = phrase_span(phrase)
     if phrase.owner_is_name:
-        first = tokens[phrase.start].token.start  # Juno's Hatch: one name
+        first = tokens[phrase.start].token.start  # Ella's Corner: one name
     return book.turn.text[first:last]

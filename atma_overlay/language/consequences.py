@@ -8,51 +8,55 @@ from dataclasses import dataclass
 from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import FREQUENCIES, kind_of
+from atma_overlay.language.outcomes import Outcome, Topic, cleft, shown, untold, verbatim, worth
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.reserves import in_waiting
 from atma_overlay.language.rewording import plain, stop, trimmed, word
-from atma_overlay.language.rule_slots import OPEN_ENDED, Named, Rulebook
+from atma_overlay.language.rule_slots import Named, Rulebook
 from atma_overlay.language.tokens import Token
 from atma_overlay.language.value_phrases import attribute_label, phrase_span, value_of
-from atma_overlay.state.values import normalise
 
 _BECOMING = frozenset("become be change switch move turn go shift revert pass fall return".split())
+
+
 _TO = frozenset({"to", "into", "back", "over", "onto", "with", "at", "on", "in", "via", "from"})
+
+
 _STAYING = frozenset("stay remain keep".split())
+
+
 _CHANGING = frozenset("change end go stop expire lapse vanish disappear move update differ follow reset".split())
+
+
 _DECIDING = frozenset(
     """choose decide find pick redo rethink reconsider revisit replace sort settle update redefine set agree
     negotiate""".split()
 )
+
+
 _OPEN = ("up in the air", "'s guess", "to be seen", "have to see", "gone", "no longer", "off the table", "anew")
+
+
 _SEEKING = frozenset("need find look get choose pick want".split())
+
+
 _ADOPTING = frozenset(
     "switch go change move swap use join turn shift revert return take train shop buy book sign try have run".split()
 )
+
+
 _SWAPPING = frozenset("switch swap change move go revert return".split())
+
+
 _POINTING = frozenset({"it", "that", "this", "they", "these", "those"})
+
+
 _LISTENING = frozenset("let's let know tell remind call ask help see thank wait think hope".split())
+
+
 _ADDRESSED = frozenset({"you", "your"})
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The child of a rule with its value; None where the old value goes and none is told."""
-
-    child: Named
-    value: str | None
-    kept: bool = False
-    """Whether it tells what stays as it is: *my gym stays Apex*."""
-
-
-@dataclass(frozen=True, slots=True)
-class Topic:
-    """What *it*, *that* and a bare new value are about."""
-
-    named: Named | None = None
 
 
 def read_outcomes(tokens: Sequence[Token], book: Rulebook, topic: Topic) -> list[Outcome]:
@@ -63,67 +67,20 @@ def read_outcomes(tokens: Sequence[Token], book: Rulebook, topic: Topic) -> list
         book: how slots are found.
         topic: what a pronoun stands for.
     """
-    said = _shown(trimmed(plain(_shown(trimmed(tokens)))))
+    said = shown(trimmed(plain(shown(trimmed(tokens)))))
     if not said or len(said) > _LONGEST or said[0].lower in _ADDRESSED | {"let", "please"}:
         return []
-    waiting = in_waiting(_cleft(said, book), book)
+    waiting = in_waiting(cleft(said, book), book)
     if waiting is not None:
         return [Outcome(*waiting)]
-    said = _cleft(said, book)
+    said = cleft(said, book)
     if len(said) <= _SHORT and not any(x.tag in {t.VERB, t.BE, t.HAVE, t.DO} for x in book.reread(said).tokens):
         return _bare(said, book, topic)
     found = _Reader(book, said, topic).read()
-    return [_untold(found, said, book)] if found is not None else []
-
-
-def _cleft(said: list[Token], book: Rulebook) -> list[Token]:
-    """*It's the Anchor we meet at* as *we meet at the Anchor*."""
-    if len(said) < _CLEFT or said[0].lower != "it" or said[1].lower not in w.BE:
-        return said
-    value = read_phrase(book.reread(said).tokens, 2)
-    if value is None or value.pronoun is not None or value.end + 1 >= len(said):
-        return said
-    at = value.end + 1 if said[value.end].lower in {"that", "which"} else value.end
-    first = said[at].lower in {"i", "we"}
-    return [*said[at:], *said[2 : value.end]] if first and said[-1].lower in w.PREPOSITIONS else said
-
-
-_CLEFT = 5
-
-
-_WHICH = frozenset("whichever whatever whoever wherever whatever's whoever's".split())
-
-
-def _untold(outcome: Outcome, said: list[Token], book: Rulebook) -> Outcome:
-    """*My dentist will be whoever is closest*, *I'd train with whichever coach they have*: no value is told."""
-    if outcome.value is None or outcome.value.lower().split(" ")[0] not in _WHICH:
-        return outcome
-    at = next((i for i, x in enumerate(said) if x.lower in _WHICH), None)
-    phrase = read_phrase(book.reread(said[at + 1 :]).tokens, 0) if at is not None and at + 1 < len(said) else None
-    label = attribute_label(phrase) if phrase is not None and phrase.pronoun is None else ""
-    named = book.labelled(label) if label and outcome.child.attribute not in book.lexicon.attributes else None
-    return Outcome(named or outcome.child, None)
+    return [untold(found, said, book)] if found is not None else []
 
 
 _LONGEST, _SHORT = 40, 7
-
-
-def _shown(tokens: list[Token]) -> list[Token]:
-    """Up to where the words turn to something else; *that* as *it*, which can be nothing but a subject."""
-    end = len(tokens)
-    for i in range(2, len(tokens) - 1):
-        turned = tokens[i].text == "," and tokens[i + 1].lower in _TURNING
-        if turned:
-            end = i
-            break
-    kept = tokens[:end]
-    if kept and kept[0].lower in {"that", "this"} and len(kept) > 1 and kept[1].lower in _AUX:
-        kept[0] = word("it", kept[0].start)
-    return kept
-
-
-_TURNING = frozenset("i but which so because since though although as not we though and who".split())
-_AUX = w.BE | w.HAVE | w.DO | w.MODALS_FUTURE | w.MODALS_UNREAL | frozenset("changes becomes goes has moves".split())
 
 
 def _bare(said: list[Token], book: Rulebook, topic: Topic) -> list[Outcome]:
@@ -134,7 +91,7 @@ def _bare(said: list[Token], book: Rulebook, topic: Topic) -> list[Outcome]:
     kept = [x for x in said if x.lower not in {"to", "at", "on", "with", "it"}]
     if phrase is None or not kept or phrase.pronoun is not None:
         return []
-    return [Outcome(topic.named, _verbatim(kept, book))]
+    return [Outcome(topic.named, verbatim(kept, book))]
 
 
 @dataclass(slots=True)
@@ -171,7 +128,7 @@ class _Reader:
         )
         return theirs or clause.verb in _LISTENING
 
-    # *Switch my drain to Hollowlog*
+    # *Switch my alerts to Loki*
 
     def _ordered(self, clause: Clause) -> Outcome | None:
         thing = clause.bare()
@@ -191,7 +148,7 @@ class _Reader:
         close = next((i for i, x in enumerate(value) if x.text in {",", ".", ";"} or x.lower == "instead"), len(value))
         value = value[:close]
         slot = self.book.slot_of(thing, value) if value else None
-        return Outcome(slot, _verbatim(value, self.book)) if slot is not None else None
+        return Outcome(slot, verbatim(value, self.book)) if slot is not None else None
 
     # *That would have to be decided again*
 
@@ -223,7 +180,7 @@ class _Reader:
         if clause.verb in _BECOMING and self.topic.named is not None:
             value = self._value_after(clause)
             if value:
-                return Outcome(self.topic.named, _verbatim(value, self.book))
+                return Outcome(self.topic.named, verbatim(value, self.book))
         return None
 
     # *My trainer becomes Dana*
@@ -244,7 +201,7 @@ class _Reader:
             if value:
                 slot = self.book.slot_of(subject, value) if self._known(subject) else self._works_as(clause)
                 if slot is not None:
-                    return Outcome(slot, _verbatim(value, self.book), kept)
+                    return Outcome(slot, verbatim(value, self.book), kept)
         working = self._works_as(clause)
         if working is not None:
             return Outcome(working, self._text(subject), kept=True)
@@ -256,7 +213,7 @@ class _Reader:
         return stated or self._posted(clause, subject)
 
     def _had_done(self, clause: Clause) -> Outcome | None:
-        """*Ops wants the drain pointed at Hollowlog*: what is to be done with a thing gives its value."""
+        """*Ops wants the alerts sent to Loki*: what is to be done with a thing gives its value."""
         thing = clause.bare()
         if (
             thing is None
@@ -280,7 +237,7 @@ class _Reader:
         return self.book.slot_of(found) if found is not None else None
 
     def _posted(self, clause: Clause, subject: Phrase) -> Outcome | None:
-        """*Ruben owns it*, *Ruta takes over the pickups*: who is named takes a post."""
+        """*Noor owns it*, *Odo takes over the gardening*: who is named takes a post."""
         if not subject.is_name or clause.verb not in {"own", "take", "handle", "run", "get", "do"}:
             return None
         thing = next((c.phrase for c in clause.complements), None)
@@ -353,7 +310,7 @@ class _Reader:
 
     def _by_statement(self, tokens: list[Token]) -> Outcome | None:
         """What the words state, read as a fact by the rules for facts."""
-        made = [c for c in self.book.stated(self._settled(tokens)) if _worth(c)]
+        made = [c for c in self.book.stated(self._settled(tokens)) if worth(c)]
         if not made:
             return None
         best = max(made, key=lambda c: (c.known_attribute, c.confidence))
@@ -379,35 +336,3 @@ class _Reader:
 
     def _words(self, phrase: Phrase) -> list[Token]:
         return [x.token for x in phrase.tokens[phrase.start : phrase.end]]
-
-
-_LOOSE_SLOTS = frozenset(
-    "does go_to go_back_to switch_to move_to kind identity mention be_in be_at be_on be_with".split()
-)
-
-
-_HABITS = frozenset("shop buy order get train swim eat bank park study print book".split())
-"""What one does at a place as a habit, where a rule speaks of it: *I'd buy at Peony & Sons*."""
-
-
-def _worth(candidate: Candidate) -> bool:
-    """Whether a statement names a slot well enough for a rule to write to it."""
-    verb, _, link = candidate.attribute.partition("_")
-    habit = verb in _HABITS and link in {"at", "from", "with"} and candidate.value_kind in kinds.NAMED
-    sure = (habit or candidate.confidence >= OPEN_ENDED) and candidate.attribute not in _LOOSE_SLOTS
-    return (
-        sure
-        and bool(normalise(candidate.value))
-        and not candidate.attribute.startswith(("go_", "be_", "switch_", "opinion_of_"))
-    )
-
-
-def _verbatim(tokens: Sequence[Token], book: Rulebook) -> str:
-    """The words of a value as told, without an article."""
-    kept = [x for x in tokens if x.start < x.end or x.text]
-    while len(kept) > 1 and kept[0].lower in {"a", "an", "the", "just"}:
-        kept.pop(0)
-    while len(kept) > 1 and (kept[-1].lower in {"then", "again", "instead", "too"} or kept[-1].text in {".", ","}):
-        kept.pop()
-    text = book.turn.text[kept[0].start : kept[-1].end]
-    return text[1:-1] if kept[0].kind == "quote" and len(kept) == 1 else text

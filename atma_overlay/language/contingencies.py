@@ -1,25 +1,27 @@
-"""Stated dependencies between slots: *if I ever switch gyms I'll go back to Tollen Pool* (MEME's rules)."""
+"""Stated dependencies between slots: *if I ever switch banks I'll go back to paying in cash* (MEME's rules)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.alternatives import alternatives
 from atma_overlay.language.candidates import Candidate, Part, StatedContingency
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.conditions import Condition, read_condition
-from atma_overlay.language.consequences import Outcome, Topic, read_outcomes
+from atma_overlay.language.condition_parts import Condition
+from atma_overlay.language.conditions import read_condition
+from atma_overlay.language.consequences import read_outcomes
 from atma_overlay.language.dependences import dependences
 from atma_overlay.language.governors import Dependence
 from atma_overlay.language.kinds import ANCHORED, value_kind
 from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.outcomes import Outcome, Topic
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.rule_parts import GATE, Parts, Sort, parts
 from atma_overlay.language.rule_slots import OPEN_ENDED, Named, Rulebook, States
 from atma_overlay.language.sources import sources
+from atma_overlay.language.suppositions import courteous, of_others, polite
 from atma_overlay.language.tokens import Token
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.language.value_phrases import phrase_span
@@ -27,6 +29,8 @@ from atma_overlay.records import Act, Cardinality, Change, TriggerKind
 from atma_overlay.state.values import normalise
 
 Span = tuple[int, int]
+
+
 MAX_TOKENS = 80
 """A rule is one sentence; what runs on longer is no rule that can be taken apart."""
 
@@ -56,7 +60,7 @@ def from_sentence(
     """
     if sentence.sentence.asks or sentence.framed or len(sentence.tokens) > MAX_TOKENS:
         return Rules()
-    if _of_others(sentence):
+    if of_others(sentence):
         return Rules()
     book = Rulebook(turn, sentence, lexicon, states)
     rules = Rules()
@@ -88,7 +92,7 @@ def told_in_passing(
 ) -> Iterator[Candidate]:
     """The present values that rules name and nothing else of the utterance states.
 
-    *Whatever club her school runs, pottery at present* says what the club is now; a rule that finds no record of its
+    *Whatever choir his college has, Vox at present* says what the club is now; a rule that finds no record of its
     child could not fire.
     """
     known = {c.norm for c in found if c.part is Part.STATEMENT and c.confidence >= OPEN_ENDED}
@@ -120,7 +124,7 @@ class _Reader:
         """The rules of a sentence that has a word of condition."""
         sentence = self.book.sentence
         opener = found.condition[0] - 1
-        if _courteous(sentence.tokens, opener) or self._addressed(found.condition):
+        if courteous(sentence.tokens, opener) or self._addressed(found.condition):
             return Rules()
         topic = self._topic(found)
         words = self._tokens(found.condition)
@@ -148,7 +152,7 @@ class _Reader:
         return self._pointing(words, found)
 
     def _pointing(self, words: list[Token], found: Parts) -> Condition | None:
-        """*If that changes*, *as long as it's Postrider*: the parent was spoken of just before."""
+        """*If that changes*, *as long as it's Jenkins*: the parent was spoken of just before."""
         lowers = [x.lower for x in words if x.lower not in w.ADVERBS]
         if lowers[:1] not in (["that"], ["it"], ["this"], ["they"]) or len(lowers) < 2 or len(lowers) > _POINTED:
             return None
@@ -266,7 +270,7 @@ class _Reader:
 
     def _addressed(self, condition: tuple[int, int]) -> bool:
         clause = next((c for c in self.book.sentence.clauses if condition[0] <= c.verb_start < condition[1]), None)
-        return clause is not None and _polite(clause)
+        return clause is not None and polite(clause)
 
     def _tokens(self, part: tuple[int, int]) -> list[Token]:
         return [x.token for x in self.book.sentence.tokens[part[0] : part[1]]]
@@ -281,7 +285,11 @@ def _anchored(candidate: Candidate) -> bool:
 
 
 _POINTED = 4
+
+
 _ENDING = frozenset("change end stop close go expire fail move".split())
+
+
 MAX_RULES = 4
 """More than one sentence can plausibly state."""
 
@@ -297,80 +305,3 @@ def _beside(outcome: Outcome, main: list[Outcome]) -> Outcome:
     if not main or main[0].child.attribute != outcome.child.attribute:
         return outcome
     return replace(outcome, child=replace(outcome.child, value=outcome.child.value or main[0].value), kept=False)
-
-
-_SAYING = frozenset("say tell reckon claim think believe insist swear joke announce promise warn mention".split())
-_THIRD = frozenset({"he", "she", "they", "his", "her", "their", "him", "them"})
-
-
-def _of_others(sentence: ReadSentence) -> bool:
-    """*My sister says that if she moves …*: a rule told of somebody else, by that person."""
-    for clause in sentence.clauses:
-        subject = clause.subject
-        said = clause.verb in _SAYING and subject is not None and subject.pronoun not in {"i", "we"}
-        if not said or clause.asked:
-            continue
-        rest = {x.lower for x in sentence.tokens[clause.verb_end :]}
-        return bool(rest & _THIRD) or not rest & {"i", "we", "my", "our", "us", "me"}
-    return False
-
-
-def _polite(clause: Clause) -> bool:
-    """*if you have tips*, *if that matters*: courtesy, not a condition."""
-    subject = clause.subject
-    addressed = subject is not None and subject.pronoun == "you"
-    return addressed or clause.verb in {"matter", "help", "mind", "please"}
-
-
-def _courteous(tokens: tuple[t.Tagged, ...], i: int) -> bool:
-    """*If that matters*, *if possible*, *if you like*."""
-    near = [x.lemma for x in tokens[i + 1 : i + 4]]
-    return any(
-        x in {"matter", "help", "possible", "mind", "like", "please", "needed", "anything", "any"} for x in near[:3]
-    )
-
-
-_SUPPOSING = frozenset({"if", "unless"})
-_MAY_SUPPOSE = frozenset({"case", "were", "should", "event"})
-
-
-def supposed(sentence: ReadSentence) -> list[tuple[int, int]]:
-    """The stretches of a sentence that say what would be rather than what is, as offsets into the text.
-
-    From the condition's word to the end, or the whole sentence where the condition opens it.
-    """
-    if sentence.words.isdisjoint(_SUPPOSING | _MAY_SUPPOSE):
-        return []
-    tokens = sentence.tokens
-    end = sentence.sentence.end
-    for i, token in enumerate(tokens):
-        opens = token.lower in _SUPPOSING or (token.lower in _MAY_SUPPOSE and _opens(tokens, i))
-        if not opens:
-            continue
-        condition = next((c for c in sentence.clauses if c.verb_start > i), None)
-        if (condition is not None and _polite(condition)) or _courteous(tokens, i):
-            return []
-        early = i <= 2 or (any(x.text == "," for x in tokens[i:]) and _clause_before(tokens, i) == 0)
-        start = sentence.sentence.start if early else tokens[_clause_before(tokens, i)].token.start
-        return [(start, end)]
-    return []
-
-
-def _opens(tokens: tuple[t.Tagged, ...], i: int) -> bool:
-    following = tokens[i + 1].lower if i + 1 < len(tokens) else ""
-    before = tokens[i - 1].lower if i else ""
-    if tokens[i].lower in {"case", "event"}:
-        return before in {"in", "the"} and following in {"we", "i", "that", "he", "she", "it", "they"}
-    if any(x.tag == t.WH for x in tokens[max(0, i - 5) : i]):
-        return False  # which bus pass should I get
-    return following in {"i", "we", "he", "she", "they"} and before not in {"we", "they", "you", "what", "how", "where"}
-
-
-def _clause_before(tokens: tuple[t.Tagged, ...], i: int) -> int:
-    """Where the clause that the condition hangs on begins: behind the last semicolon, dash or coordinating comma."""
-    for j in range(i - 1, -1, -1):
-        if tokens[j].text in {";", ":", "–", "—"}:
-            return j + 1
-        if tokens[j].text == "," and j + 1 < i and tokens[j + 1].tag in {t.CONJ, t.PRON}:
-            return j + 1
-    return 0

@@ -1,4 +1,4 @@
-"""What *be* says: *the rent is 805*, *I am a nurse*, *Lotte is my sister*."""
+"""What *be* says: *the rent is 900*, *I am a nurse*, *Mina is my sister*."""
 
 from __future__ import annotations
 
@@ -284,7 +284,7 @@ def _of_person(scene: Scene, subject: str, said: _Said) -> Iterator[Candidate]:
 
 
 def _where(scene: Scene, subject: str, said: _Said) -> Candidate | None:
-    """*I'm at Acme*, *she's on nights*, *we're up to 14 kilos of hay*."""
+    """*I'm at Acme*, *she's on nights*, *we're up to 20 litres of milk*."""
     phrase, kind, preposition = said.phrase, said.kind, said.complement.preposition
     if preposition in {"on", "at", "off", "in"} and kind == "phrase" and said.place == 0:
         short = len(said.text.split()) <= 2 and phrase.head_lemma not in DULL_HEADS | w.TIME_NOUNS
@@ -330,7 +330,7 @@ def _aged(scene: Scene, subject: str, said: _Said) -> Candidate | None:
 
 
 def _what(scene: Scene, subject: str, said: _Said) -> Candidate | None:
-    """*I'm a nurse*, *she's vegetarian*, *he's Tancred*: what or who somebody is."""
+    """*I'm a nurse*, *she's vegetarian*, *he's Aldo*: what or who somebody is."""
     lexicon, phrase = scene.lexicon, said.phrase
     filled = _fills_post(scene, said)
     if filled is not None:
@@ -353,7 +353,7 @@ def _what(scene: Scene, subject: str, said: _Said) -> Candidate | None:
 
 
 def _is_the_new(scene: Scene, said: _Said) -> Candidate | None:
-    """*30 August is the new date*, *Pim is our new conductor*: the subject is the value of what is called new."""
+    """*3 March is the new date*, *Pim is our new conductor*: the subject is the value of what is called new."""
     subject, phrase = scene.clause.subject, said.phrase
     told = any(x.lower == "new" for x in phrase.tokens[phrase.start : phrase.head])
     if subject is None or subject.pronoun is not None or not told or phrase.is_name or subject.owner == "your":
@@ -387,7 +387,7 @@ def _owned(phrase: Phrase) -> bool:
 
 
 def _named_mine(scene: Scene, phrase: Phrase) -> Iterator[Candidate]:
-    """*Lotte is my sister*, *pottery is my other great love*: the subject is the value."""
+    """*Mina is my sister*, *chess is my other passion*: the subject is the value."""
     subject = scene.clause.subject
     head = phrase.head_lemma
     told = " " in attribute_label(phrase) and head in _OF_TIME

@@ -51,6 +51,23 @@ def corrections(scene: Scene) -> Iterator[Candidate]:
                 yield _correction(scene, read[0], read, replaces=None)
 
 
+def named(found: list[Candidate], text: str) -> list[Candidate]:
+    """*Correction: my manager is Tomas, not Priya*: the statement of the slot is itself the correction, told once.
+
+    A statement that says that it holds by now (*… is Tomas now, not Priya*) tells a change and stays one.
+    """
+    if not corrects(text) and "actually" not in text.lower():
+        return found
+    mended = {c.span: c for c in found if c.part is Part.ADOPTED and c.act is Act.CORRECT and c.replaces}
+    stated = [c for c in found if c.span in mended and c.part is Part.STATEMENT and c.known_attribute]
+    told = {c.span for c in stated if c.change is Change.NONE}
+    return [
+        c.but(act=Act.CORRECT, replaces=mended[c.span].replaces) if c.part is Part.STATEMENT and c.span in told else c
+        for c in found
+        if not (c.span in told and c is mended.get(c.span))
+    ]
+
+
 def _correction(
     scene: Scene, phrase: Phrase, read: tuple[Phrase, str, str | None], *, replaces: str | None
 ) -> Candidate:  # fmt: skip

@@ -10,9 +10,10 @@ from atma_overlay.language import tags as t
 from atma_overlay.language.candidates import Part
 from atma_overlay.language.choices import chosen
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.conditions import Condition
-from atma_overlay.language.consequences import Outcome, Topic, read_outcomes
+from atma_overlay.language.condition_parts import Condition
+from atma_overlay.language.consequences import read_outcomes
 from atma_overlay.language.governors import Dependence, differ, parent_at, skip_adverbs, wondered
+from atma_overlay.language.outcomes import Outcome, Topic
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.rewording import plain
 from atma_overlay.language.rule_slots import OPEN_ENDED, Named, Rulebook
@@ -229,7 +230,7 @@ def _meant(book: Rulebook, parent: Named, rest: list[Token]) -> Iterator[Depende
 
 
 def _in_the_post(book: Rulebook) -> Dependence | None:
-    """*With Apex as our host, the drain would be Sift*; *Apex as our host would mean Sift as the drain*."""
+    """*With Apex as our host, the alerts would be Loki*; *Apex as our host would mean Loki for alerts*."""
     tokens = book.sentence.tokens
     start = 1 if tokens[0].lower == "with" else 0
     value = read_phrase(tokens, start)

@@ -26,6 +26,7 @@ from atma_overlay.language import (
     roles,
     skeletons,
     statements,
+    suppositions,
     things,
 )
 from atma_overlay.language import tags as t
@@ -86,7 +87,7 @@ class RulesExtractor:
             if not forgets:
                 ruled = contingencies.from_sentence(sentence, turn, self.lexicon, self._sentence, [*found, *mine])
             rules += [r for r in ruled.stated if not within(r.span[0], turn.material)]
-            stated = [*ruled.supposed, *contingencies.supposed(sentence)] if not ruled.stated else [*ruled.supposed]
+            stated = [*ruled.supposed, *suppositions.supposed(sentence)] if not ruled.stated else [*ruled.supposed]
             stated += _no_facts(sentence) if mine else []
             mine = [c for c in mine if c.part is Part.RETRACTED or not any(_inside(c.span, s) for s in stated)]
             mine = [c for c in mine if not within(c.span[0], turn.material)]
@@ -166,7 +167,9 @@ class RulesExtractor:
         out = adoptions.succeeding(out, self.lexicon)
         if weighs:
             out = [c.but(confidence=min(c.confidence, mentions.FAINT)) for c in out]
-        replaced = {normalise(c.replaces) for c in out if c.part is Part.ADOPTED and c.replaces}
+        out = corrections.named(out, sentence.text)
+        telling = (c for c in out if c.part is Part.ADOPTED or c.act is Act.CORRECT)
+        replaced = {normalise(c.replaces) for c in telling if c.replaces}
         if replaced:
             out = [c.but(change=Change.SINCE) if _fresh(c) else c for c in out if not _left(c, replaced)]
         out = out if weighs else skeletons.beside(out, whole)
@@ -200,6 +203,8 @@ _HEDGES = (
     "thinking i", "should i", "trying to", "weighing up", "mulling", "eyeing", "tempted by", "leaning towards",
     "debating", "contemplating", "torn between", "on the fence", "undecided", "nothing's decided", "not decided",
     "haven't decided", "still deciding", "toying with", "nothing decided",
+    "i think i live", "i think i work", "i believe i live",
+    "i believe i work", "if i remember", "not entirely sure", "if memory serves",
 )  # fmt: skip
 
 
@@ -276,7 +281,7 @@ def _times(turn: ReadTurn, sentence: ReadSentence) -> list[TimeSpan]:
 
 
 def _reach(clause: object, sentence: ReadSentence) -> tuple[int, int]:
-    """A clause's times stand in it, or before its subject: *since Friday I've been jogging in …*."""
+    """A clause's times stand in it, or before its subject: *since May I've been cycling on …*."""
     clauses = sentence.clauses
     at = next(i for i, c in enumerate(clauses) if c is clause)
     start = sentence.sentence.start

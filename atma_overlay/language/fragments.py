@@ -45,7 +45,7 @@ def from_sentence(scene: Scene) -> Iterator[Candidate]:
 
 
 def _named_beside(scene: Scene) -> Iterator[Candidate]:
-    """*my sister Lotte*, *Bertha, our electric van*: the noun is the attribute, the name its value."""
+    """*my sister Mina*, *Goliath, our old tractor*: the noun is the attribute, the name its value."""
     tokens = scene.sentence.tokens
     i = 0
     while i < len(tokens):
@@ -96,7 +96,7 @@ def _owned_name(scene: Scene, phrase: Phrase) -> Candidate | None:
 
 
 def _name_then_noun(scene: Scene, phrase: Phrase) -> Candidate | None:
-    """*Nettle, our old collie, …* and *Mr Adeyemi*: only the first is a relation."""
+    """*Bramble, our grey mare, …* and *Mr Osei*: only the first is a relation."""
     tokens = phrase.tokens
     if not phrase.is_name or phrase.end >= len(tokens) - 1:
         return None
@@ -142,7 +142,7 @@ def _relation(
 
 
 def _quotations(scene: Scene) -> Iterator[Candidate]:
-    """A quotation with the noun that announces it: *Team motto for the T-shirt: "…"*."""
+    """A quotation with the noun that announces it: *Slogan for the banner: "…"*."""
     tokens = scene.sentence.tokens
     for i, token in enumerate(tokens):
         if token.tag != t.QUOTE or len(token.text.split()) < 3:
@@ -230,7 +230,7 @@ def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
 
 
 def _trailing_number(scene: Scene) -> Iterator[Candidate]:
-    """*The rent letter came, 840*: a bare figure behind a comma, at the end, belongs to what the sentence is about."""
+    """*The water bill came, 61*: a bare figure behind a comma, at the end, belongs to what the sentence is about."""
     tokens = [x for x in scene.sentence.tokens if x.text not in {".", "!"}]
     if len(tokens) < 4:
         return
@@ -265,7 +265,7 @@ def _trailing_number(scene: Scene) -> Iterator[Candidate]:
 
 
 def _lone_quantities(scene: Scene) -> Iterator[Candidate]:
-    """*Two teeth!*, *24 partitions since Monday*, *25% for new search now*: a count with what it counts."""
+    """*Two teeth!*, *12 workers since May*, *40% for dark mode now*: a count with what it counts."""
     tokens = scene.sentence.tokens
     covered = [
         (c.start, max(c.end, c.verb_end)) for c in scene.sentence.clauses if c.subject is not None or c.complements

@@ -1,4 +1,4 @@
-"""Values that stand before what they are of, or without a verb: *2 June for the board*, *bus line: 41*, *two left*."""
+"""Values that stand before what they are of, or without a verb: *3 May for the audit*, *bus line: 41*, *two left*."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def fronted(scene: Scene) -> Iterator[Candidate]:
 
 
 def _value_for(scene: Scene) -> Iterator[Candidate]:
-    """*2 June for the board, and that is carved in stone*: a day or a time, and what it is for."""
+    """*3 May for the audit, and that is final*: a day or a time, and what it is for."""
     tokens = scene.sentence.tokens
     phrase = read_phrase(tokens, 0) if "for" in scene.sentence.words else None
     if phrase is None or phrase.end + 1 >= len(tokens) or tokens[phrase.end].lower != "for":
@@ -59,7 +59,7 @@ def _value_for(scene: Scene) -> Iterator[Candidate]:
 
 
 def _labelled(scene: Scene) -> Iterator[Candidate]:
-    """*Fish line this month: tg-ember*: a label, a colon, and one code, measure or time that ends the sentence."""
+    """*Yeast strain this week: wb-amber*: a label, a colon, and one code, measure or time that ends the sentence."""
     if ":" not in scene.sentence.words:
         return
     tokens = scene.sentence.tokens
@@ -90,7 +90,7 @@ def _ends(tokens: tuple[Tagged, ...], phrase: Phrase) -> bool:
 
 
 def _rest(scene: Scene) -> Iterator[Candidate]:
-    """*Two left behind the barn*: how many there still are of what is counted."""
+    """*Two left in the shed*: how many there still are of what is counted."""
     if scene.sentence.words.isdisjoint(_REMAINING):
         return
     tokens = scene.sentence.tokens
@@ -110,7 +110,7 @@ def _rest(scene: Scene) -> Iterator[Candidate]:
 
 
 def _ours_again(scene: Scene) -> Iterator[Candidate]:
-    """*Every Thursday is ours again*: a day that is back in the place of another."""
+    """*Every Friday is ours again*: a day that is back in the place of another."""
     if "again" not in scene.sentence.words:
         return
     for clause in scene.sentence.clauses:

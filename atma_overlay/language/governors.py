@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from atma_overlay.language import tags as t
-from atma_overlay.language.conditions import Condition
-from atma_overlay.language.consequences import Outcome
+from atma_overlay.language.condition_parts import Condition
+from atma_overlay.language.outcomes import Outcome
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.rewording import word
 from atma_overlay.language.rule_slots import SOMETHING, Named, Rulebook

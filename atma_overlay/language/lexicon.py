@@ -186,7 +186,7 @@ class Lexicon:
         return [patterns[place] for place in sorted(places)]
 
     def sort_of(self, name: str) -> str | None:
-        """The sort of institution that a proper name tells: *Fernhill Academy* is a school."""
+        """The sort of institution that a proper name tells: *Oakdale Academy* is a school."""
         found = [self._sorts[x] for x in reversed(name.lower().split()) if x in self._sorts]
         return found[0] if found else None
 

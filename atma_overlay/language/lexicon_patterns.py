@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
@@ -69,6 +69,8 @@ def lemmas_of(clause: Clause) -> list[tuple[str, int]]:
         token = clause.tokens[i]
         if token.tag == t.PUNCT and token.text not in {"-", "&"}:
             break
+        if token.tag == t.DET and token.lower in {"no", "neither"}:
+            break  # I have no allergy to speak of
         if token.tag in {t.ADV, t.DET, t.POSS, t.NEG}:
             continue
         out.append((token.lemma if token.tag != t.NAME else token.lower, i))
@@ -91,7 +93,7 @@ def matched(
     at, value = 0, None
     for n, wanted in enumerate(pattern.words):
         if n == pattern.value_at and n > 0:
-            value, at = _value_at(lemmas, at, clause, read)
+            value, at = _value_at(lemmas, at, clause, read, wanted)
             if value is None:
                 return None
         if at < len(lemmas) and lemmas[at][0] in wanted:
@@ -107,8 +109,13 @@ def matched(
 
 
 def _value_at(
-    lemmas: list[tuple[str, int]], at: int, clause: Clause, read: dict[int, Phrase | None]
+    lemmas: list[tuple[str, int]],
+    at: int,
+    clause: Clause,
+    read: dict[int, Phrase | None],
+    head: frozenset[str] = frozenset(),
 ) -> tuple[Phrase | None, int]:
+    """The phrase from a lemma on and where it ends; without its head where that is what the pattern goes on with."""
     if at >= len(lemmas):
         return None, at
     index = lemmas[at][1]
@@ -120,6 +127,10 @@ def _value_at(
     phrase = read[start]
     if phrase is None:
         return None, at
+    common = all(x.tag != t.NAME for x in phrase.tokens[phrase.core : phrase.end])
+    compound = phrase.core < phrase.head and phrase.tokens[phrase.head - 1].tag == t.NOUN
+    if common and compound and phrase.tokens[phrase.head].lemma in head:  # a walnut allergy
+        phrase = replace(phrase, end=phrase.head, head=phrase.head - 1, of=None)
     while at < len(lemmas) and lemmas[at][1] < phrase.end:
         at += 1
     return phrase, at

@@ -34,7 +34,7 @@ _GOING = frozenset("be go come get head drive travel meet".split())
 
 
 def frequency(scene: Scene) -> Iterator[Candidate]:
-    """*I swim twice a week*, *it's four mornings a week now*: how often, as a value of its own."""
+    """*I row twice a week*, *it's three evenings a week now*: how often, as a value of its own."""
     clause = scene.clause
     if clause.tense not in {"present", "perfect"} or clause.negated:
         return
@@ -86,13 +86,13 @@ def _deed(clause: Clause) -> str:
 
 
 def _counts_times(token: t.Tagged) -> bool:
-    """*Four mornings a week* says how often; *three runs a week* counts runs."""
+    """*Three evenings a week* says how often; *three runs a week* counts runs."""
     known = token.lower in _TIMES or token.lemma in {"time", "session"}
     return token.tag == t.NOUN and (known or token.lower in UNIT_OF)
 
 
 def _often(tokens: tuple[t.Tagged, ...], i: int) -> int | None:
-    """The end of *twice a week*, *four mornings a week*, *every second Tuesday* that starts at `i`."""
+    """The end of *twice a week*, *three evenings a week*, *every second Tuesday* that starts at `i`."""
     j = i
     if tokens[i].lower in {"once", "twice", "thrice"}:
         j = i + 1
@@ -143,7 +143,7 @@ def bargain(scene: Scene, theme: Phrase | None) -> bool:
 
 
 def quantity_move(scene: Scene) -> Iterator[Candidate]:
-    """*Rent's gone up to 805*, *I've put the limit at 384 MB*, *the board's been pushed to 19 May*."""
+    """*Fees have gone up to 90*, *I've put the cap at 2 GB*, *the audit's been pushed to 3 May*."""
     clause = scene.clause
     if clause.verb not in _MOVES | _SETS or clause.mood != "actual":
         return

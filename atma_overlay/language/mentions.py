@@ -51,7 +51,7 @@ class _Governing:
 
 
 def from_sentence(scene: Scene, taken: Sequence[tuple[int, int]] = ()) -> Iterator[Candidate]:
-    """Anchored values that no other rule carries, under the word that governs them: *my flat in Nantes*.
+    """Anchored values that no other rule carries, under the word that governs them: *my flat in Turin*.
 
     What a question or a wish names only counts where it is owned.
 
@@ -124,7 +124,7 @@ def _was(clause: Clause) -> bool:
 
 
 def _others(sentence: ReadSentence, i: int) -> bool:
-    """Whether the clause around a token is of other people: *the sales team does theirs at 9:15*."""
+    """Whether the clause around a token is of other people: *the day shift has theirs at noon*."""
     for clause in sentence.clauses:
         subject = clause.subject
         if subject is None or not clause.start <= i < max(clause.end, clause.verb_end) or i < clause.verb_start:
@@ -178,7 +178,7 @@ def _done_by_another(scene: Scene, phrase: Phrase) -> bool:
 def _topic_before(sentence: ReadSentence, turn: ReadTurn) -> str:
     """What the sentence before was about, for a fragment that only gives the value.
 
-    *Life drawing is back! Every Thursday, old tannery*: life drawing.
+    *Salsa is back! Every Friday, town hall*: salsa.
     """
     last = turn.before(sentence)
     if last is None or last.sentence.asks:

@@ -146,7 +146,7 @@ def _bind(roles: _Roles, clause: Clause, scene: Scene) -> dict[str, Phrase] | No
 
 
 def _set_off(clause: Clause, phrase: Phrase) -> bool:
-    """*Cut over to Basalt Run, zero dropped requests*: what a comma sets off is no object."""
+    """*Cut over to Fly Machines, no errors at all*: what a comma sets off is no object."""
     return any(x.text == "," for x in clause.tokens[clause.verb_end : phrase.start])
 
 

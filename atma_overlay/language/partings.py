@@ -71,7 +71,7 @@ _ELSEWHERE = frozenset("to for on into off home out away back by with at".split(
 
 
 def _is_gone(clause: Clause) -> bool:
-    """*Kelpie's gone from the cluster*, *Meridian Desk is history*: a name that is no more, and went nowhere."""
+    """*Redis is gone from the stack*, *Halden Tours is history*: a name that is no more, and went nowhere."""
     subject = clause.subject
     if subject is None or not subject.is_name or subject.owner is not None or clause.verb not in {"be", "go"}:
         return False
@@ -90,7 +90,7 @@ _DISMISSED = re2.compile(
     r"^(?:So |And |But |Well, )?(\p{Lu}[\p{L}'’&-]*(?: (?:\p{Lu}[\p{L}'’&-]*|&|and|of))*) "
     r"(?:has |have |had |just )*(?:let me go|laid me off|made me redundant|fired me|sacked me|dismissed me)\b"
 )
-"""*Larkfield Library let me go*: who employed the speaker until then."""
+"""*Corvell let me go*: who employed the speaker until then."""
 _FUNERAL = re2.compile(r"\b(\p{Lu}[\p{L}-]+)(?:['’]s)? (?:funeral|wake|ashes|grave|headstone|burial)\b")
 _TOLD_LOSS = PatternSet(*(p.pattern for p in (_DISMISSED, _FUNERAL, _NO_LONGER)))
 
@@ -154,7 +154,7 @@ def _retired(scene: Scene, value: str, span: tuple[int, int]) -> Candidate:
 
 
 def farewells(scene: Scene) -> Iterator[Candidate]:
-    """Names whose end is told in passing: *handed my old fob in at Brackley*, *the Veskas gave me blisters, so …*.
+    """Names whose end is told in passing: *gave my old badge back at Corvell*, *the Plovers pinched, so …*.
 
     They count only beside what took their place.
     """

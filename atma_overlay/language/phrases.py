@@ -190,7 +190,7 @@ def _times_follow(tokens: Sequence[Tagged], i: int) -> bool:
 
 
 def _day_before_name(tokens: Sequence[Tagged], i: int, start: int) -> bool:
-    """*As of Friday Meridian is …*, *since last month Ortiz …*: the time is the preposition's, the name is apart."""
+    """*As of Monday Corvell is …*, *since last month Ortiz …*: the time is the preposition's, the name is apart."""
     if tokens[i].tag != t.NAME or tokens[i - 1].lower not in _PERIODS:
         return False
     before = start - 1

@@ -1,4 +1,4 @@
-"""What is owned, counted or scored: *we have 18 members*, *there are three hives*."""
+"""What is owned, counted or scored: *we have 18 members*, *there are three ponies*."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from atma_overlay.language.value_phrases import (
 
 
 def possession(scene: Scene) -> Iterator[Candidate]:
-    """*We have 18 members*, *I've got a cashew allergy*, *there are three hives*, *we scored 21*."""
+    """*We have 18 members*, *I've got a cashew allergy*, *there are three ponies*, *we scored 21*."""
     clause, turn = scene.clause, scene.turn
     there = clause.subject is not None and clause.subject.pronoun == "there" and clause.verb == "be"
     owns = clause.verb in {"have", "get", "own", "keep"} and (clause.verb != "get" or clause.tense == "perfect")
@@ -121,7 +121,7 @@ def _scheduled(scene: Scene, subject: str, phrase: Phrase, held: str) -> Candida
 
 
 def _beside_thing(scene: Scene, subject: str, complement: Complement, held: str) -> Candidate | None:
-    """*A meeting at 9:15*, *a flat in Nantes*: what stands behind the thing with a preposition."""
+    """*A meeting at 9:15*, *a flat in Turin*: what stands behind the thing with a preposition."""
     phrase, kind, unit = value_of(complement.phrase)
     due = complement.preposition == "for" and kind == "phrase" and phrase.determiner is None and phrase.owner is None
     if due and held.rsplit(maxsplit=1)[-1] in _GRANTED:

@@ -41,7 +41,7 @@ def readings(scene: Scene) -> Iterator[Candidate]:
 
 
 def _labelled(scene: Scene) -> Iterator[Candidate]:
-    """*Subscribers: 410*, *Fish line this month: tg-ember*."""
+    """*Subscribers: 410*, *Yeast strain this week: wb-amber*."""
     tokens = scene.sentence.tokens
     colon = next((i for i, x in enumerate(tokens) if x.text == ":" and 0 < i < len(tokens) - 1), None)
     if colon is None:

@@ -38,7 +38,7 @@ _GONE = (
 
 
 def retractions(scene: Scene) -> Iterator[Candidate]:
-    """*Please forget what I said about the jeweller*, *don't hang on to that result*: the topic is not to be used."""
+    """*Please forget what I said about the loan*, *don't hold on to that score*: the topic is not to be used."""
     sentence = scene.sentence
     lowers = [x.lower for x in sentence.tokens]
     for clause in sentence.clauses:

@@ -251,7 +251,7 @@ _RESPONSIBLE = (("on", "the", "hook", "for"), ("in", "charge", "of"), ("responsi
 
 
 def _responsible(scene: Scene) -> Iterator[Candidate]:
-    """*Sigrid is on the hook for it*, *Noor is in charge of releases*: who answers for something of the speaker's."""
+    """*Imke is on the hook for it*, *Noor is in charge of releases*: who answers for something of the speaker's."""
     tokens = scene.sentence.tokens
     for clause in scene.sentence.clauses:
         subject = clause.subject

@@ -170,7 +170,7 @@ def _clause_follows(tokens: Sequence[Tagged], i: int) -> bool:
         after += 1
     if tokens[after].tag in t.AUXILIARY | {t.VERB, t.GEN}:
         return True
-    last = tokens[phrase.end - 1].lower  # the day invoice ships anywhere else: a verb that reads as one more noun
+    last = tokens[phrase.end - 1].lower  # the day checkout runs anywhere else: a verb that reads as one more noun
     finite = last.endswith("s") and phrase.end - phrase.start > 1 and w.verb_lemma(last) is not None
     bare = phrase.pronoun in {"i", "we"} and w.verb_lemma(tokens[after].lower) == tokens[after].lower
     return bare or (finite and phrase.owner is None and (tokens[phrase.end].tag in {t.ADV, t.DET, t.POSS} or

@@ -126,7 +126,7 @@ def begins(clause: Clause) -> bool:
 
 
 def _measured(clause: Clause) -> bool:
-    """*The app's at 4.1 this week*: a reading, not a stay; it holds until the next one."""
+    """*The tide's at 2.3 this week*: a reading, not a stay; it holds until the next one."""
     found = [kind_of(c.phrase)[0] for c in clause.complements]
     return clause.verb == "be" and any(k in kinds.COUNTED | {"version"} for k in found)
 
@@ -164,7 +164,7 @@ _FORMER = re2.compile(
     r"|friend'?s?|brother'?s?|sister'?s?|mum'?s|mom'?s|dad'?s|gran'?s|aunt'?s|uncle'?s|trip|booked|booking|visit"
     r"|visiting|used to|office|school|weekend|stay|staying|week|night|conference)\b"
 )
-"""What makes a *flat in Nantes* none that one lives in."""
+"""What makes a *flat in Turin* none that one lives in."""
 
 
 SURE_FACET = 0.65
@@ -204,7 +204,7 @@ def facet_told(attribute: Attribute | str, scene: Scene) -> Attribute | None:
         scene.sentence.lowered
     )
     if found is not None and found.id == "home_city" and inside:
-        return None  # *we've got the hallway in Oat Fog*
+        return None  # *we've got the landing in Dove Grey*
     if found is None or (found.id == "home_city" and _FORMER.search(scene.sentence.lowered)):
         return None
     return found
@@ -213,6 +213,13 @@ def facet_told(attribute: Attribute | str, scene: Scene) -> Attribute | None:
 _USED_WITH = frozenset("bank mobile_provider internet_provider electricity_provider payment_provider".split())
 _AT_ODDS = frozenset("at with for by from against about of like than as between versus vs".split())
 """Prepositions behind which a name is somebody to deal with rather than something that is used."""
+
+
+_LIKENESSES = frozenset(
+    """favourite favorite dream ideal toy model poster film movie book novel song picture photo painting drawing game
+    puzzle lego brand logo sticker costume nickname codename project wallpaper gift present prize joke""".split()
+)
+"""Under these a name tells what is liked, wished for, called or shown, not what somebody has."""
 
 
 def _of_some_thing(scene: Scene) -> bool:
@@ -259,7 +266,10 @@ def thing_named(attribute: Attribute | str, value: str, lexicon: Lexicon) -> Att
     if isinstance(attribute, Attribute):
         project = attribute.domain == found.domain == "software_project"
         return found if project and attribute.values == found.values == ("name",) else None
-    role = attribute.replace(" ", "_").split("_")[-1]
+    told = attribute.replace(" ", "_").split("_")
+    if not _LIKENESSES.isdisjoint(told):
+        return None  # my favourite toy is a Corolla
+    role = told[-1]
     return found if role not in _AT_ODDS or (role in {"with", "by"} and found.id in _USED_WITH) else None
 
 

@@ -28,6 +28,9 @@ SOURCE_GATE = PatternSet(
     r"|sponsors?|fits?|made|cut|built|tailored|sized|moulded|each|every|caretaker|head|employed?|employs|for our"
     r"|he's|she's|they're|supports?|licen[sc]es|hosts|loans|throws|gets|offers|writes|picks|scheme|plan|account"
     r"|expenses?)\b"
+    r"|['’]s? (?:\w+ )?(?:catalog|list|requests?|behest|range|menu|network|panel|programme?|policy|rules|instructions"
+    r"|recommendation|budget|bill|tab|roster|directory|portal|curriculum|syllabus|insistence|brochure|booklet|leaflet"
+    r"|stock|inventory|timetable)\b"
 )
 """Without one of these words a sentence tells no source."""
 
@@ -44,7 +47,7 @@ _FORMS = {
 }
 """Their regular forms, for verbs that the list of common ones does not have (*allot*)."""
 _PAST_TOO = frozenset("supply provide assign allot appoint issue allocate bundle prescribe loan lend".split())
-"""Told in the past they still hold: *the one that the yard manager allotted us*."""
+"""Told in the past they still hold: *the one that the harbour office gave us*."""
 _GIVEN = frozenset("give hand".split())
 """In the past these are presents, but for what an institution gives."""
 _LINKS = frozenset({"in", "on", "out", "for", "with", "of", "to", "from", "over", "off", "upon"})
@@ -69,9 +72,10 @@ _OWNED_BEHIND = frozenset("from by under on through via in at".split())
 _HOLDINGS = frozenset(
     """catalogue catalog list decree order orders request behest contract account plan scheme range menu network panel
     programme program policy rules recommendation instructions budget expense expenses bill tab roster
-    directory portal store shop curriculum syllabus insistence""".split()
+    directory portal store shop curriculum syllabus insistence brochure booklet leaflet stock inventory
+    timetable""".split()
 )
-"""What a source keeps, by which something is had: *that's out of our agency's catalogue*, *by her decree*."""
+"""What a source keeps, by which something is had: *that's from our printer's list*, *on her orders*."""
 _MEMBERSHIPS = frozenset(
     "membership contract subscription plan policy lease rent tenancy package tuition fees fee".split()
 )
@@ -181,7 +185,7 @@ def _supplier(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | 
 
 
 def _reasons(before: t.Tagged | None) -> bool:
-    """*Since Meridian bundles them in*; behind a mere comma somebody with a name only does something."""
+    """*Since Halden includes them*; behind a mere comma somebody with a name only does something."""
     return before is not None and before.lower in {"since", "because", "as"}
 
 
@@ -241,7 +245,7 @@ def _institution(phrase: Phrase) -> bool:
 
 
 def _holding(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | None:
-    """*from our supplier's catalogue*, *by Philomena's decree*: whose it is is the source."""
+    """*from our supplier's catalogue*, *by Ottoline's decree*: whose it is is the source."""
     if i < 2 or tokens[i - 1].lower not in _OWNED_BEHIND | {"of"}:
         return None
     phrase = read_phrase(tokens, i)
@@ -251,7 +255,7 @@ def _holding(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | N
 
 
 def _made_for(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | None:
-    """*cut for the shape of this oven*, *made to measure for …*, *it only fits this very car*."""
+    """*sewn for the size of this sofa*, *made to measure for …*, *it only fits this very car*."""
     if tokens[i].lower in {"fits", "fit"} and i and tokens[i - 1].tag != t.MODAL:
         only = any(x.lower == "only" for x in tokens[max(0, i - 2) : i + 3])
         at = i + 2 if i + 1 < len(tokens) and tokens[i + 1].lower in {"only", "just", "exactly"} else i + 1
@@ -267,7 +271,7 @@ def _made_for(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | 
 
 
 def _post(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | None:
-    """*he's the caretaker of that corridor*, *she's the one for our floor*."""
+    """*he's the porter of that hall*, *she's the one for our floor*."""
     if tokens[i].lower not in {"he", "she", "they"} or i + 4 >= len(tokens) or tokens[i + 1].lower not in w.BE:
         return None
     if tokens[i + 2].lower not in {"the", "a"}:

@@ -14,6 +14,7 @@ from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import Candidate, overlap
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.copulas import copula
+from atma_overlay.language.durations import duration
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.measures import frequency, quantity_move
 from atma_overlay.language.phrases import Phrase, read_phrase
@@ -52,13 +53,17 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
     if opened >= 0 and clause.tokens[opened].lower in {"when", "whenever", "if", "unless", "until"}:
         return
     if any(x.lower == "theirs" for x in clause.tokens[clause.start : max(clause.end, clause.verb_end)]):
-        return  # the sales team does theirs at 9:15
+        return  # the day shift has theirs at noon
     if _reported(clause, scene) or (clause.subject is None and not implicit_first_person(clause, scene)):
+        yield from duration(scene) if clause.subject is None else ()  # charging the drone takes 50 min
         return
     found = list(_by_lexicon(scene))
     yield from found
     taken = {c.span for c in found}
-    rules = (frequency, attitude, carried, copula, possession, quantity_move, consulted, verb_complements, agent, habit)
+    rules = (
+        frequency, attitude, carried, duration, copula, possession, quantity_move, consulted, verb_complements, agent,
+        habit,
+    )  # fmt: skip
     for rule in rules:
         for candidate in rule(scene):
             if not any(overlap(candidate.span, span) and candidate.attribute != "" for span in taken):
@@ -148,7 +153,14 @@ def _matched(
     lone = lone or scene.clause.verb in _PROMOTING
     change = (Change.TOLD if lone else Change.SINCE) if effect == "change" else scene.told
     for value, span in pieces:
-        yield make(scene, owner, attribute, value, span, kind, unit, change, TYPED)
+        told = make(scene, owner, attribute, value, span, kind, unit, change, TYPED)
+        yield told.but(valid_to=None, temporary=False) if effect == "change" and _dates_onset(scene) else told
+
+
+def _dates_onset(scene: Scene) -> bool:
+    """Whether the times of a change say when it came about (*broke my wrist in 2021*), not how long it lasted."""
+    past = scene.clause.tense in {"past", "perfect"}
+    return past and bool(scene.times) and all(s.kind in {"in", "at", "ago"} for s in scene.times)
 
 
 def project_subject(phrase: Phrase | None, scene: Scene) -> str | None:

@@ -34,7 +34,8 @@ def acquired(found: Iterable[Candidate], scene: Scene) -> Iterator[Candidate]:
 def _told(candidate: Candidate, scene: Scene) -> Candidate:
     known = scene.lexicon.attributes[candidate.attribute]
     change = Change.TOLD if known.cardinality is Cardinality.SINGLE else candidate.change
-    return candidate.but(change=change, confidence=max(candidate.confidence, OPEN))
+    until = candidate.valid_to if candidate.temporary else None  # bought in 2021: the year says since when it is had
+    return candidate.but(change=change, confidence=max(candidate.confidence, OPEN), valid_to=until)
 
 
 def _is_acquired(candidate: Candidate, scene: Scene) -> bool:

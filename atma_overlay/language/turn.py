@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -95,13 +96,23 @@ def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
     material = handed_over(text)
     for part in parts:
         tokens = tuple(tag(part.tokens, names))
-        framed = framed or any(x.lower in fiction.WORDS for x in part.tokens)
+        framed = framed or any(x.lower in fiction.WORDS and not _brought_along(tokens, i) for i, x in enumerate(tokens))
         framed = framed or fiction.supposes(lowered[part.start : part.end])
         clauses = tuple(read_clauses(tokens, asks=part.asks))
         not_told = framed or within(part.start, material)
         read.append(ReadSentence(part, tokens, clauses, text[part.start : part.end], not_told))
     times = find_times(text, at) if _may_hold_time(lowered) else []
     return ReadTurn(text, speaker, at, read, times, material=material)
+
+
+_READING = frozenset("read bring buy finish pack take borrow carry lend love enjoy order".split())
+
+
+def _brought_along(tokens: Sequence[Tagged], i: int) -> bool:
+    """Whether a work is only read or taken along, right behind the verb: *I packed a novel*, *I'm reading a novel*."""
+    if i < 2 or tokens[i - 1].lower not in {"a", "another", "one"} or tokens[i].lower not in {"novel", "novella"}:
+        return False
+    return w.lemma(tokens[i - 2].lower) in _READING
 
 
 def _names(parts: list[Sentence]) -> frozenset[str]:

@@ -80,7 +80,7 @@ def attribute_label(phrase: Phrase | None) -> str:
 
 
 def counted_attribute(phrase: Phrase, label: str) -> str:
-    """What a quantity measures: hay in "14 kilos of hay", hives in "two hives"."""
+    """What a quantity measures: milk in "20 litres of milk", ponies in "two ponies"."""
     if phrase.of is not None and phrase.of.head_lemma and phrase.of.pronoun is None:
         return attribute_label(phrase.of) or label
     return label

@@ -35,7 +35,7 @@ from atma_overlay.language.value_phrases import (
 from atma_overlay.records import Change
 
 _LIGHT = frozenset("do have get keep put set make hold begin start give need".split())
-"""Verbs that say little: what they are about is their object (*do the edit in Reaper*)."""
+"""Verbs that say little: what they are about is their object (*do the layout in Scribus*)."""
 _MEASURING = frozenset("cost take last measure weigh total number stand start open end land leave arrive".split())
 _LOCATIVE = frozenset("at in on with by from near for".split())
 _NOT_TOLD = frozenset("be say tell ask think know mean guess".split())
@@ -65,7 +65,7 @@ class _Doing:
 
 
 def verb_complements(scene: Scene) -> Iterator[Candidate]:
-    """*I work at Acme*, *the API runs on Fly*, *she teaches at Hartle Primary*: a verb and what it is done with."""
+    """*I work at Acme*, *the API runs on Fly*, *she teaches at Oakdale Primary*: a verb and what it is done with."""
     doing = _doing(scene)
     if doing is None or bargain(scene, scene.clause.bare()):
         return
@@ -138,7 +138,7 @@ _CONSULTING = frozenset("ask tell speak talk email e-mail write see contact appr
 
 
 def consulted(scene: Scene) -> Iterator[Candidate]:
-    """*I've asked HR about burnout leave*: what the speaker has somebody at work on, as a theme of its own."""
+    """*I've asked the bank about a mortgage*: what the speaker has somebody at work on, as a theme of its own."""
     clause = scene.clause
     first = clause.subject is not None and clause.subject.pronoun in {"i", "we"}
     if not first or clause.verb not in _CONSULTING or clause.tense != "perfect" or clause.negated:
@@ -285,7 +285,7 @@ def _belonging(attribute: str) -> str:
 
 
 def carried(scene: Scene) -> Iterator[Candidate]:
-    """*Boxed Juniper over to Drumlin Farm for good*: where someone was brought is where they are."""
+    """*Moved Bramble over to Cole Farm for good*: where someone was brought is where they are."""
     clause, thing = scene.clause, scene.clause.bare()
     if (
         clause.verb not in _CARRYING
@@ -305,7 +305,7 @@ def carried(scene: Scene) -> Iterator[Candidate]:
 
 
 def agent(scene: Scene) -> Iterator[Candidate]:
-    """*Tamsin runs it*, *Lorcan fetches her*: who does something that is of the speaker's concern."""
+    """*Tamsin runs it*, *Odo waters it*: who does something that is of the speaker's concern."""
     clause, turn = scene.clause, scene.turn
     subject, thing = clause.subject, clause.bare()
     if subject is None or thing is None or not subject.is_name or clause.inherited_subject:
@@ -331,7 +331,7 @@ def _of_concern(thing: Phrase) -> bool:
 
 
 def habit(scene: Scene) -> Iterator[Candidate]:
-    """*Zuri rows.*, *I inject four times a day*: the verb itself is the value."""
+    """*Mina rows.*, *I meditate twice a day*: the verb itself is the value."""
     clause = scene.clause
     subject = subject_of(clause.subject, scene.turn)
     simple = clause.tense == "present" and not clause.progressive and not clause.passive and clause.particle is None

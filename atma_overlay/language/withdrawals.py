@@ -31,11 +31,14 @@ _MEMORY = re2.compile(
     r"|list|data)\b|\b(?:whatever|what|anything|everything|all) (?:that )?you(?:'ve| have)? (?:keep|have|hold|know|stor"
     r"ed?|remember|got|saved|noted)\b|\bfrom the record\b|\b(?:on|about) (?:me|us|him|her|them)\b"
 )
+_SAID = r"(?:remarks?|comments?|story|stories|confessions?|admissions?|messages?|mention|slip|outbursts?|rants?)"
+"""What somebody has said, as a noun: *that remark of mine about the loan*."""
 _TOLD = re2.compile(
     r"\b(?:i|we)(?:'ve| have| had|'d)? (?:ever |once |just |only |already |stupidly |accidentally |shouldn't have "
     r"|should (?:not|never) have )?"
     r"(?:told|said|mentioned|gave|given|shared|typed|wrote|written|let slip|brought up|pasted|confessed|admitted"
     r"|confided|disclosed|revealed|spilled|blurted|posted|sent|named)\b"
+    rf"|\b{_SAID} of mine\b|\bmy (?:\w+ )?{_SAID} (?:about|regarding)\b"
 )
 _OPENING = rf"(?:^|[,:;.!?-]\s*|\b(?:and|so|also|but|oh|then|to|{_ASKED})\b[^.!?,]{{0,25}}?\s?)"
 _FORGETTING = re2.compile(rf"{_OPENING}\b{_FORGET}\b([^,;:.!?]*)")

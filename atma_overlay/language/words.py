@@ -155,6 +155,7 @@ sprint hurdle vault dive surf canoe kayak abseil hike ramble backpack hitchhike 
 discontinue rip sack emigrate immigrate evict relaunch reopen redecorate quote recite reside dwell update upgrade
 bury cremate mourn rehome hinge
 nick pinch swipe rob retitle rebrand rupture herniate strain trim halve slash hike crank nudge tighten loosen ditch
+dislocate fracture crack bruise
 switch ship axe bin chuck dump outsource offload
 upload use vacate value vary visit volunteer vote wait walk wander want warm warn wash waste watch water weigh welcome
 whisper wipe wish wonder work worry wrap yell finalise phase rename rotate spin settle house-sit babysit

@@ -18,7 +18,7 @@ from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.narrowing import narrowed
 from atma_overlay.state.present import is_retired
 from atma_overlay.state.terms import terms
-from atma_overlay.state.topics import akin, of_theme
+from atma_overlay.state.topics import meanings, of_theme
 
 LEDGER_HITS = 60
 THEME_HITS = 100
@@ -42,6 +42,8 @@ class Gathered:
     asked: list[tuple[Attribute, int]]
     query_kin: frozenset[str] = frozenset()
     """Other stems of the topics that the query's words are of."""
+    query_meant: frozenset[str] = frozenset()
+    """Those and the other stems in which what answers the query may be told, by the meanings of its words."""
     hits: list[Hit] = field(default_factory=list)
     scores: dict[str, float] = field(default_factory=dict)
     """Full-text score of a record, in [0, 1] of the best."""
@@ -68,7 +70,7 @@ def gather(  # noqa: PLR0913 - what a search stands on, one each
 ) -> Gathered:  # fmt: skip
     """Touch every slot that the query, its cues or the host's hits reach."""
     query_terms = frozenset(terms(query))
-    gathered = Gathered(query_terms, lexicon.asked(query_terms), akin(query_terms) - query_terms)
+    gathered = Gathered(query_terms, lexicon.asked(query_terms), *meanings(query_terms))
     found = reader.search(sorted(query_terms), limit=LEDGER_HITS, known_at=known_at) if query_terms else []
     top = max((score for _, score in found), default=0.0) or 1.0
     touched: set[Slot] = set()

@@ -15,7 +15,9 @@ from atma_overlay.state.terms import terms
 CUE, TEXT, ATTRIBUTE, HOST, KIND, SUBJECT = 1.1, 1.0, 0.5, 0.45, 0.3, 0.35
 PLACE = 0.45
 TOPIC = 0.5
-"""What a record of the topic gains that the query names by another word (*score* for *mark*)."""
+"""What a record gains whose value is of the topic that the query names by another word (*panic* for *mental*)."""
+MEANT = 0.8
+"""What a record gains whose attribute the query names by another word (*score* for *mark*)."""
 VERBATIM = 1.0
 """What a quotation gains where the query asks for exact words."""
 COVERED = 0.2
@@ -185,10 +187,11 @@ class _Scoring:
         cue = CUE * self.asked.get(slot.attribute, 0) / self.best_cue if self.best_cue else 0.0
         position = self.host_rank.get(statement.id)
         score = score + cue + ATTRIBUTE * shared + (HOST / (1 + position) ** 0.5 if position is not None else 0.0)
-        kin = not shared and not (
-            said.attribute.isdisjoint(gathered.query_kin) and said.value.isdisjoint(gathered.query_kin)
-        )
-        score += TOPIC if kin else 0.0
+        sure = statement.confidence >= SURE and statement.value_kind != "quote"
+        meant = sure and not shared and not said.attribute.isdisjoint(gathered.query_meant)
+        kin = meant or (not shared and not said.named.isdisjoint(gathered.query_kin))
+        kin = kin or (not shared and not said.value.isdisjoint(gathered.query_meant))
+        score += MEANT if meant else TOPIC if kin else 0.0
         if self.wanted:
             score += KIND if statement.value_kind in self.wanted else -KIND / 2
         if statement.confidence < SURE:
@@ -198,7 +201,8 @@ class _Scoring:
         # The share of the query's terms that the record and its sentence speak of.
         covered = len(said.every & query_terms) / len(query_terms) if query_terms else 1.0
         strong = cue > 0 or shared >= 0.5 or covered >= COVERED or kin
-        return Ranked(held, score, strong, cue > 0 or covered >= LEADING)
+        fits = meant and (not self.wanted or statement.value_kind in self.wanted)
+        return Ranked(held, score, strong, cue > 0 or covered >= LEADING or fits)
 
 
 class _Content:

@@ -159,7 +159,7 @@ def is_echo(held: Held, gathered: Gathered) -> bool:
 
 
 def _named_in(retired: Held, mention: Statement) -> bool:
-    """*Togglewick customers* names the *Togglewick* that was given up, and nothing besides."""
+    """*Flagship customers* names the *Flagship* that was given up, and nothing besides."""
     name = retired.statement
     telling = name.value_kind in {"name", "code"} and len(name.value) > SHORT
     return telling and word_set(name.value) < word_set(mention.value)

@@ -139,7 +139,7 @@ def _score(candidate: Candidate, record: Statement) -> float:
 
 
 def _series(value: str) -> tuple[str, ...]:
-    """The words of a name that ends in a number: *Fernos 14* and *Fernos 16* are of one series."""
+    """The words of a name that ends in a number: *Plim 3* and *Plim 4* are of one series."""
     parts = value.lower().split()
     plain = tuple(x for x in parts if not x[0].isdigit())
     return plain if 0 < len(plain) < len(parts) and len(parts) < 5 else ()

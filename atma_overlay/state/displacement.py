@@ -29,7 +29,7 @@ _EXCLUSIVE = frozenset(
     """use live work run host drive ride wear sit stay sleep train jog lift swim print record edit bake deploy store
     rent bank subscribe pay belong report lodge lease serve meet""".split()
 )
-"""Verbs whose new object leaves no room for the old one: *I've been jogging in Veskas since May*."""
+"""Verbs whose new object leaves no room for the old one: *I've been hiking in Plovers since May*."""
 
 
 _JOINING = frozenset("in on at from through with by via".split())

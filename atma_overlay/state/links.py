@@ -228,7 +228,7 @@ class Links:
             if not own:
                 continue
             if candidate.value_kind in COUNTED and (candidate.value_kind, candidate.unit) == (s.value_kind, s.unit):
-                own |= set(terms(s.slot.attribute.replace("_", " ")))  # *rollout of new search*, *25% for new search*
+                own |= set(terms(s.slot.attribute.replace("_", " ")))  # *rollout of dark mode*, *40% for dark mode*
             if not (attribute <= own or own <= attribute):
                 continue
             several = candidate.cardinality is s.cardinality is Cardinality.MULTI
@@ -269,7 +269,7 @@ class Links:
         return options[0] if len({s.slot for s in options}) == 1 else None
 
     def by_sort(self, candidate: Candidate) -> Statement | None:
-        """The one other institution of the same sort that the subject has: *Fernhill Academy* for *Hartle Primary*."""
+        """The one other institution of the same sort that the subject has: *Oakdale Academy* for *Elm Primary*."""
         if candidate.sort is None or candidate.value_kind not in NAMED:
             return None
         options = [

@@ -35,6 +35,26 @@ def _groups() -> dict[str, frozenset[str]]:
     return groups
 
 
+@lru_cache(maxsize=1)
+def _asked_words() -> dict[str, frozenset[str]]:
+    """What may be told for a word of a question, by its stem: words of its own meaning and those it covers."""
+    told: dict[str, frozenset[str]] = {}
+    for line in read_list("asked_words.txt"):
+        before, covers, behind = line.partition(":")
+        asked = [stem(x) for x in before.split()]
+        group = frozenset(stem(x) for x in (behind if covers else before).split())
+        for term in asked:
+            told[term] = told.get(term, frozenset()) | group
+    return told
+
+
+def meanings(asked: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """The other stems of a question's topics, and with them those in which what answers it may be told."""
+    asked, found = frozenset(asked), _asked_words()
+    kin = akin(asked) - asked
+    return kin, kin.union(*(found.get(term, ()) for term in asked)) - asked
+
+
 def akin(asked: Iterable[str]) -> frozenset[str]:
     """The stems of the topics that some stems are of, themselves included."""
     return frozenset(x for term in asked for x in (term, *_groups().get(term, ())))

@@ -1,6 +1,6 @@
 """Twins: records in other slots that say the same words of the same sentence as a record.
 
-A sentence is often read in two ways (*booked by Meridian* as who books and as whom one deals with), and a model may
+A sentence is often read in two ways (*booked by Halden* as who books and as whom one deals with), and a model may
 name a slot that the rules named otherwise. What is forgotten goes from all of them; what changes goes on in none whose
 attribute names the same thing.
 """

@@ -83,7 +83,7 @@ def fold_case(text: str) -> str:
 def normalise(value: str) -> str:
     """The form in which values are compared: folded case, number words as digits, units in one spelling.
 
-    "Twelve euros" and "€12" agree, "14 kilos" and "14 kg", "12 May" and "May 12th", "the Rode" and "Rode".
+    "Twelve euros" and "€12" agree, "14 kilos" and "14 kg", "3 May" and "May 3rd", "the Shure" and "Shure".
     """
     folded = fold_case(value)
     plain = folded.isascii() and folded.replace(" ", "").isalpha()  # most names: words and nothing else

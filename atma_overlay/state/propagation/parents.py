@@ -15,8 +15,11 @@ from atma_overlay.state.propagation.triggers import is_value
 from atma_overlay.state.terms import terms
 
 ANYBODY = "?"
-"""The holder of a parent that a rule names without an owner: *a change of school*."""
+"""The holder of a parent that a rule names without an owner: *a change of dentist*."""
 _HOME = frozenset({"home", *STAYS})
+_MEMBERSHIP = "belong_to"
+"""How the attribute ends of what something reports into, sits under or belongs to."""
+_BODIES = frozenset("group team division department unit squad tribe branch directorate faculty".split())
 
 
 def is_parent(rule: Contingency, shift: Shift) -> bool:
@@ -45,6 +48,8 @@ def same_attribute(told: str, attribute: str, values: tuple[Statement | None, ..
     """Whether two attributes are one in other words: *gym* and *new gym*, *home* and *home city*."""
     if told == attribute or {told, attribute} <= _HOME:
         return True
+    if attribute.endswith(_MEMBERSHIP) and set(told.split("_")) & _BODIES:
+        return True  # every division has its own: what it belongs to
     wanted, own = naming_terms(told), naming_terms(attribute)
     if wanted and own and (wanted <= own or own <= wanted) and not told_apart(told, attribute):
         return True
@@ -61,7 +66,7 @@ def _held_alike(rule: Contingency, shift: Shift) -> bool:
 
 
 def _somebody(rule: Contingency, shift: Shift, me: str) -> bool:
-    """A parent that is nobody's by name: *her school* is not the speaker's, *a change of school* may be anybody's.
+    """A parent that is nobody's by name: *her dentist* is not the speaker's, *a change of dentist* may be anybody's.
 
     Somebody else's counts only where the values are told to be of that very sort.
     """
