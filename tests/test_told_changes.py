@@ -200,3 +200,14 @@ def test_a_name_says_what_somebody_has_only_where_nothing_else_is_said_to_be_of_
 def test_what_is_no_longer_done_at_a_place_without_a_name_ends() -> None:
     transitions, _ = told("I work at the bakery.", "I don't work at the bakery any more.")
     assert [(t.from_value, t.kind) for t in transitions] == [("bakery", "ended")]
+
+
+def test_two_sentences_that_each_tell_three_facts_change_all_three() -> None:
+    first = "I moved to Kent, I now work at Boot and my gym is Zed."
+    second = "I moved to Lund, I now work at Cope and my gym is Yow."
+    assert sorted(applied(first, second)) == [("Boot", "Cope"), ("Kent", "Lund"), ("Zed", "Yow")]
+
+
+def test_who_works_somewhere_these_days_does_nothing_to_the_days() -> None:
+    _, timeline = told("Marta works at Siemens these days.")
+    assert [(r.subject, r.attribute, r.value) for r in timeline.records] == [("marta", "employer", "Siemens")]

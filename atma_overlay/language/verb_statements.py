@@ -324,6 +324,8 @@ def agent(scene: Scene) -> Iterator[Candidate]:
 
 def _of_concern(thing: Phrase) -> bool:
     """Whether the speaker has to do with what somebody else does: *my boiler*, *the rota*, *it*; not *a bakery*."""
+    if thing.head_lemma in w.TIME_NOUNS:
+        return False  # Marta works there these days
     if thing.pronoun is not None or thing.owner in {"my", "our"}:
         return True
     pointed = thing.owner is None and thing.determiner in {"the", "this", "that", "these", "those"}

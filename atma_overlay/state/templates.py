@@ -86,11 +86,16 @@ def wholly_aligned(old: Statement, candidate: Candidate) -> bool:
     )
 
 
-def told_apart(old: Statement, candidate: Candidate) -> bool:
+def told_apart(old: Statement, candidate: Candidate, *, besides: frozenset[str] = frozenset()) -> bool:
     """Whether two sentences are one template that differs beside the value: *on Mondays I …*, *on Tuesdays I …*.
 
     What is told of another time, place or thing takes no place, whatever marks it; nor does what stands beside the
     old value in the same words.
+
+    Args:
+        old: what stands.
+        candidate: what is told.
+        besides: words of the old sentence that are values of other slots, and tell nothing apart.
     """
     first, second = _words_of(old.evidence), _words_of(candidate.evidence)
     values = word_set(old.value), word_set(candidate.value)
@@ -109,7 +114,7 @@ def told_apart(old: Statement, candidate: Candidate) -> bool:
     if any(kind == "insert" and _owner_put_in(candidate.evidence, (c, d)) for kind, _, _, c, d in spans):
         return True
     replaced = [(a, first[a:b], second[c:d]) for kind, a, b, c, d in spans if kind == "replace"]
-    beside = [x for x in replaced if not values[0] & set(x[1]) and not values[1] & set(x[2])]
+    beside = [x for x in replaced if not (values[0] | besides) & set(x[1]) and not values[1] & set(x[2])]
     return any(
         a > 0 and first[a - 1] in _BEFORE_NOUNS and set(x) - _EMPTY and set(y) - _EMPTY and not _one_topic(x, y)
         for a, x, y in beside

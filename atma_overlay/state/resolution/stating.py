@@ -19,7 +19,7 @@ from atma_overlay.state.displacement import (
 from atma_overlay.state.namesakes import named_for
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.templates import successor_of, told_apart
-from atma_overlay.state.terms import terms
+from atma_overlay.state.terms import terms, word_set
 from atma_overlay.state.values import normalise, refines, same_value
 
 _SAYS_WHAT = re2.compile(
@@ -50,7 +50,7 @@ class Stating:
         if candidate.basis is Basis.PRESUPPOSED:
             self._take_for_granted(candidate, slot, rivals)
             return
-        apart = [s for s in active if told_apart(s, candidate)]
+        apart = [s for s in active if told_apart(s, candidate) and told_apart(s, candidate, besides=self._besides(s))]
         told = {s.id for s in apart}
         near = [s for s in active if s.id not in told and s.observation_id != self.observation.id]
         aligned = _replaced(candidate.replaces, near) or successor_of(candidate, near)
@@ -80,6 +80,12 @@ class Stating:
                 self.placing.replace_old(candidate, old)
                 return
         self.placing.put(candidate, slot)
+
+    def _besides(self, old: Statement) -> frozenset[str]:
+        """The words of what an utterance told in other slots: *I moved to X, I now work at Y and my gym is Z*."""
+        told = self.workspace.found("value", terms(old.evidence), open_only=False)
+        others = (s for s in told if s.observation_id == old.observation_id and s.slot != old.slot)
+        return frozenset().union(*(word_set(s.value) for s in others))
 
     def _end(self, candidate: Candidate, slot: Slot, active: list[Statement]) -> None:
         """An end, unless it is of something that is only called after what is held: *the Norvane football team*."""
