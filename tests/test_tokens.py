@@ -13,7 +13,7 @@ from atma_overlay.language import tokens as module
 from atma_overlay.language.tokens import tokenise
 
 WESTERN = [chr(code) for first, last in module._WESTERN for code in range(first, last + 1)]
-SPOKEN = "“”’‘…—–€£$&@#_.:/-%0123456789 \t\n\x0b\x1c\x85\xa0éßŁñаaIx’sO'clock"
+SPOKEN = "“”’‘…—–€£$&@#_.:/-%0123456789 \t\n\x0b\x1c\x85\xa0éßŁñaIx’sO'clock"
 
 
 def read_by(pattern: re.Pattern[str], text: str) -> list[tuple[str | None, str, int]]:

@@ -98,7 +98,7 @@ def _coded(head: t.Tagged) -> bool:
 
 
 def _month_with_day(lowers: list[str]) -> bool:
-    return not _AMBIGUOUS.isdisjoint(lowers) and any(x[0].isdigit() for x in lowers)
+    return not _AMBIGUOUS.isdisjoint(lowers) and any(x[:1].isdigit() for x in lowers)
 
 
 def _counted(phrase: Phrase, number: t.Tagged, lowers: list[str]) -> tuple[str, str | None]:

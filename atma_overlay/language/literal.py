@@ -27,12 +27,32 @@ _STEPPED_OUT = re2.compile(
 def not_parted(sentence: ReadSentence) -> list[Span]:
     """The stretches, as offsets into the text, whose verb of parting parts from nothing.
 
-    *I left Norvane early today*, *dropped my phone in the sink*, *the gym was shut today*.
+    *I left Norvane early today*, *dropped my phone in the sink*, *the gym was shut today*, *bought and returned*.
 
     Args:
         sentence: as read.
     """
-    return [*_stepped_out(sentence), *_set_down(sentence)]
+    return [*_stepped_out(sentence), *_set_down(sentence), *_given_back(sentence)]
+
+
+_TAKEN_UP = re2.compile(
+    r"\b(?:bought|got|ordered|tried|picked up|downloaded|installed|adopted|switched to|moved to|migrated to|joined"
+    r"|signed up (?:for|to|with)|went with|subscribed to)\b"
+)
+_GIVEN_BACK = re2.compile(
+    r"\b(?:(?:sent|took|gave|brought|shipped|handed) (?:it|them|that|her|him|the \w+) (?:straight |right )?back"
+    r"|return(?:ed|ing) (?:it|them)|uninstall(?:ed|ing) it|cancel(?:l?ed|l?ing) (?:it|the order)|delet(?:ed|ing) it"
+    r"|(?:went|switched|moved|came|gone|switching|going|moving) (?:straight |right )?back)\b"
+)
+
+
+def _given_back(sentence: ReadSentence) -> Iterator[Span]:
+    """*Bought a Ravenna, hated it, sent it back*, *tried Emacs but went back to Vim*: what was had for a while."""
+    said = lowered(sentence)
+    back = _GIVEN_BACK.search(said)
+    taken = _TAKEN_UP.search(said) if back is not None else None
+    if back is not None and taken is not None and taken.start() < back.start():
+        yield sentence.sentence.start + taken.start(), sentence.sentence.start + back.start()
 
 
 def _stepped_out(sentence: ReadSentence) -> Iterator[Span]:
