@@ -12,9 +12,10 @@ _CLOSED = PREPOSITIONS | ADVERBS | BE
 _HELD = frozenset(
     stem(x)
     for x in """subscription account membership plan contract policy licence license job role position post gig class
-    course lesson app service lease mortgage loan card line connection package deal""".split()
+    course lesson app service lease mortgage loan card line connection package deal node server cluster instance
+    container pod machine replica broker installation setup stack""".split()
 )
-"""What one has with a name: who cancels the *Corepoint membership* leaves Corepoint."""
+"""What one has with a name, or what runs it: who cancels the *Corepoint membership* leaves Corepoint."""
 
 
 def named_for(mention: str, statement: Statement) -> bool:
