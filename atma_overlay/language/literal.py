@@ -35,24 +35,33 @@ def not_parted(sentence: ReadSentence) -> list[Span]:
     return [*_stepped_out(sentence), *_set_down(sentence), *_given_back(sentence)]
 
 
+_TRIED = r"tried|switched to|moved to|migrated to|went with|changed to|upgraded to"
 _TAKEN_UP = re2.compile(
-    r"\b(?:bought|got|ordered|tried|picked up|downloaded|installed|adopted|switched to|moved to|migrated to|joined"
-    r"|signed up (?:for|to|with)|went with|subscribed to)\b"
+    rf"\b(?:{_TRIED}|bought|got|ordered|picked up|downloaded|installed|adopted|joined|signed up (?:for|to|with)"
+    r"|subscribed to)\b"
 )
+_TRIED_OUT = re2.compile(rf"\b(?:{_TRIED})\b")
 _GIVEN_BACK = re2.compile(
     r"\b(?:(?:sent|took|gave|brought|shipped|handed) (?:it|them|that|her|him|the \w+) (?:straight |right )?back"
-    r"|return(?:ed|ing) (?:it|them)|uninstall(?:ed|ing) it|cancel(?:l?ed|l?ing) (?:it|the order)|delet(?:ed|ing) it"
-    r"|(?:went|switched|moved|came|gone|switching|going|moving) (?:straight |right )?back)\b"
+    r"|return(?:ed|ing) (?:it|them)|uninstall(?:ed|ing) it|cancel(?:l?ed|l?ing) (?:it|the order)|delet(?:ed|ing) it)\b"
+)
+_GONE_BACK = re2.compile(
+    r"(?i)\b(?:went|switched|moved|came|gone|switching|going|moving) (?:straight |right )?back to "
+    r"((?:(?:the|my|our) old )?\S+)"
 )
 
 
 def _given_back(sentence: ReadSentence) -> Iterator[Span]:
     """*Bought a Ravenna, hated it, sent it back*, *tried Emacs but went back to Vim*: what was had for a while."""
-    said = lowered(sentence)
-    back = _GIVEN_BACK.search(said)
-    taken = _TAKEN_UP.search(said) if back is not None else None
-    if back is not None and taken is not None and taken.start() < back.start():
-        yield sentence.sentence.start + taken.start(), sentence.sentence.start + back.start()
+    said, taken_up = lowered(sentence), _TAKEN_UP
+    returned = _GIVEN_BACK.search(said)
+    if returned is None:
+        returned, taken_up = _GONE_BACK.search(sentence.text), _TRIED_OUT
+        if returned is None or not (returned.group(1)[:1].isupper() or " old" in returned.group(1)):
+            return  # went back to school
+    taken = taken_up.search(said)
+    if taken is not None and taken.start() < returned.start():
+        yield sentence.sentence.start + taken.start(), sentence.sentence.start + returned.start()
 
 
 def _stepped_out(sentence: ReadSentence) -> Iterator[Span]:
