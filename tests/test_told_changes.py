@@ -51,7 +51,7 @@ def applied(*texts: str) -> list[tuple[str | None, str | None]]:
         ("We have five goats.", "The storm took one goat. Four left in the barn.", ("five goats", "Four")),
         ("We fly to Oslo on the 3rd of May.", "So we've rebooked: Bergen on the 5th of May.", ("Oslo", "Bergen")),
         ("The API runs on Heroku.", "The API cut over to Fly.io last night.", ("Heroku", "Fly.io")),
-        ("I'm on the payments team.", "They moved me from the payments team to the search team.", ("payments team", "search team")),
+        ("I'm on the tax team.", "They moved me from the tax team to the wages team.", ("tax team", "wages team")),
         ("My phone plan is Basic.", "The provider upgraded us from Basic to Plus.", ("Basic", "Plus")),
         ("I'm vegetarian.", "Cheese has gone too, so call me vegan.", ("vegetarian", "vegan")),
         ("I live in Bristol.", "Cardiff is home now.", ("Bristol", "Cardiff")),
