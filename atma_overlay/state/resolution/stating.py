@@ -50,7 +50,7 @@ class Stating:
         if candidate.basis is Basis.PRESUPPOSED:
             self._take_for_granted(candidate, slot, rivals)
             return
-        apart = [s for s in active if told_apart(s, candidate) and told_apart(s, candidate, besides=self._besides(s))]
+        apart = [s for s in active if self._told_apart(s, candidate)]
         told = {s.id for s in apart}
         near = [s for s in active if s.id not in told and s.observation_id != self.observation.id]
         aligned = _replaced(candidate.replaces, near) or successor_of(candidate, near)
@@ -80,6 +80,12 @@ class Stating:
                 self.placing.replace_old(candidate, old)
                 return
         self.placing.put(candidate, slot)
+
+    def _told_apart(self, old: Statement, candidate: Candidate) -> bool:
+        """Whether they are of two things; a known attribute is not told apart by what else its sentence told."""
+        if not told_apart(old, candidate):
+            return False
+        return not candidate.known_attribute or told_apart(old, candidate, besides=self._besides(old))
 
     def _besides(self, old: Statement) -> frozenset[str]:
         """The words of what an utterance told in other slots: *I moved to X, I now work at Y and my gym is Z*."""
