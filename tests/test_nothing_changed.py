@@ -102,3 +102,10 @@ def test_never_minding_a_name_leaves_what_is_known_of_it() -> None:
         overlay.remember("My bank is Monrow.", scope=ME, observed_at=START)
         receipt = overlay.remember("Never mind about Monrow.", scope=ME, observed_at=START + timedelta(days=1))
         assert not receipt.transitions
+
+
+@pytest.mark.parametrize(
+    "text", ["I think I work at Boot.", "We believe we bank with Monrow.", "I guess I live in Bath."]
+)
+def test_what_the_speaker_only_believes_to_hold_is_proposed(text: str) -> None:
+    assert not after({"id": "ours-believed", "text": text})

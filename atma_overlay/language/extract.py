@@ -202,9 +202,8 @@ _HEDGES = (
     "want to", "looking to", "hoping to", "hope to", "idea of", "i think i'll", "might ", "maybe i", "i could ",
     "thinking i", "should i", "trying to", "weighing up", "mulling", "eyeing", "tempted by", "leaning towards",
     "debating", "contemplating", "torn between", "on the fence", "undecided", "nothing's decided", "not decided",
-    "haven't decided", "still deciding", "toying with", "nothing decided",
-    "i think i live", "i think i work", "i believe i live",
-    "i believe i work", "if i remember", "not entirely sure", "if memory serves",
+    "haven't decided", "still deciding", "toying with", "nothing decided", "if i remember", "not entirely sure",
+    "if memory serves",
 )  # fmt: skip
 
 
@@ -248,8 +247,13 @@ def _no_facts(sentence: ReadSentence) -> list[tuple[int, int]]:
 def _without_doubtful(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
     if not found:
         return found
-    doubtful = [*hearsay.hearsay(sentence), *irrealis.announced(sentence, turn.at, _times(turn, sentence))]
-    told = [_of_its_subject(c, hearsay.of_others(sentence, turn), turn) for c in found]
+    doubtful = [
+        *hearsay.hearsay(sentence),
+        *hearsay.unsure(sentence),
+        *irrealis.announced(sentence, turn.at, _times(turn, sentence)),
+    ]
+    theirs = hearsay.of_others(sentence, turn)
+    told = [_of_its_subject(c, theirs, turn) for c in found]
     return [_doubted(c, doubtful, turn) for c in told if c is not None]
 
 

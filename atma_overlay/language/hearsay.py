@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import re2
 
@@ -42,6 +43,26 @@ def believed(sentence: ReadSentence) -> list[Span]:
         sentence: as read.
     """
     return list(_reported(sentence, _BELIEF))
+
+
+def unsure(sentence: ReadSentence) -> list[Span]:
+    """The stretches, as offsets into the text, that the speaker only believes to hold: *I think I live in …*.
+
+    What is told as past is known, whatever is thought of it: *I think I moved too soon*.
+
+    Args:
+        sentence: as read.
+    """
+    found = []
+    for clause, behind in pairwise(sentence.clauses):
+        believes = clause.verb in _BELIEF and clause.tense == "present" and not clause.negated and _is_first(clause)
+        if believes and behind.tense == "present" and _is_first(behind) and _reports(clause, sentence):
+            found.append((clause.tokens[clause.verb_end - 1].token.end, end_of_clause(sentence, behind.verb_start)))
+    return found
+
+
+def _is_first(clause: Clause) -> bool:
+    return clause.subject is not None and clause.subject.pronoun in {"i", "we"}
 
 
 def of_others(sentence: ReadSentence, turn: ReadTurn) -> list[tuple[Span, str | None]]:
