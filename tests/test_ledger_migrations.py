@@ -78,6 +78,17 @@ def made_at(revision: str, url: str, *, rows_of: str) -> None:
             connection.execute(text(f"PRAGMA application_id={APPLICATION_ID}"))
         with connected(rows_of) as today:
             _copy(today, connection)
+        if connection.dialect.name == "sqlite" and revision < "0005":
+            _unlead_terms(connection)
+
+
+def _unlead_terms(connection: Connection) -> None:
+    """The full-text rows as they were before the mark of a partition led every term."""
+    for row_id, tokens in connection.execute(text("SELECT rowid, tokens FROM statement_text")).all():
+        mark, *terms = tokens.split(" ")
+        assert all(term.startswith(mark[:14]) for term in terms)
+        before = " ".join([mark, *(term[14:] for term in terms)])
+        connection.execute(text("UPDATE statement_text SET tokens = :t WHERE rowid = :r"), {"t": before, "r": row_id})
 
 
 def _copy(source: Connection, target: Connection) -> None:

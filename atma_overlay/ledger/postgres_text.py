@@ -55,7 +55,7 @@ class PostgresTextIndex:
         """Index the tokens of statements by id, in the order of recording."""
         rows, tokens = [], []
         for ordinal, (identifier, document) in enumerate(documents):
-            encoded = [self.encoded(token) for token in document]
+            encoded = self.encoded(transaction, document)
             rows.append({"statement_id": identifier, "tokens": " ".join(encoded)})
             place = {"written": revision, "ordinal": ordinal, "statement_id": identifier}
             tokens += [{"token": token, **place} for token in dict.fromkeys(encoded)]
@@ -73,7 +73,7 @@ class PostgresTextIndex:
     ) -> list[tuple[tuple[str, int], list[str]]]:
         """The last recorded statements with any of the tokens, the newest first."""
         found: dict[tuple[str, int], tuple[tuple[int, int], list[str]]] = {}
-        wanted = list(dict.fromkeys(map(self.encoded, tokens)))
+        wanted = list(dict.fromkeys(self.encoded(transaction, tokens)))
         for start in range(0, len(wanted), MAX_TERMS):
             some = wanted[start : start + MAX_TERMS]
             # Counts are rounded up to powers of two, so that few statements serve every count.
@@ -85,9 +85,9 @@ class PostgresTextIndex:
         newest = sorted(found.items(), key=lambda entry: entry[1][0], reverse=True)
         return [(place, document) for place, (_, document) in newest[:limit]]
 
-    def encoded(self, token: str) -> str:
-        """As on SQLite; a long one as its beginning and its digest."""
-        return shortened(plain(token))
+    def encoded(self, transaction: Transaction, tokens: Iterable[str]) -> list[str]:
+        """In ASCII letters and digits; a long one as its beginning and its digest. The table is led by the scope."""
+        return [shortened(plain(token)) for token in tokens]
 
 
 @cache

@@ -11,7 +11,7 @@ from atma_overlay.state.terms import terms as terms_of
 
 T = TypeVar("T")
 
-CANDIDATES = 400
+CANDIDATES = 200
 """How many of the newest matches are scored: the cost of a search stays flat as the ledger grows."""
 
 _K1 = 1.2

@@ -234,7 +234,7 @@ class SqlReader:
         if not tokens or limit <= 0:
             return []
         candidates = index.newest(transaction, tokens, known=_known(known_at), limit=CANDIDATES)
-        scores = best([index.encoded(token) for token in tokens], candidates, limit=limit)
+        scores = best(index.encoded(transaction, tokens), candidates, limit=limit)
         if known_at is None:
             met = self._placed([(i, revision, OPEN) for (i, revision), _ in scores], NOW)
         else:

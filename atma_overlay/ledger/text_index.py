@@ -32,17 +32,17 @@ class TextIndex(Protocol):
         form that `encoded` gives.
         """
 
-    def encoded(self, token: str) -> str:
-        """A token in the form that `newest` returns."""
+    def encoded(self, transaction: Transaction, tokens: Iterable[str]) -> list[str]:
+        """Tokens in the form that `newest` returns."""
 
 
 class Fts5Index:
     """One FTS5 table for all partitions.
 
-    A row's text is the mark of its partition followed by its terms, each encoded into one token of ASCII
-    letters and digits: so a match is confined to its partition by the index itself, the tokenizer has nothing
-    to decide, and no term can carry the syntax of a query. `detail=none` keeps row numbers only: nothing else
-    is asked for.
+    A row's text is the mark of its partition followed by its terms, each behind the mark's beginning and encoded into
+    one token of ASCII letters and digits: so a term's list of rows is its partition's own, short and beside the
+    partition's others however many partitions there are, the tokenizer has nothing to decide, and no term can carry
+    the syntax of a query. `detail=none` keeps row numbers only: nothing else is asked for.
     """
 
     _ADD = text("INSERT INTO statement_text (tokens, statement_id) VALUES (:tokens, :statement_id)")
@@ -60,7 +60,7 @@ class Fts5Index:
         """Index the tokens of statements by id, in the order of recording."""
         mark = self._mark(transaction)
         rows = (
-            {"tokens": " ".join((mark, *map(self.encoded, tokens))), "statement_id": identifier}
+            {"tokens": " ".join((mark, *self.encoded(transaction, tokens))), "statement_id": identifier}
             for identifier, tokens in documents
         )
         transaction.change(self._ADD, rows)
@@ -76,19 +76,23 @@ class Fts5Index:
         self, transaction: Transaction, tokens: Sequence[str], *, known: int, limit: int
     ) -> list[tuple[tuple[str, int], list[str]]]:
         """The last recorded statements with any of the tokens, the newest first."""
-        wanted = " OR ".join(map(self.encoded, tokens))
-        query = f"{self._mark(transaction)} AND ({wanted})"
+        query = " OR ".join(self.encoded(transaction, tokens))
         return transaction.fetch(
             self._NEWEST, lambda row: ((row[0], row[1]), row[2].split()[1:]), query=query, known=known, limit=limit
         )
 
-    def encoded(self, token: str) -> str:
-        """The token itself where it is plain, or its bytes in hexadecimal behind an `x`."""
-        return plain(token)
+    def encoded(self, transaction: Transaction, tokens: Iterable[str]) -> list[str]:
+        """Each behind the mark's beginning: itself where it is plain, or its bytes in hexadecimal behind an `x`."""
+        # Of 48 bits: should two partitions share it, `newest` leaves out what it finds of the other.
+        beginning = self._mark(transaction)[:_BEGINNING]
+        return [beginning + plain(token) for token in tokens]
 
     def _mark(self, transaction: Transaction) -> str:
-        # No encoded token starts so: after an `x` come hexadecimal digits only.
         return "xs" + blake2b("\0".join(transaction.key).encode(), digest_size=12).hexdigest()
+
+
+_BEGINNING = 14
+"""Characters of a mark that lead every token of its partition."""
 
 
 def plain(token: str) -> str:
