@@ -11,9 +11,10 @@ from atma_overlay.language.candidates import BY_BOOKING, BY_RETURN, Candidate, P
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.making import make
 from atma_overlay.language.moves import ADOPT, TOLD
 from atma_overlay.language.phrases import read_phrase
-from atma_overlay.language.scene import Scene, make, value_text
+from atma_overlay.language.scene import Scene, value_text
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.language.value_phrases import DURATIONS, attribute_label, phrase_span, value_of
 from atma_overlay.records import Act, Cardinality, Change

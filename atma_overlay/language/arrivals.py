@@ -11,8 +11,9 @@ from atma_overlay.language import tags as t
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase, read_phrase
-from atma_overlay.language.scene import OPEN, TYPED, Scene, make, value_text
+from atma_overlay.language.scene import OPEN, TYPED, Scene, value_text
 from atma_overlay.records import Change
 
 _FIRST = re2.compile(r"\b(?:my|our) first (?:day|week|shift|month) (?:at|with|for) $")

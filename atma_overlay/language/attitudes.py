@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase, read_phrase
-from atma_overlay.language.scene import COPULAR, Scene, make
+from atma_overlay.language.scene import COPULAR, Scene
 from atma_overlay.language.turn import subject_of
 from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, phrase_span
 from atma_overlay.records import Change

@@ -11,8 +11,9 @@ from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import BY_HEADS, Candidate, Part
 from atma_overlay.language.clauses import Complement
 from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase
-from atma_overlay.language.scene import COPULAR, OPEN, TYPED, WEAK, Scene, bounded_past, make, value_text
+from atma_overlay.language.scene import COPULAR, OPEN, TYPED, WEAK, Scene, bounded_past, value_text
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.turn import owner_subject, subject_of
 from atma_overlay.language.value_phrases import (

@@ -8,9 +8,10 @@ from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.making import make
 from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase, read_phrase
-from atma_overlay.language.scene import Scene, make, value_text
+from atma_overlay.language.scene import Scene, value_text
 from atma_overlay.language.value_phrases import value_of
 from atma_overlay.records import Act, Change
 from atma_overlay.state.values import normalise

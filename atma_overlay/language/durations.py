@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase
-from atma_overlay.language.scene import OPEN, Scene, make, value_text
+from atma_overlay.language.scene import OPEN, Scene, value_text
 from atma_overlay.language.turn import owner_subject
 from atma_overlay.language.value_phrases import attribute_label
 from atma_overlay.state.values import UNIT_OF

@@ -10,8 +10,9 @@ from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase, read_phrase
-from atma_overlay.language.scene import COPULAR, OPEN, WEAK, Scene, make, value_text
+from atma_overlay.language.scene import COPULAR, OPEN, WEAK, Scene, value_text
 from atma_overlay.language.turn import ReadSentence, owner_subject, subject_of
 from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, counted_attribute
 from atma_overlay.language.verb_statements import to_speaker

@@ -9,8 +9,9 @@ from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import BY_REST, Candidate, Part
 from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase, read_phrase
-from atma_overlay.language.scene import OPEN, Scene, make, value_text
+from atma_overlay.language.scene import OPEN, Scene, value_text
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.value_phrases import attribute_label
 from atma_overlay.records import Change

@@ -13,9 +13,10 @@ from pathlib import Path
 from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
-from atma_overlay.language.attributes import Attribute, ChangeVerb, LexiconFile
+from atma_overlay.language.attributes import Attribute, LexiconFile
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.lexicon_files import check_lists, check_things, read_file, shipped
+from atma_overlay.language.lexicon_indexes import by_value, facets_of, lists_of, noun_key, spelled, things_of
 from atma_overlay.language.lexicon_patterns import Pattern, lemmas_of, matched, parsed
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.state.terms import terms
@@ -25,63 +26,26 @@ class Lexicon:
     """Compiled attributes. `Lexicon.load()` is the shipped one; `Lexicon.load("mine.toml")` adds the user's own."""
 
     def __init__(self, files: Sequence[LexiconFile]) -> None:
-        self.attributes: dict[str, Attribute] = {}
-        self.change_verbs: list[ChangeVerb] = []
-        stative: set[str] = set()
-        event: set[str] = set()
-        additive: set[str] = set()
-        self._roles: set[str] = set()
-        self._suffixes: tuple[str, ...] = ()
-        lists: dict[str, frozenset[str]] = {}
-        for file in files:
-            self.attributes |= {a.id: a for a in file.attribute}
-            self.change_verbs += file.change_verb
-            stative |= file.stative_verbs
-            event |= file.event_verbs
-            additive |= file.additive_verbs
-            self._roles |= {r.lower() for r in file.role_words}
-            self._suffixes += file.role_suffixes
-            for name, value in (file.model_extra or {}).items():
-                if isinstance(value, list):
-                    lists[name] = lists.get(name, frozenset()) | {str(v).lower() for v in value}
-        self.stative_verbs, self.event_verbs = frozenset(stative), frozenset(event)
-        self.additive_verbs = frozenset(additive)
+        self.attributes = {a.id: a for file in files for a in file.attribute}
+        self.change_verbs = [verb for file in files for verb in file.change_verb]
+        self.stative_verbs = frozenset(x for file in files for x in file.stative_verbs)
+        self.event_verbs = frozenset(x for file in files for x in file.event_verbs)
+        self.additive_verbs = frozenset(x for file in files for x in file.additive_verbs)
         self.parting_verbs = frozenset(x for file in files for x in file.parting_verbs)
         self.leaving_verbs = frozenset(x for file in files for x in file.leaving_verbs)
         self.parting_states = frozenset(x for file in files for x in file.parting_states)
-        self._lists = lists
+        self._roles = {r.lower() for file in files for r in file.role_words}
+        self._suffixes = tuple(suffix for file in files for suffix in file.role_suffixes)
+        self._lists = lists_of(files)
         self._sorts = {word: sort for file in files for sort, known in file.sorts.items() for word in known}
         self._facet_verbs = frozenset(v for file in files for facet in file.facet for v in facet.verbs)
-        self._facets = {
-            (_noun_key(noun), preposition): self.attributes[facet.attribute]
-            for file in files
-            for facet in file.facet
-            if facet.attribute in self.attributes
-            for noun in facet.nouns
-            for preposition in facet.prepositions
-        }
-        self._things = {
-            name.lower(): self.attributes[attribute]
-            for file in files
-            for attribute, known in file.things.items()
-            if attribute in self.attributes
-            for name in known
-        }
+        self._facets = facets_of(files, self.attributes)
+        self._things = things_of(files, self.attributes)
         self._thing_words = frozenset(word for name in self._things for word in name.split()[:1])
-        self._nouns = {_noun_key(n): a for a in self.attributes.values() for n in (*a.nouns, a.name)}
+        self._nouns = {noun_key(n): a for a in self.attributes.values() for n in (*a.nouns, a.name)}
         self._noun_ends = frozenset(key.rpartition(" ")[2] for key in self._nouns)
-        self._spelled = {
-            noun: self._nouns[_noun_key(noun.replace("_", " "))]
-            for a in self.attributes.values()
-            for noun in (*a.nouns, a.name)
-            if _noun_key(noun.replace("_", " ")) in self._nouns
-        }
-        self._by_value = {
-            _noun_key(v): a
-            for a in self.attributes.values()
-            if a.value_list and a.statements and any(p.startswith("be") and "{V}" not in p[3:] for p in a.statements)
-            for v in lists.get(a.value_list, ())
-        }
+        self._spelled = spelled(self.attributes.values(), self._nouns)
+        self._by_value = by_value(self.attributes.values(), self._lists)
         self._alterations = {
             tuple(w.lemma(x) for x in told.lower().split()): a for a in self.attributes.values() for told in a.alters
         }
@@ -113,7 +77,7 @@ class Lexicon:
         last = label.replace("_", " ").split()[-1:]
         if not last or w.lemma(last[0].lower()) not in self._noun_ends:
             return None  # nearly every label that is none of the lexicon's
-        return self._nouns.get(_noun_key(label.replace("_", " ")))
+        return self._nouns.get(noun_key(label.replace("_", " ")))
 
     def fitting(self, label: str, phrase: Phrase, kind: str) -> Attribute | None:
         """The attribute that a noun phrase names, where it can have this value: *my flight leaves at 6* is none."""
@@ -124,7 +88,7 @@ class Lexicon:
     def by_value(self, phrase: Phrase) -> Attribute | None:
         """The attribute whose closed list of values holds the phrase's head (*vegetarian*, *divorced*)."""
         head = phrase.tokens[phrase.head].lower
-        return self._by_value.get(_noun_key(head))
+        return self._by_value.get(noun_key(head))
 
     def is_role(self, phrase: Phrase) -> bool:
         """Whether the phrase names an occupation."""
@@ -193,8 +157,8 @@ class Lexicon:
     def facet_of(self, noun: str, preposition: str) -> Attribute | None:
         """The attribute that a part of it tells: *flat* with *in* says where somebody lives."""
         key = " ".join(
-            x for x in _noun_key(noun).split() if x not in self._facet_verbs or x in {"settle", "unpack"}
-        ) or _noun_key(noun)
+            x for x in noun_key(noun).split() if x not in self._facet_verbs or x in {"settle", "unpack"}
+        ) or noun_key(noun)
         return self._facets.get((key, preposition)) or self._facets.get((key.split(" ")[-1], preposition))
 
     def thing_of(self, name: str) -> Attribute | None:
@@ -223,7 +187,7 @@ class Lexicon:
 
     def altered_by(self, noun: str) -> Attribute | None:
         """The attribute that a noun stands for where its change is spoken of: *jobs* for the employer."""
-        return self._alterations.get((_noun_key(noun),))
+        return self._alterations.get((noun_key(noun),))
 
     def announced_by(self, verb: str) -> Attribute | None:
         """The attribute whose change a bare verb announces (*I've moved*), where only one has it."""
@@ -286,10 +250,6 @@ def _indexed(patterns: list[Pattern]) -> _Indexed:
 
 def _cue_terms(text: str) -> tuple[str, ...]:
     return terms(text) or tuple(text.split())
-
-
-def _noun_key(noun: str) -> str:
-    return " ".join(w.lemma(x) for x in noun.lower().split())
 
 
 VARIANTS = frozenset(

@@ -12,8 +12,9 @@ from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase, read_phrase
-from atma_overlay.language.scene import COPULAR, OPEN, Scene, make, value_text
+from atma_overlay.language.scene import COPULAR, OPEN, Scene, value_text
 from atma_overlay.language.turn import owner_subject, subject_of
 from atma_overlay.language.value_phrases import attribute_label, value_of
 from atma_overlay.records import Change

@@ -13,8 +13,9 @@ from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part, overlap
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase
-from atma_overlay.language.scene import OPEN, WEAK, Scene, make, value_text
+from atma_overlay.language.scene import OPEN, WEAK, Scene, value_text
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.turn import ReadSentence, ReadTurn, addressed, named_whole, subject_of
 from atma_overlay.language.value_phrases import attribute_label, phrase_span

@@ -11,9 +11,10 @@ from atma_overlay.language.attributes import ChangeVerb
 from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, BY_PLATFORM, Candidate, Part
 from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.making import make
 from atma_overlay.language.measures import bargain
 from atma_overlay.language.phrases import Phrase
-from atma_overlay.language.scene import Scene, bounded_past, make, value_text
+from atma_overlay.language.scene import Scene, bounded_past, value_text
 from atma_overlay.language.turn import subject_of
 from atma_overlay.language.value_phrases import value_of
 from atma_overlay.language.verb_signs import is_participle

@@ -12,10 +12,11 @@ from atma_overlay.language.candidates import BY_ABSENCE, BY_LOSS, Candidate, Par
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.cues import holds_from_now
 from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.making import make
 from atma_overlay.language.moves import RETIRE
 from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.phrases import Phrase
-from atma_overlay.language.scene import Scene, make, value_text
+from atma_overlay.language.scene import Scene, value_text
 from atma_overlay.language.turn import addressed
 from atma_overlay.language.value_phrases import is_time_adjunct, phrase_span
 from atma_overlay.language.words import verb_lemma

@@ -10,8 +10,9 @@ from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Complement
 from atma_overlay.language.kinds import FREQUENCIES, kind_of
+from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase
-from atma_overlay.language.scene import OPEN, WEAK, Scene, bounded_past, make, value_text
+from atma_overlay.language.scene import OPEN, WEAK, Scene, bounded_past, value_text
 from atma_overlay.language.turn import subject_of
 from atma_overlay.language.value_phrases import (
     DULL_HEADS,

@@ -11,9 +11,10 @@ from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import ABOUT_RULE, Candidate, Part
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.making import make
 from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase, read_phrase
-from atma_overlay.language.scene import Scene, make
+from atma_overlay.language.scene import Scene
 from atma_overlay.language.turn import owner_subject
 from atma_overlay.language.value_phrases import attribute_label, phrase_span
 from atma_overlay.language.withdrawals import withdrawn

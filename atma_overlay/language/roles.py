@@ -9,9 +9,10 @@ from atma_overlay.language import tags as t
 from atma_overlay.language.candidates import Candidate, Part, overlap
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.making import make
 from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase, read_phrase
-from atma_overlay.language.scene import COPULAR, OPEN, STARTS, Scene, make, value_text
+from atma_overlay.language.scene import COPULAR, OPEN, STARTS, Scene, value_text
 from atma_overlay.language.turn import owner_subject, subject_of
 from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, phrase_span, value_of
 from atma_overlay.records import Act, Cardinality, Change

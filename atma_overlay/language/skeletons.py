@@ -16,7 +16,8 @@ from atma_overlay.language.candidates import Candidate, Part, overlap
 from atma_overlay.language.discourse import of_the_present, present_spans
 from atma_overlay.language.frame_shapes import SPEAKERS, read_frame
 from atma_overlay.language.frame_values import Frame
-from atma_overlay.language.scene import OPEN, WEAK, Scene, make
+from atma_overlay.language.making import make
+from atma_overlay.language.scene import OPEN, WEAK, Scene
 from atma_overlay.language.tags import Tagged
 from atma_overlay.records import Act, Cardinality, Change
 

@@ -16,10 +16,11 @@ from atma_overlay.language.clauses import Clause
 from atma_overlay.language.copulas import copula
 from atma_overlay.language.durations import duration
 from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.making import make
 from atma_overlay.language.measures import frequency, quantity_move
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.possessions import possession
-from atma_overlay.language.scene import TYPED, Scene, bounded_past, implicit_first_person, make, value_text
+from atma_overlay.language.scene import TYPED, Scene, bounded_past, implicit_first_person, value_text
 from atma_overlay.language.turn import subject_of
 from atma_overlay.language.value_phrases import attribute_label, joined_name, value_of
 from atma_overlay.language.verb_statements import agent, carried, consulted, habit, to_speaker, verb_complements

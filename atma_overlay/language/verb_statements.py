@@ -11,6 +11,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.making import make
 from atma_overlay.language.measures import bargain
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import (
@@ -21,7 +22,6 @@ from atma_overlay.language.scene import (
     begins,
     bounded_past,
     implicit_first_person,
-    make,
     value_text,
 )
 from atma_overlay.language.turn import name_of, owner_subject, subject_of

@@ -1,0 +1,155 @@
+"""Which attribute a value is of where the wording names another: *Corolla* tells a car, *flat in* where one lives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import re2
+
+from atma_overlay.language import kinds
+from atma_overlay.language.attributes import Attribute
+from atma_overlay.language.candidates import Part
+from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.scene import OPEN, Scene
+
+NAMEABLE = kinds.NAMED | {"number", "quantity"}
+SURE_FACET = 0.65
+_FORMER = re2.compile(
+    r"\b(?:old|former|ex|previous|last|childhood|parents'?|holiday|summer|weekend|second|rental|hotel|airbnb|hostel"
+    r"|friend'?s?|brother'?s?|sister'?s?|mum'?s|mom'?s|dad'?s|gran'?s|aunt'?s|uncle'?s|trip|booked|booking|visit"
+    r"|visiting|used to|office|school|weekend|stay|staying|week|night|conference)\b"
+)
+"""What makes a *flat in Turin* none that one lives in."""
+_SETTLING = frozenset("settle unpack move relocate resettle".split())
+_LOSING = frozenset("lose quit leave end finish resign cancel sell drop miss".split())
+_USED_WITH = frozenset("bank mobile_provider internet_provider electricity_provider payment_provider".split())
+_AT_ODDS = frozenset("at with for by from against about of like than as between versus vs".split())
+"""Prepositions behind which a name is somebody to deal with rather than something that is used."""
+_LIKENESSES = frozenset(
+    """favourite favorite dream ideal toy model poster film movie book novel song picture photo painting drawing game
+    puzzle lego brand logo sticker costume nickname codename project wallpaper gift present prize joke""".split()
+)
+"""Under these a name tells what is liked, wished for, called or shown, not what somebody has."""
+_NOT_HAD = frozenset(
+    "favourite favorite dream ideal next first second old former previous last least best worst".split()
+)
+"""What says of a thing that it is liked, wished for or was: *my favourite car* may stand in a museum."""
+_MET_WITH = frozenset(
+    """see spot notice borrow rent hire try test test-drive crash hit repair fix review compare recommend
+    mention discuss consider want need wish dream follow watch read hear admire envy paint draw photograph
+    pass race overtake tow wash clean park sell list""".split()
+)
+"""What one does with things that are not one's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a value is read as.
+
+    Attributes:
+        attribute: one of the lexicon, or open vocabulary in plain words.
+        kind: what kind of value it is; see `kinds`.
+        unit: the unit of a measure.
+        confidence: from 0 to 1.
+        by_name: whether the value itself tells the attribute.
+    """
+
+    attribute: Attribute | str
+    kind: str
+    unit: str | None
+    confidence: float
+    by_name: bool = False
+
+
+def reread(worded: Reading, value: str, scene: Scene, part: Part) -> Reading:
+    """A reading as the value or the facet of life that it is a part of tells it; else as it is worded."""
+    if part is not Part.STATEMENT:
+        return worded
+    told_by_name = _thing_named(worded, value, scene)
+    if told_by_name is not None:
+        return Reading(told_by_name, "name", None, worded.confidence, by_name=True)
+    facet = _facet_of(worded, scene) if worded.kind in {"name", "place"} else None
+    if facet is None:
+        return worded
+    sure = max(worded.confidence, SURE_FACET) if _one_s_own(str(worded.attribute), scene) else worded.confidence
+    return Reading(facet, worded.kind, worded.unit, sure)
+
+
+def _thing_named(worded: Reading, value: str, scene: Scene) -> Attribute | None:
+    if worded.kind not in NAMEABLE or _of_some_thing(scene):
+        return None
+    if isinstance(worded.attribute, str) and scene.clause.verb in _MET_WITH:
+        return None
+    return thing_named(worded.attribute, value, scene.lexicon)
+
+
+def _facet_of(worded: Reading, scene: Scene) -> Attribute | None:
+    facet = facet_told(worded.attribute, scene)
+    unsure = facet is not None and facet.id == "home_city" and worded.confidence < OPEN
+    # The neighbourhoods in a town are nobody's home.
+    return None if unsure and not _owned_part(str(worded.attribute), scene) else facet
+
+
+def thing_named(attribute: Attribute | str, value: str, lexicon: Lexicon) -> Attribute | None:
+    """The attribute of a proper name that tells what it is, where nothing around it says otherwise.
+
+    Args:
+        attribute: what the wording gives.
+        value: the name, verbatim.
+        lexicon: knows the names.
+    """
+    if value == value.lower() or len(value) < 2:
+        return None
+    found = lexicon.thing_of(value)
+    if found is None:
+        return None
+    if isinstance(attribute, str) and _NOT_HAD & set(attribute.lower().replace("_", " ").split()):
+        return None
+    if isinstance(attribute, Attribute):
+        project = attribute.domain == found.domain == "software_project"
+        return found if project and attribute.values == found.values == ("name",) else None
+    told = attribute.replace(" ", "_").split("_")
+    if not _LIKENESSES.isdisjoint(told):
+        return None  # my favourite toy is a Corolla
+    role = told[-1]
+    return found if role not in _AT_ODDS or (role in {"with", "by"} and found.id in _USED_WITH) else None
+
+
+def facet_told(attribute: Attribute | str, scene: Scene) -> Attribute | None:
+    """The facet of life that an open attribute is a part of: *flat in* is where somebody lives."""
+    if isinstance(attribute, Attribute):
+        return None
+    noun, _, preposition = attribute.replace(" ", "_").rpartition("_")
+    found = scene.lexicon.facet_of(noun.replace("_", " "), preposition) if noun else None
+    if scene.clause.verb in _LOSING and scene.clause.tense in {"past", "perfect"}:
+        return None  # *I lost my job at …* says where somebody is no longer
+    inside = scene.clause.verb in {"have", "get", "do", "paint"} and f"the {noun.replace('_', ' ')} in" in (
+        scene.sentence.lowered
+    )
+    if found is not None and found.id == "home_city" and inside:
+        return None  # *we've got the landing in Dove Grey*
+    if found is None or (found.id == "home_city" and _FORMER.search(scene.sentence.lowered)):
+        return None
+    return found
+
+
+def _one_s_own(attribute: str, scene: Scene) -> bool:
+    """Whether a part is the speaker's own: *my flat in …*, *first week at …*."""
+    noun = attribute.replace("_", " ").rpartition(" ")[0]
+    lowered = scene.sentence.lowered
+    started = noun.split(" ")[0] in {"first", "second", "third"}
+    return started or any(f"{owner} {noun}" in lowered for owner in ("my", "our", "my new", "our new"))
+
+
+def _owned_part(attribute: str, scene: Scene) -> bool:
+    """Whether a part is called the speaker's own, whatever stands between: *my new place in …*; so is settling in."""
+    nouns = attribute.replace("_", " ").rpartition(" ")[0].split()
+    said = [x.strip(".,;:!?") for x in scene.sentence.lowered.split()]
+    at = [i for i, x in enumerate(said) if nouns and x.startswith(nouns[-1])]
+    return bool(_SETTLING & set(nouns)) or any({"my", "our"} & set(said[max(0, i - 3) : i]) for i in at)
+
+
+def _of_some_thing(scene: Scene) -> bool:
+    """*The web app is on Go*: what one thing uses is not what the speaker does."""
+    subject = scene.clause.subject
+    return subject is not None and subject.pronoun is None and not subject.is_name and subject.owner is None

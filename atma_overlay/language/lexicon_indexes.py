@@ -1,0 +1,62 @@
+"""What the files of a lexicon say together, by the words that it is looked up by."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from atma_overlay.language import words as w
+from atma_overlay.language.attributes import Attribute, LexiconFile
+
+
+def lists_of(files: Sequence[LexiconFile]) -> dict[str, frozenset[str]]:
+    """The named word lists; those of one name are one."""
+    lists: dict[str, frozenset[str]] = {}
+    for file in files:
+        for name, words in (file.model_extra or {}).items():
+            if isinstance(words, list):
+                lists[name] = lists.get(name, frozenset()) | {str(word).lower() for word in words}
+    return lists
+
+
+def facets_of(files: Sequence[LexiconFile], attributes: Mapping[str, Attribute]) -> dict[tuple[str, str], Attribute]:
+    """By noun and preposition, the attribute that a part of life belongs to: *flat*, *in*."""
+    return {
+        (noun_key(noun), preposition): attributes[facet.attribute]
+        for file in files
+        for facet in file.facet
+        if facet.attribute in attributes
+        for noun in facet.nouns
+        for preposition in facet.prepositions
+    }
+
+
+def things_of(files: Sequence[LexiconFile], attributes: Mapping[str, Attribute]) -> dict[str, Attribute]:
+    """By name in lower case, the attribute of a thing that its name tells."""
+    return {
+        name.lower(): attributes[attribute]
+        for file in files
+        for attribute, known in file.things.items()
+        if attribute in attributes
+        for name in known
+    }
+
+
+def spelled(attributes: Collection[Attribute], nouns: Mapping[str, Attribute]) -> dict[str, Attribute]:
+    """By a noun as the lexicon spells it, the attribute that its key leads to."""
+    found = ((noun, noun_key(noun.replace("_", " "))) for a in attributes for noun in (*a.nouns, a.name))
+    return {noun: nouns[key] for noun, key in found if key in nouns}
+
+
+def by_value(attributes: Collection[Attribute], lists: Mapping[str, frozenset[str]]) -> dict[str, Attribute]:
+    """By a value of a closed list, the attribute that one is rather than has: *vegetarian*."""
+    return {
+        noun_key(value): a
+        for a in attributes
+        if a.value_list and a.statements and any(p.startswith("be") and "{V}" not in p[3:] for p in a.statements)
+        for value in lists.get(a.value_list, ())
+    }
+
+
+def noun_key(noun: str) -> str:
+    """A noun phrase as its words' lemmas."""
+    return " ".join(w.lemma(x) for x in noun.lower().split())

@@ -1,0 +1,110 @@
+"""How a rule makes a candidate of what it finds in a clause."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import re2
+
+from atma_overlay.language import kinds
+from atma_overlay.language.attributes import Attribute
+from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.cues import one_off, renewed
+from atma_overlay.language.facets import NAMEABLE, Reading, reread
+from atma_overlay.language.scene import Scene
+from atma_overlay.language.stays import interval
+from atma_overlay.records import Act, Cardinality, Change
+from atma_overlay.state.values import normalise
+
+LENT = 0.45
+"""Confidence of what is only lent: it is noted, and takes no other's place."""
+_LENT = re2.compile(r"(?i)\b(?:rental|rented|hired?|loan(?:ed|er)?|courtesy|borrowed|stand-in|temporary|replacement)\b")
+_ALSO = frozenset("also too".split())
+
+
+def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
+    scene: Scene, subject: str, attribute: Attribute | str, value: str, span: tuple[int, int], kind: str,
+    unit: str | None, change: Change, confidence: float, *, part: Part = Part.STATEMENT, act: Act = Act.ASSERT,
+    single: bool = True, affirmed: bool | None = None, additive: bool = False, replaces: str | None = None,
+) -> Candidate:  # fmt: skip
+    """A candidate of a clause, with the clause's time and polarity.
+
+    An end of what is told (*not … anymore*) becomes a mention of something that stopped.
+
+    Args:
+        scene: the clause and what surrounds it.
+        subject: a canonical subject, or a pronoun with a question mark before it.
+        attribute: one of the lexicon, or open vocabulary in plain words.
+        value: the value, verbatim.
+        span: where the value stands, as character offsets into the turn.
+        kind: what kind of value it is; see `kinds`.
+        unit: the unit of a measure.
+        change: how plainly it is told that something changed.
+        confidence: from 0 to 1.
+        part: what the candidate needs from what is already known.
+        act: assert, end, correct or retract.
+        single: whether an open attribute holds one value at a time.
+        affirmed: the polarity; the clause's own by default.
+        additive: whether the value comes beside the others.
+        replaces: the old value, where it is told.
+    """
+    start, end, temporary = _stay(scene, kind, change)
+    confidence = confidence if _LENT.search(value) is None else min(confidence, LENT)
+    read = reread(Reading(attribute, kind, unit, confidence), value, scene, part)
+    known = isinstance(read.attribute, Attribute)
+    key = read.attribute.id if isinstance(read.attribute, Attribute) else read.attribute.lower().replace(" ", "_")
+    change = Change.SINCE if change is Change.NONE and _renewed(read.attribute, key, scene) else change
+    positive = (not scene.clause.negated) if affirmed is None else affirmed
+    if act is Act.ASSERT and scene.clause.negated and _over(scene):
+        part, act, positive = Part.RETIRED, Act.END, True
+    return Candidate(
+        part, act, subject, key, known, _cardinality(read, scene, change, single=single), value, normalise(value),
+        read.kind, read.unit, positive, span, scene.sentence.text, start, end, temporary, change, replaces,
+        read.confidence, place=span[0], additive=additive or bool(scene.clause.adverbs & _ALSO),
+        sort=scene.lexicon.sort_of(value) if read.kind in kinds.NAMED else None,
+        thing=_thing_of(value, scene) if read.kind in NAMEABLE else None,
+    )  # fmt: skip
+
+
+def _stay(scene: Scene, kind: str, change: Change) -> tuple[datetime, datetime | None, bool]:
+    """When it holds from and to, and whether for a while only; some kinds and changes hold until the next one."""
+    start, end, temporary = interval(scene)
+    if kind == "version":
+        return start, None, False  # today's release is the one until the next
+    if not temporary:
+        return start, end, temporary
+    reading = kind in kinds.COUNTED and not scene.clause.complements and scene.clause.subject is None  # in a fragment
+    event = scene.clause.tense in {"past", "perfect"} and change is not Change.NONE
+    came_to_stay = event or "for good" in scene.sentence.lowered  # the day is when that was
+    return (start, None, False) if reading or came_to_stay else (start, end, True)
+
+
+def _cardinality(read: Reading, scene: Scene, change: Change, *, single: bool) -> Cardinality:
+    if read.by_name:
+        return Cardinality.MULTI
+    if read.kind == "time" and change is Change.NONE and one_off(scene.sentence.lowered):
+        return Cardinality.MULTI
+    if isinstance(read.attribute, Attribute):
+        return read.attribute.cardinality
+    return Cardinality.SINGLE if single else Cardinality.MULTI
+
+
+def _renewed(attribute: Attribute | str, key: str, scene: Scene) -> bool:
+    """Whether the sentence calls what the attribute is of new."""
+    fresh = renewed(scene.sentence.lowered)
+    return bool(fresh) and not fresh.isdisjoint({*key.split("_"), *_nouns_of(attribute)})
+
+
+def _nouns_of(attribute: Attribute | str) -> list[str]:
+    """What a known attribute is called."""
+    return [] if isinstance(attribute, str) else [n.split()[-1] for n in attribute.nouns]
+
+
+def _over(scene: Scene) -> bool:
+    """*Not … anymore*, *no longer*."""
+    return bool(scene.clause.adverbs & {"anymore", "longer"}) or "any more" in scene.sentence.lowered
+
+
+def _thing_of(value: str, scene: Scene) -> str | None:
+    found = scene.lexicon.thing_of(value)
+    return found.id if found is not None else None

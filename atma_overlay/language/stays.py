@@ -1,0 +1,47 @@
+"""For how long what a clause tells holds."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from atma_overlay.language import kinds
+from atma_overlay.language.clauses import Clause
+from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.scene import Scene, begins
+from atma_overlay.language.times import TimeSpan
+
+
+def interval(scene: Scene) -> tuple[datetime, datetime | None, bool]:
+    """[valid_from, valid_to) as told, and whether the state is a temporary one."""
+    at = scene.turn.at
+    start, end, temporary = at, None, False
+    past = scene.clause.tense in {"past", "habit_past"} and not begins(scene.clause) and scene.clause.verb != "bear"
+    for span in scene.times:
+        if begins(scene.clause) and span.kind in {"in", "at", "during", "ago", "since"}:
+            start = min(span.start, at)
+        elif span.kind in {"since", "for"} and scene.clause.tense in {"perfect", "present"} and span.start <= at:
+            start = span.start
+        elif span.kind == "until" and span.end is not None and span.end > at:
+            end, temporary = span.end, True
+        elif past and span.end is not None and span.end <= at and span.kind in {"in", "during", "at", "for"}:
+            start, end = span.start, span.end
+        elif span.kind in {"in", "during", "at"} and _this_period(span, scene) and not _measured(scene.clause):
+            start, end, temporary = min(span.start, at), span.end, True
+        elif span.kind in {"ago", "at", "in"} and span.start <= at:
+            start = span.start
+    return start, end, temporary
+
+
+def _measured(clause: Clause) -> bool:
+    """*The tide's at 2.3 this week*: a reading, not a stay; it holds until the next one."""
+    found = [kind_of(c.phrase)[0] for c in clause.complements]
+    return clause.verb == "be" and any(k in kinds.COUNTED | {"version"} for k in found)
+
+
+def _this_period(span: TimeSpan, scene: Scene) -> bool:
+    """*This week I'm working from …*, *just for today*: a bounded stretch around now, in the progressive or with be."""
+    at = scene.turn.at
+    around = span.end is not None and span.start - at <= timedelta(days=2) and at < span.end
+    short = span.end is not None and span.end - span.start <= timedelta(days=45)
+    named = span.text.lower().startswith(("this ", "today", "tonight", "tomorrow", "the weekend", "for the weekend"))
+    return around and short and named and span.grain in {"day", "week", "month"}
