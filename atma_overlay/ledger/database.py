@@ -179,7 +179,7 @@ class Database:
 
 
 class _Idle:
-    """Connections that wait for the next transaction, no longer in SQLAlchemy's hands: each way through its pool costs."""
+    """Connections that wait for the next transaction, out of SQLAlchemy's hands: each way through its pool costs."""
 
     def __init__(self) -> None:
         self._waiting: list[Connection] = []
