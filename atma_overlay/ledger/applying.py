@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Protocol
 
 from sqlalchemy import Table, bindparam, select, update
 
@@ -20,6 +22,7 @@ from atma_overlay.ledger.tables import OPEN
 from atma_overlay.ledger.text_index import TextIndex
 from atma_overlay.ledger.transaction import Transaction, scoped
 from atma_overlay.records import (
+    Held,
     HostLink,
     OutboxItem,
     Staging,
@@ -73,30 +76,56 @@ _CHANGE_LINK = (
 _ITEMS = select(tables.outbox.c.id).where(scoped(tables.outbox), tables.outbox.c.id.in_(queries.VALUES))
 
 
-def apply(transaction: Transaction, changes: Changeset, *, clock: Clock, text_index: TextIndex) -> None:
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Where a partition stands before a write: its last revision, and its instant; None before the first write."""
+
+    revision: int
+    recorded_at: datetime | None
+
+
+class Met(Protocol):
+    """What the transaction has read before it writes: it need not be asked for again."""
+
+    @property
+    def standing(self) -> Mapping[str, Held]:
+        """Statements as they stand, by id."""
+
+    def moves_from(self, statement_id: str) -> Collection[str] | None:
+        """The ids of the transitions from a statement; None where they were not read."""
+
+
+def head_of(transaction: Transaction) -> Head:
+    """Where the partition of the transaction stands."""
+    found = transaction.fetch(queries.PARTITION, lambda row: Head(int(row[0]), moment_of(row[1])))
+    return found[0] if found else Head(0, None)
+
+
+def apply(
+    transaction: Transaction, changes: Changeset, *, head: Head, met: Met, clock: Clock, text_index: TextIndex
+) -> None:
     """Store a changeset that is not empty as the partition's next revision.
 
     Raises:
         ConflictError: an id is taken, or a record refers to one that is not there.
     """
-    found = transaction.fetch(queries.PARTITION, lambda row: (int(row[0]), moment_of(row[1])))
-    last_revision, last_instant = found[0] if found else (0, BEFORE_ALL)
-    revision = next_revision(last_revision, changes)
-    now = next_instant(clock(), last_instant, changes)
-    if found:
+    revision = next_revision(head.revision, changes)
+    now = next_instant(clock(), head.recorded_at or BEFORE_ALL, changes)
+    if head.recorded_at is not None:
         transaction.change(_MOVE_ON, [{"to_revision": revision, "to_recorded_at": instant_of(now)}])
     else:
         transaction.insert(tables.partitions, [{"revision": revision, "recorded_at": instant_of(now)}])
-    _Write(transaction, revision, now).store(stamped(changes, revision), text_index)
+    _Write(transaction, revision, now, met).store(stamped(changes, revision), text_index)
 
 
 class _Write:
     """One changeset on its way into the tables."""
 
-    def __init__(self, transaction: Transaction, revision: int, now: datetime) -> None:
+    def __init__(self, transaction: Transaction, revision: int, now: datetime, met: Met) -> None:
         self._transaction = transaction
         self._revision = revision
         self._now = now
+        self._met = met
 
     def store(self, changes: Changeset, text_index: TextIndex) -> None:
         insert = self._transaction.insert
@@ -107,7 +136,7 @@ class _Write:
         self._add_statements(changes.statements, present, text_index)
         self._add_versions([v for v in changes.versions if not present.get(v.standing.statement_id)])
         standings = [s for s in changes.standings if not present.get(s.statement_id)]
-        self._stand(standings, withdrawn=changes.withdrawn)
+        self._stand(standings, present, changes)
         self._add_transitions(changes.transitions)
         self._append(tables.decisions, map(encoding.decision_row, changes.decisions))
         self._append(tables.verdicts, map(encoding.verdict_row, changes.verdicts))
@@ -141,8 +170,10 @@ class _Write:
         named = [statement.id for statement in changes.statements]
         named += [standing.statement_id for standing in changes.standings]
         named += [version.standing.statement_id for version in changes.versions]
-        rows = self._transaction.fetch_in(queries.STATEMENT_IDS, lambda row: (str(row[0]), bool(row[1])), named)
-        return dict(rows)
+        met = self._met.standing
+        unmet = [i for i in named if i not in met]
+        rows = self._transaction.fetch_in(queries.STATEMENT_IDS, lambda row: (str(row[0]), bool(row[1])), unmet)
+        return dict.fromkeys((i for i in named if i in met), False) | dict(rows)
 
     def _add_statements(self, stated: tuple[Statement, ...], present: dict[str, bool], text_index: TextIndex) -> None:
         first = {statement.id: statement for statement in reversed(stated)}
@@ -167,19 +198,27 @@ class _Write:
 
     def _add_transitions(self, transitions: tuple[Transition, ...]) -> None:
         wanted = {transition.id: transition for transition in reversed(transitions)}
-        known = set(self._transaction.fetch_in(queries.TRANSITION_IDS, lambda row: str(row[0]), wanted))
+        known, unmet = set[str](), []
+        for i, transition in wanted.items():
+            moves = self._met.moves_from(transition.from_id)
+            if moves is None:
+                unmet.append(i)
+            elif i in moves:
+                known.add(i)
+        known.update(self._transaction.fetch_in(queries.TRANSITION_IDS, lambda row: str(row[0]), unmet))
         new = (t for t in transitions if t is wanted[t.id] and t.id not in known)
         self._append(tables.transitions, map(encoding.transition_row, new))
 
-    def _stand(self, standings: Sequence[Standing], *, withdrawn: tuple[str, ...]) -> None:
+    def _stand(self, standings: Sequence[Standing], present: Collection[str], changes: Changeset) -> None:
         wanted = {standing.statement_id: standing for standing in standings}
-        open_ones = {
-            version.standing.statement_id: version.standing
-            for version in self._transaction.fetch_in(queries.OPEN_VERSIONS, decoding.version_of, wanted)
-        }
+        met = {} if changes.versions else self._met.standing
+        open_ones = {i: met[i].standing for i in wanted if i in met}
+        unmet = [i for i in wanted if i not in met and (i in present or changes.versions)]
+        for version in self._transaction.fetch_in(queries.OPEN_VERSIONS, decoding.version_of, unmet):
+            open_ones[version.standing.statement_id] = version.standing
         changed = {key: standing for key, standing in wanted.items() if open_ones.get(key) != standing}
         closing = [key for key in changed if key in open_ones]
-        closing += [key for key in dict.fromkeys(withdrawn) if key not in wanted]
+        closing += [key for key in dict.fromkeys(changes.withdrawn) if key not in wanted]
         at = instant_of(self._now)
         self._transaction.change(_CLOSE, [{"of_statement": key, "at": at} for key in closing])
         opened = (Version(standing, self._now, self._revision) for standing in changed.values())

@@ -26,7 +26,7 @@ from atma_overlay.ledger.writer import Writer
 
 BUSY_TIMEOUT_SECONDS = 10.0
 POOLED = 8
-"""Connections that are kept open for reads, and as many for what else there is."""
+"""Connections that are kept open for reads, as many for writes, and as many for what else there is."""
 APPLICATION_ID = 0x41544D41
 """Marks the file as a ledger ("ATMA"), so that no other program's database is taken for one."""
 
@@ -40,6 +40,10 @@ _PRAGMAS = (
     # seventy writes rather than in eighteen, and a page that many of them wrote is copied once.
     "PRAGMA wal_autocheckpoint=4000",
 )
+
+# The log keeps its order: the next durable commit writes out what a hasty one left in the system's cache.
+_SYNC = {True: "PRAGMA synchronous=FULL", False: "PRAGMA synchronous=NORMAL"}
+"""What a transaction that writes begins with, by whether its commit waits for the disk."""
 
 _writers: WeakValueDictionary[Path, Writer] = WeakValueDictionary()
 _writers_lock = threading.Lock()
@@ -62,15 +66,13 @@ class Database:
         self.path = self._file.path
         driver = self._file.driver
         self._closed = False
-        self._idle = _Idle()
+        self._idle, self._idle_to_write = _Idle(), _Idle()
         self.text_index = Fts5Index()
         with _writers_lock:
             self._writer = _writers.setdefault(self.path.resolve(), Writer())
         _create(self.path)
         self._engine = _engine(self._file, driver)
-        self._immediate = self._engine.execution_options(begin=("PRAGMA synchronous=FULL", "BEGIN IMMEDIATE"))
-        # The log keeps its order: the next durable commit writes out what this one left in the system's cache.
-        self._hasty = self._engine.execution_options(begin=("PRAGMA synchronous=NORMAL", "BEGIN IMMEDIATE"))
+        self._immediate = self._engine.execution_options(begin="BEGIN IMMEDIATE")
         try:
             self._open()
         except BaseException:
@@ -80,25 +82,14 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection on one snapshot."""
-        if self._closed:
-            raise LedgerError("the ledger is closed: open it again")
-        with translated():
-            connection = self._idle.take() or self._engine.connect()
-            connection.begin()
-        try:
+        with self._transaction(self._engine, self._idle) as connection:
             yield connection
-            with translated():
-                connection.commit()
-        except BaseException:
-            connection.close()
-            raise
-        self._idle.put(connection)
 
+    # Durable or not, it is one connection: another's commit would empty what this one has read of the file.
     @contextmanager
     def writing(self, key: Key | None = None, *, durable: bool = True) -> Iterator[Connection]:
         """A connection that holds the file's write lock, which is every partition's."""
-        engine = self._immediate if durable else self._hasty
-        with self._writer.turn(), self._transaction(engine) as connection:
+        with self._writer.turn(), self._transaction(self._immediate, self._idle_to_write, _SYNC[durable]) as connection:
             yield connection
 
     @property
@@ -147,20 +138,27 @@ class Database:
                 self.rewrite()
         self._closed = True
         self._idle.close()
+        self._idle_to_write.close()
         self._engine.dispose()
 
     @contextmanager
-    def _transaction(self, engine: Engine) -> Iterator[Connection]:
+    def _transaction(self, engine: Engine, idle: _Idle, first: str | None = None) -> Iterator[Connection]:
         if self._closed:
             raise LedgerError("the ledger is closed: open it again")
         with translated():
-            connection = engine.connect()
-        with connection:
+            connection = idle.take() or engine.connect()
+        try:
             with translated():
+                if first is not None:
+                    _raw(connection).execute(first)
                 connection.begin()
             yield connection
             with translated():
                 connection.commit()
+        except BaseException:
+            connection.close()
+            raise
+        idle.put(connection)
 
     def _open(self) -> None:
         with translated():
@@ -181,7 +179,7 @@ class Database:
 
 
 class _Idle:
-    """Connections that wait for the next read, in SQLAlchemy's hands no longer: each way through its pool costs."""
+    """Connections that wait for the next transaction, out of SQLAlchemy's hands: each way through its pool costs."""
 
     def __init__(self) -> None:
         self._waiting: list[Connection] = []
@@ -211,6 +209,11 @@ class _Idle:
         self._closed = True
         while (connection := self.take()) is not None:
             connection.close()
+
+
+def _raw(connection: Connection) -> Any:
+    # SQLAlchemy's own type for what lies under a connection says no more than that it is one.
+    return connection.connection.dbapi_connection
 
 
 def _schema(connection: Connection) -> str | None:
@@ -269,8 +272,6 @@ def _engine(file: SqliteFile, driver: Any) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        raw: Any = connection.connection.dbapi_connection
-        for statement in connection.get_execution_options().get("begin", ("BEGIN",)):
-            raw.execute(statement)
+        _raw(connection).execute(connection.get_execution_options().get("begin", "BEGIN"))
 
     return engine

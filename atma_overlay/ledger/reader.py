@@ -59,12 +59,21 @@ class SqlReader:
         transaction: confined to the partition.
         text_index: of the same database.
         kept: rows of the partition from earlier snapshots (`KeptRows`); what this one meets besides is in `new`.
+        revision: the partition's, where it is known.
     """
 
-    def __init__(self, transaction: Transaction, text_index: TextIndex, kept: Mapping[str, Held]) -> None:
+    def __init__(
+        self,
+        transaction: Transaction,
+        text_index: TextIndex,
+        kept: Mapping[str, Held],
+        *,
+        revision: int | None = None,
+    ) -> None:
         self._transaction = transaction
         self._text_index = text_index
         self._kept = kept
+        self._revision = revision
         self._slot_by_slot = transaction.connection.dialect.name == "sqlite"
         self._held_at: defaultdict[int, dict[str, Held]] = defaultdict(dict)
         self._standing = self._held_at[NOW]
@@ -78,9 +87,21 @@ class SqlReader:
         """The statements as they stand that this snapshot met and that were not kept."""
         return (held for i, held in self._standing.items() if self._kept.get(i) is not held)
 
+    @property
+    def standing(self) -> Mapping[str, Held]:
+        """The statements as they stand that this snapshot met, by id."""
+        return self._standing
+
+    def moves_from(self, statement_id: str) -> Collection[str] | None:
+        """The ids of the transitions from a statement; None where they were not read in this snapshot."""
+        met = self._moves.get(statement_id)
+        if met is None:
+            return None
+        return [j.transition.id for j in met.values() if j.transition.from_id == statement_id]
+
     def revision(self) -> int:
         """The number of the last committed write; 0 before the first."""
-        return self._head[0]
+        return self._head[0] if self._revision is None else self._revision
 
     @cached_property
     def _head(self) -> tuple[int, bool]:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from atma_overlay.changes import Changeset
-from atma_overlay.ledger.applying import apply
+from atma_overlay.ledger.applying import apply, head_of
 from atma_overlay.ledger.database import Database
 from atma_overlay.ledger.faults import InterruptedTransactionError
 from atma_overlay.ledger.kept_rows import KeptRows
@@ -120,12 +120,13 @@ class SqlLedger:
         text_index, rows = self._database.text_index, self._kept.of(key)
         with self._database.writing(key, durable=durable) as connection:
             transaction = Transaction(connection, key)
-            reader = SqlReader(transaction, text_index, rows)
+            head = head_of(transaction)
+            reader = SqlReader(transaction, text_index, rows, revision=head.revision)
             changes, answer = work(reader)
             if changes.empty:
                 connection.rollback()
             else:
-                apply(transaction, changes, clock=self._clock, text_index=text_index)
+                apply(transaction, changes, head=head, met=reader, clock=self._clock, text_index=text_index)
             if changes.erased:
                 self._database.require_rewrite(connection)
         if not changes.erased:

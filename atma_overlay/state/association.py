@@ -62,7 +62,7 @@ def associated(candidate: Candidate, records: list[Statement], observation: Obse
         records: open records, in any order.
         observation: what the candidate is of.
     """
-    if candidate.change is Change.NONE or candidate.additive or candidate.value_kind == "quote":
+    if not may_be_associated(candidate):
         return None
     scored = [Associated(r, _score(candidate, r)) for r in records if _may(candidate, r, observation)]
     scored = sorted((a for a in scored if a.score >= ENOUGH), key=lambda a: (-a.score, content_order(a.record)))
@@ -76,8 +76,15 @@ def associated(candidate: Candidate, records: list[Statement], observation: Obse
     return max((a.record for a in same_slot), key=content_order)
 
 
+def may_be_associated(candidate: Candidate) -> bool:
+    """Whether a candidate tells a change that can be about a record at all."""
+    if candidate.change is Change.NONE or candidate.additive or candidate.value_kind == "quote":
+        return False
+    return candidate.value_kind in ANCHORED and candidate.attribute not in SEVERAL
+
+
 def _may(candidate: Candidate, record: Statement, observation: Observation) -> bool:
-    if candidate.value_kind not in ANCHORED or record.value_kind not in ANCHORED or record.confidence < OPEN_AT:
+    if record.value_kind not in ANCHORED or record.confidence < OPEN_AT:
         return False
     alike = compatible(candidate.value_kind, candidate.unit, record.value_kind, record.unit)
     if not alike or record.observation_id == observation.id or other_sort(candidate, record):
@@ -86,7 +93,7 @@ def _may(candidate: Candidate, record: Statement, observation: Observation) -> b
         return False
     if not one_holder(record.slot.subject, candidate.subject, observation):
         return False
-    if candidate.attribute in SEVERAL or record.slot.attribute in SEVERAL:
+    if record.slot.attribute in SEVERAL:
         return False
     if told_apart(candidate.attribute, record.slot.attribute):
         return False

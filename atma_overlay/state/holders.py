@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, common_words
-from atma_overlay.records import Observation
+from atma_overlay.records import Observation, Statement
 from atma_overlay.state.kept import kept
 
 _PEOPLE = KIN | ACQUAINTANCES | PETS
@@ -20,6 +22,16 @@ def one_holder(first: str, second: str, observation: Observation) -> bool:
         return True
     me = speaker_of(observation)
     return me in {first, second} and all(x == me or _is_thing(x) for x in (first, second))
+
+
+def shared_holders(subject: str, observation: Observation) -> Callable[[Statement], bool]:
+    """Asks of records, as `one_holder`, whether their subject and this one can hold one attribute."""
+    me = speaker_of(observation)
+    if subject == me:
+        return lambda s: s.slot.subject == me or _is_thing(s.slot.subject)
+    if _is_thing(subject):
+        return lambda s: s.slot.subject in (subject, me)
+    return lambda s: s.slot.subject == subject
 
 
 @kept(4096)

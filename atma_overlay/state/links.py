@@ -14,9 +14,9 @@ from atma_overlay.language.scene import OPEN, STARTS
 from atma_overlay.language.words import ADVERBS, BE, PREPOSITIONS, verb_lemma
 from atma_overlay.records import Cardinality, Change, Observation, Slot, Statement, Status
 from atma_overlay.state.adjudication import compatible
-from atma_overlay.state.association import associated, told_apart
+from atma_overlay.state.association import associated, may_be_associated, told_apart
 from atma_overlay.state.displacement import OPEN_AT
-from atma_overlay.state.holders import one_holder, speaker_of
+from atma_overlay.state.holders import shared_holders, speaker_of
 from atma_overlay.state.kept import kept
 from atma_overlay.state.namesakes import named_for, names_in
 from atma_overlay.state.templates import successor_of, wholly_aligned
@@ -76,7 +76,7 @@ class Links:
 
     def held_with(self, subject: str) -> Callable[[Statement], bool]:
         """Asks whether the holder of a record can be the one that a subject names."""
-        return lambda s: one_holder(s.slot.subject, subject, self.observation)
+        return shared_holders(subject, self.observation)
 
     def antecedent(self, candidate: Candidate) -> str | None:
         """Whom a pronoun stands for: the one named just before, else the one other subject with that attribute."""
@@ -204,6 +204,8 @@ class Links:
 
     def associated(self, candidate: Candidate) -> Statement | None:
         """The one open record that shares most with a told change, where its lead leaves no doubt."""
+        if not may_be_associated(candidate):
+            return None
         subjects = {candidate.subject, speaker_of(self.observation)}
         asked = [x for subject in sorted(subjects) for x in (terms(subject) or (subject,))]
         holds = self.held_with(candidate.subject)

@@ -129,20 +129,29 @@ class Workspace:
 
     def load(self, slots: Iterable[Slot]) -> None:
         """Read several slots, with what their folds take, at once."""
+        for slot, found in self._read(slots).items():
+            self._take(slot, found)
+
+    def expect(self, slots: Iterable[Slot]) -> None:
+        """Have the reader meet several slots at once; none of them is met here before it is asked for."""
+        self._read(slots)
+
+    def _read(self, slots: Iterable[Slot]) -> dict[Slot, list[Held]]:
+        """Several slots as they are stored; their rulings are kept here, their transitions with the reader."""
         missing = [slot for slot in dict.fromkeys(slots) if slot not in self._slots]
         if self._replay or len(missing) < MANY:
-            return
+            return {}
         by_slot: dict[Slot, list[Held]] = {slot: [] for slot in missing}
         for held in self._reader.in_slots(missing):
             by_slot[held.statement.slot].append(held)
-        keys = {slot_key(slot): slot for slot in missing}
-        kept: dict[Slot, dict[str, Answer]] = {slot: {} for slot in missing}
-        for verdict in self._reader.verdicts(list(keys)):
-            kept[keys[verdict.pair.partition(":")[0]]][verdict.pair] = answer_of(verdict)
-        for slot, found in by_slot.items():
-            self._take(slot, found)
-            self._rulings.setdefault(slot, kept[slot] | self._carried_of(slot))
+        unruled = {slot_key(slot): slot for slot in missing if slot not in self._rulings}
+        kept: dict[Slot, dict[str, Answer]] = {slot: {} for slot in unruled.values()}
+        for verdict in self._reader.verdicts(list(unruled)) if unruled else ():
+            kept[unruled[verdict.pair.partition(":")[0]]][verdict.pair] = answer_of(verdict)
+        for slot, found in kept.items():
+            self._rulings[slot] = found | self._carried_of(slot)
         self._reader.transitions([h.statement.id for found in by_slot.values() for h in found])  # and so they are met
+        return by_slot
 
     def add(self, statement: Statement) -> Statement:
         """Put a statement into its slot; it gets the id that its content gives it."""

@@ -10,7 +10,7 @@ from functools import partial
 from atma_overlay.effects import Stage, Steps, finished
 from atma_overlay.judge.outcome import NOTHING, Outcome, split
 from atma_overlay.judge.reach import Reach
-from atma_overlay.language.candidates import Found
+from atma_overlay.language.candidates import Found, Part
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import (
     Contingency,
@@ -100,16 +100,19 @@ def _resolve_steps(
     """
     workspace.moved()
     ordered = sorted(said, key=lambda pair: pair[0].order)
+    if len(ordered) > 1:
+        stated = (c for _, found in ordered for c in found.candidates if c.part is Part.STATEMENT)
+        workspace.expect(Slot(c.subject, c.attribute) for c in stated if not c.subject.startswith("?"))
     for place, (observation, found) in enumerate(ordered, start=1):
         also = judged.get(observation.id, NOTHING)
         resolved = resolve(found, observation, workspace)
         resolved += resolve(also, observation, workspace)
         reach.follow(observation, resolved, workspace)
-        stated = (*contingencies_of(observation, found), *contingencies_of(observation, also, prefix="judged_"))
+        rules = (*contingencies_of(observation, found), *contingencies_of(observation, also, prefix="judged_"))
         staged = place == len(ordered) or propagation.waits
         if staged:
             yield Stage("propagate")
-        propagation.follow(observation, (*found.candidates, *also.candidates), stated, workspace)
+        propagation.follow(observation, (*found.candidates, *also.candidates), rules, workspace)
         if staged and place < len(ordered):
             yield Stage("adjudicate")
         workspace.note_names(observation.observed_at, found.named)

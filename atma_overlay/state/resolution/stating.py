@@ -89,9 +89,11 @@ class Stating:
 
     def _besides(self, old: Statement) -> frozenset[str]:
         """The words of what an utterance told in other slots: *I moved to X, I now work at Y and my gym is Z*."""
-        told = self.workspace.found("value", terms(old.evidence), open_only=False)
-        others = (s for s in told if s.observation_id == old.observation_id and s.slot != old.slot)
-        return frozenset().union(*(word_set(s.value) for s in others))
+        told = self.workspace.found(
+            "value", terms(old.evidence), open_only=False,
+            where=lambda s: s.observation_id == old.observation_id and s.slot != old.slot,
+        )  # fmt: skip
+        return frozenset().union(*(word_set(s.value) for s in told))
 
     def _end(self, candidate: Candidate, slot: Slot, active: list[Statement]) -> None:
         """An end, unless it is of something that is only called after what is held: *the Norvane football team*."""
