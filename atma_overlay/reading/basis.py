@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import re2
-
 from atma_overlay.judge.regions import domains_of
 from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.reading.cues import requests
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.rows import Evidence, live_row
 from atma_overlay.reading.selection import Question
@@ -22,10 +21,6 @@ from atma_overlay.state.present import is_retired, label_of
 from atma_overlay.state.terms import terms
 from atma_overlay.views import Label
 
-_REQUEST = re2.compile(
-    r"(?i)\b(recommend|suggest|plan|help|advise|advice|draft|write|book|find|list|put|make|give|set up|sketch|choose|"
-    r"pick|should i|what should|how should|can you|could you|would you|ideas?|tips|options|looking for|need)\b"
-)
 SHARE = 3
 """Of so many packets of a budget, one may be the basis."""
 
@@ -35,7 +30,7 @@ def with_basis(
     lexicon: Lexicon,
 ) -> list[list[Evidence]]:  # fmt: skip
     """The packets with the basis of a request among those within the limit, unless they show it already."""
-    if question.limit < SHARE or not _REQUEST.search(query):
+    if question.limit < SHARE or not requests(query):
         return groups
     chosen = _likeliest(gathered, question, query, subjects, lexicon)
     if chosen is None or any(chosen.statement.id in row.record_ids for g in groups[: question.limit] for row in g):

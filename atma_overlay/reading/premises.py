@@ -11,9 +11,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 
-import re2
-
 from atma_overlay.reading.claims import claims
+from atma_overlay.reading.cues import tells_of_the_past
 from atma_overlay.reading.presumed import outdated_clauses
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Act, Held, Slot, Status
@@ -22,10 +21,6 @@ from atma_overlay.state.terms import STOP_WORDS, stem, terms
 from atma_overlay.state.values import fold_case, normalise, refines, same_value
 from atma_overlay.views import Premise, PremiseVerdict, View
 
-_PAST = re2.compile(
-    r"(?i)\b(used to|back when|when (i|we|he|she|they) (still )?(was|were|lived|worked|had|did|went)|formerly|"
-    r"previously|in my [a-z]+ (years|days)|before (i|we|he|she|they)|former|ex-|no longer|not any ?more|old)\b"
-)
 SURE = 0.6
 _MIN_NAME = 3
 _NAME_LIKE = frozenset({"name", "code", "quote", "version"})
@@ -41,7 +36,7 @@ def check_premises(
     `after` holds, by retired record, what stands in its place in another slot. `told` says that the words are no query:
     what a sentence names may then be outdated whether or not a query would take it for granted.
     """
-    if view is not View.CURRENT or _PAST.search(query):
+    if view is not View.CURRENT or tells_of_the_past(query):
         return []
     folded = fold_case(query)
     query_terms = frozenset(terms(query))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
-from atma_overlay.language.pattern_set import PatternSet
+from atma_overlay.language.kinds import NAMED
+from atma_overlay.reading.cues import asks_verbatim, asks_where, wanted_kinds
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Statement
-from atma_overlay.state.kept import kept
 from atma_overlay.state.terms import terms
 
 CUE, TEXT, ATTRIBUTE, HOST, KIND, SUBJECT = 1.1, 1.0, 0.5, 0.45, 0.3, 0.35
@@ -26,43 +25,6 @@ LEADING = 0.34
 """Share from which on it may take a place that the host gives to another memory."""
 FAINT, SURE = 0.3, 0.6
 """What a bare mention, below that confidence, loses against a statement."""
-
-_WANTED = (
-    (
-        (
-            r"(?i)\bhow (many|much|old|big|heavy|tall|long|early|late|far|fast|high|deep|wide|hot|cold|strong)\b|"
-            r"\bwhat(?:'s| is| was)?(?: (?:the|my|our|your|his|her|their|its))?(?: \w+)? (price|size|share|amount|"
-            r"score|mark|weight|height|length|distance|speed|temperature|dose|dosage|rate|limit|fee|fare|rent|cost|salary|"
-            r"budget|age|count|percentage|allowance|ration)\b"
-        ),
-        COUNTED | {"number"},
-    ),
-    (
-        (r"(?i)\bwhat(?:'s| is| was)?(?: (?:the|my|our|your|his|her|their|its))?(?: \w+)? (number|code|pin)\b"),
-        COUNTED | {"number", "code"},
-    ),
-    (
-        (r"(?i)\b(when|what time|which day|on which day|what day|which weekday|how often|what hours|which evening)\b"),
-        TIMED | COUNTED,
-    ),
-    ((r"(?i)\bwho(m|se)?\b|\bwhat'?s .{0,30}\b(called|name)\b"), NAMED),
-    (
-        (r"(?i)\bwhere\b|\bwhich (city|town|place|country|company|firm|school|gym|street)\b"),
-        NAMED | {"phrase"},
-    ),
-)
-
-
-_VERBATIM = (
-    r"(?i)\b(exact(ly)?|verbatim|word for word|wording|precise(ly)?|full text|in full|quote|recite|own words|"
-    r"the (very )?words|to the letter|as (given|written|said)|"
-    r"(printed|written|engraved|inscribed|embroidered|painted|carved|lettered) (on|onto|across|into)|"
-    r"what (should|did|does|will|was) (the|my|our|his|her|their) .{0,20}(sign|plaque|card|label|banner|inscription) "
-    r"(say|read))\b"
-)
-"""Asked for words as they were said, or to go on something."""
-_WHERE = r"(?i)\bwhere\b|\b(city|town|village|country|place)\b"
-
 
 _UNNAMED = frozenset({"he", "she", "they"})
 """Subjects that nothing named: what is asked of somebody in particular is not asked of them."""
@@ -85,41 +47,12 @@ class Ranked:
     leads: bool = True
 
 
-_THEME = (
-    r"(?i)\beverything\b|\ball about\b|\btell me (all |more )?about\b|\bwhat do you (know|remember|have) (about|on)\b"
-)
-_PATTERNS = (*(pattern for pattern, _ in _WANTED), _VERBATIM, _WHERE, _THEME)
-_FOUND = PatternSet(*_PATTERNS)
-
-
-@kept(64)
-def _worded(query: str) -> frozenset[str]:
-    """The patterns that a query holds, by one walk over it; a recall asks for one after the other."""
-    return frozenset(_PATTERNS[number] for number in _FOUND.held_by(query))
-
-
-def wanted_kinds(query: str) -> frozenset[str]:
-    """The kinds of value that the query's question word asks for; empty when it asks for none in particular."""
-    worded = _worded(query)
-    return next((frozenset(kinds) for pattern, kinds in _WANTED if pattern in worded), frozenset())
-
-
-def asks_theme(query: str) -> bool:
-    """Whether a query asks for all that is known of a theme."""
-    return _THEME in _worded(query)
-
-
-def asks_verbatim(query: str) -> bool:
-    """Whether a query asks for words as they were said."""
-    return _VERBATIM in _worded(query)
-
-
 def rank(gathered: Gathered, query: str, subjects: frozenset[str]) -> list[Ranked]:
     """Every record of the touched slots, best first; ties by the later evidence."""
     wanted = wanted_kinds(query)
     asked = {a.id: size for a, size in gathered.asked}
     verbatim = asks_verbatim(query)
-    where = any("place" in a.values for a, _ in gathered.asked[:3]) or _WHERE in _worded(query)
+    where = any("place" in a.values for a, _ in gathered.asked[:3]) or asks_where(query)
     known = frozenset(a.id for a, _ in gathered.asked if "place" in a.values)
     best_cue = max(asked.values(), default=0)
     host_rank = {h.standing.record_id: hit.rank for hit in reversed(gathered.hits) for h in hit.held}
