@@ -15,7 +15,7 @@ from atma_overlay.reading.claims import claims
 from atma_overlay.reading.cues import tells_of_the_past
 from atma_overlay.reading.presumed import outdated_clauses
 from atma_overlay.reading.wording import wording_of
-from atma_overlay.records import Act, Held, Slot, Status
+from atma_overlay.records import Held, Slot, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.terms import STOP_WORDS, stem, terms
 from atma_overlay.state.values import fold_case, normalise, refines, same_value
@@ -43,10 +43,10 @@ def check_premises(
     found: dict[tuple[str, str], Premise] = {}
     faint: list[Premise] = []
     for slot, members in slots.items():
+        if subjects and slot.subject not in subjects and query_terms.isdisjoint(terms(slot.subject)):
+            continue
         for held in members:
-            if not held.is_record or held.statement.act not in (Act.ASSERT, Act.CORRECT):
-                continue
-            words = _mentions(held, folded, query_terms, subjects)
+            words = _mentions(held, query_terms) if held.is_record else None
             if words is None:
                 continue
             premise = judged_premise(slot, held, members, words, at, after.get(held.statement.id, ()))
@@ -76,7 +76,7 @@ def _weight(premise: Premise) -> int:
     return {PremiseVerdict.SUPPORTED: 2, PremiseVerdict.OUTDATED: 1, PremiseVerdict.UNRESOLVED: 0}[premise.verdict]
 
 
-def _mentions(held: Held, folded: str, query_terms: frozenset[str], subjects: frozenset[str]) -> str | None:
+def _mentions(held: Held, query_terms: frozenset[str]) -> str | None:
     """The words of the query that name the record's value, or None.
 
     A value that is a name is enough by itself; any other must come with a word of its attribute or evidence.
@@ -86,8 +86,6 @@ def _mentions(held: Held, folded: str, query_terms: frozenset[str], subjects: fr
     words = said.value
     # Of a value in plain letters, the first capital word is one of its words; its stem is among theirs.
     if not words or (words.isdisjoint(query_terms) and statement.value.isascii()):
-        return None
-    if subjects and statement.slot.subject not in subjects and said.subject.isdisjoint(query_terms):
         return None
     if not words <= query_terms:
         if statement.value_kind not in _NAME_LIKE and not any(c.isdigit() for c in said.folded):
