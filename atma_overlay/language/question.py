@@ -6,6 +6,7 @@ from typing import Literal
 
 import re2
 
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.words import verb_lemma
 
 Tense = Literal["past", "present", "none"]
@@ -34,6 +35,8 @@ _WRAPPER = re2.compile(
     r"(?i)^(?:please\s+)?(?:(?:can|could|would|will) you\s+(?:please\s+)?)?"
     rf"(?:remind me|tell me|do you (?:know|remember|recall))\s+(?:of\s+|again\s+)?((?:{_WH})\b.*)$"
 )
+_HELD = PatternSet(_OPENS.pattern, _TRAILING_PREMISE.pattern, _WRAPPER.pattern)
+_OPENS_AT, _TRAILING_AT, _WRAPPER_AT = range(3)
 _SENTENCE = re2.compile(r"[^.!?]+(?:[.!](?:\S[^.!?]*))*[.!?]*")
 _WORD = re2.compile(r"[\p{L}\p{M}]+(?:['’][\p{L}]+)?")
 _PAST_AUXILIARIES = frozenset({"was", "were", "did", "had", "wasn't", "weren't", "didn't", "hadn't"})
@@ -47,25 +50,37 @@ def asking_part(query: str) -> str:
     trailing one (*, given that I ...*), what the query waves aside (*Not where I used to park,*) and *can you tell me*.
     A leading clause that only places the question in time stays: it decides which time is asked for.
     """
-    sentences = [s.strip() for s in _SENTENCE.findall(" ".join(query.split())) if s.strip()]
+    sentences = _sentences(" ".join(query.split()))
     asking = next((i for i, s in enumerate(sentences) if s.endswith("?")), 0)
     parts = [_without_premises(sentences[asking]), *sentences[asking + 1 :]] if sentences else []
     return " ".join(parts)
 
 
+def _sentences(text: str) -> list[str]:
+    body = text.rstrip("?")
+    if body and not any(mark in body for mark in ".!?"):
+        return [text]
+    return [s.strip() for s in _SENTENCE.findall(text) if s.strip()]
+
+
 def _without_premises(sentence: str) -> str:
-    if not _OPENS.search(sentence):
+    held = _HELD.held_by(sentence)
+    if _OPENS_AT not in held:
         later = _ASKS_LATER.search(sentence)
         if later is not None and not _PLACES_IN_TIME.search(sentence):
             sentence = sentence[later.start(1) :]
-    sentence = _TRAILING_PREMISE.sub("?", sentence)
-    wrapped = _WRAPPER.search(sentence)
+            held = _HELD.held_by(sentence)
+    if _TRAILING_AT in held:
+        sentence = _TRAILING_PREMISE.sub("?", sentence)
+        held = _HELD.held_by(sentence)
+    wrapped = _WRAPPER.search(sentence) if _WRAPPER_AT in held else None
     return wrapped.group(1) if wrapped is not None else sentence
 
 
 def tense(question: str) -> Tense:
     """The tense of a question by its first finite verb; a main verb only counts in the past (*Who captained ...*)."""
-    for word in _WORD.findall(question):
+    for found in _WORD.finditer(question):
+        word = found.group()
         lower = word.lower().replace("’", "'")
         if lower in _PAST_AUXILIARIES:
             return "past"

@@ -133,12 +133,16 @@ _SOURCES: dict[str, tuple[str, ...]] = {
 _NOT_USED_TO = re2.compile(
     r"(?i)\b(?:am|is|are|was|were|be|been|get|got|getting|'m|'re|'s|’m|’re|’s)(?: \S+)? used to\b"
 )
-_PATTERNS = {name: [re2.compile(f"(?i){source}") for source in sources] for name, sources in _SOURCES.items()}
-_ALL = [pattern for patterns in _PATTERNS.values() for pattern in patterns]
-_FINDS = PatternSet(*(pattern.pattern for pattern in _ALL))
 
 _EVENT = re2.compile(r"(?i)\b(?:before|prior to|until|till|up to)\s+((?:\S+\s*){1,12}?)(?:[,?!;]|\.\s|\.?$)")
 _WHEN_STATE = re2.compile(r"(?i)\b(?:when|while|whilst|back when|as long as|the time)\s+(\S.*?)(?:[,?!;]|\.\s|\.?$)")
+
+_CLAUSES = {"not_used_to": (_NOT_USED_TO,), "event": (_EVENT,), "when_state": (_WHEN_STATE,)}
+_ALL = [
+    *((name, re2.compile(f"(?i){source}")) for name, sources in _SOURCES.items() for source in sources),
+    *((name, pattern) for name, patterns in _CLAUSES.items() for pattern in patterns),
+]
+_FINDS = PatternSet(*(pattern.pattern for _, pattern in _ALL))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,34 +158,37 @@ class Cue:
 
 def cue(name: str, question: str) -> Cue | None:
     """The first wording of one kind in a question."""
-    present = _present(question)
-    for pattern in _PATTERNS[name]:
-        found = pattern.search(question) if pattern in present else None
+    for pattern in (p for held, p in _present(question) if held == name):
+        found = pattern.search(question)
         if found is not None:
             return Cue(name, found.group().strip(" ?.!,"))
     return None
 
 
 @kept(64)
-def _present(question: str) -> frozenset[Any]:
-    """The patterns that a question may hold, by one walk over it."""
-    return frozenset(_ALL[number] for number in _FINDS.held_by(question))
+def _present(question: str) -> tuple[tuple[str, Any], ...]:
+    """The patterns that a question may hold, each with its name, told by one walk over it."""
+    return tuple(_ALL[number] for number in _FINDS.held_by(question))
+
+
+def _has(name: str, question: str) -> bool:
+    return any(held == name for held, _ in _present(question))
 
 
 def used_to(question: str) -> Cue | None:
     """*used to* as a past habit that is asked for, not as what someone is accustomed to or did until now."""
-    other = _NOT_USED_TO.search(question) is not None or cue("now", question) is not None
+    other = _has("not_used_to", question) or cue("now", question) is not None
     return None if other else cue("used_to", question)
 
 
 def event_after(question: str) -> tuple[str, int] | None:
     """What a question names after *before* or *until*, and where; None where it names nothing."""
-    return _clause(_EVENT.search(question))
+    return _clause(_EVENT.search(question)) if _has("event", question) else None
 
 
 def state_when(question: str) -> tuple[str, int] | None:
     """What a question names after *when* or *while*, and where."""
-    for found in _WHEN_STATE.finditer(question):
+    for found in _WHEN_STATE.finditer(question) if _has("when_state", question) else ():
         if found.start() > 0 or "," in question[found.start() :]:
             return _clause(found)
     return None

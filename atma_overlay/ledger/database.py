@@ -72,7 +72,6 @@ class Database:
             self._writer = _writers.setdefault(self.path.resolve(), Writer())
         _create(self.path)
         self._engine = _engine(self._file, driver)
-        self._immediate = self._engine.execution_options(begin="BEGIN IMMEDIATE")
         try:
             self._open()
         except BaseException:
@@ -82,14 +81,15 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection on one snapshot."""
-        with self._transaction(self._engine, self._idle) as connection:
+        with self._transaction(self._idle, "BEGIN") as connection:
             yield connection
 
     # Durable or not, it is one connection: another's commit would empty what this one has read of the file.
     @contextmanager
     def writing(self, key: Key | None = None, *, durable: bool = True) -> Iterator[Connection]:
         """A connection that holds the file's write lock, which is every partition's."""
-        with self._writer.turn(), self._transaction(self._immediate, self._idle_to_write, _SYNC[durable]) as connection:
+        begin = _SYNC[durable], "BEGIN IMMEDIATE"
+        with self._writer.turn(), self._transaction(self._idle_to_write, *begin) as connection:
             yield connection
 
     @property
@@ -142,19 +142,19 @@ class Database:
         self._engine.dispose()
 
     @contextmanager
-    def _transaction(self, engine: Engine, idle: _Idle, first: str | None = None) -> Iterator[Connection]:
+    def _transaction(self, idle: _Idle, *begin: str) -> Iterator[Connection]:
+        """A transaction on the driver's own connection: SQLAlchemy's way through one costs several times SQLite's."""
         if self._closed:
             raise LedgerError("the ledger is closed: open it again")
         with translated():
-            connection = idle.take() or engine.connect()
+            connection = idle.take() or self._engine.connect()
         try:
             with translated():
-                if first is not None:
-                    _raw(connection).execute(first)
-                connection.begin()
+                for statement in begin:
+                    _raw(connection).execute(statement)
             yield connection
             with translated():
-                connection.commit()
+                _commit(connection)
         except BaseException:
             connection.close()
             raise
@@ -209,6 +209,13 @@ class _Idle:
         self._closed = True
         while (connection := self.take()) is not None:
             connection.close()
+
+
+def _commit(connection: Connection) -> None:
+    if connection.in_transaction():  # somebody has asked SQLAlchemy for something in it
+        connection.commit()
+    else:
+        _raw(connection).execute("COMMIT")
 
 
 def _raw(connection: Connection) -> Any:
@@ -272,6 +279,8 @@ def _engine(file: SqliteFile, driver: Any) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        _raw(connection).execute(connection.get_execution_options().get("begin", "BEGIN"))
+        raw = _raw(connection)
+        if not raw.in_transaction:  # see `_transaction`
+            raw.execute("BEGIN")
 
     return engine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from atma_overlay.ledger.store import Key
 from atma_overlay.records import Held
@@ -40,8 +40,10 @@ class KeptRows:
             self._partitions.move_to_end(key)
             return found
 
-    def add(self, key: Key, rows: Rows, new: Iterable[Held]) -> None:
+    def add(self, key: Key, rows: Rows, new: Collection[Held]) -> None:
         """Keep further rows of a partition; `rows` is what `of` gave."""
+        if not new:
+            return
         with self._lock:
             if self._partitions.get(key) is not rows:
                 return

@@ -162,6 +162,8 @@ def _binding(found: Iterable[Any]) -> Callable[[Values], Sequence[Any]]:
     names = [place.name for place in places if isinstance(place, _Place) and place.index is None]
     if len(names) == len(places) > 1:
         return itemgetter(*names)
+    if not any(isinstance(place, _Place) and place.part is not None for place in places):
+        return _by_stretches(places)
     ways = [(p.name, p.index, p.part, None) if isinstance(p, _Place) else (None, None, None, p.given) for p in places]
 
     def bound(values: Values) -> list[Any]:
@@ -172,6 +174,34 @@ def _binding(found: Iterable[Any]) -> Callable[[Values], Sequence[Any]]:
             else values[name][index][part]
             for name, index, part, given in ways
         ]  # fmt: skip
+
+    return bound
+
+
+def _by_stretches(places: Sequence[_Place | _Fixed]) -> Callable[[Values], Sequence[Any]]:
+    """`_binding` where no list holds pairs: one that stands there from end to end is taken whole."""
+    ways: list[tuple[str | None, list[int], Any]] = []
+    for place in places:
+        if isinstance(place, _Fixed):
+            ways.append((None, [], place.given))
+        elif place.index is None:
+            ways.append((place.name, [], None))
+        elif ways and ways[-1][0] == place.name and ways[-1][1] and place.index == ways[-1][1][-1] + 1:
+            ways[-1][1].append(place.index)
+        else:
+            ways.append((place.name, [place.index], None))
+
+    def bound(values: Values) -> list[Any]:
+        out: list[Any] = []
+        for name, indexes, given in ways:
+            value = given if name is None else values[name]
+            if not indexes:
+                out.append(value)
+            elif len(indexes) == len(value):
+                out += value
+            else:
+                out += [value[index] for index in indexes]
+        return out
 
     return bound
 

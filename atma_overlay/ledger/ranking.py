@@ -36,20 +36,28 @@ def query(words: Iterable[str]) -> tuple[str, ...]:
 
 def best(tokens: Sequence[str], candidates: Sequence[tuple[T, Sequence[str]]], *, limit: int) -> list[tuple[T, float]]:
     """The best candidates that hold any of the tokens, with their scores; of equals the first one first."""
-    counts = [
-        (item, len(document), {t: n for t in tokens if (n := document.count(t))}) for item, document in candidates
-    ]
-    matching = [entry for entry in counts if entry[2]]
-    if not matching:
+    wanted = frozenset(tokens)
+    alike: dict[tuple[int, ...], list[tuple[int, T]]] = {}
+    matches = length = 0
+    for place, (item, document) in enumerate(candidates):
+        if not wanted.isdisjoint(document):
+            matches, length = matches + 1, length + len(document)
+            shape = (len(document), *map(document.count, tokens))
+            alike.setdefault(shape, []).append((place, item))
+    if not matches:
         return []
-    mean_length = sum(length for _, length, _ in matching) / len(matching)
-    weights = {t: _rarity(sum(t in found for _, _, found in matching), len(matching)) for t in tokens}
-    scored = [
-        (item, sum(weights[t] * _saturation(n, length / mean_length) for t, n in found.items()))
-        for item, length, found in matching
-    ]
-    scored.sort(key=lambda pair: -pair[1])
-    return scored[:limit]
+    mean_length = length / matches
+    holding = [sum(len(found) for shape, found in alike.items() if shape[n]) for n in range(1, len(tokens) + 1)]
+    weights = [_rarity(n, matches) for n in holding]
+    scored = [(_score(shape, weights, mean_length), found) for shape, found in alike.items()]
+    ordered = sorted((-score, place, item) for score, found in scored for place, item in found)
+    return [(item, -score) for score, _, item in ordered[:limit]]
+
+
+def _score(shape: Sequence[int], weights: Sequence[float], mean_length: float) -> float:
+    """What a document is worth whose length comes first and then how often it holds each token."""
+    relative = shape[0] / mean_length
+    return sum(weight * _saturation(n, relative) for weight, n in zip(weights, shape[1:], strict=True) if n)
 
 
 def _rarity(matches: int, total: int) -> float:

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property, partial
-from itertools import zip_longest
 from operator import attrgetter
 from typing import Any, TypeVar
 
@@ -76,21 +75,21 @@ class SqlReader:
         self._revision = revision
         self._slot_by_slot = transaction.connection.dialect.name == "sqlite"
         self._held_at: defaultdict[int, dict[str, Held]] = defaultdict(dict)
-        self._standing = self._held_at[NOW]
+        self._new: dict[str, Held] = {}
         self._slots: defaultdict[int, dict[Slot, list[Held]]] = defaultdict(dict)
         self._moves: dict[str, dict[tuple[int, int], Judged]] = {}
         self._latest: dict[tuple[str, str, int], list[Held]] = {}
         self._reach: dict[tuple[str, str, int], int] = {}
 
     @property
-    def new(self) -> Iterable[Held]:
+    def new(self) -> Collection[Held]:
         """The statements as they stand that this snapshot met and that were not kept."""
-        return (held for i, held in self._standing.items() if self._kept.get(i) is not held)
+        return self._new.values()
 
     @property
     def standing(self) -> Mapping[str, Held]:
         """The statements as they stand that this snapshot met, by id."""
-        return self._standing
+        return self._held_at[NOW]
 
     def moves_from(self, statement_id: str) -> Collection[str] | None:
         """The ids of the transitions from a statement; None where they were not read in this snapshot."""
@@ -154,9 +153,12 @@ class SqlReader:
         unread = wanted - read.keys()
         if unread:
             read |= {slot: [] for slot in unread}
-            for held in self._found(partial(self._fetch_in_slots, slots=unread, known=known), known):
+            found = _folded(self._found(partial(self._fetch_in_slots, slots=unread, known=known), known))
+            for held in found:
                 read[held.statement.slot].append(held)
-        return _folded(held for slot in wanted for held in read[slot])
+            if len(unread) == len(wanted):
+                return found
+        return _folded([held for slot in wanted for held in read[slot]])
 
     def _fetch_in_slots(
         self, part: _Part, build: Callable[[Sequence[Any]], T], *, slots: Collection[Slot], known: int
@@ -166,10 +168,10 @@ class SqlReader:
         found: list[T] = []
         for chunk in chunks(slots, queries.MAX_SLOTS):
             count = 1 << (len(chunk) - 1).bit_length()
-            subjects = zip_longest(_SUBJECTS[:count], (slot.subject for slot in chunk))
-            attributes = zip_longest(_ATTRIBUTES[:count], (slot.attribute for slot in chunk))
-            query = part(queries.held_in_slots(count))
-            found += self._transaction.fetch(query, build, known=known, **dict(subjects), **dict(attributes))
+            bound = dict.fromkeys((*_SUBJECTS[:count], *_ATTRIBUTES[:count]))
+            for subject, attribute, slot in zip(_SUBJECTS, _ATTRIBUTES, chunk, strict=False):
+                bound[subject], bound[attribute] = slot.subject, slot.attribute
+            found += self._transaction.fetch(part(queries.held_in_slots(count)), build, known=known, **bound)
         return found
 
     def held(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
@@ -178,19 +180,19 @@ class SqlReader:
         unmet = [i for i in wanted if i not in met]
         if unmet:
             self._held(queries.HELD_BY_ID, unmet, known_at)
-        return _folded(met[i] for i in wanted if i in met)
+        return _folded([met[i] for i in wanted if i in met])
 
     def carried(self, host_ids: Collection[str], *, known_at: datetime | None = None) -> dict[str, list[Held]]:
         """By host memory, the statements of the observations that it carries; all found by one statement."""
         known = _known(known_at)
         rows = self._transaction.fetch_in(queries.CARRIED, tuple, host_ids, known=known)
-        by_id = {h.statement.id: h for h in self._placed([row[3:] for row in rows], known)}
+        met = self._met(rows, known, at=3)
         # By memory and observation; a memory of the same id at another host may carry the same one.
         found: dict[str, dict[str, dict[str, Held]]] = {}
         for _, host_id, observation_id, statement_id, *_ in sorted(rows):
             carried = found.setdefault(host_id, {}).setdefault(observation_id, {})
-            if statement_id in by_id:
-                carried[statement_id] = by_id[statement_id]
+            if statement_id in met:
+                carried[statement_id] = met[statement_id]
         return {
             host_id: [held for carried in of_one.values() for held in _folded(carried.values())]
             for host_id, of_one in found.items()
@@ -241,11 +243,12 @@ class SqlReader:
         bound |= {f"limit_{number}": limit for number, (_, limit) in enumerate(rounded)}
         query, known = queries.latest_with(count), _known(known_at)
         rows = self._transaction.fetch(query, tuple, field=field, known=known, **bound)
-        by_id = {h.statement.id: h for h in self._placed([row[1:] for row in rows], known)}
+        met = self._met(rows, known, at=1)
         found: dict[str, list[Held]] = {term: [] for term, _ in limits}
-        for number, statement_id, *_ in rows:
-            if statement_id in by_id:
-                found[rounded[number][0]].append(by_id[statement_id])
+        for row in rows:
+            held = met.get(row[1])
+            if held is not None:
+                found[rounded[row[0]][0]].append(held)
         return {term: sorted(latest, key=_LATEST_ORDER, reverse=True) for term, latest in found.items()}
 
     def search(self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None) -> list[tuple[Held, float]]:
@@ -332,10 +335,10 @@ class SqlReader:
 
     def links(self, *, host_ids: Collection[str] = (), observation_ids: Collection[str] = ()) -> list[HostLink]:
         """Links by host id or by observation."""
-        found = {
-            *self._transaction.fetch_in(queries.LINKS_BY_HOST_ID, decoding.link_of, host_ids),
-            *self._transaction.fetch_in(queries.LINKS_BY_OBSERVATION, decoding.link_of, observation_ids),
-        }
+        by_host_id = self._transaction.fetch_in(queries.LINKS_BY_HOST_ID, decoding.link_of, host_ids)
+        found = self._transaction.fetch_in(queries.LINKS_BY_OBSERVATION, decoding.link_of, observation_ids)
+        if by_host_id:
+            found = list({*by_host_id, *found})
         return sorted(found, key=lambda link: (link.host, link.host_id, link.observation_id))
 
     def staged(
@@ -382,25 +385,31 @@ class SqlReader:
         return found
 
     def _placed(self, places: Sequence[Sequence[Any]], known: int) -> list[Held]:
+        met = self._met(places, known)
+        return [met[place[0]] for place in places if place[0] in met]
+
+    def _met(self, rows: Sequence[Sequence[Any]], known: int, *, at: int = 0) -> dict[str, Held]:
+        """All that this snapshot has met, by id, now with the statements whose places stand `at` in some rows."""
         met, kept = self._held_at[known], self._kept
         unread = []
-        for i, revision, recorded_to in places:
+        for row in rows:
+            i = row[at]
             if i not in met:
                 held = kept.get(i)
                 # What is kept stood when it was read; where the version is no longer open, it has been closed since.
-                if held is not None and held.version.revision == revision and recorded_to == OPEN:
+                if held is not None and held.version.revision == row[at + 1] and row[at + 2] == OPEN:
                     met[i] = held
                 else:
                     unread.append(i)
         if unread:
-            rows = self._transaction.fetch_in(queries.HELD_BY_ID.rows, self._held_of, unread, known=known)
-            met |= {held.statement.id: held for held in rows}
-        return [met[i] for i, *_ in places if i in met]
+            found = self._transaction.fetch_in(queries.HELD_BY_ID.rows, self._held_of, unread, known=known)
+            met |= {held.statement.id: held for held in found}
+        return met
 
     def _held_of(self, row: Sequence[Any]) -> Held:
         found = decoding.held_of(row)
         if row[_RECORDED_TO] == OPEN:
-            self._standing[row[0]] = found
+            self._held_at[NOW][row[0]] = self._new[row[0]] = found
         return found
 
     def _all_or_in(
@@ -430,8 +439,8 @@ def _known(known_at: datetime | None) -> int:
     return NOW if known_at is None else instant_of(known_at)
 
 
-def _folded(found: Iterable[Held]) -> list[Held]:
-    return sorted(found, key=_FOLD_ORDER)
+def _folded(found: Collection[Held]) -> list[Held]:
+    return sorted(found, key=_FOLD_ORDER) if len(found) > 1 else list(found)
 
 
 _FOLD_ORDER = attrgetter(

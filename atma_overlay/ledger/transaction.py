@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from sqlalchemy import ColumnElement, Connection, Executable, Table, and_, bindparam
 
@@ -51,7 +51,8 @@ class Transaction:
         with translated():
             if self._direct is None:
                 return [build(row) for row in self.connection.execute(statement, values).all()]
-            return [build(row) for row in self._direct.rows(statement, values)]
+            rows = self._direct.rows(statement, values)
+            return cast("list[T]", rows) if build is tuple else [build(row) for row in rows]
 
     def know(self, statement: Executable, rows: Sequence[tuple[Any, ...]]) -> None:
         """What a statement without parameters finds in this transaction, as long as nothing is written in it."""

@@ -11,11 +11,12 @@ from atma_overlay.lifecycle.recalling import archived_of, leave_out, unarchived
 from atma_overlay.ports.host import HostSearch
 from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.reading.basis import with_basis
+from atma_overlay.reading.cues import asks_theme, asks_verbatim
 from atma_overlay.reading.gather import Gathered, gather
 from atma_overlay.reading.premises import check_premises
 from atma_overlay.reading.provenance import with_hosts
 from atma_overlay.reading.query import Query, Reader
-from atma_overlay.reading.rank import asks_theme, asks_verbatim, rank
+from atma_overlay.reading.rank import rank
 from atma_overlay.reading.select import select
 from atma_overlay.reading.selection import Question, within_budget
 from atma_overlay.reading.subjects import subjects_of

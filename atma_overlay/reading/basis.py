@@ -9,23 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import re2
-
 from atma_overlay.judge.regions import domains_of
 from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.reading.cues import requests
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.rows import Evidence, live_row
 from atma_overlay.reading.selection import Question
 from atma_overlay.reading.wording import wording_of
-from atma_overlay.records import Held
+from atma_overlay.records import Held, Statement
+from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept
 from atma_overlay.state.present import is_retired, label_of
 from atma_overlay.state.terms import terms
 from atma_overlay.views import Label
 
-_REQUEST = re2.compile(
-    r"(?i)\b(recommend|suggest|plan|help|advise|advice|draft|write|book|find|list|put|make|give|set up|sketch|choose|"
-    r"pick|should i|what should|how should|can you|could you|would you|ideas?|tips|options|looking for|need)\b"
-)
 SHARE = 3
 """Of so many packets of a budget, one may be the basis."""
 
@@ -35,7 +31,7 @@ def with_basis(
     lexicon: Lexicon,
 ) -> list[list[Evidence]]:  # fmt: skip
     """The packets with the basis of a request among those within the limit, unless they show it already."""
-    if question.limit < SHARE or not _REQUEST.search(query):
+    if question.limit < SHARE or not requests(query):
         return groups
     chosen = _likeliest(gathered, question, query, subjects, lexicon)
     if chosen is None or any(chosen.statement.id in row.record_ids for g in groups[: question.limit] for row in g):
@@ -52,11 +48,28 @@ def _likeliest(
 
     def rank(held: Held) -> tuple[object, ...]:
         s = held.statement
-        own = domains_of(f"{s.value} {s.evidence}", s.slot.attribute, lexicon)
-        return (bool(own & asked), len(words & wording_of(s).evidence), s.observed_at, s.confidence, s.id)
+        return (
+            bool(asked and _domains(s, lexicon) & asked),
+            len(words & wording_of(s).evidence),
+            s.observed_at,
+            s.confidence,
+            s.id,
+        )
 
     mine = (h for h in _arrived(gathered, question) if not subjects or h.statement.slot.subject in subjects)
     return max(mine, key=rank, default=None)
+
+
+def _domains(statement: Statement, lexicon: Lexicon) -> frozenset[str]:
+    long = len(statement.evidence) + len(statement.value) > MAX_KEPT_CHARACTERS
+    return _domains_read(statement, lexicon) if long else _kept_domains(statement, lexicon)
+
+
+def _domains_read(statement: Statement, lexicon: Lexicon) -> frozenset[str]:
+    return domains_of(f"{statement.value} {statement.evidence}", statement.slot.attribute, lexicon)
+
+
+_kept_domains = kept(4096)(_domains_read)
 
 
 def _arrived(gathered: Gathered, question: Question) -> Iterable[Held]:

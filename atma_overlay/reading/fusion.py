@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence, Set
 from itertools import zip_longest
 
 from atma_overlay.reading.hosted import Hosted
@@ -19,8 +19,8 @@ ABOUT = 0.34
 
 
 def fused(
-    tracked: Sequence[list[Evidence]], hosted: Sequence[Hosted], *, leading: Collection[str],
-    behind: Collection[str] = (),
+    tracked: Sequence[list[Evidence]], hosted: Sequence[Hosted], *, leading: Set[str],
+    behind: Set[str] = frozenset(),
 ) -> list[list[Evidence]]:  # fmt: skip
     """Both lists by reciprocal rank fusion (Cormack et al., 2009), a tie going to the ledger.
 
@@ -38,12 +38,16 @@ def fused(
             carrying.setdefault(held.standing.record_id, []).append(h.place)
     scored: list[tuple[float, int, list[Evidence]]] = []
     for place, group in enumerate(tracked):
-        ids = {i for row in group for i in row.record_ids}
-        same = [waiting.pop(n) for n in sorted({n for i in ids for n in carrying.get(i, ()) if n in waiting})]
-        score = 1 / (FUSION + place) if not ids.isdisjoint(leading) else 0.0
-        if same and ids.isdisjoint(behind):
-            score += 1 / (FUSION + same[0].place)
-        scored.append((score, 0, [*group, *(row for h in same for row in h.beside(group))]))
+        ids = group[0].record_ids if len(group) == 1 else [i for row in group for i in row.record_ids]
+        score = 0.0 if leading.isdisjoint(ids) else 1 / (FUSION + place)
+        if not carrying.keys().isdisjoint(ids):
+            places = sorted({n for i in ids for n in carrying.get(i, ()) if n in waiting})
+            same = [waiting.pop(n) for n in places]
+            if same and behind.isdisjoint(ids):
+                score += 1 / (FUSION + same[0].place)
+            scored.append((score, 0, [*group, *(row for h in same for row in h.beside(group))]))
+        else:
+            scored.append((score, 0, group))
     scored += [(1 / (FUSION + h.place), 1, [h.row]) for h in waiting.values()]
     return [group for _, _, group in sorted(scored, key=lambda each: (-each[0], each[1]))]
 
@@ -61,12 +65,12 @@ def beside_chatter(
         weak: the ledger's packets that no word of the query speaks for, best first.
         query_terms: the stems of the query.
     """
-    waiting = iter(weak)
+    waiting, about = iter(weak), ABOUT * len(query_terms)
     out: list[list[Evidence]] = []
     asked: list[list[Evidence]] = []
     for group in groups:
-        chatter = all(row.label is Label.UNTRACKED for row in group)
-        if not chatter or _shared(group, query_terms) >= ABOUT * len(query_terms):
+        tracked = any(row.label is not Label.UNTRACKED for row in group)
+        if tracked or _shared(group, query_terms) >= about:
             out.append(group)
         elif all(_only_asks(row) for row in group):
             asked.append(group)
@@ -82,7 +86,10 @@ def _shared(group: Sequence[Evidence], query_terms: frozenset[str]) -> int:
 
 def _only_asks(row: Evidence) -> bool:
     """Whether a memory is a question and nothing else: it says nothing that could answer one."""
-    return all(part.rstrip().endswith("?") for part in sentences_of(row.text))
+    text = row.text
+    if "?" not in text and text.strip():
+        return False
+    return all(part.rstrip().endswith("?") for part in sentences_of(text))
 
 
 def alternating(first: Sequence[list[Evidence]], second: Sequence[list[Evidence]]) -> list[list[Evidence]]:

@@ -53,13 +53,20 @@ class Gathered:
     """By retired record, what stands in its place in another slot."""
     archived: frozenset[str] = frozenset()
     """Records that a lifecycle has taken out of this view."""
+    _retired: list[Held] | None = None
     _gone: dict[str, list[Statement]] | None = None
+
+    def retired(self) -> list[Held]:
+        """What no longer holds of the touched slots."""
+        if self._retired is None:
+            self._retired = [h for members in self.slots.values() for h in members if is_retired(h)]
+        return self._retired
 
     def gone_by_observation(self) -> dict[str, list[Statement]]:
         """What no longer holds of the touched slots, by the observation that states it."""
         if self._gone is None:
             self._gone = {}
-            for held in (h for members in self.slots.values() for h in members if is_retired(h)):
+            for held in self.retired():
                 self._gone.setdefault(held.statement.observation_id, []).append(held.statement)
         return self._gone
 
@@ -103,7 +110,7 @@ def touch(
     if not new:
         return
     gathered.slots |= _by_slot(narrowed(reader.in_slots(new), scope, reader=reader, linker=linker))
-    gathered._gone = None
+    gathered._retired = gathered._gone = None
     gathered.after = successors(gathered.slots, reader=reader, scope=scope, linker=linker, known_at=None)
 
 

@@ -44,7 +44,7 @@ def still_said(
     out: Selection, gathered: Gathered, ranked: Sequence[Ranked]
 ) -> tuple[list[Hosted], list[list[Evidence]]]:
     """The host's memories without the sentences that retired records stand on; those about others apart."""
-    retired = [h for members in gathered.slots.values() for h in members if is_retired(h)]
+    retired = gathered.retired()
     again = {
         slot: {h.statement.norm for h in gathered.slots[slot] if h.is_record and not is_retired(h)}
         for slot in {h.statement.slot for h in retired}
@@ -73,10 +73,10 @@ def still_said(
 
 def _of_others(text: str, gathered: Gathered) -> bool:
     """Whether a host row opens with a relation that the query does not name: *My sister swims twice a week*."""
-    opening = text.lower().split(maxsplit=2)[:2]
-    if len(opening) < 2 or opening[0] not in {"my", "our"}:
+    opening = text.split(maxsplit=2)[:2]
+    if len(opening) < 2 or opening[0].lower() not in {"my", "our"}:
         return False
-    relation = opening[1].strip(".,;:!?").removesuffix("'s")
+    relation = opening[1].lower().strip(".,;:!?").removesuffix("'s")
     return relation in _RELATIONS and stem(relation) not in gathered.query_terms
 
 

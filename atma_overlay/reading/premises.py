@@ -11,21 +11,16 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 
-import re2
-
 from atma_overlay.reading.claims import claims
+from atma_overlay.reading.cues import tells_of_the_past
 from atma_overlay.reading.presumed import outdated_clauses
 from atma_overlay.reading.wording import wording_of
-from atma_overlay.records import Act, Held, Slot, Status
+from atma_overlay.records import Held, Slot, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.terms import STOP_WORDS, stem, terms
 from atma_overlay.state.values import fold_case, normalise, refines, same_value
 from atma_overlay.views import Premise, PremiseVerdict, View
 
-_PAST = re2.compile(
-    r"(?i)\b(used to|back when|when (i|we|he|she|they) (still )?(was|were|lived|worked|had|did|went)|formerly|"
-    r"previously|in my [a-z]+ (years|days)|before (i|we|he|she|they)|former|ex-|no longer|not any ?more|old)\b"
-)
 SURE = 0.6
 _MIN_NAME = 3
 _NAME_LIKE = frozenset({"name", "code", "quote", "version"})
@@ -41,17 +36,17 @@ def check_premises(
     `after` holds, by retired record, what stands in its place in another slot. `told` says that the words are no query:
     what a sentence names may then be outdated whether or not a query would take it for granted.
     """
-    if view is not View.CURRENT or _PAST.search(query):
+    if view is not View.CURRENT or tells_of_the_past(query):
         return []
     folded = fold_case(query)
     query_terms = frozenset(terms(query))
     found: dict[tuple[str, str], Premise] = {}
     faint: list[Premise] = []
     for slot, members in slots.items():
+        if subjects and slot.subject not in subjects and query_terms.isdisjoint(terms(slot.subject)):
+            continue
         for held in members:
-            if not held.is_record or held.statement.act not in (Act.ASSERT, Act.CORRECT):
-                continue
-            words = _mentions(held, folded, query_terms, subjects)
+            words = _mentions(held, query_terms) if held.is_record else None
             if words is None:
                 continue
             premise = judged_premise(slot, held, members, words, at, after.get(held.statement.id, ()))
@@ -81,7 +76,7 @@ def _weight(premise: Premise) -> int:
     return {PremiseVerdict.SUPPORTED: 2, PremiseVerdict.OUTDATED: 1, PremiseVerdict.UNRESOLVED: 0}[premise.verdict]
 
 
-def _mentions(held: Held, folded: str, query_terms: frozenset[str], subjects: frozenset[str]) -> str | None:
+def _mentions(held: Held, query_terms: frozenset[str]) -> str | None:
     """The words of the query that name the record's value, or None.
 
     A value that is a name is enough by itself; any other must come with a word of its attribute or evidence.
@@ -91,8 +86,6 @@ def _mentions(held: Held, folded: str, query_terms: frozenset[str], subjects: fr
     words = said.value
     # Of a value in plain letters, the first capital word is one of its words; its stem is among theirs.
     if not words or (words.isdisjoint(query_terms) and statement.value.isascii()):
-        return None
-    if subjects and statement.slot.subject not in subjects and said.subject.isdisjoint(query_terms):
         return None
     if not words <= query_terms:
         if statement.value_kind not in _NAME_LIKE and not any(c.isdigit() for c in said.folded):

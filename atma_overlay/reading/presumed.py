@@ -11,6 +11,7 @@ from datetime import datetime
 
 import re2
 
+from atma_overlay.reading.cues import GRANTING, takes_for_granted
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Slot, Status
 from atma_overlay.state.fold import in_force
@@ -18,10 +19,7 @@ from atma_overlay.state.terms import terms
 from atma_overlay.state.values import fold_case, same_value
 from atma_overlay.views import Premise, PremiseVerdict
 
-_OPENING = re2.compile(
-    r"(?i)\b(?:since|because|as|given(?: that| how)?|seeing (?:as|that)|now that|what with|considering(?: that)?|"
-    r"being)\b ([^,;:.?!]{3,200})"
-)
+_GRANTED = re2.compile(rf"(?i){GRANTING}([^,;:.?!]{{3,200}})")
 COVERED = 0.6
 """Share of a clause's content words that a record's sentence must have."""
 _LEAST = 2
@@ -31,8 +29,10 @@ _RETIRED = (Status.SUPERSEDED, Status.ENDED, Status.INVALIDATED)
 
 def presumed(query: str) -> list[tuple[str, frozenset[str]]]:
     """The clauses that a query takes for granted, with their content words."""
-    found = []
-    for clause in _OPENING.findall(query):
+    found: list[tuple[str, frozenset[str]]] = []
+    if not takes_for_granted(query):
+        return found
+    for clause in _GRANTED.findall(query):
         told = frozenset(terms(clause)) - _NOT_CONTENT
         if told:
             found.append((clause.strip(), told))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
-from atma_overlay.language.pattern_set import PatternSet
+from atma_overlay.language.kinds import NAMED
+from atma_overlay.reading.cues import asks_verbatim, asks_where, wanted_kinds
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.wording import wording_of
-from atma_overlay.records import Held, Statement
-from atma_overlay.state.kept import kept
+from atma_overlay.records import Held, Slot, Statement
 from atma_overlay.state.terms import terms
 
 CUE, TEXT, ATTRIBUTE, HOST, KIND, SUBJECT = 1.1, 1.0, 0.5, 0.45, 0.3, 0.35
@@ -26,43 +26,6 @@ LEADING = 0.34
 """Share from which on it may take a place that the host gives to another memory."""
 FAINT, SURE = 0.3, 0.6
 """What a bare mention, below that confidence, loses against a statement."""
-
-_WANTED = (
-    (
-        (
-            r"(?i)\bhow (many|much|old|big|heavy|tall|long|early|late|far|fast|high|deep|wide|hot|cold|strong)\b|"
-            r"\bwhat(?:'s| is| was)?(?: (?:the|my|our|your|his|her|their|its))?(?: \w+)? (price|size|share|amount|"
-            r"score|mark|weight|height|length|distance|speed|temperature|dose|dosage|rate|limit|fee|fare|rent|cost|salary|"
-            r"budget|age|count|percentage|allowance|ration)\b"
-        ),
-        COUNTED | {"number"},
-    ),
-    (
-        (r"(?i)\bwhat(?:'s| is| was)?(?: (?:the|my|our|your|his|her|their|its))?(?: \w+)? (number|code|pin)\b"),
-        COUNTED | {"number", "code"},
-    ),
-    (
-        (r"(?i)\b(when|what time|which day|on which day|what day|which weekday|how often|what hours|which evening)\b"),
-        TIMED | COUNTED,
-    ),
-    ((r"(?i)\bwho(m|se)?\b|\bwhat'?s .{0,30}\b(called|name)\b"), NAMED),
-    (
-        (r"(?i)\bwhere\b|\bwhich (city|town|place|country|company|firm|school|gym|street)\b"),
-        NAMED | {"phrase"},
-    ),
-)
-
-
-_VERBATIM = (
-    r"(?i)\b(exact(ly)?|verbatim|word for word|wording|precise(ly)?|full text|in full|quote|recite|own words|"
-    r"the (very )?words|to the letter|as (given|written|said)|"
-    r"(printed|written|engraved|inscribed|embroidered|painted|carved|lettered) (on|onto|across|into)|"
-    r"what (should|did|does|will|was) (the|my|our|his|her|their) .{0,20}(sign|plaque|card|label|banner|inscription) "
-    r"(say|read))\b"
-)
-"""Asked for words as they were said, or to go on something."""
-_WHERE = r"(?i)\bwhere\b|\b(city|town|village|country|place)\b"
-
 
 _UNNAMED = frozenset({"he", "she", "they"})
 """Subjects that nothing named: what is asked of somebody in particular is not asked of them."""
@@ -85,58 +48,29 @@ class Ranked:
     leads: bool = True
 
 
-_THEME = (
-    r"(?i)\beverything\b|\ball about\b|\btell me (all |more )?about\b|\bwhat do you (know|remember|have) (about|on)\b"
-)
-_PATTERNS = (*(pattern for pattern, _ in _WANTED), _VERBATIM, _WHERE, _THEME)
-_FOUND = PatternSet(*_PATTERNS)
-
-
-@kept(64)
-def _worded(query: str) -> frozenset[str]:
-    """The patterns that a query holds, by one walk over it; a recall asks for one after the other."""
-    return frozenset(_PATTERNS[number] for number in _FOUND.held_by(query))
-
-
-def wanted_kinds(query: str) -> frozenset[str]:
-    """The kinds of value that the query's question word asks for; empty when it asks for none in particular."""
-    worded = _worded(query)
-    return next((frozenset(kinds) for pattern, kinds in _WANTED if pattern in worded), frozenset())
-
-
-def asks_theme(query: str) -> bool:
-    """Whether a query asks for all that is known of a theme."""
-    return _THEME in _worded(query)
-
-
-def asks_verbatim(query: str) -> bool:
-    """Whether a query asks for words as they were said."""
-    return _VERBATIM in _worded(query)
-
-
 def rank(gathered: Gathered, query: str, subjects: frozenset[str]) -> list[Ranked]:
     """Every record of the touched slots, best first; ties by the later evidence."""
-    wanted = wanted_kinds(query)
     asked = {a.id: size for a, size in gathered.asked}
     verbatim = asks_verbatim(query)
-    where = any("place" in a.values for a, _ in gathered.asked[:3]) or _WHERE in _worded(query)
+    where = any("place" in a.values for a, _ in gathered.asked[:3]) or asks_where(query)
     known = frozenset(a.id for a, _ in gathered.asked if "place" in a.values)
-    best_cue = max(asked.values(), default=0)
     host_rank = {h.standing.record_id: hit.rank for hit in reversed(gathered.hits) for h in hit.held}
-    score = _Scoring(gathered, gathered.query_terms, wanted, asked, best_cue, host_rank, subjects)
-    out = []
-    for members in gathered.slots.values():
-        for held in members:
-            if held.is_record and not _of_somebody_else(held, gathered, subjects):
-                ranked = score.of(held)
-                ranked = _placed(ranked, known) if where else ranked
-                out.append(_quoted(ranked) if verbatim else ranked)
-    return sorted(out, key=_place)
+    best_cue = max(asked.values(), default=0)
+    scoring = _Scoring(gathered, gathered.query_terms, wanted_kinds(query), asked, best_cue, host_rank, subjects)
+    out: list[Ranked] = []
+    for slot, members in gathered.slots.items():
+        records = [h for h in members if h.is_record]
+        if not records or _of_somebody_else(slot.subject, gathered, subjects):
+            continue
+        found = scoring.of_slot(slot, records)
+        if where and _says_where(slot.attribute, known):
+            found = [_placed(ranked) for ranked in found]
+        out += [_quoted(ranked) for ranked in found] if verbatim else found
+    return _in_order(out)
 
 
-def _of_somebody_else(held: Held, gathered: Gathered, subjects: frozenset[str]) -> bool:
-    """Whether a record is of a relation of the asker (*my sister*) whom the query does not name, or of nobody named."""
-    subject = held.statement.slot.subject
+def _of_somebody_else(subject: str, gathered: Gathered, subjects: frozenset[str]) -> bool:
+    """Whether it is a relation of the asker (*my sister*) whom the query does not name, or nobody that was named."""
     if not subjects or subject in subjects:
         return False
     if subject in _UNNAMED:
@@ -146,9 +80,9 @@ def _of_somebody_else(held: Held, gathered: Gathered, subjects: frozenset[str]) 
     return not set(terms(subject.split("'s ", 1)[1])) & gathered.query_terms
 
 
-def _placed(ranked: Ranked, places: frozenset[str]) -> Ranked:
+def _placed(ranked: Ranked) -> Ranked:
     """A query for a place lifts whatever says where, in words of its own."""
-    if not _is_place(ranked.held, places):
+    if ranked.held.statement.value_kind not in NAMED:
         return ranked
     return Ranked(ranked.held, ranked.score + PLACE, strong=True)
 
@@ -160,10 +94,8 @@ def _quoted(ranked: Ranked) -> Ranked:
     return Ranked(ranked.held, ranked.score + VERBATIM, strong=True, leads=ranked.strong)
 
 
-def _is_place(held: Held, places: frozenset[str]) -> bool:
-    attribute = held.statement.slot.attribute
-    located = attribute in places or attribute.endswith(("_in", "_at", "_near", "_from", "_to"))
-    return located and held.statement.value_kind in NAMED
+def _says_where(attribute: str, places: frozenset[str]) -> bool:
+    return attribute in places or attribute.endswith(("_in", "_at", "_near", "_from", "_to"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,31 +110,43 @@ class _Scoring:
     host_rank: dict[str, int]
     subjects: frozenset[str]
 
-    def of(self, held: Held) -> Ranked:
-        """A record with its relevance."""
-        statement, gathered, query_terms = held.statement, self.gathered, self.query_terms
-        said, slot = wording_of(statement), statement.slot
-        score = TEXT * gathered.scores.get(statement.id, 0.0)
-        shared = len(said.attribute & query_terms) / len(said.attribute) if said.attribute else 0.0
+    def of_slot(self, slot: Slot, records: Sequence[Held]) -> list[Ranked]:
+        """The records of a slot with their relevance; what the slot itself is worth is weighed once."""
+        gathered, query_terms, wanted, host_rank = self.gathered, self.query_terms, self.wanted, self.host_rank
+        named = wording_of(records[0].statement)
+        attribute = named.attribute
+        shared = len(attribute & query_terms) / len(attribute) if attribute else 0.0
         cue = CUE * self.asked.get(slot.attribute, 0) / self.best_cue if self.best_cue else 0.0
-        position = self.host_rank.get(statement.id)
-        score = score + cue + ATTRIBUTE * shared + (HOST / (1 + position) ** 0.5 if position is not None else 0.0)
-        sure = statement.confidence >= SURE and statement.value_kind != "quote"
-        meant = sure and not shared and not said.attribute.isdisjoint(gathered.query_meant)
-        kin = meant or (not shared and not said.named.isdisjoint(gathered.query_kin))
-        kin = kin or (not shared and not said.value.isdisjoint(gathered.query_meant))
-        score += MEANT if meant else TOPIC if kin else 0.0
-        if self.wanted:
-            score += KIND if statement.value_kind in self.wanted else -KIND / 2
-        if statement.confidence < SURE:
-            score -= FAINT
-        mine = slot.subject in self.subjects or not said.subject.isdisjoint(query_terms)
-        score += SUBJECT if mine else (-SUBJECT if self.subjects else 0.0)
-        # The share of the query's terms that the record and its sentence speak of.
-        covered = len(said.every & query_terms) / len(query_terms) if query_terms else 1.0
-        strong = cue > 0 or shared >= 0.5 or covered >= COVERED or kin
-        fits = meant and (not self.wanted or statement.value_kind in self.wanted)
-        return Ranked(held, score, strong, cue > 0 or covered >= LEADING or fits)
+        by_attribute = ATTRIBUTE * shared
+        meaning = not shared and not attribute.isdisjoint(gathered.query_meant)
+        akin = not shared and not attribute.isdisjoint(gathered.query_kin)
+        mine = slot.subject in self.subjects or not named.subject.isdisjoint(query_terms)
+        whose = SUBJECT if mine else (-SUBJECT if self.subjects else 0.0)
+        told = cue > 0 or shared >= 0.5
+        out = []
+        for held in records:
+            statement = held.statement
+            said = wording_of(statement)
+            score = TEXT * gathered.scores.get(statement.id, 0.0)
+            position = host_rank.get(statement.id)
+            score = score + cue + by_attribute + (HOST / (1 + position) ** 0.5 if position is not None else 0.0)
+            meant = meaning and statement.confidence >= SURE and statement.value_kind != "quote"
+            kin = meant or akin or (not shared and self._is_kin(said.value))
+            score += MEANT if meant else TOPIC if kin else 0.0
+            fits = not wanted or statement.value_kind in wanted
+            if wanted:
+                score += KIND if fits else -KIND / 2
+            if statement.confidence < SURE:
+                score -= FAINT
+            score += whose
+            # The share of the query's terms that the record and its sentence speak of.
+            covered = len(said.every & query_terms) / len(query_terms) if query_terms else 1.0
+            leads = cue > 0 or covered >= LEADING or (meant and fits)
+            out.append(Ranked(held, score, told or covered >= COVERED or kin, leads))
+        return out
+
+    def _is_kin(self, value: frozenset[str]) -> bool:
+        return not value.isdisjoint(self.gathered.query_kin) or not value.isdisjoint(self.gathered.query_meant)
 
 
 class _Content:
@@ -227,7 +171,19 @@ class _Content:
         return (s.span, str(s.slot), s.norm, s.id)
 
 
+def _in_order(found: Iterable[Ranked]) -> list[Ranked]:
+    """The best first; where the score ties, by what `_place` says."""
+    by_score: dict[float, list[Ranked]] = {}
+    for ranked in found:
+        by_score.setdefault(ranked.score, []).append(ranked)
+    out: list[Ranked] = []
+    for score in sorted(by_score, reverse=True):
+        alike = by_score[score]
+        out += sorted(alike, key=_place) if len(alike) > 1 else alike
+    return out
+
+
 def _place(ranked: Ranked) -> tuple[object, ...]:
-    """The best first, then the latest; by content to the end, since an id is drawn at random and may not decide."""
+    """The latest first; by content to the end, since an id is drawn at random and may not decide."""
     s = ranked.held.statement
-    return (-ranked.score, -s.observed_at.timestamp(), s.position, s.digest, _Content(s))
+    return (-s.observed_at.timestamp(), s.position, s.digest, _Content(s))

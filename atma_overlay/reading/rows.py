@@ -57,11 +57,10 @@ def live_row(held: Held, score: float, gathered: Gathered, at: datetime) -> Evid
     """A current record; its sentence is cut down to its own part where it also states what no longer holds."""
     row = row_of(held, Label.CURRENT, score)
     s = held.statement
-    gone = [
-        told.value
-        for told in gathered.gone_by_observation().get(s.observation_id, ())
-        if told.evidence == s.evidence and told.id != s.id and told.norm != s.norm
-    ]
+    beside = gathered.gone_by_observation().get(s.observation_id)
+    if beside is None:
+        return row
+    gone = [told.value for told in beside if told.evidence == s.evidence and told.id != s.id and told.norm != s.norm]
     if not gone:
         return row
     parts = [p.strip() for p in _PARTS.split(s.evidence)]

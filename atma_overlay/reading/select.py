@@ -31,6 +31,8 @@ SENTENCE = 3
 class _Packets(list[list[Evidence]]):
     """Packets in the order of their admission; one sentence takes one place."""
 
+    __slots__ = ("_told",)
+
     def __init__(self) -> None:
         super().__init__()
         self._told: dict[str, list[list[Evidence]]] = {}
@@ -38,12 +40,14 @@ class _Packets(list[list[Evidence]]):
     def admit(self, group: list[Evidence]) -> None:
         """Add a packet, or its record to the packet that already shows its sentence."""
         text = group[0].text
-        told = self._told.setdefault(text, [])
-        if len(group) == 1 and (same := next((p for p in told if len(p) < SENTENCE), None)) is not None:
+        told = self._told.get(text)
+        if told is None:
+            told = self._told[text] = []
+        elif len(group) == 1 and (same := next((p for p in told if len(p) < SENTENCE), None)) is not None:
             same += group
             return
         self.append(group)
-        if all(row.text == text for row in group):
+        if len(group) == 1 or all(row.text == text for row in group):
             told.append(group)
 
 
@@ -112,26 +116,26 @@ def tracked(
     weak: list[list[Evidence]] = []
     for r in ranked:
         held = r.held
-        status = held.standing.status
-        if status is Status.RETRACTED:
+        if held.standing.status is Status.RETRACTED:
             out.retracted += r.strong
             continue
         if held.statement.id in shown or is_echo(held, gathered):
             continue
         label = label_of(held, at=question.at)
-        if label is Label.CONTESTED:
-            group = _contest(held, gathered, question)
-        elif label is Label.CURRENT:
+        if label is Label.CURRENT:
             group = [live_row(held, r.score, gathered, question.at)]
+        elif label is Label.CONTESTED:
+            group = _contest(held, gathered, question)
         else:
             out.gone.add(held.statement.observation_id)
             group = _successors(held, gathered, question, r.score) if r.strong else []
             group = [g for g in group if g.record_ids and g.record_ids[0] not in shown]
         if not group:
             continue
-        ids = {i for row in group for i in row.record_ids}
-        shown |= ids
-        leading |= ids if r.leads else set()
+        for row in group:
+            shown.update(row.record_ids)
+            if r.leads:
+                leading.update(row.record_ids)
         if r.strong and r.score >= FLOOR:
             strong.admit(group)
         else:

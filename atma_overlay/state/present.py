@@ -29,10 +29,8 @@ def label_of(held: Held, *, at: datetime, unresolved: bool = False) -> Label:
     standing = held.standing
     if standing.contested_with and standing.status is Status.ACTIVE:
         return Label.CONTESTED
-    if standing.status is Status.INVALIDATED and unresolved:
+    if unresolved and standing.status is Status.INVALIDATED:
         return Label.UNRESOLVED
-    if standing.status in (Status.CORRECTED, Status.RETRACTED):
-        return Label.HISTORICAL
     return Label.CURRENT if in_force(standing, at=at) else Label.HISTORICAL
 
 

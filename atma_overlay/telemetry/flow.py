@@ -44,7 +44,7 @@ class FlowTrace:
 
     __slots__ = (
         "_clock", "_context", "_hits", "_host", "_operation", "_root", "_scoped", "_stages", "_started", "_telemetry",
-        "recording",
+        "_traced", "recording",
     )  # fmt: skip
 
     def __init__(self, telemetry: Telemetry, operation: n.Operation, host: Host) -> None:
@@ -58,6 +58,7 @@ class FlowTrace:
         )
         self._context = set_span_in_context(self._root)
         self.recording = self._root.is_recording()
+        self._traced = self._root.get_span_context().is_valid
         self._stages = Stages(telemetry, self._context, recording=self.recording, clock=self._clock)
         self._hits: frozenset[str] = frozenset()
         self._scoped = False
@@ -70,11 +71,14 @@ class FlowTrace:
         """Mark the stage whose effect failed, whatever the flow then makes of it."""
         self._stages.failed(error)
 
-    def begin(self, effect: e.Effect) -> Token[Context]:
+    def begin(self, effect: e.Effect) -> Token[Context] | None:
         """Make a span current until `end` gets the token: the stage's, for whatever instruments a model or a linker.
 
-        While rules compute, or one snapshot is read in several stages, it is the root's.
+        While rules compute, or one snapshot is read in several stages, it is the root's. Where nothing traces and no
+        trace was begun before, there is no span to be current.
         """
+        if not self._traced:
+            return None
         if not self._scoped:
             self._name_conversation(effect)
         stage = self._stages.current
@@ -82,20 +86,25 @@ class FlowTrace:
             return attach(self._context)
         return attach(self._stages.context(stage))
 
-    def end(self, token: Token[Context]) -> None:
+    def end(self, token: Token[Context] | None) -> None:
         """Make current what was so before."""
-        detach(token)
+        if token is not None:
+            detach(token)
 
     def host(self, effect: e.HostEffect, perform: Callable[[], Any]) -> Any:
         """Carry out a call of the host under a span of its own."""
+        answer = self._call_of_host(effect, perform) if self._traced else perform()
+        if isinstance(answer, HostSearch):
+            self._hits = frozenset(m.id for m in answer.memories)
+        return answer
+
+    def _call_of_host(self, effect: e.HostEffect, perform: Callable[[], Any]) -> Any:
         call = calls.host_call(effect, self._host)
         if self._telemetry.content.on_spans and isinstance(effect, e.HostSearchCall):
             call.attributes[n.QUERY_TEXT] = effect.query
         with self._telemetry.current(call.name, call.attributes, kind=call.kind, clock=self._clock) as current:
             answer = perform()
             calls.host_answered(current.span, effect, answer)
-        if isinstance(answer, HostSearch):
-            self._hits = frozenset(m.id for m in answer.memories)
         return answer
 
     @contextmanager

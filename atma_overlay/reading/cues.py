@@ -1,0 +1,101 @@
+"""Wordings of a query that reading goes by, told by one walk over it."""
+
+from __future__ import annotations
+
+from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
+from atma_overlay.language.pattern_set import PatternSet
+from atma_overlay.state.kept import kept
+
+_WANTED = (
+    (
+        (
+            r"(?i)\bhow (many|much|old|big|heavy|tall|long|early|late|far|fast|high|deep|wide|hot|cold|strong)\b|"
+            r"\bwhat(?:'s| is| was)?(?: (?:the|my|our|your|his|her|their|its))?(?: \w+)? (price|size|share|amount|"
+            r"score|mark|weight|height|length|distance|speed|temperature|dose|dosage|rate|limit|fee|fare|rent|cost|salary|"
+            r"budget|age|count|percentage|allowance|ration)\b"
+        ),
+        COUNTED | {"number"},
+    ),
+    (
+        (r"(?i)\bwhat(?:'s| is| was)?(?: (?:the|my|our|your|his|her|their|its))?(?: \w+)? (number|code|pin)\b"),
+        COUNTED | {"number", "code"},
+    ),
+    (
+        (r"(?i)\b(when|what time|which day|on which day|what day|which weekday|how often|what hours|which evening)\b"),
+        TIMED | COUNTED,
+    ),
+    ((r"(?i)\bwho(m|se)?\b|\bwhat'?s .{0,30}\b(called|name)\b"), NAMED),
+    (
+        (r"(?i)\bwhere\b|\bwhich (city|town|place|country|company|firm|school|gym|street)\b"),
+        NAMED | {"phrase"},
+    ),
+)
+_VERBATIM = (
+    r"(?i)\b(exact(ly)?|verbatim|word for word|wording|precise(ly)?|full text|in full|quote|recite|own words|"
+    r"the (very )?words|to the letter|as (given|written|said)|"
+    r"(printed|written|engraved|inscribed|embroidered|painted|carved|lettered) (on|onto|across|into)|"
+    r"what (should|did|does|will|was) (the|my|our|his|her|their) .{0,20}(sign|plaque|card|label|banner|inscription) "
+    r"(say|read))\b"
+)
+"""Asked for words as they were said, or to go on something."""
+_WHERE = r"(?i)\bwhere\b|\b(city|town|village|country|place)\b"
+_THEME = (
+    r"(?i)\beverything\b|\ball about\b|\btell me (all |more )?about\b|\bwhat do you (know|remember|have) (about|on)\b"
+)
+_PAST = (
+    r"(?i)\b(used to|back when|when (i|we|he|she|they) (still )?(was|were|lived|worked|had|did|went)|formerly|"
+    r"previously|in my [a-z]+ (years|days)|before (i|we|he|she|they)|former|ex-|no longer|not any ?more|old)\b"
+)
+_REQUEST = (
+    r"(?i)\b(recommend|suggest|plan|help|advise|advice|draft|write|book|find|list|put|make|give|set up|sketch|choose|"
+    r"pick|should i|what should|how should|can you|could you|would you|ideas?|tips|options|looking for|need)\b"
+)
+GRANTING = (
+    r"\b(?:since|because|as|given(?: that| how)?|seeing (?:as|that)|now that|what with|considering(?: that)?|being)\b "
+)
+"""What opens a clause that a query takes for granted."""
+_GRANTS = rf"(?i){GRANTING}[^,;:.?!]{{3}}"
+_PATTERNS = (*(pattern for pattern, _ in _WANTED), _VERBATIM, _WHERE, _THEME, _PAST, _REQUEST, _GRANTS)
+_FOUND = PatternSet(*_PATTERNS)
+
+
+@kept(64)
+def _worded(query: str) -> frozenset[str]:
+    """The patterns that a query holds; a recall asks for one after the other."""
+    return frozenset(_PATTERNS[number] for number in _FOUND.held_by(query))
+
+
+def wanted_kinds(query: str) -> frozenset[str]:
+    """The kinds of value that the query's question word asks for; empty when it asks for none in particular."""
+    worded = _worded(query)
+    return next((frozenset(kinds) for pattern, kinds in _WANTED if pattern in worded), frozenset())
+
+
+def asks_theme(query: str) -> bool:
+    """Whether a query asks for all that is known of a theme."""
+    return _THEME in _worded(query)
+
+
+def asks_verbatim(query: str) -> bool:
+    """Whether a query asks for words as they were said."""
+    return _VERBATIM in _worded(query)
+
+
+def asks_where(query: str) -> bool:
+    """Whether a query asks for a place."""
+    return _WHERE in _worded(query)
+
+
+def tells_of_the_past(query: str) -> bool:
+    """Whether a query speaks of what was: it takes nothing of the present for granted."""
+    return _PAST in _worded(query)
+
+
+def requests(query: str) -> bool:
+    """Whether a query asks for something to be done, rather than told."""
+    return _REQUEST in _worded(query)
+
+
+def takes_for_granted(text: str) -> bool:
+    """Whether a clause of a text opens as one that takes something for granted."""
+    return _GRANTS in _worded(text)
