@@ -12,7 +12,7 @@ from atma_overlay.records import Act, Basis, Cardinality, Change, Origin, Ruling
 from atma_overlay.state.adjudication import Answer, RulesLinker, pair_key
 from atma_overlay.state.fold import MANY, Fold, fold_slot
 from atma_overlay.state.kept import forget_texts
-from atma_overlay.state.kept_folds import LONG, KeptFolds, kept_folds
+from atma_overlay.state.kept_folds import LONG, SHORT, KeptFolds, kept_of
 from atma_overlay.state.open_ones import OpenOnes, content_order
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
@@ -141,6 +141,14 @@ class TestKeptFolds:
         assert kept.take("s5000", ["s5000", *ids(LONG)], LINKER) is fold
 
     def test_an_erasure_drops_what_is_kept(self) -> None:
-        kept_folds.put(long_fold(LONG), LINKER)
-        forget_texts()
-        assert kept_folds.take("s0000", ids(LONG), LINKER) is None
+        for length in (SHORT, LONG):
+            kept_of(length).put(long_fold(length), LINKER)
+            forget_texts()
+            assert kept_of(length).take("s0000", ids(length), LINKER) is None
+
+    def test_short_folds_drive_no_long_one_out(self) -> None:
+        kept_of(LONG).put(long_fold(LONG, first=9000), LINKER)
+        for first in range(0, 9000, SHORT):
+            kept_of(SHORT).put(long_fold(SHORT, first=first), LINKER)
+        assert kept_of(LONG).take("s9000", ids(LONG, first=9000), LINKER) is not None
+        assert kept_of(SHORT).take("s0000", ids(SHORT), LINKER) is None

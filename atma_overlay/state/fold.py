@@ -21,7 +21,7 @@ from atma_overlay.state.adjudication import APPLY_AT, RULES, Answer, Linker, pai
 from atma_overlay.state.folded import Closure, Folded
 from atma_overlay.state.nearby import Nearby
 from atma_overlay.state.outcome import Outcome
-from atma_overlay.state.spells import Note, Spell, boundary, draft_of, fold_order, is_about, lawful, ruled, said
+from atma_overlay.state.spells import Note, Spell, boundary, fold_order, is_about, lawful, ruled, said
 
 MANY = 8
 """Spells from which on it costs less to look up those that a statement may change than to compare it with each."""
@@ -356,7 +356,7 @@ class _Run:
         """The outcome, with the statements whose standing is another one than in the last."""
         self._close_orphans(None)
         changed = self._outcome.update(self._notes, self._acts)
-        drafts = tuple(draft_of(n) for n in self._notes if n.counts)
+        drafts = tuple(n.draft for n in self._notes if n.counts)
         return Folded(self._outcome.standings, drafts, frozenset(self._closed)), changed
 
 

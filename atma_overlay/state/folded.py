@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from atma_overlay.records import Kind, Slot, Standing
@@ -11,7 +11,10 @@ from atma_overlay.records import Kind, Slot, Standing
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A transition that follows from the fold; `applied` is False for a proposal."""
+    """A transition that follows from the fold; `applied` is False for a proposal.
+
+    Its `id` is stable across folds: the same pair, kind and cause are the same transition.
+    """
 
     slot: Slot
     from_id: str
@@ -23,12 +26,11 @@ class Draft:
     confidence: float
     valid_at: datetime
     applied: bool
+    id: str = field(init=False)
 
-    @property
-    def id(self) -> str:
-        """Stable across folds: the same pair, kind and cause are the same transition."""
+    def __post_init__(self) -> None:
         key = "\x1f".join((self.from_id, self.to_id or "", self.kind, self.cause))
-        return "tr_" + hashlib.sha256(key.encode()).hexdigest()[:20]
+        object.__setattr__(self, "id", "tr_" + hashlib.sha256(key.encode()).hexdigest()[:20])
 
 
 @dataclass(frozen=True, slots=True)

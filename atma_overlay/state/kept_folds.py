@@ -1,4 +1,4 @@
-"""Folds of long slots, kept in this process from one write to the next."""
+"""Folds kept in this process from one write to the next."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.fold import Fold
 from atma_overlay.state.kept import on_forgetting
 
-__all__ = ["KeptFolds", "kept_folds"]
+__all__ = ["KeptFolds", "kept_folds", "kept_of"]
 
-LONG = 48
+SHORT = 3
 """Statements from which on a slot is dearer to fold than to keep."""
+LONG = 48
+"""Statements from which on a fold is kept apart from the short ones, of which a store of many users has no end."""
 MAX_KEPT_STATEMENTS = 20_000
-"""In all the folds that are kept."""
+"""In all the long folds that are kept."""
+MAX_KEPT_IN_SHORT = 6_000
+"""The same of the short ones."""
 
 
 class KeptFolds:
@@ -27,17 +31,18 @@ class KeptFolds:
 
     Args:
         limit: statements in all of them.
+        least: statements in one of them.
     """
 
-    def __init__(self, limit: int = MAX_KEPT_STATEMENTS) -> None:
-        self._limit = limit
+    def __init__(self, limit: int = MAX_KEPT_STATEMENTS, *, least: int = LONG) -> None:
+        self._limit, self._least = limit, least
         self._folds: OrderedDict[str, Fold] = OrderedDict()
         self._count = 0
         self._lock = threading.Lock()
 
     def take(self, first: str, ids: Collection[str], linker: Linker) -> Fold | None:
         """The fold of these statements, of which a ledger gives `first` first, by this linker and without rulings."""
-        if len(ids) < LONG:
+        if len(ids) < self._least:
             return None
         with self._lock:
             fold = self._folds.pop(first, None)
@@ -47,7 +52,7 @@ class KeptFolds:
 
     def put(self, fold: Fold, linker: Linker) -> None:
         """Keep a fold that nobody goes on with."""
-        if not LONG <= len(fold.statements) <= self._limit or not fold.goes_on(linker) or fold.first is None:
+        if not self._least <= len(fold.statements) <= self._limit or not fold.goes_on(linker) or fold.first is None:
             return
         with self._lock:
             before = self._folds.pop(fold.first, None)
@@ -64,5 +69,13 @@ class KeptFolds:
 
 
 kept_folds = KeptFolds()
-"""Those of this process."""
+"""The long ones of this process."""
+kept_short_folds = KeptFolds(MAX_KEPT_IN_SHORT, least=SHORT)
+"""The short ones."""
 on_forgetting(kept_folds.drop)
+on_forgetting(kept_short_folds.drop)
+
+
+def kept_of(length: int) -> KeptFolds:
+    """Where a fold of so many statements is kept."""
+    return kept_folds if length >= LONG else kept_short_folds

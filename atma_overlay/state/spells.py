@@ -61,6 +61,14 @@ class Note:
     answer: Answer
     at: datetime
     applied: bool = True
+    _draft: Draft | None = None
+
+    @property
+    def draft(self) -> Draft:
+        """The transition; made once, since what opened a spell does not change."""
+        if self._draft is None:
+            self._draft = _draft_of(self)
+        return self._draft
 
     @property
     def contest(self) -> bool:
@@ -92,8 +100,7 @@ def said(statement: Statement) -> tuple[datetime, int, str]:
     return (statement.observed_at, statement.position, statement.digest)
 
 
-def draft_of(note: Note) -> Draft:
-    """The transition that a note makes."""
+def _draft_of(note: Note) -> Draft:
     answer, to_id = note.answer, note.spell.record.id if note.spell else _elsewhere(note.statement)
     return Draft(
         note.statement.slot, note.holder.record.id, to_id, note.kind, note.statement.cause, answer.decider,

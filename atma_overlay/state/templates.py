@@ -7,7 +7,7 @@ days*) then takes the earlier one's place; without such a mark both hold.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
@@ -86,7 +86,7 @@ def wholly_aligned(old: Statement, candidate: Candidate) -> bool:
     )
 
 
-def told_apart(old: Statement, candidate: Candidate, *, besides: frozenset[str] = frozenset()) -> bool:
+def told_apart(old: Statement, candidate: Candidate, *, besides: Callable[[], frozenset[str]] = frozenset) -> bool:
     """Whether two sentences are one template that differs beside the value: *on Mondays I …*, *on Tuesdays I …*.
 
     What is told of another time, place or thing takes no place, whatever marks it; nor does what stands beside the
@@ -95,7 +95,7 @@ def told_apart(old: Statement, candidate: Candidate, *, besides: frozenset[str] 
     Args:
         old: what stands.
         candidate: what is told.
-        besides: words of the old sentence that are values of other slots, and tell nothing apart.
+        besides: gives the words of the old sentence that are values of other slots, and tell nothing apart.
     """
     first, second = _words_of(old.evidence), _words_of(candidate.evidence)
     values = word_set(old.value), word_set(candidate.value)
@@ -114,11 +114,16 @@ def told_apart(old: Statement, candidate: Candidate, *, besides: frozenset[str] 
     if any(kind == "insert" and _owner_put_in(candidate.evidence, (c, d)) for kind, _, _, c, d in spans):
         return True
     replaced = [(a, first[a:b], second[c:d]) for kind, a, b, c, d in spans if kind == "replace"]
-    beside = [x for x in replaced if not (values[0] | besides) & set(x[1]) and not values[1] & set(x[2])]
-    return any(
-        a > 0 and first[a - 1] in _BEFORE_NOUNS and set(x) - _EMPTY and set(y) - _EMPTY and not _one_topic(x, y)
+    beside = [x for x in replaced if not values[0] & set(x[1]) and not values[1] & set(x[2])]
+    apart = [
+        x
         for a, x, y in beside
-    )
+        if a > 0 and first[a - 1] in _BEFORE_NOUNS and set(x) - _EMPTY and set(y) - _EMPTY and not _one_topic(x, y)
+    ]
+    if not apart:
+        return False
+    told = besides()
+    return any(told.isdisjoint(x) for x in apart)
 
 
 def _one_topic(first: Sequence[str], second: Sequence[str]) -> bool:

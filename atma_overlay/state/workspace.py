@@ -27,7 +27,7 @@ from atma_overlay.records import (
 from atma_overlay.state.adjudication import Answer, Linker, slot_key
 from atma_overlay.state.fold import Fold
 from atma_overlay.state.folded import Closure, Draft, Folded
-from atma_overlay.state.kept_folds import LONG, kept_folds
+from atma_overlay.state.kept_folds import SHORT, kept_of
 from atma_overlay.state.narrowing import answer_of, closures, rulings
 from atma_overlay.state.open_ones import STATING, OpenOnes
 from atma_overlay.state.shortlists import SHORTLIST, Shortlists
@@ -229,10 +229,10 @@ class Workspace:
     def _fold_of(self, slot: Slot, upcoming: list[Statement]) -> tuple[Fold, list[Statement]]:
         """A fold of the slot, with what it has yet to take: all there is, or what a kept one lacks."""
         statements, rulings, closed = self.statements(slot), self._kept(slot), self._closed(slot)
-        if len(statements) >= LONG and not (self._replay or rulings or closed):
+        if len(statements) >= SHORT and not (self._replay or rulings or closed):
             new = {s.id for s in upcoming}
             ids = [i for i in statements if i not in new]
-            fold = kept_folds.take(ids[0], ids, self._linker) if ids else None
+            fold = kept_of(len(ids)).take(ids[0], ids, self._linker) if ids else None
             if fold is not None:
                 return fold, upcoming
         return Fold(linker=self._linker, rulings=rulings, closures=closed), list(statements.values())
@@ -350,7 +350,7 @@ class Workspace:
         transitions, decisions = self._judged(touched, folded, withdrawn, now)
         if not self._replay:
             for fold in self._folds.values():
-                kept_folds.put(fold, self._linker)
+                kept_of(len(fold.statements)).put(fold, self._linker)
             self._folds = {}
         return Changeset(
             statements=tuple(self._added.values()), standings=tuple(standings), withdrawn=tuple(withdrawn),

@@ -83,9 +83,9 @@ class Stating:
 
     def _told_apart(self, old: Statement, candidate: Candidate) -> bool:
         """Whether they are of two things; a known attribute is not told apart by what else its sentence told."""
-        if not told_apart(old, candidate):
-            return False
-        return not candidate.known_attribute or told_apart(old, candidate, besides=self._besides(old))
+        if not candidate.known_attribute:
+            return told_apart(old, candidate)
+        return told_apart(old, candidate, besides=lambda: self._besides(old))
 
     def _besides(self, old: Statement) -> frozenset[str]:
         """The words of what an utterance told in other slots: *I moved to X, I now work at Y and my gym is Z*."""
