@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
 from typing import TypeVar
 
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import LedgerError
-from atma_overlay.ledger.partition import Partition
+from atma_overlay.ledger.partition import Partition, fold_order
 from atma_overlay.ledger.provenance import grouped
 from atma_overlay.ledger.ranking import CANDIDATES, best, query
 from atma_overlay.ledger.stamping import Clock, slot_key, utc_now
@@ -128,6 +128,8 @@ class _MemoryReader:
         return sorted(found, key=lambda e: _saying_order(self._rows.observations[e.observation_id]))
 
     def in_slots(self, slots: Collection[Slot], *, known_at: datetime | None = None) -> list[Held]:
+        if known_at is None:
+            return [h for h in self._rows.standing().values() if h.statement.slot in slots]
         return self._held((s for s in self._rows.statements.values() if s.slot in slots), known_at)
 
     def held(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
@@ -135,6 +137,8 @@ class _MemoryReader:
         return self._held((rows[i] for i in set(ids) if i in rows), known_at)
 
     def of_observations(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
+        if known_at is None:
+            return [h for h in self._rows.standing().values() if h.statement.observation_id in ids]
         return self._held((s for s in self._rows.statements.values() if s.observation_id in ids), known_at)
 
     def carried(self, host_ids: Collection[str], *, known_at: datetime | None = None) -> dict[str, list[Held]]:
@@ -143,20 +147,23 @@ class _MemoryReader:
         carried: dict[str, dict[str, None]] = {}
         for link in live:
             carried.setdefault(link.host_id, {})[link.observation_id] = None
-        found = {i: [h for o in of for h in said if h.statement.observation_id == o] for i, of in carried.items()}
+        by_observation: dict[str, list[Held]] = {}
+        for held in said:
+            by_observation.setdefault(held.statement.observation_id, []).append(held)
+        found = {i: [h for o in of for h in by_observation.get(o, ())] for i, of in carried.items()}
         return {host_id: held for host_id, held in found.items() if held}
 
     def all_held(self, *, known_at: datetime | None = None) -> list[Held]:
+        if known_at is None:
+            return list(self._rows.standing().values())
         return self._held(self._rows.statements.values(), known_at)
 
     def with_terms(
         self, field: str, terms: Collection[str], *, limit: int = 200, known_at: datetime | None = None
     ) -> list[Held]:
-        wanted = set(terms)
-        found = (
-            s for s in self._rows.statements.values() if not wanted.isdisjoint(self._rows.index[s.id].get(field, ()))
-        )
-        latest = sorted(self._held(found, known_at), key=lambda h: _latest_order(h.statement), reverse=True)
+        rows, wanted = self._rows, set(terms)
+        matching = (s for i, s in rows.statements.items() if not wanted.isdisjoint(rows.index[i].get(field, ())))
+        latest = sorted(self._found(matching, known_at), key=lambda h: _latest_order(h.statement), reverse=True)
         return latest[: max(limit, 0)]
 
     def latest_with(
@@ -166,10 +173,10 @@ class _MemoryReader:
 
     def search(self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None) -> list[tuple[Held, float]]:
         tokens = query(terms)
-        documents = self._rows.documents
-        newest = (s for s in reversed(self._rows.statements.values()) if not set(tokens).isdisjoint(documents[s.id]))
-        held = (Held(s, version) for s in newest if (version := self._version(s, known_at)))
-        candidates = [(h, documents[h.statement.id]) for h in islice(held, CANDIDATES)]
+        wanted, documents = frozenset(tokens), self._rows.documents
+        newest = (s for s in reversed(self._rows.statements.values()) if not wanted.isdisjoint(documents[s.id]))
+        held = islice(self._found(newest, known_at), CANDIDATES)
+        candidates = [(h, documents[h.statement.id]) for h in held]
         return best(tokens, candidates, limit=max(limit, 0))
 
     def history(self, ids: Collection[str] | None = None) -> list[History]:
@@ -206,8 +213,8 @@ class _MemoryReader:
         return sorted(found, key=lambda c: (c.valid_from, c.observed_at, c.id))
 
     def links(self, *, host_ids: Collection[str] = (), observation_ids: Collection[str] = ()) -> list[HostLink]:
-        rows = self._rows.links
-        return [rows[key] for key in sorted(rows) if key[1] in host_ids or key[2] in observation_ids]
+        rows, hosted, said = self._rows.links, frozenset(host_ids), frozenset(observation_ids)
+        return [rows[key] for key in sorted(key for key in rows if key[1] in hosted or key[2] in said)]
 
     def staged(
         self, record_ids: Collection[str] | None = None, *, known_at: datetime | None = None
@@ -231,8 +238,13 @@ class _MemoryReader:
         return Judged(transition, self._rows.decisions.get(transition.id, ()))
 
     def _held(self, statements: Iterable[Statement], known_at: datetime | None) -> list[Held]:
-        found = (Held(s, version) for s in statements if (version := self._version(s, known_at)))
-        return sorted(found, key=_fold_order)
+        return sorted(self._found(statements, known_at), key=fold_order)
+
+    def _found(self, statements: Iterable[Statement], known_at: datetime | None) -> Iterator[Held]:
+        if known_at is None:
+            standing = self._rows.standing()
+            return (standing[s.id] for s in statements if s.id in standing)
+        return (Held(s, version) for s in statements if (version := self._version(s, known_at)))
 
     def _version(self, statement: Statement, known_at: datetime | None) -> Version | None:
         versions = self._rows.versions.get(statement.id, ())
@@ -247,10 +259,6 @@ def _is_known(version: Version | StagingVersion, known_at: datetime | None) -> b
 
 def _saying_order(observation: Observation) -> tuple[object, ...]:
     return (*observation.order, observation.id)
-
-
-def _fold_order(held: Held) -> tuple[object, ...]:
-    return (*held.statement.order, held.statement.id)
 
 
 def _latest_order(statement: Statement) -> tuple[object, ...]:

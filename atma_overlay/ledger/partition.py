@@ -21,6 +21,7 @@ from atma_overlay.records import (
     Contingency,
     Decision,
     Extraction,
+    Held,
     HostLink,
     Observation,
     OutboxItem,
@@ -62,6 +63,16 @@ class Partition:
     touches: tuple[Touch, ...] = ()
     erased: set[str] = field(default_factory=set)
     """The ids of erased observations, statements and contingencies: they stay taken."""
+    _standing: dict[str, Held] | None = field(default=None, init=False, repr=False, compare=False)
+
+    def standing(self) -> dict[str, Held]:
+        """The statements as they stand, by id in fold order; asked of committed rows only, and worked out once."""
+        if self._standing is None:
+            found = (
+                Held(s, v) for s in self.statements.values() for v in self.versions.get(s.id, ()) if not v.recorded_to
+            )
+            self._standing = {h.statement.id: h for h in sorted(found, key=fold_order)}
+        return self._standing
 
     def after(self, changes: Changeset, *, now: datetime) -> Partition:
         """This partition with the changeset applied; itself unchanged.
@@ -69,7 +80,7 @@ class Partition:
         Raises:
             ConflictError: an id is taken, or a record refers to one that is not there.
         """
-        copy = replace(self, **{f.name: _copied(getattr(self, f.name)) for f in fields(self)})
+        copy = replace(self, **{f.name: _copied(getattr(self, f.name)) for f in fields(self) if f.init})
         copy.revision = next_revision(self.revision, changes)
         copy.recorded_at = next_instant(now, self.recorded_at, changes)
         copy._apply(stamped(changes, copy.revision))
@@ -218,6 +229,11 @@ class Partition:
         for transition in list(self.transitions.values()):
             if transition.slot in dead_slots:
                 self.transitions[transition.id] = replace(transition, slot=NO_SLOT)
+
+
+def fold_order(held: Held) -> tuple[object, ...]:
+    """The place of a statement in the fold, and its id."""
+    return (*held.statement.order, held.statement.id)
 
 
 def _scrubbed(link: HostLink) -> HostLink:

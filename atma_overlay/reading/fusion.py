@@ -69,7 +69,7 @@ def beside_chatter(
     out: list[list[Evidence]] = []
     asked: list[list[Evidence]] = []
     for group in groups:
-        tracked = any(row.label is not Label.UNTRACKED for row in group)
+        tracked = group[0].label is not Label.UNTRACKED or any(row.label is not Label.UNTRACKED for row in group)
         if tracked or _shared(group, query_terms) >= about:
             out.append(group)
         elif all(_only_asks(row) for row in group):

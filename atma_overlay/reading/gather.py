@@ -123,7 +123,11 @@ def hits_of(reader: LedgerReader, memories: Sequence[HostMemory], known_at: date
 def _by_slot(held: Sequence[Held]) -> dict[Slot, list[Held]]:
     out: dict[Slot, list[Held]] = {}
     for h in held:
-        out.setdefault(h.statement.slot, []).append(h)
+        members = out.get(h.statement.slot)
+        if members is None:
+            out[h.statement.slot] = [h]
+        else:
+            members.append(h)
     return out
 
 

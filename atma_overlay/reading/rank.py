@@ -113,7 +113,8 @@ class _Scoring:
     def of_slot(self, slot: Slot, records: Sequence[Held]) -> list[Ranked]:
         """The records of a slot with their relevance; what the slot itself is worth is weighed once."""
         gathered, query_terms, wanted, host_rank = self.gathered, self.query_terms, self.wanted, self.host_rank
-        named = wording_of(records[0].statement)
+        wordings = [wording_of(held.statement) for held in records]
+        named = wordings[0]
         attribute = named.attribute
         shared = len(attribute & query_terms) / len(attribute) if attribute else 0.0
         cue = CUE * self.asked.get(slot.attribute, 0) / self.best_cue if self.best_cue else 0.0
@@ -124,9 +125,8 @@ class _Scoring:
         whose = SUBJECT if mine else (-SUBJECT if self.subjects else 0.0)
         told = cue > 0 or shared >= 0.5
         out = []
-        for held in records:
+        for held, said in zip(records, wordings, strict=True):
             statement = held.statement
-            said = wording_of(statement)
             score = TEXT * gathered.scores.get(statement.id, 0.0)
             position = host_rank.get(statement.id)
             score = score + cue + by_attribute + (HOST / (1 + position) ** 0.5 if position is not None else 0.0)

@@ -119,7 +119,7 @@ def tracked(
         if held.standing.status is Status.RETRACTED:
             out.retracted += r.strong
             continue
-        if held.statement.id in shown or is_echo(held, gathered):
+        if held.statement.id in shown or (held.statement.confidence < SURE and is_echo(held, gathered)):
             continue
         label = label_of(held, at=question.at)
         if label is Label.CURRENT:

@@ -54,8 +54,11 @@ def within_budget(
     """
     rows: list[Evidence] = []
     packets = tokens = left_out = 0
-    for group in selection.groups:
-        kept = group if packets < limit else []
+    for number, group in enumerate(selection.groups):
+        if packets == limit:
+            left_out += sum(bool(other) for other in selection.groups[number:])
+            break
+        kept = group
         left = None if max_tokens is None else max_tokens - tokens
         if left is not None and _cost(kept, estimate) > left:
             kept = [row for row in kept if row.label is not Label.UNTRACKED]

@@ -31,6 +31,8 @@ def successors(
         linker: folds a slot anew where the scope is narrow.
         known_at: as it was known then.
     """
+    if not any(h.statement.act is Act.GIVE_WAY for members in slots.values() for h in members):
+        return {}
     led_away = [members for members in slots.values() if any(h.statement.act is Act.GIVE_WAY for h in members)]
     wanted = {h.statement.id: h.statement.id for members in led_away for h in members if _gave_way(h)}
     home = {h.statement.id: slot for slot, members in slots.items() for h in members} if wanted else {}
