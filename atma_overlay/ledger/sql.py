@@ -96,6 +96,10 @@ class SqlLedger:
         """See `atma_overlay.ports.ledger.Residual`."""
         return self._database.residue()
 
+    def settle(self, *, records: int) -> None:
+        """See `atma_overlay.ports.ledger.Settling`."""
+        self._database.settle(rows=records)
+
     def close(self) -> None:
         """Close the database for every plane of it."""
         self._database.close()
