@@ -45,9 +45,11 @@ _SETTINGS = (
     " set_config('idle_in_transaction_session_timeout', %s, false),"
     # Where the server confirms what it has not written yet, an acknowledged write could be lost (law 12).
     " CASE WHEN current_setting('synchronous_commit') = 'off' THEN set_config('synchronous_commit', 'on', false) END,"
-    # Planning anew costs more than any statement does, and each has one way that is right however much there is.
+    # Planning anew costs more than any statement does, and each has one way that is right however much there is:
+    # see `postgres_lookups`. A cost that says "never" is no reason to compile a statement.
     " set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'off', false),"
-    " set_config('enable_hashjoin', 'off', false), set_config('enable_mergejoin', 'off', false)"
+    " set_config('enable_hashjoin', 'off', false), set_config('enable_mergejoin', 'off', false),"
+    " set_config('enable_sort', 'off', false), set_config('jit', 'off', false)"
 )
 _SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 _MIGRATION_LOCK = text("SELECT pg_advisory_xact_lock(:schema, 0)")

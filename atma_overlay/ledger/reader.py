@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property, partial
 from itertools import zip_longest
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, TypeVar
 
 from sqlalchemy import Executable, Select
@@ -47,6 +47,7 @@ _SUBJECTS, _ATTRIBUTES = (
 )
 _DECIDED = len(decoding.TRANSITION) + 2
 """Where the decision begins in a row of a transition, its place in the recorded order, and one of its decisions."""
+_IN_ORDER = itemgetter(slice(_DECIDED - 2, _DECIDED), slice(-2, None))
 _RECORDED_TO = len(decoding.STATEMENT) + [column.name for column in decoding.VERSION].index("recorded_to")
 
 
@@ -270,7 +271,7 @@ class SqlReader:
         self._moves |= {i: {} for i in statement_ids}
         rows = self._transaction.fetch_in(queries.JUDGED_OF_STATEMENTS, tuple, statement_ids)
         decided: dict[tuple[int, int], dict[tuple[int, int], tuple[Any, ...]]] = {}
-        for row in rows:  # one comes twice where its two sides are in two lists
+        for row in sorted(rows, key=_IN_ORDER):  # one comes twice where its two sides are in two lists
             decided.setdefault(row[_DECIDED - 2 : _DECIDED], {})[row[-2:]] = row
         for place, by_decision in decided.items():
             listed = tuple(by_decision.values())
@@ -322,7 +323,8 @@ class SqlReader:
     ) -> list[StagingVersion]:
         """What a lifecycle makes of records, by record id."""
         if record_ids is None and known_at is None:
-            return self._transaction.fetch(queries.STAGINGS_OPEN, decoding.staging_of)
+            found = self._transaction.fetch(queries.STAGINGS_OPEN, decoding.staging_of)
+            return sorted(found, key=lambda version: version.staging.record_id)
         known = _known(known_at)
         if not self._head[1]:
             return []
