@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
-from sqlalchemy import Table, bindparam, select, update
+from sqlalchemy import Table, bindparam, update
 
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError
@@ -54,23 +54,8 @@ _CLOSE_STAGING = (
     )
     .values(recorded_to=bindparam("at"))
 )
-_CHANGE_ITEM = (
-    update(tables.outbox)
-    .where(scoped(tables.outbox), tables.outbox.c.id == bindparam("of_id"))
-    .values({name: bindparam(f"to_{name}") for name in ("observation_id", "host", "operation", "state")})
-    .values({name: bindparam(f"to_{name}") for name in ("attempts", "host_id", "error")})
-)
-_CHANGE_LINK = (
-    update(tables.links)
-    .where(
-        scoped(tables.links),
-        tables.links.c.host == bindparam("of_host"),
-        tables.links.c.host_id == bindparam("of_host_id"),
-        tables.links.c.observation_id == bindparam("of_observation"),
-    )
-    .values({name: bindparam(f"to_{name}") for name in ("text_hash", "seen_hash", "state")})
-)
-_ITEMS = select(tables.outbox.c.id).where(scoped(tables.outbox), tables.outbox.c.id.in_(queries.VALUES))
+_ITEM = ("observation_id", "host", "operation", "state", "attempts", "host_id", "error")
+"""What may change of a promise to a host; its place in the order of recording does not."""
 
 
 def apply(transaction: Transaction, changes: Changeset, *, clock: Clock, text_index: TextIndex) -> None:
@@ -101,13 +86,14 @@ class _Write:
     def store(self, changes: Changeset, text_index: TextIndex) -> None:
         insert = self._transaction.insert
         insert(tables.observations, map(encoding.observation_row, changes.observations))
-        present = self._statements_present(changes)
-        erased = self._erased_targets(changes, present)
+        present, open_ones, erased = self._read_targets(changes)
         self._append(tables.extractions, map(encoding.extraction_row, changes.extractions))
         self._add_statements(changes.statements, present, text_index)
-        self._add_versions([v for v in changes.versions if not present.get(v.standing.statement_id)])
+        versions = [v for v in changes.versions if not present.get(v.standing.statement_id)]
+        self._add_versions(versions)
+        open_ones |= {v.standing.statement_id: v.standing for v in versions if v.recorded_to is None}
         standings = [s for s in changes.standings if not present.get(s.statement_id)]
-        self._stand(standings, withdrawn=changes.withdrawn)
+        self._stand(standings, open_ones, withdrawn=changes.withdrawn)
         self._add_transitions(changes.transitions)
         self._append(tables.decisions, map(encoding.decision_row, changes.decisions))
         self._append(tables.verdicts, map(encoding.verdict_row, changes.verdicts))
@@ -121,28 +107,38 @@ class _Write:
             erase(self._transaction, changes.erased, text_index=text_index)
 
     def _append(self, table: Table, rows: Iterable[Row]) -> None:
-        ordered = ({**row, "written": self._revision, "ordinal": n} for n, row in enumerate(rows))
-        self._transaction.insert(table, ordered)
+        self._transaction.insert(table, self._placed(rows))
 
-    def _erased_targets(self, changes: Changeset, present: Collection[str]) -> set[str]:
-        """The erased observations that links refer to; records must not refer to any."""
-        records = {e.observation_id for e in changes.extractions}
-        records |= {s.observation_id for s in changes.statements if s.id not in present}
-        records |= {c.observation_id for c in changes.contingencies}
-        named = records | {link.observation_id for link in changes.links}
-        named -= {observation.id for observation in changes.observations}
-        erased = set(self._transaction.fetch_in(queries.ERASED_OBSERVATIONS, lambda row: str(row[0]), named))
-        if records & erased:
-            raise ConflictError(f"observation {min(records & erased)!r} is erased: read again")
-        return erased
+    def _placed(self, rows: Iterable[Row]) -> Iterator[Row]:
+        """The rows with their places in the order of recording."""
+        return ({**row, "written": self._revision, "ordinal": n} for n, row in enumerate(rows))
 
-    def _statements_present(self, changes: Changeset) -> dict[str, bool]:
-        """Of the statements that the changeset names, those that are stored, and whether they are erased."""
+    def _read_targets(self, changes: Changeset) -> tuple[dict[str, bool], dict[str, Standing], set[str]]:
+        """What the changeset names and the partition holds, read in one turn.
+
+        Returns:
+            Of its statements those that are stored, and whether they are erased; the standings that stand; and the
+            erased observations that links refer to.
+
+        Raises:
+            ConflictError: a record refers to an erased observation.
+        """
+        standing = [standing.statement_id for standing in changes.standings]
         named = [statement.id for statement in changes.statements]
-        named += [standing.statement_id for standing in changes.standings]
-        named += [version.standing.statement_id for version in changes.versions]
-        rows = self._transaction.fetch_in(queries.STATEMENT_IDS, lambda row: (str(row[0]), bool(row[1])), named)
-        return dict(rows)
+        named += [*standing, *(version.standing.statement_id for version in changes.versions)]
+        targets = _observations_named(changes)
+        present, opened, erased = self._transaction.fetch_each(
+            (queries.STATEMENT_IDS, lambda row: (str(row[0]), bool(row[1])), named),
+            (queries.OPEN_VERSIONS, decoding.version_of, standing),
+            (queries.ERASED_OBSERVATIONS, lambda row: str(row[0]), targets),
+        )
+        stored, gone = dict(present), set(erased)
+        records = {e.observation_id for e in changes.extractions}
+        records |= {s.observation_id for s in changes.statements if s.id not in stored}
+        records |= {c.observation_id for c in changes.contingencies}
+        if records & gone:
+            raise ConflictError(f"observation {min(records & gone)!r} is erased: read again")
+        return stored, {version.standing.statement_id: version.standing for version in opened}, gone
 
     def _add_statements(self, stated: tuple[Statement, ...], present: dict[str, bool], text_index: TextIndex) -> None:
         first = {statement.id: statement for statement in reversed(stated)}
@@ -166,17 +162,14 @@ class _Write:
             require_one_at_a_time(known)
 
     def _add_transitions(self, transitions: tuple[Transition, ...]) -> None:
-        wanted = {transition.id: transition for transition in reversed(transitions)}
-        known = set(self._transaction.fetch_in(queries.TRANSITION_IDS, lambda row: str(row[0]), wanted))
-        new = (t for t in transitions if t is wanted[t.id] and t.id not in known)
-        self._append(tables.transitions, map(encoding.transition_row, new))
+        first = {transition.id: transition for transition in reversed(transitions)}
+        rows = (encoding.transition_row(t) for t in transitions if t is first[t.id])
+        self._transaction.put(tables.transitions, self._placed(rows), changing=())
 
-    def _stand(self, standings: Sequence[Standing], *, withdrawn: tuple[str, ...]) -> None:
+    def _stand(
+        self, standings: Sequence[Standing], open_ones: dict[str, Standing], *, withdrawn: tuple[str, ...]
+    ) -> None:
         wanted = {standing.statement_id: standing for standing in standings}
-        open_ones = {
-            version.standing.statement_id: version.standing
-            for version in self._transaction.fetch_in(queries.OPEN_VERSIONS, decoding.version_of, wanted)
-        }
         changed = {key: standing for key, standing in wanted.items() if open_ones.get(key) != standing}
         closing = [key for key in changed if key in open_ones]
         closing += [key for key in dict.fromkeys(withdrawn) if key not in wanted]
@@ -197,30 +190,21 @@ class _Write:
         self._transaction.insert(tables.touches, rows)
 
     def _put_links(self, links: tuple[HostLink, ...], erased: set[str]) -> None:
-        wanted = {(link.host, link.host_id, link.observation_id): link for link in links}
-        present = self._transaction.fetch_in(
-            queries.LINKS_BY_HOST_ID, decoding.link_of, {link.host_id for link in links}
-        )
-        known = {(link.host, link.host_id, link.observation_id) for link in present}
-        rows = {key: encoding.link_row(link) for key, link in wanted.items()}
-        for row in rows.values():
+        wanted = {(link.host, link.host_id, link.observation_id): encoding.link_row(link) for link in links}
+        for row in wanted.values():
             if row["observation_id"] in erased:
                 row |= {"text_hash": "", "seen_hash": None}
-        self._transaction.insert(tables.links, (row for key, row in rows.items() if key not in known))
-        names = ("of_host", "of_host_id", "of_observation")
-        written = ("text_hash", "seen_hash", "state")
-        self._transaction.change(
-            _CHANGE_LINK,
-            [
-                dict(zip(names, key, strict=True)) | {f"to_{name}": row[name] for name in written}
-                for key, row in rows.items()
-                if key in known
-            ],
-        )
+        self._transaction.put(tables.links, wanted.values(), changing=("text_hash", "seen_hash", "state"))
 
     def _put_items(self, items: tuple[OutboxItem, ...]) -> None:
         wanted = {item.id: encoding.outbox_row(item) for item in items}
-        known = set(self._transaction.fetch_in(_ITEMS, lambda row: str(row[0]), wanted))
-        self._append(tables.outbox, (row for key, row in wanted.items() if key not in known))
-        changed = ({f"to_{name}": value for name, value in wanted[key].items()} for key in known)
-        self._transaction.change(_CHANGE_ITEM, [{**row, "of_id": row.pop("to_id")} for row in changed])
+        self._transaction.put(tables.outbox, self._placed(wanted.values()), changing=_ITEM)
+
+
+def _observations_named(changes: Changeset) -> set[str]:
+    """The observations that a changeset refers to and does not bring."""
+    named = {e.observation_id for e in changes.extractions}
+    named |= {s.observation_id for s in changes.statements}
+    named |= {c.observation_id for c in changes.contingencies}
+    named |= {link.observation_id for link in changes.links}
+    return named - {observation.id for observation in changes.observations}

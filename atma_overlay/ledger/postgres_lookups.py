@@ -31,7 +31,7 @@ from sqlalchemy import (
     union_all,
 )
 from sqlalchemy.dialects.postgresql import psycopg
-from sqlalchemy.dialects.postgresql.base import PGCompiler
+from sqlalchemy.dialects.postgresql.psycopg import PGCompiler_psycopg
 from sqlalchemy.sql.elements import BinaryExpression, Tuple
 from sqlalchemy.sql.operators import in_op
 from sqlalchemy.sql.visitors import replacement_traverse
@@ -48,11 +48,11 @@ __all__ = ["DIALECT", "LISTS", "form_of", "listed", "one_by_one", "replaced"]
 LISTS = ("values", "subjects", "attributes")
 _LAST = ("values", "attributes")
 """Those that an index ends in."""
-_UNCUT = literal_column("0")
+_UNCUT: ColumnElement[int] = literal_column("0")
 """An offset that skips nothing, and that the planner takes no select apart for."""
 
 
-class _Compiler(PGCompiler):
+class _Compiler(PGCompiler_psycopg):
     """Renders a join as look-ups of its right side."""
 
     def visit_join(self, join: Join, asfrom: bool = False, from_linter: Any = None, **kwargs: Any) -> str:  # noqa: FBT001, FBT002 - SQLAlchemy's own
@@ -73,12 +73,12 @@ class _Compiler(PGCompiler):
         return f"{left} {how} (SELECT * FROM {name} WHERE {on}{order} OFFSET 0) AS {name}{end}"
 
 
-class _Dialect(psycopg.dialect):  # type: ignore[misc]  # SQLAlchemy has no type for it
+class _Dialect(psycopg.dialect):
     statement_compiler = _Compiler
 
 
 # With `$1` nothing is left for the driver to parse.
-DIALECT = _Dialect(paramstyle="numeric_dollar")
+DIALECT = _Dialect(paramstyle="numeric_dollar")  # type: ignore[no-untyped-call]  # SQLAlchemy has no type for it
 
 
 def form_of(statement: Executable) -> Executable:

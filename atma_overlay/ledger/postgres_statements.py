@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from operator import itemgetter
 from typing import Any
@@ -24,7 +24,7 @@ from atma_overlay.ledger.prepared import KEPT
 from atma_overlay.ledger.tables import SCOPE
 from atma_overlay.ledger.words import ESCAPE, Lookup, Words, escaped, shortened, unescaped
 
-__all__ = ["Prepared", "Values", "inserting", "reading", "rows_of", "writing"]
+__all__ = ["Prepared", "Values", "inserting", "putting", "reading", "rows_of", "writing"]
 
 Values = Mapping[str, Any]
 Place = Callable[[Values], Any]
@@ -91,6 +91,16 @@ def inserting(table: Table, names: tuple[str, ...]) -> Prepared:
     rows = f"json_to_recordset(${len(SCOPE) + 1}::JSON) AS r({types})" if kept else ""
     text = f"INSERT INTO {table.name} ({columns}) SELECT {scope}, {given} FROM {rows}"
     return Prepared(text, (*(_processed(name, escaped) for name in SCOPE), itemgetter("rows")))
+
+
+@cache
+def putting(table: Table, names: tuple[str, ...], changing: tuple[str, ...]) -> Prepared:
+    """The same, where a row whose key is there has these columns changed, or is left alone where none is named."""
+    appended = inserting(table, names)
+    key = ", ".join(_quoted(column.name) for column in table.primary_key)
+    sets = ", ".join(f"{_quoted(name)} = excluded.{_quoted(name)}" for name in changing)
+    then = f"UPDATE SET {sets}" if changing else "NOTHING"
+    return replace(appended, text=f"{appended.text} ON CONFLICT ({key}) DO {then}")
 
 
 def rows_of(table: Table, batch: Sequence[Values]) -> str:

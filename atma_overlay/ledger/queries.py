@@ -165,7 +165,6 @@ TRANSITIONS = (
     .where(scoped(transitions))
     .order_by(transitions.c.written, transitions.c.ordinal)
 )
-TRANSITION_IDS = select(transitions.c.id).where(scoped(transitions), transitions.c.id.in_(VALUES))
 TRANSITIONS_BY_ID = TRANSITIONS.where(transitions.c.id.in_(VALUES))
 DECISIONS = (
     select(*DECISION)

@@ -8,6 +8,7 @@ from typing import TypeVar
 from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from atma_overlay.changes import Changeset
+from atma_overlay.ledger import queries
 from atma_overlay.ledger.applying import apply
 from atma_overlay.ledger.database import Database
 from atma_overlay.ledger.faults import InterruptedTransactionError
@@ -110,7 +111,9 @@ class SqlLedger:
     def _read_once(self, key: Key, work: Callable[[LedgerReader], T]) -> T:
         rows = self._kept.of(key)
         with self._database.reading() as connection:
-            reader = SqlReader(Transaction(connection, key), self._database.text_index, rows)
+            transaction = Transaction(connection, key)
+            transaction.foresee(queries.HEAD)
+            reader = SqlReader(transaction, self._database.text_index, rows)
             answer = work(reader)
         self._kept.add(key, rows, reader.new)
         return answer
@@ -124,6 +127,7 @@ class SqlLedger:
         text_index, rows = self._database.text_index, self._kept.of(key)
         with self._database.writing(key, durable=durable) as connection:
             transaction = Transaction(connection, key)
+            transaction.foresee(queries.HEAD)
             reader = SqlReader(transaction, text_index, rows)
             changes, answer = work(reader)
             if changes.empty:
