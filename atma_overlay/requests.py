@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta, tzinfo
+from functools import partial
 
 from atma_overlay import maintenance as m
 from atma_overlay.adoption import (
@@ -37,7 +38,7 @@ from atma_overlay.erasure import Erasure, erase_flow
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.judge.estimate import Estimate
 from atma_overlay.language.zones import zone_named
-from atma_overlay.ports.ledger import Residual
+from atma_overlay.ports.ledger import Residual, Settling
 from atma_overlay.read_path import recall_flow
 from atma_overlay.reading.query import Query
 from atma_overlay.records import Act, DecisionState, Origin, Ruling, Stage
@@ -169,7 +170,9 @@ class Requests(Assembly):
         if not 1 <= batch <= MAX_BATCH:
             raise InvalidInputError("batch", f"{batch} is not between 1 and {MAX_BATCH}")
         plan = Backfill(dry_run, voice_of(role, origin), batch, on_progress)
-        report = yield from backfill_flow(self.writer, scope, plan)
+        report, ledger = (yield from backfill_flow(self.writer, scope, plan)), self.ledger
+        if isinstance(ledger, Settling) and report.taken:
+            yield Compute(partial(ledger.settle, records=report.taken))
         if dry_run or self.writer.judge is None:
             return report
         judging = yield from self.rejudge_(scope)

@@ -13,7 +13,7 @@ from sqlalchemy import Engine, Executable, Table, event
 from sqlglot import exp, parse_one
 
 from atma_overlay.ledger.postgres_session import PostgresSession
-from atma_overlay.ledger.postgres_statements import Prepared, Values, inserting, reading, writing
+from atma_overlay.ledger.postgres_statements import Prepared, Values, inserting, putting, reading, writing
 
 SCOPE = ("plane", "tenant", "user_id")
 Key = tuple[object, ...]
@@ -49,6 +49,7 @@ def recorded() -> Iterator[list[Emitted]]:
 def _noted_on_postgres(said: list[Emitted]) -> Iterator[None]:
     """What a session hands to the driver itself: its texts, with the values that stand in their places."""
     rows, change, insert = PostgresSession.rows, PostgresSession.change, PostgresSession.insert
+    each, puts = PostgresSession.each, PostgresSession.put
 
     def note(prepared: Prepared, batch: Sequence[Values]) -> None:
         said.append(Emitted("postgresql", prepared.text, tuple(dict(values) for values in batch)))
@@ -65,8 +66,19 @@ def _noted_on_postgres(said: list[Emitted]) -> Iterator[None]:
         note(inserting(table, tuple(batch[0])), batch)
         insert(self, table, batch)
 
+    def put(self: PostgresSession, table: Table, batch: Sequence[Values], changing: Sequence[str]) -> None:
+        note(putting(table, tuple(batch[0]), tuple(changing)), batch)
+        puts(self, table, batch, changing)
+
+    def each_read(self: PostgresSession, asked: Sequence[tuple[Executable, Values]]) -> list[list[tuple[Any, ...]]]:
+        for statement, values in asked:
+            note(reading(statement), [values])
+        return each(self, asked)
+
     with pytest.MonkeyPatch.context() as patch:
-        for name, noting in (("rows", read), ("change", changed), ("insert", inserted)):
+        for name, noting in (
+            ("rows", read), ("each", each_read), ("change", changed), ("insert", inserted), ("put", put)
+        ):  # fmt: skip
             patch.setattr(PostgresSession, name, noting)
         yield
 

@@ -326,7 +326,7 @@ class TestAppending:
         changing: list[str] = []
 
         def note(_c: object, _k: object, statement: str, _p: object, _x: object, _m: object) -> None:
-            if statement.startswith(("UPDATE", "DELETE")):
+            if statement.startswith(("UPDATE", "DELETE")) or "DO UPDATE" in statement:
                 changing.append(statement.split()[1 if statement.startswith("UPDATE") else 2])
 
         event.listen(Engine, "before_cursor_execute", note)

@@ -59,13 +59,13 @@ def bench_of(url: str) -> Bench:
 def reads(monkeypatch: pytest.MonkeyPatch) -> list[Read]:
     """What was read, and waited for."""
     found: list[Read] = []
-    read = PostgresSession._read
+    ask = PostgresSession._ask
 
-    def noted(self: PostgresSession, prepared: Prepared, bound: Sequence[Any]) -> list[tuple[Any, ...]]:
+    def noted(self: PostgresSession, prepared: Prepared, bound: Sequence[Any]) -> Any:
         found.append((prepared, bound))
-        return read(self, prepared, bound)
+        return ask(self, prepared, bound)
 
-    monkeypatch.setattr(PostgresSession, "_read", noted)
+    monkeypatch.setattr(PostgresSession, "_ask", noted)
     return found
 
 

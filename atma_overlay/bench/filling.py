@@ -11,7 +11,7 @@ from atma_overlay.bench.hosts import HOST
 from atma_overlay.bench.world import Told, changes, memory_of, observation_id, told
 from atma_overlay.ledger.stamping import utc_now
 from atma_overlay.ports.host import HostMemory
-from atma_overlay.ports.ledger import Ledger
+from atma_overlay.ports.ledger import Ledger, Settling
 from atma_overlay.scope import Scope
 
 SMALL = 100
@@ -58,6 +58,8 @@ class Filled:
             said = list(told(self.small, 0, SMALL))
             self._write(self.scope(self.small), said)
             on_progress(self.records)
+        if isinstance(self.ledger, Settling):
+            self.ledger.settle(records=self.records)
 
     def _enlarge(self, count: int) -> None:
         said = list(told(0, self._next_slot, count))

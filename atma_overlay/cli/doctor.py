@@ -50,6 +50,8 @@ def doctor(place: Place) -> None:
         "outbox": lambda: _outbox(place.ledger, scope),
         "host": lambda: _host(place, scope),
     }
+    if on_a_server(place.ledger):
+        looks["planner"] = lambda: _planning(place.ledger)
     checks = list(_checked(looks))
     healthy = all(check.ok for check in checks)
     if place.json:
@@ -112,6 +114,12 @@ def _schema(url: str) -> str:
         schema = ", ".join(found) or "unknown"
         raise LedgerError(f"is {schema} where this version knows {HEAD}: upgrade atma-overlay")
     return f"version {HEAD}"
+
+
+def _planning(url: str) -> str:
+    from atma_overlay.ledger.postgres_health import planning
+
+    return planning(url)
 
 
 @contextmanager

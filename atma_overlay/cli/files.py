@@ -56,11 +56,14 @@ def restore(place: Place, file: Annotated[str, typer.Argument(help="A file that 
     It becomes the memory of the named tenant and user, who must have none yet: two histories are never mixed.
     """
     from atma_overlay.ledger import open_ledger
+    from atma_overlay.ports.ledger import Settling
 
     scope = place.scope
     changes, lines = _read(file)
     with closing(open_ledger(place.ledger)) as ledger:
         ledger.write(scope, lambda reader: (_into_an_empty(reader, changes, scope), None))
+        if isinstance(ledger, Settling):
+            ledger.settle(records=lines)
     _report(place, {"file": file, "user": scope.user, "lines": lines}, f"{lines} lines read from {file}")
 
 

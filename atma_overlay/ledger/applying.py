@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
 
-from sqlalchemy import Table, bindparam, select, update
+from sqlalchemy import Table, bindparam, update
 
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError
@@ -57,23 +56,8 @@ _CLOSE_STAGING = (
     )
     .values(recorded_to=bindparam("at"))
 )
-_CHANGE_ITEM = (
-    update(tables.outbox)
-    .where(scoped(tables.outbox), tables.outbox.c.id == bindparam("of_id"))
-    .values({name: bindparam(f"to_{name}") for name in ("observation_id", "host", "operation", "state")})
-    .values({name: bindparam(f"to_{name}") for name in ("attempts", "host_id", "error")})
-)
-_CHANGE_LINK = (
-    update(tables.links)
-    .where(
-        scoped(tables.links),
-        tables.links.c.host == bindparam("of_host"),
-        tables.links.c.host_id == bindparam("of_host_id"),
-        tables.links.c.observation_id == bindparam("of_observation"),
-    )
-    .values({name: bindparam(f"to_{name}") for name in ("text_hash", "seen_hash", "state")})
-)
-_ITEMS = select(tables.outbox.c.id).where(scoped(tables.outbox), tables.outbox.c.id.in_(queries.VALUES))
+_ITEM = ("observation_id", "host", "operation", "state", "attempts", "host_id", "error")
+"""What may change of a promise to a host; its place in the order of recording does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +68,6 @@ class Head:
     recorded_at: datetime | None
 
 
-class Met(Protocol):
-    """What the transaction has read before it writes: it need not be asked for again."""
-
-    @property
-    def standing(self) -> Mapping[str, Held]:
-        """Statements as they stand, by id."""
-
-    def moves_from(self, statement_id: str) -> Collection[str] | None:
-        """The ids of the transitions from a statement; None where they were not read."""
-
-
 def head_of(transaction: Transaction) -> Head:
     """Where the partition of the transaction stands."""
     found = transaction.fetch(queries.PARTITION, lambda row: Head(int(row[0]), moment_of(row[1])))
@@ -102,9 +75,18 @@ def head_of(transaction: Transaction) -> Head:
 
 
 def apply(
-    transaction: Transaction, changes: Changeset, *, head: Head, met: Met, clock: Clock, text_index: TextIndex
-) -> None:
+    transaction: Transaction, changes: Changeset, *, head: Head, met: Mapping[str, Held], clock: Clock,
+    text_index: TextIndex,
+) -> None:  # fmt: skip
     """Store a changeset that is not empty as the partition's next revision.
+
+    Args:
+        transaction: holds the write lock of the partition.
+        changes: what to store.
+        head: where the partition stands.
+        met: statements as they stand that the transaction has read, by id: they need not be asked for again.
+        clock: gives the recorded time.
+        text_index: of the same database.
 
     Raises:
         ConflictError: an id is taken, or a record refers to one that is not there.
@@ -121,7 +103,7 @@ def apply(
 class _Write:
     """One changeset on its way into the tables."""
 
-    def __init__(self, transaction: Transaction, revision: int, now: datetime, met: Met) -> None:
+    def __init__(self, transaction: Transaction, revision: int, now: datetime, met: Mapping[str, Held]) -> None:
         self._transaction = transaction
         self._revision = revision
         self._now = now
@@ -130,13 +112,14 @@ class _Write:
     def store(self, changes: Changeset, text_index: TextIndex) -> None:
         insert = self._transaction.insert
         insert(tables.observations, map(encoding.observation_row, changes.observations))
-        present = self._statements_present(changes)
-        erased = self._erased_targets(changes, present)
+        present, open_ones, erased = self._read_targets(changes)
         self._append(tables.extractions, map(encoding.extraction_row, changes.extractions))
         self._add_statements(changes.statements, present, text_index)
-        self._add_versions([v for v in changes.versions if not present.get(v.standing.statement_id)])
+        versions = [v for v in changes.versions if not present.get(v.standing.statement_id)]
+        self._add_versions(versions)
+        open_ones |= {v.standing.statement_id: v.standing for v in versions if v.recorded_to is None}
         standings = [s for s in changes.standings if not present.get(s.statement_id)]
-        self._stand(standings, present, changes)
+        self._stand(standings, open_ones, withdrawn=changes.withdrawn)
         self._add_transitions(changes.transitions)
         self._append(tables.decisions, map(encoding.decision_row, changes.decisions))
         self._append(tables.verdicts, map(encoding.verdict_row, changes.verdicts))
@@ -150,30 +133,39 @@ class _Write:
             erase(self._transaction, changes.erased, text_index=text_index)
 
     def _append(self, table: Table, rows: Iterable[Row]) -> None:
-        ordered = ({**row, "written": self._revision, "ordinal": n} for n, row in enumerate(rows))
-        self._transaction.insert(table, ordered)
+        self._transaction.insert(table, self._placed(rows))
 
-    def _erased_targets(self, changes: Changeset, present: Collection[str]) -> set[str]:
-        """The erased observations that links refer to; records must not refer to any."""
-        records = {e.observation_id for e in changes.extractions}
-        records |= {s.observation_id for s in changes.statements if s.id not in present}
-        records |= {c.observation_id for c in changes.contingencies}
-        named = records | {link.observation_id for link in changes.links}
-        named -= {observation.id for observation in changes.observations}
-        erased = set(self._transaction.fetch_in(queries.ERASED_OBSERVATIONS, lambda row: str(row[0]), named))
-        if records & erased:
-            raise ConflictError(f"observation {min(records & erased)!r} is erased: read again")
-        return erased
+    def _placed(self, rows: Iterable[Row]) -> Iterator[Row]:
+        """The rows with their places in the order of recording."""
+        return ({**row, "written": self._revision, "ordinal": n} for n, row in enumerate(rows))
 
-    def _statements_present(self, changes: Changeset) -> dict[str, bool]:
-        """Of the statements that the changeset names, those that are stored, and whether they are erased."""
+    def _read_targets(self, changes: Changeset) -> tuple[dict[str, bool], dict[str, Standing], set[str]]:
+        """What the changeset names and the partition holds, read in one turn.
+
+        Returns:
+            Of its statements those that are stored, and whether they are erased; the standings that stand; and the
+            erased observations that links refer to.
+
+        Raises:
+            ConflictError: a record refers to an erased observation.
+        """
         named = [statement.id for statement in changes.statements]
         named += [standing.statement_id for standing in changes.standings]
         named += [version.standing.statement_id for version in changes.versions]
-        met = self._met.standing
-        unmet = [i for i in named if i not in met]
-        rows = self._transaction.fetch_in(queries.STATEMENT_IDS, lambda row: (str(row[0]), bool(row[1])), unmet)
-        return dict.fromkeys((i for i in named if i in met), False) | dict(rows)
+        met = {i: self._met[i].standing for i in named if i in self._met}
+        found, erased = self._transaction.fetch_each(
+            (queries.STORED, tuple, [i for i in named if i not in met]),
+            (queries.ERASED_OBSERVATIONS, lambda row: str(row[0]), _observations_named(changes)),
+        )
+        stored = dict.fromkeys(met, False) | {str(row[0]): bool(row[1]) for row in found}
+        standing = met | {str(row[0]): decoding.version_of(row[2:]).standing for row in found if row[2] is not None}
+        gone = set(erased)
+        records = {e.observation_id for e in changes.extractions}
+        records |= {s.observation_id for s in changes.statements if s.id not in stored}
+        records |= {c.observation_id for c in changes.contingencies}
+        if records & gone:
+            raise ConflictError(f"observation {min(records & gone)!r} is erased: read again")
+        return stored, standing, gone
 
     def _add_statements(self, stated: tuple[Statement, ...], present: dict[str, bool], text_index: TextIndex) -> None:
         first = {statement.id: statement for statement in reversed(stated)}
@@ -197,28 +189,17 @@ class _Write:
             require_one_at_a_time(known)
 
     def _add_transitions(self, transitions: tuple[Transition, ...]) -> None:
-        wanted = {transition.id: transition for transition in reversed(transitions)}
-        known, unmet = set[str](), []
-        for i, transition in wanted.items():
-            moves = self._met.moves_from(transition.from_id)
-            if moves is None:
-                unmet.append(i)
-            elif i in moves:
-                known.add(i)
-        known.update(self._transaction.fetch_in(queries.TRANSITION_IDS, lambda row: str(row[0]), unmet))
-        new = (t for t in transitions if t is wanted[t.id] and t.id not in known)
-        self._append(tables.transitions, map(encoding.transition_row, new))
+        first = {transition.id: transition for transition in reversed(transitions)}
+        rows = (encoding.transition_row(t) for t in transitions if t is first[t.id])
+        self._transaction.put(tables.transitions, self._placed(rows), changing=())
 
-    def _stand(self, standings: Sequence[Standing], present: Collection[str], changes: Changeset) -> None:
+    def _stand(
+        self, standings: Sequence[Standing], open_ones: dict[str, Standing], *, withdrawn: tuple[str, ...]
+    ) -> None:
         wanted = {standing.statement_id: standing for standing in standings}
-        met = {} if changes.versions else self._met.standing
-        open_ones = {i: met[i].standing for i in wanted if i in met}
-        unmet = [i for i in wanted if i not in met and (i in present or changes.versions)]
-        for version in self._transaction.fetch_in(queries.OPEN_VERSIONS, decoding.version_of, unmet):
-            open_ones[version.standing.statement_id] = version.standing
         changed = {key: standing for key, standing in wanted.items() if open_ones.get(key) != standing}
         closing = [key for key in changed if key in open_ones]
-        closing += [key for key in dict.fromkeys(changes.withdrawn) if key not in wanted]
+        closing += [key for key in dict.fromkeys(withdrawn) if key not in wanted]
         at = instant_of(self._now)
         self._transaction.change(_CLOSE, [{"of_statement": key, "at": at} for key in closing])
         opened = (Version(standing, self._now, self._revision) for standing in changed.values())
@@ -236,30 +217,21 @@ class _Write:
         self._transaction.insert(tables.touches, rows)
 
     def _put_links(self, links: tuple[HostLink, ...], erased: set[str]) -> None:
-        wanted = {(link.host, link.host_id, link.observation_id): link for link in links}
-        present = self._transaction.fetch_in(
-            queries.LINKS_BY_HOST_ID, decoding.link_of, {link.host_id for link in links}
-        )
-        known = {(link.host, link.host_id, link.observation_id) for link in present}
-        rows = {key: encoding.link_row(link) for key, link in wanted.items()}
-        for row in rows.values():
+        wanted = {(link.host, link.host_id, link.observation_id): encoding.link_row(link) for link in links}
+        for row in wanted.values():
             if row["observation_id"] in erased:
                 row |= {"text_hash": "", "seen_hash": None}
-        self._transaction.insert(tables.links, (row for key, row in rows.items() if key not in known))
-        names = ("of_host", "of_host_id", "of_observation")
-        written = ("text_hash", "seen_hash", "state")
-        self._transaction.change(
-            _CHANGE_LINK,
-            [
-                dict(zip(names, key, strict=True)) | {f"to_{name}": row[name] for name in written}
-                for key, row in rows.items()
-                if key in known
-            ],
-        )
+        self._transaction.put(tables.links, wanted.values(), changing=("text_hash", "seen_hash", "state"))
 
     def _put_items(self, items: tuple[OutboxItem, ...]) -> None:
         wanted = {item.id: encoding.outbox_row(item) for item in items}
-        known = set(self._transaction.fetch_in(_ITEMS, lambda row: str(row[0]), wanted))
-        self._append(tables.outbox, (row for key, row in wanted.items() if key not in known))
-        changed = ({f"to_{name}": value for name, value in wanted[key].items()} for key in known)
-        self._transaction.change(_CHANGE_ITEM, [{**row, "of_id": row.pop("to_id")} for row in changed])
+        self._transaction.put(tables.outbox, self._placed(wanted.values()), changing=_ITEM)
+
+
+def _observations_named(changes: Changeset) -> set[str]:
+    """The observations that a changeset refers to and does not bring."""
+    named = {e.observation_id for e in changes.extractions}
+    named |= {s.observation_id for s in changes.statements}
+    named |= {c.observation_id for c in changes.contingencies}
+    named |= {link.observation_id for link in changes.links}
+    return named - {observation.id for observation in changes.observations}

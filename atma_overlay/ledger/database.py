@@ -131,6 +131,9 @@ class Database:
         busy = "another process or a long read was in the way of rewriting the file: unused parts of it may still hold"
         return (f"sqlite: {busy} the text until the ledger is next opened, closed or erased from",)
 
+    def settle(self, *, rows: int) -> None:
+        """Nothing: the schema brings the averages that SQLite plans by."""
+
     def close(self) -> None:
         """Close every connection that is not in use; later calls are refused."""
         with suppress(LedgerError):

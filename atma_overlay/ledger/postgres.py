@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Any
 
@@ -22,6 +22,7 @@ from atma_overlay.ledger.faults import InterruptedTransactionError, committing, 
 from atma_overlay.ledger.instants import instant_of
 from atma_overlay.ledger.migrations import HEAD, known_revision, upgrade
 from atma_overlay.ledger.postgres_session import PostgresSession
+from atma_overlay.ledger.postgres_statistics import BULK_ROWS, analyse
 from atma_overlay.ledger.postgres_text import PostgresTextIndex
 from atma_overlay.ledger.prepared import DIRECT
 from atma_overlay.ledger.stamping import BEFORE_ALL
@@ -44,9 +45,11 @@ _SETTINGS = (
     " set_config('idle_in_transaction_session_timeout', %s, false),"
     # Where the server confirms what it has not written yet, an acknowledged write could be lost (law 12).
     " CASE WHEN current_setting('synchronous_commit') = 'off' THEN set_config('synchronous_commit', 'on', false) END,"
-    # Planning anew costs more than any statement does, and each has one way that is right however much there is.
+    # Planning anew costs more than any statement does, and each has one way that is right however much there is:
+    # see `postgres_lookups`. A cost that says "never" is no reason to compile a statement.
     " set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'off', false),"
-    " set_config('enable_hashjoin', 'off', false), set_config('enable_mergejoin', 'off', false)"
+    " set_config('enable_hashjoin', 'off', false), set_config('enable_mergejoin', 'off', false),"
+    " set_config('enable_sort', 'off', false), set_config('jit', 'off', false)"
 )
 _SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 _MIGRATION_LOCK = text("SELECT pg_advisory_xact_lock(:schema, 0)")
@@ -129,6 +132,15 @@ class PostgresDatabase:
             "SELECT pg_switch_wal(); CHECKPOINT and let the archive, replicas and replication slots catch up",
             "postgresql: backups and archived log keep them until they expire: apply your own retention to those",
         )
+
+    def settle(self, *, rows: int) -> None:
+        """Have the planner look at the tables after a bulk change; what is in the way of that fails nothing.
+
+        Autovacuum does so within a minute or two where it is on, and `atma doctor` tells where nobody did.
+        """
+        if rows >= BULK_ROWS:
+            with suppress(LedgerError), self._connected(self._direct) as connection, translated():
+                analyse(connection, self._tables)
 
     def close(self) -> None:
         """Close every connection that is not in use; later calls are refused."""

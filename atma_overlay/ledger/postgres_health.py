@@ -11,6 +11,7 @@ from atma_overlay.errors import LedgerCorruptError, LedgerError
 from atma_overlay.ledger.faults import translated
 from atma_overlay.ledger.migrations import HEAD
 from atma_overlay.ledger.postgres import connected
+from atma_overlay.ledger.postgres_statistics import unanalysed
 
 _SETTINGS = ("fsync", "full_page_writes", "data_checksums", "server_version")
 _SIZE = text("SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) FROM pg_class AS c"
@@ -54,6 +55,22 @@ def revision(url: str) -> str:
     if found != HEAD:
         raise LedgerError(f"is {found} where this version knows {HEAD}: upgrade atma-overlay")
     return f"version {HEAD}"
+
+
+def planning(url: str) -> str:
+    """Whether the server's planner has looked at what the tables hold.
+
+    Raises:
+        LedgerError: it never did, and they are large.
+    """
+    with _examined(url) as (connection, schema, _):
+        unknown = [f"{schema}.{name}" for name in unanalysed(connection, schema)]
+    if unknown:
+        raise LedgerError(
+            f"the server never looked at {len(unknown)} large tables and plans blindly:"
+            f" run ANALYZE {', '.join(unknown)} as their owner, and leave autovacuum on"
+        )
+    return "the server plans by what the tables hold"
 
 
 @contextmanager

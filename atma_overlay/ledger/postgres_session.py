@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Executable, Table
 from sqlalchemy.exc import DBAPIError
 
 from atma_overlay.ledger.faults import committing, translated
-from atma_overlay.ledger.postgres_statements import Prepared, Values, inserting, reading, rows_of, writing
+from atma_overlay.ledger.postgres_statements import Prepared, Values, inserting, putting, reading, rows_of, writing
 
 __all__ = ["PREPARED_MAX", "PostgresSession"]
 
@@ -40,6 +40,7 @@ class PostgresSession:
         self._raw, self._cursor = raw, cursor
         self._connection: Any = None
         self._answers: dict[tuple[str, ...], Rows] = {}
+        self._foreseen: dict[tuple[str, ...], Any] = {}
         raw.prepared_max = PREPARED_MAX
 
     @contextmanager
@@ -53,7 +54,7 @@ class PostgresSession:
             begin: the statement that begins it.
         """
         self._connection = connection
-        self._answers.clear()
+        self._forget()
         ended = False
         with ExitStack() as stack:
             with translated(), self._translated():
@@ -79,10 +80,23 @@ class PostgresSession:
         bound = prepared.bound(values)
         key = _key(prepared, bound)
         if key is None:
-            return self._read(prepared, bound)
+            return self._answer(prepared, self._ask(prepared, bound))
         if key not in self._answers:
-            self._answers[key] = self._read(prepared, bound)
+            asked = self._foreseen.pop(key, None) or self._ask(prepared, bound)
+            self._answers[key] = self._answer(prepared, asked)
         return self._answers[key]
+
+    def each(self, asked: Sequence[tuple[Executable, Values]]) -> list[Rows]:
+        """See `Direct.each`; one turn for all."""
+        questions = [(prepared := reading(statement), self._ask(prepared, prepared.bound(v))) for statement, v in asked]
+        return [self._answer(prepared, cursor) for prepared, cursor in questions]
+
+    def foresee(self, statement: Executable, values: Values) -> None:
+        """See `Direct.foresee`; it is sent with what is said next."""
+        prepared = reading(statement)
+        bound = prepared.bound(values)
+        if (key := _key(prepared, bound)) is not None and key not in self._answers:
+            self._foreseen[key] = self._ask(prepared, bound)
 
     def know(self, statement: Executable, values: Values, rows: Sequence[tuple[Any, ...]]) -> None:
         """See `Direct.know`."""
@@ -98,19 +112,34 @@ class PostgresSession:
 
     def insert(self, table: Table, batch: Sequence[Values]) -> None:
         """Append rows, which all have the same columns."""
-        prepared = inserting(table, tuple(batch[0]))
+        self._insert(inserting(table, tuple(batch[0])), table, batch)
+
+    def put(self, table: Table, batch: Sequence[Values], changing: Sequence[str]) -> None:
+        """See `Direct.put`."""
+        self._insert(putting(table, tuple(batch[0]), tuple(changing)), table, batch)
+
+    def _insert(self, prepared: Prepared, table: Table, batch: Sequence[Values]) -> None:
         self.say(prepared.text, prepared.bound({**batch[0], "rows": rows_of(table, batch)}))
 
     def say(self, text: str, bound: Sequence[Any] = ()) -> None:
         """A statement that answers nothing; it is sent, and not waited for."""
-        self._answers.clear()
+        self._forget()
         with self._translated():
             self._cursor(self._raw).execute(text, bound, prepare=bool(bound))
 
-    def _read(self, prepared: Prepared, bound: Sequence[Any]) -> Rows:
+    def _ask(self, prepared: Prepared, bound: Sequence[Any]) -> Any:
+        """Send a read; nothing is waited for yet."""
         with self._translated():
-            found = self._cursor(self._raw).execute(prepared.text, bound, prepare=True, binary=True).fetchall()
+            return self._cursor(self._raw).execute(prepared.text, bound, prepare=True, binary=True)
+
+    def _answer(self, prepared: Prepared, asked: Any) -> Rows:
+        with self._translated():
+            found = asked.fetchall()
         return prepared.read(found)
+
+    def _forget(self) -> None:
+        self._answers.clear()
+        self._foreseen.clear()
 
     @contextmanager
     def _translated(self) -> Iterator[None]:

@@ -10,46 +10,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import (
-    BindParameter,
-    ColumnElement,
-    Executable,
-    Select,
-    Table,
-    and_,
-    any_,
-    bindparam,
-    literal_column,
-    select,
-    true,
-    union,
-)
-from sqlalchemy.dialects.postgresql import ARRAY, psycopg
+from sqlalchemy import BindParameter, ColumnElement, Executable, Table, any_, bindparam
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.sql.compiler import SQLCompiler
-from sqlalchemy.sql.elements import BinaryExpression, Tuple
-from sqlalchemy.sql.operators import in_op
-from sqlalchemy.sql.visitors import replacement_traverse
 
-from atma_overlay.ledger import queries
-from atma_overlay.ledger.decoding import DECISION, TRANSITION
+from atma_overlay.ledger.postgres_lookups import DIALECT, LISTS, form_of, listed, one_by_one, replaced
 from atma_overlay.ledger.prepared import KEPT
-from atma_overlay.ledger.tables import SCOPE, decisions, transitions
-from atma_overlay.ledger.transaction import scoped
+from atma_overlay.ledger.tables import SCOPE
 from atma_overlay.ledger.words import ESCAPE, Lookup, Words, escaped, shortened, unescaped
 
-__all__ = ["Prepared", "Values", "inserting", "reading", "rows_of", "writing"]
+__all__ = ["Prepared", "Values", "inserting", "putting", "reading", "rows_of", "writing"]
 
 Values = Mapping[str, Any]
 Place = Callable[[Values], Any]
 
-# With `$1` nothing is left for the driver to parse.
-_DIALECT = psycopg.dialect(paramstyle="numeric_dollar")  # type: ignore[no-untyped-call]  # SQLAlchemy has no type for it
-_LISTS = ("values", "subjects", "attributes")
 _PAIRED = {"subjects": 0, "attributes": 1}
 """The parts of a pair in `values`, which are looked up together."""
 _UNSAFE = "\\u000"
@@ -82,9 +61,8 @@ class Prepared:
 @lru_cache(maxsize=KEPT)
 def reading(statement: Executable) -> Prepared:
     """A `SELECT` with or without a list of values."""
-    found = _INSTEAD.get(statement, statement)
-    single, lists = _one_by_one(found)
-    compiled = _compiled(single)
+    single, lists = one_by_one(form_of(statement))
+    compiled = _compiled(replaced(single, _in_array))
     texts = tuple(n for n, c in enumerate(compiled._result_columns) if isinstance(c.type, Words))
     places, text = _places(compiled), compiled.string
     if lists:
@@ -98,7 +76,7 @@ def reading(statement: Executable) -> Prepared:
 @lru_cache(maxsize=KEPT)
 def writing(statement: Executable, names: tuple[str, ...]) -> Prepared:
     """An `UPDATE` or a `DELETE` with values of these names."""
-    compiled = _compiled(_replaced(statement, _in_array), names)
+    compiled = _compiled(replaced(statement, _in_array), names)
     return Prepared(compiled.string, _places(compiled))
 
 
@@ -107,12 +85,22 @@ def inserting(table: Table, names: tuple[str, ...]) -> Prepared:
     """An `INSERT` of any number of rows of these columns, which are given as `rows`: see `rows_of`."""
     kept = [name for name in names if name not in SCOPE]
     columns = ", ".join(_quoted(name) for name in (*SCOPE, *kept))
-    types = ", ".join(f"{_quoted(name)} {table.c[name].type.compile(dialect=_DIALECT)}" for name in kept)
+    types = ", ".join(f"{_quoted(name)} {table.c[name].type.compile(dialect=DIALECT)}" for name in kept)
     given = ", ".join(f"r.{_quoted(name)}" for name in kept)
     scope = ", ".join(f"${number}::TEXT" for number in range(1, len(SCOPE) + 1))
     rows = f"json_to_recordset(${len(SCOPE) + 1}::JSON) AS r({types})" if kept else ""
     text = f"INSERT INTO {table.name} ({columns}) SELECT {scope}, {given} FROM {rows}"
     return Prepared(text, (*(_processed(name, escaped) for name in SCOPE), itemgetter("rows")))
+
+
+@cache
+def putting(table: Table, names: tuple[str, ...], changing: tuple[str, ...]) -> Prepared:
+    """The same, where a row whose key is there has these columns changed, or is left alone where none is named."""
+    appended = inserting(table, names)
+    key = ", ".join(_quoted(column.name) for column in table.primary_key)
+    sets = ", ".join(f"{_quoted(name)} = excluded.{_quoted(name)}" for name in changing)
+    then = f"UPDATE SET {sets}" if changing else "NOTHING"
+    return replace(appended, text=f"{appended.text} ON CONFLICT ({key}) DO {then}")
 
 
 def rows_of(table: Table, batch: Sequence[Values]) -> str:
@@ -132,63 +120,17 @@ def _json(rows: Sequence[Values]) -> str:
     return json.dumps(rows, ensure_ascii=False, check_circular=False, allow_nan=False)
 
 
-def _judged() -> Select[Any]:
-    """`queries.JUDGED_OF_STATEMENTS` by two look-ups: an `OR` may be answered by everything that a scope holds."""
-    ends = (transitions.c.from_id, transitions.c.to_id)
-    moved = union(*(select(transitions).where(scoped(transitions), end.in_(queries.VALUES)) for end in ends)).subquery()
-    decided = and_(scoped(decisions), decisions.c.transition_id == moved.c.id)
-    order = (moved.c.written, moved.c.ordinal)
-    return (
-        select(*(moved.c[column.name] for column in TRANSITION), *order, *DECISION,
-               decisions.c.written.label("decision_written"), decisions.c.ordinal.label("decision_ordinal"))
-        .outerjoin_from(moved, decisions, decided)
-        .order_by(*order, decisions.c.written, decisions.c.ordinal)
-    )  # fmt: skip
-
-
-_INSTEAD: dict[Executable, Executable] = {queries.JUDGED_OF_STATEMENTS: _judged()}
-
-
-def _one_by_one(statement: Executable) -> tuple[Executable, list[str]]:
-    """The statement for one value of each of its lists, which stands in a row of `wanted`, and the lists' names."""
-    lists: list[str] = []
-
-    def single(element: Any, **_: Any) -> ColumnElement[bool] | None:
-        name = _listed(element)
-        if name not in _LISTS:
-            return _in_array(element)
-        if isinstance(element.left, Tuple):
-            return true()  # its parts are looked up by lists of their own, see `queries.in_slots`
-        if name not in lists:
-            lists.append(name)
-        found: ColumnElement[bool] = element.left == literal_column(f"wanted.{name}")
-        return found
-
-    return _replaced(statement, single), lists
-
-
-def _replaced(statement: Any, replace: Callable[..., ColumnElement[bool] | None]) -> Executable:
-    found: Executable = replacement_traverse(statement, {}, replace)
-    return found
-
-
 def _in_array(element: Any, **_: Any) -> ColumnElement[bool] | None:
-    name = _listed(element)
+    name = listed(element)
     if name is None:
         return None
-    values = {} if name in _LISTS else {"value": element.right.value}
+    values = {} if name in LISTS else {"value": element.right.value}
     found: ColumnElement[bool] = element.left == any_(bindparam(name, type_=ARRAY(Words), **values))
     return found
 
 
-def _listed(element: Any) -> str | None:
-    """The name of the list that a condition takes one of."""
-    found = isinstance(element, BinaryExpression) and element.operator is in_op
-    return element.right.key if found and isinstance(element.right, BindParameter) else None
-
-
 def _compiled(statement: Any, names: Sequence[str] | None = None) -> SQLCompiler:
-    compiled: SQLCompiler = statement.compile(dialect=_DIALECT, column_keys=names)
+    compiled: SQLCompiler = statement.compile(dialect=DIALECT, column_keys=names)
     return compiled
 
 
@@ -197,9 +139,9 @@ def _places(compiled: SQLCompiler) -> tuple[Place, ...]:
 
 
 def _place(name: str, bind: BindParameter[Any]) -> Place:
-    if name in _LISTS:
+    if name in LISTS:
         return _listed_values(name)
-    process = bind.type.dialect_impl(_DIALECT).bind_processor(_DIALECT)
+    process = bind.type.dialect_impl(DIALECT).bind_processor(DIALECT)
     if bind.required:
         return _processed(name, process)
     given = bind.value if process is None else process(bind.value)
@@ -218,4 +160,4 @@ def _listed_values(name: str) -> Place:
 
 
 def _quoted(name: str) -> str:
-    return _DIALECT.identifier_preparer.quote(name)
+    return DIALECT.identifier_preparer.quote(name)

@@ -93,11 +93,9 @@ class PostgresTextIndex:
 @cache
 def _newest(count: int) -> Select[tuple[object, ...]]:
     found = union_of(*(_newest_with(f"token_{number}") for number in range(count))).subquery()
-    return (
-        select(texts.c.statement_id, texts.c.tokens, found.c.written, found.c.ordinal, found.c.revision)
-        .join(found, and_(scoped(texts), texts.c.statement_id == found.c.statement_id))
-        .order_by(found.c.written.desc(), found.c.ordinal.desc())
-        .limit(bindparam("limit"))
+    last = select(found).order_by(found.c.written.desc(), found.c.ordinal.desc()).limit(bindparam("limit")).subquery()
+    return select(texts.c.statement_id, texts.c.tokens, last.c.written, last.c.ordinal, last.c.revision).join_from(
+        last, texts, and_(scoped(texts), texts.c.statement_id == last.c.statement_id)
     )
 
 

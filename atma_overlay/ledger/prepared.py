@@ -13,6 +13,7 @@ from operator import itemgetter
 from typing import Any, Protocol
 
 from sqlalchemy import Connection, Dialect, Executable, Insert, Table, insert
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.sql.compiler import SQLCompiler
 
 KEPT = 512
@@ -63,11 +64,20 @@ class Direct(Protocol):
     def rows(self, statement: Executable, values: Values) -> list[tuple[Any, ...]]:
         """What a read finds; a list among the values holds no value twice."""
 
+    def each(self, asked: Sequence[tuple[Executable, Values]]) -> list[list[tuple[Any, ...]]]:
+        """What several reads find, each as of `rows`, put together where that saves a turn."""
+
+    def foresee(self, statement: Executable, values: Values) -> None:
+        """Be told that a read follows, as long as nothing is written: it may be put with the next thing said."""
+
     def know(self, statement: Executable, values: Values, rows: Sequence[tuple[Any, ...]]) -> None:
         """Be told what a read finds in this transaction, as long as nothing is written in it."""
 
     def insert(self, table: Table, batch: Sequence[Values]) -> None:
         """Append rows, which all have the same columns."""
+
+    def put(self, table: Table, batch: Sequence[Values], changing: Sequence[str]) -> None:
+        """Append rows; of one whose key is there these columns are changed, or nothing where none is named."""
 
     def change(self, statement: Executable, batch: Sequence[Values]) -> None:
         """Run an update or a delete for each set of values, which all have the same names."""
@@ -96,11 +106,20 @@ class _File:
     def rows(self, statement: Executable, values: Values) -> list[tuple[Any, ...]]:
         return _rows(self._raw, self._dialect, statement, values)
 
+    def each(self, asked: Sequence[tuple[Executable, Values]]) -> list[list[tuple[Any, ...]]]:
+        return [self.rows(statement, values) for statement, values in asked]
+
+    def foresee(self, statement: Executable, values: Values) -> None:
+        pass  # a file has no turns
+
     def know(self, statement: Executable, values: Values, rows: Sequence[tuple[Any, ...]]) -> None:
         pass  # a file is asked again for less than the asking
 
     def insert(self, table: Table, batch: Sequence[Values]) -> None:
         self.change(into(table), batch)
+
+    def put(self, table: Table, batch: Sequence[Values], changing: Sequence[str]) -> None:
+        self.change(over(table, tuple(changing)), batch)
 
     def change(self, statement: Executable, batch: Sequence[Values]) -> None:
         found = _written(statement, self._dialect, tuple(batch[0]))
@@ -111,6 +130,16 @@ class _File:
 def into(table: Table) -> Insert:
     """The statement that appends a row."""
     return insert(table)
+
+
+@cache
+def over(table: Table, changing: Sequence[str]) -> Executable:
+    """The statement that appends a row, or changes columns of the one that has its key."""
+    appended = sqlite.insert(table)
+    key = list(table.primary_key)
+    if not changing:
+        return appended.on_conflict_do_nothing(index_elements=key)
+    return appended.on_conflict_do_update(index_elements=key, set_={name: appended.excluded[name] for name in changing})
 
 
 def _rows(raw: Any, dialect: Dialect, statement: Executable, values: Values) -> list[tuple[Any, ...]]:

@@ -79,18 +79,18 @@ HEAD = select(
 PARTITION = select(partitions.c.revision, partitions.c.recorded_at).where(scoped(partitions))
 
 _SAYING = (observations.c.observed_at, observations.c.position, observations.c.digest, observations.c.id)
-_ALL_OBSERVATIONS = select(*OBSERVATION).where(scoped(observations), ~observations.c.erased)
+ALL_OBSERVATIONS = select(*OBSERVATION).where(scoped(observations), ~observations.c.erased)
 
-OBSERVATIONS = _ALL_OBSERVATIONS.where(observations.c.id.in_(VALUES))
-OBSERVED = _ALL_OBSERVATIONS.order_by(*_SAYING)
+OBSERVATIONS = ALL_OBSERVATIONS.where(observations.c.id.in_(VALUES))
+OBSERVED = ALL_OBSERVATIONS.order_by(*_SAYING)
 OBSERVED_AFTER = OBSERVED.where(
     tuple_(*_SAYING[:3]) > tuple_(bindparam("observed_at"), bindparam("position"), bindparam("digest"))
 )
-OBSERVATION_BY_KEY = _ALL_OBSERVATIONS.where(observations.c.idempotency_key == bindparam("key"))
+OBSERVATION_BY_KEY = ALL_OBSERVATIONS.where(observations.c.idempotency_key == bindparam("key"))
 IDS_BY_KEY = select(observations.c.idempotency_key, observations.c.id).where(
     scoped(observations), ~observations.c.erased, observations.c.idempotency_key.in_(VALUES)
 )
-LAST_OBSERVATION = _ALL_OBSERVATIONS.order_by(*(column.desc() for column in _SAYING)).limit(1)
+LAST_OBSERVATION = ALL_OBSERVATIONS.order_by(*(column.desc() for column in _SAYING)).limit(1)
 ERASED_OBSERVATIONS = select(observations.c.id).where(
     scoped(observations), observations.c.erased, observations.c.id.in_(VALUES)
 )
@@ -155,17 +155,20 @@ STATEMENTS = (
     .order_by(statements.c.written, statements.c.ordinal)
 )
 STATEMENTS_BY_ID = STATEMENTS.where(statements.c.id.in_(VALUES))
-STATEMENT_IDS = select(statements.c.id, statements.c.erased).where(scoped(statements), statements.c.id.in_(VALUES))
 VERSIONS = select(*VERSION).where(scoped(versions)).order_by(versions.c.statement_id, versions.c.revision)
 VERSIONS_BY_STATEMENT = VERSIONS.where(versions.c.statement_id.in_(VALUES))
-OPEN_VERSIONS = VERSIONS_BY_STATEMENT.where(versions.c.recorded_to == OPEN)
+STORED = (
+    select(statements.c.id, statements.c.erased, *VERSION)
+    .outerjoin_from(statements, versions, and_(_VERSION_OF_STATEMENT, versions.c.recorded_to == OPEN))
+    .where(scoped(statements), statements.c.id.in_(VALUES))
+)
+"""Whether statements are there, and are erased, with the version of each that stands."""
 
 TRANSITIONS = (
     select(*TRANSITION, transitions.c.written, transitions.c.ordinal)
     .where(scoped(transitions))
     .order_by(transitions.c.written, transitions.c.ordinal)
 )
-TRANSITION_IDS = select(transitions.c.id).where(scoped(transitions), transitions.c.id.in_(VALUES))
 TRANSITIONS_BY_ID = TRANSITIONS.where(transitions.c.id.in_(VALUES))
 DECISIONS = (
     select(*DECISION)
@@ -186,19 +189,33 @@ JUDGED_OF_STATEMENTS = (
 _TRACED = (observations.c.trace_id, observations.c.span_id, observations.c.id)
 _WAS_TRACED = and_(~observations.c.erased, observations.c.trace_id.is_not(None), observations.c.span_id.is_not(None))
 _NONE = null()
-PROVENANCE = union_all(
+TRACED_STATEMENTS = (
     select(
         *_TRACED,
         statements.c.id.label("statement"),
         _NONE.label("transition"),
-        literal_column("0"),
-        literal_column("0"),
+        literal_column("0").label("written"),
+        literal_column("0").label("ordinal"),
     )
     .join_from(statements, observations, and_(scoped(observations), observations.c.id == statements.c.observation_id))
-    .where(scoped(statements), ~statements.c.erased, statements.c.id.in_(VALUES), _WAS_TRACED),
-    select(*_TRACED, _NONE.label("statement"), transitions.c.id, transitions.c.written, transitions.c.ordinal)
-    .join_from(transitions, observations, and_(scoped(observations), observations.c.id == transitions.c.cause))
-    .where(scoped(transitions), or_(transitions.c.from_id.in_(VALUES), transitions.c.to_id.in_(VALUES)), _WAS_TRACED),
+    .where(scoped(statements), ~statements.c.erased, statements.c.id.in_(VALUES), _WAS_TRACED)
+)
+
+
+def traced_transitions(chosen: ColumnElement[bool]) -> Select[Any]:
+    """The writes that caused transitions, in the columns of `PROVENANCE`."""
+    cause = and_(scoped(observations), observations.c.id == transitions.c.cause)
+    moved = transitions.c.id.label("transition")
+    return (
+        select(*_TRACED, _NONE.label("statement"), moved, transitions.c.written, transitions.c.ordinal)
+        .join_from(transitions, observations, cause)
+        .where(scoped(transitions), chosen, _WAS_TRACED)
+    )
+
+
+PROVENANCE = union_all(
+    TRACED_STATEMENTS,
+    traced_transitions(or_(transitions.c.from_id.in_(VALUES), transitions.c.to_id.in_(VALUES))),
 )
 
 VERDICTS = (
@@ -227,10 +244,10 @@ STAGINGS_OF_RECORDS = _STAGINGS_KNOWN.where(stagings.c.record_id.in_(VALUES))
 
 TOUCHES = select(*TOUCH).where(scoped(touches)).order_by(touches.c.written, touches.c.ordinal)
 
-_NOT_DONE = [state.value for state in OutboxState if state is not OutboxState.DONE]
+NOT_DONE = [state.value for state in OutboxState if state is not OutboxState.DONE]
 WAITING = (
     select(*OUTBOX)
-    .where(scoped(outbox), outbox.c.state.in_(_NOT_DONE))
+    .where(scoped(outbox), outbox.c.state.in_(NOT_DONE))
     .order_by(outbox.c.written, outbox.c.ordinal)
     .limit(bindparam("limit"))
 )

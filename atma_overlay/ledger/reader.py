@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property, partial
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, TypeVar
 
 from sqlalchemy import Executable, Select
@@ -46,6 +46,7 @@ _SUBJECTS, _ATTRIBUTES = (
 )
 _DECIDED = len(decoding.TRANSITION) + 2
 """Where the decision begins in a row of a transition, its place in the recorded order, and one of its decisions."""
+_IN_ORDER = itemgetter(slice(_DECIDED - 2, _DECIDED), slice(-2, None))
 _RECORDED_TO = len(decoding.STATEMENT) + [column.name for column in decoding.VERSION].index("recorded_to")
 
 
@@ -90,13 +91,6 @@ class SqlReader:
     def standing(self) -> Mapping[str, Held]:
         """The statements as they stand that this snapshot met, by id."""
         return self._held_at[NOW]
-
-    def moves_from(self, statement_id: str) -> Collection[str] | None:
-        """The ids of the transitions from a statement; None where they were not read in this snapshot."""
-        met = self._moves.get(statement_id)
-        if met is None:
-            return None
-        return [j.transition.id for j in met.values() if j.transition.from_id == statement_id]
 
     def revision(self) -> int:
         """The number of the last committed write; 0 before the first."""
@@ -294,7 +288,7 @@ class SqlReader:
         self._moves |= {i: {} for i in statement_ids}
         rows = self._transaction.fetch_in(queries.JUDGED_OF_STATEMENTS, tuple, statement_ids)
         decided: dict[tuple[int, int], dict[tuple[int, int], tuple[Any, ...]]] = {}
-        for row in rows:  # one comes twice where its two sides are in two lists
+        for row in sorted(rows, key=_IN_ORDER):  # one comes twice where its two sides are in two lists
             decided.setdefault(row[_DECIDED - 2 : _DECIDED], {})[row[-2:]] = row
         for place, by_decision in decided.items():
             listed = tuple(by_decision.values())
@@ -346,7 +340,8 @@ class SqlReader:
     ) -> list[StagingVersion]:
         """What a lifecycle makes of records, by record id."""
         if record_ids is None and known_at is None:
-            return self._transaction.fetch(queries.STAGINGS_OPEN, decoding.staging_of)
+            found = self._transaction.fetch(queries.STAGINGS_OPEN, decoding.staging_of)
+            return sorted(found, key=lambda version: version.staging.record_id)
         known = _known(known_at)
         if not self._head[1]:
             return []

@@ -8,6 +8,7 @@ from typing import TypeVar
 from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from atma_overlay.changes import Changeset
+from atma_overlay.ledger import queries
 from atma_overlay.ledger.applying import apply, head_of
 from atma_overlay.ledger.database import Database
 from atma_overlay.ledger.faults import InterruptedTransactionError
@@ -96,6 +97,10 @@ class SqlLedger:
         """See `atma_overlay.ports.ledger.Residual`."""
         return self._database.residue()
 
+    def settle(self, *, records: int) -> None:
+        """See `atma_overlay.ports.ledger.Settling`."""
+        self._database.settle(rows=records)
+
     def close(self) -> None:
         """Close the database for every plane of it."""
         self._database.close()
@@ -106,7 +111,9 @@ class SqlLedger:
     def _read_once(self, key: Key, work: Callable[[LedgerReader], T]) -> T:
         rows = self._kept.of(key)
         with self._database.reading() as connection:
-            reader = SqlReader(Transaction(connection, key), self._database.text_index, rows)
+            transaction = Transaction(connection, key)
+            transaction.foresee(queries.HEAD)
+            reader = SqlReader(transaction, self._database.text_index, rows)
             answer = work(reader)
         self._kept.add(key, rows, reader.new)
         return answer
@@ -126,7 +133,7 @@ class SqlLedger:
             if changes.empty:
                 connection.rollback()
             else:
-                apply(transaction, changes, head=head, met=reader, clock=self._clock, text_index=text_index)
+                apply(transaction, changes, head=head, met=reader.standing, clock=self._clock, text_index=text_index)
             if changes.erased:
                 self._database.require_rewrite(connection)
         if not changes.erased:

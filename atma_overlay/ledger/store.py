@@ -49,6 +49,9 @@ class Store(Protocol):
     def residue(self) -> tuple[str, ...]:
         """Where erased text may still lie after a `rewrite`, and what to run or to wait for, a line each."""
 
+    def settle(self, *, rows: int) -> None:
+        """Let the database plan by what it holds now, where so many records at once are a bulk change to it."""
+
     def close(self) -> None:
         """Release every connection that is not in use; later calls are refused."""
 

@@ -72,6 +72,30 @@ class Transaction:
             found += self.fetch(statement, build, values=chunk, **parameters)
         return found
 
+    def fetch_each(self, *asked: tuple[Executable, Callable[[Sequence[Any]], Any], Collection[object]]) -> list[Any]:
+        """The rows of several statements with `IN` lists, as of `fetch_in`, for one turn of a server."""
+        found: list[list[Any]] = [[] for _ in asked]
+        questions = [
+            (number, statement, {**self._scope, "values": chunk})
+            for number, (statement, _, values) in enumerate(asked)
+            for chunk in chunks(dict.fromkeys(values), self._chunk)
+        ]
+        if self._direct is None:
+            for number, statement, values in questions:
+                found[number] += self.fetch(statement, asked[number][1], values=values["values"])
+            return found
+        with translated():
+            answers = self._direct.each([(statement, values) for _, statement, values in questions])
+            for (number, *_), rows in zip(questions, answers, strict=True):
+                found[number] += map(asked[number][1], rows)
+        return found
+
+    def foresee(self, statement: Executable) -> None:
+        """Say that a statement without parameters will be fetched, before something is written in this transaction."""
+        if self._direct is not None:
+            with translated():
+                self._direct.foresee(statement, self._scope)
+
     def fetch_in_slots(
         self,
         statement: Executable,
@@ -96,6 +120,16 @@ class Transaction:
                     self.connection.execute(prepared.into(table), batch)
                 else:
                     self._direct.insert(table, batch)
+
+    def put(self, table: Table, rows: Iterable[Row], *, changing: Sequence[str]) -> None:
+        """Append rows; of one whose key is there these columns are changed, or nothing where none is named."""
+        batch = [{**self._columns, **row} for row in rows]
+        if batch:
+            with translated():
+                if self._direct is None:
+                    self.connection.execute(prepared.over(table, tuple(changing)), batch)
+                else:
+                    self._direct.put(table, batch, changing)
 
     def change(self, statement: Executable, parameters: Iterable[Row]) -> None:
         """Run an update or a delete once for each set of parameters."""

@@ -14,7 +14,7 @@ from atma_overlay.lifecycle.course import Course
 from atma_overlay.lifecycle.policy import StageMem
 from atma_overlay.lifecycle.staging import advanced, follows_on, restaged
 from atma_overlay.lifecycle.touches import Partition, TouchQueue
-from atma_overlay.ports.ledger import Ledger, LedgerReader, Residual
+from atma_overlay.ports.ledger import Ledger, LedgerReader, Residual, Settling
 from atma_overlay.records import Staging, Touch
 from atma_overlay.scope import Scope
 
@@ -83,6 +83,11 @@ class StagedLedger:
     def residue(self) -> tuple[str, ...]:
         """See `Residual`."""
         return self._ledger.residue() if isinstance(self._ledger, Residual) else ()
+
+    def settle(self, *, records: int) -> None:
+        """See `Settling`."""
+        if isinstance(self._ledger, Settling):
+            self._ledger.settle(records=records)
 
     def close(self) -> None:
         """See `Ledger.close`."""

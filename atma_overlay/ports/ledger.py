@@ -211,3 +211,11 @@ class Residual(Protocol):
 
     def residue(self) -> tuple[str, ...]:
         """Where erased text may still lie, and what to run or to wait for, a line each; empty where it is gone."""
+
+
+@runtime_checkable
+class Settling(Protocol):
+    """A ledger whose database plans by what it was last seen to hold."""
+
+    def settle(self, *, records: int) -> None:
+        """Have it looked at again, once so many records were stored at once; no failure of that reaches the caller."""
