@@ -3,8 +3,8 @@
 import gc
 import random
 import time
-from collections.abc import Callable
-from datetime import UTC, datetime
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
 from functools import cache
 
 import pytest
@@ -14,6 +14,7 @@ from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.tokens import sentences
 from atma_overlay.language.view import infer_view
+from atma_overlay.ports.host import HostSearch
 from tests.redteam.monotonous import MARKS, TEXTS, Text, pairs
 
 AT = datetime(2025, 6, 1, 9, tzinfo=UTC)
@@ -143,3 +144,28 @@ def test_marks_without_a_word_are_no_sentences_of_a_turn(kind: str) -> None:
     assert sentences(text)
     said = default_extractor().extract(f"{text}\nI live in Turin.", speaker="user", at=AT)
     assert [c.value for c in said.candidates] == ["Turin"]
+
+
+class Listening(MemoryHost):
+    """A host that notes what it is asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    def search(self, query: str, *, scope: Scope, limit: int, within: Sequence[str] | None = None) -> HostSearch:
+        """See `Host.search`."""
+        self.asked.append(query)
+        return HostSearch(())
+
+
+def test_a_query_is_read_as_far_as_a_text_and_handed_to_the_host_whole() -> None:
+    host = Listening()
+    asked, padding = "Since I live in Leeds, which gym is near me?", " la" * (ANALYSED // 3)
+    with Overlay(host, ledger="memory://", on_error="raise", clock=lambda: AT) as overlay:
+        overlay.remember("I live in Leeds.", scope=ME, observed_at=AT - timedelta(days=9))
+        overlay.remember("I moved to York.", scope=ME, observed_at=AT - timedelta(days=2))
+        near, far = overlay.recall(asked + padding, scope=ME), overlay.recall(f"{padding} {asked}", scope=ME)
+    assert [premise.verdict for premise in near.premises] == ["outdated"]
+    assert far.premises == ()
+    assert [near.query, far.query] == host.asked == [asked + padding, f"{padding} {asked}"]
