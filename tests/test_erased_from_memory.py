@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from atma_overlay import Overlay, Scope, View, views
+from atma_overlay import AsyncOverlay, Overlay, Scope, View, views
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.judge import schemas as judge_schemas
@@ -140,6 +140,19 @@ def test_nothing_in_the_process_holds_a_word_of_what_was_erased(
         more = {"linker": trained(), "lifecycle": StageMem(novelty=LexicalEmbedder())}
     with Overlay(MemoryHost(), ledger=url, on_error="raise", clock=lambda: AT + timedelta(days=40), **more) as overlay:
         everything_said_asked_and_erased(overlay, wait=wait)
+        assert holders() == []
+
+
+async def test_nothing_is_left_behind_a_face_that_is_awaited(tmp_path: Path) -> None:
+    url, word = f"sqlite:///{tmp_path}/memory.db", of_erasure(*"xevrouq"[::-1])
+    async with AsyncOverlay(MemoryHost(), ledger=url, on_error="raise", clock=lambda: AT) as overlay:
+        for n, text in enumerate(told(word)):
+            await overlay.remember(text, scope=ME, observed_at=AT - timedelta(days=20 - n))
+        for query in asked(word):
+            await overlay.recall(query, scope=ME)
+        del text, query, word
+        assert holders()
+        await overlay.erase(scope=ME, everything=True)
         assert holders() == []
 
 
