@@ -87,7 +87,7 @@ def _asked(
     both = searched(ledger, reader, query, hits)
     held = narrowed(ledger.all_held(), query.scope, reader=ledger, linker=reader.linker)
     return read_question(
-        held, both.gathered, rank(both.gathered, query.text, both.subjects), query=query.text, at=query.now,
+        held, both.gathered, rank(both.gathered, query.asked, both.subjects), query=query.asked, at=query.now,
         lexicon=reader.lexicon, limit=limit,
     )  # fmt: skip
 

@@ -149,8 +149,6 @@ class Requests(Assembly):
     ) -> Flow[EraseReceipt]:
         """The flow of `erase`."""
         check_scope(scope)
-        if self.writer.judge is not None:
-            self.writer.judge.answers.clear()
         return self._cleanly(erase_flow(self.writer, scope, Erasure(record_id, observation_id, everything)))
 
     def _cleanly(self, erasing: Flow[EraseReceipt]) -> Flow[EraseReceipt]:

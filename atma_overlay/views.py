@@ -40,7 +40,7 @@ class PremiseVerdict(StrEnum):
 
 
 class _Boundary(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", cache_strings="none")
 
 
 def plain(text: str) -> str:

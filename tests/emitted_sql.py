@@ -89,11 +89,12 @@ def unconfined(emitted: Emitted) -> list[str]:
     tree = parse_one(text, read="postgres" if emitted.dialect == "postgresql" else "sqlite")
     if isinstance(tree, exp.Insert):
         return [] if tuple(c.name for c in tree.this.expressions[:3]) == SCOPE else [tree.this.this.name]
+    changed = []
     if isinstance(tree, exp.Update | exp.Delete):
         name = tree.this.name
-        return [] if _leads(tree.args.get("where"), name) else [name]
+        changed = [] if _leads(tree.args.get("where"), name) else [name]
     given = {cte.alias for cte in tree.find_all(exp.CTE) if not cte.find(exp.Table)}  # parameters, and no rows
-    return [name for select in tree.find_all(exp.Select) for name in _loose(select) if name not in given]
+    return changed + [name for select in tree.find_all(exp.Select) for name in _loose(select) if name not in given]
 
 
 def scopes(emitted: Emitted) -> set[Key]:

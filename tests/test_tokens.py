@@ -6,7 +6,7 @@ import re
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from atma_overlay.language import tokens as module
@@ -38,11 +38,22 @@ def test_western_text_is_read_as_re2_reads_it(text: str) -> None:
 def test_text_beyond_the_western_characters_is_left_to_re2() -> None:
     assert module._reader_of("ich bin in Köln – seit ’22 🙂") is module._western()[1]
     assert module._reader_of("мой дом") is module._TOKEN
-    assert module._reader_of("“" * (module.MAX_OPENED_QUOTES + 1)) is module._TOKEN
     assert [x.text for x in tokenise("мой дом в Köln")] == ["мой", "дом", "в", "Köln"]
 
 
-@pytest.mark.parametrize("piece", ["é", "a’", "é.", "1.", "€1.", "“" + "a" * 300 + " ", "–", "’s", "é-"])
+@settings(max_examples=500, deadline=None)
+@given(st.text(st.sampled_from('“”\n" a.I1é'), max_size=30))
+@example("“a ”b“ c\n“ d”")
+@example("””“““")
+def test_a_quotation_that_is_never_closed_is_read_as_if_it_were_followed(text: str) -> None:
+    mended = module._openings_closed(text)
+    assert len(mended) == len(text)
+    places = [(kind, start, start + len(said)) for kind, said, start in read_by(module._TOKEN, mended)]
+    assert places == [(kind, start, start + len(said)) for kind, said, start in read_by(module._TOKEN, text)]
+    assert "".join("".join(x.text for x in tokenise(text)).split()) == "".join(text.split())
+
+
+@pytest.mark.parametrize("piece", ["“", "é", "a’", "é.", "1.", "€1.", "“" + "a" * 300 + " ", "–", "’s", "é-"])
 def test_the_cost_of_western_text_grows_with_its_length_and_no_faster(piece: str) -> None:
     def seconds(characters: int) -> float:
         text = (piece * (characters // len(piece) + 1))[:characters]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from hashlib import blake2b
 
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.state.kept import kept
 from atma_overlay.state.terms import STOP_WORDS, stem, words
 
 __all__ = ["LexicalEmbedder"]
@@ -104,7 +104,7 @@ def _pieces(text: str) -> Iterator[str]:
             yield from (word[at : at + _LONGEST_WORD] for at in range(0, len(word), _LONGEST_WORD))
 
 
-@lru_cache(maxsize=32768)
+@kept(32768)
 def _features(word: str, dimension: int) -> tuple[tuple[int, float], ...]:
     """What one occurrence of a word adds to a vector."""
     root = stem(word)

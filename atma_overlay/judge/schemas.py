@@ -14,7 +14,8 @@ __all__ = ["Adjudicated", "Extracted", "Judged", "SaidContingency", "SaidStateme
 
 
 class _Form(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    # pydantic would keep short texts of an answer for the whole process, where nobody could make it forget (law 7).
+    model_config = ConfigDict(frozen=True, extra="ignore", cache_strings="none")
 
 
 class SaidStatement(_Form):

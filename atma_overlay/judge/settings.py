@@ -11,6 +11,7 @@ from atma_overlay.errors import InvalidInputError
 from atma_overlay.models.limiting import LimitedModel
 from atma_overlay.models.prompts import load_prompt
 from atma_overlay.ports.model import Model
+from atma_overlay.state.kept import on_forgetting
 
 __all__ = ["APPLY_AT", "Budget", "Judge", "Prices"]
 
@@ -109,12 +110,15 @@ class Judge:
         return f"{EXTRACTOR}{self.model.name} {load_prompt('judge').id}"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True)
 class _Answers:
     """The latest answers by the content hash of their question: the same question is asked once."""
 
     _kept: OrderedDict[str, Any] = field(default_factory=OrderedDict)
     _lock: Lock = field(default_factory=Lock)
+
+    def __post_init__(self) -> None:
+        on_forgetting(self.clear)
 
     def get(self, key: str) -> Any:
         with self._lock:

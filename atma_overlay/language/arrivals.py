@@ -88,7 +88,7 @@ def _verbless(scene: Scene) -> Iterator[Candidate]:
 
 def _first_day(scene: Scene) -> Iterator[Candidate]:
     """*Today was my first day at Aldi*: who employs somebody from then on."""
-    if "first" not in scene.turn.lowered:
+    if "first" not in scene.sentence.lowered:
         return
     tokens = scene.sentence.tokens
     employer = scene.lexicon.by_noun("employer")

@@ -38,6 +38,7 @@ from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.material import within
 from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.scene import OPEN, Scene
+from atma_overlay.language.stretches import Cover
 from atma_overlay.language.times import TimeSpan
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, read_turn
 from atma_overlay.records import Act, Basis, Change
@@ -53,6 +54,10 @@ MAX_CUE_CHARACTERS = 400
 """A correction is short: a cue in a long document mends nothing."""
 MAX_CANDIDATES = 24
 """More than one utterance can plausibly state; what is beyond is left to the host."""
+
+
+MAX_BEHIND = 32
+"""Candidates of the sentences before that a rule looks back on: with all of them a text would cost its square."""
 
 
 class RulesExtractor:
@@ -85,7 +90,9 @@ class RulesExtractor:
             forgets = any(c.part is Part.RETRACTED for c in mine)
             ruled = contingencies.NO_RULES
             if not forgets:
-                ruled = contingencies.from_sentence(sentence, turn, self.lexicon, self._sentence, [*found, *mine])
+                ruled = contingencies.from_sentence(
+                    sentence, turn, self.lexicon, self._sentence, [*found[-MAX_BEHIND:], *mine]
+                )
             rules += [r for r in ruled.stated if not within(r.span[0], turn.material)]
             stated = [*ruled.supposed, *suppositions.supposed(sentence)] if not ruled.stated else [*ruled.supposed]
             stated += _no_facts(sentence) if mine else []
@@ -97,7 +104,7 @@ class RulesExtractor:
                 mine = [c for c in mine if c.value_kind != "phrase"]
             if ruled.stated:  # what a rule names in passing is the rule's
                 mine = [c for c in mine if c.confidence >= OPEN or not _of_rule(c, ruled.stated)]
-            mine += contingencies.told_in_passing(ruled.stated, [*found, *mine], turn)
+            mine += contingencies.told_in_passing(ruled.stated, [*found[-MAX_BEHIND:], *mine], turn)
             news = told_here or announced
             if news is not None:
                 mine = [adoptions.placed(c, news, turn) for c in mine]
@@ -109,8 +116,8 @@ class RulesExtractor:
         if mended:
             found = [c.but(act=Act.CORRECT) if c.part is Part.STATEMENT and c.act is Act.ASSERT else c for c in found]
         found = [c.but(valid_to=None, temporary=False) if c.value_kind == "quote" else c for c in found]
-        taken_back = [c.span for c in found if c.part is Part.RETRACTED]
-        found = [c for c in found if c.part is Part.RETRACTED or not any(_inside(c.span, s) for s in taken_back)]
+        taken_back = Cover(c.span for c in found if c.part is Part.RETRACTED)
+        found = [c for c in found if c.part is Part.RETRACTED or not taken_back.holds(c.span)]
         return Found(tuple(_tidy(found)), tuple(rules), tuple(turn.antecedents))
 
     def _misplaced(self, candidate: Candidate) -> bool:
@@ -313,13 +320,13 @@ def _remember_names(sentence: ReadSentence, turn: ReadTurn) -> None:
         if phrase.is_name and _animate(sentence, phrase.start, i):
             name = name_of(phrase)
             if name != turn.speaker and name not in _CALENDAR:
-                turn.antecedents.append(name)
+                turn.mention(name)
         elif phrase.owner in {"my", "our"} and phrase.head_lemma in _RELATIONS:
-            turn.antecedents.append(f"{turn.speaker}'s {phrase.head_lemma}")
+            turn.mention(f"{turn.speaker}'s {phrase.head_lemma}")
         i = max(phrase.end, i + 1)
     for clause in sentence.clauses:
-        if clause.subject is not None and clause.subject.is_name and name_of(clause.subject) in turn.antecedents:
-            turn.antecedents.append(name_of(clause.subject))
+        if clause.subject is not None and clause.subject.is_name and turn.has_mentioned(name_of(clause.subject)):
+            turn.mention(name_of(clause.subject))
 
 
 def _animate(sentence: ReadSentence, start: int, i: int) -> bool:

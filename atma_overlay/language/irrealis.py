@@ -16,23 +16,35 @@ from atma_overlay.language.times import TimeSpan
 from atma_overlay.language.turn import ReadSentence
 
 _APPROXIMATORS = frozenset("almost nearly".split())
-_UNDONE = re2.compile(
-    r"\b(?:(?:was|were|am|are|is|'m|'re|been) (?:just |only |all )?(?:about|close|near|set|supposed|meant|due|tempted"
+_ABOUT_TO = (
+    r"(?:was|were|am|are|is|'m|'re|been) (?:just |only |all )?(?:about|close|near|set|supposed|meant|due|tempted"
     r"|ready|willing|inclined) to (?P<act>\w+)\b"
-    r"|(?:c[ao]me|coming|got|was|were|been|'m|am|are) (?:\w+ ){0,2}close to \w+ing\b"
+)
+"""*Was about to move*, *am set to leave*."""
+_ON_THE_BRINK = (
+    r"(?:c[ao]me|coming|got|was|were|been|'m|am|are) (?:\w+ ){0,2}close to \w+ing\b"
     r"|on the (?:verge|brink|point|edge|cusp) of\b"
-    r"|half a mind to\b|all set to\b|talked out of\b|toy(?:ed|ing) with\b"
-    r"|(?:had|'d) (?:\w+ )?(?:planned|wanted|hoped|meant|intended|wished) to\b"
+)
+_HALF_DECIDED = r"half a mind to\b|all set to\b|talked out of\b|toy(?:ed|ing) with\b"
+_HAD_MEANT_TO = (
+    r"(?:had|'d) (?:\w+ )?(?:planned|wanted|hoped|meant|intended|wished) to\b"
     r"|(?:would|could|should|might|must|'d) (?:\w+ )?have \w+(?:ed|en|ne|ght|un|de|ld|ft|nt|pt|st|ut|it|me|lt)\b"
-    r"|decid(?:ed|ing) (?:not to\b|against\b)"
+)
+"""*Had planned to move*, *would have moved*."""
+_TURNED_DOWN = (
+    r"decid(?:ed|ing) (?:not to\b|against\b)"
     r"|(?:refuse|decline)[sd]? (?:to\b|the\b|an?\b)|(?:turn|pass)(?:ed|ing) down\b|turned (?:\w+ ){1,3}down\b"
     r"|couldn't bring (?:myself|ourselves) to\b|chickened out of\b|backed out of\b|opted out of\b"
     r"|(?:never|not|n't) (?:\w+ )?(?:got|gotten|get) (?:round|around) to\b"
-    r"|(?:i|we) (?:only |just |sometimes |often |still |really |so )?wish(?:ed)?\b|if only\b"
-    r"|(?:it|that)(?:'s| is| was|) ?(?:not|n't|isn't|wasn't) (?:true|the case|as if|like) ?(?:that)?\b"
-    r"|(?:is|was)n't true that\b|there's no truth\b"
-    r"|over my dead body\b|(?:i'd|we'd|would|'d) (?:sooner|rather)\b)"
 )
+_WISHED = r"(?:i|we) (?:only |just |sometimes |often |still |really |so )?wish(?:ed)?\b|if only\b"
+_DENIED = (
+    r"(?:it|that)(?:'s| is| was|) ?(?:not|n't|isn't|wasn't) (?:true|the case|as if|like) ?(?:that)?\b"
+    r"|(?:is|was)n't true that\b|there's no truth\b"
+)
+_SOONER = r"over my dead body\b|(?:i'd|we'd|would|'d) (?:sooner|rather)\b"
+_NOT_DONE = (_ABOUT_TO, _ON_THE_BRINK, _HALF_DECIDED, _HAD_MEANT_TO, _TURNED_DOWN, _WISHED, _DENIED, _SOONER)
+_UNDONE = re2.compile(rf"\b(?:{'|'.join(_NOT_DONE)})")
 """What is told behind these did not come to be."""
 _AHEAD = re2.compile(
     r"\bthe (?:very )?(?:day|moment|minute|second|hour|week|month|year|time) (?:that )?(?:i|we)"

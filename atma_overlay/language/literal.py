@@ -76,18 +76,29 @@ def _stepped_out(sentence: ReadSentence) -> Iterator[Span]:
 
 
 _DAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-_DROPPED = re2.compile(
+_LET_FALL = (
     r"\bdropp(?:ed|ing) (?:my|our|the|a|an|his|her|their) (?:[\w'-]+ ){1,2}?"
     r"(?:in|into|on|onto|down|behind|under) (?:the|my|our|a|his|her|some)\b"
-    r"|\bleft (?:my|our|the|his|her) (?P<kept>[\w'-]+)(?: [\w'-]+)?? "
+)
+"""*Dropped my phone in the sink*."""
+_LEFT_LYING = (
+    r"\bleft (?:my|our|the|his|her) (?P<kept>[\w'-]+)(?: [\w'-]+)?? "
     r"(?:at|in|on|behind|under|by|next to|over at) (?:the|my|our|a|home|work|school|his|her|[\w-]+'s)\b"
-    r"|\b(?:shut|closed) (?:today|tonight|early|until|till|at \d"
+)
+"""*Left my keys at the office*."""
+_SHUT_FOR_NOW = (
+    r"\b(?:shut|closed) (?:today|tonight|early|until|till|at \d"
     r"|for (?:the|a|today|now|repairs?|refurb\w*|renovations?)"
     rf"|on {_DAY}s?|this (?:morning|afternoon|evening|week|weekend))\b"
-    r"|(?:is|'s|was|are|'re|were|been|gets?|got) (?:\w+ )?(?:cancell?ed|called off|off|postponed|suspended|paused"
+)
+"""*The gym was shut today*."""
+_CALLED_OFF_ONCE = (
+    r"(?:is|'s|was|are|'re|were|been|gets?|got) (?:\w+ )?(?:cancell?ed|called off|off|postponed|suspended|paused"
     r"|skipped|on hold) (?:just |only )?"
     rf"(?:this|today|tonight|tomorrow|next|on {_DAY}|for (?:today|now|a|the|this|one))\b"
 )
+"""*Yoga is off this week*."""
+_DROPPED = re2.compile("|".join((_LET_FALL, _LEFT_LYING, _SHUT_FOR_NOW, _CALLED_OFF_ONCE)))
 _PARTED_FROM = frozenset(
     """job role position post place team course degree contract internship studies apartment flat house seat church band
     club company firm party union board""".split()

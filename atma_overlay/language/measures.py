@@ -13,6 +13,7 @@ from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import COPULAR, OPEN, Scene, value_text
 from atma_overlay.language.turn import owner_subject, subject_of
@@ -124,7 +125,7 @@ def _topic(scene: Scene) -> str:
 
 
 _PRICES = frozenset("price total cost amount sum checkout subtotal".split())
-_BARGAIN = re2.compile(
+_BARGAIN = PatternSet(
     r"\b(?:coupons?|vouchers?|discount\p{L}*|promo\p{L}*|codes?|haggl\p{L}*|bargain\p{L}*|sale|clearance|cashback|deal|rebate|"
     r"points|marked down|on offer|checkout|bought|ordered|purchase\p{L}*)\b"
 )
@@ -140,7 +141,7 @@ def bargain(scene: Scene, theme: Phrase | None) -> bool:
     doer = scene.clause.subject
     ours = doer is not None and doer.pronoun in {"i", "we"}
     dear = any(c.preposition == "from" and kind_of(c.phrase)[0] == "money" for c in scene.clause.complements)
-    return _BARGAIN.search(scene.turn.lowered) is not None or (dear and not ours)
+    return (dear and not ours) or scene.turn.holds(_BARGAIN)
 
 
 def quantity_move(scene: Scene) -> Iterator[Candidate]:

@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterable
+from itertools import accumulate
+
 from atma_overlay.language import tags as t
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.turn import ReadSentence
 
 Span = tuple[int, int]
 _SHARES = frozenset({"and", "or"})
+
+
+class Cover:
+    """Stretches of a text, each [start, end), of which many are asked whether one of them holds them.
+
+    Args:
+        stretches: in any order; they may overlap.
+    """
+
+    def __init__(self, stretches: Iterable[Span]) -> None:
+        ordered = sorted(stretches)
+        self._starts = [start for start, _ in ordered]
+        self._reach = list(accumulate((end for _, end in ordered), max))
+
+    def holds(self, span: Span) -> bool:
+        """Whether one of the stretches holds all of a span."""
+        before = bisect_right(self._starts, span[0])
+        return before > 0 and self._reach[before - 1] >= span[1]
 
 
 def lowered(sentence: ReadSentence) -> str:

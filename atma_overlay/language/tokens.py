@@ -12,9 +12,9 @@ from typing import Any
 import re2
 
 MAX_ANALYSED_CHARACTERS = 20_000
+"""Longer utterances are stored whole and analysed up to here."""
 MAX_SENTENCE_TOKENS = 120
 """A longer run is read in parts, so that the cost of a text grows with its length and no faster."""
-"""Longer utterances are stored whole and analysed up to here."""
 
 _OPTIONS = re2.Options()
 _OPTIONS.max_mem = 64 << 20
@@ -66,17 +66,27 @@ def _western() -> tuple[re.Pattern[str], re.Pattern[str]]:
     return re.compile(rf"[\x00-\x7f{''.join(_western_characters())}]*"), re.compile(tokens, re.ASCII)
 
 
-MAX_OPENED_QUOTES = 64
-"""Quotations that are never closed cost a look to the end of their line each: with more of them RE2 reads a text."""
-
-
 def _reader_of(text: str) -> Any:
     """The pattern that reads a text fastest; what they read is the same."""
     if text.isascii():
         return _ASCII_TOKEN
     made_of, tokens = _western()
-    western = text.count("“") <= MAX_OPENED_QUOTES and made_of.fullmatch(text) is not None
-    return tokens if western else _TOKEN
+    return tokens if made_of.fullmatch(text) is not None else _TOKEN
+
+
+_ANY_MARK = "§"
+"""Read as a token of its own, like a mark that opens nothing."""
+
+
+def _openings_closed(text: str) -> str:
+    """The text with another mark for each “ that its line never closes.
+
+    Each of them would be followed to the end of its line, whatever the pattern: quadratic in their number.
+    """
+    if "“" not in text:
+        return text
+    closed = [line.rpartition("”") for line in text.split("\n")]
+    return "\n".join(before + mark + rest.replace("“", _ANY_MARK) for before, mark, rest in closed)
 
 
 _ABBREVIATIONS = frozenset("mr mrs ms dr st prof vs e.g i.e approx".split())
@@ -119,14 +129,19 @@ class Sentence:
         """Whether it ends in a question mark."""
         return bool(self.tokens) and self.tokens[-1].text == "?"
 
+    @property
+    def says(self) -> bool:
+        """Whether it has a word or a figure: a bullet, an emoji or a row of dots by itself tells nothing."""
+        return any(x.kind not in {"punct", "other"} for x in self.tokens)
+
 
 def tokenise(text: str) -> list[Token]:
     """All tokens of a text; contractions are split ("don't" is "do" + "n't", "I'm" is "I" + "'m")."""
     found: list[Token] = []
     analysed = text[:MAX_ANALYSED_CHARACTERS]
-    for match in _reader_of(analysed).finditer(analysed):
-        kind = match.lastgroup or "other"
-        _append(found, kind, match.group(), match.start())
+    for match in _reader_of(analysed).finditer(_openings_closed(analysed)):
+        start, end = match.span()
+        _append(found, match.lastgroup or "other", analysed[start:end], start)
     return _with_whole_names(found)
 
 
@@ -217,13 +232,20 @@ def _abbreviates(run: Sequence[Token], text: str) -> bool:
     before = run[-2]
     if before.lower in _ABBREVIATIONS and before.end == run[-1].start:
         return True
-    following = text[run[-1].end :].lstrip(" \t")[:1]
+    following = _next_shown(text, run[-1].end)
     if before.lower == "no" and before.end == run[-1].start:
         return following.isdigit()
     if before.lower in _CLOSING_ABBREVIATIONS and before.end == run[-1].start and following:
         return following.islower() or following == ","
     after = text[run[-1].end : run[-1].end + 1]
     return bool(after) and not after.isspace() and after not in "\"')]”’"
+
+
+def _next_shown(text: str, place: int) -> str:
+    """The first character from a place on that is neither a blank nor a tab; none at the end of the text."""
+    while text[place : place + 1] in {" ", "\t"}:
+        place += 1
+    return text[place : place + 1]
 
 
 def _capital_follows(text: str, end: int) -> bool:

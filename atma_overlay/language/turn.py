@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,6 +13,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause, read_clauses
 from atma_overlay.language.discourse import without_opening
 from atma_overlay.language.material import handed_over, within
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.tagging import tag
 from atma_overlay.language.tags import Tagged
@@ -71,10 +72,27 @@ class ReadTurn:
     """Stretches of the text that are handed over, not told."""
     lowered: str = field(init=False, repr=False, compare=False)
     """The text in lower case."""
+    _held: dict[PatternSet, bool] = field(init=False, repr=False, compare=False)
+    _mentioned: set[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Note once what several rules ask of the whole text."""
-        self.lowered = self.text.lower()
+        self.lowered, self._held, self._mentioned = self.text.lower(), {}, set(self.antecedents)
+
+    def mention(self, name: str) -> None:
+        """Note a third party that is named: what the pronouns that follow may stand for."""
+        self.antecedents.append(name)
+        self._mentioned.add(name)
+
+    def has_mentioned(self, name: str) -> bool:
+        """Whether a third party was noted."""
+        return name in self._mentioned
+
+    def holds(self, patterns: PatternSet) -> bool:
+        """Whether the text, in lower case, holds one of the patterns; looked for once, however many sentences ask."""
+        if patterns not in self._held:
+            self._held[patterns] = patterns.found_in(self.lowered)
+        return self._held[patterns]
 
     def before(self, sentence: ReadSentence) -> ReadSentence | None:
         """The sentence that ends last before another begins."""
@@ -83,12 +101,13 @@ class ReadTurn:
 
     def times_in(self, start: int, end: int) -> list[TimeSpan]:
         """The time expressions that lie in [start, end) of the text."""
-        return [s for s in self.times if start <= s.span[0] and s.span[1] <= end]
+        first = bisect_left(self.times, start, key=lambda s: s.span[0])
+        return self.times[first : bisect_right(self.times, end, key=lambda s: s.span[1])]
 
 
 def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
     """Read one utterance said by `speaker` at `at` (aware UTC)."""
-    parts = [without_opening(part, text) for part in sentences(text)]
+    parts = [without_opening(part, text) for part in sentences(text) if part.says]
     names = _names(parts)
     read: list[ReadSentence] = []
     lowered = text.lower()

@@ -8,11 +8,10 @@ from typing import Any
 from sqlalchemy import ColumnElement, Table, Update, bindparam, delete, select, update
 
 from atma_overlay.ledger import decoding, queries
-from atma_overlay.ledger.encoding import Row, term_rows
+from atma_overlay.ledger.encoding import Row
 from atma_overlay.ledger.partition import NO_SLOT
 from atma_overlay.ledger.stamping import descendants
 from atma_overlay.ledger.tables import (
-    SCOPE,
     contingencies,
     decisions,
     extractions,
@@ -27,7 +26,6 @@ from atma_overlay.ledger.tables import (
 from atma_overlay.ledger.text_index import TextIndex
 from atma_overlay.ledger.transaction import Transaction, scoped
 from atma_overlay.records import Contingency, Slot, Statement
-from atma_overlay.state.terms import index_terms
 
 _PRESENT = select(observations.c.id).where(
     scoped(observations), ~observations.c.erased, observations.c.id.in_(queries.VALUES)
@@ -110,10 +108,11 @@ _SCRUB_SLOT = _scrub(
 )
 _SCRUB_VERDICTS = _scrub(verdicts, verdicts.c.reason != "", reason="")
 _DROP_EXTRACTIONS = delete(extractions).where(scoped(extractions), extractions.c.observation_id == bindparam("of"))
-_DROP_TERM = delete(terms).where(
+_DROP_TERMS = delete(terms).where(
     scoped(terms),
-    *(column == bindparam(f"of_{column.name}") for column in terms.columns if column.name not in SCOPE),
+    terms.c.statement_id.in_(select(statements.c.id).where(scoped(statements), statements.c.erased)),
 )
+"""By statement, over all terms of the partition: which terms a statement has, the version that wrote it decided."""
 
 
 def erase(transaction: Transaction, observation_ids: Collection[str], *, text_index: TextIndex) -> None:
@@ -123,9 +122,9 @@ def erase(transaction: Transaction, observation_ids: Collection[str], *, text_in
         return
     dependencies = transaction.fetch_in(_CONTINGENCIES, decoding.contingency_of, gone)
     doomed = _doomed_statements(transaction, gone | {c.id for c in dependencies})
-    transaction.change(_DROP_TERM, (_prefixed(row) for s in doomed for row in term_rows(s, index_terms(s))))
     text_index.remove(transaction, [s.id for s in doomed])
     transaction.change(_SCRUB_STATEMENT, _each(s.id for s in doomed))
+    transaction.change(_DROP_TERMS, [{}])
     transaction.change(_SCRUB_CONTINGENCY, _each(c.id for c in dependencies))
     for statement in (_DROP_EXTRACTIONS, _SCRUB_LINKS, _SCRUB_ITEMS, _SCRUB_OBSERVATION):
         transaction.change(statement, _each(gone))
@@ -169,7 +168,3 @@ def _first(row: Sequence[Any]) -> str:
 
 def _each(ids: Iterable[str]) -> list[Row]:
     return [{"of": identifier} for identifier in ids]
-
-
-def _prefixed(row: Row) -> Row:
-    return {f"of_{name}": value for name, value in row.items()}

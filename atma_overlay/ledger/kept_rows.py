@@ -8,6 +8,7 @@ from collections.abc import Collection
 
 from atma_overlay.ledger.store import Key
 from atma_overlay.records import Held
+from atma_overlay.state.kept import on_forgetting
 
 __all__ = ["MAX_KEPT_ROWS", "KeptRows"]
 
@@ -30,6 +31,7 @@ class KeptRows:
         self._partitions: OrderedDict[Key, Rows] = OrderedDict()
         self._count = 0
         self._lock = threading.Lock()
+        on_forgetting(self.drop)
 
     def of(self, key: Key) -> Rows:
         """The rows of a partition; new ones are handed to `add`."""

@@ -17,6 +17,7 @@ from atma_overlay.lifecycle.touches import Partition, TouchQueue
 from atma_overlay.ports.ledger import Ledger, LedgerReader, Residual, Settling
 from atma_overlay.records import Staging, Touch
 from atma_overlay.scope import Scope
+from atma_overlay.state.kept import on_forgetting
 
 T = TypeVar("T")
 MAX_KEPT = 256
@@ -59,6 +60,7 @@ class StagedLedger:
         self._lock = threading.Lock()
         self._kept: OrderedDict[Partition, _Kept] = OrderedDict()
         self.touches = TouchQueue()
+        on_forgetting(self._forget)
 
     def read(self, scope: Scope, work: Callable[[LedgerReader], T]) -> T:
         """See `Ledger.read`."""
@@ -91,8 +93,13 @@ class StagedLedger:
 
     def close(self) -> None:
         """See `Ledger.close`."""
-        self._kept.clear()
+        self._forget()
         self._ledger.close()
+
+    def _forget(self) -> None:
+        """Keep no stages: they name the texts of what is kept, and one of them is being erased (law 7)."""
+        with self._lock:
+            self._kept.clear()
 
     def _staged(self, reader: LedgerReader, partition: Partition, changes: Changeset, step: _Step) -> Changeset:
         kept = self._taken(partition, reader.revision())

@@ -9,6 +9,7 @@ from atma_overlay.linking.head import Head, pair_features
 from atma_overlay.ports.embedder import Embedder
 from atma_overlay.records import Ruling, Statement
 from atma_overlay.state.adjudication import Answer, Linker, RulesLinker, retirement
+from atma_overlay.state.kept import on_forgetting
 
 SURE = 0.9
 """Probability of both questions from which the head finds a change where the rules keep both."""
@@ -42,6 +43,10 @@ class TrainedLinker:
             )
         self._head, self._embedder, self._rules = head, embedder, rules or RulesLinker()
         self._vector = lru_cache(maxsize=_KEPT)(self._embedded)
+        on_forgetting(self._forget)
+
+    def _forget(self) -> None:
+        self._vector.cache_clear()
 
     @property
     def decider(self) -> str:

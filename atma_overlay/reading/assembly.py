@@ -39,11 +39,11 @@ class Searched:
 def searched(ledger: LedgerReader, reader: Reader, query: Query, answer: HostSearch) -> Searched:
     """Search the ledger and link the host's answer, on one snapshot."""
     known_at = query.known_at
-    subjects = subjects_of(query.text, asker=query.asker, scope=query.scope, ledger=ledger, known_at=known_at)
+    subjects = subjects_of(query.asked, asker=query.asker, scope=query.scope, ledger=ledger, known_at=known_at)
     gathered = gather(
-        ledger, query=query.text, scope=query.scope, memories=answer.memories, lexicon=reader.lexicon,
+        ledger, query=query.asked, scope=query.scope, memories=answer.memories, lexicon=reader.lexicon,
         linker=reader.linker, known_at=known_at, subjects=sorted(subjects) or [query.asker],
-        themed=asks_theme(query.text),
+        themed=asks_theme(query.asked),
     )  # fmt: skip
     return Searched(subjects, gathered)
 
@@ -58,7 +58,7 @@ def assemble(
     both = searched(ledger, reader, query, answer)
     subjects, gathered = both.subjects, both.gathered
     yield Stage("build_packet")
-    ranked = rank(gathered, query.text, subjects)
+    ranked = rank(gathered, query.asked, subjects)
     if guide is not None:
         request = guide.request(request, forced=query.view is not None or query.valid_at is not None)
         guide.reach(gathered, reader=ledger, scope=query.scope, linker=reader.linker)
@@ -67,12 +67,12 @@ def assemble(
     )
     question = Question(
         request, query.now, query.limit, lambda ids: _transitions(ledger, ids, query), lookup(ledger),
-        verbatim=asks_verbatim(query.text), theme=asks_theme(query.text),
+        verbatim=asks_verbatim(query.asked), theme=asks_theme(query.asked),
     )  # fmt: skip
     selection = select(gathered, unarchived(ranked, gathered), question)
     if request.view is View.CURRENT:
         selection.groups = with_basis(
-            selection.groups, gathered, question, query=query.text, subjects=subjects, lexicon=reader.lexicon
+            selection.groups, gathered, question, query=query.asked, subjects=subjects, lexicon=reader.lexicon
         )
     if gathered.archived:
         leave_out(selection, ranked, gathered)
@@ -85,7 +85,7 @@ def assemble(
     )
     yield Stage("check_premises")
     premises = check_premises(
-        gathered.slots, query=query.text, view=request.view, at=query.now, subjects=subjects,
+        gathered.slots, query=query.asked, view=request.view, at=query.now, subjects=subjects,
         after=gathered.after,
     )  # fmt: skip
     if guide is not None:

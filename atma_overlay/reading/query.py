@@ -7,6 +7,7 @@ from datetime import UTC, datetime, tzinfo
 
 from atma_overlay.judge.settings import Judge
 from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.tokens import MAX_ANALYSED_CHARACTERS
 from atma_overlay.lifecycle.touches import TouchQueue
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
@@ -27,6 +28,11 @@ class Query:
     view: View | None = None
     max_tokens: int | None = None
     zone: tzinfo = UTC
+
+    @property
+    def asked(self) -> str:
+        """What is read of the text here: a host is given all of it, and searches as it sees fit."""
+        return self.text[:MAX_ANALYSED_CHARACTERS]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ __all__ = ["Read", "SaidNeed", "SaidPremise", "SaidRow"]
 
 
 class _Form(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="ignore", cache_strings="none")  # law 7: see judge/schemas.py
 
 
 class SaidPremise(_Form):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from functools import lru_cache
 
 import re2
 
@@ -169,7 +168,7 @@ def same_value(first: str, second: str) -> bool:
     return first == second or _singular(first) == _singular(second)
 
 
-@lru_cache(maxsize=16384)
+@kept(16384)
 def _singular(norm: str) -> str:
     return " ".join(t[:-1] if len(t) > 3 and t.endswith("s") and not t.endswith("ss") else t for t in norm.split())
 
@@ -179,7 +178,7 @@ def all_words(norm: str) -> frozenset[str]:
     return frozenset(_singular(norm).split())
 
 
-@lru_cache(maxsize=16384)
+@kept(16384)
 def content_words(norm: str) -> frozenset[str]:
     """Those of `all_words` that are more than glue (*of*, *the*, *and*)."""
     return all_words(norm) - _GLUE

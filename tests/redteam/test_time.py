@@ -1,46 +1,31 @@
 """No text makes a write or a read hang: what it costs grows with its length and no faster."""
 
+import gc
+import random
 import time
-from collections.abc import Callable
-from datetime import UTC, datetime
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cache
 
 import pytest
 
+from atma_overlay import Overlay, Scope
+from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.language.extract import default_extractor
+from atma_overlay.language.tokens import sentences
 from atma_overlay.language.view import infer_view
+from atma_overlay.ports.host import HostSearch
+from tests.redteam.monotonous import MARKS, TEXTS, Text, pairs
 
 AT = datetime(2025, 6, 1, 9, tzinfo=UTC)
-SHAPES: dict[str, Callable[[int], str]] = {
-    "one word": lambda n: "a" * n,
-    "spaces": lambda n: " " * n + "x",
-    "clauses": lambda n: "I live in Turin and " * (n // 20),
-    "commas": lambda n: "I like " + "tea, " * (n // 5),
-    "possessives": lambda n: "my friend's " * (n // 12) + "car is red.",
-    "ifs": lambda n: "if I move, " * (n // 11) + "my gym changes.",
-    "quotes": lambda n: '"' * n,
-    "brackets": lambda n: "(" * (n // 2) + ")" * (n // 2),
-    "digits": lambda n: "1" * n,
-    "dates": lambda n: "since March 2019, " * (n // 18),
-    "names": lambda n: "Anna Bell " * (n // 10),
-    "lines": lambda n: "\n> " * (n // 3),
-    "fences": lambda n: "```\n" * (n // 4),
-    "dashes": lambda n: "-" * n + " original message",
-    "colons": lambda n: "translate: " * (n // 11),
-    "hyphens": lambda n: "a-" * (n // 2),
-    "full stops": lambda n: "I moved. " * (n // 9),
-    "combining": lambda n: "e\u0301" * (n // 2),
-    "emoji": lambda n: "😂" * n,
-}
-SHORT, LONG = 2_000, 16_000
-
-
-def seconds(work: Callable[[str], object], text: str) -> float:
-    best = 1e9
-    for _ in range(3):
-        start = time.process_time()
-        work(text)
-        best = min(best, time.process_time() - start)
-    return best
+ME = Scope(tenant="acme", user="u-1")
+SHORT, LONG = 1_000, 8_000
+ANALYSED = 20_000
+TOLERANCE = 2.5
+"""Times its share of the length that a text may take: a square would take eight times its share."""
+UNMEASURED_SECONDS = 0.03
+ATTEMPTS = 6
+Work = Callable[[str], object]
 
 
 def extract(text: str) -> object:
@@ -51,10 +36,136 @@ def view(text: str) -> object:
     return infer_view(text, AT)
 
 
-@pytest.mark.parametrize("work", [extract, view])
-@pytest.mark.parametrize("shape", SHAPES)
-def test_eight_times_the_text_takes_no_more_than_its_share(work: Callable[[str], object], shape: str) -> None:
+def remember(text: str) -> object:
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise", clock=lambda: AT) as overlay:
+        return overlay.remember(f"I said: {text}", scope=ME)
+
+
+@cache
+def world() -> Overlay:
+    """A memory with a change, an end, a rule and other people."""
+    overlay = Overlay(MemoryHost(), ledger="memory://", on_error="raise", clock=lambda: AT)
+    for said in (
+        "I live in Leeds.", "I moved to York.", "My vet depends on where I live.", "My vet is Greenpaw.",
+        "I no longer use Emacs.", "Lotte lives in Ghent.", "My rent is 800 euros.", "I was in Town1 until 2019.",
+    ):  # fmt: skip
+        overlay.remember(said, scope=ME)
+    return overlay
+
+
+def recall(text: str) -> object:
+    return world().recall(f"Which of them: {text}", scope=ME)
+
+
+def seconds(work: Work, text: str) -> float:
+    gc.collect()
+    gc.disable()  # when it comes in between is chance
+    try:
+        started = time.process_time()
+        work(text)
+        return time.process_time() - started
+    finally:
+        gc.enable()
+
+
+def check(work: Work, text: Text, *, short: int = SHORT, long: int = LONG) -> None:
+    """The least of several attempts counts: what else the machine does adds time, and never takes any away."""
+    little = much = float("inf")
+    for _ in range(ATTEMPTS):
+        little = min(little, *(seconds(work, text(short)) for _ in range(3)))
+        much = min(much, seconds(work, text(long)))
+        if much < TOLERANCE * long / short * little + UNMEASURED_SECONDS:
+            break
+    else:
+        pytest.fail(f"{short} characters take {little:.3f} s, {long} take {much:.3f} s")
+    assert much < 5.0
+
+
+@pytest.mark.parametrize("kind", MARKS)
+def test_marks_as_long_as_is_read_take_no_more_than_their_share(kind: str) -> None:
+    extract("I live in Turin.")
+    check(extract, TEXTS[kind], short=ANALYSED // 8, long=ANALYSED)
+
+
+@pytest.mark.parametrize("kind", [name for name in TEXTS if name not in MARKS])
+def test_eight_times_the_text_takes_no_more_than_its_share_to_be_read(kind: str) -> None:
+    extract("I live in Turin.")
+    check(extract, TEXTS[kind])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [name for name in TEXTS if name not in MARKS])
+def test_words_as_long_as_is_read_take_no_more_than_their_share(kind: str) -> None:
+    extract("I live in Turin.")
+    check(extract, TEXTS[kind], short=ANALYSED // 8, long=ANALYSED)
+
+
+@pytest.mark.parametrize("kind", TEXTS)
+def test_eight_times_the_query_takes_no_more_than_its_share_to_be_read(kind: str) -> None:
+    view("Where do I live?")
+    check(view, TEXTS[kind])
+
+
+@pytest.mark.parametrize("work", [extract, view, recall])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_text_of_two_things_takes_no_more_than_its_share(work: Work, seed: int) -> None:
     work("I live in Turin.")
-    short, long = seconds(work, SHAPES[shape](SHORT)), seconds(work, SHAPES[shape](LONG))
-    assert long < 2.5 * (LONG / SHORT) * short + 0.05
-    assert long < 5.0
+    for _, text in pairs(6, random.Random(seed)):
+        check(work, text)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("work", [remember, recall])
+@pytest.mark.parametrize("kind", TEXTS)
+def test_writes_and_recalls_as_a_whole_take_no_more_than_their_share(work: Work, kind: str) -> None:
+    work("I live in Turin.")
+    check(work, TEXTS[kind])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(40))
+def test_many_texts_of_two_things_take_no_more_than_their_share(seed: int) -> None:
+    for name, text in pairs(8, random.Random(100 + seed)):
+        for work in (extract, view, recall):
+            work(name)
+            check(work, text, short=ANALYSED // 8, long=ANALYSED)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", TEXTS)
+def test_a_query_beyond_what_is_read_of_it_takes_no_more_than_its_share(kind: str) -> None:
+    recall("Where do I live?")
+    check(recall, TEXTS[kind], short=ANALYSED, long=8 * ANALYSED)
+
+
+@pytest.mark.parametrize("kind", ["quotation marks that open", "ellipses", "bullets", "question marks"])
+def test_marks_without_a_word_are_no_sentences_of_a_turn(kind: str) -> None:
+    text = TEXTS[kind](5_000)
+    assert sentences(text)
+    said = default_extractor().extract(f"{text}\nI live in Turin.", speaker="user", at=AT)
+    assert [c.value for c in said.candidates] == ["Turin"]
+
+
+class Listening(MemoryHost):
+    """A host that notes what it is asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    def search(self, query: str, *, scope: Scope, limit: int, within: Sequence[str] | None = None) -> HostSearch:
+        """See `Host.search`."""
+        self.asked.append(query)
+        return HostSearch(())
+
+
+def test_a_query_is_read_as_far_as_a_text_and_handed_to_the_host_whole() -> None:
+    host = Listening()
+    asked, padding = "Since I live in Leeds, which gym is near me?", " la" * (ANALYSED // 3)
+    with Overlay(host, ledger="memory://", on_error="raise", clock=lambda: AT) as overlay:
+        overlay.remember("I live in Leeds.", scope=ME, observed_at=AT - timedelta(days=9))
+        overlay.remember("I moved to York.", scope=ME, observed_at=AT - timedelta(days=2))
+        near, far = overlay.recall(asked + padding, scope=ME), overlay.recall(f"{padding} {asked}", scope=ME)
+    assert [premise.verdict for premise in near.premises] == ["outdated"]
+    assert far.premises == ()
+    assert [near.query, far.query] == host.asked == [asked + padding, f"{padding} {asked}"]
