@@ -217,8 +217,8 @@ class _Idle:
 def _commit(connection: Connection) -> None:
     if connection.in_transaction():  # somebody has asked SQLAlchemy for something in it
         connection.commit()
-    else:
-        _raw(connection).execute("COMMIT")
+    elif (raw := _raw(connection)).in_transaction:  # else it was rolled back
+        raw.execute("COMMIT")
 
 
 def _raw(connection: Connection) -> Any:

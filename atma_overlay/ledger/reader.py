@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import cached_property, partial
+from functools import partial
 from operator import attrgetter, itemgetter
 from typing import Any, TypeVar
 
@@ -77,6 +77,7 @@ class SqlReader:
         self._slot_by_slot = transaction.connection.dialect.name == "sqlite"
         self._held_at: defaultdict[int, dict[str, Held]] = defaultdict(dict)
         self._new: dict[str, Held] = {}
+        self._told: tuple[int, bool] | None = None
         self._slots: defaultdict[int, dict[Slot, list[Held]]] = defaultdict(dict)
         self._moves: dict[str, dict[tuple[int, int], Judged]] = {}
         self._latest: dict[tuple[str, str, int], list[Held]] = {}
@@ -94,13 +95,14 @@ class SqlReader:
 
     def revision(self) -> int:
         """The number of the last committed write; 0 before the first."""
-        return self._head[0] if self._revision is None else self._revision
+        return self._head()[0] if self._revision is None else self._revision
 
-    @cached_property
     def _head(self) -> tuple[int, bool]:
         """The revision, and whether anything is staged; both of the snapshot, however late they are asked."""
-        found = self._transaction.fetch(queries.HEAD, tuple)
-        return (int(found[0][0]), found[0][1] is not None) if found else (0, False)
+        if self._told is None:
+            found = self._transaction.fetch(queries.HEAD, tuple)
+            self._told = (int(found[0][0]), found[0][1] is not None) if found else (0, False)
+        return self._told
 
     def observations(self, ids: Collection[str]) -> list[Observation]:
         """Observations by id, in the order of saying."""
@@ -211,9 +213,10 @@ class SqlReader:
     ) -> list[Held]:
         """Statements with any of the index terms in a field, the latest observed first."""
         by_term = self.latest_with(field, dict.fromkeys(terms, limit), known_at=known_at)
-        if len(by_term) == 1:
-            return next(iter(by_term.values()))
-        found = {held.statement.id: held for latest in by_term.values() for held in latest}
+        some = [latest for latest in by_term.values() if latest]
+        if len(some) <= 1:
+            return some[0] if some else []
+        found = {held.statement.id: held for latest in some for held in latest}
         return sorted(found.values(), key=_LATEST_ORDER, reverse=True)[: max(limit, 0)]
 
     def latest_with(
@@ -343,7 +346,7 @@ class SqlReader:
             found = self._transaction.fetch(queries.STAGINGS_OPEN, decoding.staging_of)
             return sorted(found, key=lambda version: version.staging.record_id)
         known = _known(known_at)
-        if not self._head[1]:
+        if not self._head()[1]:
             return []
         if record_ids is None:
             return self._transaction.fetch(queries.STAGINGS_IN_PLACE, decoding.staging_of, known=known)

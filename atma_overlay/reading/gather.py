@@ -25,7 +25,7 @@ THEME_HITS = 100
 """Statements of the attributes that a theme covers, where all that is known of one is asked for."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: one is made of every memory of the host's answer
 class Hit:
     """A host memory with its rank in the host's answer and the records of the observations that it carries."""
 

@@ -18,7 +18,7 @@ from atma_overlay.state.terms import stem
 _RELATIONS = KIN | ACQUAINTANCES
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen, as `Hit` is not
 class Hosted:
     """What a host memory still says, with its place in the host's own order and the records that stand on it."""
 
