@@ -147,7 +147,7 @@ def test_no_foreign_key_is_checked_by_a_walk_over_a_scope(url: str, request: pyt
     bench.overlay.remember(_news(41, 0), scope=bench.filled.large)
     bench.close()
     bench.filled.ledger.close()
-    assert before < fetched(schema) < before + RECORDS // 10
+    assert 0 < fetched(schema) - before < RECORDS // 20
 
 
 def fetched(schema: str) -> int:
