@@ -98,12 +98,12 @@ class Server:
         self.sql("postgres", f"CREATE DATABASE {name} {options}")
         return name
 
-    def sql(self, database: str, statement: str, *parameters: object) -> list[tuple[Any, ...]]:
+    def sql(self, database: str, statement: str, *parameters: object, options: str = "") -> list[tuple[Any, ...]]:
         """Run a statement beside the ledger, and what it answers."""
         import psycopg
 
         where = f"host=127.0.0.1 port={self.port} user=atma dbname={database}"
-        with psycopg.connect(where, autocommit=True) as connection:
+        with psycopg.connect(where, autocommit=True, options=options) as connection:
             cursor = connection.execute(statement, parameters or None)
             return cursor.fetchall() if cursor.description else []
 

@@ -38,7 +38,8 @@ class PostgresSession:
 
     def __init__(self, raw: Any, cursor: Any) -> None:
         self._raw, self._cursor = raw, cursor
-        self._connection: Any = None
+        self._saying = cursor(raw)
+        self._translated = _Translated(raw)
         self._answers: dict[tuple[str, ...], Rows] = {}
         self._foreseen: dict[tuple[str, ...], Any] = {}
         raw.prepared_max = PREPARED_MAX
@@ -53,11 +54,11 @@ class PostgresSession:
             connection: that of SQLAlchemy on the same one of the driver.
             begin: the statement that begins it.
         """
-        self._connection = connection
+        self._translated.dialect = connection.dialect
         self._forget()
         ended = False
         with ExitStack() as stack:
-            with translated(), self._translated():
+            with translated(), self._translated:
                 stack.enter_context(self._raw.pipeline())
             try:
                 with translated():
@@ -69,7 +70,7 @@ class PostgresSession:
                     # What was said and not answered yet fails here, and not where the driver logs it with its values.
                     with suppress(Exception):
                         stack.pop_all().close()
-            with committing(), self._translated():
+            with committing(), self._translated:
                 if connection.in_transaction():
                     self.say("COMMIT")
                 stack.pop_all().close()
@@ -124,16 +125,17 @@ class PostgresSession:
     def say(self, text: str, bound: Sequence[Any] = ()) -> None:
         """A statement that answers nothing; it is sent, and not waited for."""
         self._forget()
-        with self._translated():
-            self._cursor(self._raw).execute(text, bound, prepare=bool(bound))
+        with self._translated:
+            # One for all: nobody asks it for an answer, and making one costs as much as sending with it.
+            self._saying.execute(text, bound, prepare=bool(bound))
 
     def _ask(self, prepared: Prepared, bound: Sequence[Any]) -> Any:
         """Send a read; nothing is waited for yet."""
-        with self._translated():
+        with self._translated:
             return self._cursor(self._raw).execute(prepared.text, bound, prepare=True, binary=True)
 
     def _answer(self, prepared: Prepared, asked: Any) -> Rows:
-        with self._translated():
+        with self._translated:
             found = asked.fetchall()
         return prepared.read(found)
 
@@ -141,15 +143,24 @@ class PostgresSession:
         self._answers.clear()
         self._foreseen.clear()
 
-    @contextmanager
-    def _translated(self) -> Iterator[None]:
-        """Raise what the driver raises as SQLAlchemy does, without a value of any parameter."""
-        dialect = self._connection.dialect
-        errors = dialect.loaded_dbapi.Error
-        try:
-            yield
-        except errors as error:
-            gone = dialect.is_disconnect(error, self._raw, None)
+
+class _Translated:
+    """Raises what the driver raises as SQLAlchemy does, without a value of any parameter."""
+
+    __slots__ = ("_raw", "dialect")
+
+    def __init__(self, raw: Any) -> None:
+        self._raw = raw
+        self.dialect: Any = None
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if error is None:
+            return
+        errors = self.dialect.loaded_dbapi.Error
+        if isinstance(error, errors):
+            gone = self.dialect.is_disconnect(error, self._raw, None)
             raise DBAPIError.instance(
                 None, None, error, errors, hide_parameters=True, connection_invalidated=gone
             ) from None
