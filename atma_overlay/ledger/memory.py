@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
+from operator import attrgetter
 from typing import TypeVar
 
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import LedgerError
-from atma_overlay.ledger.partition import Partition, fold_order
+from atma_overlay.ledger.partition import Partition
 from atma_overlay.ledger.provenance import grouped
 from atma_overlay.ledger.ranking import CANDIDATES, best, query
 from atma_overlay.ledger.stamping import Clock, slot_key, utc_now
@@ -238,7 +239,7 @@ class _MemoryReader:
         return Judged(transition, self._rows.decisions.get(transition.id, ()))
 
     def _held(self, statements: Iterable[Statement], known_at: datetime | None) -> list[Held]:
-        return sorted(self._found(statements, known_at), key=fold_order)
+        return sorted(self._found(statements, known_at), key=attrgetter("order"))
 
     def _found(self, statements: Iterable[Statement], known_at: datetime | None) -> Iterator[Held]:
         if known_at is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
 from atma_overlay.changes import Changeset
@@ -71,7 +72,7 @@ class Partition:
             found = (
                 Held(s, v) for s in self.statements.values() for v in self.versions.get(s.id, ()) if not v.recorded_to
             )
-            self._standing = {h.statement.id: h for h in sorted(found, key=fold_order)}
+            self._standing = {h.statement.id: h for h in sorted(found, key=attrgetter("order"))}
         return self._standing
 
     def after(self, changes: Changeset, *, now: datetime) -> Partition:
@@ -229,11 +230,6 @@ class Partition:
         for transition in list(self.transitions.values()):
             if transition.slot in dead_slots:
                 self.transitions[transition.id] = replace(transition, slot=NO_SLOT)
-
-
-def fold_order(held: Held) -> tuple[object, ...]:
-    """The place of a statement in the fold, and its id."""
-    return (*held.statement.order, held.statement.id)
 
 
 def _scrubbed(link: HostLink) -> HostLink:

@@ -6,9 +6,10 @@ Here the text is kept by the lengths of its lists, which are rounded up to power
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import groupby
 from operator import itemgetter
 from typing import Any, Protocol
 
@@ -208,31 +209,40 @@ def _binding(found: Iterable[Any]) -> Callable[[Values], Sequence[Any]]:
 
 
 def _by_stretches(places: Sequence[_Place | _Fixed]) -> Callable[[Values], Sequence[Any]]:
-    """`_binding` where no list holds pairs: one that stands there from end to end is taken whole."""
-    ways: list[tuple[str | None, list[int], Any]] = []
-    for place in places:
-        if isinstance(place, _Fixed):
-            ways.append((None, [], place.given))
-        elif place.index is None:
-            ways.append((place.name, [], None))
-        elif ways and ways[-1][0] == place.name and ways[-1][1] and place.index == ways[-1][1][-1] + 1:
-            ways[-1][1].append(place.index)
-        else:
-            ways.append((place.name, [place.index], None))
+    """`_binding` where no list holds pairs: one that stands there from end to end is taken whole, as are its likes."""
+    ways = [way for kind, stretch in groupby(places, key=_kind) for way in _ways(kind, list(stretch))]
 
     def bound(values: Values) -> list[Any]:
         out: list[Any] = []
-        for name, indexes, given in ways:
-            value = given if name is None else values[name]
-            if not indexes:
-                out.append(value)
-            elif len(indexes) == len(value):
-                out += value
-            else:
-                out += [value[index] for index in indexes]
+        for way in ways:
+            out += way(values)
         return out
 
     return bound
+
+
+def _kind(place: _Place | _Fixed) -> str | None:
+    """What stands beside each other: values of a name each, places of one list by its name, and what is fixed."""
+    if isinstance(place, _Fixed):
+        return None
+    return "" if place.index is None else place.name
+
+
+def _ways(kind: str | None, stretch: Sequence[Any]) -> Iterator[Callable[[Values], Sequence[Any]]]:
+    if kind is None:
+        given = [place.given for place in stretch]
+        yield lambda _: given
+    elif not kind:
+        names = [place.name for place in stretch]
+        yield itemgetter(*names) if len(names) > 1 else lambda values: (values[names[0]],)
+    else:
+        indexes = [place.index for place in stretch]
+        whole = indexes == list(range(len(indexes)))
+        yield (
+            lambda values: (
+                values[kind] if whole and len(values[kind]) == len(indexes) else [values[kind][i] for i in indexes]
+            )
+        )
 
 
 def _converters(compiled: SQLCompiler, dialect: Dialect) -> list[tuple[int, Callable[[Any], Any]]]:

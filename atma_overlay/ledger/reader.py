@@ -441,8 +441,5 @@ def _folded(found: Collection[Held]) -> list[Held]:
     return sorted(found, key=_FOLD_ORDER) if len(found) > 1 else list(found)
 
 
-_FOLD_ORDER = attrgetter(
-    *(f"statement.{name}" for name in ("valid_from", "observed_at", "position", "digest", "norm", "id"))
-)
-"""`Statement.order`, and the id."""
+_FOLD_ORDER = attrgetter("order")
 _LATEST_ORDER = attrgetter(*(f"statement.{name}" for name in ("observed_at", "position", "id")))

@@ -60,9 +60,12 @@ class Held:
     """The standing itself."""
     is_record: bool = field(init=False, repr=False, compare=False)
     """Whether the statement names its record, rather than restating another one or only ending one."""
+    order: tuple[datetime, datetime, int, str, str, str] = field(init=False, repr=False, compare=False)
+    """The place of the statement in the fold of its slot, and its id."""
 
     def __post_init__(self) -> None:
-        # Worked out once: a recall asks both of everything that it meets, a dozen times over.
+        # Worked out once: a recall asks for them of everything that it meets, a dozen times over.
         standing, statement = self.version.standing, self.statement
         object.__setattr__(self, "standing", standing)
         object.__setattr__(self, "is_record", standing.record_id == statement.id and statement.act in _STATING)
+        object.__setattr__(self, "order", (*statement.order, statement.id))

@@ -50,9 +50,9 @@ def _asked_words() -> dict[str, frozenset[str]]:
 
 def meanings(asked: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
     """The other stems of a question's topics, and with them those in which what answers it may be told."""
-    asked, found = frozenset(asked), _asked_words()
-    kin = akin(asked) - asked
-    return kin, kin.union(*(found.get(term, ()) for term in asked)) - asked
+    asked, groups, found = frozenset(asked), _groups(), _asked_words()
+    kin = frozenset[str]().union(*(groups[term] for term in asked if term in groups)) - asked
+    return kin, kin.union(*(found[term] for term in asked if term in found)) - asked
 
 
 def akin(asked: Iterable[str]) -> frozenset[str]:
