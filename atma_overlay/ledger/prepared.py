@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import groupby
 from operator import itemgetter
 from typing import Any, Protocol
 
@@ -159,21 +160,43 @@ def _probe(name: str, length: int, width: int) -> list[Any]:
 def _binding(found: Iterable[Any]) -> Callable[[Values], Sequence[Any]]:
     """The values in the order of the text's places."""
     places = [place if isinstance(place, _Place) else _Fixed(place) for place in found]
-    names = [place.name for place in places if isinstance(place, _Place) and place.index is None]
-    if len(names) == len(places) > 1:
-        return itemgetter(*names)
-    ways = [(p.name, p.index, p.part, None) if isinstance(p, _Place) else (None, None, None, p.given) for p in places]
+    parts = [_part(list(run)) for _, run in groupby(places, key=_kind)]
+    if len(parts) == 1:
+        return parts[0]
 
     def bound(values: Values) -> list[Any]:
-        return [
-            given if name is None
-            else values[name] if index is None
-            else values[name][index] if part is None
-            else values[name][index][part]
-            for name, index, part, given in ways
-        ]  # fmt: skip
+        out: list[Any] = []
+        for part in parts:
+            out += part(values)
+        return out
 
     return bound
+
+
+def _kind(place: _Place | _Fixed) -> object:
+    """What tells apart the runs of places that are bound at once: parameters, what is fixed, one list, its pairs."""
+    if isinstance(place, _Fixed):
+        return None
+    return place.index is not None and (place.name, place.part is not None)
+
+
+def _part(run: Sequence[_Place | _Fixed]) -> Callable[[Values], Sequence[Any]]:
+    """The values of one run."""
+    places = [place for place in run if isinstance(place, _Place)]
+    if not places:
+        fixed = [place.given for place in run if isinstance(place, _Fixed)]
+        return lambda _: fixed
+    name = places[0].name
+    if places[0].index is None:
+        names = [place.name for place in places]
+        return itemgetter(*names) if len(names) > 1 else lambda values: (values[name],)
+    if places[0].part is not None:
+        at = [(place.index, place.part) for place in places]
+        return lambda values: [values[name][n][part] for n, part in at]
+    if len(places) > 1 and [place.index for place in places] == list(range(len(places))):
+        return lambda values: values[name]
+    indices = [place.index for place in places]
+    return lambda values: [values[name][n] for n in indices]
 
 
 def _converters(compiled: SQLCompiler, dialect: Dialect) -> list[tuple[int, Callable[[Any], Any]]]:
