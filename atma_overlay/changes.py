@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from atma_overlay.altering import altered
 from atma_overlay.records import (
     Contingency,
     Decision,
@@ -56,8 +57,8 @@ class Changeset:
 
     def __add__(self, other: Changeset) -> Changeset:
         """Both writes as one, in this order."""
-        names = type(self).__dataclass_fields__
-        return replace(self, **{name: getattr(self, name) + getattr(other, name) for name in names})
+        more = ((name, getattr(other, name)) for name in type(self).__dataclass_fields__)
+        return altered(self, **{name: getattr(self, name) + added for name, added in more if added})
 
     @property
     def empty(self) -> bool:

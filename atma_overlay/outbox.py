@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from atma_overlay.altering import altered
 from atma_overlay.changes import Changeset
 from atma_overlay.digest import digest
 from atma_overlay.effects import Flow, HostAdd, HostDelete, HostErase, HostGet, LedgerRead, LedgerWrite
@@ -211,7 +212,7 @@ class Pending:
         said = {o.id: o for o in changes.observations}
         room = AT_ONCE - len(self.adds) - len(self.deletions) - self.left_alone
         new = [(i, said[i.observation_id]) for i in changes.outbox if i.host == host and i.operation == ADD]
-        return replace(self, adds=(*self.adds, *new[: max(room, 0)]))
+        return altered(self, adds=(*self.adds, *new[: max(room, 0)]))
 
 
 def pending_of(reader: LedgerReader, host: str, retry_failed: bool = False) -> Pending:  # noqa: FBT001, FBT002 - inner
@@ -229,7 +230,7 @@ def _is_transient(error: BaseException) -> bool:
 
 
 def _done(item: OutboxItem) -> OutboxItem:
-    return replace(item, state=OutboxState.DONE, attempts=item.attempts + 1, error=None)
+    return altered(item, state=OutboxState.DONE, attempts=item.attempts + 1, error=None)
 
 
 def _failed(item: OutboxItem, error: BaseException) -> OutboxItem:

@@ -6,7 +6,7 @@ Here the text is kept by the lengths of its lists, which are rounded up to power
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
@@ -189,60 +189,43 @@ def _probe(name: str, length: int, width: int) -> list[Any]:
 def _binding(found: Iterable[Any]) -> Callable[[Values], Sequence[Any]]:
     """The values in the order of the text's places."""
     places = [place if isinstance(place, _Place) else _Fixed(place) for place in found]
-    names = [place.name for place in places if isinstance(place, _Place) and place.index is None]
-    if len(names) == len(places) > 1:
-        return itemgetter(*names)
-    if not any(isinstance(place, _Place) and place.part is not None for place in places):
-        return _by_stretches(places)
-    ways = [(p.name, p.index, p.part, None) if isinstance(p, _Place) else (None, None, None, p.given) for p in places]
-
-    def bound(values: Values) -> list[Any]:
-        return [
-            given if name is None
-            else values[name] if index is None
-            else values[name][index] if part is None
-            else values[name][index][part]
-            for name, index, part, given in ways
-        ]  # fmt: skip
-
-    return bound
-
-
-def _by_stretches(places: Sequence[_Place | _Fixed]) -> Callable[[Values], Sequence[Any]]:
-    """`_binding` where no list holds pairs: one that stands there from end to end is taken whole, as are its likes."""
-    ways = [way for kind, stretch in groupby(places, key=_kind) for way in _ways(kind, list(stretch))]
+    parts = [_part(list(run)) for _, run in groupby(places, key=_kind)]
+    if len(parts) == 1:
+        return parts[0]
 
     def bound(values: Values) -> list[Any]:
         out: list[Any] = []
-        for way in ways:
-            out += way(values)
+        for part in parts:
+            out += part(values)
         return out
 
     return bound
 
 
-def _kind(place: _Place | _Fixed) -> str | None:
-    """What stands beside each other: values of a name each, places of one list by its name, and what is fixed."""
+def _kind(place: _Place | _Fixed) -> object:
+    """What tells apart the runs of places that are bound at once: parameters, what is fixed, one list, its pairs."""
     if isinstance(place, _Fixed):
         return None
-    return "" if place.index is None else place.name
+    return place.index is not None and (place.name, place.part is not None)
 
 
-def _ways(kind: str | None, stretch: Sequence[Any]) -> Iterator[Callable[[Values], Sequence[Any]]]:
-    if kind is None:
-        given = [place.given for place in stretch]
-        yield lambda _: given
-    elif not kind:
-        names = [place.name for place in stretch]
-        yield itemgetter(*names) if len(names) > 1 else lambda values: (values[names[0]],)
-    else:
-        indexes = [place.index for place in stretch]
-        whole = indexes == list(range(len(indexes)))
-        yield (
-            lambda values: (
-                values[kind] if whole and len(values[kind]) == len(indexes) else [values[kind][i] for i in indexes]
-            )
-        )
+def _part(run: Sequence[_Place | _Fixed]) -> Callable[[Values], Sequence[Any]]:
+    """The values of one run."""
+    places = [place for place in run if isinstance(place, _Place)]
+    if not places:
+        fixed = [place.given for place in run if isinstance(place, _Fixed)]
+        return lambda _: fixed
+    name = places[0].name
+    if places[0].index is None:
+        names = [place.name for place in places]
+        return itemgetter(*names) if len(names) > 1 else lambda values: (values[name],)
+    if places[0].part is not None:
+        at = [(place.index, place.part) for place in places]
+        return lambda values: [values[name][n][part] for n, part in at]
+    if len(places) > 1 and [place.index for place in places] == list(range(len(places))):
+        return lambda values: values[name]
+    indices = [place.index for place in places]
+    return lambda values: [values[name][n] for n in indices]
 
 
 def _converters(compiled: SQLCompiler, dialect: Dialect) -> list[tuple[int, Callable[[Any], Any]]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import pairwise
 
@@ -52,12 +51,12 @@ def next_instant(now: datetime, last: datetime, changes: Changeset) -> datetime:
 
 def stamped(changes: Changeset, revision: int) -> Changeset:
     """The changeset with `revision` where a record left its own at 0."""
-    return replace(
+    return altered(
         changes,
         statements=tuple(s if s.sequence else altered(s, sequence=revision) for s in changes.statements),
         decisions=tuple(d if d.revision else altered(d, revision=revision) for d in changes.decisions),
         verdicts=tuple(v if v.revision else altered(v, revision=revision) for v in changes.verdicts),
-        touches=tuple(t if t.revision else replace(t, revision=revision) for t in changes.touches),
+        touches=tuple(t if t.revision else altered(t, revision=revision) for t in changes.touches),
     )
 
 

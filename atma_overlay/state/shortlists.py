@@ -31,6 +31,7 @@ class Shortlists:
         self._reader, self._by_id, self._stored = reader, by_id, stored
         self._index: dict[tuple[str, str], set[str]] = defaultdict(set)
         self._termed: dict[tuple[str, frozenset[str]], dict[str, Statement]] = {}
+        self._ranked: dict[tuple[str, frozenset[str]], list[Statement]] = {}
         self._orders: dict[str, tuple[object, ...]] = {}
 
     def add(self, statement: Statement) -> None:
@@ -47,14 +48,17 @@ class Shortlists:
     def latest(self, field: str, terms: Collection[str]) -> list[Statement]:
         """The latest observed statements that carry any of the terms in a field, in any order."""
         added = {i: self._by_id[i] for term in terms for i in self._index.get((field, term), ())}
-        stored = self._stored_with(self._reader, field, frozenset(terms)) if self._reader is not None else {}
+        asked = field, frozenset(terms)
+        stored = self._stored_with(self._reader, *asked) if self._reader is not None else {}
         more = len(added) + len(stored) - SHORTLIST
         if more <= 0 or not stored or not added.keys().isdisjoint(stored):
             met = added | stored
             return list(met.values()) if len(met) <= SHORTLIST else nlargest(SHORTLIST, met.values(), key=self.order)
-        # What is stored comes with the earliest first, and what is added is later as a rule.
-        earliest = list(stored.values())
-        if more > len(stored) or self.order(earliest[more - 1]) > min(map(self.order, added.values())):
+        earliest = self._ranked.get(asked)
+        if earliest is None:
+            earliest = self._ranked[asked] = sorted(stored.values(), key=self.order)
+        # What is added is later than what is stored, as a rule.
+        if more > len(earliest) or self.order(earliest[more - 1]) > min(map(self.order, added.values())):
             return nlargest(SHORTLIST, (*added.values(), *earliest), key=self.order)
         return [*earliest[more:], *added.values()]
 
@@ -74,12 +78,11 @@ class Shortlists:
         return [self._by_id[i] for i in ids]
 
     def _stored_with(self, reader: LedgerReader, field: str, terms: frozenset[str]) -> dict[str, Statement]:
-        """What the ledger holds with any of the terms, in `order`: while a write is in the making, that stays so."""
+        """What the ledger holds with any of the terms: while a write is in the making, that stays what it is."""
         found = self._termed.get((field, terms))
         if found is None:
             held = reader.with_terms(field, sorted(terms), limit=SHORTLIST)
-            met = sorted(map(self._met, held), key=self.order)
-            found = self._termed[field, terms] = {s.id: s for s in met}
+            found = self._termed[field, terms] = {h.statement.id: self._met(h) for h in held}
         return found
 
     def _met(self, held: Held) -> Statement:

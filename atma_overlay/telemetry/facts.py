@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from atma_overlay.adoption.reports import BackfillReport, DetachReport, ReconcileReport
+from atma_overlay.altering import altered
 from atma_overlay.changes import Changeset
 from atma_overlay.records import Act, DecisionState, Kind
 from atma_overlay.telemetry import names as n
@@ -69,7 +70,7 @@ def moves(changes: Changeset, result: object) -> list[Move]:
         known = t or record
         move = Move(decision.transition_id, decision.state, decider_of(decision.by), told=record)
         if known is not None:
-            move = replace(move, from_id=known.from_id, to_id=known.to_id, cause=known.cause, kind=known.kind)
+            move = altered(move, from_id=known.from_id, to_id=known.to_id, cause=known.cause, kind=known.kind)
         out.append(move)
     return out
 
