@@ -54,8 +54,8 @@ MAX_CUE_CHARACTERS = 400
 """A correction is short: a cue in a long document mends nothing."""
 MAX_CANDIDATES = 24
 """More than one utterance can plausibly state; what is beyond is left to the host."""
-
-
+MAX_RULES = 24
+"""Likewise: each is looked at by every write and recall to come, so that a text full of them would slow them all."""
 MAX_BEHIND = 32
 """Candidates of the sentences before that a rule looks back on: with all of them a text would cost its square."""
 
@@ -118,7 +118,7 @@ class RulesExtractor:
         found = [c.but(valid_to=None, temporary=False) if c.value_kind == "quote" else c for c in found]
         taken_back = Cover(c.span for c in found if c.part is Part.RETRACTED)
         found = [c for c in found if c.part is Part.RETRACTED or not taken_back.holds(c.span)]
-        return Found(tuple(_tidy(found)), tuple(rules), tuple(turn.antecedents))
+        return Found(tuple(_tidy(found)), tuple(rules[:MAX_RULES]), tuple(turn.antecedents))
 
     def _misplaced(self, candidate: Candidate) -> bool:
         """*Obsidian's home now*, *production runs on Postgres*: a name that is known for something else is no value.

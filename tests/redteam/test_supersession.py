@@ -6,6 +6,7 @@ import pytest
 
 from atma_overlay import InvalidInputError, Overlay, Scope, Turn
 from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.language.extract import MAX_RULES
 from atma_overlay.records import Origin
 from atma_overlay.state.resolution.placing import MAX_RETIREMENTS
 from atma_overlay.views import Label
@@ -110,3 +111,12 @@ def test_a_flood_of_rules_fires_nothing_by_itself() -> None:
         receipt = memory.remember("I moved to Bergen.", scope=ME, observed_at=NOW - timedelta(days=1))
         applied = [t for t in receipt.transitions if t.state.value == "applied"]
         assert {t.attribute for t in applied} == {"home_city"}
+
+
+def test_one_message_states_a_bounded_number_of_rules_and_its_first_ones_stand() -> None:
+    with overlay() as memory:
+        flood = " ".join(f"If I move to Town{n}, I will join Club{n}." for n in range(400))
+        memory.remember(flood, scope=ME, observed_at=NOW - timedelta(days=5))
+        told = memory.timeline(scope=ME).contingencies
+        assert len(told) == MAX_RULES
+        assert any("Club0" in rule for rule in told)
