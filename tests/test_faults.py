@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import event
@@ -43,8 +44,15 @@ class TestDisk:
     def test_a_full_disk_stores_nothing_says_so_and_leaves_the_memory_readable(self, overlay: Overlay) -> None:
         overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
         assert isinstance(overlay.ledger, SqlLedger)
-        engine = overlay.ledger._database._engine  # type: ignore[attr-defined]  # where the limit is set
-        engine.dispose()
+        database: Any = overlay.ledger._database
+        engine = database._engine  # where the limit is set
+
+        def connect_anew() -> None:
+            while (waiting := database._idle_to_write.take()) is not None:
+                waiting.close()
+            engine.dispose()
+
+        connect_anew()
 
         def limit(connection: sqlite3.Connection, _: object) -> None:
             connection.execute("PRAGMA max_page_count=1")  # no less than what the file has
@@ -55,7 +63,7 @@ class TestDisk:
         assert values(overlay) == ["Leeds"]
         assert overlay.recall("Where do I live?", scope=ME).rows[0].value == "Leeds"
         event.remove(engine, "connect", limit)
-        engine.dispose()
+        connect_anew()
         overlay.remember("I moved to York.", scope=ME, observed_at=FIRST + timedelta(days=9))
         assert values(overlay) == ["York"]
 
