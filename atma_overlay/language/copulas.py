@@ -79,7 +79,8 @@ def copula(scene: Scene) -> Iterator[Candidate]:
     lasting = lasting and subject_phrase is not None and subject_phrase.owner is not None and clause.bare() is not None
     if (clause.verb != "be" and not lasting) or subject_phrase is None or subject_phrase.owner == "your":
         return
-    subject = subject_of(subject_phrase, scene.turn)
+    role = subject_phrase.head_lemma in w.SOMEBODY and subject_phrase.determiner == "the"
+    subject = None if role else subject_of(subject_phrase, scene.turn)  # *the person on my list is Dorcas* says who
     if clause.tense in {"past", "habit_past"} and not bounded_past(scene):
         priced = any(kind_of(c.phrase)[0] in {"money", "percent", "quantity"} for c in clause.complements)
         if subject is not None or not priced:

@@ -158,9 +158,17 @@ def _when(complement: Complement, preposition: str | None) -> bool:
     return bare and (head in w.TIME_NOUNS or complement.phrase.tokens[complement.phrase.head].lower in w.TIME_NOUNS)
 
 
-def _nobody_known(phrase: Phrase | None) -> bool:
-    """*Someone stole the Trek*, *thieves took it*: whose it was is for the ledger to know."""
-    return phrase is not None and phrase.head_lemma in {"someone", "somebody", "thief", "burglar"}
+_HARM = frozenset("steal nick pinch swipe take snatch rob burgle break smash wreck total hit scratch damage".split())
+
+
+def _nobody_known(phrase: Phrase | None, verb: str, *, mine: bool) -> bool:
+    """*Someone stole the Trek*, *thieves took it*, *somebody wrote off my Polo*: it was not theirs."""
+    if phrase is None:
+        return False
+    return phrase.head_lemma in {"thief", "burglar"} or (phrase.head_lemma in _UNKNOWN and (mine or verb in _HARM))
+
+
+_UNKNOWN = frozenset({"someone", "somebody"})
 
 
 def _definite(phrase: Phrase | None) -> bool:
@@ -173,8 +181,8 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
     effect = roles.source.effect
     actor, marked = scene.turn.speaker, ""
     if roles.subject is None and not scene.clause.passive:
-        who = None if _nobody_known(scene.clause.subject) else scene.clause.subject
         mine = old is not None and old.owner in {"my", "our"} and effect == "end"
+        who = None if _nobody_known(scene.clause.subject, roles.verb, mine=mine) else scene.clause.subject
         if who is not None and subject_of(who, scene.turn) is None and who.owner not in {"my", "our"} and not mine:
             return
         actor, marked = subject_of(who, scene.turn) or scene.turn.speaker, BY_ACTOR if who is not None else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from atma_overlay.language import words as w
 from atma_overlay.language.tags import DET, POSS, Tagged
 from atma_overlay.language.tokens import Token
@@ -37,12 +39,22 @@ def is_acronym(token: Token, after: Token | None, before: list[Tagged]) -> bool:
     return short and owned and not (after is not None and after.capital)
 
 
+_JOINING = frozenset({"and", "&"})
+_BETWEEN = w.ADVERBS | frozenset("no longer more ever almost".split())
+"""What may stand between a subject and its verb."""
+_OF_ONE = frozenset("is was has does had will would can could".split())
 _NO_NAMES = frozenset({"i", "i'm", "ok", "okay", "tv", "pc"})
 
 
-def is_name(token: Token, after: Token | None, known_names: frozenset[str]) -> bool:  # noqa: PLR0911 - one sign a line
-    """Whether a word is a name; `known_names` are lower-case names seen elsewhere in the conversation."""
-    text = token.text
+def is_name(token: Token, behind: Sequence[Token], known_names: frozenset[str]) -> bool:  # noqa: PLR0911 - one sign a line
+    """Whether a word is a name.
+
+    Args:
+        token: the word.
+        behind: some of those behind it.
+        known_names: names seen elsewhere in the conversation, in lower case.
+    """
+    text, after = token.text, behind[0] if behind else None
     plain = not token.capital and text.isalpha()  # most words
     if plain or token.lower in _NO_NAMES or token.lower in UNIT_OF:
         return False
@@ -82,9 +94,28 @@ def is_name(token: Token, after: Token | None, known_names: frozenset[str]) -> b
         after.kind == "clitic" or after.lower == "the" or (after.capital and after.kind == "word")
     ):
         return True
-    follows = after is not None and (after.lower in _HELPERS_AND_DO or (w.verb_lemma(after.lower) or "").strip() != "")
-    singular = after is not None and after.lower in {"is", "was", "has"}
-    return follows and (singular or not token.lower.endswith("s"))
+    return _governs(token, behind)
+
+
+def _governs(token: Token, behind: Sequence[Token]) -> bool:
+    """Whether a verb follows that the word can govern, adverbs aside: *Alex now works*, *James and Ana moved*.
+
+    A word in -s may be several things, for all of which the verb is in its base form: *Vixens live*.
+    """
+    at = next((i for i, x in enumerate(behind) if not _adverbial(x.lower)), len(behind))
+    if at >= len(behind):
+        return False
+    after = behind[at].lower
+    if after in _JOINING and at == 0:
+        return len(behind) > 1 and (behind[1].capital or behind[1].lower == "my") and behind[1].kind == "word"
+    lemma = w.verb_lemma(after)
+    if not token.lower.endswith("s"):
+        return after in _HELPERS_AND_DO or bool(lemma)
+    return after in _OF_ONE or (lemma is not None and lemma != after and not after.endswith("ing"))
+
+
+def _adverbial(word: str) -> bool:
+    return word in _BETWEEN or (word.endswith("ly") and len(word) > 4)
 
 
 def _called_so(token: Token, after: Token | None) -> bool:

@@ -17,7 +17,7 @@ from atma_overlay.language.moves import RETIRE
 from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, value_text
-from atma_overlay.language.turn import addressed
+from atma_overlay.language.turn import addressed, subject_of
 from atma_overlay.language.value_phrases import is_time_adjunct, phrase_span
 from atma_overlay.language.words import verb_lemma
 from atma_overlay.records import Act, Change
@@ -117,8 +117,18 @@ def losses(scene: Scene) -> Iterator[Candidate]:
     if match is not None:
         yield _mention_at(scene, match.span(1)).but(attribute=BY_LOSS)
     ended = _NO_LONGER.search(text)
-    if ended is not None and verb_lemma(ended.group(1).lower()) is None:
+    if ended is not None and verb_lemma(ended.group(1).lower()) is None and not _of_others(scene, ended.start()):
         yield _mention_at(scene, ended.span(1))
+
+
+def _of_others(scene: Scene, at: int) -> bool:
+    """Whether the clause at a place of the sentence tells of somebody else: *my brother is no longer vegan*."""
+    place = scene.sentence.sentence.start + at
+    clauses = [c for c in scene.sentence.clauses if c.subject is not None and c.offsets[0] <= place]
+    if not clauses:
+        return False
+    subject = subject_of(clauses[-1].subject, scene.turn)
+    return subject is not None and subject != scene.turn.speaker
 
 
 def _mention_at(scene: Scene, within: tuple[int, int]) -> Candidate:

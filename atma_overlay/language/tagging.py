@@ -42,11 +42,15 @@ _JOINING = w.PREPOSITIONS | w.CONJUNCTIONS
 _PERSONAL = w.FIRST_PERSON | w.THIRD_PERSON
 
 
+_BEHIND = 5
+"""How far behind a word the signs of a name may stand."""
+
+
 def tag(tokens: Sequence[Token], known_names: frozenset[str] = frozenset()) -> list[Tagged]:
     """Tag the tokens of one sentence; `known_names` are lower-case names seen elsewhere in the conversation."""
     out: list[Tagged] = []
     for i, token in enumerate(tokens):
-        tagged = _one(token, tokens[i + 1] if i + 1 < len(tokens) else None, out, known_names)
+        tagged = _one(token, tokens[i + 1 : i + _BEHIND], out, known_names)
         opens = i == 0 and tagged.tag in {VERB, NOUN}
         out.append(_opening(tagged, tokens) if opens else tagged)
     return out
@@ -83,11 +87,12 @@ def _plain_noun(token: Token) -> bool:
     return token.kind == "word" and not token.capital and word not in closed | spoken
 
 
-def _one(token: Token, after: Token | None, before: list[Tagged], known_names: frozenset[str]) -> Tagged:
+def _one(token: Token, behind: Sequence[Token], before: list[Tagged], known_names: frozenset[str]) -> Tagged:
+    after = behind[0] if behind else None
     simple = _by_shape(token, before)
     if simple is not None:
         return tagged_as(token, simple, token.lower)
-    if is_name(token, after, known_names) and not is_acronym(token, after, before):
+    if is_name(token, behind, known_names) and not is_acronym(token, after, before):
         return tagged_as(token, NAME, token.lower)
     closed = _by_class(token, after, before)
     if closed is not None:

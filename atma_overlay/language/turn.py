@@ -179,7 +179,11 @@ def subject_of(phrase: Phrase | None, turn: ReadTurn) -> str | None:
         return f"{turn.speaker}'s {head}"
     if head in _RELATIONS and phrase.owner is not None:
         return f"{owner_subject(phrase, turn)}'s {head}"
-    return None
+    return head if head in w.SOMEBODY or (head in _RELATIONS and phrase.determiner in _ONE_OF_SEVERAL) else None
+
+
+_ONE_OF_SEVERAL = frozenset("a an another some one".split())
+"""Determiners that make *a colleague* somebody who is not known, and not the speaker either."""
 
 
 def name_of(phrase: Phrase) -> str:

@@ -73,6 +73,11 @@ ACQUAINTANCES = frozenset(
     housemate boss manager supervisor mentor coach teacher tutor landlord landlady tenant client doctor dentist
     therapist vet trainer deskmate assistant teammate classmate buddy mate""".split()
 )
+SOMEBODY = frozenset(
+    """someone somebody anyone anybody everyone everybody nobody guy bloke chap man woman lady gentleman girl boy person
+    people folk folks fellow dude stranger guest visitor""".split()
+)
+"""People whom nothing ties to the speaker."""
 PETS = frozenset(
     """dog cat puppy kitten rabbit bunny hamster parrot budgie horse pony mare tortoise turtle guinea-pig ferret collie
     labrador whippet terrier spaniel poodle beagle basset retriever greyhound tabby goldfish snake lizard gecko hen

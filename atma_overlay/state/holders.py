@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, common_words
+from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, SOMEBODY, common_words
 from atma_overlay.records import Observation, Statement
 from atma_overlay.state.kept import kept
 
-_PEOPLE = KIN | ACQUAINTANCES | PETS
+_PEOPLE = KIN | ACQUAINTANCES | PETS | SOMEBODY
 
 
 def speaker_of(observation: Observation) -> str:

@@ -10,6 +10,7 @@ from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, verb_lemma
 from atma_overlay.records import Act, Change, Statement
 from atma_overlay.state.adjudication import APPLY_AT, compatible
 from atma_overlay.state.displacement import other_sort
+from atma_overlay.state.holders import one_holder, speaker_of
 from atma_overlay.state.links import naming_terms
 from atma_overlay.state.resolution.adopting import TOLD_TOGETHER
 from atma_overlay.state.resolution.placing import Placing
@@ -31,6 +32,7 @@ class Leaving:
     def __init__(self, placing: Placing) -> None:
         self.placing = placing
         self.observation, self.links = placing.observation, placing.links
+        self.speaker = speaker_of(placing.observation)
 
     def retire(self, retired: list[Candidate], adopted: list[Candidate], stated: list[Candidate]) -> set[int]:
         """Place what stopped, each with what took its place where one did; the identities of what that used up."""
@@ -45,6 +47,10 @@ class Leaving:
             if old is None or old.id in left or old.observation_id == self.observation.id:
                 continue
             if candidate.attribute == BY_ACTOR and old.slot.subject != candidate.subject:
+                continue
+            if candidate.subject != self.speaker and not one_holder(
+                candidate.subject, old.slot.subject, self.observation
+            ):
                 continue
             if candidate.attribute == BY_LOSS and not _somebody(old):
                 continue
@@ -65,6 +71,11 @@ class Leaving:
                     candidate, old.slot, value=old.value, norm=old.norm, cardinality=old.cardinality, contextual=True
                 )
         return used
+
+    def _of_another(self, candidate: Candidate, old: Statement) -> bool:
+        """Whether what stopped is somebody's and what is held another's: *my brother no longer works at Acme*."""
+        told_of = candidate.subject
+        return told_of != self.speaker and not one_holder(told_of, old.slot.subject, self.observation)
 
     def _may_follow(self, candidate: Candidate, retired: Candidate, old: Statement) -> bool:
         """Whether a statement can be what took the place of something that stopped.
