@@ -91,19 +91,19 @@ class BeforeStatement:
 
 def before_statements(call: Callable[[PostgresSession, str], None]) -> pytest.MonkeyPatch:
     """Called before each statement that a session hands to the driver."""
-    say, read = PostgresSession.say, PostgresSession._read
+    say, ask = PostgresSession.say, PostgresSession._ask
 
     def saying(self: PostgresSession, text: str, bound: Sequence[object] = ()) -> None:
         call(self, text)
         say(self, text, bound)
 
-    def reading(self: PostgresSession, prepared: Prepared, bound: Sequence[object]) -> list[tuple[object, ...]]:
+    def asking(self: PostgresSession, prepared: Prepared, bound: Sequence[object]) -> object:
         call(self, prepared.text)
-        return read(self, prepared, bound)
+        return ask(self, prepared, bound)
 
     patch = pytest.MonkeyPatch()
     patch.setattr(PostgresSession, "say", saying)
-    patch.setattr(PostgresSession, "_read", reading)
+    patch.setattr(PostgresSession, "_ask", asking)
     return patch
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from atma_overlay import Label, View
-from atma_overlay.reading.rank import asks_verbatim
+from atma_overlay.reading.cues import asks_verbatim
 from tests.dated_worlds import FIRST, ME
 from tests.reading_worlds import GAP, ask, contested, shown, told, tracked
 
