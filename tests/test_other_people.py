@@ -19,6 +19,7 @@ MINE = (
 OTHERS = (
     "My brother", "Alex", "James", "My sister Ines", "Our neighbour Omar", "My friend Thomas", "My old boss",
     "Her husband", "Agnes", "A colleague of mine", "The guy next door", "Someone at work", "Somebody", "He",
+    "My parents", "The neighbours", "My ex",
 )  # fmt: skip
 TOLD = (
     "no longer works at Acme", "doesn't work at Acme any more", "left Acme last week", "has stopped using Vim",
@@ -37,6 +38,18 @@ def test_what_others_do_retires_nothing_of_the_speakers(who: str, told: str) -> 
         said = [Turn(text=text, observed_at=FIRST + timedelta(hours=n)) for n, text in enumerate(MINE)]
         overlay.remember(said, scope=ME)
         news = overlay.remember([Turn(text=f"{who} {told}.", observed_at=FIRST + timedelta(days=30))], scope=ME)
+        assert [t for t in news.transitions if t.subject == "user"] == []
+
+
+@pytest.mark.parametrize("what", ["The office", "My company", "The band", "My laptop"])
+@pytest.mark.parametrize(
+    "told", ["moved from Porto to Leeds", "no longer works at Acme", "doesn't live in Porto any more"]
+)
+def test_what_things_and_bodies_do_changes_nothing_that_only_a_person_has(what: str, told: str) -> None:
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
+        said = [Turn(text=text, observed_at=FIRST + timedelta(hours=n)) for n, text in enumerate(MINE)]
+        overlay.remember(said, scope=ME)
+        news = overlay.remember([Turn(text=f"{what} {told}.", observed_at=FIRST + timedelta(days=30))], scope=ME)
         assert [t for t in news.transitions if t.subject == "user"] == []
 
 

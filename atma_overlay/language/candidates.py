@@ -31,6 +31,8 @@ class Part(StrEnum):
 
 BY_ACTOR = "by_subject"
 """The attribute of a mention that ended by somebody's act: only that somebody's records can be meant."""
+BY_THING = "by_thing"
+"""Likewise, where what acts is a thing of the speaker's: *my office moved to …*."""
 
 
 BY_LOSS = "by_loss"

@@ -120,6 +120,9 @@ def facet_told(attribute: Attribute | str, scene: Scene) -> Attribute | None:
     if isinstance(attribute, Attribute):
         return None
     noun, _, preposition = attribute.replace(" ", "_").rpartition("_")
+    doer = scene.clause.subject
+    if noun.endswith(f"_{scene.clause.verb}") and doer is not None and doer.pronoun is None:
+        return None  # *the team works at …*: it is the verb that says so, and of a thing
     found = scene.lexicon.facet_of(noun.replace("_", " "), preposition) if noun else None
     if scene.clause.verb in _LOSING and scene.clause.tense in {"past", "perfect"}:
         return None  # *I lost my job at …* says where somebody is no longer

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from atma_overlay.language import kinds
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import ChangeVerb
-from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, BY_PLATFORM, Candidate, Part
+from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, BY_PLATFORM, BY_THING, Candidate, Part
 from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.making import make
@@ -185,7 +185,9 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
         who = None if _nobody_known(scene.clause.subject, roles.verb, mine=mine) else scene.clause.subject
         if who is not None and subject_of(who, scene.turn) is None and who.owner not in {"my", "our"} and not mine:
             return
-        actor, marked = subject_of(who, scene.turn) or scene.turn.speaker, BY_ACTOR if who is not None else ""
+        somebody = subject_of(who, scene.turn)
+        actor = somebody or scene.turn.speaker
+        marked = "" if who is None else BY_THING if somebody is None else BY_ACTOR
         if who is not None and who.pronoun == "they" and effect in {"set", "replace"} and _definite(old):
             actor, marked = scene.turn.speaker, ""  # they've relocated the conference
     if bargain(scene, old):

@@ -111,7 +111,9 @@ def _governs(token: Token, behind: Sequence[Token]) -> bool:
     lemma = w.verb_lemma(after)
     if not token.lower.endswith("s"):
         return after in _HELPERS_AND_DO or bool(lemma)
-    return after in _OF_ONE or (lemma is not None and lemma != after and not after.endswith("ing"))
+    if after in _HELPERS_AND_DO or after in _OF_ONE:
+        return after in _OF_ONE
+    return lemma is not None and lemma != after and not after.endswith("ing")
 
 
 def _adverbial(word: str) -> bool:

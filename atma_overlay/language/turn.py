@@ -174,14 +174,22 @@ def subject_of(phrase: Phrase | None, turn: ReadTurn) -> str | None:
     names = [x for x in phrase.tokens[phrase.core : phrase.end] if x.tag == t.NAME]
     if phrase.is_name and names:
         return name_of(phrase)
+    return _by_noun(phrase, turn)
+
+
+def _by_noun(phrase: Phrase, turn: ReadTurn) -> str | None:
+    """Who a common noun names: the speaker's relations, *the neighbours* among them, and strangers."""
     head = phrase.head_lemma
-    if head in _CALLED and phrase.owner is None and phrase.determiner is None and phrase.end - phrase.core == 1:
+    called = head in _CALLED and phrase.determiner is None and phrase.end - phrase.core == 1
+    if phrase.owner is None and (called or (head in _OURS and phrase.determiner == "the")):
         return f"{turn.speaker}'s {head}"
     if head in _RELATIONS and phrase.owner is not None:
         return f"{owner_subject(phrase, turn)}'s {head}"
     return head if head in w.SOMEBODY or (head in _RELATIONS and phrase.determiner in _ONE_OF_SEVERAL) else None
 
 
+_OURS = frozenset("kid kids child children twin twins parent parents neighbour neighbours neighbor neighbors".split())
+"""People who are the speaker's though only *the* stands before them."""
 _ONE_OF_SEVERAL = frozenset("a an another some one".split())
 """Determiners that make *a colleague* somebody who is not known, and not the speaker either."""
 

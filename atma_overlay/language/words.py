@@ -66,12 +66,15 @@ KIN = frozenset(
     fiancée spouse aunt uncle cousin niece nephew grandmother grandfather grandma grandpa gran granny nan twin twins
     great-grandmother great-grandfather great-aunt great-uncle
     kid kids child children baby stepson stepdaughter mother-in-law father-in-law sister-in-law brother-in-law
-    toddler parents grandson granddaughter""".split()
+    toddler parents parent grandparent sibling relative grandson granddaughter stepmother stepfather stepmum stepdad
+    stepbrother stepsister half-brother half-sister godmother godfather godson goddaughter hubby ex ex-husband ex-wife
+    ex-boyfriend ex-girlfriend ex-partner""".split()
 )
 ACQUAINTANCES = frozenset(
     """friend friends neighbour neighbours neighbor neighbors colleague colleagues coworker flatmate roommate lodger
     housemate boss manager supervisor mentor coach teacher tutor landlord landlady tenant client doctor dentist
-    therapist vet trainer deskmate assistant teammate classmate buddy mate""".split()
+    therapist vet trainer deskmate assistant teammate classmate buddy mate pal
+    bestie intern apprentice nanny babysitter childminder cleaner carer ex-boss ex-colleague hire""".split()
 )
 SOMEBODY = frozenset(
     """someone somebody anyone anybody everyone everybody nobody guy bloke chap man woman lady gentleman girl boy person

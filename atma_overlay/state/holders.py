@@ -10,6 +10,9 @@ from atma_overlay.state.kept import kept
 
 _PEOPLE = KIN | ACQUAINTANCES | PETS | SOMEBODY
 
+OWN = frozenset("home_city live_in live_at employer occupation role instrument diet relationship_status".split())
+"""What a person only has: nothing that a thing of somebody's does changes it."""
+
 
 def speaker_of(observation: Observation) -> str:
     """The canonical subject of *I* in an observation."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re2
 
-from atma_overlay.language.candidates import BY_ACTOR, BY_RETURN, Candidate
+from atma_overlay.language.candidates import BY_ACTOR, BY_RETURN, BY_THING, Candidate
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.records import Act, Cardinality, Change, Slot
 from atma_overlay.state.adjudication import compatible
+from atma_overlay.state.holders import OWN
 from atma_overlay.state.reached import PASSING, reached
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.resolution.stating import Stating
@@ -69,7 +70,9 @@ class Adopting:
     def _adopt_for(self, candidate: Candidate, replaces: str) -> None:
         """A value that is told with what it replaces; with nothing known to replace, it opens a slot of its own."""
         old = self.links.mentioned(replaces, candidate.subject)
-        if old is not None and candidate.attribute == BY_ACTOR and old.slot.subject != candidate.subject:
+        if old is not None and candidate.attribute in {BY_ACTOR, BY_THING} and old.slot.subject != candidate.subject:
+            return
+        if old is not None and candidate.attribute == BY_THING and old.slot.attribute in OWN:
             return
         if old is not None and old.value_kind == "phrase" and candidate.value_kind in NAMED:
             themed = self.links.associated(candidate.but(attribute="_".join(terms(replaces))))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re2
 
-from atma_overlay.language.candidates import BY_ABSENCE, BY_ACTOR, BY_LOSS, Candidate, Part
+from atma_overlay.language.candidates import BY_ABSENCE, BY_ACTOR, BY_LOSS, BY_THING, Candidate, Part
 from atma_overlay.language.kinds import NAMED
 from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, verb_lemma
 from atma_overlay.records import Act, Change, Statement
 from atma_overlay.state.adjudication import APPLY_AT, compatible
 from atma_overlay.state.displacement import other_sort
-from atma_overlay.state.holders import one_holder, speaker_of
+from atma_overlay.state.holders import OWN, one_holder, speaker_of
 from atma_overlay.state.links import naming_terms
 from atma_overlay.state.resolution.adopting import TOLD_TOGETHER
 from atma_overlay.state.resolution.placing import Placing
@@ -46,11 +46,9 @@ class Leaving:
             old = self.links.mentioned(candidate.value, candidate.subject, by_value=parted)
             if old is None or old.id in left or old.observation_id == self.observation.id:
                 continue
-            if candidate.attribute == BY_ACTOR and old.slot.subject != candidate.subject:
+            if candidate.attribute in {BY_ACTOR, BY_THING} and old.slot.subject != candidate.subject:
                 continue
-            if candidate.subject != self.speaker and not one_holder(
-                candidate.subject, old.slot.subject, self.observation
-            ):
+            if self._of_another(candidate, old):
                 continue
             if candidate.attribute == BY_LOSS and not _somebody(old):
                 continue
@@ -74,7 +72,10 @@ class Leaving:
 
     def _of_another(self, candidate: Candidate, old: Statement) -> bool:
         """Whether what stopped is somebody's and what is held another's: *my brother no longer works at Acme*."""
-        told_of = candidate.subject
+        told_of, by = candidate.subject, candidate.attribute.split("_")
+        of_a_thing = candidate.attribute == BY_THING or (len(by) > 1 and by[0] != "by" and verb_lemma(by[0]) is None)
+        if of_a_thing and old.slot.attribute in OWN and candidate.attribute != old.slot.attribute:
+            return True  # the team no longer plays the cello
         return told_of != self.speaker and not one_holder(told_of, old.slot.subject, self.observation)
 
     def _may_follow(self, candidate: Candidate, retired: Candidate, old: Statement) -> bool:
