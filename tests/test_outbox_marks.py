@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from sqlalchemy import Engine, event
+from sqlalchemy import Connection
 
 from atma_overlay import Overlay, Scope
 from atma_overlay.changes import Changeset
 from atma_overlay.hosts.memory import MemoryHost
-from atma_overlay.ledger import open_ledger
+from atma_overlay.ledger import database, open_ledger
 from atma_overlay.ledger.sql import SqlLedger
 from atma_overlay.ports.ledger import LedgerReader
 
@@ -33,18 +33,21 @@ class LosesMarks(SqlLedger):
 
 
 def _levels(work: Callable[[], object]) -> list[int]:
-    """With which care each commit that `work` makes is written."""
+    """With which care each commit that `work` makes of something written is written."""
     found: list[int] = []
+    changed: dict[int, int] = {}
+    commit = database._commit
 
-    def note(connection: Any) -> None:
-        if connection.get_execution_options().get("begin"):
-            found.append(connection.connection.dbapi_connection.execute("PRAGMA synchronous").fetchone()[0])
+    def noted(connection: Connection) -> None:
+        raw: Any = connection.connection.dbapi_connection
+        if raw.total_changes > changed.get(id(raw), 0):
+            found.append(raw.execute("PRAGMA synchronous").fetchone()[0])
+        changed[id(raw)] = raw.total_changes
+        commit(connection)
 
-    event.listen(Engine, "commit", note)
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "_commit", noted)
         work()
-    finally:
-        event.remove(Engine, "commit", note)
     return found
 
 

@@ -120,7 +120,7 @@ def test_a_call_takes_a_turn_for_each_answer_and_one_for_each_transaction(url: s
         bench.filled.ledger.close()
     # The relay sees packets: one that the network cuts in two counts as two turns, now and then.
     assert median(more["recall"]) <= 0, more  # the first read goes with the beginning, and with what is foreseen
-    assert median(more["remember"]) <= -1, more  # two transactions: the utterance, and what the host made of it
+    assert median(more["remember"]) <= 2, more  # two transactions: the utterance, and what the host made of it
 
 
 def test_no_statement_walks_over_all_that_a_scope_holds(url: str, reads: list[Read]) -> None:
