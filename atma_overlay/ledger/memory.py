@@ -103,6 +103,9 @@ class _MemoryReader:
     def __init__(self, partition: Partition) -> None:
         self._rows = partition
 
+    def ahead(self) -> None:
+        """Nothing is waited for."""
+
     def revision(self) -> int:
         return self._rows.revision
 

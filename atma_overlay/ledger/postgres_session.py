@@ -80,8 +80,6 @@ class PostgresSession:
         prepared = reading(statement)
         bound = prepared.bound(values)
         key = _key(prepared, bound)
-        if key is None:
-            return self._answer(prepared, self._ask(prepared, bound))
         if key not in self._answers:
             asked = self._foreseen.pop(key, None) or self._ask(prepared, bound)
             self._answers[key] = self._answer(prepared, asked)
@@ -96,14 +94,13 @@ class PostgresSession:
         """See `Direct.foresee`; it is sent with what is said next."""
         prepared = reading(statement)
         bound = prepared.bound(values)
-        if (key := _key(prepared, bound)) is not None and key not in self._answers:
+        if (key := _key(prepared, bound)) not in self._answers and key not in self._foreseen:
             self._foreseen[key] = self._ask(prepared, bound)
 
     def know(self, statement: Executable, values: Values, rows: Sequence[tuple[Any, ...]]) -> None:
         """See `Direct.know`."""
         prepared = reading(statement)
-        if (key := _key(prepared, prepared.bound(values))) is not None:
-            self._answers[key] = list(rows)
+        self._answers[_key(prepared, prepared.bound(values))] = list(rows)
 
     def change(self, statement: Executable, batch: Sequence[Values]) -> None:
         """Run an update or a delete for each set of values."""
@@ -166,6 +163,6 @@ class _Translated:
             ) from None
 
 
-def _key(prepared: Prepared, bound: Sequence[Any]) -> tuple[str, ...] | None:
-    """What a question is known by; None for one with a list, which is hardly put twice."""
-    return None if any(isinstance(value, list) for value in bound) else (prepared.text, *map(repr, bound))
+def _key(prepared: Prepared, bound: Sequence[Any]) -> tuple[str, ...]:
+    """What a question is known by."""
+    return (prepared.text, *map(repr, bound))

@@ -93,6 +93,13 @@ class SqlReader:
         """The statements as they stand that this snapshot met, by id."""
         return self._held_at[NOW]
 
+    def ahead(self) -> SqlReader | None:
+        """See `ports.ledger.LedgerReader.ahead`."""
+        transaction = self._transaction.ahead()
+        if transaction is None:
+            return None
+        return SqlReader(transaction, self._text_index, self._kept, revision=self._revision)
+
     def revision(self) -> int:
         """The number of the last committed write; 0 before the first."""
         return self._head()[0] if self._revision is None else self._revision

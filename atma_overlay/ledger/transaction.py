@@ -40,7 +40,8 @@ class Transaction:
     def __init__(self, connection: Connection, key: tuple[str, str, str]) -> None:
         self.connection = connection
         self.key = key
-        self._chunk = SQLITE_CHUNK if connection.dialect.name == "sqlite" else CHUNK
+        self._is_file = connection.dialect.name == "sqlite"
+        self._chunk = SQLITE_CHUNK if self._is_file else CHUNK
         self._direct = prepared.direct(connection)
         self._columns = dict(zip(SCOPE, key, strict=True))
         self._scope = {f"scope_{column}": value for column, value in self._columns.items()}
@@ -90,11 +91,15 @@ class Transaction:
                 found[number] += map(asked[number][1], rows)
         return found
 
-    def foresee(self, statement: Executable) -> None:
-        """Say that a statement without parameters will be fetched, before something is written in this transaction."""
+    def foresee(self, statement: Executable, **parameters: object) -> None:
+        """Say that a statement will be fetched with these, before something is written in this transaction."""
         if self._direct is not None:
             with translated():
-                self._direct.foresee(statement, self._scope)
+                self._direct.foresee(statement, {**self._scope, **parameters})
+
+    def ahead(self) -> Transaction | None:
+        """The same transaction where what is fetched is foreseen instead, and answers nothing; None for a file."""
+        return None if self._direct is None or self._is_file else _Ahead(self.connection, self.key)
 
     def fetch_in_slots(
         self,
@@ -140,6 +145,13 @@ class Transaction:
                     self.connection.execute(statement, batch)
                 else:
                     self._direct.change(statement, batch)
+
+
+class _Ahead(Transaction):
+    def fetch(self, statement: Executable, build: Callable[[Sequence[Any]], T], **parameters: object) -> list[T]:
+        """Nothing yet."""
+        self.foresee(statement, **parameters)
+        return []
 
 
 def chunks(values: Iterable[V], length: int = CHUNK) -> Iterator[list[V]]:

@@ -77,6 +77,12 @@ class LedgerReader(Protocol):
     without text, so that what a host still holds of them can be told and deleted; transitions stay by their ids.
     """
 
+    def ahead(self) -> LedgerReader | None:
+        """A reader that answers nothing: what it is asked, this one will be asked soon, before anything is written.
+
+        A server is asked all of it in one turn, with whatever this reader asks next. None where no turn is saved.
+        """
+
     def revision(self) -> int:
         """The number of the last committed write of this partition; 0 before the first."""
 

@@ -12,7 +12,7 @@ from atma_overlay.ports.host import HostSearch
 from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.reading.basis import with_basis
 from atma_overlay.reading.cues import asks_theme, asks_verbatim
-from atma_overlay.reading.gather import Gathered, gather
+from atma_overlay.reading.gather import Gathered, gather, hits_of, search
 from atma_overlay.reading.premises import check_premises
 from atma_overlay.reading.provenance import with_hosts
 from atma_overlay.reading.query import Query, Reader
@@ -39,6 +39,9 @@ class Searched:
 def searched(ledger: LedgerReader, reader: Reader, query: Query, answer: HostSearch) -> Searched:
     """Search the ledger and link the host's answer, on one snapshot."""
     known_at = query.known_at
+    if ahead := ledger.ahead():
+        search(ahead, query.asked, known_at=known_at)
+        hits_of(ahead, answer.memories, known_at)
     subjects = subjects_of(query.asked, asker=query.asker, scope=query.scope, ledger=ledger, known_at=known_at)
     gathered = gather(
         ledger, query=query.asked, scope=query.scope, memories=answer.memories, lexicon=reader.lexicon,

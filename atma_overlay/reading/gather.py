@@ -78,7 +78,7 @@ def gather(  # noqa: PLR0913 - what a search stands on, one each
     """Touch every slot that the query, its cues or the host's hits reach."""
     query_terms = frozenset(terms(query))
     gathered = Gathered(query_terms, lexicon.asked(query_terms), *meanings(query_terms))
-    found = reader.search(sorted(query_terms), limit=LEDGER_HITS, known_at=known_at) if query_terms else []
+    found = search(reader, query, known_at=known_at)
     top = max((score for _, score in found), default=0.0) or 1.0
     touched: set[Slot] = set()
     for held, score in found:
@@ -100,6 +100,12 @@ def gather(  # noqa: PLR0913 - what a search stands on, one each
     gathered.slots = _by_slot(narrowed(members, scope, reader=reader, linker=linker, known_at=known_at))
     gathered.after = successors(gathered.slots, reader=reader, scope=scope, linker=linker, known_at=known_at)
     return gathered
+
+
+def search(reader: LedgerReader, query: str, *, known_at: datetime | None) -> list[tuple[Held, float]]:
+    """What the ledger holds in the words of a query, best first, with scores."""
+    looked_for = sorted(terms(query))
+    return reader.search(looked_for, limit=LEDGER_HITS, known_at=known_at) if looked_for else []
 
 
 def touch(

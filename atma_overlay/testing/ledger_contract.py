@@ -11,6 +11,7 @@ import pytest
 
 # Before their import, so that a failed rule shows its values.
 pytest.register_assert_rewrite(
+    "atma_overlay.testing.ledger_ahead_rules",
     "atma_overlay.testing.ledger_erasure_rules",
     "atma_overlay.testing.ledger_lifecycle_rules",
     "atma_overlay.testing.ledger_provenance_rules",
@@ -22,6 +23,7 @@ pytest.register_assert_rewrite(
 
 from atma_overlay.changes import Changeset  # noqa: E402
 from atma_overlay.ports.ledger import Ledger  # noqa: E402
+from atma_overlay.testing.ledger_ahead_rules import LedgerAheadRules  # noqa: E402
 from atma_overlay.testing.ledger_erasure_rules import (  # noqa: E402
     SECRET,
     LedgerErasureRules,
@@ -41,6 +43,7 @@ __all__ = ["SECRET", "LedgerContract", "PersistentLedgerContract", "answers", "s
 
 class LedgerContract(
     LedgerReadRules,
+    LedgerAheadRules,
     LedgerProvenanceRules,
     LedgerWriteRules,
     LedgerTimeRules,

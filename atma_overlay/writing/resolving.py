@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -101,8 +101,7 @@ def _resolve_steps(
     workspace.moved()
     ordered = sorted(said, key=lambda pair: pair[0].order)
     if len(ordered) > 1:
-        stated = (c for _, found in ordered for c in found.candidates if c.part is Part.STATEMENT)
-        workspace.expect(Slot(c.subject, c.attribute) for c in stated if not c.subject.startswith("?"))
+        workspace.expect(slots_of(ordered))
     for place, (observation, found) in enumerate(ordered, start=1):
         also = judged.get(observation.id, NOTHING)
         resolved = resolve(found, observation, workspace)
@@ -127,6 +126,12 @@ def _named_since(reader: LedgerReader, since: datetime) -> Iterator[Naming]:
         for observation in some:
             if names := kept.get(observation.id, NOTHING).named:
                 yield observation.observed_at, names
+
+
+def slots_of(batch: Iterable[tuple[Observation, Found]]) -> list[Slot]:
+    """The slots that statements name by themselves."""
+    stated = (c for _, found in batch for c in found.candidates if c.part is Part.STATEMENT)
+    return list(dict.fromkeys(Slot(c.subject, c.attribute) for c in stated if not c.subject.startswith("?")))
 
 
 def contingencies_of(observation: Observation, found: Found, *, prefix: str = "") -> list[Contingency]:
