@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from atma_overlay.overlay import Overlay
     from atma_overlay.records import Kind, Origin, Status
     from atma_overlay.scope import Scope
+    from atma_overlay.state.kept import forget_texts
     from atma_overlay.views import (
         EraseReceipt,
         Explanation,
@@ -72,6 +73,7 @@ __all__ = [
     "Turn",
     "View",
     "WriteReceipt",
+    "forget_texts",
 ]
 
 _HOMES = {
@@ -106,6 +108,7 @@ _HOMES = {
     "Turn": "atma_overlay.views",
     "View": "atma_overlay.views",
     "WriteReceipt": "atma_overlay.views",
+    "forget_texts": "atma_overlay.state.kept",
 }
 
 

@@ -30,12 +30,13 @@ class Changeset:
     A statement or a transition whose id is there already stays as it was first recorded: their ids say what
     they are. `standings` open a new version of their statement and close the open one. `withdrawn` statements
     get their open version closed and no new one (a late arrival resolved their observation anew), unless they
-    are among the standings. `outbox` items are inserted, or replaced by id. `erased` observations lose every
-    text that the ledger holds of them: their own, their statements', their extraction, their index terms,
-    links' hashes and verdict reasons; ids and instants remain. What names an erased one in its lineage is
-    erased with it. `versions` are stored as they come, recorded times and revisions included: an import
-    carries history with them, a flow writes `standings`. `stagings` and `staged` relate in the same way: a staging
-    opens a new version of what a lifecycle makes of its record, an import carries versions. `touches` are appended.
+    are among the standings. `outbox` items are inserted, or replaced by id, and taken out where they are
+    done: links say what a host holds. `erased` observations lose every text that the ledger holds of them: their own,
+    their statements', their extraction, their index terms, links' hashes and verdict reasons; ids and instants remain.
+    What names an erased one in its lineage is erased with it. `versions` are stored as they come, recorded times and
+    revisions included: an import carries history with them, a flow writes `standings`. `stagings` and `staged` relate
+    in the same way: a staging opens a new version of what a lifecycle makes of its record, an import carries versions.
+    `touches` are appended.
     """
 
     observations: tuple[Observation, ...] = ()

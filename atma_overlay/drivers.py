@@ -39,6 +39,7 @@ from atma_overlay.models.structured import ask, ask_async
 from atma_overlay.patience import HOST_SHARE, Breaker, Patience, in_time
 from atma_overlay.ports.host import Host
 from atma_overlay.ports.ledger import Ledger, LedgerReader
+from atma_overlay.state.kept import Reading
 from atma_overlay.telemetry import Operation, Telemetry
 from atma_overlay.telemetry.flow import FlowTrace, start_counting
 
@@ -80,7 +81,7 @@ class Executor:
             LedgerError: the ledger did not.
         """
         try:
-            return in_time(lambda: self.perform(effect, trace), seconds=seconds)
+            return in_time(lambda: self._perform_late(effect, trace), seconds=seconds)
         except TimeoutError:
             problem = f"no answer in {seconds:.2f} s"
         if isinstance(effect, LedgerRead):
@@ -88,6 +89,11 @@ class Executor:
         late = HostError(self.host.name, _verb(effect), problem, transient=True)
         with self._host_breaker.guarding(partial(self._host_rests, effect)):
             raise late
+
+    def _perform_late(self, effect: Effect, trace: FlowTrace | None) -> Any:
+        """It may go on when its flow has ended."""
+        with Reading():
+            return self.perform(effect, trace)
 
     def _host_rests(self, effect: Effect, problem: str) -> HostError:
         return HostError(self.host.name, _verb(effect), problem, transient=True)
@@ -270,21 +276,22 @@ def run(flow: Flow[T], executor: Executor, *, root: Operation, seconds: float | 
     """
     trace, deadline = FlowTrace(executor.telemetry, root, executor.host), _Deadline(seconds)
     steps = _Steps(flow, trace)
-    try:
-        while (effect := steps.next()) is not None:
-            try:
-                left = deadline.left_for(effect)
-                if left is None:
-                    steps.value = executor.perform(effect, trace)
-                else:
-                    steps.value = executor.perform_in_time(effect, left, trace)
-            except Exception as raised:  # the flow decides what to do with it
-                steps.fail(raised)
-    except BaseException as error:
-        flow.close()
-        trace.close(error)
-        raise
-    trace.close(None, steps.result)
+    with Reading():
+        try:
+            while (effect := steps.next()) is not None:
+                try:
+                    left = deadline.left_for(effect)
+                    if left is None:
+                        steps.value = executor.perform(effect, trace)
+                    else:
+                        steps.value = executor.perform_in_time(effect, left, trace)
+                except Exception as raised:  # the flow decides what to do with it
+                    steps.fail(raised)
+        except BaseException as error:
+            flow.close()
+            trace.close(error)
+            raise
+        trace.close(None, steps.result)
     return steps.result
 
 
@@ -296,21 +303,22 @@ async def run_async(flow: Flow[T], executor: Executor, *, root: Operation, secon
     """
     trace, deadline = FlowTrace(executor.telemetry, root, executor.host), _Deadline(seconds)
     steps = _Steps(flow, trace)
-    try:
-        while (effect := steps.next()) is not None:
-            try:
-                left = deadline.left_for(effect)
-                if left is None:
-                    steps.value = await executor.perform_async(effect, trace)
-                else:
-                    steps.value = await _in_worker(partial(executor.perform_in_time, effect, left, trace))
-            except Exception as raised:  # the flow decides what to do with it
-                steps.fail(raised)
-    except BaseException as error:
-        flow.close()
-        trace.close(error)
-        raise
-    trace.close(None, steps.result)
+    with Reading():
+        try:
+            while (effect := steps.next()) is not None:
+                try:
+                    left = deadline.left_for(effect)
+                    if left is None:
+                        steps.value = await executor.perform_async(effect, trace)
+                    else:
+                        steps.value = await _in_worker(partial(executor.perform_in_time, effect, left, trace))
+                except Exception as raised:  # the flow decides what to do with it
+                    steps.fail(raised)
+        except BaseException as error:
+            flow.close()
+            trace.close(error)
+            raise
+        trace.close(None, steps.result)
     return steps.result
 
 

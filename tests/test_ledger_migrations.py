@@ -13,7 +13,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import BigInteger, Boolean, Connection, Float, Integer, MetaData, create_engine, make_url, text
+from sqlalchemy import BigInteger, Boolean, Connection, Float, Integer, MetaData, create_engine, inspect, make_url, text
 
 from atma_overlay import Overlay
 from atma_overlay.changes import Changeset
@@ -22,6 +22,7 @@ from atma_overlay.errors import LedgerError
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import SqlLedger, migrations, open_ledger
 from atma_overlay.ledger.database import APPLICATION_ID
+from atma_overlay.ledger.postgres_erasures import metadata as erasures_metadata
 from atma_overlay.ledger.postgres_text import metadata as text_metadata
 from atma_overlay.ledger.tables import metadata
 from atma_overlay.ledger.words import Lookup, Words
@@ -32,6 +33,8 @@ from tests.dated_worlds import FIRST, ME, Clock
 from tests.postgres_server import missing, server
 from tests.reconciled_worlds import every_link
 
+OF_ONE_DATABASE = ("statement_text", "erasures")
+"""How tables begin that SQLite and PostgreSQL do not share."""
 SERVICE = [pytest.mark.service, pytest.mark.skipif(missing() is not None, reason=missing() or "")]
 
 
@@ -171,7 +174,7 @@ def test_the_migrations_make_the_tables_of_the_package(place: Place) -> None:
     with connected(url) as connection:
         options = {
             "compare_type": place.kind == "sqlite",  # on PostgreSQL see the next one
-            "include_name": lambda name, kind, _: kind != "table" or not str(name).startswith("statement_text"),
+            "include_name": lambda name, kind, _: kind != "table" or not str(name).startswith(OF_ONE_DATABASE),
         }
         assert compare_metadata(MigrationContext.configure(connection, opts=options), metadata) == []
 
@@ -187,7 +190,7 @@ def test_on_postgres_every_column_has_its_type_and_texts_sort_by_code_point() ->
         rows = connection.execute(text(f"{query} WHERE table_schema = current_schema()")).all()
     assert {collation for _, _, kind, collation in rows if kind == "text"} == {"C"}
     found = {(table, column): kind for table, column, kind, _ in rows}
-    for table in (*metadata.sorted_tables, *text_metadata.sorted_tables):
+    for table in [t for each in (metadata, text_metadata, erasures_metadata) for t in each.sorted_tables]:
         for column in table.columns:
             wanted = "boolean" if isinstance(column.type, Boolean) else names[type(column.type)]
             assert found[table.name, column.name] == wanted, column
@@ -268,4 +271,42 @@ def test_a_ledger_of_the_first_schema_is_brought_up_with_its_links(tmp_path: Pat
     ledger = open_ledger(f"sqlite:///{path}")
     [link] = ledger.read(ME, every_link)
     assert (link.text_hash, link.seen_hash, link.state) == (digest("I live in Porto."), None, LinkState.LIVE)
+    ledger.close()
+
+
+@pytest.mark.parametrize("revision", migrations.REVISIONS)
+def test_promises_that_were_kept_go_with_the_upgrade_and_others_stay(place: Place, today: str, revision: str) -> None:
+    old = place.url("old")
+    made_at(revision, old, rows_of=today)
+    with connected(old) as connection:
+        waiting = {str(row[0]) for row in _rows(connection, "outbox", ["id"])}
+        columns = "plane, tenant, user_id, observation_id, host, operation, attempts, written, ordinal"
+        connection.execute(
+            text(f"INSERT INTO outbox (id, state, {columns}) SELECT 'kept-' || id, 'done', {columns} FROM outbox")
+        )
+    ledger = SqlLedger(old)
+    commit(ledger, Changeset(erased=("o-2",)))
+    ledger.close()
+    with connected(old) as connection:
+        found = {str(row[0]) for row in _rows(connection, "outbox", ["id"])}
+        assert waiting
+        assert found == (waiting if revision != migrations.HEAD else waiting | {f"kept-{i}" for i in waiting})
+
+
+def test_the_count_of_erasures_goes_and_comes_with_the_schema(place: Place) -> None:
+    url = place.url("there-and-back")
+    ledger = SqlLedger(url)
+    said = observation("o-1")
+    commit(ledger, told(statement("s-1", said), by=said))
+    commit(ledger, Changeset(erased=("o-1",)))
+    ledger.close()
+    with connected(url) as connection:
+        config = Config(attributes={"connection": connection})
+        config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+        command.downgrade(config, "0006")
+        assert "erasures" not in inspect(connection).get_table_names()
+    ledger = SqlLedger(url)
+    commit(ledger, told(statement("s-2", other := observation("o-2")), by=other))
+    commit(ledger, Changeset(erased=("o-2",)))
+    assert ledger.read(ALICE, lambda r: r.observed_after(None)) == []
     ledger.close()

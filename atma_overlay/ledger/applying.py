@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Table, bindparam, update
+from sqlalchemy import Table, bindparam, delete, update
 
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError
@@ -24,6 +24,7 @@ from atma_overlay.records import (
     Held,
     HostLink,
     OutboxItem,
+    OutboxState,
     Staging,
     StagingVersion,
     Standing,
@@ -56,6 +57,7 @@ _CLOSE_STAGING = (
     )
     .values(recorded_to=bindparam("at"))
 )
+_TAKE_OUT = delete(tables.outbox).where(scoped(tables.outbox), tables.outbox.c.id == bindparam("of"))
 _ITEM = ("observation_id", "host", "operation", "state", "attempts", "host_id", "error")
 """What may change of a promise to a host; its place in the order of recording does not."""
 
@@ -224,8 +226,10 @@ class _Write:
         self._transaction.put(tables.links, wanted.values(), changing=("text_hash", "seen_hash", "state"))
 
     def _put_items(self, items: tuple[OutboxItem, ...]) -> None:
-        wanted = {item.id: encoding.outbox_row(item) for item in items}
-        self._transaction.put(tables.outbox, self._placed(wanted.values()), changing=_ITEM)
+        latest = {item.id: item for item in items}.values()
+        waiting = (encoding.outbox_row(item) for item in latest if item.state is not OutboxState.DONE)
+        self._transaction.put(tables.outbox, self._placed(waiting), changing=_ITEM)
+        self._transaction.change(_TAKE_OUT, [{"of": i.id} for i in latest if i.state is OutboxState.DONE])
 
 
 def _observations_named(changes: Changeset) -> set[str]:

@@ -22,6 +22,7 @@ from atma_overlay.ledger.migrations import HEAD, known_revision, upgrade
 from atma_overlay.ledger.sqlite_file import SqliteFile
 from atma_overlay.ledger.store import Key, refuse_after_fork
 from atma_overlay.ledger.text_index import Fts5Index
+from atma_overlay.ledger.transaction import Transaction
 from atma_overlay.ledger.writer import Writer
 
 BUSY_TIMEOUT_SECONDS = 10.0
@@ -29,6 +30,9 @@ POOLED = 8
 """Connections that are kept open for reads, as many for writes, and as many for what else there is."""
 APPLICATION_ID = 0x41544D41
 """Marks the file as a ledger ("ATMA"), so that no other program's database is taken for one."""
+_PENDING = 1
+_MOST = 2**30 - 1
+"""Erasures are counted up to here, and from 0 again: SQLite keeps 32 bits, with a sign, for `user_version`."""
 
 _PRAGMAS = (
     "PRAGMA synchronous=FULL",
@@ -68,8 +72,10 @@ class Database:
         self._closed = False
         self._idle, self._idle_to_write = _Idle(), _Idle()
         self.text_index = Fts5Index()
+        resolved = self.path.resolve()
+        self._name = str(resolved)
         with _writers_lock:
-            self._writer = _writers.setdefault(self.path.resolve(), Writer())
+            self._writer = _writers.setdefault(resolved, Writer())
         _create(self.path)
         self._engine = _engine(self._file, driver)
         try:
@@ -93,15 +99,26 @@ class Database:
             yield connection
 
     @property
+    def name(self) -> str:
+        """The file's path."""
+        return self._name
+
+    def erasures(self, transaction: Transaction, *, writing: bool) -> int:
+        """See `Store.erasures`; it is a number in the first page of the file, which every transaction looks at."""
+        with translated():
+            return _mark(_raw(transaction.connection)) >> 1
+
+    def note_erasure(self, connection: Connection) -> None:
+        """See `Store.note_erasure`."""
+        with translated():
+            raw = _raw(connection)
+            raw.execute(f"PRAGMA user_version={((_mark(raw) >> 1) + 1 & _MOST) << 1 | _PENDING}")
+
+    @property
     def rewrite_pending(self) -> bool:
         """Whether erased text may still be in parts of the file, or its log, that no table uses."""
         with self.reading() as connection, translated():
-            return bool(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
-
-    def require_rewrite(self, connection: Connection) -> None:
-        """Note, in the transaction of the connection, that a `rewrite` has to follow it."""
-        with translated():
-            connection.exec_driver_sql("PRAGMA user_version=1")
+            return bool(_mark(_raw(connection)) & _PENDING)
 
     def rewrite(self) -> None:
         """Write the file anew without what is erased, and empty the log.
@@ -113,11 +130,12 @@ class Database:
         connection = self._file.connect(timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None)
         try:
             connection.execute("PRAGMA secure_delete=ON")
+            mark = _mark(connection)
             connection.execute("VACUUM")
             connection.execute("PRAGMA busy_timeout=1000")
             busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             if not busy:
-                connection.execute("PRAGMA user_version=0")
+                _done_with(connection, mark)
         except self._file.driver.Error:
             # The erasure itself is committed: the note says what is left to do.
             pass
@@ -219,6 +237,19 @@ def _commit(connection: Connection) -> None:
         connection.commit()
     elif (raw := _raw(connection)).in_transaction:  # else it was rolled back
         raw.execute("COMMIT")
+
+
+def _mark(raw: Any) -> int:
+    """How often the file was erased from, and in the lowest bit whether it is to be rewritten for that."""
+    return int(raw.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _done_with(raw: Any, mark: int) -> None:
+    """Note that the file is rewritten; what was erased meanwhile is its eraser's, and still to do."""
+    raw.execute("BEGIN IMMEDIATE")
+    if _mark(raw) == mark:
+        raw.execute(f"PRAGMA user_version={mark & ~_PENDING}")
+    raw.execute("COMMIT")
 
 
 def _raw(connection: Connection) -> Any:

@@ -26,6 +26,7 @@ from atma_overlay.records import (
     HostLink,
     Observation,
     OutboxItem,
+    OutboxState,
     Slot,
     StagingVersion,
     Standing,
@@ -123,7 +124,7 @@ class Partition:
         for link in changes.links:
             self._add_link(link)
         for item in changes.outbox:
-            self.outbox[item.id] = item
+            self._put_item(item)
         self._erase(set(changes.erased) & self.observations.keys())
 
     def _add_observation(self, observation: Observation) -> None:
@@ -180,6 +181,12 @@ class Partition:
         else:
             self._require_observation(link.observation_id)
         self.links[link.host, link.host_id, link.observation_id] = link
+
+    def _put_item(self, item: OutboxItem) -> None:
+        if item.state is OutboxState.DONE:
+            self.outbox.pop(item.id, None)
+        else:
+            self.outbox[item.id] = item
 
     def _require_observation(self, observation_id: str) -> None:
         if observation_id not in self.observations:

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 import re2
-from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -21,6 +21,7 @@ from atma_overlay.ledger import queries
 from atma_overlay.ledger.faults import InterruptedTransactionError, committing, translated
 from atma_overlay.ledger.instants import instant_of
 from atma_overlay.ledger.migrations import HEAD, known_revision, upgrade
+from atma_overlay.ledger.postgres_erasures import ADD_ONE, COUNT
 from atma_overlay.ledger.postgres_session import PostgresSession
 from atma_overlay.ledger.postgres_statistics import BULK_ROWS, analyse
 from atma_overlay.ledger.postgres_text import PostgresTextIndex
@@ -55,7 +56,8 @@ _SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 _MIGRATION_LOCK = text("SELECT pg_advisory_xact_lock(:schema, 0)")
 _MIGRATION_WAIT = "120000"
 _HAS_SCHEMA = text("SELECT to_regnamespace(:schema) IS NOT NULL")
-_LOCK = queries.PARTITION.with_for_update()
+_LOCK = queries.PARTITION.add_columns(COUNT).with_for_update()
+_COUNT = select(COUNT)
 _CLAIM = insert(partitions).on_conflict_do_nothing(index_elements=list(SCOPE))
 
 
@@ -77,6 +79,7 @@ class PostgresDatabase:
 
     def __init__(self, url: str) -> None:
         parsed, self.schema = _read(url)
+        self._name = f"{parsed.set(query={}).render_as_string()}/{self.schema}"
         self._closed = False
         self._writers = Writers()
         self.text_index = PostgresTextIndex()
@@ -107,7 +110,8 @@ class PostgresDatabase:
             if not (found := transaction.fetch(_LOCK, tuple)):
                 transaction.change(_CLAIM, [_unwritten(key)])
                 found = transaction.fetch(_LOCK, tuple)
-            transaction.know(queries.PARTITION, found)
+            transaction.know(queries.PARTITION, [row[:-1] for row in found])
+            transaction.know(_COUNT, [row[-1:] for row in found])
             yield connection
 
     @property
@@ -115,8 +119,22 @@ class PostgresDatabase:
         """Always False: what deleted rows leave behind is the server's to clear, see `rewrite`."""
         return False
 
-    def require_rewrite(self, connection: Connection) -> None:
-        """Nothing to note."""
+    @property
+    def name(self) -> str:
+        """Its address and schema."""
+        return self._name
+
+    def erasures(self, transaction: Transaction, *, writing: bool) -> int:
+        """See `Store.erasures`; it comes with the head of the partition, which is asked for ahead of all else."""
+        found = [] if writing else transaction.fetch(queries.HEAD, tuple)
+        if not found:  # a write was told with its lock, and a partition that was never written to has no head
+            found = transaction.fetch(_COUNT, tuple)
+        return int(found[0][-1] or 0)
+
+    def note_erasure(self, connection: Connection) -> None:
+        """See `Store.note_erasure`; what deleted rows leave behind is the server's."""
+        with translated():
+            connection.info[DIRECT].change(ADD_ONE, [{}])
 
     def rewrite(self) -> None:
         """Nothing that a partition's owner may do: `VACUUM FULL` locks everybody's, and the log is the server's."""

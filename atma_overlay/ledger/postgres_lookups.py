@@ -38,6 +38,7 @@ from sqlalchemy.sql.visitors import replacement_traverse
 
 from atma_overlay.ledger import queries
 from atma_overlay.ledger.decoding import DECISION, OUTBOX, TRANSITION
+from atma_overlay.ledger.postgres_erasures import COUNT
 from atma_overlay.ledger.tables import OPEN, SCOPE, decisions, observations, outbox, stagings, statements, transitions
 from atma_overlay.ledger.transaction import scoped
 from atma_overlay.ledger.words import Words
@@ -188,6 +189,7 @@ _INSTEAD: dict[Executable, Executable] = {
     queries.JUDGED_OF_STATEMENTS: _judged(),
     queries.PROVENANCE: _provenance(),
     queries.WAITING: _waiting(),
+    queries.HEAD: queries.HEAD.add_columns(COUNT),
     queries.OBSERVATION_BY_KEY: _ranged(
         queries.ALL_OBSERVATIONS, observations.c.idempotency_key, bindparam("key", type_=Words)
     ),

@@ -11,6 +11,7 @@ from atma_overlay.changes import Changeset
 from atma_overlay.ledger import queries
 from atma_overlay.ledger.applying import apply, head_of
 from atma_overlay.ledger.database import Database
+from atma_overlay.ledger.erasures import notice
 from atma_overlay.ledger.faults import InterruptedTransactionError
 from atma_overlay.ledger.kept_rows import KeptRows
 from atma_overlay.ledger.reader import SqlReader
@@ -115,6 +116,8 @@ class SqlLedger:
             transaction.foresee(queries.HEAD)
             reader = SqlReader(transaction, self._database.text_index, rows)
             answer = work(reader)
+            erasures = self._database.erasures(transaction, writing=False)
+        notice(self._database.name, erasures)
         self._kept.add(key, rows, reader.new)
         return answer
 
@@ -128,6 +131,7 @@ class SqlLedger:
         with self._database.writing(key, durable=durable) as connection:
             transaction = Transaction(connection, key)
             head = head_of(transaction)
+            notice(self._database.name, self._database.erasures(transaction, writing=True))
             reader = SqlReader(transaction, text_index, rows, revision=head.revision)
             changes, answer = work(reader)
             if changes.empty:
@@ -135,7 +139,7 @@ class SqlLedger:
             else:
                 apply(transaction, changes, head=head, met=reader.standing, clock=self._clock, text_index=text_index)
             if changes.erased:
-                self._database.require_rewrite(connection)
+                self._database.note_erasure(connection)
         if not changes.erased:
             self._kept.add(key, rows, reader.new)
         return changes, answer

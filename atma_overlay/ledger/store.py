@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from atma_overlay.ledger.text_index import TextIndex
+
+if TYPE_CHECKING:
+    from atma_overlay.ledger.transaction import Transaction
 
 Key = tuple[str, str, str]
 """(plane, tenant, user): what every statement of a ledger is confined to."""
@@ -40,8 +43,18 @@ class Store(Protocol):
             LedgerError: the lock was not to be had in time.
         """
 
-    def require_rewrite(self, connection: Connection) -> None:
-        """Note, in the transaction of the connection, that a `rewrite` has to follow it."""
+    @property
+    def name(self) -> str:
+        """What tells it from other databases in this process."""
+
+    def erasures(self, transaction: Transaction, *, writing: bool) -> int:
+        """How often the database was erased from, in whatever scope, as of the transaction's snapshot.
+
+        A write asks before it writes, and a read when it has read: then it is not waited for.
+        """
+
+    def note_erasure(self, connection: Connection) -> None:
+        """Count one more, in the transaction of the connection, and note that a `rewrite` has to follow it."""
 
     def rewrite(self) -> None:
         """Do away with what is left of erased text."""

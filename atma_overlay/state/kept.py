@@ -2,6 +2,9 @@
 
 Whatever keeps words of users beyond one call is registered here: functions by `kept`, and what belongs to an object (a
 ledger's rows, a judge's answers) by `on_forgetting`. What an object keeps goes with the object.
+
+Erased texts are dropped by the process that erases them, and by another one that works on the same ledger with its next
+call there (`atma_overlay.ledger.erasures`). One that makes no call keeps them until it does, or calls `forget_texts`.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ import inspect
 from collections.abc import Callable, Hashable
 from functools import lru_cache
 from itertools import count
+from types import TracebackType
 from typing import ParamSpec, TypeVar
 from weakref import WeakMethod
 
@@ -22,6 +26,9 @@ MAX_KEPT_CHARACTERS = 600
 _DROP: dict[int, Callable[[], Callable[[], None] | None]] = {}
 """References to what drops something, by number; those to a method end with its object."""
 _NUMBERS = count()
+_DROPS = count()
+_drops = next(_DROPS)
+"""The last time that everything was dropped; no two are alike, whichever thread it was."""
 
 
 def kept(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -45,7 +52,33 @@ def on_forgetting(drop: Callable[[], None]) -> None:
 
 
 def forget_texts() -> None:
-    """Drop everything that is kept: one of the texts is being erased (law 7)."""
+    """Drop every text, and what was worked out of it, that this process keeps from earlier calls (law 7).
+
+    An erasure calls it, and the next call of another process on the same ledger; call it yourself in a process that
+    may be idle for long. Everything is kept anew as it is read again: nothing is lost but a little time. Calls that
+    are under way finish with what they have read, and what they keep of it is dropped when they end. Any thread may
+    call it.
+    """
+    global _drops  # noqa: PLW0603 - of the process, like what is dropped
+    _drops = next(_DROPS)
+    _drop_all()
+
+
+class Reading:
+    """The time in which texts are read: where all is dropped meanwhile, what was kept of them since goes at its end."""
+
+    __slots__ = ("_before",)
+
+    def __enter__(self) -> None:
+        self._before = _drops
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        # Not counted: those who began after the erasure have read nothing of it.
+        if self._before != _drops:
+            _drop_all()
+
+
+def _drop_all() -> None:
     for reference in _DROP.copy().values():
         drop = reference()
         if drop is not None:
