@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from time import perf_counter
@@ -175,7 +176,10 @@ def test_an_export_is_read_back_into_another_ledger(shell: Shell) -> None:
 def test_the_doctor_finds_a_healthy_memory_healthy_and_a_damaged_one_damaged(shell: Shell) -> None:
     healthy = shell("doctor", "--json").json()
     assert healthy["healthy"] is True
-    assert {check["name"] for check in healthy["checks"]} >= {"ledger", "schema", "outbox", "host"}
+    told = {check["name"]: check["detail"] for check in healthy["checks"]}
+    assert told.keys() >= {"ledger", "schema", "rows", "outbox", "host"}
+    assert re.search(r"\bobservations \d+\b.*\bstatements \d+\b.*; [\d,]+ bytes free for new rows", told["rows"])
+    assert "outbox" not in told["rows"]  # what the host has taken is no row any more
     assert "atma-overlay" in healthy["versions"]
     for leftover in shell.folder.glob(f"{LEDGER}-*"):
         leftover.unlink()

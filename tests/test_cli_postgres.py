@@ -44,6 +44,7 @@ def test_a_memory_is_kept_asked_and_examined_on_a_server(shell: Shell) -> None:
     checks = {check["name"]: check for check in shell("doctor", "--json", "--ledger", url).json()["checks"]}
     assert all(check["ok"] for check in checks.values())
     assert "PostgreSQL 1" in checks["ledger"]["detail"]
+    assert "dead ones wait for VACUUM" in checks["rows"]["detail"]
     assert list(shell.folder.iterdir()) == []
 
 

@@ -15,7 +15,7 @@ from atma_overlay.cli.chart import print_timeline
 from atma_overlay.ledger import open_ledger
 from atma_overlay.lifecycle import Capacity, StageMem
 from atma_overlay.lifecycle.ledger import StagedLedger
-from atma_overlay.lifecycle.touches import MAX_WAITING, TouchQueue
+from atma_overlay.lifecycle.touches import MAX_IN_ALL, MAX_WAITING, TouchQueue
 from atma_overlay.records import Stage
 from tests.dated_worlds import AT_HOME, AT_WORK, FIRST, ME, World, opened
 
@@ -259,6 +259,17 @@ def test_what_waits_is_bounded() -> None:
     queue.note(("a", "b"), ["s-0", "s-0"])
     assert len(queue.waiting(("a", "b"))) == MAX_WAITING
     assert queue.waiting(("a", "b"))["s-0"] == 2
+
+
+def test_what_waits_is_bounded_for_all_users_together() -> None:
+    queue, each = TouchQueue(), [f"s-{n}" for n in range(MAX_WAITING)]
+    users = [("a", f"u-{n}") for n in range(MAX_IN_ALL // MAX_WAITING + 3)]
+    for user in users:
+        queue.note(user, each)
+    assert [len(queue.waiting(user)) for user in users] == [0, 0, 0] + [MAX_WAITING] * (len(users) - 3)
+    queue.folded(users[3], dict.fromkeys(each[1:], 1))
+    queue.note(users[0], each[1:])
+    assert [len(queue.waiting(user)) for user in (users[0], users[3], users[4])] == [MAX_WAITING - 1, 1, MAX_WAITING]
 
 
 def test_the_heavy_regime_holds_through_the_overlay() -> None:

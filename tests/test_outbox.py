@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
+
+import pytest
+from sqlalchemy import text
 
 from atma_overlay import (
     HostError,
     LedgerError,
+    Overlay,
     Scope,
     Turn,
 )
+from atma_overlay.changes import Changeset
 from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.outbox import promise
 from atma_overlay.ports.host import HostItem
 from atma_overlay.records import OutboxState
 from tests.dated_worlds import AT_HOME, AT_WORK, FIRST, ME, World, current
 from tests.overlay_worlds import LATER, Flaky, stored
+from tests.postgres_server import needs_server, server
+from tests.test_ledger_migrations import connected
 
 
 def test_a_write_that_the_host_missed_once_is_handed_over_with_the_next() -> None:
@@ -105,4 +115,38 @@ def test_once_the_ledger_has_it_a_failing_outbox_is_no_error() -> None:
     world.ledger.write = second_fails  # type: ignore[method-assign]  # the second commit fails
     assert world.overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST).pending_host_writes == 1
     assert world.overlay.flush(scope=ME) == 1
+    assert stored(world) == ["I live in Leeds."]
+
+
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=needs_server)])
+def test_what_the_host_has_taken_leaves_no_row_behind_and_what_waits_does(tmp_path: Path, kind: str) -> None:
+    url = f"sqlite:///{tmp_path}/ledger.db" if kind == "sqlite" else server().new_url()
+
+    def rows() -> list[str]:
+        with connected(url) as connection:
+            return [str(row[0]) for row in connection.execute(text("SELECT state FROM outbox"))]
+
+    with Overlay(Flaky(1), ledger=url) as overlay:
+        first = overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
+        assert (first.pending_host_writes, rows()) == (1, ["pending"])
+        second = overlay.remember("I moved to York.", scope=ME, observed_at=LATER)
+        assert (second.pending_host_writes, rows()) == (0, [])
+        links = overlay.ledger.read(ME, lambda r: r.links(observation_ids=[o.id for o in r.observed_after(None)]))
+        assert len(links) == 2
+        overlay.erase(scope=ME, everything=True)
+        assert rows() == []
+
+
+def test_a_promise_that_is_done_twice_and_one_that_fails_after_it_was_done_are_both_kept() -> None:
+    """Two processes may hand over the same: who is late finds no row, and a late failure is tried once more."""
+    world = World()
+    world.overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
+    ledger = world.overlay.ledger
+    [observation] = ledger.read(ME, lambda r: r.observed_after(None))
+    item = promise(observation, host=world.overlay.writer.host_name)
+    for state, waiting in ((OutboxState.DONE, 0), (OutboxState.DONE, 0), (OutboxState.PENDING, 1)):
+        ledger.write(ME, lambda _, s=state: (Changeset(outbox=(replace(item, state=s, attempts=1),)), None))  # type: ignore[misc]
+        assert len(ledger.read(ME, lambda r: r.outbox())) == waiting
+    world.overlay.flush(scope=ME)
+    assert ledger.read(ME, lambda r: r.outbox()) == []
     assert stored(world) == ["I live in Leeds."]

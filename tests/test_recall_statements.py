@@ -14,6 +14,7 @@ from atma_overlay.hosts import MemoryHost
 from atma_overlay.ledger import open_ledger
 from atma_overlay.ledger.kept_rows import KeptRows
 from atma_overlay.records import Held, Version
+from atma_overlay.state.kept import MAX_KEPT_CHARACTERS
 from atma_overlay.testing.ledger_samples import observation, standing, statement
 from tests.emitted_sql import recorded
 
@@ -121,6 +122,19 @@ def test_the_partition_that_was_read_longest_ago_is_dropped_first() -> None:
     assert [list(kept.of(("main", "acme", user))) for user in ("a", "c", "b")] == [["s-a"], ["s-c"], []]
 
 
-def held(identifier: str) -> Held:
-    said = statement(identifier, observation(f"o-{identifier}"))
+def test_users_of_whom_nothing_is_known_are_not_remembered_without_end() -> None:
+    kept = KeptRows(partitions=3)
+    for number in range(100):
+        kept.of(("main", "acme", f"u-{number}"))
+    assert [user for *_, user in kept._partitions] == ["u-97", "u-98", "u-99"]
+
+
+def test_a_row_with_a_long_text_is_read_anew_each_time() -> None:
+    kept, key = KeptRows(), ("main", "acme", "u-1")
+    kept.add(key, kept.of(key), [held("short"), held("long", "y" * MAX_KEPT_CHARACTERS)])
+    assert list(kept.of(key)) == ["short"]
+
+
+def held(identifier: str, value: str = "Chicago") -> Held:
+    said = statement(identifier, observation(f"o-{identifier}"), value)
     return Held(said, Version(standing(said), NOW, 1))

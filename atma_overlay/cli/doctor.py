@@ -40,13 +40,15 @@ class Check:
 def doctor(place: Place) -> None:
     """Check the ledger, the outbox and the host.
 
-    The versions of all parts are listed. The exit code is 1 when something is wrong.
+    What each table of the ledger holds is counted, for all users together; the outbox is that of the named user. The
+    versions of all parts are listed. The exit code is 1 when something is wrong.
     """
     scope = place.scope
     require_ledger(place.ledger)
     looks: dict[str, Callable[[], str]] = {
         "ledger": lambda: _integrity(place.ledger),
         "schema": lambda: _schema(place.ledger),
+        "rows": lambda: _rows(place.ledger),
         "outbox": lambda: _outbox(place.ledger, scope),
         "host": lambda: _host(place, scope),
     }
@@ -114,6 +116,33 @@ def _schema(url: str) -> str:
         schema = ", ".join(found) or "unknown"
         raise LedgerError(f"is {schema} where this version knows {HEAD}: upgrade atma-overlay")
     return f"version {HEAD}"
+
+
+def _rows(url: str) -> str:
+    """How many rows there are, of the tables that hold any, and what of the size is of no use."""
+    from atma_overlay.ledger.tables import metadata
+
+    if on_a_server(url):
+        from atma_overlay.ledger.postgres_health import rows
+
+        return rows(url)
+    path = ledger_path(url)
+    if path is None:
+        return "has none"
+    with _readable(url) as connection:
+        found = {name: int(_one(connection, f'SELECT count(*) FROM "{name}"')) for name in metadata.tables}
+        free = int(_one(connection, "PRAGMA freelist_count")) * int(_one(connection, "PRAGMA page_size"))
+    log = path.with_name(f"{path.name}-wal")
+    logged = log.stat().st_size if log.exists() else 0
+    return f"{_counted(found)}; {free:,} bytes free for new rows, {logged:,} in the log"
+
+
+def _one(connection: sqlite3.Connection, query: str) -> str:
+    return str(connection.execute(query).fetchone()[0])
+
+
+def _counted(found: dict[str, int]) -> str:
+    return ", ".join(f"{name} {count:,}" for name, count in sorted(found.items()) if count) or "none yet"
 
 
 def _planning(url: str) -> str:

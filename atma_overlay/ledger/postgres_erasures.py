@@ -5,7 +5,7 @@ On SQLite the head of the file counts, see `database`.
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Integer, MetaData, Table, select
+from sqlalchemy import BigInteger, Column, Integer, MetaData, Table, literal_column, select
 from sqlalchemy.dialects.postgresql import insert
 
 __all__ = ["ADD_ONE", "COUNT", "erasures", "metadata"]
@@ -20,7 +20,7 @@ erasures = Table(
 )
 _ONLY = 1
 
-COUNT = select(erasures.c.number).scalar_subquery()
+COUNT = select(erasures.c.number).where(erasures.c.id == literal_column(str(_ONLY))).scalar_subquery()
 """As a column of a statement on a scope: NULL where nothing was ever erased."""
 _FIRST = insert(erasures).values(id=_ONLY, number=1)
 ADD_ONE = _FIRST.on_conflict_do_update(index_elements=["id"], set_={"number": erasures.c.number + 1})

@@ -18,6 +18,8 @@ _SIZE = text("SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) FROM pg_cla
              " WHERE c.relkind = 'r' AND c.relnamespace = to_regnamespace(:schema)")  # fmt: skip
 _BROKEN = text("SELECT c.relname FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid"
                " WHERE NOT i.indisvalid AND c.relnamespace = to_regnamespace(:schema)")  # fmt: skip
+_ROWS = text("SELECT relname, n_live_tup, n_dead_tup FROM pg_stat_user_tables WHERE schemaname = :schema"
+             " AND relname <> 'alembic_version' ORDER BY relname")  # fmt: skip
 _VERSION = text("SELECT version_num FROM alembic_version")
 
 
@@ -71,6 +73,14 @@ def planning(url: str) -> str:
             f" run ANALYZE {', '.join(unknown)} as their owner, and leave autovacuum on"
         )
     return "the server plans by what the tables hold"
+
+
+def rows(url: str) -> str:
+    """How many rows there are by the server's own count, of the tables that hold any, and how many of them are dead."""
+    with _examined(url) as (connection, schema, _):
+        found = connection.execute(_ROWS, {"schema": schema}).all()
+    live = ", ".join(f"{name} {count:,}" for name, count, _ in found if count) or "none yet"
+    return f"{live}; {sum(dead for *_, dead in found):,} dead ones wait for VACUUM"
 
 
 @contextmanager

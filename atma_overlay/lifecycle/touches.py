@@ -10,6 +10,8 @@ MAX_WAITING = 10_000
 """Statements a user that wait at most; what is recalled beyond them reinforces nothing."""
 MAX_PARTITIONS = 10_000
 """Users whose recalls wait; of more, those that were recalled longest ago are dropped."""
+MAX_IN_ALL = 200_000
+"""Statements of all users that wait; some 150 bytes each. Of more, again those recalled longest ago are dropped."""
 Partition = tuple[str, str]
 
 
@@ -19,17 +21,21 @@ class TouchQueue:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._waiting: OrderedDict[Partition, Counter[str]] = OrderedDict()
+        self._count = 0
 
     def note(self, partition: Partition, statement_ids: Iterable[str]) -> None:
         """Count one recall of each."""
         with self._lock:
             waiting = self._waiting.setdefault(partition, Counter())
+            before = len(waiting)
             for identifier in dict.fromkeys(statement_ids):
                 if identifier in waiting or len(waiting) < MAX_WAITING:
                     waiting[identifier] += 1
             self._waiting.move_to_end(partition)
-            if len(self._waiting) > MAX_PARTITIONS:
-                self._waiting.popitem(last=False)
+            self._count += len(waiting) - before
+            while len(self._waiting) > MAX_PARTITIONS or self._count > MAX_IN_ALL:
+                _, gone = self._waiting.popitem(last=False)
+                self._count -= len(gone)
 
     def waiting(self, partition: Partition) -> Mapping[str, int]:
         """What waits, by statement."""
@@ -39,6 +45,8 @@ class TouchQueue:
     def folded(self, partition: Partition, counts: Mapping[str, int]) -> None:
         """Take off what a write has stored."""
         with self._lock:
-            left = +(self._waiting.pop(partition, Counter()) - Counter(counts))
+            before = self._waiting.pop(partition, Counter())
+            left = +(before - Counter(counts))
+            self._count += len(left) - len(before)
             if left:
                 self._waiting[partition] = left
