@@ -363,7 +363,7 @@ class Workspace:
         return stored is None or stored.standing != standing
 
     def _judged(
-        self, touched: Iterable[Slot], folded: Sequence[Folded], withdrawn: Sequence[str], now: datetime
+        self, touched: Collection[Slot], folded: Sequence[Folded], withdrawn: Sequence[str], now: datetime
     ) -> tuple[list[Transition], list[Decision]]:
         ids = ({i for slot in touched for i in self.statements(slot)} | set(withdrawn)) & set(self._stored)
         stored = {j.transition.id: j for j in self._reader.transitions(ids)} if ids else {}
@@ -376,8 +376,10 @@ class Workspace:
             if i not in stored or stored[i].latest.state is not state:
                 decisions.append(Decision(i, state, draft.decider, now, 0))
         for i, judged in stored.items():
+            # What led here from another slot is that slot's own: it is withdrawn where that one is folded.
+            ours = judged.transition.slot in touched
             live = judged.latest.state in (DecisionState.APPLIED, DecisionState.PROPOSED)
-            if live and i not in wanted and i not in closed and not self._erased(judged.transition.from_id):
+            if ours and live and i not in wanted and i not in closed and not self._erased(judged.transition.from_id):
                 decisions.append(Decision(i, *self._why_gone(judged.transition), now, 0))
         return transitions, decisions
 

@@ -172,7 +172,7 @@ def _reopened(slot: Slot, workspace: Workspace) -> bool:
     stored = {
         j.transition.id: j.transition
         for j in workspace.stored_transitions(slot)
-        if j.latest.state is DecisionState.APPLIED
+        if j.latest.state is DecisionState.APPLIED and j.transition.slot == slot
     }
     gone = any(i not in drafts for i in stored)
     reached = {t.to_id for t in stored.values()}
