@@ -150,6 +150,9 @@ class SqlReader:
         if unread:
             read |= {slot: [] for slot in unread}
             found = _folded(self._found(partial(self._fetch_in_slots, slots=unread, known=known), known))
+            if len(unread) == 1:
+                read[unread.pop()] = found
+                return list(found) if len(wanted) == 1 else _folded([held for slot in wanted for held in read[slot]])
             for held in found:
                 read[held.statement.slot].append(held)
             if len(unread) == len(wanted):

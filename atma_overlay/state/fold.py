@@ -65,9 +65,12 @@ class Fold:
         self._run = _Run(linker, rulings, closures)
         self._taken: dict[str, Statement] = {}
         self._first: tuple[object, ...] | None = None
+        self.settled = False
+        """Whether a ledger that has all its statements has them with every transition that follows from them."""
         self.changed: frozenset[str] | None = None
         """The statements that the last addition gave another standing; None where all may have another."""
         self._latest: tuple[datetime, tuple[object, ...]] | None = None
+        self._folded: Folded | None = None
 
     def with_statements(self, added: Sequence[Statement]) -> Folded:
         """The outcome with these statements besides those that it has, in any order."""
@@ -86,9 +89,9 @@ class Fold:
             self._run, before = _Run(*self._parts), None
         for statement in ordered:
             self._run.take(statement)
-        folded, changed = self._run.result()
+        self._folded, changed = self._run.result()
         self.changed = None if before is None else changed
-        return folded
+        return self._folded
 
     @property
     def statements(self) -> Mapping[str, Statement]:
@@ -102,6 +105,11 @@ class Fold:
             self._first = min(map(_stored_order, self._taken.values()), default=None)
         return None if self._first is None else str(self._first[-1])
 
+    @property
+    def standings(self) -> Mapping[str, Standing]:
+        """What it last made of them."""
+        return self._run.standings
+
     def goes_on(self, linker: Linker) -> bool:
         """Whether it can be taken up by a later write that has the linker and nothing else to fold by."""
         own, rulings, closed = self._parts
@@ -110,7 +118,9 @@ class Fold:
     def folded(self) -> Folded:
         """The outcome as it stands."""
         self.changed = frozenset()
-        return self._run.result()[0]
+        if self._folded is None:
+            self._folded = self._run.result()[0]
+        return self._folded
 
 
 def _stored_order(statement: Statement) -> tuple[object, ...]:
@@ -126,6 +136,10 @@ class _Run:
         self._notes: list[Note] = []
         self._closed: set[str] = set()
         self._outcome = Outcome()
+
+    @property
+    def standings(self) -> Mapping[str, Standing]:
+        return self._outcome.standings
 
     def take(self, statement: Statement) -> None:
         self._close_orphans(statement)

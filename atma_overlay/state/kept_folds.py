@@ -47,8 +47,11 @@ class KeptFolds:
         with self._lock:
             fold = self._folds.pop(first, None)
             self._count -= len(fold.statements) if fold is not None else 0
-        fits = fold is not None and fold.goes_on(linker) and fold.statements.keys() == set(ids)
-        return fold if fits else None
+        return fold if _fits(fold, ids, linker) else None
+
+    def has(self, first: str, ids: Collection[str], linker: Linker) -> bool:
+        """Whether `take` would give one."""
+        return _fits(self._folds.get(first), ids, linker)
 
     def put(self, fold: Fold, linker: Linker) -> None:
         """Keep a fold that nobody goes on with."""
@@ -66,6 +69,10 @@ class KeptFolds:
         """Keep nothing: a text is being erased (law 7)."""
         with self._lock:
             self._folds, self._count = OrderedDict(), 0
+
+
+def _fits(fold: Fold | None, ids: Collection[str], linker: Linker) -> bool:
+    return fold is not None and fold.goes_on(linker) and fold.statements.keys() == set(ids)
 
 
 kept_folds = KeptFolds()

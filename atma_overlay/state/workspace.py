@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import chain
 
 from atma_overlay.altering import altered
 from atma_overlay.changes import Changeset
-from atma_overlay.ports.ledger import Judged, LedgerReader
+from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import (
     Decision,
     DecisionState,
@@ -89,6 +89,7 @@ class Workspace:
         self._slots: dict[Slot, dict[str, Statement]] = {}
         self._folded: dict[Slot, Folded] = {}
         self._folds: dict[Slot, Fold] = {}
+        self._bases: dict[Slot, _Base] = {}
         self._open: dict[Slot, OpenOnes] = {}
         self._unfolded: dict[Slot, list[Statement]] = defaultdict(list)
         self._touched: set[Slot] = set()
@@ -122,9 +123,10 @@ class Workspace:
         return self._slots[slot]
 
     def _take(self, slot: Slot, held: Sequence[Held]) -> None:
-        for h in held:
-            self._stored[h.statement.id] = self._stored_in[slot][h.statement.id] = h
-        self._slots[slot] = {h.statement.id: h.statement for h in held}
+        found = {h.statement.id: h for h in held}
+        self._stored |= found
+        self._stored_in[slot] |= found
+        self._slots[slot] = {i: h.statement for i, h in found.items()}
         self._by_id |= self._slots[slot]
 
     def load(self, slots: Iterable[Slot]) -> None:
@@ -150,8 +152,12 @@ class Workspace:
             kept[unruled[verdict.pair.partition(":")[0]]][verdict.pair] = answer_of(verdict)
         for slot, found in kept.items():
             self._rulings[slot] = found | self._carried_of(slot)
-        self._reader.transitions([h.statement.id for found in by_slot.values() for h in found])  # and so they are met
+        ids = ([h.statement.id for h in found] for found in by_slot.values())
+        self._reader.transitions([i for each in ids if not self._keeps(each) for i in each])  # and so they are met
         return by_slot
+
+    def _keeps(self, ids: Sequence[str]) -> bool:
+        return bool(ids) and kept_of(len(ids)).has(ids[0], ids, self._linker)
 
     def add(self, statement: Statement) -> Statement:
         """Put a statement into its slot; it gets the id that its content gives it."""
@@ -179,6 +185,7 @@ class Workspace:
         self._moved.add(slot)
         self._folded.pop(slot, None)
         self._folds.pop(slot, None)
+        self._bases.pop(slot, None)
 
     def moved(self) -> list[Slot]:
         """The slots that were touched since this was last asked."""
@@ -194,10 +201,14 @@ class Workspace:
         self._lists.discard(identity)
         self.touch(statement.slot)
 
-    def stored_transitions(self, slot: Slot) -> list[Judged]:
-        """The transitions of the slot as they are stored."""
+    def stored_moves(self, slot: Slot) -> dict[str, str | None]:
+        """The transitions of the slot that are stored as applied: what each leads to, by its id."""
+        base = self._bases.get(slot)
+        if base is not None:
+            return {i: draft.to_id for i, draft in base.drafts.items() if draft.applied}
         ids = {i for i in self.statements(slot) if i in self._stored}
-        return self._reader.transitions(ids) if ids else []
+        found = (j for j in self._reader.transitions(ids) if j.transition.slot == slot) if ids else ()
+        return {j.transition.id: j.transition.to_id for j in found if j.latest.state is DecisionState.APPLIED}
 
     def decide(self, decided: Decided) -> None:
         """Put a person's rulings into force."""
@@ -223,19 +234,31 @@ class Workspace:
                 fold, upcoming = self._fold_of(slot, upcoming)
                 self._folds[slot] = fold
             self._folded[slot] = folded = fold.with_statements(upcoming) if upcoming else fold.folded()
+            if (base := self._bases.get(slot)) is not None:
+                base.note(fold.changed)
             self._reopen(slot, folded, fold.changed)
         return self._folded[slot]
 
     def _fold_of(self, slot: Slot, upcoming: list[Statement]) -> tuple[Fold, list[Statement]]:
         """A fold of the slot, with what it has yet to take: all there is, or what a kept one lacks."""
-        statements, rulings, closed = self.statements(slot), self._kept(slot), self._closed(slot)
-        if len(statements) >= SHORT and not (self._replay or rulings or closed):
+        statements, rulings = self.statements(slot), self._kept(slot)
+        if len(statements) >= SHORT and not (self._replay or rulings or self._gone):
             new = {s.id for s in upcoming}
             ids = [i for i in statements if i not in new]
             fold = kept_of(len(ids)).take(ids[0], ids, self._linker) if ids else None
-            if fold is not None:
+            if fold is not None and self._stands_so(slot, fold):
+                if fold.settled:
+                    self._bases[slot] = _Base({d.id: d for d in fold.folded().drafts})
                 return fold, upcoming
-        return Fold(linker=self._linker, rulings=rulings, closures=closed), list(statements.values())
+        return Fold(linker=self._linker, rulings=rulings, closures=self._closed(slot)), list(statements.values())
+
+    def _stands_so(self, slot: Slot, fold: Fold) -> bool:
+        """Whether the ledger has the statements of a fold as the fold has them.
+
+        A closure leaves a record as no fold without it has it: where they agree there is none.
+        """
+        standings, stored = fold.standings, self._stored_in[slot]
+        return len(stored) == len(standings) and all(stored[i].standing == s for i, s in standings.items())
 
     def _reopen(self, slot: Slot, folded: Folded, changed: Collection[str] | None) -> None:
         """Bring what is known to be open up to date, or have it looked for anew."""
@@ -345,13 +368,18 @@ class Workspace:
             present = {i for held in self._slots.values() for i in held}
             withdrawn = [i for i in self._stored if i not in present]
             touched |= {self._stored[i].statement.slot for i in withdrawn} | set(self._slots)
-        folded = [self.folded(slot) for slot in sorted(touched, key=str)]
-        standings = [s for f in folded for i, s in f.standings.items() if self._differs(i, s)]
-        transitions, decisions = self._judged(touched, folded, withdrawn, now)
+        folded = {slot: self.folded(slot) for slot in sorted(touched, key=str)}
+        standings = [
+            s for slot, f in folded.items() for i, s in self._fresh(slot, f).items() if self._differs(i, s)
+        ]  # fmt: skip
+        transitions, decisions = self._judged(folded, withdrawn, now)
         if not self._replay:
-            for fold in self._folds.values():
+            told = {s.slot for s in self._added.values()}
+            for slot, fold in self._folds.items():
+                # What a write adds is in the ledger with all that the fold makes of it, or not at all.
+                fold.settled = slot in self._bases or slot in told
                 kept_of(len(fold.statements)).put(fold, self._linker)
-            self._folds = {}
+            self._folds, self._bases = {}, {}
         return Changeset(
             statements=tuple(self._added.values()), standings=tuple(standings), withdrawn=tuple(withdrawn),
             transitions=tuple(transitions), decisions=tuple(decisions),
@@ -362,22 +390,36 @@ class Workspace:
         stored = self._stored.get(statement_id)
         return stored is None or stored.standing != standing
 
+    def _fresh(self, slot: Slot, folded: Folded) -> Mapping[str, Standing]:
+        """The standings of a slot that may differ from what is stored, in their order."""
+        base = self._bases.get(slot)
+        if base is None or base.changed is None:
+            return folded.standings
+        return {i: s for i, s in folded.standings.items() if i in base.changed}
+
     def _judged(
-        self, touched: Collection[Slot], folded: Sequence[Folded], withdrawn: Sequence[str], now: datetime
+        self, folded: Mapping[Slot, Folded], withdrawn: Sequence[str], now: datetime
     ) -> tuple[list[Transition], list[Decision]]:
-        ids = ({i for slot in touched for i in self.statements(slot)} | set(withdrawn)) & set(self._stored)
+        wanted = {d.id: d for f in folded.values() for d in f.drafts}
+        bases = {slot: base for slot, base in self._bases.items() if slot in folded}
+        unlike = {i: d for slot, base in bases.items() for i, d in base.unlike(folded[slot]).items()}
+        known = {i for base in bases.values() for i in base.drafts} - unlike.keys()
+        moved = (i for d in unlike.values() for i in (d.from_id, d.to_id) if i is not None)
+        read = (i for slot in folded if slot not in bases for i in self.statements(slot))
+        ids = {i for i in (*read, *moved, *withdrawn) if i in self._stored}
         stored = {j.transition.id: j for j in self._reader.transitions(ids)} if ids else {}
-        closed = {i for f in folded for i in f.closed}
-        wanted = {d.id: d for f in folded for d in f.drafts}
-        transitions = [_transition(d, now) for i, d in wanted.items() if i not in stored]
+        closed = {i for f in folded.values() for i in f.closed}
+        transitions = [_transition(d, now) for i, d in wanted.items() if i not in stored and i not in known]
         decisions = []
         for i, draft in wanted.items():
+            if i in known:
+                continue
             state = DecisionState.APPLIED if draft.applied else DecisionState.PROPOSED
             if i not in stored or stored[i].latest.state is not state:
                 decisions.append(Decision(i, state, draft.decider, now, 0))
         for i, judged in stored.items():
             # What led here from another slot is that slot's own: it is withdrawn where that one is folded.
-            ours = judged.transition.slot in touched
+            ours = judged.transition.slot in folded
             live = judged.latest.state in (DecisionState.APPLIED, DecisionState.PROPOSED)
             if ours and live and i not in wanted and i not in closed and not self._erased(judged.transition.from_id):
                 decisions.append(Decision(i, *self._why_gone(judged.transition), now, 0))
@@ -394,6 +436,29 @@ class Workspace:
             if decided.transition_id == transition.id:
                 return decided.state, decided.by
         return DecisionState.WITHDRAWN, transition.decider
+
+
+@dataclass(slots=True)
+class _Base:
+    """A slot as it is stored, known by the fold that made it so: what becomes of it is told by what changes.
+
+    Attributes:
+        drafts: the transitions that are stored, by id; a proposal is stored as one.
+        changed: the statements that have another standing since; None where all may have.
+    """
+
+    drafts: dict[str, Draft]
+    changed: set[str] | None = field(default_factory=set)
+
+    def note(self, changed: Collection[str] | None) -> None:
+        """These statements have another standing."""
+        self.changed = None if changed is None or self.changed is None else self.changed | set(changed)
+
+    def unlike(self, folded: Folded) -> dict[str, Draft]:
+        """The transitions that are new, gone, or decided otherwise, by id."""
+        now, before = {d.id: d for d in folded.drafts}, self.drafts
+        unlike = {i: d for i, d in now.items() if i not in before or before[i].applied is not d.applied}
+        return unlike | {i: before[i] for i in before.keys() - now.keys()}
 
 
 def _lost(statements: Sequence[Statement], gone: frozenset[str]) -> frozenset[str]:
