@@ -152,12 +152,13 @@ class Workspace:
             kept[unruled[verdict.pair.partition(":")[0]]][verdict.pair] = answer_of(verdict)
         for slot, found in kept.items():
             self._rulings[slot] = found | self._carried_of(slot)
-        ids = ([h.statement.id for h in found] for found in by_slot.values())
-        self._reader.transitions([i for each in ids if not self._keeps(each) for i in each])  # and so they are met
+        ids = {slot: [h.statement.id for h in found] for slot, found in by_slot.items()}
+        unkept = (i for slot, each in ids.items() if not self._keeps(each, self._rulings[slot]) for i in each)
+        self._reader.transitions(list(unkept))  # and so they are met
         return by_slot
 
-    def _keeps(self, ids: Sequence[str]) -> bool:
-        return bool(ids) and kept_of(len(ids)).has(ids[0], ids, self._linker)
+    def _keeps(self, ids: Sequence[str], rulings: Mapping[str, Answer]) -> bool:
+        return kept_of(len(ids)).has(ids, self._linker, rulings)
 
     def add(self, statement: Statement) -> Statement:
         """Put a statement into its slot; it gets the id that its content gives it."""
@@ -242,10 +243,10 @@ class Workspace:
     def _fold_of(self, slot: Slot, upcoming: list[Statement]) -> tuple[Fold, list[Statement]]:
         """A fold of the slot, with what it has yet to take: all there is, or what a kept one lacks."""
         statements, rulings = self.statements(slot), self._kept(slot)
-        if len(statements) >= SHORT and not (self._replay or rulings or self._gone):
+        if len(statements) >= SHORT and not (self._replay or self._gone):
             new = {s.id for s in upcoming}
             ids = [i for i in statements if i not in new]
-            fold = kept_of(len(ids)).take(ids[0], ids, self._linker) if ids else None
+            fold = kept_of(len(ids)).take(ids, self._linker, rulings)
             if fold is not None and self._stands_so(slot, fold):
                 if fold.settled:
                     self._bases[slot] = _Base({d.id: d for d in fold.folded().drafts})
@@ -378,7 +379,7 @@ class Workspace:
             for slot, fold in self._folds.items():
                 # What a write adds is in the ledger with all that the fold makes of it, or not at all.
                 fold.settled = slot in self._bases or slot in told
-                kept_of(len(fold.statements)).put(fold, self._linker)
+                kept_of(len(fold.statements)).put(fold)
             self._folds, self._bases = {}, {}
         return Changeset(
             statements=tuple(self._added.values()), standings=tuple(standings), withdrawn=tuple(withdrawn),
