@@ -36,12 +36,13 @@ from atma_overlay.retention import pruned_of
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker, pair_key
 from atma_overlay.state.causes import causes_of, consequences_of
+from atma_overlay.state.kept_rulings import Decided
 from atma_overlay.state.narrowing import narrowed, spell_of
 from atma_overlay.state.present import label_of, staged_records, state_records, transition_records, visible
 from atma_overlay.state.spells import PERSON
 from atma_overlay.state.topics import topic_records
 from atma_overlay.state.values import normalise
-from atma_overlay.state.workspace import Decided, Workspace
+from atma_overlay.state.workspace import Workspace
 from atma_overlay.views import Explanation, Proposal, Timeline, TransitionRecord, WriteReceipt
 from atma_overlay.writing.composing import commit
 from atma_overlay.writing.resolving import replay

@@ -8,9 +8,10 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atma_overlay.records import Act, Basis, Cardinality, Change, Origin, Ruling, Slot, Statement
+from atma_overlay.records import Act, Basis, Cardinality, Change, Kind, Origin, Ruling, Slot, Statement
 from atma_overlay.state.adjudication import Answer, RulesLinker, pair_key
 from atma_overlay.state.fold import MANY, Fold, fold_slot
+from atma_overlay.state.folded import Closure
 from atma_overlay.state.kept import forget_texts
 from atma_overlay.state.kept_folds import LONG, SHORT, KeptFolds, kept_of
 from atma_overlay.state.open_ones import OpenOnes, content_order
@@ -101,54 +102,62 @@ def ids(count: int, *, first: int = 0) -> list[str]:
 class TestKeptFolds:
     def test_a_fold_is_handed_out_once_and_only_for_what_it_has_taken(self) -> None:
         kept, fold = KeptFolds(), long_fold(LONG)
-        kept.put(fold, LINKER)
-        assert kept.take("s0000", ids(LONG), LINKER) is fold
-        assert kept.take("s0000", ids(LONG), LINKER) is None
+        kept.put(fold)
+        assert kept.take(ids(LONG), LINKER, {}) is fold
+        assert kept.take(ids(LONG), LINKER, {}) is None
 
     def test_a_fold_of_other_statements_is_dropped(self) -> None:
         kept = KeptFolds()
         for asked in (ids(LONG + 1), [*ids(LONG - 1), "s9999"]):
-            kept.put(long_fold(LONG), LINKER)
-            assert kept.take("s0000", asked, LINKER) is None
-            assert kept.take("s0000", ids(LONG), LINKER) is None
+            kept.put(long_fold(LONG))
+            assert kept.take(asked, LINKER, {}) is None
+            assert kept.take(ids(LONG), LINKER, {}) is None
 
     def test_a_fold_by_another_linker_is_not_gone_on_with(self) -> None:
         kept = KeptFolds()
-        kept.put(long_fold(LONG), LINKER)
-        assert kept.take("s0000", ids(LONG), RulesLinker()) is None
+        kept.put(long_fold(LONG))
+        assert kept.take(ids(LONG), RulesLinker(), {}) is None
 
-    def test_neither_a_short_fold_nor_one_with_rulings_is_kept(self) -> None:
+    def test_neither_a_short_fold_nor_one_with_closures_is_kept(self) -> None:
         kept = KeptFolds()
-        kept.put(long_fold(LONG - 1), LINKER)
-        ruled = Fold(linker=LINKER, rulings={"x": Answer(Ruling.KEEP, "person:ada", "", 1.0)}, closures={})
-        ruled.with_statements([said(n, f"place {n}", at=n) for n in range(LONG)])
-        kept.put(ruled, LINKER)
-        assert kept.take("s0000", ids(LONG), LINKER) is None
+        kept.put(long_fold(LONG - 1))
+        closed = Fold(linker=LINKER, rulings={}, closures={"s0001": Closure("tr_1", START, Kind.REPLACED)})
+        closed.with_statements([said(n, f"place {n}", at=n) for n in range(LONG)])
+        kept.put(closed)
+        assert kept.take(ids(LONG), LINKER, {}) is None
+
+    def test_a_fold_with_rulings_is_gone_on_with_by_the_same_ones_only(self) -> None:
+        rulings = {"x": Answer(Ruling.KEEP, "person:ada", "", 1.0)}
+        for asked in (rulings, {}, {"x": Answer(Ruling.SAME, "person:ada", "", 1.0)}):
+            kept, ruled = KeptFolds(), Fold(linker=LINKER, rulings=rulings, closures={})
+            ruled.with_statements([said(n, f"place {n}", at=n) for n in range(LONG)])
+            kept.put(ruled)
+            assert (kept.take(ids(LONG), LINKER, asked) is ruled) == (asked == rulings)
 
     def test_the_fold_that_was_used_longest_ago_goes_first(self) -> None:
         kept = KeptFolds(limit=2 * LONG)
         for first in (0, 1000, 2000):
-            kept.put(long_fold(LONG, first=first), LINKER)
-        assert kept.take("s0000", ids(LONG), LINKER) is None
-        assert kept.take("s1000", ids(LONG, first=1000), LINKER) is not None
-        assert kept.take("s2000", ids(LONG, first=2000), LINKER) is not None
+            kept.put(long_fold(LONG, first=first))
+        assert kept.take(ids(LONG), LINKER, {}) is None
+        assert kept.take(ids(LONG, first=1000), LINKER, {}) is not None
+        assert kept.take(ids(LONG, first=2000), LINKER, {}) is not None
 
     def test_a_fold_that_went_on_is_found_by_what_comes_first_in_it_now(self) -> None:
         kept, fold = KeptFolds(), long_fold(LONG)
         assert fold.first == "s0000"
         fold.with_statements([said(5000, "elsewhere", at=-9)])
-        kept.put(fold, LINKER)
-        assert kept.take("s5000", ["s5000", *ids(LONG)], LINKER) is fold
+        kept.put(fold)
+        assert kept.take(["s5000", *ids(LONG)], LINKER, {}) is fold
 
     def test_an_erasure_drops_what_is_kept(self) -> None:
         for length in (SHORT, LONG):
-            kept_of(length).put(long_fold(length), LINKER)
+            kept_of(length).put(long_fold(length))
             forget_texts()
-            assert kept_of(length).take("s0000", ids(length), LINKER) is None
+            assert kept_of(length).take(ids(length), LINKER, {}) is None
 
     def test_short_folds_drive_no_long_one_out(self) -> None:
-        kept_of(LONG).put(long_fold(LONG, first=9000), LINKER)
+        kept_of(LONG).put(long_fold(LONG, first=9000))
         for first in range(0, 9000, SHORT):
-            kept_of(SHORT).put(long_fold(SHORT, first=first), LINKER)
-        assert kept_of(LONG).take("s9000", ids(LONG, first=9000), LINKER) is not None
-        assert kept_of(SHORT).take("s0000", ids(SHORT), LINKER) is None
+            kept_of(SHORT).put(long_fold(SHORT, first=first))
+        assert kept_of(LONG).take(ids(LONG, first=9000), LINKER, {}) is not None
+        assert kept_of(SHORT).take(ids(SHORT), LINKER, {}) is None

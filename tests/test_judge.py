@@ -40,6 +40,15 @@ def test_the_packet_shows_what_took_the_place_of_a_record_in_another_slot() -> N
     assert premise.current == ("Jain dietary rules",)
 
 
+def test_what_gave_way_to_a_record_of_another_slot_keeps_its_transition_when_that_record_is_replaced() -> None:
+    world = World().told_garlic_then_jain()
+    world.overlay.remember("My diet is vegan now.", scope=ME, observed_at=day(6))
+    timeline = world.overlay.timeline(scope=ME)
+    assert world.standing()["raw garlic"] == "superseded"
+    led = {(t.from_value, t.to_value): t.state.value for t in timeline.transitions}
+    assert led["raw garlic", "Jain dietary rules"] == "applied"
+
+
 def test_a_verdict_of_unknown_leaves_the_slot_unresolved() -> None:
     world = World(lambda request: diligent(request, ruling="UNKNOWN")).told_garlic_then_jain()
     assert world.standing()["raw garlic"] == "invalidated"

@@ -33,9 +33,9 @@ from atma_overlay.records import (
 )
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import RulesLinker
+from atma_overlay.state.contents import content_id
 from atma_overlay.state.fold import fold_slot
 from atma_overlay.state.values import normalise
-from atma_overlay.state.workspace import content_id
 
 EPOCH = datetime(2024, 1, 1, tzinfo=UTC)
 CHANGED = 3

@@ -15,8 +15,9 @@ from dataclasses import replace
 
 from atma_overlay.records import Act, Basis, Change, Observation, Ruling, Slot, Statement, Verdict
 from atma_overlay.state.adjudication import APPLY_AT, pair_key
+from atma_overlay.state.contents import content_id
 from atma_overlay.state.twins import twins
-from atma_overlay.state.workspace import Workspace, content_id
+from atma_overlay.state.workspace import Workspace
 
 ACROSS = "~"
 """What the key of a verdict across slots starts with."""

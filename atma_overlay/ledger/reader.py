@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from datetime import datetime
-from functools import partial
-from operator import attrgetter, itemgetter
-from typing import Any, TypeVar
-
-from sqlalchemy import Executable, Select
 
 from atma_overlay.ledger import decoding, queries
+from atma_overlay.ledger.held_reads import HeldReads, known_of
 from atma_overlay.ledger.instants import instant_of
+from atma_overlay.ledger.move_reads import MoveReads, all_or_in
 from atma_overlay.ledger.provenance import grouped
-from atma_overlay.ledger.queries import HeldQuery
-from atma_overlay.ledger.ranking import CANDIDATES, best, query
 from atma_overlay.ledger.stamping import slot_key
-from atma_overlay.ledger.tables import NOW, OPEN
 from atma_overlay.ledger.text_index import TextIndex
-from atma_overlay.ledger.transaction import Transaction, chunks
-from atma_overlay.ports.ledger import History, Judged, Provenance
+from atma_overlay.ledger.transaction import Transaction
+from atma_overlay.ports.ledger import History, Provenance
 from atma_overlay.records import (
     Contingency,
-    Decision,
     Extraction,
     Held,
     HostLink,
@@ -32,25 +25,12 @@ from atma_overlay.records import (
     Slot,
     StagingVersion,
     Touch,
-    Transition,
     Verdict,
     Version,
 )
 
-T = TypeVar("T")
-_Part = Callable[[HeldQuery], Select[Any]]
-_ROWS: _Part = attrgetter("rows")
-_PLACES: _Part = attrgetter("places")
-_SUBJECTS, _ATTRIBUTES = (
-    tuple(f"{name}_{number}" for number in range(queries.MAX_SLOTS)) for name in ("subject", "attribute")
-)
-_DECIDED = len(decoding.TRANSITION) + 2
-"""Where the decision begins in a row of a transition, its place in the recorded order, and one of its decisions."""
-_IN_ORDER = itemgetter(slice(_DECIDED - 2, _DECIDED), slice(-2, None))
-_RECORDED_TO = len(decoding.STATEMENT) + [column.name for column in decoding.VERSION].index("recorded_to")
 
-
-class SqlReader:
+class SqlReader(HeldReads, MoveReads):
     """The reads of one partition; see `ports.ledger.LedgerReader` for what each one answers.
 
     Statements as they stand are told by id and revision alone where whole rows were kept by reads before this one.
@@ -70,28 +50,10 @@ class SqlReader:
         *,
         revision: int | None = None,
     ) -> None:
-        self._transaction = transaction
-        self._text_index = text_index
-        self._kept = kept
+        HeldReads.__init__(self, transaction, text_index, kept)
+        MoveReads.__init__(self, transaction)
         self._revision = revision
-        self._slot_by_slot = transaction.connection.dialect.name == "sqlite"
-        self._held_at: defaultdict[int, dict[str, Held]] = defaultdict(dict)
-        self._new: dict[str, Held] = {}
         self._told: tuple[int, bool] | None = None
-        self._slots: defaultdict[int, dict[Slot, list[Held]]] = defaultdict(dict)
-        self._moves: dict[str, dict[tuple[int, int], Judged]] = {}
-        self._latest: dict[tuple[str, str, int], list[Held]] = {}
-        self._reach: dict[tuple[str, str, int], int] = {}
-
-    @property
-    def new(self) -> Collection[Held]:
-        """The statements as they stand that this snapshot met and that were not kept."""
-        return self._new.values()
-
-    @property
-    def standing(self) -> Mapping[str, Held]:
-        """The statements as they stand that this snapshot met, by id."""
-        return self._held_at[NOW]
 
     def ahead(self) -> SqlReader | None:
         """See `ports.ledger.LedgerReader.ahead`."""
@@ -149,130 +111,9 @@ class SqlReader:
         found = self._transaction.fetch_in(queries.EXTRACTIONS, tuple, observation_ids)
         return [decoding.extraction_of(row[:width]) for row in sorted(found, key=lambda row: row[width:])]
 
-    def in_slots(self, slots: Collection[Slot], *, known_at: datetime | None = None) -> list[Held]:
-        """Statements by slot, in fold order; a slot is read once in a snapshot."""
-        wanted, known = set(slots), _known(known_at)
-        read = self._slots[known]
-        unread = wanted - read.keys()
-        if unread:
-            read |= {slot: [] for slot in unread}
-            found = _folded(self._found(partial(self._fetch_in_slots, slots=unread, known=known), known))
-            for held in found:
-                read[held.statement.slot].append(held)
-            if len(unread) == len(wanted):
-                return found
-        return _folded([held for slot in wanted for held in read[slot]])
-
-    def _fetch_in_slots(
-        self, part: _Part, build: Callable[[Sequence[Any]], T], *, slots: Collection[Slot], known: int
-    ) -> list[T]:
-        if not self._slot_by_slot:
-            return self._transaction.fetch_in_slots(part(queries.HELD_IN_SLOTS), build, slots, known=known)
-        found: list[T] = []
-        for chunk in chunks(slots, queries.MAX_SLOTS):
-            count = 1 << (len(chunk) - 1).bit_length()
-            bound = dict.fromkeys((*_SUBJECTS[:count], *_ATTRIBUTES[:count]))
-            for subject, attribute, slot in zip(_SUBJECTS, _ATTRIBUTES, chunk, strict=False):
-                bound[subject], bound[attribute] = slot.subject, slot.attribute
-            found += self._transaction.fetch(part(queries.held_in_slots(count)), build, known=known, **bound)
-        return found
-
-    def held(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
-        """Statements by id, in fold order; those that were met in this snapshot already are not read again."""
-        met, wanted = self._held_at[_known(known_at)], dict.fromkeys(ids)
-        unmet = [i for i in wanted if i not in met]
-        if unmet:
-            self._held(queries.HELD_BY_ID, unmet, known_at)
-        return _folded([met[i] for i in wanted if i in met])
-
-    def carried(self, host_ids: Collection[str], *, known_at: datetime | None = None) -> dict[str, list[Held]]:
-        """By host memory, the statements of the observations that it carries; all found by one statement."""
-        known = _known(known_at)
-        rows = self._transaction.fetch_in(queries.CARRIED, tuple, host_ids, known=known)
-        met = self._met(rows, known, at=3)
-        # By memory and observation; a memory of the same id at another host may carry the same one.
-        found: dict[str, dict[str, dict[str, Held]]] = {}
-        for _, host_id, observation_id, statement_id, *_ in sorted(rows):
-            carried = found.setdefault(host_id, {}).setdefault(observation_id, {})
-            if statement_id in met:
-                carried[statement_id] = met[statement_id]
-        return {
-            host_id: [held for carried in of_one.values() for held in _folded(carried.values())]
-            for host_id, of_one in found.items()
-        }
-
-    def of_observations(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
-        """Statements by observation, in fold order."""
-        return self._held(queries.HELD_OF_OBSERVATIONS, ids, known_at)
-
-    def all_held(self, *, known_at: datetime | None = None) -> list[Held]:
-        """Every statement, in fold order."""
-        known = _known(known_at)
-        every = partial(self._transaction.fetch, known=known)
-        if self._kept:
-            places = every(queries.ALL_HELD.places, tuple)
-            if 2 * sum(i in self._kept for i, *_ in places) > len(places):
-                return _folded(self._placed(places, known))
-        return _folded(every(queries.ALL_HELD.rows, self._held_of))
-
-    def with_terms(
-        self, field: str, terms: Collection[str], *, limit: int = 200, known_at: datetime | None = None
-    ) -> list[Held]:
-        """Statements with any of the index terms in a field, the latest observed first."""
-        by_term = self.latest_with(field, dict.fromkeys(terms, limit), known_at=known_at)
-        some = [latest for latest in by_term.values() if latest]
-        if len(some) <= 1:
-            return some[0] if some else []
-        found = {held.statement.id: held for latest in some for held in latest}
-        return sorted(found.values(), key=_LATEST_ORDER, reverse=True)[: max(limit, 0)]
-
-    def latest_with(
-        self, field: str, limits: Mapping[str, int], *, known_at: datetime | None = None
-    ) -> dict[str, list[Held]]:
-        """By index term, so many statements with it in a field; what was asked in this snapshot is not read again."""
-        keys = {term: (field, term, _known(known_at)) for term in limits}
-        unread = [(term, n) for term, n in limits.items() if self._reach.get(keys[term], 0) < n]
-        for some in (unread[i : i + queries.MAX_TERMS] for i in range(0, len(unread), queries.MAX_TERMS)):
-            for term, latest in self._read_latest(field, some, known_at).items():
-                self._reach[keys[term]], self._latest[keys[term]] = limits[term], latest
-        return {term: self._latest.get(keys[term], [])[: max(n, 0)] for term, n in limits.items()}
-
-    def _read_latest(
-        self, field: str, limits: Sequence[tuple[str, int]], known_at: datetime | None
-    ) -> dict[str, list[Held]]:
-        # Counts are rounded up to powers of two, so that few statements serve every count.
-        count = 1 << (len(limits) - 1).bit_length()
-        rounded = [*limits, *((limits[-1][0], 0) for _ in range(count - len(limits)))]
-        bound: dict[str, object] = {f"term_{number}": term for number, (term, _) in enumerate(rounded)}
-        bound |= {f"limit_{number}": limit for number, (_, limit) in enumerate(rounded)}
-        query, known = queries.latest_with(count), _known(known_at)
-        rows = self._transaction.fetch(query, tuple, field=field, known=known, **bound)
-        met = self._met(rows, known, at=1)
-        found: dict[str, list[Held]] = {term: [] for term, _ in limits}
-        for row in rows:
-            held = met.get(row[1])
-            if held is not None:
-                found[rounded[row[0]][0]].append(held)
-        return {term: sorted(latest, key=_LATEST_ORDER, reverse=True) for term, latest in found.items()}
-
-    def search(self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None) -> list[tuple[Held, float]]:
-        """Full text, best first, with scores."""
-        index, transaction = self._text_index, self._transaction
-        tokens = query(terms)
-        if not tokens or limit <= 0:
-            return []
-        candidates = index.newest(transaction, tokens, known=_known(known_at), limit=CANDIDATES)
-        scores = best(index.encoded(transaction, tokens), candidates, limit=limit)
-        if known_at is None:
-            met = self._placed([(i, revision, OPEN) for (i, revision), _ in scores], NOW)
-        else:
-            met = self.held([i for (i, _), _ in scores], known_at=known_at)
-        held = {h.statement.id: h for h in met}
-        return [(held[identifier], score) for (identifier, _), score in scores if identifier in held]
-
     def history(self, ids: Collection[str] | None = None) -> list[History]:
         """Statements with all their versions, in the order of recording."""
-        rows = self._all_or_in(queries.STATEMENTS, queries.STATEMENTS_BY_ID, ids)
+        rows = all_or_in(self._transaction, queries.STATEMENTS, queries.STATEMENTS_BY_ID, ids)
         versions: defaultdict[str, list[Version]] = defaultdict(list)
         fetched = (
             self._transaction.fetch(queries.VERSIONS, decoding.version_of)
@@ -282,37 +123,6 @@ class SqlReader:
         for version in fetched:
             versions[version.standing.statement_id].append(version)
         return [History(s, tuple(versions[s.id])) for s in map(decoding.statement_of, rows)]
-
-    def transitions(self, statement_ids: Collection[str] | None = None) -> list[Judged]:
-        """Transitions from or to statements, in recorded order, with their decisions; read once in a snapshot."""
-        if statement_ids is None:
-            every = self._transaction.fetch(queries.TRANSITIONS, lambda row: decoding.transition_of(row[:-2]))
-            return self._judged(every, every=True)
-        unread = [i for i in dict.fromkeys(statement_ids) if i not in self._moves]
-        if unread:
-            self._read_moves(unread)
-        found = {order: judged for i in statement_ids for order, judged in self._moves[i].items()}
-        return [found[order] for order in sorted(found)]
-
-    def _read_moves(self, statement_ids: Sequence[str]) -> None:
-        self._moves |= {i: {} for i in statement_ids}
-        rows = self._transaction.fetch_in(queries.JUDGED_OF_STATEMENTS, tuple, statement_ids)
-        decided: dict[tuple[int, int], dict[tuple[int, int], tuple[Any, ...]]] = {}
-        for row in sorted(rows, key=_IN_ORDER):  # one comes twice where its two sides are in two lists
-            decided.setdefault(row[_DECIDED - 2 : _DECIDED], {})[row[-2:]] = row
-        for place, by_decision in decided.items():
-            listed = tuple(by_decision.values())
-            decisions = (decoding.decision_of(row[_DECIDED:-2]) for row in listed if row[_DECIDED] is not None)
-            judged = Judged(decoding.transition_of(listed[0][: _DECIDED - 2]), tuple(decisions))
-            for i in (judged.transition.from_id, judged.transition.to_id):
-                if i is not None and i in self._moves:
-                    self._moves[i][place] = judged
-
-    def transition(self, transition_id: str) -> Judged | None:
-        """One transition."""
-        rows = self._all_or_in(queries.TRANSITIONS, queries.TRANSITIONS_BY_ID, (transition_id,))
-        found = self._judged(map(decoding.transition_of, rows), every=False)
-        return found[0] if found else None
 
     def provenance(self, statement_ids: Collection[str]) -> list[Provenance]:
         """The traced writes behind statements, and behind transitions from or to them in recorded order."""
@@ -325,7 +135,7 @@ class SqlReader:
     def verdicts(self, keys: Collection[str] | None = None) -> list[Verdict]:
         """The kept answers by pair or by slot, oldest first."""
         slots = None if keys is None else {slot_key(key) for key in keys}
-        rows = self._all_or_in(queries.VERDICTS, queries.VERDICTS_OF_SLOTS, slots)
+        rows = all_or_in(self._transaction, queries.VERDICTS, queries.VERDICTS_OF_SLOTS, slots)
         found = map(decoding.verdict_of, rows)
         return [v for v in found if keys is None or v.pair in keys or slot_key(v.pair) in keys]
 
@@ -352,7 +162,7 @@ class SqlReader:
         if record_ids is None and known_at is None:
             found = self._transaction.fetch(queries.STAGINGS_OPEN, decoding.staging_of)
             return sorted(found, key=lambda version: version.staging.record_id)
-        known = _known(known_at)
+        known = known_of(known_at)
         if not self._head()[1]:
             return []
         if record_ids is None:
@@ -371,82 +181,3 @@ class SqlReader:
     def outbox(self, *, limit: int = 100) -> list[OutboxItem]:
         """Host writes that are not done, oldest first."""
         return self._transaction.fetch(queries.WAITING, decoding.outbox_item_of, limit=max(limit, 0))
-
-    def _held(self, query: HeldQuery, values: Collection[str], known_at: datetime | None) -> list[Held]:
-        known = _known(known_at)
-
-        def fetch(part: _Part, build: Callable[[Sequence[Any]], T]) -> list[T]:
-            return self._transaction.fetch_in(part(query), build, values, known=known)
-
-        return _folded(self._found(fetch, known))
-
-    def _found(self, fetch: Callable[[_Part, Callable[[Sequence[Any]], Any]], list[Any]], known: int) -> list[Held]:
-        """Statements with a version then: whole rows only of those that neither this read nor an earlier one met."""
-        met = self._held_at[known]
-        if self._kept or met:
-            return self._placed(fetch(_PLACES, tuple), known)
-        found: list[Held] = fetch(_ROWS, self._held_of)
-        met |= {held.statement.id: held for held in found}
-        return found
-
-    def _placed(self, places: Sequence[Sequence[Any]], known: int) -> list[Held]:
-        met = self._met(places, known)
-        return [met[place[0]] for place in places if place[0] in met]
-
-    def _met(self, rows: Sequence[Sequence[Any]], known: int, *, at: int = 0) -> dict[str, Held]:
-        """All that this snapshot has met, by id, now with the statements whose places stand `at` in some rows."""
-        met, kept = self._held_at[known], self._kept
-        unread = []
-        for row in rows:
-            i = row[at]
-            if i not in met:
-                held = kept.get(i)
-                # What is kept stood when it was read; where the version is no longer open, it has been closed since.
-                if held is not None and held.version.revision == row[at + 1] and row[at + 2] == OPEN:
-                    met[i] = held
-                else:
-                    unread.append(i)
-        if unread:
-            found = self._transaction.fetch_in(queries.HELD_BY_ID.rows, self._held_of, unread, known=known)
-            met |= {held.statement.id: held for held in found}
-        return met
-
-    def _held_of(self, row: Sequence[Any]) -> Held:
-        found = decoding.held_of(row)
-        if row[_RECORDED_TO] == OPEN:
-            self._held_at[NOW][row[0]] = self._new[row[0]] = found
-        return found
-
-    def _all_or_in(
-        self, every: Executable, chosen: Executable, values: Collection[str] | None
-    ) -> list[tuple[Any, ...]]:
-        """Rows that end with `written` and `ordinal`, in that order, each once, without the two."""
-        if values is None:
-            return [row[:-2] for row in self._transaction.fetch(every, tuple)]
-        rows = dict.fromkeys(self._transaction.fetch_in(chosen, tuple, values))
-        return [row[:-2] for row in sorted(rows, key=lambda row: row[-2:])]
-
-    def _judged(self, transitions: Iterable[Transition], *, every: bool) -> list[Judged]:
-        listed = list(transitions)
-        decisions: defaultdict[str, list[Decision]] = defaultdict(list)
-        for decision in (
-            self._transaction.fetch(queries.DECISIONS, decoding.decision_of)
-            if every
-            else self._transaction.fetch_in(
-                queries.DECISIONS_BY_TRANSITION, decoding.decision_of, [t.id for t in listed]
-            )
-        ):
-            decisions[decision.transition_id].append(decision)
-        return [Judged(t, tuple(decisions[t.id])) for t in listed]
-
-
-def _known(known_at: datetime | None) -> int:
-    return NOW if known_at is None else instant_of(known_at)
-
-
-def _folded(found: Collection[Held]) -> list[Held]:
-    return sorted(found, key=_FOLD_ORDER) if len(found) > 1 else list(found)
-
-
-_FOLD_ORDER = attrgetter("order")
-_LATEST_ORDER = attrgetter(*(f"statement.{name}" for name in ("observed_at", "position", "id")))

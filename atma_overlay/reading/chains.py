@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from atma_overlay.ports.ledger import Judged
 from atma_overlay.reading.gather import Gathered, single_valued
@@ -23,45 +24,68 @@ CHAIN = 8
 def chains(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> Selection:
     """The ordered chain of each asked-for slot: its transitions, and its records from the oldest to the newest."""
     out = Selection()
-    seen: set[Slot] = set()
-    if question.request.view is View.CHANGE or question.request.ordinal == "all":
+    asked = question.request.view is View.CHANGE or question.request.ordinal == "all"
+    if asked:
         touched = dict.fromkeys(r.held.statement.slot for r in ranked)
         records = [h.statement.id for slot in touched for h in gathered.slots.get(slot, ()) if h.is_record]
         question.transitions(records)  # all at once: what follows asks slot by slot
+    told: dict[Slot, _Told] = {}
     for r in ranked:
         slot = r.held.statement.slot
         if r.held.standing.status in NEVER:
             out.retracted += r.held.standing.status is Status.RETRACTED
             continue
-        if slot in seen:
+        of_slot = told.get(slot)
+        if of_slot is None:
+            of_slot = told[slot] = _told(slot, gathered, question, moves=asked)
+        elif of_slot.done:
             continue
-        seen.add(slot)
-        members = [h for h in gathered.slots.get(slot, []) if h.is_record and h.standing.status not in NEVER]
-        held_ids = {h.statement.id for h in members}
-        members.sort(key=lambda h: (h.standing.valid_from, h.statement.observed_at, h.statement.position))
-        if question.request.view is View.CHANGE or question.request.ordinal == "all":
-            moves = [
-                j
-                for j in question.transitions([h.statement.id for h in members])
-                if j.latest.state is DecisionState.APPLIED and j.transition.from_id in {None, *held_ids}
-            ]
-        else:
-            moves = []
-        if (moves and single_valued(members)) or len(moves) >= len(members) - 1 > 0:
+        members, moves = of_slot.members, of_slot.moves
+        if of_slot.in_a_row:
+            of_slot.done = True
             out.groups.append(_chain(members, moves, question, r.score))
         else:
+            of_slot.done = len(members) <= 1 or r.held.statement.id not in of_slot.ids
             out.groups.append([row_of(r.held, label_of(r.held, at=question.at), r.score)])
-            seen.discard(slot) if len(members) > 1 and r.held in members else None
     out.groups.sort(key=lambda g: -(g[0].score + (0.4 if any(x.label is Label.TRANSITION for x in g) else 0.0)))
     floor = max((g[0].score for g in out.groups), default=0.0) * RELEVANT
     unique: list[list[Evidence]] = []
+    led: set[tuple[str, ...]] = set()
     for group in (g for g in out.groups if g[0].score >= floor):
-        if not any(group[0].record_ids and group[0].record_ids == g[0].record_ids for g in unique):
+        ids = group[0].record_ids
+        if not ids or ids not in led:
+            led.add(ids)
             unique.append(group)
     out.groups = unique
     chains = sum(any(x.label is Label.TRANSITION for x in g) for g in unique)
     _add_host_rows(out, gathered, frozenset(i for g in unique for row in g for i in row.record_ids), chains + 1)
     return out
+
+
+@dataclass(slots=True)
+class _Told:
+    """A slot as its chain tells it: its records from the oldest to the newest, and the applied changes of them."""
+
+    members: list[Held]
+    ids: frozenset[str]
+    moves: list[Judged]
+    in_a_row: bool
+    """Whether the records make one chain; others are told one by one."""
+    done: bool = False
+
+
+def _told(slot: Slot, gathered: Gathered, question: Question, *, moves: bool) -> _Told:
+    members = [h for h in gathered.slots.get(slot, []) if h.is_record and h.standing.status not in NEVER]
+    members.sort(key=lambda h: (h.standing.valid_from, h.statement.observed_at, h.statement.position))
+    ids = [h.statement.id for h in members]
+    known = frozenset(ids)
+    applied = [
+        j
+        for j in (question.transitions(ids) if moves else ())
+        if j.latest.state is DecisionState.APPLIED and j.transition.from_id in known
+    ]
+    in_a_row = bool(applied and single_valued(members)) or len(applied) >= len(members) - 1 > 0
+    return _Told(members, known, applied, in_a_row)
 
 
 def _chain(members: Sequence[Held], moves: Sequence[Judged], question: Question, score: float) -> list[Evidence]:

@@ -10,6 +10,7 @@ from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.reading.echoes import Lost
 from atma_overlay.reading.subjects import SUBJECT_HITS, subject_terms
 from atma_overlay.reading.successors import successors
 from atma_overlay.records import Cardinality, Held, Slot, Statement
@@ -55,6 +56,7 @@ class Gathered:
     """Records that a lifecycle has taken out of this view."""
     _retired: list[Held] | None = None
     _gone: dict[str, list[Statement]] | None = None
+    _lost: Lost | None = None
 
     def retired(self) -> list[Held]:
         """What no longer holds of the touched slots."""
@@ -69,6 +71,12 @@ class Gathered:
             for held in self.retired():
                 self._gone.setdefault(held.statement.observation_id, []).append(held.statement)
         return self._gone
+
+    def lost(self) -> Lost:
+        """The same, as bare mentions are held against it."""
+        if self._lost is None:
+            self._lost = Lost(self.retired())
+        return self._lost
 
 
 def gather(  # noqa: PLR0913 - what a search stands on, one each
@@ -116,7 +124,7 @@ def touch(
     if not new:
         return
     gathered.slots |= _by_slot(narrowed(reader.in_slots(new), scope, reader=reader, linker=linker))
-    gathered._retired = gathered._gone = None
+    gathered._retired = gathered._gone = gathered._lost = None
     gathered.after = successors(gathered.slots, reader=reader, scope=scope, linker=linker, known_at=None)
 
 

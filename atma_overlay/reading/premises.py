@@ -7,7 +7,7 @@ unknown is never blocked, and *unresolved* never reads as *outdated*. A value th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 
@@ -15,8 +15,9 @@ from atma_overlay.reading.claims import claims
 from atma_overlay.reading.cues import tells_of_the_past
 from atma_overlay.reading.presumed import outdated_clauses
 from atma_overlay.reading.wording import wording_of
-from atma_overlay.records import Held, Slot, Status
+from atma_overlay.records import Held, Slot, Statement, Status
 from atma_overlay.state.fold import in_force
+from atma_overlay.state.present import is_retired
 from atma_overlay.state.terms import STOP_WORDS, stem, terms
 from atma_overlay.state.values import fold_case, normalise, refines, same_value
 from atma_overlay.views import Premise, PremiseVerdict, View
@@ -45,20 +46,18 @@ def check_premises(
     for slot, members in slots.items():
         if subjects and slot.subject not in subjects and query_terms.isdisjoint(terms(slot.subject)):
             continue
+        standing, claimed = Standing(members, at), _Claims(query)
         for held in members:
             words = _mentions(held, query_terms) if held.is_record else None
             if words is None:
                 continue
-            premise = judged_premise(slot, held, members, words, at, after.get(held.statement.id, ()))
-            if premise.verdict is PremiseVerdict.OUTDATED and not (told or claims(query, held.statement)):
-                continue
-            if premise.verdict is PremiseVerdict.SUPPORTED and statement_is_faint(held):
-                faint.append(premise)
-                continue
-            key = (premise.text, str(slot))
-            known = found.get(key)
-            if known is None or _weight(premise) > _weight(known):
-                found[key] = premise
+            key = (words, str(slot))
+            known, verdict = found.get(key), standing.verdict(held)
+            weighs = known is None or _WEIGHT[verdict] > _WEIGHT[known.verdict]
+            if verdict is PremiseVerdict.SUPPORTED and statement_is_faint(held):
+                faint.append(judged_premise(slot, held, standing, words))
+            elif weighs and (verdict is not PremiseVerdict.OUTDATED or told or claimed.by(held.statement)):
+                found[key] = judged_premise(slot, held, standing, words, after.get(held.statement.id, ()))
     judged = {normalise(p.text) for p in found.values()}
     named = [*found.values(), *(p for p in faint if normalise(p.text) not in judged)]
     settled = _settled(named, folded)
@@ -72,8 +71,22 @@ def statement_is_faint(held: Held) -> bool:
     return held.statement.confidence < SURE
 
 
-def _weight(premise: Premise) -> int:
-    return {PremiseVerdict.SUPPORTED: 2, PremiseVerdict.OUTDATED: 1, PremiseVerdict.UNRESOLVED: 0}[premise.verdict]
+_WEIGHT = {PremiseVerdict.SUPPORTED: 2, PremiseVerdict.OUTDATED: 1, PremiseVerdict.UNRESOLVED: 0}
+
+
+class _Claims:
+    """Whether a query takes values for granted; one that was said in the same words before is not read again."""
+
+    def __init__(self, query: str) -> None:
+        self._query = query
+        self._known: dict[tuple[str, str], bool] = {}
+
+    def by(self, statement: Statement) -> bool:
+        """See `claims`; of one slot."""
+        said = (statement.value, statement.evidence)
+        if said not in self._known:
+            self._known[said] = claims(self._query, statement)
+        return self._known[said]
 
 
 def _mentions(held: Held, query_terms: frozenset[str]) -> str | None:
@@ -106,49 +119,63 @@ def _mentions(held: Held, query_terms: frozenset[str]) -> str | None:
     return None
 
 
+class Standing:
+    """What stands in a slot at an instant, as the values that a query names are held against it.
+
+    Args:
+        members: all statements of the slot.
+        at: the instant.
+    """
+
+    def __init__(self, members: Iterable[Held], at: datetime) -> None:
+        self.current = [
+            h for h in members if h.is_record and h.standing.status is Status.ACTIVE and in_force(h.standing, at=at)
+        ]
+        self._saying: dict[tuple[str, bool], list[Held]] = {}
+
+    def saying(self, statement: Statement) -> list[Held]:
+        """What stands of a statement's value, in its polarity or the other; none where it does not stand as said."""
+        said = (statement.norm, statement.affirmed)
+        found = self._saying.get(said)
+        if found is None:
+            found = [h for h in self.current if _one(h.statement.norm, statement.norm)]
+            found = found if any(h.statement.affirmed == statement.affirmed for h in found) else []
+            self._saying[said] = found
+        return found
+
+    def verdict(self, held: Held) -> PremiseVerdict:
+        """What the ledger says of a record's value."""
+        if saying := self.saying(held.statement):
+            contested = any(h.standing.contested_with for h in saying)
+            return PremiseVerdict.UNRESOLVED if contested else PremiseVerdict.SUPPORTED
+        return PremiseVerdict.OUTDATED if is_retired(held) else PremiseVerdict.UNRESOLVED
+
+
 def judged_premise(
-    slot: Slot, held: Held, members: Sequence[Held], words: str, at: datetime, elsewhere: Sequence[Held]
-) -> Premise:
+    slot: Slot, held: Held, standing: Standing, words: str, elsewhere: Sequence[Held] = ()
+) -> Premise:  # fmt: skip
     """What the ledger says of words that stand for a record.
 
     Args:
         slot: the record's.
         held: the record.
-        members: all statements of the slot.
+        standing: what stands in the slot.
         words: those of the query.
-        at: its clock.
         elsewhere: what stands in the record's place in another slot.
     """
-    statement, standing = held.statement, held.standing
-    current = [h for h in members if h.is_record and h.standing.status is Status.ACTIVE and in_force(h.standing, at=at)]
-    norm = statement.norm
-    if any(h.statement.affirmed == statement.affirmed and _one(h.statement.norm, norm) for h in current):
-        contested = any(h.standing.contested_with for h in current if _one(h.statement.norm, norm))
-        verdict = PremiseVerdict.UNRESOLVED if contested else PremiseVerdict.SUPPORTED
-        ids = tuple(h.statement.id for h in current if _one(h.statement.norm, norm))
-        return Premise(
-            text=words,
-            verdict=verdict,
-            record_ids=ids,
-            reason=f"{slot}: still holds" if not contested else f"{slot}: contested",
-        )
-    retired = standing.status in (
-        Status.SUPERSEDED,
-        Status.ENDED,
-        Status.INVALIDATED,
-        Status.CORRECTED,
-        Status.RETRACTED,
-    )
-    if not retired:
-        return Premise(
-            text=words, verdict=PremiseVerdict.UNRESOLVED, record_ids=(statement.id,), reason=f"{slot}: not known now"
-        )
-    current = list(elsewhere) or current
+    statement, verdict = held.statement, standing.verdict(held)
+    if saying := standing.saying(statement):
+        said = "still holds" if verdict is PremiseVerdict.SUPPORTED else "contested"
+        ids = tuple(h.statement.id for h in saying)
+        return Premise(text=words, verdict=verdict, record_ids=ids, reason=f"{slot}: {said}")
+    if verdict is PremiseVerdict.UNRESOLVED:
+        return Premise(text=words, verdict=verdict, record_ids=(statement.id,), reason=f"{slot}: not known now")
+    current = list(elsewhere) or standing.current
     values = tuple(dict.fromkeys(h.statement.value for h in current))
     what = f"now {', '.join(values)}" if values else "nothing known in its place"
     return Premise(
-        text=words, verdict=PremiseVerdict.OUTDATED, record_ids=(statement.id, *(h.statement.id for h in current)),
-        current=values, reason=f"{slot}: {standing.status}, {what}",
+        text=words, verdict=verdict, record_ids=(statement.id, *(h.statement.id for h in current)), current=values,
+        reason=f"{slot}: {held.standing.status}, {what}",
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Slot, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.terms import terms
-from atma_overlay.state.values import fold_case, same_value
+from atma_overlay.state.values import fold_case, one_form
 from atma_overlay.views import Premise, PremiseVerdict
 
 _GRANTED = re2.compile(rf"(?i){GRANTING}([^,;:.?!]{{3,200}})")
@@ -63,7 +63,8 @@ def outdated_clause(
     """The premise of one clause with its content words, where a retired record says it; None where none does."""
     mine = [h for members in slots.values() for h in members if h.is_record and _is_of(h, subjects)]
     standing = [h for h in mine if h.standing.status is Status.ACTIVE and in_force(h.standing, at=at)]
-    gone = [(_covers(h, told), h) for h in mine if h.standing.status in _RETIRED and not _again(h, standing)]
+    again = {_value(h) for h in standing}
+    gone = [(_covers(h, told), h) for h in mine if h.standing.status in _RETIRED and _value(h) not in again]
     live = [_covers(h, told) for h in standing]
     share, held = max(gone, key=lambda each: (each[0], each[1].statement.id), default=(0.0, None))
     if held is None or share < COVERED or share <= max(live, default=0.0):
@@ -78,14 +79,10 @@ def outdated_clause(
     )  # fmt: skip
 
 
-def _again(held: Held, standing: Sequence[Held]) -> bool:
-    """Whether the value holds again, or elsewhere."""
+def _value(held: Held) -> tuple[str, bool, str]:
+    """By what a value is known to hold again, or elsewhere."""
     s = held.statement
-    return any(
-        h.statement.affirmed == s.affirmed and same_value(h.statement.norm, s.norm)
-        for h in standing
-        if h.statement.slot.subject == s.slot.subject
-    )
+    return (s.slot.subject, s.affirmed, one_form(s.norm))
 
 
 def _is_of(held: Held, subjects: frozenset[str]) -> bool:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Sequence
 
 from atma_overlay.language.view import ViewRequest
 from atma_overlay.reading.chains import chains
 from atma_overlay.reading.fusion import alternating, beside_chatter, fused
-from atma_overlay.reading.gather import Gathered, single_valued
+from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.hosted import Hosted, still_said, unretracted
+from atma_overlay.reading.in_place import InPlace
 from atma_overlay.reading.rank import Ranked
 from atma_overlay.reading.rows import Evidence, live_row, row_of, untracked
 from atma_overlay.reading.selection import Question, Selection
-from atma_overlay.reading.spans import NEVER, SHORT, Gone, live_text
-from atma_overlay.reading.unresolved import unresolved_rows
-from atma_overlay.records import Held, Statement, Status
+from atma_overlay.reading.spans import NEVER, Gone, live_text
+from atma_overlay.records import Held, Slot, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.present import label_of
-from atma_overlay.state.terms import terms, word_set
+from atma_overlay.state.terms import terms
 from atma_overlay.state.topics import of_theme
-from atma_overlay.state.values import same_value
 from atma_overlay.views import Label, View
 
 FLOOR = 0.75
@@ -35,17 +35,20 @@ class _Packets(list[list[Evidence]]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._told: dict[str, list[list[Evidence]]] = {}
+        self._told: dict[str, deque[list[Evidence]]] = {}
 
     def admit(self, group: list[Evidence]) -> None:
         """Add a packet, or its record to the packet that already shows its sentence."""
         text = group[0].text
         told = self._told.get(text)
         if told is None:
-            told = self._told[text] = []
-        elif len(group) == 1 and (same := next((p for p in told if len(p) < SENTENCE), None)) is not None:
-            same += group
-            return
+            told = self._told[text] = deque()
+        elif len(group) == 1:
+            while told and len(told[0]) >= SENTENCE:  # a full one stays full
+                told.popleft()
+            if told:
+                told[0].extend(group)
+                return
         self.append(group)
         if len(group) == 1 or all(row.text == text for row in group):
             told.append(group)
@@ -114,22 +117,22 @@ def tracked(
     shown: set[str] = set()
     strong = _Packets()
     weak: list[list[Evidence]] = []
+    in_place, sides = InPlace(gathered, ranked, question), _Sides(gathered)
     for r in ranked:
         held = r.held
         if held.standing.status is Status.RETRACTED:
             out.retracted += r.strong
             continue
-        if held.statement.id in shown or (held.statement.confidence < SURE and is_echo(held, gathered)):
+        if held.statement.id in shown or (held.statement.confidence < SURE and gathered.lost().echoed_by(held)):
             continue
         label = label_of(held, at=question.at)
         if label is Label.CURRENT:
             group = [live_row(held, r.score, gathered, question.at)]
         elif label is Label.CONTESTED:
-            group = _contest(held, gathered, question)
+            group = sides.of(held)
         else:
             out.gone.add(held.statement.observation_id)
-            group = _successors(held, gathered, question, r.score) if r.strong else []
-            group = [g for g in group if g.record_ids and g.record_ids[0] not in shown]
+            group = in_place.rows(held, r.score, shown=shown) if r.strong else []
         if not group:
             continue
         for row in group:
@@ -147,58 +150,25 @@ SURE = 0.6
 """Confidence below which a record is a bare mention: it states nothing that a surer, retired record denies."""
 
 
-def is_echo(held: Held, gathered: Gathered) -> bool:
-    """Whether a bare mention only repeats a value that a surer record of the same subject had and lost."""
-    s = held.statement
-    if s.confidence >= SURE:
-        return False
-    retired = (Status.SUPERSEDED, Status.ENDED, Status.INVALIDATED, Status.CORRECTED, Status.RETRACTED)
-    return any(
-        h.standing.status in retired
-        and h.statement.slot.subject == s.slot.subject
-        and (same_value(h.statement.norm, s.norm) or _named_in(h, s))
-        for members in gathered.slots.values()
-        for h in members
-    )
+class _Sides:
+    """The two sides of contests; the statements of a slot are put by id once."""
 
+    def __init__(self, gathered: Gathered) -> None:
+        self._gathered = gathered
+        self._by_id: dict[Slot, dict[str, Held]] = {}
 
-def _named_in(retired: Held, mention: Statement) -> bool:
-    """*Flagship customers* names the *Flagship* that was given up, and nothing besides."""
-    name = retired.statement
-    telling = name.value_kind in {"name", "code"} and len(name.value) > SHORT
-    return telling and word_set(name.value) < word_set(mention.value)
-
-
-def _successors(held: Held, gathered: Gathered, question: Question, score: float) -> list[Evidence]:
-    """What holds in a retired record's place; where nothing is known, the slot is shown as unresolved."""
-    members = gathered.slots.get(held.statement.slot, [])
-    current = [h for h in members if h.is_record and label_of(h, at=question.at) is Label.CURRENT]
-    if elsewhere := gathered.after.get(held.statement.id):
-        return [live_row(h, score, gathered, question.at) for h in elsewhere]
-    if len(current) == 1 and single_valued(members):
-        return [row_of(current[0], Label.CURRENT, score)]
-    if current:
-        to_ids = {
-            j.transition.to_id
-            for j in question.transitions([held.statement.id])
-            if j.transition.from_id == held.statement.id
-        }
-        direct = [h for h in current if h.statement.id in to_ids] or (current if single_valued(members) else [])
-        return [row_of(h, Label.CURRENT, score) for h in direct]
-    if held.standing.status is Status.ENDED:
-        return [row_of(held, Label.HISTORICAL, score, note="stated to have stopped; nothing is known in its place")]
-    if held.standing.status is Status.INVALIDATED:
-        return unresolved_rows(held, members, score, statements=question.statements)
-    return []
-
-
-def _contest(held: Held, gathered: Gathered, question: Question) -> list[Evidence]:
-    members = {h.statement.id: h for h in gathered.slots.get(held.statement.slot, [])}
-    ids = [held.statement.id, *held.standing.contested_with]
-    sides = [members[i] for i in ids if i in members]
-    disputed = [h for h in sides if h.standing.contested_with]
-    note = "a change is proposed and not decided" if len(disputed) == len(sides) else "said by a less trusted source"
-    return [row_of(h, Label.CONTESTED, 0.0, note=note) for h in disputed]
+    def of(self, held: Held) -> list[Evidence]:
+        """The record and what it is contested with, told apart by who said it."""
+        slot = held.statement.slot
+        members = self._by_id.get(slot)
+        if members is None:
+            members = self._by_id[slot] = {h.statement.id: h for h in self._gathered.slots.get(slot, [])}
+        ids = [held.statement.id, *held.standing.contested_with]
+        sides = [members[i] for i in ids if i in members]
+        disputed = [h for h in sides if h.standing.contested_with]
+        decided = len(disputed) < len(sides)
+        note = "said by a less trusted source" if decided else "a change is proposed and not decided"
+        return [row_of(h, Label.CONTESTED, 0.0, note=note) for h in disputed]
 
 
 def _historical(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> Selection:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from atma_overlay.language.tokens import sentences
+from atma_overlay.reading.echoes import SHORT
 from atma_overlay.reading.gather import Hit
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Act, Held, Slot, Statement, Status
@@ -22,8 +23,6 @@ NEVER = (Status.RETRACTED, Status.CORRECTED)
 """Of what was never true, or is asked not to be used, no view speaks."""
 CLAUSES = "; "
 """Between the clauses of a sentence that a host merged of several."""
-SHORT = 3
-"""Characters up to which a value may stand in any text without being meant."""
 ALIKE = 0.6
 """Share of a rewritten sentence's terms that the evidence must hold for the sentence to tell the same."""
 

@@ -19,7 +19,8 @@ from datetime import datetime
 from atma_overlay.records import Act, Kind, Origin, Ruling, Standing, Statement, Status
 from atma_overlay.state.adjudication import APPLY_AT, RULES, Answer, Linker, pair_key
 from atma_overlay.state.folded import Closure, Folded
-from atma_overlay.state.nearby import Nearby
+from atma_overlay.state.nearby import Heads, Nearby
+from atma_overlay.state.notes import Notes
 from atma_overlay.state.outcome import Outcome
 from atma_overlay.state.spells import Note, Spell, boundary, fold_order, is_about, lawful, ruled, said
 
@@ -61,13 +62,17 @@ class Fold:
     """
 
     def __init__(self, *, linker: Linker, rulings: Mapping[str, Answer], closures: Mapping[str, Closure]) -> None:
+        rulings = dict(rulings)
         self._parts = (linker, rulings, closures)
-        self._run = _Run(linker, rulings, closures)
+        self._run = _Run(*self._parts)
         self._taken: dict[str, Statement] = {}
         self._first: tuple[object, ...] | None = None
+        self.settled = False
+        """Whether a ledger that has all its statements has them with every transition that follows from them."""
         self.changed: frozenset[str] | None = None
         """The statements that the last addition gave another standing; None where all may have another."""
         self._latest: tuple[datetime, tuple[object, ...]] | None = None
+        self._folded: Folded | None = None
 
     def with_statements(self, added: Sequence[Statement]) -> Folded:
         """The outcome with these statements besides those that it has, in any order."""
@@ -86,14 +91,19 @@ class Fold:
             self._run, before = _Run(*self._parts), None
         for statement in ordered:
             self._run.take(statement)
-        folded, changed = self._run.result()
+        self._folded, changed = self._run.result()
         self.changed = None if before is None else changed
-        return folded
+        return self._folded
 
     @property
     def statements(self) -> Mapping[str, Statement]:
         """What it has taken, by id."""
         return self._taken
+
+    @property
+    def closed(self) -> bool:
+        """Whether it has closures to fold by."""
+        return bool(self._parts[2])
 
     @property
     def first(self) -> str | None:
@@ -102,15 +112,22 @@ class Fold:
             self._first = min(map(_stored_order, self._taken.values()), default=None)
         return None if self._first is None else str(self._first[-1])
 
-    def goes_on(self, linker: Linker) -> bool:
-        """Whether it can be taken up by a later write that has the linker and nothing else to fold by."""
-        own, rulings, closed = self._parts
-        return own is linker and not rulings and not closed
+    @property
+    def standings(self) -> Mapping[str, Standing]:
+        """What it last made of them."""
+        return self._run.standings
+
+    def goes_on(self, linker: Linker, rulings: Mapping[str, Answer]) -> bool:
+        """Whether a later write can take it up that has this linker and these rulings to fold by, and no closures."""
+        own, kept, closed = self._parts
+        return own is linker and not closed and kept == rulings
 
     def folded(self) -> Folded:
         """The outcome as it stands."""
         self.changed = frozenset()
-        return self._run.result()[0]
+        if self._folded is None:
+            self._folded = self._run.result()[0]
+        return self._folded
 
 
 def _stored_order(statement: Statement) -> tuple[object, ...]:
@@ -121,11 +138,18 @@ class _Run:
     def __init__(self, linker: Linker, rulings: Mapping[str, Answer], closures: Mapping[str, Closure]) -> None:
         self._linker, self._rulings, self._closures = linker, rulings, closures
         self._spells: list[Spell] = []
+        self._ajar: dict[int, Spell] = {}
+        self._heads = Heads()
         self._near: Nearby | None = None
         self._acts: list[Statement] = []
-        self._notes: list[Note] = []
+        self._last_act: tuple[datetime, int, str] | None = None
+        self._notes = Notes()
         self._closed: set[str] = set()
         self._outcome = Outcome()
+
+    @property
+    def standings(self) -> Mapping[str, Standing]:
+        return self._outcome.standings
 
     def take(self, statement: Statement) -> None:
         self._close_orphans(statement)
@@ -142,19 +166,32 @@ class _Run:
     def _open(self, statement: Statement | None = None) -> list[Spell]:
         """The open spells; with a statement, those that it may do anything to."""
         places = self._near.to(statement) if self._near is not None and statement is not None else None
-        spells = self._spells if places is None else [self._spells[i] for i in places]
-        found = [s for s in spells if s.status is Status.ACTIVE and not s.head.bounded and s.valid_to is None]
-        if self._near is not None and places is not None:
-            self._near.forget(set(places) - {s.place for s in found})
+        spells = list(self._ajar.values()) if places is None else [self._spells[i] for i in places]
+        found = [s for s in spells if s.open]
+        if len(found) < len(spells):  # what closed does not open again
+            closed = {s.place for s in spells} - {s.place for s in found}
+            for place in closed:
+                self._ajar.pop(place, None)
+            if self._near is not None:
+                self._near.forget(closed)
         return found
+
+    def _about(self, statement: Statement) -> list[Spell]:
+        """The spells, in order, whose head may be about the value of a statement; all where it names none."""
+        return [self._spells[i] for i in self._heads.about(statement)] if statement.norm else list(self._spells)
+
+    def _begin(self, spell: Spell) -> None:
+        self._heads.add(spell.head, len(self._spells))
+        self._spells.append(spell)
 
     def _join(self, statement: Statement, spell: Spell | None) -> Spell:
         """Make a statement a member of an open spell, or of one of its own."""
         if spell is None:
             spell = Spell([statement], statement.valid_from, place=len(self._spells))
-            self._spells.append(spell)
+            self._begin(spell)
+            self._ajar[spell.place] = spell
         else:
-            spell.members.append(statement)
+            spell.join(statement)
         self._outcome.note(spell)
         if self._near is not None:
             self._near.note(statement, spell.place)
@@ -186,7 +223,7 @@ class _Run:
         if same is None and statement.origin is not Origin.USER:
             retracted = self._retracted(statement)
             if retracted is not None:
-                retracted.members.append(statement)
+                retracted.join(statement)
                 self._outcome.note(retracted)
                 return
         spell = self._join(statement, same)
@@ -197,11 +234,12 @@ class _Run:
 
     def _retracted(self, statement: Statement) -> Spell | None:
         """What the user asked not to be used stays so, whoever but the user says it again."""
-        gone = (s for s in reversed(self._spells) if s.status is Status.RETRACTED)
+        about = reversed(self._heads.about(statement))
+        gone = (s for s in map(self._spells.__getitem__, about) if s.status is Status.RETRACTED)
         return next((s for s in gone if is_about(s.head, statement)), None)
 
     def _contested(self, holder: Spell, spell: Spell) -> bool:
-        return any(n.contest and {id(n.holder), id(n.spell)} == {id(holder), id(spell)} for n in self._notes)
+        return any(note.contest for note in self._notes.between(holder, spell))
 
     def _settle(self, holder: Spell, spell: Spell, statement: Statement, answer: Answer) -> None:
         if answer.ruling in (Ruling.CORRECT, Ruling.REPLACE):
@@ -209,17 +247,17 @@ class _Run:
         if answer.ruling is Ruling.CORRECT:
             spell.valid_from = min(spell.valid_from, holder.valid_from)
             holder.status, holder.valid_to = Status.CORRECTED, holder.valid_from
-            self._notes.append(Note(holder, spell, Kind.CORRECTED, statement, answer, spell.valid_from))
+            self._notes.add(Note(holder, spell, Kind.CORRECTED, statement, answer, spell.valid_from))
         elif answer.ruling is Ruling.REPLACE:
             at = boundary(holder, statement)
             holder.status, holder.valid_to = Status.SUPERSEDED, at
             if spell.head is statement:
                 spell.valid_from = max(spell.valid_from, at)
             kind = Kind.CASCADED if statement.follows else Kind.REPLACED
-            self._notes.append(Note(holder, spell, kind, statement, answer, at))
+            self._notes.add(Note(holder, spell, kind, statement, answer, at))
         elif answer.ruling is Ruling.PROPOSE and not self._contested(holder, spell):
             at = statement.observed_at
-            self._notes.append(Note(holder, spell, Kind.REPLACED, statement, answer, at, applied=False))
+            self._notes.add(Note(holder, spell, Kind.REPLACED, statement, answer, at, applied=False))
 
     def _answer(self, holder: Spell, statement: Statement) -> Answer:
         """The ruling on the pair; a kept answer about any member of the spell counts before the linker's own."""
@@ -256,7 +294,7 @@ class _Run:
         mended = Answer(Ruling.CORRECT, RULES, "said as a correction", statement.confidence)
         answer = lawful(self._kept(holder, statement) or mended, holder, statement)
         spell = Spell([statement], statement.valid_from, valid_to=statement.valid_to)
-        self._spells.append(spell)
+        self._begin(spell)
         self._outcome.note(holder, spell)
         if answer.ruling is Ruling.KEEP:
             return True
@@ -264,12 +302,12 @@ class _Run:
         if applied:
             self._leave(holder, Status.CORRECTED)
             holder.valid_to = holder.valid_from
-        self._notes.append(Note(holder, spell, Kind.CORRECTED, statement, answer, statement.valid_from, applied))
+        self._notes.add(Note(holder, spell, Kind.CORRECTED, statement, answer, statement.valid_from, applied))
         return True
 
     def _called_off(self, statement: Statement) -> bool:
         """What was announced and then ended or retracted before its time never takes effect."""
-        if not self._acts:
+        if self._last_act is None or self._last_act <= said(statement):
             return False
         after = (a for a in self._acts if said(a) > said(statement) and a.norm and is_about(statement, a))
         for act in after:
@@ -279,26 +317,26 @@ class _Run:
                 continue
             spell.status, kind = _ENDINGS.get(act.act, (Status.RETRACTED, Kind.RETRACTED))
             spell.valid_to = spell.valid_from
-            self._spells.append(spell)
+            self._begin(spell)
             self._outcome.note(spell)
-            self._notes.append(Note(spell, None, kind, act, answer, spell.valid_from))
+            self._notes.add(Note(spell, None, kind, act, answer, spell.valid_from))
             return True
         return False
 
     def _lay_over(self, statement: Statement) -> None:
         assert statement.valid_to is not None
-        for spell in self._spells:
+        for spell in map(self._spells.__getitem__, self._heads.about(statement)):
             laid = spell.head.bounded and spell.status is Status.ACTIVE and is_about(spell.head, statement)
             if not laid or spell.valid_to is None:
                 continue
             if statement.valid_from <= spell.valid_to and spell.valid_from <= statement.valid_to:
-                spell.members.append(statement)
+                spell.join(statement)
                 self._outcome.note(spell)
                 spell.valid_from = min(spell.valid_from, statement.valid_from)
                 spell.valid_to = max(spell.valid_to, statement.valid_to)
                 return
         spell = Spell([statement], statement.valid_from, valid_to=statement.valid_to)
-        self._spells.append(spell)
+        self._begin(spell)
         self._outcome.note(spell)
 
     def _ending(self, holder: Spell, act: Statement) -> Answer:
@@ -311,8 +349,8 @@ class _Run:
         return lawful(answer, holder, act)
 
     def _end(self, statement: Statement) -> None:
-        self._acts.append(statement)
-        for holder in self._open():
+        self._act(statement)
+        for holder in (s for s in self._about(statement) if s.open) if statement.norm else self._open():
             if statement.norm and not is_about(holder.head, statement):
                 continue
             answer = self._ending(holder, statement)
@@ -324,11 +362,15 @@ class _Run:
             if applied:
                 holder.status, holder.valid_to = status, at
                 self._outcome.note(holder)
-            self._notes.append(Note(holder, None, kind, statement, answer, at, applied))
+            self._notes.add(Note(holder, None, kind, statement, answer, at, applied))
+
+    def _act(self, statement: Statement) -> None:
+        self._acts.append(statement)
+        self._last_act = max(said(statement), self._last_act or said(statement))
 
     def _retract(self, statement: Statement) -> None:
-        self._acts.append(statement)
-        for spell in self._spells:
+        self._act(statement)
+        for spell in self._about(statement):
             if spell.status in (Status.RETRACTED, Status.CORRECTED):
                 continue
             if statement.norm and not is_about(spell.head, statement):
@@ -338,7 +380,7 @@ class _Run:
                 continue
             spell.valid_to = spell.valid_to or boundary(spell, statement)
             self._leave(spell, Status.RETRACTED)
-            self._notes.append(Note(spell, None, Kind.RETRACTED, statement, answer, statement.observed_at))
+            self._notes.add(Note(spell, None, Kind.RETRACTED, statement, answer, statement.observed_at))
 
     def _kept(self, holder: Spell, statement: Statement) -> Answer | None:
         if not self._rulings:  # the key of a pair costs more than all the rest of its comparison
@@ -350,12 +392,12 @@ class _Run:
         """A retirement has exactly one applied transition (law 4): the one to come takes the place of earlier ones."""
         spell.status = status
         self._outcome.note(spell)
-        self._notes = [n for n in self._notes if n.holder is not spell or not n.applied]
+        self._notes.drop_applied(spell)
 
     def result(self) -> tuple[Folded, frozenset[str]]:
         """The outcome, with the statements whose standing is another one than in the last."""
         self._close_orphans(None)
-        changed = self._outcome.update(self._notes, self._acts)
+        changed = self._outcome.update(self._notes.proposed, self._acts)
         drafts = tuple(n.draft for n in self._notes if n.counts)
         return Folded(self._outcome.standings, drafts, frozenset(self._closed)), changed
 

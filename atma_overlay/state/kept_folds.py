@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Mapping, Sequence
 
-from atma_overlay.state.adjudication import Linker
+from atma_overlay.state.adjudication import Answer, Linker
 from atma_overlay.state.fold import Fold
 from atma_overlay.state.kept import on_forgetting
 
@@ -40,19 +40,22 @@ class KeptFolds:
         self._count = 0
         self._lock = threading.Lock()
 
-    def take(self, first: str, ids: Collection[str], linker: Linker) -> Fold | None:
-        """The fold of these statements, of which a ledger gives `first` first, by this linker and without rulings."""
+    def take(self, ids: Sequence[str], linker: Linker, rulings: Mapping[str, Answer]) -> Fold | None:
+        """The fold of these statements, as a ledger orders them, by this linker and these rulings."""
         if len(ids) < self._least:
             return None
         with self._lock:
-            fold = self._folds.pop(first, None)
+            fold = self._folds.pop(ids[0], None) if ids else None
             self._count -= len(fold.statements) if fold is not None else 0
-        fits = fold is not None and fold.goes_on(linker) and fold.statements.keys() == set(ids)
-        return fold if fits else None
+        return fold if _fits(fold, ids, linker, rulings) else None
 
-    def put(self, fold: Fold, linker: Linker) -> None:
+    def has(self, ids: Sequence[str], linker: Linker, rulings: Mapping[str, Answer]) -> bool:
+        """Whether `take` would give one."""
+        return _fits(self._folds.get(ids[0]) if ids else None, ids, linker, rulings)
+
+    def put(self, fold: Fold) -> None:
         """Keep a fold that nobody goes on with."""
-        if not self._least <= len(fold.statements) <= self._limit or not fold.goes_on(linker) or fold.first is None:
+        if not self._least <= len(fold.statements) <= self._limit or fold.closed or fold.first is None:
             return
         with self._lock:
             before = self._folds.pop(fold.first, None)
@@ -66,6 +69,10 @@ class KeptFolds:
         """Keep nothing: a text is being erased (law 7)."""
         with self._lock:
             self._folds, self._count = OrderedDict(), 0
+
+
+def _fits(fold: Fold | None, ids: Sequence[str], linker: Linker, rulings: Mapping[str, Answer]) -> bool:
+    return fold is not None and fold.goes_on(linker, rulings) and fold.statements.keys() == set(ids)
 
 
 kept_folds = KeptFolds()

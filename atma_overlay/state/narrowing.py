@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from atma_overlay.errors import NotFoundError
@@ -50,7 +50,7 @@ def _narrowed_slot(
         [h.statement for h in mine],
         linker=linker,
         rulings=rulings(reader, mine[0].statement.slot, known_at=known_at),
-        closures=closures(reader, {h.statement.id: h for h in mine}, erased=lambda i: not reader.history([i])),
+        closures=closures(reader, {h.statement.id: h for h in mine}, erased=_Erased(reader, members)),
     )
     standings = ((h, folded.standings.get(h.statement.id)) for h in mine)
     return [Held(h.statement, Version(s, h.version.recorded_from, h.version.revision)) for h, s in standings if s]
@@ -70,6 +70,16 @@ def answer_of(verdict: Verdict) -> Answer:
 Erased = Callable[[str], bool]
 
 
+class _Erased:
+    """Whether a statement is gone for good; those of one slot as it stands are not."""
+
+    def __init__(self, reader: LedgerReader, members: Sequence[Held]) -> None:
+        self._reader, self._there = reader, {h.statement.id for h in members}
+
+    def __call__(self, statement_id: str) -> bool:
+        return statement_id not in self._there and not self._reader.history([statement_id])
+
+
 def closures(
     reader: LedgerReader, held: Mapping[str, Held], *, erased: Erased, gone: Collection[str] = ()
 ) -> dict[str, Closure]:
@@ -84,9 +94,9 @@ def closures(
     if not held:
         return {}
     applied = (j for j in reader.transitions(held.keys()) if j.latest.state is DecisionState.APPLIED)
-    orphans = [
-        j.transition for j in applied if j.transition.from_id in held and _orphan(j.transition, reader, erased, gone)
-    ]
+    ours = [j.transition for j in applied if j.transition.from_id in held]
+    causes = _Causes(reader, gone, (t.cause for t in ours if t.to_id is None))
+    orphans = [t for t in ours if _orphan(t, reader, erased, causes)]
     members = {t.from_id: frozenset(_members(held[t.from_id], held)) for t in orphans}
     return {t.from_id: Closure(t.id, t.valid_at, t.kind, members[t.from_id]) for t in orphans}
 
@@ -95,7 +105,21 @@ def _members(record: Held, held: Mapping[str, Held]) -> Iterator[str]:
     return (i for i, h in held.items() if h.standing.record_id == record.standing.record_id)
 
 
-def _orphan(t: Transition, reader: LedgerReader, erased: Erased, gone: Collection[str]) -> bool:
+class _Causes:
+    """The observations behind transitions, read at once as far as they are named before."""
+
+    def __init__(self, reader: LedgerReader, gone: Collection[str], named: Iterable[str]) -> None:
+        self._reader, self._gone = reader, gone
+        self._named = {i for i in named if i.startswith("obs_")}
+        self._there = {o.id for o in reader.observations(self._named)} if self._named else set()
+
+    def lost(self, cause: str) -> bool:
+        """Whether an observation is erased, or is being erased."""
+        there = cause in self._there if cause in self._named else bool(self._reader.observations([cause]))
+        return cause in self._gone or not there
+
+
+def _orphan(t: Transition, reader: LedgerReader, erased: Erased, causes: _Causes) -> bool:
     """Whether what stands behind a transition was erased: its successor, or its cause where it has none.
 
     What a rule made of a change stands on that change.
@@ -105,11 +129,11 @@ def _orphan(t: Transition, reader: LedgerReader, erased: Erased, gone: Collectio
     if t.kind is Kind.INVALIDATED and t.cause.startswith("tr_"):
         parent = reader.transition(t.cause)
         return parent is not None and (
-            erased(parent.transition.from_id) or _orphan(parent.transition, reader, erased, gone)
+            erased(parent.transition.from_id) or _orphan(parent.transition, reader, erased, causes)
         )
     said = t.kind in (
         Kind.ENDED,
         Kind.RETRACTED,
     )  # by an observation; other kinds without a successor follow from rules, but for a judge's doubt
     said = said or (t.kind is Kind.INVALIDATED and t.cause.startswith("obs_"))
-    return said and (t.cause in gone or not reader.observations([t.cause]))
+    return said and causes.lost(t.cause)

@@ -13,6 +13,7 @@ from typing import Protocol, cast, runtime_checkable
 from atma_overlay.records import Statement
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.spells import Spell
+from atma_overlay.state.values import all_words
 
 
 @runtime_checkable
@@ -24,6 +25,28 @@ class KeyedLinker(Protocol):
 
     def wanted(self, statement: Statement) -> Collection[str] | None:
         """The keys of what a later statement may change; None where that may be anything."""
+
+
+class Heads:
+    """The places of spells by the words of what opened them.
+
+    `same_value` and `refines` hold of no two values without a word in common, whatever the linker.
+    """
+
+    def __init__(self) -> None:
+        self._places: dict[str, list[int]] = {}
+
+    def add(self, head: Statement, place: int) -> None:
+        """A statement opens the spell at a place, which is after all others."""
+        for word in all_words(head.norm) or ("",):
+            self._places.setdefault(word, []).append(place)
+
+    def about(self, statement: Statement) -> list[int]:
+        """The places of the spells whose head may be about a statement's value (`is_about`), in order."""
+        words = all_words(statement.norm) or ("",)
+        if len(words) == 1:
+            return self._places.get(next(iter(words)), [])
+        return sorted({place for word in words for place in self._places.get(word, ())})
 
 
 @lru_cache(maxsize=64)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from atma_overlay.records import Standing, Statement, Status
 from atma_overlay.state.spells import Note, Spell
 
 _Contests = dict[int, tuple[str, ...]]
+_Fate = tuple[str, Status, datetime, datetime | None, tuple[str, ...]]
 
 
 class Outcome:
@@ -22,6 +24,7 @@ class Outcome:
         self._noted: dict[int, Spell] = {}
         self._spells: dict[int, Spell] = {}
         self._contests: _Contests = {}
+        self._told: dict[int, tuple[int, _Fate]] = {}
         self._acts = 0
 
     def note(self, *spells: Spell) -> None:
@@ -33,7 +36,7 @@ class Outcome:
         """Bring the standings up to date; gives the statements that have another one now.
 
         Args:
-            notes: every transition in the making.
+            notes: every proposal in the making.
             acts: every statement that ends or retracts, in the order of taking; none is ever taken back.
         """
         contests, before = _contests(notes), self._contests
@@ -44,9 +47,11 @@ class Outcome:
                     self._noted[i] = self._spells[i]
         fresh = {}
         for i, spell in self._noted.items():
-            record, contested = spell.record.id, contests.get(i, ())
-            for m in spell.members:
-                fresh[m.id] = Standing(m.id, record, spell.status, spell.valid_from, spell.valid_to, contested)
+            fate = (spell.record.id, spell.status, spell.valid_from, spell.valid_to, contests.get(i, ()))
+            told, before_that = self._told.get(i, (0, fate))
+            for m in spell.members[told if before_that == fate else 0 :]:
+                fresh[m.id] = Standing(m.id, *fate)
+            self._told[i] = (len(spell.members), fate)
         for act in acts[self._acts :]:
             fresh[act.id] = Standing(act.id, act.id, Status.ACTIVE, act.valid_from, act.valid_from)
         self.standings |= fresh

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from atma_overlay.records import Act, Change, Kind, Origin, Ruling, Statement, Status
@@ -24,6 +24,26 @@ class Spell:
     valid_to: datetime | None = None
     place: int = -1
     """Its place among the spells of the slot, where it is an open one."""
+    last_evidence: datetime = field(init=False)
+    """When it was last attested."""
+    most_trusted: Origin = field(init=False)
+    """The highest origin among its members."""
+
+    def __post_init__(self) -> None:
+        self.last_evidence = max(s.observed_at for s in self.members)
+        self.most_trusted = max((s.origin for s in self.members), key=lambda origin: origin.trust)
+
+    def join(self, statement: Statement) -> None:
+        """Take another member, the last in fold order."""
+        self.members.append(statement)
+        self.last_evidence = max(self.last_evidence, statement.observed_at)
+        if statement.origin.trust > self.most_trusted.trust:
+            self.most_trusted = statement.origin
+
+    @property
+    def open(self) -> bool:
+        """Whether its value holds with no end in sight; what closed does not open again."""
+        return self.status is Status.ACTIVE and self.valid_to is None and not self.head.bounded
 
     @property
     def head(self) -> Statement:
@@ -34,16 +54,6 @@ class Spell:
     def record(self) -> Statement:
         """The earliest in fold order names the record, so that neither its id nor its words depend on arrival."""
         return self.members[0]
-
-    @property
-    def last_evidence(self) -> datetime:
-        """When it was last attested."""
-        return max(s.observed_at for s in self.members)
-
-    @property
-    def most_trusted(self) -> Origin:
-        """The highest origin among its members."""
-        return max((s.origin for s in self.members), key=lambda origin: origin.trust)
 
     def says(self, norm: str) -> bool:
         """Whether a member has this value."""

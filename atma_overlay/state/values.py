@@ -168,6 +168,11 @@ def same_value(first: str, second: str) -> bool:
     return first == second or _singular(first) == _singular(second)
 
 
+def one_form(norm: str) -> str:
+    """What two normalised values share where `same_value` says that they are one."""
+    return _singular(norm)
+
+
 @kept(16384)
 def _singular(norm: str) -> str:
     return " ".join(t[:-1] if len(t) > 3 and t.endswith("s") and not t.endswith("ss") else t for t in norm.split())

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
-from itertools import chain
+from datetime import datetime
 
 from atma_overlay.altering import altered
 from atma_overlay.changes import Changeset
-from atma_overlay.ports.ledger import Judged, LedgerReader
+from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import (
-    Decision,
     DecisionState,
     Held,
     Observation,
@@ -21,36 +17,21 @@ from atma_overlay.records import (
     Standing,
     Statement,
     Status,
-    Transition,
     Verdict,
 )
-from atma_overlay.state.adjudication import Answer, Linker, slot_key
-from atma_overlay.state.fold import Fold
-from atma_overlay.state.folded import Closure, Draft, Folded
-from atma_overlay.state.kept_folds import SHORT, kept_of
-from atma_overlay.state.narrowing import answer_of, closures, rulings
+from atma_overlay.state.adjudication import Linker
+from atma_overlay.state.contents import content_id
+from atma_overlay.state.difference import Difference
+from atma_overlay.state.folded import Closure, Folded
+from atma_overlay.state.kept_rulings import Decided, KeptRulings
+from atma_overlay.state.naming import Named, Naming
+from atma_overlay.state.narrowing import closures
 from atma_overlay.state.open_ones import STATING, OpenOnes
 from atma_overlay.state.shortlists import SHORTLIST, Shortlists
+from atma_overlay.state.slot_folds import SlotFolds
 
-CONVERSATION_GAP = timedelta(hours=6)
-"""A pronoun may stand for someone named in an earlier turn that is at most this old."""
 MANY = 2
 """Slots that are worth reading at once."""
-
-
-Naming = tuple[datetime, tuple[str, ...]]
-"""Third parties with when they were named, the last one last."""
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """A person's word on one transition: the rulings on its pairs, and what becomes of it."""
-
-    transition_id: str
-    slot: Slot
-    verdicts: tuple[Verdict, ...]
-    state: DecisionState
-    by: str
 
 
 class Workspace:
@@ -76,7 +57,7 @@ class Workspace:
         named_earlier: Callable[[datetime], Iterable[Naming]] = lambda _: (),
     ) -> None:
         self._reader, self._linker, self._replay = reader, linker, replay
-        self._gone, self._carried = frozenset(gone), tuple(carried)
+        self._gone = frozenset(gone)
         self._stored: dict[str, Held] = {}
         self._lost: frozenset[str] = frozenset()
         if replay:
@@ -88,32 +69,26 @@ class Workspace:
             self._stored_in[held.statement.slot][held.statement.id] = held
         self._slots: dict[Slot, dict[str, Statement]] = {}
         self._folded: dict[Slot, Folded] = {}
-        self._folds: dict[Slot, Fold] = {}
         self._open: dict[Slot, OpenOnes] = {}
-        self._unfolded: dict[Slot, list[Statement]] = defaultdict(list)
         self._touched: set[Slot] = set()
         self._moved: set[Slot] = set()
         self._added: dict[str, Statement] = {}
         self._by_id: dict[str, Statement] = {}
         self._lists = Shortlists(None if replay else reader, by_id=self._by_id, stored=self._stored)
-        self._rulings: dict[Slot, dict[str, Answer]] = {}
+        self._rulings = KeptRulings(reader, carried)
+        self._folds = SlotFolds(
+            linker, rulings=self._rulings.of, closures=self._closed, anew=replay or bool(self._gone)
+        )  # fmt: skip
         self._closures: dict[Slot, dict[str, Closure]] = {}
-        self._decided: list[Decided] = []
-        self._ruled: list[Verdict] = []
-        self._named: list[Naming] = []
-        self._named_earlier = named_earlier
+        self._named = Named(named_earlier)
 
     def last_named(self, observation: Observation) -> str | None:
         """The third party named last in the conversation just before."""
-        for at, names in chain(reversed(self._named), self._named_earlier(observation.observed_at - CONVERSATION_GAP)):
-            if observation.observed_at - at <= CONVERSATION_GAP:
-                return names[-1]
-        return None
+        return self._named.last(observation)
 
     def note_names(self, at: datetime, names: tuple[str, ...]) -> None:
         """Remember whom an utterance named."""
-        if names:
-            self._named.append((at, names))
+        self._named.note(at, names)
 
     def statements(self, slot: Slot) -> dict[str, Statement]:
         """The statements of a slot by id, this write's among them."""
@@ -122,9 +97,10 @@ class Workspace:
         return self._slots[slot]
 
     def _take(self, slot: Slot, held: Sequence[Held]) -> None:
-        for h in held:
-            self._stored[h.statement.id] = self._stored_in[slot][h.statement.id] = h
-        self._slots[slot] = {h.statement.id: h.statement for h in held}
+        found = {h.statement.id: h for h in held}
+        self._stored |= found
+        self._stored_in[slot] |= found
+        self._slots[slot] = {i: h.statement for i, h in found.items()}
         self._by_id |= self._slots[slot]
 
     def load(self, slots: Iterable[Slot]) -> None:
@@ -144,13 +120,10 @@ class Workspace:
         by_slot: dict[Slot, list[Held]] = {slot: [] for slot in missing}
         for held in self._reader.in_slots(missing):
             by_slot[held.statement.slot].append(held)
-        unruled = {slot_key(slot): slot for slot in missing if slot not in self._rulings}
-        kept: dict[Slot, dict[str, Answer]] = {slot: {} for slot in unruled.values()}
-        for verdict in self._reader.verdicts(list(unruled)) if unruled else ():
-            kept[unruled[verdict.pair.partition(":")[0]]][verdict.pair] = answer_of(verdict)
-        for slot, found in kept.items():
-            self._rulings[slot] = found | self._carried_of(slot)
-        self._reader.transitions([h.statement.id for found in by_slot.values() for h in found])  # and so they are met
+        self._rulings.load(missing)
+        ids = {slot: [h.statement.id for h in found] for slot, found in by_slot.items()}
+        unkept = (i for slot, each in ids.items() if not self._folds.keeps(each, self._rulings.of(slot)) for i in each)
+        self._reader.transitions(list(unkept))  # and so they are met
         return by_slot
 
     def add(self, statement: Statement) -> Statement:
@@ -170,7 +143,7 @@ class Workspace:
         self._touched.add(statement.slot)
         self._moved.add(statement.slot)
         self._folded.pop(statement.slot, None)
-        self._unfolded[statement.slot].append(statement)
+        self._folds.add(statement)
         return statement
 
     def touch(self, slot: Slot) -> None:
@@ -178,7 +151,7 @@ class Workspace:
         self._touched.add(slot)
         self._moved.add(slot)
         self._folded.pop(slot, None)
-        self._folds.pop(slot, None)
+        self._folds.drop(slot)
 
     def moved(self) -> list[Slot]:
         """The slots that were touched since this was last asked."""
@@ -194,48 +167,32 @@ class Workspace:
         self._lists.discard(identity)
         self.touch(statement.slot)
 
-    def stored_transitions(self, slot: Slot) -> list[Judged]:
-        """The transitions of the slot as they are stored."""
+    def stored_moves(self, slot: Slot) -> dict[str, str | None]:
+        """The transitions of the slot that are stored as applied: what each leads to, by its id."""
+        base = self._folds.bases.get(slot)
+        if base is not None:
+            return {i: draft.to_id for i, draft in base.drafts.items() if draft.applied}
         ids = {i for i in self.statements(slot) if i in self._stored}
-        return self._reader.transitions(ids) if ids else []
+        found = (j for j in self._reader.transitions(ids) if j.transition.slot == slot) if ids else ()
+        return {j.transition.id: j.transition.to_id for j in found if j.latest.state is DecisionState.APPLIED}
 
     def decide(self, decided: Decided) -> None:
         """Put a person's rulings into force."""
-        self._decided.append(decided)
-        kept = self._kept(decided.slot)
-        for v in decided.verdicts:
-            kept[v.pair] = answer_of(v)
+        self._rulings.decide(decided)
         self.touch(decided.slot)
 
     def rule(self, slot: Slot, verdict: Verdict) -> None:
         """Keep an answer about a pair of the slot, unless one is kept: what was asked once is not asked again."""
-        kept = self._kept(slot)
-        if verdict.pair not in kept:
-            kept[verdict.pair] = answer_of(verdict)
-            self._ruled.append(verdict)
+        if self._rulings.add(slot, verdict):
             self.touch(slot)
 
     def folded(self, slot: Slot) -> Folded:
         """The outcome of a slot as this write leaves it."""
         if slot not in self._folded:
-            fold, upcoming = self._folds.get(slot), self._unfolded.pop(slot, [])
-            if fold is None:
-                fold, upcoming = self._fold_of(slot, upcoming)
-                self._folds[slot] = fold
-            self._folded[slot] = folded = fold.with_statements(upcoming) if upcoming else fold.folded()
-            self._reopen(slot, folded, fold.changed)
+            folded, changed = self._folds.folded(slot, self.statements(slot), self._stored_in[slot])
+            self._folded[slot] = folded
+            self._reopen(slot, folded, changed)
         return self._folded[slot]
-
-    def _fold_of(self, slot: Slot, upcoming: list[Statement]) -> tuple[Fold, list[Statement]]:
-        """A fold of the slot, with what it has yet to take: all there is, or what a kept one lacks."""
-        statements, rulings, closed = self.statements(slot), self._kept(slot), self._closed(slot)
-        if len(statements) >= SHORT and not (self._replay or rulings or closed):
-            new = {s.id for s in upcoming}
-            ids = [i for i in statements if i not in new]
-            fold = kept_of(len(ids)).take(ids[0], ids, self._linker) if ids else None
-            if fold is not None:
-                return fold, upcoming
-        return Fold(linker=self._linker, rulings=rulings, closures=closed), list(statements.values())
 
     def _reopen(self, slot: Slot, folded: Folded, changed: Collection[str] | None) -> None:
         """Bring what is known to be open up to date, or have it looked for anew."""
@@ -320,16 +277,6 @@ class Workspace:
         """A statement that this workspace has met."""
         return self._by_id.get(statement_id)
 
-    def _kept(self, slot: Slot) -> dict[str, Answer]:
-        if slot not in self._rulings:
-            self._rulings[slot] = rulings(self._reader, slot) | self._carried_of(slot)
-        return self._rulings[slot]
-
-    def _carried_of(self, slot: Slot) -> dict[str, Answer]:
-        if not self._carried:
-            return {}
-        return {v.pair: answer_of(v) for v in self._carried if v.pair.startswith(slot_key(slot))}
-
     def _closed(self, slot: Slot) -> dict[str, Closure]:
         """Records of the slot whose successor is erased, or is being erased."""
         if slot not in self._closures:
@@ -345,53 +292,33 @@ class Workspace:
             present = {i for held in self._slots.values() for i in held}
             withdrawn = [i for i in self._stored if i not in present]
             touched |= {self._stored[i].statement.slot for i in withdrawn} | set(self._slots)
-        folded = [self.folded(slot) for slot in sorted(touched, key=str)]
-        standings = [s for f in folded for i, s in f.standings.items() if self._differs(i, s)]
-        transitions, decisions = self._judged(touched, folded, withdrawn, now)
+        folded = {slot: self.folded(slot) for slot in sorted(touched, key=str)}
+        bases = {slot: base for slot, base in self._folds.bases.items() if slot in folded}
+        fresh = (bases[slot].fresh(f) if slot in bases else f.standings for slot, f in folded.items())
+        standings = [s for each in fresh for i, s in each.items() if self._differs(i, s)]
+        ids = (i for slot in folded if slot not in bases for i in self.statements(slot))
+        difference = Difference(
+            self._reader, folded, bases, {*filter(self._stored.__contains__, ids), *withdrawn}, self._erased,
+            self._rulings.fate_of, now,
+        )  # fmt: skip
+        transitions, decisions = difference.of(self._stored.__contains__)
         if not self._replay:
-            for fold in self._folds.values():
-                kept_of(len(fold.statements)).put(fold, self._linker)
-            self._folds = {}
+            self._folds.put_back({s.slot for s in self._added.values()})
         return Changeset(
             statements=tuple(self._added.values()), standings=tuple(standings), withdrawn=tuple(withdrawn),
             transitions=tuple(transitions), decisions=tuple(decisions),
-            verdicts=(*self._carried, *(v for d in self._decided for v in d.verdicts), *self._ruled),
+            verdicts=self._rulings.new,
         )  # fmt: skip
 
     def _differs(self, statement_id: str, standing: Standing) -> bool:
         stored = self._stored.get(statement_id)
         return stored is None or stored.standing != standing
 
-    def _judged(
-        self, touched: Iterable[Slot], folded: Sequence[Folded], withdrawn: Sequence[str], now: datetime
-    ) -> tuple[list[Transition], list[Decision]]:
-        ids = ({i for slot in touched for i in self.statements(slot)} | set(withdrawn)) & set(self._stored)
-        stored = {j.transition.id: j for j in self._reader.transitions(ids)} if ids else {}
-        closed = {i for f in folded for i in f.closed}
-        wanted = {d.id: d for f in folded for d in f.drafts}
-        transitions = [_transition(d, now) for i, d in wanted.items() if i not in stored]
-        decisions = []
-        for i, draft in wanted.items():
-            state = DecisionState.APPLIED if draft.applied else DecisionState.PROPOSED
-            if i not in stored or stored[i].latest.state is not state:
-                decisions.append(Decision(i, state, draft.decider, now, 0))
-        for i, judged in stored.items():
-            live = judged.latest.state in (DecisionState.APPLIED, DecisionState.PROPOSED)
-            if live and i not in wanted and i not in closed and not self._erased(judged.transition.from_id):
-                decisions.append(Decision(i, *self._why_gone(judged.transition), now, 0))
-        return transitions, decisions
-
     def _erased(self, statement_id: str) -> bool:
         """Whether a statement is gone for good; one that a late arrival withdrew is not."""
         if statement_id in self._by_id or statement_id in self._stored:
             return False
         return statement_id in self._lost or not self._reader.history([statement_id])
-
-    def _why_gone(self, transition: Transition) -> tuple[DecisionState, str]:
-        for decided in reversed(self._decided):
-            if decided.transition_id == transition.id:
-                return decided.state, decided.by
-        return DecisionState.WITHDRAWN, transition.decider
 
 
 def _lost(statements: Sequence[Statement], gone: frozenset[str]) -> frozenset[str]:
@@ -404,21 +331,3 @@ def _lost(statements: Sequence[Statement], gone: frozenset[str]) -> frozenset[st
         lost |= {s.id for s in more}
         derived = [s for s in derived if s.id not in lost]
     return frozenset(lost)
-
-
-def content_id(statement: Statement) -> str:
-    """The id of a statement says everything that the fold reads of it: resolved anew to the same, it is the same."""
-    s = statement
-    parts = (
-        s.observation_id, s.slot.subject, s.slot.attribute, s.cardinality, s.act, s.value, s.norm, s.value_kind, s.unit,
-        s.affirmed, s.span, s.valid_from.isoformat(), s.valid_to and s.valid_to.isoformat(), s.temporary, s.replaces,
-        s.change, s.confidence, s.basis, s.origin, s.extractor, s.lineage,
-    )  # fmt: skip
-    return "rec_" + hashlib.sha256("\x1f".join(map(str, parts)).encode("utf-8", "surrogatepass")).hexdigest()[:20]
-
-
-def _transition(draft: Draft, now: datetime) -> Transition:
-    return Transition(
-        draft.id, draft.slot, draft.from_id, draft.to_id, draft.kind, draft.cause, draft.decider, draft.reason,
-        draft.confidence, draft.valid_at, now,
-    )  # fmt: skip

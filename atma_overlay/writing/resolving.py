@@ -19,9 +19,10 @@ from atma_overlay.records import (
     Verdict,
 )
 from atma_overlay.state.adjudication import Linker
+from atma_overlay.state.naming import Naming
 from atma_overlay.state.propagation import Propagation, Stated
 from atma_overlay.state.resolution.utterance import resolve
-from atma_overlay.state.workspace import Naming, Workspace
+from atma_overlay.state.workspace import Workspace
 from atma_overlay.writing.observing import speaker_of
 
 NAMES_READ = 16

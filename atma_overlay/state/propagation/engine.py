@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from atma_overlay.language.candidates import Candidate, Part
-from atma_overlay.records import Act, Contingency, DecisionState, Kind, Observation, Slot, Statement
+from atma_overlay.records import Act, Contingency, Kind, Observation, Slot, Statement
 from atma_overlay.state.propagation.children import Child, child_of
 from atma_overlay.state.propagation.effects import effect
 from atma_overlay.state.propagation.rulebook import Rulebook, Stated
@@ -169,12 +169,8 @@ def _told(slot: Slot, root: Observation, workspace: Workspace, *, empties: bool)
 def _reopened(slot: Slot, workspace: Workspace) -> bool:
     """Whether a stored transition of a slot is gone, or was corrected by what is being written."""
     drafts = {d.id: d for d in workspace.folded(slot).drafts if d.applied}
-    stored = {
-        j.transition.id: j.transition
-        for j in workspace.stored_transitions(slot)
-        if j.latest.state is DecisionState.APPLIED
-    }
+    stored = workspace.stored_moves(slot)
     gone = any(i not in drafts for i in stored)
-    reached = {t.to_id for t in stored.values()}
+    reached = set(stored.values())
     mended = any(d.kind is Kind.CORRECTED and i not in stored and d.from_id in reached for i, d in drafts.items())
     return gone or mended

@@ -1,0 +1,67 @@
+"""What takes the transitions of a ledger from what is stored to what follows now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.records import Decision, DecisionState, Slot, Transition
+from atma_overlay.state.folded import Draft, Folded
+from atma_overlay.state.slot_folds import Base
+
+_LIVE = (DecisionState.APPLIED, DecisionState.PROPOSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Transitions and decisions to be written.
+
+    Attributes:
+        reader: the ledger as it is.
+        folded: the outcome of each slot that was touched.
+        bases: the slots of which it is known how they are stored: of theirs, only what changes is read.
+        stored: the stored statements of the other slots, and those that are withdrawn.
+        erased: whether a statement is gone for good.
+        fate: what a transition that follows no longer has become, and by whose word.
+        now: when it is written.
+    """
+
+    reader: LedgerReader
+    folded: Mapping[Slot, Folded]
+    bases: Mapping[Slot, Base]
+    stored: Collection[str]
+    erased: Callable[[str], bool]
+    fate: Callable[[Transition], tuple[DecisionState, str]]
+    now: datetime
+
+    def of(self, known: Callable[[str], bool]) -> tuple[list[Transition], list[Decision]]:
+        """The new transitions, and the decisions on new and old ones; `known` says which statements are stored."""
+        wanted = {d.id: d for f in self.folded.values() for d in f.drafts}
+        unlike = {i: d for slot, base in self.bases.items() for i, d in base.unlike(self.folded[slot]).items()}
+        as_before = {i for base in self.bases.values() for i in base.drafts} - unlike.keys()
+        moved = (i for d in unlike.values() for i in (d.from_id, d.to_id) if i is not None)
+        ids = {*self.stored, *filter(known, moved)}
+        stored = {j.transition.id: j for j in self.reader.transitions(ids)} if ids else {}
+        fresh = {i: d for i, d in wanted.items() if i not in as_before}
+        transitions = [_transition(d, self.now) for i, d in fresh.items() if i not in stored]
+        decisions = []
+        for i, draft in fresh.items():
+            state = DecisionState.APPLIED if draft.applied else DecisionState.PROPOSED
+            if i not in stored or stored[i].latest.state is not state:
+                decisions.append(Decision(i, state, draft.decider, self.now, 0))
+        closed = {i for f in self.folded.values() for i in f.closed}
+        for i, judged in stored.items():
+            # What led here from another slot is that slot's own: it is withdrawn where that one is folded.
+            ours = judged.transition.slot in self.folded and judged.latest.state in _LIVE
+            if ours and i not in wanted and i not in closed and not self.erased(judged.transition.from_id):
+                decisions.append(Decision(i, *self.fate(judged.transition), self.now, 0))
+        return transitions, decisions
+
+
+def _transition(draft: Draft, now: datetime) -> Transition:
+    return Transition(
+        draft.id, draft.slot, draft.from_id, draft.to_id, draft.kind, draft.cause, draft.decider, draft.reason,
+        draft.confidence, draft.valid_at, now,
+    )  # fmt: skip

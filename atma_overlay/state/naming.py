@@ -1,0 +1,38 @@
+"""Whom a conversation named last: a pronoun of the next turn may stand for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from itertools import chain
+
+from atma_overlay.records import Observation
+
+CONVERSATION_GAP = timedelta(hours=6)
+"""A pronoun may stand for someone named in an earlier turn that is at most this old."""
+Naming = tuple[datetime, tuple[str, ...]]
+"""Third parties with when they were named, the last one last."""
+
+
+class Named:
+    """The third parties of the turns of a write, and of the stored ones before them.
+
+    Args:
+        earlier: whom stored observations since an instant named, the latest first; read when a pronoun asks.
+    """
+
+    def __init__(self, earlier: Callable[[datetime], Iterable[Naming]]) -> None:
+        self._named: list[Naming] = []
+        self._earlier = earlier
+
+    def last(self, observation: Observation) -> str | None:
+        """The third party named last in the conversation just before."""
+        for at, names in chain(reversed(self._named), self._earlier(observation.observed_at - CONVERSATION_GAP)):
+            if observation.observed_at - at <= CONVERSATION_GAP:
+                return names[-1]
+        return None
+
+    def note(self, at: datetime, names: tuple[str, ...]) -> None:
+        """Remember whom an utterance named."""
+        if names:
+            self._named.append((at, names))

@@ -1,0 +1,132 @@
+"""The folds of a write, slot by slot: taken up where an earlier write left them, and kept for the next."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from atma_overlay.records import Held, Slot, Standing, Statement
+from atma_overlay.state.adjudication import Answer, Linker
+from atma_overlay.state.fold import Fold
+from atma_overlay.state.folded import Closure, Draft, Folded
+from atma_overlay.state.kept_folds import SHORT, kept_of
+
+
+@dataclass(slots=True)
+class Base:
+    """A slot as it is stored, known by the fold that made it so: what becomes of it is told by what changes.
+
+    Attributes:
+        drafts: the transitions that are stored, by id; a proposal is stored as one.
+        changed: the statements that have another standing since; None where all may have.
+    """
+
+    drafts: dict[str, Draft]
+    changed: set[str] | None = field(default_factory=set)
+
+    def note(self, changed: Collection[str] | None) -> None:
+        """These statements have another standing."""
+        self.changed = None if changed is None or self.changed is None else self.changed | set(changed)
+
+    def unlike(self, folded: Folded) -> dict[str, Draft]:
+        """The transitions that are new, gone, or decided otherwise, by id."""
+        now, before = {d.id: d for d in folded.drafts}, self.drafts
+        unlike = {i: d for i, d in now.items() if i not in before or before[i].applied is not d.applied}
+        return unlike | {i: before[i] for i in before.keys() - now.keys()}
+
+    def fresh(self, folded: Folded) -> Mapping[str, Standing]:
+        """The standings that may differ from what is stored, in their order."""
+        if self.changed is None:
+            return folded.standings
+        return {i: s for i, s in folded.standings.items() if i in self.changed}
+
+
+class SlotFolds:
+    """Folds by slot.
+
+    Args:
+        linker: answers the pairs that no kept ruling does.
+        rulings: the kept answers of a slot.
+        closures: the records of a slot whose successor is erased, or is being erased; asked where none is kept.
+        anew: whether nothing that is kept may be gone on with.
+    """
+
+    def __init__(
+        self, linker: Linker, *, rulings: Callable[[Slot], Mapping[str, Answer]],
+        closures: Callable[[Slot], Mapping[str, Closure]], anew: bool,
+    ) -> None:  # fmt: skip
+        self._linker, self._rulings, self._closures, self._anew = linker, rulings, closures, anew
+        self._folds: dict[Slot, Fold] = {}
+        self._unfolded: defaultdict[Slot, list[Statement]] = defaultdict(list)
+        self.bases: dict[Slot, Base] = {}
+        """The slots of which it is known how they are stored."""
+
+    def add(self, statement: Statement) -> None:
+        """Have a statement taken by the fold of its slot when that is next asked for."""
+        self._unfolded[statement.slot].append(statement)
+
+    def drop(self, slot: Slot) -> None:
+        """Fold the slot anew when it is next asked for."""
+        self._folds.pop(slot, None)
+        self.bases.pop(slot, None)
+
+    def folded(
+        self, slot: Slot, statements: Mapping[str, Statement], stored: Mapping[str, Held]
+    ) -> tuple[Folded, Collection[str] | None]:
+        """The outcome of a slot, and the statements that have another standing by it; None where all may have.
+
+        Args:
+            slot: the slot.
+            statements: all of its statements by id, as a ledger orders them; those of the write come last.
+            stored: those that are stored, as they stand.
+        """
+        fold, upcoming = self._folds.get(slot), self._unfolded.pop(slot, [])
+        if fold is None:
+            fold, upcoming = self._fold_of(slot, upcoming, statements, stored)
+            self._folds[slot] = fold
+        folded = fold.with_statements(upcoming) if upcoming else fold.folded()
+        if (base := self.bases.get(slot)) is not None:
+            base.note(fold.changed)
+        return folded, fold.changed
+
+    def _fold_of(
+        self, slot: Slot, upcoming: list[Statement], statements: Mapping[str, Statement], stored: Mapping[str, Held]
+    ) -> tuple[Fold, list[Statement]]:
+        """A fold of the slot, with what it has yet to take: all there is, or what a kept one lacks."""
+        rulings = self._rulings(slot)
+        if len(statements) >= SHORT and not self._anew:
+            new = {s.id for s in upcoming}
+            ids = [i for i in statements if i not in new]
+            fold = kept_of(len(ids)).take(ids, self._linker, rulings)
+            if fold is not None and _stands_so(fold, stored):
+                if fold.settled:
+                    self.bases[slot] = Base({d.id: d for d in fold.folded().drafts})
+                return fold, upcoming
+        return Fold(linker=self._linker, rulings=rulings, closures=self._closures(slot)), list(statements.values())
+
+    def keeps(self, ids: Sequence[str], rulings: Mapping[str, Answer]) -> bool:
+        """Whether a fold of these stored statements is kept."""
+        return kept_of(len(ids)).has(ids, self._linker, rulings)
+
+    def put_back(self, told: Collection[Slot]) -> None:
+        """Keep the folds for the next write.
+
+        What a write adds is in the ledger with all that the fold makes of it, or not at all.
+
+        Args:
+            told: the slots to which the write adds something.
+        """
+        for slot, fold in self._folds.items():
+            fold.settled = slot in self.bases or slot in told
+            kept_of(len(fold.statements)).put(fold)
+        self._folds, self.bases = {}, {}
+
+
+def _stands_so(fold: Fold, stored: Mapping[str, Held]) -> bool:
+    """Whether the ledger has the statements of a fold as the fold has them.
+
+    A closure leaves a record as no fold without it has it: where they agree there is none.
+    """
+    standings = fold.standings
+    return len(stored) == len(standings) and all(stored[i].standing == s for i, s in standings.items())
