@@ -20,9 +20,9 @@ from atma_overlay.records import (
 )
 from atma_overlay.scope import Scope
 from atma_overlay.views import WriteReceipt
-from atma_overlay.writing.composing import commit_steps, fresh_of
+from atma_overlay.writing.composing import ask_ahead, commit_steps, fresh_of
 from atma_overlay.writing.observing import speaker_of
-from atma_overlay.writing.resolving import build_steps, slots_of
+from atma_overlay.writing.resolving import build_steps
 from atma_overlay.writing.writer import Writer, extract
 
 
@@ -77,12 +77,9 @@ class _Handing:
     def steps(self, reader: LedgerReader) -> Steps[tuple[Changeset, WriteReceipt]]:
         """See `commit_steps`."""
         host = self._writer.host_name
-        if ahead := reader.ahead():  # what every commit reads of the ledger, for one turn of a server
+        if ahead := reader.ahead():
             pending_of(ahead, host)
-            fresh_of(ahead, self._batch)
-            ahead.last_observation()
-            ahead.contingencies()
-            ahead.in_slots(slots_of(self._batch))
+            ask_ahead(ahead, self._batch)
         waiting = pending_of(reader, host)
         changes, receipt = yield from commit_steps(reader, self._batch, self._writer, judged=self._judged)
         self.pending = waiting.with_promises(changes, host=host)

@@ -17,8 +17,9 @@ from atma_overlay.records import (
     Observation,
     Verdict,
 )
+from atma_overlay.state.adjudication import slot_key
 from atma_overlay.views import WriteReceipt
-from atma_overlay.writing.resolving import build_steps, contingencies_of
+from atma_overlay.writing.resolving import build_steps, contingencies_of, slots_of
 from atma_overlay.writing.writer import Writer
 
 
@@ -82,6 +83,16 @@ def commit_steps(
 
 def _identity(verdict: Verdict) -> tuple[object, ...]:
     return (verdict.pair, verdict.ruling, verdict.decider, verdict.recorded_at)
+
+
+def ask_ahead(ahead: LedgerReader, batch: Sequence[tuple[Observation, Found]]) -> None:
+    """Put what `commit_steps` reads of whatever batch, see `LedgerReader.ahead`."""
+    fresh_of(ahead, batch)
+    ahead.last_observation()
+    ahead.contingencies()
+    slots = slots_of(batch)
+    ahead.in_slots(slots)
+    ahead.verdicts(list(map(slot_key, slots)))
 
 
 def fresh_of(reader: LedgerReader, batch: Sequence[tuple[Observation, Found]]) -> list[tuple[Observation, Found]]:
