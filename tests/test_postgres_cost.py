@@ -18,7 +18,7 @@ from atma_overlay.errors import ConflictError
 from atma_overlay.ledger import SqlLedger, open_ledger
 from atma_overlay.ledger.postgres_session import PostgresSession
 from atma_overlay.ledger.postgres_statements import Prepared
-from atma_overlay.testing.ledger_erasure_rules import SECRET
+from atma_overlay.testing.ledger_contract import SECRET
 from atma_overlay.testing.ledger_samples import ALICE, commit, observation, told
 from tests.postgres_server import needs_server, server
 from tests.round_trips import Relay, relayed
