@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import make_url
 
+from atma_overlay import Scope
 from atma_overlay.bench.filling import Filled
 from atma_overlay.bench.measures import Bench, _asked, _news
 from atma_overlay.errors import ConflictError
@@ -101,7 +102,7 @@ def turns_of(work: Callable[[], object], relay: Relay) -> int:
 
 
 def test_a_call_takes_a_turn_for_each_answer_and_one_for_each_transaction(url: str, reads: list[Read]) -> None:
-    more: dict[str, list[int]] = {"recall": [], "remember": []}
+    more: dict[str, list[int]] = {"recall": [], "nobody": [], "remember": []}
     with relayed(server().port) as relay:
         bench = bench_of(url.replace(f":{server().port}/", f":{relay.port}/"))
         for turn, (number, query) in enumerate(islice(_asked(bench._numbers), 4 * KINDS)):
@@ -110,6 +111,11 @@ def test_a_call_takes_a_turn_for_each_answer_and_one_for_each_transaction(url: s
             turns = turns_of(lambda query=query, scope=scope: bench.overlay.recall(query, scope=scope), relay)  # type: ignore[misc]
             if turn >= KINDS:  # a connection's first statements are prepared on it
                 more["recall"].append(turns - len(reads))
+        for number in range(12):
+            scope = Scope(tenant="acme", user=f"nobody-{number}")
+            reads.clear()
+            turns = turns_of(lambda scope=scope: bench.overlay.recall("Where do I live?", scope=scope), relay)  # type: ignore[misc]
+            more["nobody"].append(turns - len(reads))
         for number in range(3, 15):
             scope = bench.filled.scope(number)
             reads.clear()
@@ -120,6 +126,7 @@ def test_a_call_takes_a_turn_for_each_answer_and_one_for_each_transaction(url: s
         bench.filled.ledger.close()
     # The relay sees packets: one that the network cuts in two counts as two turns, now and then.
     assert median(more["recall"]) <= 0, more  # the first read goes with the beginning, and with what is foreseen
+    assert median(more["nobody"]) <= -1, more  # with the count of erasures, which comes with no head here
     assert median(more["remember"]) <= 2, more  # two transactions: the utterance, and what the host made of it
 
 
