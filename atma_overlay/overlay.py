@@ -162,6 +162,10 @@ class Overlay(Upkeep):
     ) -> views.EraseReceipt:
         """Remove a record's observations, one observation, or all of the scope, here and at the host (law 7).
 
+        Nothing that this process keeps in memory holds the text then. Another process on the same SQLite file or
+        PostgreSQL schema drops it with its next call there, for whatever scope; where it may be idle for long, call
+        `atma_overlay.forget_texts` in it.
+
         Raises:
             InvalidInputError: not exactly one of the three is named.
             NotFoundError: the scope holds no such record or observation.

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import make_url
 
+from atma_overlay import Scope
 from atma_overlay.bench.filling import Filled
 from atma_overlay.bench.measures import Bench, _asked, _news
 from atma_overlay.errors import ConflictError
@@ -101,7 +102,7 @@ def turns_of(work: Callable[[], object], relay: Relay) -> int:
 
 
 def test_a_call_asks_together_what_it_knows_it_will_ask(url: str, reads: list[Read]) -> None:
-    more: dict[str, list[int]] = {"recall": [], "remember": []}
+    more: dict[str, list[int]] = {"recall": [], "nobody": [], "remember": []}
     with relayed(server().port) as relay:
         bench = bench_of(url.replace(f":{server().port}/", f":{relay.port}/"))
         for turn, (number, query) in enumerate(islice(_asked(bench._numbers), 4 * KINDS)):
@@ -110,6 +111,11 @@ def test_a_call_asks_together_what_it_knows_it_will_ask(url: str, reads: list[Re
             turns = turns_of(lambda query=query, scope=scope: bench.overlay.recall(query, scope=scope), relay)  # type: ignore[misc]
             if turn >= KINDS:  # a connection's first statements are prepared on it
                 more["recall"].append(turns - len(reads))
+        for number in range(12):
+            scope = Scope(tenant="acme", user=f"nobody-{number}")
+            reads.clear()
+            turns = turns_of(lambda scope=scope: bench.overlay.recall("Where do I live?", scope=scope), relay)  # type: ignore[misc]
+            more["nobody"].append(turns - len(reads))
         for number in range(3, 15):
             scope = bench.filled.scope(number)
             reads.clear()
@@ -121,7 +127,8 @@ def test_a_call_asks_together_what_it_knows_it_will_ask(url: str, reads: list[Re
     # The relay sees packets: one that the network cuts in two counts as two turns, now and then.
     # A recall's beginning, head, search, hits and subjects go in one turn.
     assert median(more["recall"]) <= -2, more
-    # Two transactions, the utterance and what the host made of it; four of the first one's reads go with a fifth.
+    assert median(more["nobody"]) <= -2, more  # with the count of erasures, which comes with no head here
+    # Two transactions, the utterance and what the host made of it; five of the first one's reads go in one turn.
     assert median(more["remember"]) <= -2, more
 
 

@@ -108,6 +108,9 @@ class Database:
         with translated():
             return _mark(_raw(transaction.connection)) >> 1
 
+    def foresee(self, transaction: Transaction, *, met: bool) -> None:
+        """Nothing: a file has no turns."""
+
     def note_erasure(self, connection: Connection) -> None:
         """See `Store.note_erasure`."""
         with translated():

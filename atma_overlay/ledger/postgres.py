@@ -131,6 +131,12 @@ class PostgresDatabase:
             found = transaction.fetch(_COUNT, tuple)
         return int(found[0][-1] or 0)
 
+    def foresee(self, transaction: Transaction, *, met: bool) -> None:
+        """See `Store.foresee`: the head of the partition; and the count by itself where there may be no head."""
+        transaction.foresee(queries.HEAD)
+        if not met:
+            transaction.foresee(_COUNT)
+
     def note_erasure(self, connection: Connection) -> None:
         """See `Store.note_erasure`; what deleted rows leave behind is the server's."""
         with translated():

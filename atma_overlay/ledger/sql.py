@@ -8,7 +8,6 @@ from typing import TypeVar
 from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from atma_overlay.changes import Changeset
-from atma_overlay.ledger import queries
 from atma_overlay.ledger.applying import apply, head_of
 from atma_overlay.ledger.database import Database
 from atma_overlay.ledger.erasures import notice
@@ -113,7 +112,7 @@ class SqlLedger:
         rows = self._kept.of(key)
         with self._database.reading() as connection:
             transaction = Transaction(connection, key)
-            transaction.foresee(queries.HEAD)
+            self._database.foresee(transaction, met=bool(rows))
             reader = SqlReader(transaction, self._database.text_index, rows)
             answer = work(reader)
             erasures = self._database.erasures(transaction, writing=False)

@@ -53,6 +53,14 @@ class Store(Protocol):
         A write asks before it writes, and a read when it has read: then it is not waited for.
         """
 
+    def foresee(self, transaction: Transaction, *, met: bool) -> None:
+        """Say ahead of a read what is asked for in any case.
+
+        Args:
+            transaction: that of the read.
+            met: whether the process has met rows of the partition before.
+        """
+
     def note_erasure(self, connection: Connection) -> None:
         """Count one more, in the transaction of the connection, and note that a `rewrite` has to follow it."""
 
