@@ -189,7 +189,7 @@ def decisions(world: World) -> list[Any]:
 
 @pytest.mark.parametrize(("kind", "made"), [(opened, worlds), (ruled, ruled_worlds)], ids=["facts", "rules"])
 def test_a_write_that_goes_on_with_kept_folds_writes_what_one_without_them_writes(kind: Any, made: Any) -> None:
-    @law(20)
+    @law(12)
     @given(utterances=made(origins=(Origin.USER, Origin.USER, Origin.DOCUMENT)), ordered=st.booleans())
     def holds(utterances: list[Said], ordered: bool) -> None:
         told = sorted(utterances, key=lambda u: u.hours) if ordered else utterances
