@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.records import Decision, DecisionState, Slot, Transition
 from atma_overlay.state.folded import Draft, Folded
 from atma_overlay.state.slot_folds import Base
 
+LONG, FEW = 32, 4
+"""Where more transitions follow than the first, up to the second that differ are read one by one.
+
+A record may have had thousands that were proposed and fell away.
+"""
 _LIVE = (DecisionState.APPLIED, DecisionState.PROPOSED)
 
 
@@ -41,9 +46,7 @@ class Difference:
         wanted = {d.id: d for f in self.folded.values() for d in f.drafts}
         unlike = {i: d for slot, base in self.bases.items() for i, d in base.unlike(self.folded[slot]).items()}
         as_before = {i for base in self.bases.values() for i in base.drafts} - unlike.keys()
-        moved = (i for d in unlike.values() for i in (d.from_id, d.to_id) if i is not None)
-        ids = {*self.stored, *filter(known, moved)}
-        stored = {j.transition.id: j for j in self.reader.transitions(ids)} if ids else {}
+        stored = {j.transition.id: j for j in self._read(unlike, len(unlike.keys() - wanted.keys()), known)}
         fresh = {i: d for i, d in wanted.items() if i not in as_before}
         transitions = [_transition(d, self.now) for i, d in fresh.items() if i not in stored]
         decisions = []
@@ -58,6 +61,15 @@ class Difference:
             if ours and i not in wanted and i not in closed and not self.erased(judged.transition.from_id):
                 decisions.append(Decision(i, *self.fate(judged.transition), self.now, 0))
         return transitions, decisions
+
+    def _read(self, unlike: Mapping[str, Draft], gone: int, known: Callable[[str], bool]) -> Iterable[Judged]:
+        """The stored transitions that may differ, in recorded order; `gone` of them follow no longer."""
+        moved = {i for d in unlike.values() for i in (d.from_id, d.to_id) if i is not None and known(i)}
+        long = sum(len(base.drafts) for base in self.bases.values()) > LONG
+        if long and not self.stored and len(unlike) <= FEW and gone <= 1:
+            return (judged for i in unlike if (judged := self.reader.transition(i)) is not None)
+        ids = {*self.stored, *moved}
+        return self.reader.transitions(ids) if ids else ()
 
 
 def _transition(draft: Draft, now: datetime) -> Transition:
