@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import snowballstemmer
 
-from atma_overlay.state.kept import kept
+from atma_overlay.state.kept import kept_short
 
 __all__ = ["stemmed"]
 
@@ -48,7 +48,7 @@ def _stemmer(algorithm: str) -> Callable[[str], str]:
 _STEMMERS = _Stemmers()
 
 
-@kept(65536)
+@kept_short(65536)
 def stemmed(word: str, algorithm: str = "english") -> str:
     """The stem of one lower-case word.
 

@@ -25,7 +25,7 @@ from atma_overlay.linking.head import Head, Logistic
 from atma_overlay.linking.linker import TrainedLinker
 from atma_overlay.readout import schemas as readout_schemas
 from atma_overlay.state import kept as kept_module
-from atma_overlay.state.kept import forget_texts, kept, on_forgetting
+from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, forget_texts, kept, kept_short, on_forgetting
 from atma_overlay.testing.ledger_samples import observation, statement
 
 AT = datetime(2025, 6, 1, 9, tzinfo=UTC)
@@ -166,6 +166,30 @@ def test_the_search_finds_what_a_cache_holds() -> None:
     shouted(of_erasure(*"xevrouq"[::-1]))
     assert holders()
     forget_texts()
+    assert holders() == []
+
+
+def test_a_long_word_is_kept_by_no_cache() -> None:
+    read: list[str] = []
+
+    @kept_short(8)
+    def shouted(text: str, ending: str = "!") -> str:
+        read.append(text)
+        return text.upper() + ending
+
+    long = "a" * (MAX_KEPT_CHARACTERS + 1)
+    for text in (long, long, long[1:], long[1:]):
+        assert shouted(text, "?") == text.upper() + "?"
+    assert read == [long, long, long[1:]]
+
+
+@pytest.mark.parametrize("text", ["I live in {}.", "{}", "My sister's name is {}.", "I moved from York to {} today."])
+def test_what_a_call_kept_of_a_word_of_a_page_s_length_is_nothing(text: str) -> None:
+    word = of_erasure(*"xevrouq"[::-1]) * 2000
+    with Overlay(MemoryHost(), ledger="memory://") as overlay:
+        overlay.remember(text.format(word), scope=ME, observed_at=AT)
+        overlay.recall(f"Do I live in {word}?", scope=ME, now=AT + timedelta(days=1))
+    del overlay
     assert holders() == []
 
 

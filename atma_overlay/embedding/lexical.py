@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 
 from atma_overlay.errors import InvalidInputError
-from atma_overlay.state.kept import kept
+from atma_overlay.state.kept import kept_short
 from atma_overlay.state.terms import STOP_WORDS, stem, words
 
 __all__ = ["LexicalEmbedder"]
@@ -104,7 +104,7 @@ def _pieces(text: str) -> Iterator[str]:
             yield from (word[at : at + _LONGEST_WORD] for at in range(0, len(word), _LONGEST_WORD))
 
 
-@kept(32768)
+@kept_short(32768)
 def _features(word: str, dimension: int) -> tuple[tuple[int, float], ...]:
     """What one occurrence of a word adds to a vector."""
     root = stem(word)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from importlib import resources
 
-from atma_overlay.state.kept import kept
+from atma_overlay.state.kept import kept_short
 
 FIRST_PERSON = frozenset("i we".split())
 THIRD_PERSON = frozenset("he she it they".split())
@@ -204,13 +204,13 @@ def _inflect(verb: str) -> list[str]:
 VERB_FORMS: dict[str, str] = _load_verbs()
 
 
-@kept(32768)
+@kept_short(32768)
 def verb_lemma(word: str) -> str | None:
     """The lemma of a known verb form, or None."""
     return VERB_FORMS.get(word)
 
 
-@kept(32768)
+@kept_short(32768)
 def lemma(word: str) -> str:
     """The lemma used by lexicon patterns: a verb's, or a noun without its plural ending."""
     known = VERB_FORMS.get(word)

@@ -15,7 +15,7 @@ from atma_overlay.reading.echoes import SHORT
 from atma_overlay.reading.gather import Hit
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Act, Held, Slot, Statement, Status
-from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept
+from atma_overlay.state.kept import kept_short
 from atma_overlay.state.terms import terms, word_set, words
 from atma_overlay.state.values import fold_case
 
@@ -127,14 +127,12 @@ def _told_by_live_records(parts: Sequence[str], hit: Hit, gone: Sequence[Stateme
 
 def sentences_of(text: str) -> list[str]:
     """The sentences of a text."""
-    return list(_kept_sentences(text) if len(text) <= MAX_KEPT_CHARACTERS else _split(text))
+    return list(_split(text))
 
 
+@kept_short(4096)
 def _split(text: str) -> tuple[str, ...]:
     return tuple(text[sentence.start : sentence.end] for sentence in sentences(text))
-
-
-_kept_sentences = kept(4096)(_split)
 
 
 def rest_of(text: str, shown: Iterable[Statement]) -> str:

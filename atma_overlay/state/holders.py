@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, SOMEBODY, common_words
 from atma_overlay.records import Observation, Statement
-from atma_overlay.state.kept import kept
+from atma_overlay.state.kept import kept_short
 
 _PEOPLE = KIN | ACQUAINTANCES | PETS | SOMEBODY
 
@@ -37,7 +37,7 @@ def shared_holders(subject: str, observation: Observation) -> Callable[[Statemen
     return lambda s: s.slot.subject == subject
 
 
-@kept(4096)
+@kept_short(4096)
 def _is_thing(subject: str) -> bool:
     """*the bakery*, *the invoice service*: common nouns that are no people."""
     parts = subject.split()

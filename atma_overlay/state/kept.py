@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Hashable
-from functools import lru_cache
+from functools import lru_cache, wraps
 from itertools import count
 from types import TracebackType
-from typing import ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 from weakref import WeakMethod
 
 P = ParamSpec("P")
@@ -38,6 +38,21 @@ def kept(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
         cached = lru_cache(maxsize=size)(function)
         on_forgetting(cached.cache_clear)
         return cached  # type: ignore[return-value]  # lru_cache forgets the parameters' types
+
+    return keep
+
+
+def kept_short(size: int) -> Callable[[Callable[Concatenate[str, P], R]], Callable[Concatenate[str, P], R]]:
+    """The same for a function whose first argument is a text: for a long one, such as a word of a page, nothing is."""
+
+    def keep(function: Callable[Concatenate[str, P], R]) -> Callable[Concatenate[str, P], R]:
+        cached = kept(size)(function)
+
+        @wraps(function)
+        def short(text: str, *rest: P.args, **named: P.kwargs) -> R:
+            return (cached if len(text) <= MAX_KEPT_CHARACTERS else function)(text, *rest, **named)
+
+        return short  # type: ignore[return-value]  # the text has no name of its own
 
     return keep
 

@@ -17,7 +17,7 @@ from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.association import associated, may_be_associated, told_apart
 from atma_overlay.state.displacement import OPEN_AT
 from atma_overlay.state.holders import shared_holders, speaker_of
-from atma_overlay.state.kept import kept
+from atma_overlay.state.kept import kept_short
 from atma_overlay.state.namesakes import named_for, names_in
 from atma_overlay.state.templates import successor_of, wholly_aligned
 from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
@@ -327,7 +327,7 @@ class Links:
         return options[0] if len({s.slot for s in options}) == 1 else None
 
 
-@kept(4096)
+@kept_short(4096)
 def naming_terms(attribute: str) -> frozenset[str]:
     """The stems that name a thing in an attribute: its nouns, or its verbs where there are no nouns."""
     parts = [x for x in attribute.split("_") if x and x not in _CLOSED]

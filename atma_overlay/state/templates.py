@@ -16,7 +16,7 @@ from atma_overlay.language.extract import hedged
 from atma_overlay.language.kinds import COUNTED, TIMED
 from atma_overlay.records import Act, Change, Statement
 from atma_overlay.state.alignment import alignment
-from atma_overlay.state.kept import kept
+from atma_overlay.state.kept import kept_short
 from atma_overlay.state.terms import STOP_WORDS, terms, word_set, words
 from atma_overlay.state.topics import akin
 from atma_overlay.state.values import same_value
@@ -193,17 +193,17 @@ def _one_sort(old: Statement, candidate: Candidate) -> bool:
     return all((old.value_kind in kinds) == (candidate.value_kind in kinds) for kinds in (COUNTED, TIMED))
 
 
-@kept(4096)
+@kept_short(4096)
 def _words_of(sentence: str) -> tuple[str, ...]:
     return tuple(words(bare(sentence)))
 
 
-@kept(4096)
+@kept_short(4096)
 def _word_set_of(sentence: str) -> frozenset[str]:
     return frozenset(_words_of(sentence))
 
 
-@kept(4096)
+@kept_short(4096)
 def _raw(sentence: str) -> tuple[str, ...]:
     return tuple(x.strip(".,!?;:") for x in bare(sentence).split())
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import re2
 
-from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept
+from atma_overlay.state.kept import kept_short
 from atma_overlay.stemming import stemmed
 
 if TYPE_CHECKING:
@@ -42,22 +42,16 @@ def _words_beyond_ascii(text: str) -> list[str]:
     return [w.lower().replace("’", "'") for w in _WORD.findall(text)]
 
 
-@kept(16384)
+@kept_short(16384)
 def word_set(text: str) -> frozenset[str]:
     """The distinct words of a short text, such as a value; see `words`."""
     return frozenset(words(text))
 
 
+@kept_short(16384)
 def terms(text: str) -> tuple[str, ...]:
     """The distinct stems of a text without stop words, in order of appearance."""
-    return _kept_terms(text) if len(text) <= MAX_KEPT_CHARACTERS else _terms(text)
-
-
-def _terms(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(stem(w) for w in words(text) if w not in STOP_WORDS))
-
-
-_kept_terms = kept(16384)(_terms)
 
 
 def index_terms(statement: Statement) -> dict[str, tuple[str, ...]]:

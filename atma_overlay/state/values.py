@@ -6,7 +6,7 @@ import unicodedata
 
 import re2
 
-from atma_overlay.state.kept import kept
+from atma_overlay.state.kept import kept_short
 
 UNITS = {
     "kg": ("kg", "kgs", "kilo", "kilos", "kilogram", "kilograms", "kilogramme", "kilogrammes"),
@@ -78,7 +78,7 @@ def fold_case(text: str) -> str:
     return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
 
 
-@kept(16384)
+@kept_short(16384)
 def normalise(value: str) -> str:
     """The form in which values are compared: folded case, number words as digits, units in one spelling.
 
@@ -173,7 +173,7 @@ def one_form(norm: str) -> str:
     return _singular(norm)
 
 
-@kept(16384)
+@kept_short(16384)
 def _singular(norm: str) -> str:
     return " ".join(t[:-1] if len(t) > 3 and t.endswith("s") and not t.endswith("ss") else t for t in norm.split())
 
@@ -183,7 +183,7 @@ def all_words(norm: str) -> frozenset[str]:
     return frozenset(_singular(norm).split())
 
 
-@kept(16384)
+@kept_short(16384)
 def content_words(norm: str) -> frozenset[str]:
     """Those of `all_words` that are more than glue (*of*, *the*, *and*)."""
     return all_words(norm) - _GLUE
