@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from atma_overlay.errors import NotFoundError
@@ -60,6 +60,14 @@ def rulings(reader: LedgerReader, slot: Slot, *, known_at: datetime | None = Non
     """The kept answers about the pairs of a slot, as far as they were known; the latest of a pair counts."""
     kept = (v for v in reader.verdicts([slot_key(slot)]) if known_at is None or v.recorded_at <= known_at)
     return {v.pair: answer_of(v) for v in kept}
+
+
+def by_slot_key(verdicts: Iterable[Verdict]) -> dict[str, dict[str, Answer]]:
+    """Kept answers by what the pairs of a slot share and by pair, oldest first; the latest of a pair counts."""
+    found: dict[str, dict[str, Answer]] = {}
+    for v in verdicts:
+        found.setdefault(v.pair.partition(":")[0], {})[v.pair] = answer_of(v)
+    return found
 
 
 def answer_of(verdict: Verdict) -> Answer:

@@ -28,7 +28,7 @@ from atma_overlay.state.adjudication import Answer, Linker, slot_key
 from atma_overlay.state.fold import Fold
 from atma_overlay.state.folded import Closure, Draft, Folded
 from atma_overlay.state.kept_folds import SHORT, kept_of
-from atma_overlay.state.narrowing import answer_of, closures, rulings
+from atma_overlay.state.narrowing import answer_of, by_slot_key, closures, rulings
 from atma_overlay.state.open_ones import STATING, OpenOnes
 from atma_overlay.state.shortlists import SHORTLIST, Shortlists
 
@@ -83,6 +83,7 @@ class Workspace:
             everything = reader.all_held()
             self._lost = _lost([h.statement for h in everything], self._gone)
             self._stored = {h.statement.id: h for h in everything if h.statement.id not in self._lost}
+            reader.transitions(list(self._stored))  # at once, and so they are met
         self._stored_in: dict[Slot, dict[str, Held]] = defaultdict(dict)
         for held in self._stored.values():
             self._stored_in[held.statement.slot][held.statement.id] = held
@@ -97,6 +98,7 @@ class Workspace:
         self._by_id: dict[str, Statement] = {}
         self._lists = Shortlists(None if replay else reader, by_id=self._by_id, stored=self._stored)
         self._rulings: dict[Slot, dict[str, Answer]] = {}
+        self._every_ruling = by_slot_key(reader.verdicts()) if replay else None
         self._closures: dict[Slot, dict[str, Closure]] = {}
         self._decided: list[Decided] = []
         self._ruled: list[Verdict] = []
@@ -189,9 +191,9 @@ class Workspace:
         """Take back a consequence that this workspace added: what it followed from is gone."""
         identity = content_id(statement)
         self._slots[statement.slot].pop(identity, None)
-        self._by_id.pop(identity, None)
+        if (known := self._by_id.pop(identity, None)) is not None:
+            self._lists.discard(known)
         self._added.pop(identity, None)
-        self._lists.discard(identity)
         self.touch(statement.slot)
 
     def stored_transitions(self, slot: Slot) -> list[Judged]:
@@ -306,6 +308,11 @@ class Workspace:
             return False
         return not open_only or (standing.status is Status.ACTIVE and standing.valid_to is None)
 
+    def told_beside(self, statement: Statement, *, among: Iterable[Statement]) -> list[Statement]:
+        """Open or past records of the utterance that states it, in other slots; those of `among` are read with them."""
+        told = self._lists.told(statement.observation_id, among=(s.observation_id for s in among))
+        return [s for s in told if s.slot != statement.slot and self._is_record(s, open_only=False)]
+
     def spoken(self, terms: Collection[str]) -> list[Statement]:
         """Open or past records whose sentence holds any of the terms, the latest observed first."""
         said = [s for s in self._lists.spoken(terms) if self._is_record(s, open_only=False)]
@@ -322,7 +329,9 @@ class Workspace:
 
     def _kept(self, slot: Slot) -> dict[str, Answer]:
         if slot not in self._rulings:
-            self._rulings[slot] = rulings(self._reader, slot) | self._carried_of(slot)
+            every = self._every_ruling
+            found = rulings(self._reader, slot) if every is None else every.get(slot_key(slot), {})
+            self._rulings[slot] = found | self._carried_of(slot)
         return self._rulings[slot]
 
     def _carried_of(self, slot: Slot) -> dict[str, Answer]:
