@@ -160,7 +160,7 @@ class Stating:
             and s.affirmed == candidate.affirmed
             and s.observation_id != self.observation.id
         ]
-        framed = [s for s in rivals if alike_but_for_value(s, candidate) and may_be_framed(candidate)]
+        framed = [s for s in rivals if alike_but_for_value(s, candidate)] if may_be_framed(candidate) else []
         if len(framed) == 1 and framed[0].value_kind == candidate.value_kind:
             return framed[0]
         if candidate.change is Change.NONE or len(rivals) != 1 or not displaces(candidate, rivals[0]):
