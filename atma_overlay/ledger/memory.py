@@ -128,22 +128,25 @@ class _MemoryReader:
         return max(self._rows.observations.values(), key=_saying_order, default=None)
 
     def extractions(self, observation_ids: Collection[str]) -> list[Extraction]:
-        found = [e for e in self._rows.extractions.values() if e.observation_id in observation_ids]
+        wanted = frozenset(observation_ids)
+        found = [e for e in self._rows.extractions.values() if e.observation_id in wanted]
         return sorted(found, key=lambda e: _saying_order(self._rows.observations[e.observation_id]))
 
     def in_slots(self, slots: Collection[Slot], *, known_at: datetime | None = None) -> list[Held]:
+        wanted = frozenset(slots)
         if known_at is None:
-            return [h for h in self._rows.standing().values() if h.statement.slot in slots]
-        return self._held((s for s in self._rows.statements.values() if s.slot in slots), known_at)
+            return [h for h in self._rows.standing().values() if h.statement.slot in wanted]
+        return self._held((s for s in self._rows.statements.values() if s.slot in wanted), known_at)
 
     def held(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
         rows = self._rows.statements
         return self._held((rows[i] for i in set(ids) if i in rows), known_at)
 
     def of_observations(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
+        wanted = frozenset(ids)
         if known_at is None:
-            return [h for h in self._rows.standing().values() if h.statement.observation_id in ids]
-        return self._held((s for s in self._rows.statements.values() if s.observation_id in ids), known_at)
+            return [h for h in self._rows.standing().values() if h.statement.observation_id in wanted]
+        return self._held((s for s in self._rows.statements.values() if s.observation_id in wanted), known_at)
 
     def carried(self, host_ids: Collection[str], *, known_at: datetime | None = None) -> dict[str, list[Held]]:
         live = [link for link in self.links(host_ids=host_ids) if link.state is LinkState.LIVE]
@@ -184,14 +187,17 @@ class _MemoryReader:
         return best(tokens, candidates, limit=max(limit, 0))
 
     def history(self, ids: Collection[str] | None = None) -> list[History]:
-        found = (s for s in self._rows.statements.values() if ids is None or s.id in ids)
+        rows = self._rows.statements
+        wanted = None if ids is None else frozenset(ids)
+        found = (s for i, s in rows.items() if wanted is None or i in wanted)
         return [History(s, self._rows.versions.get(s.id, ())) for s in found]
 
     def transitions(self, statement_ids: Collection[str] | None = None) -> list[Judged]:
+        wanted = None if statement_ids is None else frozenset(statement_ids)
         return [
             self._judged(t)
             for t in self._rows.transitions.values()
-            if statement_ids is None or t.from_id in statement_ids or t.to_id in statement_ids
+            if wanted is None or t.from_id in wanted or t.to_id in wanted
         ]
 
     def transition(self, transition_id: str) -> Judged | None:
@@ -210,10 +216,12 @@ class _MemoryReader:
         )
 
     def verdicts(self, keys: Collection[str] | None = None) -> list[Verdict]:
-        return [v for v in self._rows.verdicts if keys is None or v.pair in keys or slot_key(v.pair) in keys]
+        wanted = None if keys is None else frozenset(keys)
+        return [v for v in self._rows.verdicts if wanted is None or v.pair in wanted or slot_key(v.pair) in wanted]
 
     def contingencies(self, parents: Collection[Slot] | None = None) -> list[Contingency]:
-        found = (c for c in self._rows.contingencies.values() if parents is None or c.parent in parents)
+        wanted = None if parents is None else frozenset(parents)
+        found = (c for c in self._rows.contingencies.values() if wanted is None or c.parent in wanted)
         return sorted(found, key=lambda c: (c.valid_from, c.observed_at, c.id))
 
     def links(self, *, host_ids: Collection[str] = (), observation_ids: Collection[str] = ()) -> list[HostLink]:

@@ -41,7 +41,7 @@ def alike_but_for_value(old: Statement, candidate: Candidate) -> bool:
     """Whether two sentences are one frame with another value in it (template alignment)."""
     first, second = _frame(old.evidence, old.value), _frame(candidate.evidence, candidate.value)
     long_enough = min(len(first.split()), len(second.split())) >= 3
-    return long_enough and fuzz.ratio(first, second) >= FRAME_ALIKE
+    return long_enough and fuzz.ratio(first, second, score_cutoff=FRAME_ALIKE) >= FRAME_ALIKE
 
 
 def may_be_framed(candidate: Candidate) -> bool:

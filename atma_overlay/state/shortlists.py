@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from heapq import nlargest
 
 from atma_overlay.ports.ledger import LedgerReader
@@ -14,6 +15,8 @@ from atma_overlay.state.terms import terms as stems
 
 SHORTLIST = 200
 """Statements that a term finds at most, the latest first; alike whether they are stored or replayed."""
+MAX_KEPT = 4096
+"""Shortlists that a write keeps at most."""
 SPOKEN = 60
 """Statements that a search of the ledger's sentences finds at most."""
 
@@ -29,26 +32,52 @@ class Shortlists:
 
     def __init__(self, reader: LedgerReader | None, *, by_id: dict[str, Statement], stored: dict[str, Held]) -> None:
         self._reader, self._by_id, self._stored = reader, by_id, stored
-        self._index: dict[tuple[str, str], set[str]] = defaultdict(set)
+        self._index: dict[tuple[str, str], list[tuple[object, ...]]] = defaultdict(list)
+        self._indexed: dict[str, list[tuple[str, str]]] = {}
+        self._changes: dict[tuple[str, str], int] = defaultdict(int)
+        self._latest: dict[tuple[str, frozenset[str]], tuple[int, list[Statement]]] = {}
         self._termed: dict[tuple[str, frozenset[str]], dict[str, Statement]] = {}
         self._ranked: dict[tuple[str, frozenset[str]], list[Statement]] = {}
         self._orders: dict[str, tuple[object, ...]] = {}
+        self._told: dict[str, dict[str, Statement]] = defaultdict(dict)
+        self._told_before: dict[str, list[Statement]] = {}
 
     def add(self, statement: Statement) -> None:
         """Have a statement of this write found by its terms."""
-        for field, terms in index_terms(statement).items():
-            for term in terms:
-                self._index[field, term].add(statement.id)
+        keys = [(field, term) for field, terms in index_terms(statement).items() for term in dict.fromkeys(terms)]
+        if statement.id in self._indexed:
+            return
+        self._indexed[statement.id] = keys
+        self._told[statement.observation_id][statement.id] = statement
+        order = self.order(statement)
+        for key in keys:
+            insort(self._index[key], order)
+            self._changes[key] += 1
 
-    def discard(self, statement_id: str) -> None:
+    def discard(self, statement: Statement) -> None:
         """The opposite of `add`."""
-        for ids in self._index.values():
-            ids.discard(statement_id)
+        for key in self._indexed.pop(statement.id, ()):
+            found = self._index[key]
+            del found[bisect_left(found, self.order(statement))]
+            self._changes[key] += 1
+        self._told[statement.observation_id].pop(statement.id, None)
 
     def latest(self, field: str, terms: Collection[str]) -> list[Statement]:
         """The latest observed statements that carry any of the terms in a field, in any order."""
-        added = {i: self._by_id[i] for term in terms for i in self._index.get((field, term), ())}
         asked = field, frozenset(terms)
+        changes = sum(self._changes.get((field, term), 0) for term in asked[1])
+        known = self._latest.get(asked)
+        if known is not None and known[0] == changes:
+            return known[1]
+        if len(self._latest) >= MAX_KEPT:
+            self._latest.clear()
+        self._latest[asked] = changes, self._shortlist(asked)
+        return self._latest[asked][1]
+
+    def _shortlist(self, asked: tuple[str, frozenset[str]]) -> list[Statement]:
+        field, terms = asked
+        orders = (order for term in terms for order in self._index.get((field, term), ())[-SHORTLIST:])
+        added = {str(order[-1]): self._by_id[str(order[-1])] for order in orders}
         stored = self._stored_with(self._reader, *asked) if self._reader is not None else {}
         more = len(added) + len(stored) - SHORTLIST
         if more <= 0 or not stored or not added.keys().isdisjoint(stored):
@@ -61,6 +90,18 @@ class Shortlists:
         if more > len(earliest) or self.order(earliest[more - 1]) > min(map(self.order, added.values())):
             return nlargest(SHORTLIST, (*added.values(), *earliest), key=self.order)
         return [*earliest[more:], *added.values()]
+
+    def told(self, observation_id: str, *, among: Iterable[str]) -> list[Statement]:
+        """What one observation states, in any order; what others state that may be asked for is read with it."""
+        if self._reader is None:
+            return list(self._told.get(observation_id, {}).values())
+        unread = {observation_id, *among} - self._told_before.keys()
+        if unread:
+            self._told_before |= {i: [] for i in unread}
+            for held in self._reader.of_observations(unread):
+                self._told_before[held.statement.observation_id].append(self._met(held))
+        stored = {s.id: s for s in self._told_before[observation_id]}
+        return list((stored | self._told.get(observation_id, {})).values())
 
     def order(self, statement: Statement) -> tuple[object, ...]:
         """`content_order`, worked out once for each statement."""

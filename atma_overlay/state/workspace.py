@@ -64,6 +64,7 @@ class Workspace:
             everything = reader.all_held()
             self._lost = _lost([h.statement for h in everything], self._gone)
             self._stored = {h.statement.id: h for h in everything if h.statement.id not in self._lost}
+            reader.transitions(list(self._stored))  # at once, and so they are met
         self._stored_in: dict[Slot, dict[str, Held]] = defaultdict(dict)
         for held in self._stored.values():
             self._stored_in[held.statement.slot][held.statement.id] = held
@@ -76,6 +77,8 @@ class Workspace:
         self._by_id: dict[str, Statement] = {}
         self._lists = Shortlists(None if replay else reader, by_id=self._by_id, stored=self._stored)
         self._rulings = KeptRulings(reader, carried)
+        if replay:
+            self._rulings.load({h.statement.slot for h in self._stored.values()})
         self._folds = SlotFolds(
             linker, rulings=self._rulings.of, closures=self._closed, anew=replay or bool(self._gone)
         )  # fmt: skip
@@ -162,9 +165,9 @@ class Workspace:
         """Take back a consequence that this workspace added: what it followed from is gone."""
         identity = content_id(statement)
         self._slots[statement.slot].pop(identity, None)
-        self._by_id.pop(identity, None)
+        if (known := self._by_id.pop(identity, None)) is not None:
+            self._lists.discard(known)
         self._added.pop(identity, None)
-        self._lists.discard(identity)
         self.touch(statement.slot)
 
     def stored_moves(self, slot: Slot) -> dict[str, str | None]:
@@ -262,6 +265,11 @@ class Workspace:
         if standing is None or standing.record_id != statement.id:
             return False
         return not open_only or (standing.status is Status.ACTIVE and standing.valid_to is None)
+
+    def told_beside(self, statement: Statement, *, among: Iterable[Statement]) -> list[Statement]:
+        """Open or past records of the utterance that states it, in other slots; those of `among` are read with them."""
+        told = self._lists.told(statement.observation_id, among=(s.observation_id for s in among))
+        return [s for s in told if s.slot != statement.slot and self._is_record(s, open_only=False)]
 
     def spoken(self, terms: Collection[str]) -> list[Statement]:
         """Open or past records whose sentence holds any of the terms, the latest observed first."""

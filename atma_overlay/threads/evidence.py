@@ -206,8 +206,8 @@ def _stand(ledger: LedgerReader, overlay: AnyOverlay, asked: Asked) -> _Stand:
         asked.speakers,
     )
     *outdated, presumed = outdated_in(ledger, conversation)
-    found = (ledger.observation_by_key(turn.key or "") for turn in asked.turns)
-    links = ledger.links(observation_ids={o.id for o in found if o is not None})
+    said = ledger.ids_by_key([turn.key or "" for turn in asked.turns])
+    links = ledger.links(observation_ids=set(said.values()))
     return _Stand(ledger.revision(), tuple(outdated), presumed, frozenset(link.host_id for link in links))
 
 

@@ -15,6 +15,10 @@ from atma_overlay.views import Turn, WriteReceipt
 __all__ = ["digest", "fresh_turns", "learn", "learn_fresh"]
 
 
+ASKED_FIRST = 4
+"""Turns from the end of a thread that are asked for at first; twice as many each time that none of them is known."""
+
+
 def digest(*parts: str) -> str:
     """A key for a turn: the same parts, the same key."""
     return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:40]
@@ -25,9 +29,14 @@ def fresh_turns(reader: LedgerReader, turns: Sequence[Turn]) -> list[Turn]:
 
     What was erased stands before a turn that is known, and is thus not learnt again from a thread that still has it.
     """
-    for place in range(len(turns) - 1, -1, -1):
-        if reader.observation_by_key(turns[place].key or "") is not None:
-            return list(turns[place + 1 :])
+    behind, at_once = len(turns), ASKED_FIRST
+    while behind > 0:
+        place = max(0, behind - at_once)
+        known = reader.ids_by_key([turn.key or "" for turn in turns[place:behind]])
+        last = max((n for n in range(place, behind) if (turns[n].key or "") in known), default=None)
+        if last is not None:
+            return list(turns[last + 1 :])
+        behind, at_once = place, 2 * at_once
     return list(turns)
 
 

@@ -90,11 +90,8 @@ def outdated_in(reader: LedgerReader, conversation: Conversation) -> list[tuple[
 
 def _statements(reader: LedgerReader, conversation: Conversation) -> dict[str, list[Held]]:
     """What each learnt text states, by its key."""
-    keys: dict[str, str] = {}
-    for key in {said.key for said in conversation.said if said.key}:
-        observation = reader.observation_by_key(key)
-        if observation is not None:
-            keys[observation.id] = key
+    said = reader.ids_by_key({said.key for said in conversation.said if said.key})
+    keys = {observation_id: key for key, observation_id in said.items()}
     found: dict[str, list[Held]] = {}
     for held in reader.of_observations(keys):
         found.setdefault(keys[held.statement.observation_id], []).append(held)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import re2
 
 from atma_overlay.language.candidates import Candidate
@@ -50,7 +52,7 @@ class Stating:
         if candidate.basis is Basis.PRESUPPOSED:
             self._take_for_granted(candidate, slot, rivals)
             return
-        apart = [s for s in active if self._told_apart(s, candidate)]
+        apart = [s for s in active if self._told_apart(s, candidate, active)]
         told = {s.id for s in apart}
         near = [s for s in active if s.id not in told and s.observation_id != self.observation.id]
         aligned = _replaced(candidate.replaces, near) or successor_of(candidate, near)
@@ -81,19 +83,17 @@ class Stating:
                 return
         self.placing.put(candidate, slot)
 
-    def _told_apart(self, old: Statement, candidate: Candidate) -> bool:
+    def _told_apart(self, old: Statement, candidate: Candidate, active: Sequence[Statement]) -> bool:
         """Whether they are of two things; a known attribute is not told apart by what else its sentence told."""
         if not candidate.known_attribute:
             return told_apart(old, candidate)
-        return told_apart(old, candidate, besides=lambda: self._besides(old))
+        return told_apart(old, candidate, besides=lambda: self._besides(old, active))
 
-    def _besides(self, old: Statement) -> frozenset[str]:
+    def _besides(self, old: Statement, active: Sequence[Statement]) -> frozenset[str]:
         """The words of what an utterance told in other slots: *I moved to X, I now work at Y and my gym is Z*."""
-        told = self.workspace.found(
-            "value", terms(old.evidence), open_only=False,
-            where=lambda s: s.observation_id == old.observation_id and s.slot != old.slot,
-        )  # fmt: skip
-        return frozenset().union(*(word_set(s.value) for s in told))
+        said = frozenset(terms(old.evidence))
+        told = self.workspace.told_beside(old, among=active)
+        return frozenset().union(*(word_set(s.value) for s in told if not said.isdisjoint(terms(s.value))))
 
     def _end(self, candidate: Candidate, slot: Slot, active: list[Statement]) -> None:
         """An end, unless it is of something that is only called after what is held: *the Norvane football team*."""
@@ -160,7 +160,7 @@ class Stating:
             and s.affirmed == candidate.affirmed
             and s.observation_id != self.observation.id
         ]
-        framed = [s for s in rivals if alike_but_for_value(s, candidate) and may_be_framed(candidate)]
+        framed = [s for s in rivals if alike_but_for_value(s, candidate)] if may_be_framed(candidate) else []
         if len(framed) == 1 and framed[0].value_kind == candidate.value_kind:
             return framed[0]
         if candidate.change is Change.NONE or len(rivals) != 1 or not displaces(candidate, rivals[0]):

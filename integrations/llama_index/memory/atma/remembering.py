@@ -45,7 +45,7 @@ def _known(scope: Scope, keys: Sequence[str]) -> Flow[frozenset[str]]:
     from atma_overlay.effects import LedgerRead
 
     def stored(ledger: LedgerReader) -> frozenset[str]:
-        return frozenset(key for key in keys if ledger.observation_by_key(key) is not None)
+        return frozenset(ledger.ids_by_key(keys))
 
     found: frozenset[str] = yield LedgerRead(scope, stored)
     return found
