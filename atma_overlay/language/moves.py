@@ -182,7 +182,8 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
     actor, marked = scene.turn.speaker, ""
     if roles.subject is None and not scene.clause.passive:
         mine = old is not None and old.owner in {"my", "our"} and effect == "end"
-        who = None if _nobody_known(scene.clause.subject, roles.verb, mine=mine) else scene.clause.subject
+        verb = roles.verb if roles.particle is None else ""
+        who = None if _nobody_known(scene.clause.subject, verb, mine=mine) else scene.clause.subject
         if who is not None and subject_of(who, scene.turn) is None and who.owner not in {"my", "our"} and not mine:
             return
         somebody = subject_of(who, scene.turn)
