@@ -94,6 +94,8 @@ class _Lead:
 def _opens_relative(subject: Phrase, phrase: Phrase, i: int) -> bool:
     """*A guy I met at the party*, *my sister, whose husband …*: whether a phrase begins a clause on a subject."""
     beside = subject.end == i and not subject.is_name and phrase.pronoun in w.SUBJECT_PRONOUNS
+    if subject.owner == "whose":
+        return False  # the man whose car I bought
     return beside or phrase.owner == "whose"
 
 

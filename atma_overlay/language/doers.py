@@ -11,6 +11,7 @@ from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.turn import ReadSentence, ReadTurn, subject_of
 
 _FIRST = frozenset("i me my mine myself we us our ours ourselves".split())
+_IT = "?it"
 _ANYTHING = frozenset("everything anything something nothing all thing stuff".split())
 """*Everything runs on Postgres now*: what is the speaker's, whatever it is."""
 _APART = frozenset({"with", "like", "near", "behind", "beside", "beyond"})
@@ -26,9 +27,9 @@ def told_by(found: Iterable[Candidate], sentence: ReadSentence, turn: ReadTurn) 
         turn: the utterance that it is of.
     """
     candidates = list(found)
-    if not any(c.subject == turn.speaker and c.part is not Part.RETRACTED for c in candidates):
+    if not any(c.subject in {turn.speaker, _IT} and c.part is not Part.RETRACTED for c in candidates):
         return candidates
-    clauses = [c for c in sentence.clauses if c.subject is not None and c.subject.pronoun is None]
+    clauses = [c for c in sentence.clauses if c.subject is not None and c.subject.pronoun in {None, "it"}]
     if not clauses:
         return candidates
     starts = [c.tokens[c.verb_start].token.start for c in sentence.clauses]
@@ -36,22 +37,43 @@ def told_by(found: Iterable[Candidate], sentence: ReadSentence, turn: ReadTurn) 
 
 
 def _with_doer(candidate: Candidate, sentence: ReadSentence, turn: ReadTurn, starts: list[int]) -> Candidate:
-    if candidate.subject != turn.speaker or candidate.part is Part.RETRACTED or candidate.doer is not None:
+    it = candidate.subject == _IT
+    if not (it or candidate.subject == turn.speaker) or candidate.part is Part.RETRACTED or candidate.doer is not None:
         return candidate
     at = bisect_right(starts, candidate.span[0]) - 1
     behind = sentence.clauses[at + 1].subject if at + 1 < len(sentence.clauses) else None
-    if behind is not None and behind.tokens[behind.start].token.start <= candidate.span[0]:
+    begins = behind.tokens[behind.start].token.start if behind is not None else candidate.span[1]
+    if at < 0 or starts[at] < begins <= candidate.span[0]:
         return candidate  # it is what the next clause tells of
-    if at >= 0 and candidate.span[0] >= sentence.clauses[at].offsets[1]:
+    if candidate.span[0] >= sentence.clauses[at].offsets[1]:
         return candidate  # the vet says kidneys, so no more Whiskas
     clause = _acting(sentence.clauses, at)
+    if it:
+        return _of_it(candidate, clause, turn.before(sentence))
     if clause is None or clause.subject is None or _of_the_speaker(clause, clause.subject, turn):
         return candidate
     start, end = clause.subject.offsets()
     if candidate.replaces is not None and candidate.replaces in turn.text[start:end]:
         return candidate  # Postgres was replaced by MariaDB
     named = [clause.subject, *_things(clause, candidate)]
-    return candidate.but(doer=" ".join(x.lower for p in named for x in p.tokens[p.core : p.end]))
+    return candidate.but(doer=" ".join(_nouns(named)))
+
+
+def _nouns(phrases: Iterable[Phrase]) -> Iterable[str]:
+    """What phrases call something by: their words, without what is only done (*my driving instructor*)."""
+    for phrase in phrases:
+        parts = enumerate(phrase.tokens[phrase.core : phrase.end], phrase.core)
+        yield from (x.lower for i, x in parts if i == phrase.head or not x.lower.endswith("ing"))
+
+
+def _of_it(candidate: Candidate, clause: Clause | None, before: ReadSentence | None) -> Candidate:
+    """*The agency wrote to me. It has moved to Leeds*: what acts is something that the sentence before speaks of."""
+    acts = clause is not None and clause.subject is not None and clause.subject.pronoun == "it" and clause.verb != "be"
+    if not acts or before is None:
+        return candidate
+    spoken_of = [p for c in before.clauses for p in (c.subject, *(x.phrase for x in c.complements)) if p is not None]
+    nouns = " ".join(_nouns(p for p in spoken_of if p.pronoun is None))
+    return candidate.but(doer=nouns) if nouns else candidate
 
 
 def _things(clause: Clause, candidate: Candidate) -> list[Phrase]:

@@ -123,6 +123,8 @@ def _bind(roles: _Roles, clause: Clause, scene: Scene) -> dict[str, Phrase] | No
     if roles.subject is not None:
         if clause.subject is None or clause.subject.pronoun not in {None, "it", "that", "this", "they"}:
             return None
+        if roles.subject == "old" and clause.subject.determiner in _UNKNOWN_YET:
+            return None  # a friend of Lena's left: nobody who was known
         bound[roles.subject] = clause.subject
     for preposition, role in roles.slots:
         ends = roles.source.effect in {"end", "replace"}
@@ -168,7 +170,14 @@ def _nobody_known(phrase: Phrase | None, verb: str, *, mine: bool) -> bool:
     return phrase.head_lemma in {"thief", "burglar"} or (phrase.head_lemma in _UNKNOWN and (mine or verb in _HARM))
 
 
+_UNKNOWN_YET = frozenset({"a", "an", "another", "some"})
 _UNKNOWN = frozenset({"someone", "somebody"})
+
+
+def _by_them(scene: Scene, old: Phrase | None, actor: str, marked: str) -> tuple[str, str]:
+    """*They've relocated the conference* is the speaker's to know; *they swapped the Saab* is theirs."""
+    theirs = old is not None and old.is_name and old.owner is None
+    return (actor, marked) if theirs else (scene.turn.speaker, "")
 
 
 def _definite(phrase: Phrase | None) -> bool:
@@ -190,7 +199,7 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
         actor = somebody or scene.turn.speaker
         marked = "" if who is None else BY_THING if somebody is None else BY_ACTOR
         if who is not None and who.pronoun == "they" and effect in {"set", "replace"} and _definite(old):
-            actor, marked = scene.turn.speaker, ""  # they've relocated the conference
+            actor, marked = _by_them(scene, old, actor, marked)
     if bargain(scene, old):
         return
     if new is not None and effect in {"replace", "set", "start"}:
