@@ -46,12 +46,19 @@ BODIES = (
     "Alex from accounting", "The previous tenant", "One of my colleagues", "Whoever sits next to me", "My predecessor",
     "The woman who cuts my hair", "Ravi, who runs the shop,", "A guy I met at the party", "That singer I like",
     "My sister, whose husband is Dutch,", "The man whose car I bought", "The tenant before us", "A friend of Nia's",
-    "Our new hire joined last week. She", "The agency wrote to me. It", "Nobody in the group",
+    "Our new hire joined last week. She", "Nobody in the group",
 )  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("who", "told"), [x for x in product(BODIES, TOLD) if x != ("The agency wrote to me. It", "now works at Norvane")]
+    ("who", "told"),
+    [
+        *product(BODIES, TOLD),
+        ("The agency wrote to me. It", "has stopped using Vim"),
+        ("The agency wrote to me. It", "just switched from Vim to Emacs"),
+        ("The agency wrote to me. It", "recently moved from Porto to Leeds"),
+        ("The agency wrote to me. It", "has moved from Chase to Monzo"),
+    ],
 )
 def test_what_things_and_bodies_do_retires_nothing_of_the_speakers(who: str, told: str) -> None:
     with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:

@@ -53,7 +53,7 @@ def _with_doer(candidate: Candidate, sentence: ReadSentence, turn: ReadTurn, sta
     if clause is None or clause.subject is None or _of_the_speaker(clause, clause.subject, turn):
         return candidate
     start, end = clause.subject.offsets()
-    if candidate.replaces is not None and candidate.replaces in turn.text[start:end]:
+    if clause.passive and candidate.replaces is not None and candidate.replaces in turn.text[start:end]:
         return candidate  # Postgres was replaced by MariaDB
     named = [clause.subject, *_things(clause, candidate)]
     return candidate.but(doer=" ".join(_nouns(named)))

@@ -129,6 +129,8 @@ def _bind(roles: _Roles, clause: Clause, scene: Scene) -> dict[str, Phrase] | No
     for preposition, role in roles.slots:
         ends = roles.source.effect in {"end", "replace"}
         if preposition is None and ends and clause.passive and clause.subject is not None:
+            if clause.subject.determiner in _UNKNOWN_YET:
+                return None
             bound[role] = clause.subject
             continue
         phrase = next(
@@ -193,7 +195,10 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
         mine = old is not None and old.owner in {"my", "our"} and effect == "end"
         verb = roles.verb if roles.particle is None else ""
         who = None if _nobody_known(scene.clause.subject, verb, mine=mine) else scene.clause.subject
-        if who is not None and subject_of(who, scene.turn) is None and who.owner not in {"my", "our"} and not mine:
+        done_to = scene.clause.bare()
+        who = None if done_to is not None and done_to.pronoun in {"me", "us"} else who  # they switched me to citalopram
+        known = who is None or who.determiner == "the" or who.owner in {"my", "our"} or mine
+        if not known and subject_of(who, scene.turn) is None:
             return
         somebody = subject_of(who, scene.turn)
         actor = somebody or scene.turn.speaker
