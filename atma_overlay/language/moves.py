@@ -176,6 +176,13 @@ _UNKNOWN_YET = frozenset({"a", "an", "another", "some"})
 _UNKNOWN = frozenset({"someone", "somebody"})
 
 
+def _told_whole(old: Phrase | None, new: Phrase | None) -> bool:
+    """*The team switched from Slack to Zulip*: both values by name, so that what is known tells whose they are."""
+    if old is None or new is None or not (old.is_name or old.owner in {"my", "our"}):
+        return False
+    return value_of(new)[1] in kinds.NAMED
+
+
 def _by_them(scene: Scene, old: Phrase | None, actor: str, marked: str) -> tuple[str, str]:
     """*They've relocated the conference* is the speaker's to know; *they swapped the Saab* is theirs."""
     theirs = old is not None and old.is_name and old.owner is None
@@ -197,7 +204,7 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
         who = None if _nobody_known(scene.clause.subject, verb, mine=mine) else scene.clause.subject
         done_to = scene.clause.bare()
         who = None if done_to is not None and done_to.pronoun in {"me", "us"} else who  # they switched me to citalopram
-        known = who is None or who.determiner == "the" or who.owner in {"my", "our"} or mine
+        known = who is None or who.owner in {"my", "our"} or mine or (who.determiner == "the" and _told_whole(old, new))
         if not known and subject_of(who, scene.turn) is None:
             return
         somebody = subject_of(who, scene.turn)
