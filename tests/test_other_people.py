@@ -41,16 +41,66 @@ def test_what_others_do_retires_nothing_of_the_speakers(who: str, told: str) -> 
         assert [t for t in news.transitions if t.subject == "user"] == []
 
 
-@pytest.mark.parametrize("what", ["The office", "My company", "The band", "My laptop"])
+BODIES = (
+    "The team", "My company", "My laptop", "Our gym", "The company next door", "My last employer", "The new hire",
+    "Alex from accounting", "The previous tenant", "One of my colleagues", "Whoever sits next to me", "My predecessor",
+    "The woman who cuts my hair", "Ravi, who runs the shop,", "A guy I met at the party", "That singer I like",
+    "My sister, whose husband is Dutch,", "The man whose car I bought", "The tenant before us", "A friend of Nia's",
+    "Our new hire joined last week. She", "Nobody in the group",
+)  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    "told", ["moved from Porto to Leeds", "no longer works at Acme", "doesn't live in Porto any more"]
+    ("who", "told"),
+    [
+        *product(BODIES, TOLD),
+        ("The agency wrote to me. It", "has stopped using Vim"),
+        ("The agency wrote to me. It", "just switched from Vim to Emacs"),
+        ("The agency wrote to me. It", "recently moved from Porto to Leeds"),
+        ("The agency wrote to me. It", "has moved from Chase to Monzo"),
+    ],
 )
-def test_what_things_and_bodies_do_changes_nothing_that_only_a_person_has(what: str, told: str) -> None:
+def test_what_things_and_bodies_do_retires_nothing_of_the_speakers(who: str, told: str) -> None:
     with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
         said = [Turn(text=text, observed_at=FIRST + timedelta(hours=n)) for n, text in enumerate(MINE)]
         overlay.remember(said, scope=ME)
-        news = overlay.remember([Turn(text=f"{what} {told}.", observed_at=FIRST + timedelta(days=30))], scope=ME)
+        news = overlay.remember([Turn(text=f"{who} {told}.", observed_at=FIRST + timedelta(days=30))], scope=ME)
         assert [t for t in news.transitions if t.subject == "user"] == []
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "gone"),
+    [
+        ("Our database is Postgres.", "Our database moved from Postgres to MariaDB.", "Postgres"),
+        ("Our team uses Slack.", "The team switched from Slack to Zulip.", "Slack"),
+        ("Our database is Postgres.", "The vendor moved the database from Postgres to MariaDB.", "Postgres"),
+        ("I work at Acme.", "Acme let me go.", "Acme"),
+        ("I take sertraline.", "My doctor switched me from sertraline to citalopram.", "sertraline"),
+        ("I drive a Volvo.", "Someone stole my Volvo.", "Volvo"),
+        ("I use Vim.", "The new hire uses Emacs, so I switched from Vim to Emacs.", "Vim"),
+        ("I live in Porto.", "The flat I rented was sold, so I moved from Porto to Leeds.", "Porto"),
+        ("I use Vim.", "All of us switched from Vim to Emacs.", "Vim"),
+        ("We use Postgres.", "Everything runs on MariaDB now instead of Postgres.", "Postgres"),
+    ],
+)
+def test_what_is_told_of_the_thing_itself_or_done_to_the_speaker_does(before: str, now: str, gone: str) -> None:
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
+        overlay.remember([Turn(text=before, observed_at=FIRST)], scope=ME)
+        news = overlay.remember([Turn(text=now, observed_at=FIRST + timedelta(days=30))], scope=ME)
+        assert [t.from_value for t in news.transitions] == [gone]
+
+
+def test_who_plays_an_instrument_is_no_record_of_the_speakers() -> None:
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
+        found = overlay.remember("Agnes plays the cello.", scope=ME)
+        assert [(r.subject, r.attribute, r.value) for r in found.records] == [("agnes", "instrument", "cello")]
+
+
+def test_that_somebody_no_longer_does_a_thing_ends_nobody() -> None:
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
+        overlay.remember([Turn(text="My manager is Dana.", observed_at=FIRST)], scope=ME)
+        told = [Turn(text="Dana no longer runs the rota.", observed_at=FIRST + timedelta(days=30))]
+        assert overlay.remember(told, scope=ME).transitions == ()
 
 
 @pytest.mark.parametrize("told", [t for t in TOLD if t not in {"also works at Norvane now", "now drives a Fiat"}])

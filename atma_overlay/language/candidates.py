@@ -90,6 +90,8 @@ class Candidate:
     """The sort of institution that a name tells (*Academy*: school)."""
     thing: str | None = None
     """The attribute that a proper name tells by itself (*Obsidian*: note_app)."""
+    doer: str | None = None
+    """What acts in its clause, in lower case, where that is neither the speaker nor somebody known (*the team*)."""
     extractor: str = "rules/1"
     """Who found it: the rules, or a model with its prompt version."""
 

@@ -19,6 +19,11 @@ _VERBAL_OR_TO = t.AUXILIARY | {t.TO, t.VERB, t.GEN}
 PARTICLES = frozenset("up out off down over away back in on through together apart".split())
 _PREPOSITIONAL = frozenset("before after until till as since like".split())
 """Subordinators that are prepositions too."""
+_OBJECTS = frozenset("me us him them whom".split())
+"""Pronouns that open no clause: *the tenant before us*."""
+_WHOEVER = frozenset({"whoever", "whatever", "whichever"})
+_TIMES = w.TIME_NOUNS | w.DAY_NAMES | w.MONTH_NAMES | w.SEASONS | {"moment", "instant"}
+"""*The moment I left*: a time is nobody of whom the next verb tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +91,20 @@ class _Lead:
     inverted: bool = False
 
 
+def _opens_relative(subject: Phrase, phrase: Phrase, i: int) -> bool:
+    """*A guy I met at the party*, *my sister, whose husband …*: whether a phrase begins a clause on a subject."""
+    beside = subject.end == i and not subject.is_name and phrase.pronoun in w.SUBJECT_PRONOUNS
+    if subject.owner == "whose":
+        return False  # the man whose car I bought
+    return beside or phrase.owner == "whose"
+
+
 class _Reader:
     def __init__(self, tokens: tuple[Tagged, ...], *, asks: bool) -> None:
         self.tokens, self.asks = tokens, asks
         self.clauses: list[Clause] = []
+        self.told_of: Phrase | None = None
+        """What a relative clause was opened on: the subject of the verb that stands behind it."""
 
     def read(self) -> list[Clause]:
         """The clauses of the sentence, from left to right."""
@@ -109,13 +124,14 @@ class _Reader:
         token = self.tokens[i]
         if token.tag in {t.WH, t.REL}:
             lead.intro = token.lower
+            self.told_of = lead.subject or self.told_of
             lead.subject = lead.subject if token.tag == t.REL else None
         elif self._joins(i):
             lead.intro = token.lower if lead.intro != "if" else lead.intro
             lead.subject = None
         elif token.tag == t.PUNCT:
             if token.text not in {",", "-"}:
-                lead.subject, lead.intro, lead.start = None, None, i + 1
+                lead.subject, lead.intro, lead.start, self.told_of = None, None, i + 1, None
             elif lead.subject is None:
                 lead.start = i + 1
         elif token.tag in t.AUXILIARY and lead.subject is None:
@@ -144,11 +160,15 @@ class _Reader:
         beside = subject is not None and i > 0 and self.tokens[i - 1].text == "," and phrase.end < len(self.tokens)
         if beside and subject is not None and self.tokens[phrase.end].text == "," and phrase.pronoun is None:
             return subject
+        if subject is not None and subject.pronoun is None and subject.head_lemma not in _TIMES:
+            self.told_of = subject if _opens_relative(subject, phrase, i) else self.told_of
+        if phrase.owner is None and phrase.tokens[phrase.head].lower in _WHOEVER:
+            self.told_of = phrase
         return phrase
 
     def _clause_ahead(self, i: int) -> bool:
         phrase = read_phrase(self.tokens, i) if i < len(self.tokens) else None
-        if phrase is None:
+        if phrase is None or phrase.pronoun in _OBJECTS:
             return False
         after = phrase.end
         while after < len(self.tokens) and self.tokens[after].tag == t.ADV:
@@ -239,7 +259,8 @@ class _Reader:
         return following is None or following.tag not in {t.VERB, t.BE, t.HAVE, t.NEG, t.ADV, t.DO}
 
     def _clause(self, group: VerbGroup, lead: _Lead) -> Clause:
-        aux, token, subject = group.aux, group.token, lead.subject
+        aux, token = group.aux, group.token
+        subject = lead.subject = lead.subject or self._behind_relative(group, lead)
         be = not _BE.isdisjoint(aux)
         start = subject.start if subject else lead.start
         clause = Clause(self.tokens, subject, start, group.first, group.end, group.end, group.verb or "be")
@@ -257,6 +278,25 @@ class _Reader:
         if subject is None and clause.mood == "actual" and lead.intro in {"and", "but", "or", ","} and self.clauses:
             self._inherit(clause)
         return clause
+
+    def _behind_relative(self, group: VerbGroup, lead: _Lead) -> Phrase | None:
+        """*The woman who cuts my hair left Acme*, *Ravi, who runs the shop, left*: whom the verb behind tells of."""
+        told_of = self.told_of
+        if told_of is None or lead.intro is not None or not self.clauses or group.infinitive:
+            return None
+        form = group.token.lower if group.token is not None else ""
+        before = next((x for x in reversed(self.tokens[: group.first]) if x.tag != t.ADV), None)
+        apart = before is not None and (before.text == ",") != (self.tokens[told_of.end].text == ",")
+        if apart or (form.endswith("ing") and not group.aux) or self._names_it(group):
+            return None
+        self.told_of = None
+        return told_of
+
+    def _names_it(self, group: VerbGroup) -> bool:
+        """*The bakery I go to is Crumb Lane*: what is told is the speaker's, by what the speaker does with it."""
+        subject = self.clauses[-1].subject
+        first = subject is not None and subject.pronoun in w.FIRST_PERSON
+        return first and not group.verb and not group.negated and "longer" not in group.adverbs
 
     def _inherit(self, clause: Clause) -> None:
         previous = self.clauses[-1]
@@ -378,6 +418,8 @@ class _Reader:
         following = self.tokens[after]
         if phrase.pronoun in w.SUBJECT_PRONOUNS - {"you", "it", "that", "this", "these", "those", "who"}:
             return True
+        if phrase.pronoun == "it" and clause.intro in {"who", "that", "which"} and not clause.complements:
+            return False  # the team that built it left
         finite = following.tag in {t.BE, t.HAVE, t.MODAL, t.FUTURE, t.DO, t.GEN} or (
             following.tag == t.VERB and not following.lower.endswith("ing")
         )

@@ -13,6 +13,7 @@ from atma_overlay.language import (
     arrivals,
     contingencies,
     corrections,
+    doers,
     fragments,
     fronted,
     hearsay,
@@ -108,7 +109,7 @@ class RulesExtractor:
             news = told_here or announced
             if news is not None:
                 mine = [adoptions.placed(c, news, turn) for c in mine]
-            found += mine
+            found += doers.told_by(mine, sentence, turn)
             if announced is not None:
                 found += adoptions.announced(sentence, turn, self.lexicon, announced)
             announced = told_here

@@ -123,10 +123,14 @@ def _bind(roles: _Roles, clause: Clause, scene: Scene) -> dict[str, Phrase] | No
     if roles.subject is not None:
         if clause.subject is None or clause.subject.pronoun not in {None, "it", "that", "this", "they"}:
             return None
+        if roles.subject == "old" and clause.subject.determiner in _UNKNOWN_YET:
+            return None  # a friend of Lena's left: nobody who was known
         bound[roles.subject] = clause.subject
     for preposition, role in roles.slots:
         ends = roles.source.effect in {"end", "replace"}
         if preposition is None and ends and clause.passive and clause.subject is not None:
+            if clause.subject.determiner in _UNKNOWN_YET:
+                return None
             bound[role] = clause.subject
             continue
         phrase = next(
@@ -168,7 +172,21 @@ def _nobody_known(phrase: Phrase | None, verb: str, *, mine: bool) -> bool:
     return phrase.head_lemma in {"thief", "burglar"} or (phrase.head_lemma in _UNKNOWN and (mine or verb in _HARM))
 
 
+_UNKNOWN_YET = frozenset({"a", "an", "another", "some"})
 _UNKNOWN = frozenset({"someone", "somebody"})
+
+
+def _told_whole(old: Phrase | None, new: Phrase | None) -> bool:
+    """*The team switched from Slack to Zulip*: both values by name, so that what is known tells whose they are."""
+    if old is None or new is None or not (old.is_name or old.owner in {"my", "our"}):
+        return False
+    return value_of(new)[1] in kinds.NAMED
+
+
+def _by_them(scene: Scene, old: Phrase | None, actor: str, marked: str) -> tuple[str, str]:
+    """*They've relocated the conference* is the speaker's to know; *they swapped the Saab* is theirs."""
+    theirs = old is not None and old.is_name and old.owner is None
+    return (actor, marked) if theirs else (scene.turn.speaker, "")
 
 
 def _definite(phrase: Phrase | None) -> bool:
@@ -182,14 +200,18 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
     actor, marked = scene.turn.speaker, ""
     if roles.subject is None and not scene.clause.passive:
         mine = old is not None and old.owner in {"my", "our"} and effect == "end"
-        who = None if _nobody_known(scene.clause.subject, roles.verb, mine=mine) else scene.clause.subject
-        if who is not None and subject_of(who, scene.turn) is None and who.owner not in {"my", "our"} and not mine:
+        verb = roles.verb if roles.particle is None else ""
+        who = None if _nobody_known(scene.clause.subject, verb, mine=mine) else scene.clause.subject
+        done_to = scene.clause.bare()
+        who = None if done_to is not None and done_to.pronoun in {"me", "us"} else who  # they switched me to citalopram
+        known = who is None or who.owner in {"my", "our"} or mine or (who.determiner == "the" and _told_whole(old, new))
+        if not known and subject_of(who, scene.turn) is None:
             return
         somebody = subject_of(who, scene.turn)
         actor = somebody or scene.turn.speaker
         marked = "" if who is None else BY_THING if somebody is None else BY_ACTOR
         if who is not None and who.pronoun == "they" and effect in {"set", "replace"} and _definite(old):
-            actor, marked = scene.turn.speaker, ""  # they've relocated the conference
+            actor, marked = _by_them(scene, old, actor, marked)
     if bargain(scene, old):
         return
     if new is not None and effect in {"replace", "set", "start"}:

@@ -96,7 +96,7 @@ def _new_one(scene: Scene) -> Iterator[Candidate]:
             continue
         thing = read_phrase(tokens, at)
         label = attribute_label(thing)
-        if thing is None or not label or thing.is_name or _other_owner(tokens, at):
+        if thing is None or not label or thing.is_name or _other_owner(tokens, at) or _of_another(scene, at):
             continue
         named = _name_behind(thing)
         if named is not None:
@@ -123,6 +123,19 @@ def _first_as(scene: Scene) -> Iterator[Candidate]:
 
 def _other_owner(tokens: tuple[t.Tagged, ...], at: int) -> bool:
     return at > 0 and tokens[at - 1].tag == t.POSS and tokens[at - 1].lower not in {"my", "our"}
+
+
+def _of_another(scene: Scene, at: int) -> bool:
+    """Whether *a new one* stands behind somebody else: *my brother sees a new doctor*."""
+    tokens = scene.sentence.tokens
+    if at and tokens[at - 1].lower in {"my", "our"}:
+        return False
+    before = [c for c in scene.sentence.clauses if c.verb_start < at and c.subject is not None]
+    if before and before[-1].subject is not None:
+        subject = before[-1].subject
+        return subject.pronoun not in {"i", "we", "it", "that", "this"}
+    opens = tokens[0].tag in {t.VERB, t.ADV, t.PUNCT} or tokens[0].lower in w.FIRST_PERSON
+    return at > 1 and not opens and tokens[at - 1].lower in {"a", "an"} and tokens[at - 2].tag != t.PUNCT
 
 
 def _name_behind(thing: Phrase) -> Phrase | None:

@@ -22,7 +22,7 @@ from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.possessions import possession
 from atma_overlay.language.scene import TYPED, Scene, bounded_past, implicit_first_person, value_text
 from atma_overlay.language.turn import subject_of
-from atma_overlay.language.value_phrases import attribute_label, joined_name, value_of
+from atma_overlay.language.value_phrases import attribute_label, joined_name, phrase_span, value_of
 from atma_overlay.language.verb_statements import agent, carried, consulted, habit, to_speaker, verb_complements
 from atma_overlay.records import Act, Cardinality, Change
 
@@ -61,15 +61,24 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
     found = list(_by_lexicon(scene))
     yield from found
     taken = {c.span for c in found}
+    object_told = _object_told(clause, found)
     rules = (
         frequency, attitude, carried, duration, copula, possession, quantity_move, consulted, verb_complements, agent,
         habit,
     )  # fmt: skip
     for rule in rules:
+        if object_told and rule is agent:
+            continue
         for candidate in rule(scene):
             if not any(overlap(candidate.span, span) and candidate.attribute != "" for span in taken):
                 taken.add(candidate.span)
                 yield candidate
+
+
+def _object_told(clause: Clause, found: list[Candidate]) -> bool:
+    """*Agnes plays the cello*: what somebody does is told as theirs, and does not say who does it for the speaker."""
+    thing = clause.bare()
+    return thing is not None and any(overlap(c.span, phrase_span(thing)) for c in found)
 
 
 def _reported(clause: Clause, scene: Scene) -> bool:

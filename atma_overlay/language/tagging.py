@@ -144,6 +144,8 @@ def _by_class(token: Token, after: Token | None, before: list[Tagged]) -> str | 
         return ADV
     if word == "no" and after is not None and after.lower == "longer":
         return NEG
+    if word == "like" and len(before) > 1 and before[-1].tag == PRON and before[-2].tag == NOUN:
+        return VERB  # that singer I like
     if word == "her":
         nominal = after is not None and after.kind == "word" and after.lower not in _JOINING
         return POSS if nominal else PRON
@@ -162,7 +164,7 @@ _CLASSES: dict[str, str] = {
 }  # fmt: skip
 """The words of the closed classes; a word of several is of the class that stands last here."""
 _RELATING = frozenset("that which who where when what how why whom".split())
-_OF_PLACE = _RELATING | frozenset("to longer more no her this these those there half home".split())
+_OF_PLACE = _RELATING | frozenset("to longer more no her like this these those there half home".split())
 """Words whose class their neighbours decide."""
 
 

@@ -319,7 +319,8 @@ def agent(scene: Scene) -> Iterator[Candidate]:
     value, span = value_text(scene, subject)
     theme = attribute_label(thing)
     attribute = f"{clause.verb}_{theme}_by" if theme else f"{clause.verb}_by"
-    yield make(scene, turn.speaker, attribute, value, span, "name", None, scene.told, WEAK, single=False)
+    made = make(scene, turn.speaker, attribute, value, span, "name", None, scene.told, WEAK, single=False)
+    yield made.but(doer=value.lower())
 
 
 def _of_concern(thing: Phrase) -> bool:

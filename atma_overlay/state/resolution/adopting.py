@@ -7,6 +7,7 @@ import re2
 from atma_overlay.language.candidates import BY_ACTOR, BY_RETURN, BY_THING, Candidate
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.records import Act, Cardinality, Change, Slot
+from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.holders import OWN
 from atma_overlay.state.reached import PASSING, reached
@@ -52,7 +53,7 @@ class Adopting:
         measured = candidate.value_kind == "frequency" or (candidate.value_kind in COUNTED and candidate.unit)
         if old is None and measured:
             old = self.links.moved(candidate)
-        if old is not None:
+        if old is not None and may_change(candidate, old):
             self.placing.replace_old(candidate, old)
 
     def _return(self, candidate: Candidate) -> None:
@@ -73,6 +74,8 @@ class Adopting:
         if old is not None and candidate.attribute in {BY_ACTOR, BY_THING} and old.slot.subject != candidate.subject:
             return
         if old is not None and candidate.attribute == BY_THING and old.slot.attribute in OWN:
+            return
+        if old is not None and not may_change(candidate, old):
             return
         if old is not None and old.value_kind == "phrase" and candidate.value_kind in NAMED:
             themed = self.links.associated(candidate.but(attribute="_".join(terms(replaces))))

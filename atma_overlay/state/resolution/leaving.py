@@ -8,6 +8,7 @@ from atma_overlay.language.candidates import BY_ABSENCE, BY_ACTOR, BY_LOSS, BY_T
 from atma_overlay.language.kinds import NAMED
 from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, verb_lemma
 from atma_overlay.records import Act, Change, Statement
+from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import APPLY_AT, compatible
 from atma_overlay.state.displacement import other_sort
 from atma_overlay.state.holders import OWN, one_holder, speaker_of
@@ -48,7 +49,7 @@ class Leaving:
                 continue
             if candidate.attribute in {BY_ACTOR, BY_THING} and old.slot.subject != candidate.subject:
                 continue
-            if self._of_another(candidate, old):
+            if self._of_another(candidate, old) or not may_change(candidate, old):
                 continue
             if candidate.attribute == BY_LOSS and not _somebody(old):
                 continue

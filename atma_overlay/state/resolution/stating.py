@@ -9,6 +9,7 @@ import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.kinds import COUNTED, NAMED
 from atma_overlay.records import Act, Basis, Cardinality, Change, Slot, Statement
+from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import APPLY_AT, compatible
 from atma_overlay.state.displacement import (
     OPEN_AT,
@@ -52,7 +53,7 @@ class Stating:
         if candidate.basis is Basis.PRESUPPOSED:
             self._take_for_granted(candidate, slot, rivals)
             return
-        apart = [s for s in active if self._told_apart(s, candidate, active)]
+        apart = [s for s in active if not may_change(candidate, s) or self._told_apart(s, candidate, active)]
         told = {s.id for s in apart}
         near = [s for s in active if s.id not in told and s.observation_id != self.observation.id]
         aligned = _replaced(candidate.replaces, near) or successor_of(candidate, near)
@@ -61,7 +62,7 @@ class Stating:
             self.placing.put(sure, slot, replaces=aligned.norm, contextual=True)
             return
         elsewhere = None if active else self.links.aligned(candidate)
-        if elsewhere is not None:
+        if elsewhere is not None and may_change(candidate, elsewhere):
             self.placing.replace_old(candidate.but(confidence=max(candidate.confidence, OPEN_AT)), elsewhere)
             return
         if apart:
@@ -78,7 +79,8 @@ class Stating:
                 return
         elif candidate.change is not Change.NONE and not candidate.additive:
             old = self.links.moved(candidate)
-            if old is not None and not told_apart(old, candidate) and not _beside(candidate, old):
+            meant = old is not None and not told_apart(old, candidate) and may_change(candidate, old)
+            if old is not None and meant and not _beside(candidate, old):
                 self.placing.replace_old(candidate, old)
                 return
         self.placing.put(candidate, slot)

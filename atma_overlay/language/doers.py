@@ -1,0 +1,107 @@
+"""By whose act a change is told: *the team switched to Emacs* is no switch of the speaker's."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+
+from atma_overlay.language.candidates import Candidate, Part, overlap
+from atma_overlay.language.clauses import Clause
+from atma_overlay.language.phrases import Phrase
+from atma_overlay.language.turn import ReadSentence, ReadTurn, subject_of
+
+_FIRST = frozenset("i me my mine myself we us our ours ourselves".split())
+_IT = "?it"
+_ANYTHING = frozenset("everything anything something nothing all thing stuff".split())
+"""*Everything runs on Postgres now*: what is the speaker's, whatever it is."""
+_APART = frozenset({"with", "like", "near", "behind", "beside", "beyond"})
+"""Prepositions behind which the speaker only stands by: *moved in with my sister*."""
+
+
+def told_by(found: Iterable[Candidate], sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
+    """The candidates of a sentence, each of the speaker's with what acts in its clause where that is not the speaker.
+
+    Args:
+        found: the candidates.
+        sentence: what they were found in.
+        turn: the utterance that it is of.
+    """
+    candidates = list(found)
+    if not any(c.subject in {turn.speaker, _IT} and c.part is not Part.RETRACTED for c in candidates):
+        return candidates
+    clauses = [c for c in sentence.clauses if c.subject is not None and c.subject.pronoun in {None, "it"}]
+    if not clauses:
+        return candidates
+    starts = [c.tokens[c.verb_start].token.start for c in sentence.clauses]
+    return [_with_doer(c, sentence, turn, starts) for c in candidates]
+
+
+def _with_doer(candidate: Candidate, sentence: ReadSentence, turn: ReadTurn, starts: list[int]) -> Candidate:
+    it = candidate.subject == _IT
+    if not (it or candidate.subject == turn.speaker) or candidate.part is Part.RETRACTED or candidate.doer is not None:
+        return candidate
+    at = bisect_right(starts, candidate.span[0]) - 1
+    behind = sentence.clauses[at + 1].subject if at + 1 < len(sentence.clauses) else None
+    begins = behind.tokens[behind.start].token.start if behind is not None else candidate.span[1]
+    if at < 0 or starts[at] < begins <= candidate.span[0]:
+        return candidate  # it is what the next clause tells of
+    if candidate.span[0] >= sentence.clauses[at].offsets[1]:
+        return candidate  # the vet says kidneys, so no more Whiskas
+    clause = _acting(sentence.clauses, at)
+    if it:
+        return _of_it(candidate, clause, turn.before(sentence))
+    if clause is None or clause.subject is None or _of_the_speaker(clause, clause.subject, turn):
+        return candidate
+    start, end = clause.subject.offsets()
+    if clause.passive and candidate.replaces is not None and candidate.replaces in turn.text[start:end]:
+        return candidate  # Postgres was replaced by MariaDB
+    named = [clause.subject, *_things(clause, candidate)]
+    return candidate.but(doer=" ".join(_nouns(named)))
+
+
+def _nouns(phrases: Iterable[Phrase]) -> Iterable[str]:
+    """What phrases call something by: their words, without what is only done (*my driving instructor*)."""
+    for phrase in phrases:
+        parts = enumerate(phrase.tokens[phrase.core : phrase.end], phrase.core)
+        yield from (x.lower for i, x in parts if i == phrase.head or not x.lower.endswith("ing"))
+
+
+def _of_it(candidate: Candidate, clause: Clause | None, before: ReadSentence | None) -> Candidate:
+    """*The agency wrote to me. It has moved to Leeds*: what acts is something that the sentence before speaks of."""
+    acts = clause is not None and clause.subject is not None and clause.subject.pronoun == "it" and clause.verb != "be"
+    if not acts or before is None:
+        return candidate
+    spoken_of = [p for c in before.clauses for p in (c.subject, *(x.phrase for x in c.complements)) if p is not None]
+    nouns = " ".join(_nouns(p for p in spoken_of if p.pronoun is None))
+    return candidate.but(doer=nouns) if nouns else candidate
+
+
+def _things(clause: Clause, candidate: Candidate) -> list[Phrase]:
+    """What the act is done to, where it is called by a noun: *the council moved the bin day to Friday*."""
+    told = [c.phrase for c in clause.complements if c.phrase.determiner == "the" and not c.phrase.is_name]
+    return [p for p in told if p.owner is None and not overlap(p.offsets(), candidate.span)]
+
+
+def _acting(clauses: tuple[Clause, ...], at: int) -> Clause | None:
+    """The clause that tells who acts: this one, or the one before where this has no subject: *began to use Vim*."""
+    while at > 0 and clauses[at].subject is None and _hangs_on(clauses[at]):
+        at -= 1
+    return clauses[at] if at >= 0 else None
+
+
+def _hangs_on(clause: Clause) -> bool:
+    form = clause.tokens[max(clause.verb_start, clause.verb_end - 1)].lower
+    return clause.mood == "infinitive" or form.endswith("ing")
+
+
+def _of_the_speaker(clause: Clause, subject: Phrase, turn: ReadTurn) -> bool:
+    """Whether the speaker acts, is acted upon, or owns what is: *Someone stole my Saab*, *HR moved me to Norvane*."""
+    if subject.pronoun is not None or subject.head_lemma in _ANYTHING or subject_of(subject, turn) == turn.speaker:
+        return True
+    if subject.of is not None and subject.of.pronoun in _FIRST:
+        return True  # all of us
+    return any(c.preposition not in _APART and (_mine(c.phrase) or _mine(c.phrase.of)) for c in clause.complements)
+
+
+def _mine(phrase: Phrase | None) -> bool:
+    return phrase is not None and (phrase.pronoun in _FIRST or phrase.owner in {"my", "our"})
