@@ -3,7 +3,7 @@
 import gc
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
@@ -55,6 +55,15 @@ def world() -> Overlay:
 
 def recall(text: str) -> object:
     return world().recall(f"Which of them: {text}", scope=ME)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def what_was_there_before_is_not_collected() -> Iterator[None]:
+    """A process that ran thousands of tests holds so much that looking through it takes longer than what is timed."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 def seconds(work: Work, text: str) -> float:
