@@ -7,7 +7,8 @@ import contextvars
 import inspect
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, Generic, TypeVar, cast
 
@@ -39,7 +40,7 @@ from atma_overlay.models.structured import ask, ask_async
 from atma_overlay.patience import HOST_SHARE, Breaker, Patience, in_time
 from atma_overlay.ports.host import Host
 from atma_overlay.ports.ledger import Ledger, LedgerReader
-from atma_overlay.state.kept import Reading
+from atma_overlay.state.kept import ErasureGuard
 from atma_overlay.telemetry import Operation, Telemetry
 from atma_overlay.telemetry.flow import FlowTrace, start_counting
 
@@ -92,7 +93,7 @@ class Executor:
 
     def _perform_late(self, effect: Effect, trace: FlowTrace | None) -> Any:
         """It may go on when its flow has ended."""
-        with Reading():
+        with ErasureGuard():
             return self.perform(effect, trace)
 
     def _host_rests(self, effect: Effect, problem: str) -> HostError:
@@ -274,24 +275,17 @@ def run(flow: Flow[T], executor: Executor, *, root: Operation, seconds: float | 
     Raises:
         Whatever the flow lets through.
     """
-    trace, deadline = FlowTrace(executor.telemetry, root, executor.host), _Deadline(seconds)
-    steps = _Steps(flow, trace)
-    with Reading():
-        try:
-            while (effect := steps.next()) is not None:
-                try:
-                    left = deadline.left_for(effect)
-                    if left is None:
-                        steps.value = executor.perform(effect, trace)
-                    else:
-                        steps.value = executor.perform_in_time(effect, left, trace)
-                except Exception as raised:  # the flow decides what to do with it
-                    steps.fail(raised)
-        except BaseException as error:
-            flow.close()
-            trace.close(error)
-            raise
-        trace.close(None, steps.result)
+    deadline = _Deadline(seconds)
+    with _ending(flow, executor, root) as (steps, trace):
+        while (effect := steps.next()) is not None:
+            try:
+                left = deadline.left_for(effect)
+                if left is None:
+                    steps.value = executor.perform(effect, trace)
+                else:
+                    steps.value = executor.perform_in_time(effect, left, trace)
+            except Exception as raised:  # the flow decides what to do with it
+                steps.fail(raised)
     return steps.result
 
 
@@ -301,25 +295,33 @@ async def run_async(flow: Flow[T], executor: Executor, *, root: Operation, secon
     Raises:
         Whatever the flow lets through.
     """
-    trace, deadline = FlowTrace(executor.telemetry, root, executor.host), _Deadline(seconds)
+    deadline = _Deadline(seconds)
+    with _ending(flow, executor, root) as (steps, trace):
+        while (effect := steps.next()) is not None:
+            try:
+                left = deadline.left_for(effect)
+                if left is None:
+                    steps.value = await executor.perform_async(effect, trace)
+                else:
+                    steps.value = await _in_worker(partial(executor.perform_in_time, effect, left, trace))
+            except Exception as raised:  # the flow decides what to do with it
+                steps.fail(raised)
+    return steps.result
+
+
+@contextmanager
+def _ending(flow: Flow[T], executor: Executor, root: Operation) -> Iterator[tuple[_Steps[T], FlowTrace]]:
+    """A flow's steps and its trace; both are ended however the flow ends, and so is what it kept of erased texts."""
+    trace = FlowTrace(executor.telemetry, root, executor.host)
     steps = _Steps(flow, trace)
-    with Reading():
+    with ErasureGuard():
         try:
-            while (effect := steps.next()) is not None:
-                try:
-                    left = deadline.left_for(effect)
-                    if left is None:
-                        steps.value = await executor.perform_async(effect, trace)
-                    else:
-                        steps.value = await _in_worker(partial(executor.perform_in_time, effect, left, trace))
-                except Exception as raised:  # the flow decides what to do with it
-                    steps.fail(raised)
+            yield steps, trace
         except BaseException as error:
             flow.close()
             trace.close(error)
             raise
         trace.close(None, steps.result)
-    return steps.result
 
 
 class _Steps(Generic[T]):

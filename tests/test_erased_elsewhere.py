@@ -26,7 +26,7 @@ from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import SqlLedger, erasures
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.state import kept as kept_module
-from atma_overlay.state.kept import Reading, kept
+from atma_overlay.state.kept import ErasureGuard, kept
 from atma_overlay.testing.ledger_samples import ALICE, commit, observation, statement, told
 from tests.postgres_server import needs_server, server
 from tests.test_erased_from_memory import AT, ME, NEEDLE, asked, holders, of_erasure
@@ -282,14 +282,14 @@ def test_what_a_call_under_way_keeps_is_dropped_when_it_ends() -> None:
     def shouted(text: str) -> str:
         return text.upper()
 
-    with Reading():
+    with ErasureGuard():
         forget_texts()
         shouted(of_erasure(*NEEDLE.decode()))
-        with Reading():
+        with ErasureGuard():
             shouted("said by one who began after the erasure")
         assert shouted.cache_info().currsize == 2  # type: ignore[attr-defined]  # of `lru_cache`
     assert shouted.cache_info().currsize == 0  # type: ignore[attr-defined]
-    with Reading():
+    with ErasureGuard():
         shouted("what nobody erased")
     assert shouted.cache_info().currsize == 1  # type: ignore[attr-defined]
 

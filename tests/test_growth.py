@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from heapq import nlargest
 from pathlib import Path
 from typing import Any
@@ -71,22 +71,18 @@ def counts(folder: Path, asked: Counter[str], act: Callable[[World], object]) ->
     return found
 
 
-def test_a_write_beside_many_values_asks_the_database_no_more_often_for_each(
-    tmp_path: Path, asked: Counter[str]
+@pytest.mark.parametrize(
+    ("text", "at", "more"),
+    [
+        pytest.param("My friend Bob lives in Oslo.", LATER, 8, id="a write beside many values"),
+        pytest.param("I like figs.", EARLIER, 16, id="a replay of many slots"),
+    ],
+)
+def test_the_database_is_asked_no_more_often_for_each(
+    tmp_path: Path, asked: Counter[str], text: str, at: datetime, more: int
 ) -> None:
-    small, large = counts(
-        tmp_path, asked,
-        lambda world: world.overlay.remember("My friend Bob lives in Oslo.", scope=ME, observed_at=LATER),
-    )  # fmt: skip
-    assert large <= small + 8
-
-
-def test_a_replay_asks_the_database_no_more_often_for_each_slot(tmp_path: Path, asked: Counter[str]) -> None:
-    small, large = counts(
-        tmp_path, asked,
-        lambda world: world.overlay.remember("I like figs.", scope=ME, observed_at=EARLIER),
-    )  # fmt: skip
-    assert large <= small + 16
+    small, large = counts(tmp_path, asked, lambda world: world.overlay.remember(text, scope=ME, observed_at=at))
+    assert large <= small + more
 
 
 def test_a_long_thread_is_looked_up_at_once(tmp_path: Path, asked: Counter[str]) -> None:

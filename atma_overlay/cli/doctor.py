@@ -5,27 +5,23 @@ from __future__ import annotations
 import platform
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import re2
 import typer
 
 from atma_overlay.cli.opening import host_of, ledger_path, on_a_server, require_ledger
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.terminal import console, styled, write_json
-from atma_overlay.errors import AtmaError, LedgerCorruptError, LedgerError
+from atma_overlay.errors import AtmaError, LedgerError
 
 if TYPE_CHECKING:
     from atma_overlay.scope import Scope
 
 _PARTS = ("atma-overlay", "pydantic", "SQLAlchemy", "alembic", "opentelemetry-api", "psycopg", "qdrant-client")
 _STUCK = 100
-_COMPLAINTS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +42,14 @@ def doctor(place: Place) -> None:
     scope = place.scope
     require_ledger(place.ledger)
     looks: dict[str, Callable[[], str]] = {
-        "ledger": lambda: _integrity(place.ledger),
-        "schema": lambda: _schema(place.ledger),
-        "rows": lambda: _rows(place.ledger),
+        "ledger": lambda: _of_ledger(place.ledger, "soundness"),
+        "schema": lambda: _of_ledger(place.ledger, "revision"),
+        "rows": lambda: _of_ledger(place.ledger, "rows"),
         "outbox": lambda: _outbox(place.ledger, scope),
         "host": lambda: _host(place, scope),
     }
     if on_a_server(place.ledger):
-        looks["planner"] = lambda: _planning(place.ledger)
+        looks["planner"] = lambda: _of_ledger(place.ledger, "planning")
     checks = list(_checked(looks))
     healthy = all(check.ok for check in checks)
     if place.json:
@@ -73,101 +69,16 @@ def _checked(looks: dict[str, Callable[[], str]]) -> Iterator[Check]:
             yield Check(name, ok=False, detail=str(error))
 
 
-def _integrity(url: str) -> str:
-    """The database's own check, without changing it."""
+def _of_ledger(url: str, look: str) -> str:
+    """What the health module of the ledger's database tells of it."""
     if on_a_server(url):
-        from atma_overlay.ledger.postgres_health import soundness
-
-        return soundness(url)
-    path = ledger_path(url)
-    if path is None:
+        from atma_overlay.ledger import postgres_health as health
+    elif ledger_path(url) is None:
         return "has no file here"
-    with _readable(url) as connection:
-        rows = connection.execute(f"PRAGMA quick_check({_COMPLAINTS})")
-        found = list(islice((row[0] for row in rows if row[0] != "ok" and _founded(connection, row[0])), 5))
-    if found:
-        raise LedgerCorruptError(f"the file is damaged ({'; '.join(found)}): restore a backup or an export")
-    return f"{path}, {path.stat().st_size:,} bytes, sound"
-
-
-def _founded(connection: sqlite3.Connection, complaint: str) -> bool:
-    """Whether a complaint is true: SQLite 3.40 sees NULLs that are none where a key's columns do not come first."""
-    named = re2.fullmatch(r"NULL value in (\w+)\.(\w+)", complaint)
-    if named is None:
-        return True
-    table, column = named.groups()
-    query = f'SELECT EXISTS (SELECT 1 FROM "{table}" WHERE typeof("{column}") = \'null\')'
-    return bool(connection.execute(query).fetchone()[0])
-
-
-def _schema(url: str) -> str:
-    from atma_overlay.ledger.migrations import HEAD
-
-    if on_a_server(url):
-        from atma_overlay.ledger.postgres_health import revision
-
-        return revision(url)
-    path = ledger_path(url)
-    if path is None:
-        return "has none"
-    with _readable(url) as connection:
-        found = [str(row[0]) for row in connection.execute("SELECT version_num FROM alembic_version")]
-    if found != [HEAD]:
-        schema = ", ".join(found) or "unknown"
-        raise LedgerError(f"is {schema} where this version knows {HEAD}: upgrade atma-overlay")
-    return f"version {HEAD}"
-
-
-def _rows(url: str) -> str:
-    """How many rows there are, of the tables that hold any, and what of the size is of no use."""
-    from atma_overlay.ledger.tables import metadata
-
-    if on_a_server(url):
-        from atma_overlay.ledger.postgres_health import rows
-
-        return rows(url)
-    path = ledger_path(url)
-    if path is None:
-        return "has none"
-    with _readable(url) as connection:
-        found = {name: int(_one(connection, f'SELECT count(*) FROM "{name}"')) for name in metadata.tables}
-        free = int(_one(connection, "PRAGMA freelist_count")) * int(_one(connection, "PRAGMA page_size"))
-    log = path.with_name(f"{path.name}-wal")
-    logged = log.stat().st_size if log.exists() else 0
-    return f"{_counted(found)}; {free:,} bytes free for new rows, {logged:,} in the log"
-
-
-def _one(connection: sqlite3.Connection, query: str) -> str:
-    return str(connection.execute(query).fetchone()[0])
-
-
-def _counted(found: dict[str, int]) -> str:
-    return ", ".join(f"{name} {count:,}" for name, count in sorted(found.items()) if count) or "none yet"
-
-
-def _planning(url: str) -> str:
-    from atma_overlay.ledger.postgres_health import planning
-
-    return planning(url)
-
-
-@contextmanager
-def _readable(url: str) -> Iterator[sqlite3.Connection]:
-    """A connection that cannot write."""
-    from atma_overlay.ledger.faults import translated
-    from atma_overlay.ledger.sqlite_file import file_of
-
-    file = file_of(url)
-    if file.key is not None:  # what is wrong may be the key, and not the file
-        with translated(), closing(file.connect(read_only=True)) as connection:
-            yield connection
-        return
-    try:
-        with closing(file.connect(read_only=True)) as connection:
-            yield connection
-    except sqlite3.Error as error:
-        problem = f"the file cannot be read ({error}): restore a backup or an export"
-        raise LedgerCorruptError(problem) from error
+    else:
+        from atma_overlay.ledger import sqlite_health as health  # type: ignore[no-redef]
+    told: str = getattr(health, look)(url)
+    return told
 
 
 def _outbox(url: str, scope: Scope) -> str:

@@ -46,7 +46,7 @@ def check_premises(
     for slot, members in slots.items():
         if subjects and slot.subject not in subjects and query_terms.isdisjoint(terms(slot.subject)):
             continue
-        standing, claimed = Standing(members, at), _Claims(query)
+        standing, claimed = ValuesInForce(members, at), _Claims(query)
         for held in members:
             words = _mentions(held, query_terms) if held.is_record else None
             if words is None:
@@ -119,7 +119,7 @@ def _mentions(held: Held, query_terms: frozenset[str]) -> str | None:
     return None
 
 
-class Standing:
+class ValuesInForce:
     """What stands in a slot at an instant, as the values that a query names are held against it.
 
     Args:
@@ -152,7 +152,7 @@ class Standing:
 
 
 def judged_premise(
-    slot: Slot, held: Held, standing: Standing, words: str, elsewhere: Sequence[Held] = ()
+    slot: Slot, held: Held, standing: ValuesInForce, words: str, elsewhere: Sequence[Held] = ()
 ) -> Premise:  # fmt: skip
     """What the ledger says of words that stand for a record.
 

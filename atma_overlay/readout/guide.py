@@ -12,7 +12,7 @@ from datetime import datetime
 from atma_overlay.language.view import ViewRequest
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.reading.gather import Gathered, touch
-from atma_overlay.reading.premises import Standing, judged_premise
+from atma_overlay.reading.premises import ValuesInForce, judged_premise
 from atma_overlay.reading.presumed import outdated_clause
 from atma_overlay.reading.rank import Ranked
 from atma_overlay.reading.rows import Evidence
@@ -146,7 +146,7 @@ def _premise(said: CheckedPremise, gathered: Gathered, *, at: datetime, subjects
             for held in members:
                 if held.statement.id == identifier and held.is_record:
                     found = judged_premise(
-                        slot, held, Standing(members, at), said.text, gathered.after.get(identifier, ())
+                        slot, held, ValuesInForce(members, at), said.text, gathered.after.get(identifier, ())
                     )
                     if found.verdict is said.verdict:
                         return found

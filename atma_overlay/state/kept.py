@@ -43,7 +43,7 @@ def kept(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
 
 def kept_short(size: int) -> Callable[[Callable[Concatenate[str, P], R]], Callable[Concatenate[str, P], R]]:
-    """The same for a function whose first argument is a text: for a long one, such as a word of a page, nothing is."""
+    """The same for a function whose first argument is a text; what a long one gives is worked out each time."""
 
     def keep(function: Callable[Concatenate[str, P], R]) -> Callable[Concatenate[str, P], R]:
         cached = kept(size)(function)
@@ -79,7 +79,7 @@ def forget_texts() -> None:
     _drop_all()
 
 
-class Reading:
+class ErasureGuard:
     """The time in which texts are read: where all is dropped meanwhile, what was kept of them since goes at its end."""
 
     __slots__ = ("_before",)
