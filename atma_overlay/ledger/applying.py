@@ -12,6 +12,7 @@ from sqlalchemy import Table, bindparam, delete, update
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError
 from atma_overlay.ledger import decoding, encoding, queries, tables
+from atma_overlay.ledger.answers import Mark
 from atma_overlay.ledger.encoding import Row
 from atma_overlay.ledger.erasing import erase
 from atma_overlay.ledger.instants import instant_of, moment_of
@@ -69,6 +70,11 @@ class Head:
     revision: int
     recorded_at: datetime | None
 
+    @property
+    def mark(self) -> Mark:
+        """The same as reads tell it."""
+        return (self.revision, instant_of(self.recorded_at)) if self.recorded_at is not None else (0, 0)
+
 
 def head_of(transaction: Transaction) -> Head:
     """Where the partition of the transaction stands."""
@@ -79,8 +85,8 @@ def head_of(transaction: Transaction) -> Head:
 def apply(
     transaction: Transaction, changes: Changeset, *, head: Head, met: Mapping[str, Held], clock: Clock,
     text_index: TextIndex,
-) -> None:  # fmt: skip
-    """Store a changeset that is not empty as the partition's next revision.
+) -> Mark:  # fmt: skip
+    """Store a changeset that is not empty as the partition's next revision; where the partition stands then.
 
     Args:
         transaction: holds the write lock of the partition.
@@ -100,6 +106,7 @@ def apply(
     else:
         transaction.insert(tables.partitions, [{"revision": revision, "recorded_at": instant_of(now)}])
     _Write(transaction, revision, now, met).store(stamped(changes, revision), text_index)
+    return revision, instant_of(now)
 
 
 class _Write:

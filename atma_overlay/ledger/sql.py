@@ -8,6 +8,7 @@ from typing import TypeVar
 from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from atma_overlay.changes import Changeset
+from atma_overlay.ledger.answers import Answers
 from atma_overlay.ledger.applying import apply, head_of
 from atma_overlay.ledger.database import Database
 from atma_overlay.ledger.erasures import notice
@@ -109,15 +110,15 @@ class SqlLedger:
         return (self._plane, *scope.partition)
 
     def _read_once(self, key: Key, work: Callable[[LedgerReader], T]) -> T:
-        rows = self._kept.of(key)
+        kept = self._kept.of(key)
         with self._database.reading() as connection:
             transaction = Transaction(connection, key)
-            self._database.foresee(transaction, met=bool(rows))
-            reader = SqlReader(transaction, self._database.text_index, rows)
+            self._database.foresee(transaction, met=bool(kept.rows))
+            reader = SqlReader(transaction, self._database.text_index, kept)
             answer = work(reader)
             erasures = self._database.erasures(transaction, writing=False)
         notice(self._database.name, erasures)
-        self._kept.add(key, rows, reader.new)
+        self._kept.add(key, kept, reader.new, reader.answers)
         return answer
 
     def _write_once(
@@ -126,21 +127,24 @@ class SqlLedger:
         work: Callable[[LedgerReader], tuple[Changeset, T]],
         durable: bool,  # noqa: FBT001 - inner
     ) -> tuple[Changeset, T]:
-        text_index, rows = self._database.text_index, self._kept.of(key)
+        text_index, kept = self._database.text_index, self._kept.of(key)
         with self._database.writing(key, durable=durable) as connection:
             transaction = Transaction(connection, key)
             head = head_of(transaction)
             notice(self._database.name, self._database.erasures(transaction, writing=True))
-            reader = SqlReader(transaction, text_index, rows, revision=head.revision)
+            reader = SqlReader(transaction, text_index, kept, mark=head.mark)
             changes, answer = work(reader)
+            answers = reader.answers
             if changes.empty:
                 connection.rollback()
             else:
-                apply(transaction, changes, head=head, met=reader.standing, clock=self._clock, text_index=text_index)
+                met = reader.standing
+                mark = apply(transaction, changes, head=head, met=met, clock=self._clock, text_index=text_index)
+                answers = Answers(mark)  # what was found before it is told by nobody
             if changes.erased:
                 self._database.note_erasure(connection)
         if not changes.erased:
-            self._kept.add(key, rows, reader.new)
+            self._kept.add(key, kept, reader.new, answers)
         return changes, answer
 
 
