@@ -80,24 +80,31 @@ class HeldReads:
 
     def in_slots(self, slots: Collection[Slot], *, known_at: datetime | None = None) -> list[Held]:
         """Statements by slot, in fold order; a slot is read once in a snapshot."""
-        wanted, known = set(slots), known_of(known_at)
-        read = self._slots[known]
-        unread = wanted - read.keys()
-        if unread and known == NOW:
-            earlier = self._found_earlier().slots
-            read |= {slot: self._again(earlier[slot]) for slot in unread if slot in earlier}
-            unread -= read.keys()
+        known = known_of(known_at)
+        read, earlier = self._slots[known], self._found_earlier().slots if known == NOW and slots else {}
+        found: list[Held] = []
+        unread = set()
+        for slot in set(slots):
+            if (held := read.get(slot)) is not None:
+                found += held
+            elif (held := earlier.get(slot)) is not None:
+                read[slot] = self._again(held)
+                found += read[slot]
+            else:
+                unread.add(slot)
         if unread:
-            found = _folded(self._found(partial(self._fetch_in_slots, slots=unread, known=known), known))
-            by_slot: dict[Slot, list[Held]] = {slot: [] for slot in unread}
-            for held in found:
-                by_slot[held.statement.slot].append(held)
-            read |= by_slot
-            if self._answers is not None and known == NOW:
-                self._answers.slots |= {slot: tuple(held) for slot, held in by_slot.items()}
-            if len(unread) == len(wanted):
-                return found
-        return _folded([held for slot in wanted for held in read[slot]])
+            found += self._read_in_slots(unread, known)
+        return _folded(found)
+
+    def _read_in_slots(self, slots: Collection[Slot], known: int) -> list[Held]:
+        found = self._found(partial(self._fetch_in_slots, slots=slots, known=known), known)
+        by_slot: dict[Slot, list[Held]] = {slot: [] for slot in slots}
+        for held in _folded(found):
+            by_slot[held.statement.slot].append(held)
+        self._slots[known] |= by_slot
+        if self._answers is not None and known == NOW:
+            self._answers.slots |= {slot: tuple(held) for slot, held in by_slot.items()}
+        return found
 
     def _fetch_in_slots(
         self, part: _Part, build: Callable[[Sequence[Any]], T], *, slots: Collection[Slot], known: int

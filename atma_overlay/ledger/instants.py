@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.state.kept import kept
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -21,6 +22,7 @@ def instant_of(moment: datetime) -> int:
     return (moment - _EPOCH) // _MICROSECOND
 
 
+@kept(16384)
 def moment_of(instant: int) -> datetime:
     """The aware UTC datetime of a stored instant."""
     return _EPOCH + timedelta(microseconds=instant)
