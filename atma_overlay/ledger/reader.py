@@ -207,6 +207,8 @@ class _AheadReader(SqlReader):
     """Asks ahead what earlier reads have not found; where something was written since, that is asked for later."""
 
     def _found_earlier(self) -> Answers:
+        if self._mark is not None and self._earlier.mark != self._mark:
+            self._earlier = Answers(self._mark)
         return self._earlier
 
     def _again(self, found: Sequence[Held]) -> Sequence[Held]:
