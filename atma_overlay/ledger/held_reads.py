@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Select
 
 from atma_overlay.ledger import decoding, queries
-from atma_overlay.ledger.answers import Answers, Mark
+from atma_overlay.ledger.answers import FOLD_ORDER, LATEST_ORDER, Answers, Mark
 from atma_overlay.ledger.instants import instant_of
 from atma_overlay.ledger.kept_rows import Kept
 from atma_overlay.ledger.queries import HeldQuery
@@ -29,8 +29,6 @@ _PLACES: _Part = attrgetter("places")
 _SUBJECTS, _ATTRIBUTES = (
     tuple(f"{name}_{number}" for number in range(queries.MAX_SLOTS)) for name in ("subject", "attribute")
 )
-_FOLD_ORDER = attrgetter("order")
-_LATEST_ORDER = attrgetter(*(f"statement.{name}" for name in ("observed_at", "position", "id")))
 _RECORDED_TO = len(decoding.STATEMENT) + [column.name for column in decoding.VERSION].index("recorded_to")
 
 
@@ -50,7 +48,7 @@ class HeldReads:
         self._transaction = transaction
         self._text_index = text_index
         self._kept = kept.rows
-        self._earlier = kept.answers or Answers((0, 0))
+        self._earlier = Answers((0, 0)) if kept.answers is None else kept.answers
         self._answers: Answers | None = None
         self._slot_by_slot = transaction.connection.dialect.name == "sqlite"
         self._held_at: defaultdict[int, dict[str, Held]] = defaultdict(dict)
@@ -176,7 +174,7 @@ class HeldReads:
         if len(some) <= 1:
             return some[0] if some else []
         found = {held.statement.id: held for latest in some for held in latest}
-        return sorted(found.values(), key=_LATEST_ORDER, reverse=True)[: max(limit, 0)]
+        return sorted(found.values(), key=LATEST_ORDER, reverse=True)[: max(limit, 0)]
 
     def latest_with(
         self, field: str, limits: Mapping[str, int], *, known_at: datetime | None = None
@@ -221,7 +219,7 @@ class HeldReads:
             held = met.get(row[1])
             if held is not None:
                 found[rounded[row[0]][0]].append(held)
-        return {term: sorted(latest, key=_LATEST_ORDER, reverse=True) for term, latest in found.items()}
+        return {term: sorted(latest, key=LATEST_ORDER, reverse=True) for term, latest in found.items()}
 
     def search(self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None) -> list[tuple[Held, float]]:
         """Full text, best first, with scores."""
@@ -305,4 +303,4 @@ def known_of(known_at: datetime | None) -> int:
 
 
 def _folded(found: Collection[Held]) -> list[Held]:
-    return sorted(found, key=_FOLD_ORDER) if len(found) > 1 else list(found)
+    return sorted(found, key=FOLD_ORDER) if len(found) > 1 else list(found)

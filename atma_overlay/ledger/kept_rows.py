@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
-from atma_overlay.ledger.answers import Answers
+from atma_overlay.ledger.answers import Answers, Mark, is_short
 from atma_overlay.ledger.store import Key
 from atma_overlay.records import Held
-from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, on_forgetting
+from atma_overlay.state.kept import on_forgetting
 
 __all__ = ["MAX_KEPT_PARTITIONS", "MAX_KEPT_ROWS", "Kept", "KeptRows"]
 
@@ -69,10 +69,34 @@ class KeptRows:
             if self._partitions.get(key) is not kept:
                 return
             before = len(kept)
-            kept.rows.update((held.statement.id, held) for held in new if _short(held))
+            kept.rows.update((held.statement.id, held) for held in new if is_short(held))
             if answers is not None:
                 kept.answers = answers.with_earlier(kept.answers, kept.rows)
             self._count += len(kept) - before
+            self._make_room()
+
+    def move(
+        self, key: Key, kept: Kept, opened: Collection[Held], *, before: Mark, after: Callable[[Answers], Answers]
+    ) -> None:
+        """Keep what a write opened, and of the answers what `after` makes of them.
+
+        Args:
+            key: the partition.
+            kept: what `of` gave.
+            opened: statements with their new versions.
+            before: where the partition stood.
+            after: gives the answers after the write from those before it.
+        """
+        answers = kept.answers
+        moved = after(answers if answers is not None and answers.mark == before else Answers(before))
+        with self._lock:
+            if self._partitions.get(key) is not kept:
+                return
+            count = len(kept)
+            kept.rows.update((held.statement.id, held) for held in opened if is_short(held))
+            if kept.answers is None or kept.answers.mark < moved.mark:
+                kept.answers = moved
+            self._count += len(kept) - count
             self._make_room()
 
     def _make_room(self) -> None:
@@ -85,7 +109,3 @@ class KeptRows:
         with self._lock:
             self._partitions = OrderedDict()
             self._count = 0
-
-
-def _short(held: Held) -> bool:
-    return len(held.statement.evidence) + len(held.statement.value) <= MAX_KEPT_CHARACTERS
