@@ -19,6 +19,7 @@ from atma_overlay.ledger.stamping import Clock, utc_now
 from atma_overlay.ledger.store import Key, Store
 from atma_overlay.ledger.transaction import Transaction
 from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.records import Held
 from atma_overlay.scope import Scope
 
 __all__ = ["SqlLedger"]
@@ -133,14 +134,17 @@ class SqlLedger:
             notice(self._database.name, self._database.erasures(transaction, writing=True))
             reader = SqlReader(transaction, text_index, rows, revision=head.revision)
             changes, answer = work(reader)
+            opened: list[Held] = []
             if changes.empty:
                 connection.rollback()
             else:
-                apply(transaction, changes, head=head, met=reader.standing, clock=self._clock, text_index=text_index)
+                opened = apply(
+                    transaction, changes, head=head, met=reader.standing, clock=self._clock, text_index=text_index
+                )
             if changes.erased:
                 self._database.note_erasure(connection)
         if not changes.erased:
-            self._kept.add(key, rows, reader.new)
+            self._kept.add(key, rows, (*reader.new, *opened))
         return changes, answer
 
 
