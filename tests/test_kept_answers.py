@@ -10,7 +10,7 @@ from atma_overlay.ledger import SqlLedger, open_ledger
 from atma_overlay.ledger.answers import Answers
 from atma_overlay.ledger.kept_rows import KeptRows
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import Held, Version
+from atma_overlay.records import Held, Status, Version
 from atma_overlay.state.kept import MAX_KEPT_CHARACTERS
 from atma_overlay.testing.ledger_samples import (
     ALICE,
@@ -48,6 +48,14 @@ def asked(reader: LedgerReader) -> list[object]:
     ]
 
 
+def retiring(reader: LedgerReader) -> Changeset:
+    """A move that was told, after its slot was read."""
+    (home,) = reader.in_slots([HOME])
+    gone = standing(home.statement, Status.SUPERSEDED)
+    new = told(statement("s-2", LATER, "Oslo"), by=LATER)
+    return new + Changeset(standings=(gone,))
+
+
 def statements_of(ledger: SqlLedger) -> int:
     with recorded() as said:
         ledger.read(ALICE, asked)
@@ -79,6 +87,27 @@ def test_a_write_asks_again_nothing_that_a_read_before_it_found(ledger: SqlLedge
     with recorded() as said:
         assert ledger.write(ALICE, work) == without
     assert not [each for each in said if "wanted" in each.text or "links.host_id IN" in each.text]
+
+
+def test_what_a_write_of_this_process_changed_is_told_without_looking_again(ledger: SqlLedger, tmp_path: Path) -> None:
+    ledger.read(ALICE, asked)
+    ledger.write(ALICE, lambda r: (retiring(r), None))
+    with recorded() as said:
+        found = ledger.read(ALICE, asked)
+    assert [each for each in said if "wanted" in each.text or "terms." in each.text] == []
+    elsewhere = open_ledger(f"sqlite:///{tmp_path / 'ledger.db'}")
+    assert found == elsewhere.read(ALICE, asked)
+    assert [h.standing.status for h in found[0]] == [Status.SUPERSEDED, Status.ACTIVE]  # type: ignore[attr-defined]
+    elsewhere.close()
+
+
+def test_where_a_write_changed_what_it_had_not_read_everything_is_looked_for_again(ledger: SqlLedger) -> None:
+    ledger.read(ALICE, asked)
+    commit(ledger, Changeset(standings=(standing(statement("s-1", SAID), Status.SUPERSEDED),)))
+    kept = ledger._kept.of(KEY).answers
+    assert kept is not None
+    assert len(kept) == 0
+    assert ledger.read(ALICE, lambda r: r.in_slots([HOME]))[0].standing.status is Status.SUPERSEDED
 
 
 def test_what_another_ledger_object_wrote_is_found(ledger: SqlLedger, tmp_path: Path) -> None:

@@ -28,6 +28,11 @@ def moment_of(instant: int) -> datetime:
     return _EPOCH + timedelta(microseconds=instant)
 
 
+def reads_alike(*moments: datetime | None) -> bool:
+    """Whether each of them is the very datetime that its stored form is read as: aware, and in UTC itself."""
+    return all(moment is None or moment.tzinfo is UTC for moment in moments)
+
+
 def instant_or_none(moment: datetime | None) -> int | None:
     """The stored form, or None for None."""
     return None if moment is None else instant_of(moment)

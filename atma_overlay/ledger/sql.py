@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from atma_overlay.changes import Changeset
-from atma_overlay.ledger.answers import Answers
+from atma_overlay.ledger.answers import Answers, Mark
 from atma_overlay.ledger.applying import apply, head_of
 from atma_overlay.ledger.database import Database
 from atma_overlay.ledger.erasures import notice
@@ -20,6 +21,7 @@ from atma_overlay.ledger.stamping import Clock, utc_now
 from atma_overlay.ledger.store import Key, Store
 from atma_overlay.ledger.transaction import Transaction
 from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.records import Held
 from atma_overlay.scope import Scope
 
 __all__ = ["SqlLedger"]
@@ -134,17 +136,20 @@ class SqlLedger:
             notice(self._database.name, self._database.erasures(transaction, writing=True))
             reader = SqlReader(transaction, text_index, kept, mark=head.mark)
             changes, answer = work(reader)
-            answers = reader.answers
+            written: tuple[Mark, list[Held]] | None = None
             if changes.empty:
                 connection.rollback()
             else:
                 met = reader.standing
-                mark = apply(transaction, changes, head=head, met=met, clock=self._clock, text_index=text_index)
-                answers = Answers(mark)  # what was found before it is told by nobody
+                written = apply(transaction, changes, head=head, met=met, clock=self._clock, text_index=text_index)
             if changes.erased:
                 self._database.note_erasure(connection)
         if not changes.erased:
-            self._kept.add(key, kept, reader.new, answers)
+            self._kept.add(key, kept, reader.new, reader.answers)
+            if written is not None:
+                mark, opened = written
+                after = partial(Answers.after, mark=mark, changes=changes, opened=opened, met=reader.standing)
+                self._kept.move(key, kept, opened, before=head.mark, after=after)
         return changes, answer
 
 
