@@ -7,7 +7,7 @@ import pytest
 
 from atma_overlay.changes import Changeset
 from atma_overlay.ledger import SqlLedger, open_ledger
-from atma_overlay.ledger.answers import Answers
+from atma_overlay.ledger.answers import MAX_MOVED, Answers
 from atma_overlay.ledger.kept_rows import KeptRows
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Held, Status, Version
@@ -108,6 +108,14 @@ def test_where_a_write_changed_what_it_had_not_read_everything_is_looked_for_aga
     assert kept is not None
     assert len(kept) == 0
     assert ledger.read(ALICE, lambda r: r.in_slots([HOME]))[0].standing.status is Status.SUPERSEDED
+
+
+def test_a_write_moves_no_more_answers_than_a_few_hundred(ledger: SqlLedger) -> None:
+    ledger.read(ALICE, lambda r: r.latest_with("subject", {f"word{n}": 9 for n in range(MAX_MOVED + 1)}))
+    ledger.write(ALICE, lambda r: (retiring(r), None))
+    kept = ledger._kept.of(KEY).answers
+    assert kept is not None
+    assert len(kept) == 0
 
 
 def test_what_another_ledger_object_wrote_is_found(ledger: SqlLedger, tmp_path: Path) -> None:

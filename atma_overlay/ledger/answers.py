@@ -29,6 +29,8 @@ Mark = tuple[int, int]
 Both are 0 before the first write.
 """
 
+MAX_MOVED = 300
+"""Of more answers a write moves none: each takes a little of its time, and words that were asked for once add up."""
 
 _Moved = dict[str, tuple[Statement, Held | None]]
 """By id, statements as they stand after a write; None where they stand no more."""
@@ -82,7 +84,7 @@ class Answers:
             opened: statements with the versions that it opened, of those that are known.
             met: statements as they stood before, of those that are known.
         """
-        moved = _moved(changes, opened, met)
+        moved = _moved(changes, opened, met) if len(self) <= MAX_MOVED else None
         if moved is None:
             return Answers(mark)
         found = Answers(mark, self.slots.copy(), self.latest.copy(), links=self.links.copy())
@@ -99,7 +101,7 @@ class Answers:
         # A memory that carries nothing may carry an observation of which there is a statement now.
         found.carried = {
             i: held
-            for i, held in self.carried.items()
+            for i, held in self.carried.copy().items()  # other threads add to it
             if i not in hosts
             and (not moved or (held and observations.isdisjoint(h.statement.observation_id for h in held)))
         }
@@ -117,7 +119,7 @@ class Answers:
 
     def _move_among_latest(self, moved: _Moved) -> None:
         for key, (reach, latest) in list(self.latest.items()):
-            if moved.keys().isdisjoint(h.statement.id for h in latest):
+            if not latest or moved.keys().isdisjoint(h.statement.id for h in latest):
                 continue
             held_now = [moved[h.statement.id][1] if h.statement.id in moved else h for h in latest]
             standing = [h for h in held_now if h is not None]
