@@ -64,7 +64,7 @@ def from_sentence(
         return Rules()
     book = Rulebook(turn, sentence, lexicon, states)
     rules = Rules()
-    if GATE.found_in(sentence.lowered):
+    if sentence.shows(GATE, sentence.lowered):
         found = parts(sentence)
         rules = Rules() if found is None else _Reader(book, before).conditional(found)
         if not rules.stated:

@@ -37,8 +37,8 @@ from atma_overlay.language.candidates import BY_REST, Candidate, Found, Part, St
 from atma_overlay.language.grounds import granted
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.material import within
-from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.scene import OPEN, Scene
+from atma_overlay.language.signs import Sign
 from atma_overlay.language.stretches import Cover
 from atma_overlay.language.times import TimeSpan
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, read_turn
@@ -149,7 +149,7 @@ class RulesExtractor:
         out += corrections.corrections(whole)
         out += adoptions.adoptions(whole)
         out += adoptions.shifts(whole)
-        weighs = hedged(sentence.text)
+        weighs = sentence.shows(_WEIGHS, sentence.said)
         if not weighs:
             out += adoptions.rebooked(whole)
             out += adoptions.returns(whole)
@@ -225,7 +225,7 @@ _ALTERNATES = (
     r"(?: back and forth)? between\b"
 )
 """*I keep switching between Vim and Emacs*: neither takes the other's place."""
-_WEIGHS = PatternSet(*(re2.escape(h) for h in _HEDGES), _ALTERNATES)
+_WEIGHS = Sign(*(re2.escape(h) for h in _HEDGES), _ALTERNATES)
 
 
 def _fresh(candidate: Candidate) -> bool:

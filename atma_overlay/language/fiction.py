@@ -44,7 +44,7 @@ def frames_turn(lowered: str) -> bool:
 
 def supposes(lowered: str) -> bool:
     """Whether a sentence, in lower case, opens a supposition."""
-    return _SUPPOSED.found_in(lowered)
+    return ("suppose" in lowered or "what if" in lowered) and _SUPPOSED.found_in(lowered)
 
 
 def _tells(match: object) -> bool:

@@ -11,7 +11,8 @@ from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.scene import STARTS
-from atma_overlay.language.stretches import Span, end_of_clause, gerund, lowered, token_at
+from atma_overlay.language.signs import WORDINGS, Sign
+from atma_overlay.language.stretches import Span, end_of_clause, gerund, token_at
 from atma_overlay.language.times import TimeSpan
 from atma_overlay.language.turn import ReadSentence
 
@@ -51,6 +52,7 @@ _AHEAD = re2.compile(
     r"(?:'m|'re| am| are| [a-z]+)\b"
 )
 """*The day I move to …*: a time to come, unless it is told in the past."""
+_NOT_YET = Sign(_UNDONE.pattern, _AHEAD.pattern, family=WORDINGS)
 
 
 def unreal(sentence: ReadSentence) -> list[Span]:
@@ -93,10 +95,13 @@ def announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -
 
 def _undone(sentence: ReadSentence) -> Iterator[Span]:
     tokens = sentence.tokens
-    for i, token in enumerate(tokens[:-1]):
+    near = not sentence.words.isdisjoint(_APPROXIMATORS)
+    for i, token in enumerate(tokens[:-1] if near else ()):
         if token.lower in _APPROXIMATORS and _leads_verb(tokens, i):
             yield token.token.start, end_of_clause(sentence, i + 1)
-    said = lowered(sentence)
+    said = sentence.said
+    if not sentence.shows(_NOT_YET, said):
+        return
     for match in _UNDONE.finditer(said):
         if match.group("act") and w.verb_lemma(match.group("act")) is None:
             continue  # set to 112 cm

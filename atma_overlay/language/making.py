@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
-import re2
-
 from atma_overlay.language import kinds
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.cues import one_off, renewed
 from atma_overlay.language.facets import NAMEABLE, Reading, reread
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.scene import Scene
 from atma_overlay.language.stays import interval
 from atma_overlay.records import Act, Cardinality, Change
@@ -18,7 +17,7 @@ from atma_overlay.state.values import normalise
 
 LENT = 0.45
 """Confidence of what is only lent: it is noted, and takes no other's place."""
-_LENT = re2.compile(r"(?i)\b(?:rental|rented|hired?|loan(?:ed|er)?|courtesy|borrowed|stand-in|temporary|replacement)\b")
+_LENT = PatternSet(r"(?i)\b(?:rental|rented|hired?|loan(?:ed|er)?|courtesy|borrowed|stand-in|temporary|replacement)\b")
 _ALSO = frozenset("also too".split())
 
 
@@ -49,7 +48,7 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
         replaces: the old value, where it is told.
     """
     start, end, temporary = _stay(scene, kind, change)
-    confidence = confidence if _LENT.search(value) is None else min(confidence, LENT)
+    confidence = confidence if not _LENT.found_in(value) else min(confidence, LENT)
     read = reread(Reading(attribute, kind, unit, confidence), value, scene, part)
     known = isinstance(read.attribute, Attribute)
     key = read.attribute.id if isinstance(read.attribute, Attribute) else read.attribute.lower().replace(" ", "_")

@@ -14,9 +14,9 @@ from atma_overlay.language.cues import holds_from_now
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.moves import RETIRE
-from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, value_text
+from atma_overlay.language.signs import Sign
 from atma_overlay.language.turn import addressed, subject_of
 from atma_overlay.language.value_phrases import is_time_adjunct, phrase_span
 from atma_overlay.language.words import verb_lemma
@@ -93,7 +93,12 @@ _DISMISSED = re2.compile(
 )
 """*Corvell let me go*: who employed the speaker until then."""
 _FUNERAL = re2.compile(r"\b(\p{Lu}[\p{L}-]+)(?:['’]s)? (?:funeral|wake|ashes|grave|headstone|burial)\b")
-_TOLD_LOSS = PatternSet(*(p.pattern for p in (_DISMISSED, _FUNERAL, _NO_LONGER)))
+_TOLD_LOSS = Sign(
+    "let me go|laid me off|made me redundant|fired me|sacked me|dismissed me",
+    "funeral|wake|ashes|grave|headstone|burial",
+    "no longer|any ?more|no more",
+)
+"""One of these words stands in each of the three."""
 
 
 def losses(scene: Scene) -> Iterator[Candidate]:
@@ -101,7 +106,7 @@ def losses(scene: Scene) -> Iterator[Candidate]:
     text = scene.sentence.text
     if scene.sentence.sentence.asks:
         return
-    told = _TOLD_LOSS.found_in(text)
+    told = scene.sentence.shows(_TOLD_LOSS, text)
     dismissed = _DISMISSED.search(text) if told else None
     if dismissed is not None:
         yield _mention_at(scene, dismissed.span(1))

@@ -15,6 +15,7 @@ from atma_overlay.language.making import make
 from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import Scene
+from atma_overlay.language.signs import WORDINGS, Sign
 from atma_overlay.language.turn import owner_subject
 from atma_overlay.language.value_phrases import attribute_label, phrase_span
 from atma_overlay.language.withdrawals import withdrawn
@@ -66,13 +67,15 @@ _DISMISSED = re2.compile(
     r"|earlier|last time))* (?:about|with|regarding|of) ([^,;:.!?]+)"
 )
 """*Scrap that thing about …*, *never mind about …*: a plan that is off; facts stay as they are."""
+_DISMISSES = Sign(_DISMISSED.pattern, family=WORDINGS)
 
 
 def dismissals(scene: Scene) -> Iterator[Candidate]:
     """What was said of a rule and is off: only rules that name the topic are taken back, never what holds."""
     if scene.sentence.sentence.asks:
         return
-    match = _DISMISSED.search(scene.sentence.text)
+    said = scene.sentence.text
+    match = _DISMISSED.search(said) if scene.sentence.shows(_DISMISSES, said) else None
     if match is None:
         return
     start = scene.sentence.sentence.start

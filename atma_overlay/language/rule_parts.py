@@ -9,8 +9,8 @@ from enum import StrEnum
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.phrases import read_phrase
+from atma_overlay.language.signs import Sign
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.turn import ReadSentence
 
@@ -55,7 +55,7 @@ class Parts:
     """*Only as long as …*: what else holds in the opposite case is open."""
 
 
-GATE = PatternSet(
+GATE = Sign(
     r"\b(?:if|unless|once|when|whenever|until|till|while|as long as|so long as|as soon as|should|were|in case|in the"
     r" event|the (?:day|moment|minute|second|instant|week|month)|depend(?:s|ing|ent)?|tied to|goes? with|comes? with"
     r"|came with|linked to|hinges?|contingent|follows?|whichever|whatever|whoever|wherever|nearest|closest|provided"

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part, overlap
-from atma_overlay.language.discourse import of_the_present, present_spans
+from atma_overlay.language.discourse import MARKS_PRESENT, of_the_present, present_spans
 from atma_overlay.language.frame_shapes import SPEAKERS, read_frame
 from atma_overlay.language.frame_values import Frame
 from atma_overlay.language.making import make
@@ -64,7 +64,8 @@ def _plain(scene: Scene) -> list[Tagged] | None:
     if sentence.sentence.asks or sentence.framed or sentence.words.isdisjoint(SPEAKERS):
         return None
     start = sentence.sentence.start
-    cues = [(start + a, start + b) for a, b in present_spans(sentence.text)]
+    marked = sentence.shows(MARKS_PRESENT, sentence.lowered)
+    cues = [(start + a, start + b) for a, b in present_spans(sentence.text)] if marked else []
     tokens = [x for x in sentence.tokens if not cues or not any(a <= x.token.start < b for a, b in cues)]
     if not sentence.words.isdisjoint(_NOUNS_IN_LY):
         tokens = [_noun(x) for x in tokens]

@@ -13,13 +13,13 @@ from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part
-from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.rule_slots import Named, Rulebook
+from atma_overlay.language.signs import Sign
 from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, phrase_span
 from atma_overlay.records import ANY_CHANGE, Act, Trigger, TriggerKind
 
-SOURCE_GATE = PatternSet(
+SOURCE_GATE = Sign(
     r"\b(?:through|via|courtesy|thanks to|belong(?:s|ing)?|c[oa]mes? with|included|part of|catalogue|decree"
     r"|orders?|suppl(?:y|ies|ied)|provid(?:e|es|ed)|own(?:s|ed)?|pays?|paid|rent(?:s|ed)|assign(?:s|ed)"
     r"|allot(?:s|ted)|appoint(?:s|ed)|issu(?:e|es|ed)|g[ai]ve[sn]?|hands?|covers?|bundles?|bundled|prescribes?"
@@ -110,7 +110,7 @@ def sources(book: Rulebook, before: Sequence[Candidate] = ()) -> Iterator[Source
         book: how slots are found.
         before: the candidates of the sentence and of those before it.
     """
-    if not any(_tells(c) for c in before) or not SOURCE_GATE.found_in(book.sentence.lowered):
+    if not any(_tells(c) for c in before) or not book.sentence.shows(SOURCE_GATE, book.sentence.lowered):
         return
     tokens = book.sentence.tokens
     for i in range(len(tokens)):

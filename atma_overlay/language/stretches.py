@@ -32,11 +32,6 @@ class Cover:
         return before > 0 and self._reach[before - 1] >= span[1]
 
 
-def lowered(sentence: ReadSentence) -> str:
-    """The sentence in lower case, its apostrophes plain."""
-    return sentence.text.lower().replace("’", "'")
-
-
 def token_at(sentence: ReadSentence, offset: int) -> int:
     """The token that stands at an offset into the text, or the next one."""
     return next((i for i, x in enumerate(sentence.tokens) if x.token.end > offset), len(sentence.tokens) - 1)

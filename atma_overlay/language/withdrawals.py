@@ -73,11 +73,11 @@ def withdrawn(sentence: ReadSentence, turn: ReadTurn) -> tuple[int, int] | None:
         sentence: the sentence.
         turn: the utterance; where the sentence only points back (*delete it*), the one before names the topic.
     """
-    lowered = sentence.lowered.replace("’", "'")
+    lowered = sentence.said
     start, end = sentence.sentence.start, sentence.sentence.end
     before = turn.before(sentence) if _points_back(lowered) else None
     if before is not None:
-        recalled = before.lowered.replace("’", "'")
+        recalled = before.said
         told = _TOLD.search(recalled) or "you remember" in recalled or "you may remember" in recalled
         asked = _PLAINLY.search(lowered) or _UNDOING.search(lowered) or lowered.startswith(("please don't", "don't"))
         return (before.sentence.start, end) if told and asked else None
