@@ -65,9 +65,7 @@ def _called(scene: Scene, clause: Clause) -> Iterator[Candidate]:
     listed = scene.lexicon.by_value(phrase) if phrase is not None and phrase.pronoun is None else None
     if phrase is None or listed is None or phrase.is_name:
         return
-    closes = (
-        phrase.end >= len(tokens) or tokens[phrase.end].tag in {t.PUNCT, t.CONJ} or tokens[phrase.end].lower == "now"
-    )
+    closes = phrase.end >= len(tokens) or tokens[phrase.end].tag in t.PUNCT_OR_CONJ or tokens[phrase.end].lower == "now"
     if closes:
         value, span = value_text(scene, phrase)
         change = Change.SINCE if clause.intro == "so" or "now" in scene.said else Change.NONE

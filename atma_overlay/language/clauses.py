@@ -99,6 +99,9 @@ def _opens_relative(subject: Phrase, phrase: Phrase, i: int) -> bool:
     return beside or phrase.owner == "whose"
 
 
+_PLAIN_SUBJECTS = w.SUBJECT_PRONOUNS - {"you", "it", "that", "this", "these", "those", "who"}
+
+
 class _Reader:
     def __init__(self, tokens: tuple[Tagged, ...], *, asks: bool) -> None:
         self.tokens, self.asks = tokens, asks
@@ -122,7 +125,7 @@ class _Reader:
     def _lead_on(self, i: int, lead: _Lead) -> int:
         """Read one step of what stands before a verb; returns where reading goes on."""
         token = self.tokens[i]
-        if token.tag in {t.WH, t.REL}:
+        if token.tag in t.WH_OR_REL:
             lead.intro = token.lower
             self.told_of = lead.subject or self.told_of
             lead.subject = lead.subject if token.tag == t.REL else None
@@ -181,15 +184,15 @@ class _Reader:
             return True
         if token.tag == t.GEN and i > 0 and self.tokens[i - 1].tag in (t.NOUN, t.NAME):
             following = self.tokens[i + 1] if i + 1 < len(self.tokens) else None
-            return following is not None and following.tag not in {t.HAVE, t.MODAL, t.FUTURE, t.DO, t.PUNCT}
+            return following is not None and following.tag not in t.HAVE_MODAL_FUTURE_DO_PUNCT
         if token.tag == t.TO:
             return i + 1 < len(self.tokens) and self.tokens[i + 1].tag in (t.VERB, t.BE, t.HAVE, t.DO)
         if token.tag not in t.AUXILIARY:
             return False
         previous = self.tokens[i - 1] if i else None
-        if previous is None or previous.tag in {t.PUNCT, t.CONJ, t.WH, t.PREP}:
+        if previous is None or previous.tag in t.PUNCT_CONJ_WH_PREP:
             following = self.tokens[i + 1] if i + 1 < len(self.tokens) else None
-            asks = self.asks and following is not None and following.tag in {t.PRON, t.POSS, t.DET, t.NAME, t.NOUN}
+            asks = self.asks and following is not None and following.tag in t.PRON_POSS_DET_NAME_NOUN
             return not asks
         return True
 
@@ -201,7 +204,7 @@ class _Reader:
             lead.subject = None  # "Hey Joanna, check this out"
         group = VerbGroup(first, first, tokens[first].tag == t.TO)
         back = first - 1
-        while back >= 0 and tokens[back].tag in {t.ADV, t.NEG}:
+        while back >= 0 and tokens[back].tag in t.ADV_OR_NEG:
             group.adverbs.add(tokens[back].lower)
             group.negated = group.negated or tokens[back].tag == t.NEG
             back -= 1
@@ -240,7 +243,7 @@ class _Reader:
     def _among(self, group: VerbGroup, token: Tagged) -> bool:
         """*Files have all been moved*: a quantifier inside the group."""
         following = self.tokens[group.end + 1] if group.end + 1 < len(self.tokens) else None
-        inside = following is not None and following.tag in {t.VERB, t.BE, t.HAVE}
+        inside = following is not None and following.tag in t.VERB_BE_HAVE
         return token.lower in {"all", "both"} and bool(group.aux) and inside
 
     def _periphrasis(self, group: VerbGroup) -> None:
@@ -249,14 +252,14 @@ class _Reader:
         if group.verb not in {"use", "go"} or group.token is None or i + 1 >= len(tokens) or tokens[i].tag != t.TO:
             return
         marker = {"used": "used_to", "going": "going_to"}.get(group.token.lower)
-        if marker is not None and tokens[i + 1].tag in {t.VERB, t.BE, t.HAVE}:
+        if marker is not None and tokens[i + 1].tag in t.VERB_BE_HAVE:
             group.aux.append(marker)
             group.token = tokens[i + 1]
             group.verb, group.end = group.token.lemma, i + 2
 
     def _ends_group(self, i: int) -> bool:
         following = self.tokens[i + 1] if i + 1 < len(self.tokens) else None
-        return following is None or following.tag not in {t.VERB, t.BE, t.HAVE, t.NEG, t.ADV, t.DO}
+        return following is None or following.tag not in t.VERB_BE_HAVE_NEG_ADV_DO
 
     def _clause(self, group: VerbGroup, lead: _Lead) -> Clause:
         aux, token = group.aux, group.token
@@ -316,7 +319,7 @@ class _Reader:
         if not w.MODALS_FUTURE.isdisjoint(aux) or "going_to" in aux:
             return "future"
         if lead.subject is None and verb is not None and not aux:
-            opens = first == 0 or self.tokens[first - 1].tag in {t.PUNCT, t.CONJ, t.ADV}
+            opens = first == 0 or self.tokens[first - 1].tag in t.PUNCT_CONJ_ADV
             base = verb.lower == verb.lemma
             joined = lead.intro in {"and", "but", "or"} and self.clauses and self.clauses[-1].subject is not None
             if opens and base and not (joined and (self.clauses[-1].tense == "present" or self._goes_on(group))):
@@ -336,13 +339,13 @@ class _Reader:
         while i < len(self.tokens) and not self._ends_clause(i, clause):
             token = self.tokens[i]
             i += 1
-            if token.tag in {t.PUNCT, t.CONJ, t.WH, t.REL} and token.text not in {"-", "&"}:
+            if token.tag in t.PUNCT_CONJ_WH_REL and token.text not in {"-", "&"}:
                 continue
             if self._is_particle(i - 1, clause):
                 clause.particle = token.lower
             elif token.tag == t.PREP:
                 preposition = token.lower
-            elif token.tag in {t.ADV, t.NEG}:
+            elif token.tag in t.ADV_OR_NEG:
                 clause.adverbs = clause.adverbs | {token.lower}
                 clause.negated = clause.negated or (token.tag == t.NEG and i - 1 == clause.verb_end)
             elif (phrase := read_phrase(self.tokens, i - 1)) is not None:
@@ -360,7 +363,7 @@ class _Reader:
         if token.tag == t.PUNCT and token.text not in {"-", "&"}:
             goes_on = token.text == "," and self._phrase_on(i + 1, clause)
             return not goes_on and not self._apposition_ahead(i, clause)
-        if token.tag in {t.CONJ, t.WH, t.REL}:
+        if token.tag in t.CONJ_WH_REL:
             return token.lower not in {"and", "or", "but"} or not self._listed(i, clause)
         if token.lower in w.SUBORDINATORS and self._clause_ahead(i + 1):
             return True
@@ -373,7 +376,7 @@ class _Reader:
 
     def _prepositional(self, i: int) -> bool:
         following = self.tokens[i + 1] if i + 1 < len(self.tokens) else None
-        return following is not None and following.tag in {t.DET, t.POSS, t.NOUN, t.NAME, t.NUM}
+        return following is not None and following.tag in t.DET_POSS_NOUN_NAME_NUM
 
     def _phrase_on(self, i: int, clause: Clause) -> bool:
         """After a comma: a preposition with its phrase, and no clause behind it, still belongs to the verb."""
@@ -382,7 +385,7 @@ class _Reader:
         phrase = read_phrase(self.tokens, i + 1)
         if phrase is None or phrase.pronoun is not None:
             return False
-        return phrase.end >= len(self.tokens) or self.tokens[phrase.end].tag in {t.PUNCT, t.PREP, t.CONJ}
+        return phrase.end >= len(self.tokens) or self.tokens[phrase.end].tag in t.PUNCT_PREP_CONJ
 
     def _apposition_ahead(self, i: int, clause: Clause) -> bool:
         """After a comma: a bare name or a noun phrase that ends the segment belongs to what came before."""
@@ -393,7 +396,7 @@ class _Reader:
             return False
         after = self.tokens[phrase.end] if phrase.end < len(self.tokens) else None
         joined = after is not None and after.tag == t.CONJ and after.lower in {"and", "or"}
-        return after is None or after.tag in {t.PUNCT, t.PREP} or joined
+        return after is None or after.tag in t.PUNCT_OR_PREP or joined
 
     def _listed(self, i: int, clause: Clause) -> bool:
         """*and* between two phrases of one list, not between two clauses."""
@@ -405,7 +408,7 @@ class _Reader:
         after = phrase.end
         while after < len(self.tokens) and self.tokens[after].tag == t.ADV:
             after += 1
-        return after >= len(self.tokens) or self.tokens[after].tag in {t.PUNCT, t.PREP, t.CONJ, t.WH}
+        return after >= len(self.tokens) or self.tokens[after].tag in t.PUNCT_CONJ_WH_PREP
 
     def _subject_of_next(self, phrase: Phrase, clause: Clause, preposition: str | None) -> bool:
         if preposition is not None:
@@ -416,11 +419,11 @@ class _Reader:
         if after >= len(self.tokens):
             return False
         following = self.tokens[after]
-        if phrase.pronoun in w.SUBJECT_PRONOUNS - {"you", "it", "that", "this", "these", "those", "who"}:
+        if phrase.pronoun in _PLAIN_SUBJECTS:
             return True
         if phrase.pronoun == "it" and clause.intro in {"who", "that", "which"} and not clause.complements:
             return False  # the team that built it left
-        finite = following.tag in {t.BE, t.HAVE, t.MODAL, t.FUTURE, t.DO, t.GEN} or (
+        finite = following.tag in t.BE_HAVE_MODAL_FUTURE_DO_GEN or (
             following.tag == t.VERB and not following.lower.endswith("ing")
         )
         return finite and (bool(clause.complements) or phrase.pronoun is not None)

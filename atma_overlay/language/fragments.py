@@ -188,6 +188,9 @@ def _announces(sentence: ReadSentence, at: int) -> str | None:
     return nouns[0] if nouns else "words"
 
 
+_NO_RELATIONS = _NOT_RELATIONS | w.TIME_NOUNS | DULL_HEADS
+
+
 def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
     """*size 12*, *port 8080*, *flat 6B*: a noun with the number or the code that stands behind it."""
     tokens = scene.sentence.tokens
@@ -201,12 +204,7 @@ def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
             continue
         following = tokens[i + 2] if i + 2 < len(tokens) else None
         counts = following is not None and following.tag in t.NOMINAL
-        if (
-            counts
-            or noun.lemma in _NOT_RELATIONS | w.TIME_NOUNS | DULL_HEADS
-            or noun.lower in UNIT_OF
-            or ":" in number.text
-        ):
+        if counts or noun.lemma in _NO_RELATIONS or noun.lower in UNIT_OF or ":" in number.text:
             continue
         span = (noun.token.start, number.token.end)
         value = scene.turn.text[span[0] : span[1]]

@@ -145,13 +145,16 @@ _JUDGED = frozenset("thing decision mistake move idea call choice relief shock s
 _WROUGHT = frozenset("take cost pay save make help do feel turn give bring teach".split())
 
 
+_STARTS_OR_ENDING = STARTS | _ENDING
+
+
 def _happened(act: Clause, main: Clause) -> bool:
     """*Leaving Norvane was the best decision*, *working here has taught me*: what is looked back on was done."""
     if main.mood != "actual" or main.negated:
         return False
     thing = main.bare()
     judged = main.verb in _WROUGHT or (main.verb == "be" and thing is not None and thing.head_lemma in _JUDGED)
-    return main.tense == "perfect" or (main.tense == "past" and act.verb in STARTS | _ENDING and judged)
+    return main.tense == "perfect" or (main.tense == "past" and act.verb in _STARTS_OR_ENDING and judged)
 
 
 def _opens(sentence: ReadSentence, clause: Clause) -> bool:
@@ -160,14 +163,17 @@ def _opens(sentence: ReadSentence, clause: Clause) -> bool:
     for token in reversed(before):
         if token.tag == t.PUNCT:
             return True
-        if token.tag not in {t.CONJ, t.ADV, t.NEG} and token.lower not in {"so", "well", "but", "and", "not"}:
+        if token.tag not in t.CONJ_ADV_NEG and token.lower not in {"so", "well", "but", "and", "not"}:
             return False
     return True
+
+
+_SUBJECT_PRONOUNS_BUT_IT = w.SUBJECT_PRONOUNS - {"it"}
 
 
 def _predicates(sentence: ReadSentence, act: Clause, main: Clause) -> bool:
     """Whether a finite verb is said of the act before it: no comma, and no subject of its own, stands between."""
     between = sentence.tokens[act.verb_end : main.verb_start]
-    if any(x.tag == t.PUNCT or x.lower in w.SUBJECT_PRONOUNS - {"it"} for x in between):
+    if any(x.tag == t.PUNCT or x.lower in _SUBJECT_PRONOUNS_BUT_IT for x in between):
         return False
     return main.intro is None or main.intro in {"and", "or"}

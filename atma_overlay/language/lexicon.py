@@ -21,6 +21,8 @@ from atma_overlay.language.lexicon_patterns import Pattern, lemmas_of, matched, 
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.state.terms import terms
 
+_COUNTED_OR_NUMBER = kinds.COUNTED | {"number"}
+
 
 class Lexicon:
     """Compiled attributes. `Lexicon.load()` is the shipped one; `Lexicon.load("mine.toml")` adds the user's own."""
@@ -118,7 +120,7 @@ class Lexicon:
             return True
         if wanted & {"place", "name", "person", "code", "version"} and kind in kinds.NAMED:
             return True
-        if wanted & {"number", "quantity", "money", "percent"} and kind in kinds.COUNTED | {"number"}:
+        if wanted & {"number", "quantity", "money", "percent"} and kind in _COUNTED_OR_NUMBER:
             return True
         return bool(wanted & kinds.TIMED) and kind in kinds.TIMED
 
@@ -261,12 +263,15 @@ VARIANTS = frozenset(
 """Common nouns behind a proper name that say which one of its kind it is."""
 
 
+_PREPOSITIONS_OR_CONJUNCTIONS_OR_ADVERBS = w.PREPOSITIONS | w.CONJUNCTIONS | w.ADVERBS
+
+
 def _is_itself(attribute: Attribute, behind: Sequence[str]) -> bool:
     """Whether a name stands for the thing itself: *Fabia estate*, not a *Fabia poster*, *Vim plugins*."""
     if not behind:
         return True
     head = behind[0].strip(".,;:!?").lower()
-    if behind[0] != head or not head.isalpha() or head in w.PREPOSITIONS | w.CONJUNCTIONS | w.ADVERBS:
+    if behind[0] != head or not head.isalpha() or head in _PREPOSITIONS_OR_CONJUNCTIONS_OR_ADVERBS:
         return True
     named = {w.lemma(x) for noun in (*attribute.nouns, attribute.name) for x in noun.split()}
     return head in VARIANTS or w.lemma(head) in named

@@ -144,16 +144,19 @@ def bargain(scene: Scene, theme: Phrase | None) -> bool:
     return (dear and not ours) or scene.turn.holds(_BARGAIN)
 
 
+_MOVES_OR_SETS = _MOVES | _SETS
+_COUNTED_OR_TIMED = kinds.COUNTED | kinds.TIMED
+_TIME_NOUNS_OR_DATE_OR_DEADLINE = w.TIME_NOUNS | {"date", "deadline"}
+
+
 def quantity_move(scene: Scene) -> Iterator[Candidate]:
     """*Fees have gone up to 90*, *I've put the cap at 2 GB*, *the audit's been pushed to 3 May*."""
     clause = scene.clause
-    if clause.verb not in _MOVES | _SETS or clause.mood != "actual":
+    if clause.verb not in _MOVES_OR_SETS or clause.mood != "actual":
         return
     values = [c for c in clause.complements if c.preposition in {"to", "at", "on", "for", None, "up", "until", "by"}]
     measured = [(c, *value_of(c.phrase)) for c in values]
-    counted = [
-        m for m in measured if m[2] in kinds.COUNTED | kinds.TIMED and m[0].preposition not in {None, "for", "by"}
-    ]
+    counted = [m for m in measured if m[2] in _COUNTED_OR_TIMED and m[0].preposition not in {None, "for", "by"}]
     if not counted and clause.verb in _MOVES:
         counted = [m for m in measured if m[2] in kinds.COUNTED]
     theme = clause.subject if clause.verb in _MOVES or clause.passive or clause.bare() is None else clause.bare()
@@ -172,7 +175,7 @@ def quantity_move(scene: Scene) -> Iterator[Candidate]:
     timed = kind in {"time", "day", "date"}
     named = scene.lexicon.fitting(label, phrase, kind) if timed else None
     attribute = named or scene.lexicon.by_noun(label) or label
-    if isinstance(attribute, str) and timed and attribute.split()[-1] not in w.TIME_NOUNS | {"date", "deadline"}:
+    if isinstance(attribute, str) and timed and attribute.split()[-1] not in _TIME_NOUNS_OR_DATE_OR_DEADLINE:
         attribute = f"{attribute} {kind}"
     plain = (
         theme.is_name and theme.owner is None and theme.end - theme.start == 1 and theme.tokens[theme.start].token.first

@@ -100,7 +100,7 @@ def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
     if end == core:
         return None
     shop = end < n and tokens[end].tag == t.GEN and tokens[end - 1].tag == t.NAME
-    if shop and (end + 1 >= n or tokens[end + 1].tag in {t.HAVE, t.MODAL, t.FUTURE, t.PUNCT}):
+    if shop and (end + 1 >= n or tokens[end + 1].tag in t.HAVE_MODAL_FUTURE_PUNCT):
         return Phrase(start, core, end + 1, end - 1, owner, owner_is_name, determiner, None, None, tokens)
     head = _head(tokens, core, end)
     ranged = _range_end(tokens, core, end) or _clock_end(tokens, core, end)
@@ -217,7 +217,7 @@ def _more(tokens: Sequence[Tagged], i: int) -> bool:
 def _genitive(tokens: Sequence[Tagged], at: int, core: int) -> bool:
     """Whether 's at `at` marks an owner rather than *is* or *has*."""
     following = tokens[at + 1]
-    if following.tag in {t.DET, t.PREP, t.BE, t.PRON, t.POSS, t.NEG, t.TO, t.PUNCT, t.CONJ}:
+    if following.tag in t.DET_PREP_BE_PRON_POSS_NEG_TO_PUNCT_CONJ:
         return False
     if following.tag == t.ADV:
         after = tokens[at + 2] if at + 2 < len(tokens) else None

@@ -125,18 +125,23 @@ def _retracted(scene: Scene, span: tuple[int, int]) -> Candidate:
     )  # fmt: skip
 
 
+_PLAIN_FORGET_OR_FORGET = _PLAIN_FORGET | {"forget"}
+_FORGET_OR_CANCEL = _FORGET | {"cancel"}
+_SPOKEN = _TOLD_VERBS - {"write", "post", "paste"}
+
+
 def _asks_to_forget(clause: Clause, lowers: list[str]) -> bool:
     asked = clause.mood == "imperative" or _requests(clause)
     if clause.mood == "infinitive":
         before = lowers[max(0, clause.verb_start - 6) : clause.verb_start]
         asked = "you" in before or "please" in before
-        if "you" in before and clause.verb in _PLAIN_FORGET | {"forget"} and {"my", "our"} & set(lowers):
+        if "you" in before and clause.verb in _PLAIN_FORGET_OR_FORGET and {"my", "our"} & set(lowers):
             return True
-    if clause.verb in _FORGET | {"cancel"} and asked and "rule" in lowers and not clause.negated:
+    if clause.verb in _FORGET_OR_CANCEL and asked and "rule" in lowers and not clause.negated:
         return True
     if clause.verb in _FORGET and not clause.negated and asked:
         if clause.verb in {"take", "throw", "lose", "drop", "strike", "clear"} and not _your_memory(lowers):
-            told = any(w.lemma(x) in _TOLD_VERBS - {"write", "post", "paste"} for x in lowers)
+            told = any(w.lemma(x) in _SPOKEN for x in lowers)
             aside = {"away", "out", "off", "about", "bit", "what"} & set(lowers)
             return clause.verb not in {"take"} and told and bool(aside)
         plain = clause.verb in _PLAIN_FORGET and any(x in {"my", "our", "whatever", "everything"} for x in lowers)
@@ -197,6 +202,6 @@ def _topic(clause: Clause, scene: Scene) -> tuple[int, int] | None:
 
 def _first_topic(scene: Scene) -> Phrase | None:
     for i, token in enumerate(scene.sentence.tokens):
-        if token.tag in {t.DET, t.POSS}:
+        if token.tag in t.POSS_OR_DET:
             return read_phrase(scene.sentence.tokens, i)
     return None

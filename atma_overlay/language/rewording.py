@@ -56,12 +56,15 @@ def read(tokens: Sequence[Token], text: str, names: frozenset[str]) -> ReadSente
     return ReadSentence(Sentence(tuple(tokens), start, end), tagged, clauses, said or text[start:end], framed=False)
 
 
+_LOOSE_OR_MORE = _LOOSE | {"again", "too", "and", "then", "though"}
+
+
 def trimmed(tokens: Sequence[Token]) -> list[Token]:
     """Tokens without what only joins or closes them, and without *ever*, *one day*, *instead*."""
     kept = _without_asides(list(tokens))
     while kept and (kept[0].lower in _OPENERS or kept[0].lower in _LOOSE):
         kept.pop(0)
-    while kept and (kept[-1].kind == "punct" or kept[-1].lower in _LOOSE | {"again", "too", "and", "then", "though"}):
+    while kept and (kept[-1].kind == "punct" or kept[-1].lower in _LOOSE_OR_MORE):
         kept.pop()
     return kept
 
@@ -113,10 +116,13 @@ def plain(tokens: Sequence[Token]) -> list[Token]:
     return out
 
 
+_PLAIN_ADVERBS = w.ADVERBS - {"not", "never", "n't", "no"}
+
+
 def _skip_due(tokens: Sequence[Token], i: int) -> int:
     """Past *have to*, *need to*, *like to*, *always* behind a modal."""
     n = len(tokens)
-    while i < n and (tokens[i].lower in w.ADVERBS - {"not", "never", "n't", "no"} or tokens[i].lower == "rather"):
+    while i < n and (tokens[i].lower in _PLAIN_ADVERBS or tokens[i].lower == "rather"):
         i += 1
     if i + 2 < n and tokens[i].lower in {"have", "need", "want", "like", "get", "go"} and tokens[i + 1].lower == "to":
         return i + 2 if w.verb_lemma(tokens[i + 2].lower) == tokens[i + 2].lower else i

@@ -77,6 +77,9 @@ def _that_is(scene: Scene) -> Iterator[Candidate]:
             yield from _filled(scene, thing, value, clause)
 
 
+_NAMED_BUT_QUOTE = kinds.NAMED - {"quote"}
+
+
 def _last_value(scene: Scene, clauses: list[Clause] | tuple[Clause, ...]) -> Phrase | None:
     """The last name or tag that the clauses before tell, unless it is somebody who acts."""
     for clause in reversed(clauses):
@@ -87,7 +90,7 @@ def _last_value(scene: Scene, clauses: list[Clause] | tuple[Clause, ...]) -> Phr
         for complement in reversed(clause.complements):
             phrase, kind, _ = value_of(complement.phrase)
             path = "/" in phrase.tokens[phrase.head].text and phrase.owner is None
-            if (kind in kinds.NAMED - {"quote"} or path) and complement.phrase.pronoun is None:
+            if (kind in _NAMED_BUT_QUOTE or path) and complement.phrase.pronoun is None:
                 return phrase
     return None
 
@@ -96,7 +99,7 @@ def _beside(scene: Scene) -> Iterator[Candidate]:
     """*We look at status.apex.dev, our monitoring page*: an owned noun behind the comma that closes the sentence."""
     tokens = scene.sentence.tokens
     comma = next((i for i in range(len(tokens) - 1, 1, -1) if tokens[i].text == ","), None)
-    if comma is None or comma + 1 >= len(tokens) or tokens[comma + 1].tag not in {t.POSS, t.NAME}:
+    if comma is None or comma + 1 >= len(tokens) or tokens[comma + 1].tag not in t.POSS_OR_NAME:
         return
     thing = read_phrase(tokens, comma + 1)
     if thing is None or not _owned(thing) or thing.is_name:
@@ -164,6 +167,9 @@ def _owned(thing: Phrase) -> bool:
     return (thing.owner in _OWN or thing.owner_is_name) and thing.pronoun is None
 
 
+_STARTS_OR_START = STARTS | {"start"}
+
+
 def _filled(scene: Scene, thing: Phrase, value: Phrase, clause: Clause, end: int | None = None) -> Iterator[Candidate]:
     label = attribute_label(thing)
     if not label or label in DULL_HEADS or thing.is_name:
@@ -177,7 +183,7 @@ def _filled(scene: Scene, thing: Phrase, value: Phrase, clause: Clause, end: int
     told = Change.NONE
     lowers = {x.lower for x in scene.sentence.tokens}
     new = any(x.lower == "new" for x in thing.tokens[thing.start : thing.head])
-    started = any(c.verb in STARTS | {"start"} and c.tense in {"past", "perfect"} for c in scene.sentence.clauses)
+    started = any(c.verb in _STARTS_OR_START and c.tense in {"past", "perfect"} for c in scene.sentence.clauses)
     if "now" in lowers or new or started or clause.intro == "so":
         told = Change.SINCE
     owner = owner_subject(thing, scene.turn)

@@ -39,6 +39,9 @@ class Named:
     """A present value of it that the wording names."""
 
 
+_NO_SLOTS_OR_DULL_HEADS = _NO_SLOTS | DULL_HEADS
+
+
 @dataclass(slots=True)
 class Rulebook:
     """What reading rules needs: the turn, who its sentence names, the lexicon and the reading of statements."""
@@ -103,7 +106,7 @@ class Rulebook:
 
     def labelled(self, label: str, phrase: Phrase | None = None) -> Named | None:
         """The slot by a label: the lexicon's where it has one."""
-        if not label or label in _NO_SLOTS | DULL_HEADS or label in w.TIME_NOUNS:
+        if not label or label in _NO_SLOTS_OR_DULL_HEADS or label in w.TIME_NOUNS:
             return None
         known = self.by_words(label)
         subject = owner_subject(phrase, self.turn) if phrase is not None else ""

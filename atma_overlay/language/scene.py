@@ -99,7 +99,7 @@ def bounded_past(scene: Scene) -> bool:
 
 def implicit_first_person(clause: Clause, scene: Scene) -> bool:
     """*Signed the papers at …*, *Sharing a house in …*: a sentence that opens with its verb and asks nothing."""
-    opens = all(x.tag in {t.ADV, t.PUNCT, t.CONJ} for x in clause.tokens[: clause.verb_start])
+    opens = all(x.tag in t.PUNCT_CONJ_ADV for x in clause.tokens[: clause.verb_start])
     verb = clause.tokens[clause.verb_start]
     finite = clause.tense in {"past", "perfect"} or verb.lower.endswith("ing")
     return opens and finite and not scene.sentence.sentence.asks and clause.mood == "actual"

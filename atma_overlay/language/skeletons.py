@@ -76,7 +76,7 @@ def _plain(scene: Scene) -> list[Tagged] | None:
     if not SHORTEST <= len(tokens) <= LONGEST:
         return None
     barred = any(
-        x.lower in _PASSING or x.tag in {t.NEG, t.MODAL, t.FUTURE, t.QUOTE} or (x.tag == t.PUNCT and x.text not in "&-")
+        x.lower in _PASSING or x.tag in t.NEG_MODAL_FUTURE_QUOTE or (x.tag == t.PUNCT and x.text not in "&-")
         for x in tokens
     )
     return None if barred else tokens

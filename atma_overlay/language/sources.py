@@ -134,15 +134,21 @@ def _differ(parent: Named, child: Named) -> bool:
     return parent.value != child.value
 
 
+_MODALS_UNREAL_OR_MORE = w.MODALS_UNREAL | {"if", "maybe", "perhaps", "used", "than"}
+
+
 def _undone(tokens: Sequence[t.Tagged], begins: int) -> bool:
     """Whether the source is denied, wished for or asked of: *it isn't part of …*, *if it came with …*."""
     near = tokens[max(0, begins - 4) : begins + 8]
-    return any(x.tag == t.NEG or x.lower in w.MODALS_UNREAL | {"if", "maybe", "perhaps", "used", "than"} for x in near)
+    return any(x.tag == t.NEG or x.lower in _MODALS_UNREAL_OR_MORE for x in near)
 
 
 def _at(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | None:
     """A source at a token: its phrase, where its wording begins, and whether that points back with a pronoun."""
     return _supplier(tokens, i) or _behind(tokens, i) or _holding(tokens, i) or _made_for(tokens, i) or _post(tokens, i)
+
+
+_LINKS_OR_TAKERS_BUT_THEM = _LINKS | _TAKERS - _THEM
 
 
 def _supplier(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | None:
@@ -159,7 +165,7 @@ def _supplier(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | 
     lemma = _verb(tokens[at].lower)
     if phrase.determiner in {"each", "every"}:
         own = any(x.lower in {"own", "one"} for x in tokens[at + 1 : at + 8])
-        verb = lemma is not None or tokens[at].tag in {t.VERB, t.HAVE}
+        verb = lemma is not None or tokens[at].tag in t.VERB_OR_HAVE
         return (phrase, i, True) if own and verb else None
     contract = tokens[at].tag == t.HAVE and [x.lower for x in tokens[at + 1 : at + 4]][-2:] in (
         ["contract", "with"], ["deal", "with"], ["agreement", "with"],
@@ -168,7 +174,7 @@ def _supplier(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | 
     if not contract and not works and (lemma not in _GIVING or not _lasting(tokens[at], lemma, phrase)):
         return None
     after = at + (4 if contract else 1)
-    while after < len(tokens) and tokens[after].lower in _LINKS | _TAKERS - _THEM and tokens[after].tag != t.TO:
+    while after < len(tokens) and tokens[after].lower in _LINKS_OR_TAKERS_BUT_THEM and tokens[after].tag != t.TO:
         after += 1
     following = tokens[after] if after < len(tokens) else None
     before = tokens[i - 1] if i else None
@@ -178,9 +184,9 @@ def _supplier(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | 
     if pronoun and opens:
         return phrase, i, True
     led = before is not None and (
-        before.lower in _RELATIVE or (before.tag in {t.NOUN, t.NAME, t.NUM} and before.lower not in w.TIME_NOUNS)
+        before.lower in _RELATIVE or (before.tag in t.NOUN_NAME_NUM and before.lower not in w.TIME_NOUNS)
     )
-    gap = following is None or following.tag in {t.PUNCT, t.CONJ, t.PREP, t.ADV, t.WH} or following.lower in _TAKERS
+    gap = following is None or following.tag in t.PUNCT_CONJ_PREP_ADV_WH or following.lower in _TAKERS
     return (phrase, i - 1, False) if led and gap else None
 
 
@@ -194,7 +200,7 @@ def _up_to_verb(phrase: Phrase, verbs: frozenset[str]) -> Phrase:
     tokens = phrase.tokens
     for at in range(phrase.core + 1, phrase.end):
         lemma = _verb(tokens[at].lower)
-        if lemma in verbs and tokens[at].lower != lemma and tokens[at - 1].tag in {t.NOUN, t.NAME}:
+        if lemma in verbs and tokens[at].lower != lemma and tokens[at - 1].tag in t.NAME_OR_NOUN:
             return replace(phrase, end=at, head=at - 1, of=None)
     return phrase
 
@@ -222,6 +228,9 @@ _INSTITUTIONS = frozenset(
 )
 
 
+_BE_OR_MORE = w.BE | {",", "as"}
+
+
 def _behind(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | None:
     """*it comes with the flat*, *included in my gym membership*, *through my employer*."""
     run = next(
@@ -232,21 +241,27 @@ def _behind(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | No
         return None
     if run in _LOOSE and not (phrase.owner in {"my", "our"} and _institution(phrase)):
         return None
-    if run == ("part", "of") and tokens[i - 1].lower not in w.BE | {",", "as"}:
+    if run == ("part", "of") and tokens[i - 1].lower not in _BE_OR_MORE:
         return None
     if any(x.lower in {"what", "what's", "how", "whether", "why"} for x in tokens[max(0, i - 5) : i]):
         return None
     return phrase, i, True
 
 
+_INSTITUTIONS_OR_MEMBERSHIPS = _INSTITUTIONS | _MEMBERSHIPS
+
+
 def _institution(phrase: Phrase) -> bool:
     """*My employer*, *our health insurer*, *my gym membership*: what hands things out, or the tie to it."""
-    return phrase.head_lemma in _INSTITUTIONS | _MEMBERSHIPS
+    return phrase.head_lemma in _INSTITUTIONS_OR_MEMBERSHIPS
+
+
+_OWNED_BEHIND_OR_OF = _OWNED_BEHIND | {"of"}
 
 
 def _holding(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | None:
     """*from our supplier's catalogue*, *by Ottoline's decree*: whose it is is the source."""
-    if i < 2 or tokens[i - 1].lower not in _OWNED_BEHIND | {"of"}:
+    if i < 2 or tokens[i - 1].lower not in _OWNED_BEHIND_OR_OF:
         return None
     phrase = read_phrase(tokens, i)
     if phrase is None or phrase.owner is None or phrase.owner in w.POSSESSIVES or phrase.head_lemma not in _HOLDINGS:
@@ -289,7 +304,7 @@ def _thing(tokens: Sequence[t.Tagged], i: int, *, definite: set[str] | None = No
     """A phrase that can be a source: the speaker's, a definite one, one of each, or a name."""
     if i >= len(tokens) or tokens[i].tag == t.PRON:
         return None
-    if i and tokens[i - 1].tag in {t.DET, t.POSS}:
+    if i and tokens[i - 1].tag in t.POSS_OR_DET:
         return None
     phrase = read_phrase(tokens, i)
     if phrase is None or phrase.pronoun is not None or phrase.head_lemma in _NOT_SOURCES:
@@ -298,14 +313,17 @@ def _thing(tokens: Sequence[t.Tagged], i: int, *, definite: set[str] | None = No
     held = phrase.owner in {"my", "our"} or phrase.determiner in known
     owned = phrase.owner is not None and phrase.owner not in w.POSSESSIVES and phrase.determiner in known
     named = phrase.is_name and phrase.owner is None and phrase.determiner is None and i > 0
-    if named and (kinds.kind_of(phrase)[0] not in kinds.NAMED or tokens[i - 1].tag in {t.NOUN, t.NAME}):
+    if named and (kinds.kind_of(phrase)[0] not in kinds.NAMED or tokens[i - 1].tag in t.NAME_OR_NOUN):
         return None
     return phrase if held or owned or named else None
 
 
+_POSSESSIVES_OR_NONE = w.POSSESSIVES | {None}
+
+
 def _parent(book: Rulebook, phrase: Phrase) -> tuple[Named, Trigger] | None:
     """The parent that a source phrase names, and what is waited for."""
-    by_holding = phrase.head_lemma in _HOLDINGS and phrase.owner not in w.POSSESSIVES | {None}
+    by_holding = phrase.head_lemma in _HOLDINGS and phrase.owner not in _POSSESSIVES_OR_NONE
     if by_holding and phrase.owner is not None:
         return _owner(book, phrase)
     if phrase.is_name and phrase.owner is None and phrase.determiner is None:
@@ -354,8 +372,11 @@ def _child(book: Rulebook, before: Sequence[Candidate], begins: int, *, pointing
     return Named(best.attribute, "" if mine else best.subject, best.value)
 
 
+_KEPT_OR_MORE = _KEPT | {"meet", "know", "marry"}
+
+
 def _tells(candidate: Candidate) -> bool:
     stated = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.affirmed
     label = set(candidate.attribute.split("_"))
     anchored = candidate.value_kind in kinds.ANCHORED or candidate.confidence >= _ENOUGH
-    return stated and anchored and candidate.confidence >= 0.4 and not label & (_KEPT | {"meet", "know", "marry"})
+    return stated and anchored and candidate.confidence >= 0.4 and not label & (_KEPT_OR_MORE)

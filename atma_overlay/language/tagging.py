@@ -21,9 +21,13 @@ from atma_overlay.language.tags import (
     NOUN,
     NUM,
     POSS,
+    POSS_OR_DET,
     PREP,
+    PREP_OR_VERB,
     PRON,
+    PRON_WH_REL,
     PUNCT,
+    PUNCT_OR_CONJ,
     QUOTE,
     REL,
     TO,
@@ -142,7 +146,7 @@ def _by_shape(token: Token, before: list[Tagged]) -> str | None:
 def _clitic(token: Token, before: list[Tagged]) -> str:
     if token.lower == "'s":
         previous = before[-1] if before else None
-        if previous is not None and previous.tag in {PRON, WH, REL}:
+        if previous is not None and previous.tag in PRON_WH_REL:
             return BE
         return GEN
     table = {"'m": BE, "'re": BE, "'ve": HAVE, "'ll": FUTURE, "'d": MODAL, "n't": NEG}
@@ -186,8 +190,8 @@ _OF_PLACE = _RELATING | frozenset("to longer more no her like this these those t
 def _pointing(token: Token, after: Token | None, before: list[Tagged]) -> str | None:
     word = token.lower
     if word in _RELATING:
-        opens = not before or before[-1].tag in {PUNCT, CONJ}
-        if word == "that" and (opens or before[-1].tag in {PREP, VERB}) and after is not None:
+        opens = not before or before[-1].tag in PUNCT_OR_CONJ
+        if word == "that" and (opens or before[-1].tag in PREP_OR_VERB) and after is not None:
             return PRON if after.lower in w.BE or after.kind == "clitic" else DET
         return WH if opens and word != "that" else REL
     if word in {"this", "these", "those"}:
@@ -197,6 +201,6 @@ def _pointing(token: Token, after: Token | None, before: list[Tagged]) -> str | 
         return PRON if after is not None and (after.lower in w.BE or after.kind == "clitic") else ADV
     if word == "half" and after is not None and (after.lower in {"past"} or after.lower in NUMBER_WORDS):
         return NOUN
-    if word == "home" and before and before[-1].tag in {DET, POSS}:
+    if word == "home" and before and before[-1].tag in POSS_OR_DET:
         return NOUN
     return None

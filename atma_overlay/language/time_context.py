@@ -145,11 +145,14 @@ def _is_month(text: str, phrase: Phrase, lead: str) -> bool:
     return lead in _LEADS and (kind_of(lead) != "at" or (lead == "by" and phrase.capital))
 
 
+_SEVERAL_OR_OF_OR_TO = _SEVERAL | {"of", "to"}
+
+
 def _is_weekday(text: str, phrase: Phrase, lead: str) -> bool:
     follower, before = _next_word(text, phrase.end), _last_word(text, phrase.start)
     if len(phrase.get("weekday")) < 6 and not (phrase.capital and lead):
         return False
-    if follower in _SEVERAL | {"of", "to"} or _possesses(text, phrase):
+    if follower in _SEVERAL_OR_OF_OR_TO or _possesses(text, phrase):
         return False
     if before in {"every", "each", "and", "to", "or"}:
         return False

@@ -132,10 +132,10 @@ class Sentence:
     @property
     def says(self) -> bool:
         """Whether it has a word or a figure: a bullet, an emoji or a row of dots by itself tells nothing."""
-        for token in self.tokens:
-            if token.kind not in {"punct", "other"}:
-                return True
-        return False
+        return not _MARKS.issuperset([x.kind for x in self.tokens])
+
+
+_MARKS = frozenset({"punct", "other"})
 
 
 def tokenise(text: str) -> list[Token]:

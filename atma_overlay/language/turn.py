@@ -157,10 +157,9 @@ def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
 
 def _works_in(tokens: Sequence[Tagged]) -> bool:
     """Whether a word of fiction stands in a sentence, but for a work that is only read or taken along."""
-    for i, token in enumerate(tokens):
-        if token.lower in fiction.WORDS and not _brought_along(tokens, i):
-            return True
-    return False
+    if fiction.WORDS.isdisjoint([x.lower for x in tokens]):
+        return False
+    return any(x.lower in fiction.WORDS and not _brought_along(tokens, i) for i, x in enumerate(tokens))
 
 
 _READING = frozenset("read bring buy finish pack take borrow carry lend love enjoy order".split())
@@ -190,10 +189,7 @@ _TIME_HINTS = (
 
 
 def _may_hold_time(lowered: str) -> bool:
-    for word in lowered.split():
-        if word.strip(".,;:!?") in _TIME_HINTS:
-            return True
-    return False
+    return not _TIME_HINTS.isdisjoint([word.strip(".,;:!?") for word in lowered.split()])
 
 
 _CALLED = frozenset(

@@ -177,7 +177,7 @@ def _told_of(scene: Scene) -> str:
         if colon < 1 or tokens[colon].text != ":":
             return ""
         start = colon
-        while start and tokens[start - 1].tag in {t.NOUN, t.POSS, t.DET}:
+        while start and tokens[start - 1].tag in t.NOUN_POSS_DET:
             start -= 1
         thing = read_phrase(tokens, start) if start < colon else None
     return attribute_label(thing) if thing is not None and thing.pronoun is None and not thing.is_name else ""
@@ -195,6 +195,9 @@ def _started(scene: Scene) -> bool:
         return True
     lately = clause.tense in {"past", "habit_past"} and bool(clause.adverbs & {"recently", "lately"})
     return lately and clause.verb in {"feed", "use", "wear", "run", "drive"}
+
+
+_COUNTED_OR_FREQUENCY = kinds.COUNTED | {"frequency"}
 
 
 def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidate | None:
@@ -220,7 +223,7 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
         return make(scene, doing.owner, own, value, span, kind, unit, doing.told, OPEN)
     named_thing = clause.subject is None or clause.subject.pronoun not in {"it", "that", "this", "they"}
     lasting = doing.standing and not doing.past and clause.tense == "present"
-    measured = named_thing and lasting and kind in kinds.COUNTED | {"frequency"}
+    measured = named_thing and lasting and kind in _COUNTED_OR_FREQUENCY
     measured = measured or (bool(doing.label) and lasting and kind == "time")
     if measured and unit is not None and not measuring:
         attribute = f"{attribute}_{unit}"
@@ -235,8 +238,12 @@ def _common_part(phrase: Phrase) -> str:
     """The common nouns behind a name: *meeting room* of *the Cedar meeting room*."""
     parts = phrase.tokens[phrase.core : phrase.end]
     named = max((i for i, x in enumerate(parts) if x.tag == t.NAME), default=-1)
-    nouns = [x.lower for x in parts[named + 1 :] if x.tag in {t.NOUN, t.VERB}]
+    nouns = [x.lower for x in parts[named + 1 :] if x.tag in t.NOUN_OR_VERB]
     return " ".join(nouns) if named >= 0 and len(nouns) == len(parts) - named - 1 else ""
+
+
+_ANCHORED_BUT_QUOTE = kinds.ANCHORED - {"quote"}
+_LOCATIVE_OR_NONE = _LOCATIVE | {None}
 
 
 def _tells(scene: Scene, doing: _Doing, complement: Complement, kind: str, value: str) -> bool:
@@ -244,19 +251,22 @@ def _tells(scene: Scene, doing: _Doing, complement: Complement, kind: str, value
     clause = scene.clause
     if doing.light:
         about = attribute_label(clause.bare()) or doing.label or doing.owner != scene.turn.speaker
-        return complement.preposition is not None and bool(about) and kind in kinds.ANCHORED - {"quote"}
+        return complement.preposition is not None and bool(about) and kind in _ANCHORED_BUT_QUOTE
     if kind in kinds.ANCHORED:
         return kind != "quote"
-    plain = clause.verb in scene.lexicon.stative_verbs and complement.preposition in _LOCATIVE | {None}
+    plain = clause.verb in scene.lexicon.stative_verbs and complement.preposition in _LOCATIVE_OR_NONE
     short = complement.phrase.head_lemma not in DULL_HEADS and len(value.split()) <= 3
     return plain and short and not doing.past
+
+
+_TIMED_OR_COUNTED = kinds.TIMED | kinds.COUNTED
 
 
 def _attribute(scene: Scene, doing: _Doing, complement: Complement, kind: str) -> tuple[str, bool]:
     """The attribute of a complement, and whether the verb only measures what its subject names."""
     clause, lexicon = scene.clause, scene.lexicon
     preposition, label = complement.preposition or "", doing.label.replace(" ", "_")
-    measure = kind in kinds.TIMED | kinds.COUNTED
+    measure = kind in _TIMED_OR_COUNTED
     bare = clause.bare()
     thing = attribute_label(bare) if bare is not None and bare.start < complement.phrase.start else ""
     themed = measure and bool(preposition)
