@@ -232,7 +232,7 @@ _ON_A_VISIT = (
 
 def returns(scene: Scene) -> Iterator[Candidate]:
     """*I went back to Vim*, *I'm back at Acme*: what was given up and holds again; a visit is none."""
-    if "back" not in scene.sentence.words and not any(c.verb == "return" for c in scene.sentence.clauses):
+    if "back" not in scene.sentence.words and "return" not in [c.verb for c in scene.sentence.clauses]:
         return
     lowered = f"{scene.sentence.lowered} "
     if scene.sentence.sentence.asks or any(x in lowered for x in _ON_A_VISIT):

@@ -73,7 +73,10 @@ class Clause:
 
     def bare(self) -> Phrase | None:
         """The first complement without a preposition."""
-        return next((c.phrase for c in self.complements if c.preposition is None), None)
+        for complement in self.complements:
+            if complement.preposition is None:
+                return complement.phrase
+        return None
 
 
 def read_clauses(tokens: Sequence[Tagged], *, asks: bool) -> list[Clause]:

@@ -197,8 +197,10 @@ def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
     asked = [c for c in scene.sentence.clauses if c.asked or c.mood in {"unreal", "imperative", "future"}]
     for i in range(len(tokens) - 1):
         noun, number = tokens[i], tokens[i + 1]
+        if noun.tag != t.NOUN:
+            continue
         coded = number.tag == t.NAME and any(c.isdigit() for c in number.text) and len(number.text) < 12
-        if noun.tag != t.NOUN or not ((number.tag == t.NUM and number.token.kind == "number") or coded):
+        if not ((number.tag == t.NUM and number.token.kind == "number") or coded):
             continue
         if any(c.verb_start <= i < c.end for c in asked):
             continue

@@ -58,7 +58,7 @@ def _read_kind(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one
         nth = plural and any(x in {"first", "second", "third", "fourth", "last", "alternate"} for x in lowers)
         weekly = phrase.determiner in {"every", "each"} or (len(lowers) == 1 and lowers[0].endswith("s"))
         return "day", "nth" if nth else ("weekly" if weekly else None)
-    if any(x.strip(".") in w.MONTH_NAMES for x in words if x not in _AMBIGUOUS) or _month_with_day(lowers):
+    if not w.MONTH_NAMES.isdisjoint([x.strip(".") for x in lowers if x not in _AMBIGUOUS]) or _month_with_day(lowers):
         return "date", None
     if phrase.determiner == "the" and len(lowers) == 1 and lowers[0] in _ORDINALS:
         return "date", None
@@ -72,9 +72,10 @@ def _read_kind(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one
         return _counted(phrase, next(x for x in tokens if x.tag == t.NUM), lowers)
     if head.tag == t.NAME or (phrase.of is not None and phrase.of.is_name and head.tag == t.NAME):
         text = head.text
-        if any(c.isdigit() for c in text) or "_" in text or ("." in text and not text.endswith(".")):
-            return "code", None
-        return "name", None
+        if text.isalpha():
+            return "name", None  # as most names are
+        coded = any(c.isdigit() for c in text) or "_" in text or ("." in text and not text.endswith("."))
+        return ("code" if coded else "name"), None
     if t.NAME in tags:
         return "name", None
     return ("code" if _coded(head) else "phrase"), None

@@ -58,7 +58,7 @@ def is_name(token: Token, behind: Sequence[Token], known_names: frozenset[str]) 
     plain = not token.capital and text.isalpha()  # most words
     if plain or token.lower in _NO_NAMES or token.lower in UNIT_OF:
         return False
-    if (
+    if not text.isalpha() and (
         any(c.isdigit() for c in text)
         or "_" in text
         or (text[0] == "#" and len(text) > 1)

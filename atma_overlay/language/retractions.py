@@ -30,7 +30,7 @@ _KEEP = frozenset("keep hold store remember retain use save hang record".split()
 _VERBS = _FORGET | _KEEP | {"cancel"}
 _MEMORY_NOUNS = frozenset("memory notes note records record file memories history log logs".split())
 _TOLD_VERBS = frozenset("tell say mention give share type paste bring let post ask write send note".split())
-_GONE = (
+_GONE = Sign(
     "gone from your",
     "out of your notes",
     "out of your memory",
@@ -54,7 +54,7 @@ def retractions(scene: Scene) -> Iterator[Candidate]:
     if span is not None:
         yield _retracted(scene, span)
         return
-    if any(gone in sentence.lowered for gone in _GONE):
+    if sentence.shows(_GONE, sentence.lowered):
         phrase = _first_topic(scene)
         if phrase is not None:
             yield _retracted(scene, phrase_span(phrase))

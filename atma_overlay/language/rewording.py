@@ -27,6 +27,7 @@ _ASIDES = (
     ("when", "the", "time", "comes"), ("by", "default"), ("of", "course"), ("for", "good"),
     ("my", "plan", "is", "that"),
 )  # fmt: skip
+_ASIDES_AT = {run[0]: tuple(r for r in _ASIDES if r[0] == run[0]) for run in _ASIDES}
 _DUE = frozenset("have has need needs want wants ought".split())
 _OPENERS = frozenset("then and so , - – — ; : but well".split())
 
@@ -73,7 +74,7 @@ def _without_asides(tokens: list[Token]) -> list[Token]:
     kept: list[Token] = []
     i = 0
     while i < len(tokens):
-        aside = next((a for a in _ASIDES if _at(tokens, i, a)), None)
+        aside = next((a for a in _ASIDES_AT.get(tokens[i].lower, ()) if _at(tokens, i, a)), None)
         if aside is not None:
             i += len(aside)
         elif tokens[i].lower in _LOOSE and kept:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
-from atma_overlay.language.candidates import Candidate, Part, overlap
+from atma_overlay.language.candidates import Candidate, Part, touches
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
@@ -51,8 +51,10 @@ def roles(scene: Scene) -> Iterator[Candidate]:
 
 def placed(found: list[Candidate], named: list[Candidate]) -> list[Candidate]:
     """What a sentence states, where roles name the slots of some of its values: those take the others' place."""
+    if not named:
+        return found
     spans = [c.span for c in named]
-    kept = [c for c in found if not _stated(c) or not any(overlap(c.span, s) for s in spans)]
+    kept = [c for c in found if not _stated(c) or not touches(c.span, spans)]
     return [*kept, *named]
 
 

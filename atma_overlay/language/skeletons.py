@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate, Part, overlap
+from atma_overlay.language.candidates import Candidate, Part, touches
 from atma_overlay.language.discourse import MARKS_PRESENT, of_the_present, present_spans
 from atma_overlay.language.frame_shapes import SPEAKERS, read_frame
 from atma_overlay.language.frame_values import Frame
@@ -40,12 +40,15 @@ def beside(found: list[Candidate], scene: Scene) -> list[Candidate]:
         scene: the sentence, with a clause that spans it.
     """
     framed = list(standing(scene))
-    sure = [c.span for c in found if c.known_attribute or c.part is not Part.STATEMENT or c.act is not Act.ASSERT]
-    sure += [c.span for c in found if c.cardinality is Cardinality.SINGLE and any(c.norm == f.norm for f in framed)]
-    framed = [f for f in framed if not any(overlap(f.span, s) for s in sure)]
     if not framed:
         return found
-    return [c for c in found if c.span in sure or not any(overlap(c.span, f.span) for f in framed)] + framed
+    sure = [c.span for c in found if c.known_attribute or c.part is not Part.STATEMENT or c.act is not Act.ASSERT]
+    sure += [c.span for c in found if c.cardinality is Cardinality.SINGLE and any(c.norm == f.norm for f in framed)]
+    framed = [f for f in framed if not touches(f.span, sure)]
+    if not framed:
+        return found
+    spans = [f.span for f in framed]
+    return [c for c in found if c.span in sure or not touches(c.span, spans)] + framed
 
 
 def standing(scene: Scene) -> Iterator[Candidate]:

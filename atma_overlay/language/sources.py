@@ -110,7 +110,7 @@ def sources(book: Rulebook, before: Sequence[Candidate] = ()) -> Iterator[Source
         book: how slots are found.
         before: the candidates of the sentence and of those before it.
     """
-    if not any(_tells(c) for c in before) or not book.sentence.shows(SOURCE_GATE, book.sentence.lowered):
+    if not book.sentence.shows(SOURCE_GATE, book.sentence.lowered) or not any(_tells(c) for c in before):
         return
     tokens = book.sentence.tokens
     for i in range(len(tokens)):

@@ -11,7 +11,7 @@ from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attitudes import attitude
 from atma_overlay.language.attributes import Attribute
-from atma_overlay.language.candidates import Candidate, overlap
+from atma_overlay.language.candidates import Candidate, touches
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.copulas import copula
 from atma_overlay.language.durations import duration
@@ -53,7 +53,8 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
     opened = clause.subject.start - 1 if clause.subject is not None else -1
     if opened >= 0 and clause.tokens[opened].lower in {"when", "whenever", "if", "unless", "until"}:
         return
-    if any(x.lower == "theirs" for x in clause.tokens[clause.start : max(clause.end, clause.verb_end)]):
+    theirs = "theirs" in scene.sentence.words
+    if theirs and any(x.lower == "theirs" for x in clause.tokens[clause.start : max(clause.end, clause.verb_end)]):
         return  # the day shift has theirs at noon
     if _reported(clause, scene) or (clause.subject is None and not implicit_first_person(clause, scene)):
         yield from duration(scene) if clause.subject is None else ()  # charging the drone takes 50 min
@@ -70,7 +71,7 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
         if object_told and rule is agent:
             continue
         for candidate in rule(scene):
-            if not any(overlap(candidate.span, span) and candidate.attribute != "" for span in taken):
+            if candidate.attribute == "" or not touches(candidate.span, taken):
                 taken.add(candidate.span)
                 yield candidate
 
@@ -78,7 +79,7 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
 def _object_told(clause: Clause, found: list[Candidate]) -> bool:
     """*Agnes plays the cello*: what somebody does is told as theirs, and does not say who does it for the speaker."""
     thing = clause.bare()
-    return thing is not None and any(overlap(c.span, phrase_span(thing)) for c in found)
+    return thing is not None and bool(found) and touches(phrase_span(thing), [c.span for c in found])
 
 
 def _reported(clause: Clause, scene: Scene) -> bool:

@@ -26,6 +26,9 @@ class Cover:
         self._starts = [start for start, _ in ordered]
         self._reach = list(accumulate((end for _, end in ordered), max))
 
+    def __bool__(self) -> bool:
+        return bool(self._starts)
+
     def holds(self, span: Span) -> bool:
         """Whether one of the stretches holds all of a span."""
         before = bisect_right(self._starts, span[0])

@@ -59,7 +59,9 @@ def reads_as_verb(  # noqa: PLR0911 - one sign a line
     token: Token, after: Token | None, before: list[Tagged]
 ) -> bool:
     """Whether a known form of a verb is one where it stands, and no noun or adjective."""
-    previous = next((t for t in reversed(before) if t.tag != ADV), None)
+    previous = before[-1] if before else None
+    if previous is not None and previous.tag == ADV:
+        previous = next((t for t in reversed(before) if t.tag != ADV), None)
     if _runs(token, after):
         return False
     if previous is None:
