@@ -26,9 +26,9 @@ _TIMES = w.TIME_NOUNS | w.DAY_NAMES | w.MONTH_NAMES | w.SEASONS | {"moment", "in
 """*The moment I left*: a time is nobody of whom the next verb tells."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Complement:
-    """What follows a verb: a phrase, with the preposition before it."""
+    """What follows a verb: a phrase, with the preposition before it; never changed once it is made."""
 
     preposition: str | None
     phrase: Phrase

@@ -33,10 +33,15 @@ def fronted(scene: Scene) -> Iterator[Candidate]:
     """Every candidate of a sentence that opens with its value or with a label."""
     if scene.sentence.sentence.asks or not scene.sentence.tokens:
         return
-    yield from _value_for(scene)
-    yield from _labelled(scene)
-    yield from _rest(scene)
-    yield from _ours_again(scene)
+    words = scene.sentence.words
+    if "for" in words:
+        yield from _value_for(scene)
+    if ":" in words:
+        yield from _labelled(scene)
+    if not words.isdisjoint(_REMAINING):
+        yield from _rest(scene)
+    if "again" in words:
+        yield from _ours_again(scene)
 
 
 _TIMED_BUT_FREQUENCY = kinds.TIMED - {"frequency"}
@@ -46,7 +51,7 @@ _TIME_NOUNS_OR_KIN = w.TIME_NOUNS | w.KIN
 def _value_for(scene: Scene) -> Iterator[Candidate]:
     """*3 May for the audit, and that is final*: a day or a time, and what it is for."""
     tokens = scene.sentence.tokens
-    phrase = read_phrase(tokens, 0) if "for" in scene.sentence.words else None
+    phrase = read_phrase(tokens, 0)
     if phrase is None or phrase.end + 1 >= len(tokens) or tokens[phrase.end].lower != "for":
         return
     kind, unit = kind_of(phrase)
@@ -69,8 +74,6 @@ _COUNTED_OR_TIMED_OR_CODE_OR_VERSION = kinds.COUNTED | kinds.TIMED | {"code", "v
 
 def _labelled(scene: Scene) -> Iterator[Candidate]:
     """*Yeast strain this week: wb-amber*: a label, a colon, and one code, measure or time that ends the sentence."""
-    if ":" not in scene.sentence.words:
-        return
     tokens = scene.sentence.tokens
     colon = next((i for i, x in enumerate(tokens[: LABEL_WORDS + 1]) if x.text == ":"), 0)
     value = read_phrase(tokens, colon + 1) if 0 < colon < len(tokens) - 1 else None
@@ -103,8 +106,6 @@ _PLACED_OR_NOW = _PLACED | {"now"}
 
 def _rest(scene: Scene) -> Iterator[Candidate]:
     """*Two left in the shed*: how many there still are of what is counted."""
-    if scene.sentence.words.isdisjoint(_REMAINING):
-        return
     tokens = scene.sentence.tokens
     for i, token in enumerate(tokens[:-1]):
         if token.tag != t.NUM or token.token.kind == "money" or tokens[i + 1].lower not in _REMAINING:
@@ -123,8 +124,6 @@ def _rest(scene: Scene) -> Iterator[Candidate]:
 
 def _ours_again(scene: Scene) -> Iterator[Candidate]:
     """*Every Friday is ours again*: a day that is back in the place of another."""
-    if "again" not in scene.sentence.words:
-        return
     for clause in scene.sentence.clauses:
         subject = clause.subject
         if subject is None or clause.verb != "be" or clause.negated or clause.mood != "actual":

@@ -158,9 +158,8 @@ class Lexicon:
 
     def facet_of(self, noun: str, preposition: str) -> Attribute | None:
         """The attribute that a part of it tells: *flat* with *in* says where somebody lives."""
-        key = " ".join(
-            x for x in noun_key(noun).split() if x not in self._facet_verbs or x in {"settle", "unpack"}
-        ) or noun_key(noun)
+        whole = noun_key(noun)
+        key = " ".join([x for x in whole.split() if x not in self._facet_verbs or x in {"settle", "unpack"}]) or whole
         return self._facets.get((key, preposition)) or self._facets.get((key.split(" ")[-1], preposition))
 
     def thing_of(self, name: str) -> Attribute | None:

@@ -31,6 +31,7 @@ _SETS = frozenset(
 
 
 _LIGHT = frozenset("be do go have take".split())
+_TIMES_OVER = frozenset({"once", "twice", "thrice"})
 _GOING = frozenset("be go come get head drive travel meet".split())
 """Verbs that say little of what is done that often: where it is done says it."""
 
@@ -42,6 +43,8 @@ def frequency(scene: Scene) -> Iterator[Candidate]:
         return
     tokens = clause.tokens
     if clause.verb in {"think", "guess", "know", "say", "hope", "plan", "try", "aim", "want", "need"}:
+        return
+    if t.NUM not in scene.sentence.tags and scene.sentence.words.isdisjoint(_TIMES_OVER):
         return
     for i in range(clause.verb_end, min(max(clause.end, clause.verb_end) + 1, len(tokens) - 1)):
         end = _often(tokens, i)
@@ -96,7 +99,7 @@ def _counts_times(token: t.Tagged) -> bool:
 def _often(tokens: tuple[t.Tagged, ...], i: int) -> int | None:
     """The end of *twice a week*, *three evenings a week*, *every second Tuesday* that starts at `i`."""
     j = i
-    if tokens[i].lower in {"once", "twice", "thrice"}:
+    if tokens[i].lower in _TIMES_OVER:
         j = i + 1
     elif tokens[i].tag == t.NUM and i + 1 < len(tokens) and _counts_times(tokens[i + 1]):
         j = i + 2

@@ -43,6 +43,7 @@ class Phrase:
     """The sentence's tokens."""
     kind: tuple[str, str | None] | None = field(default=None, init=False, repr=False, compare=False)
     """What kind of value it is, once `kinds.kind_of` was asked."""
+    _label: str | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def head_lemma(self) -> str:
@@ -57,10 +58,11 @@ class Phrase:
     @property
     def label(self) -> str:
         """Head and modifiers in lower case ("hotel rate code"), without numbers, and names only where they modify."""
-        common = self.tokens[self.head].tag == t.NOUN
-        kept = (t.NOUN, t.VERB, t.PREP, t.NAME) if common else (t.NOUN, t.VERB, t.PREP)
-        parts = [x for x in self.tokens[self.core : self.head + 1] if x.tag in kept and x.lower not in _HOLLOW]
-        return " ".join(p.lower if i < len(parts) - 1 else p.lemma for i, p in enumerate(parts))
+        if self._label is None:
+            kept = t.NOUN_VERB_PREP_NAME if self.tokens[self.head].tag == t.NOUN else t.NOUN_VERB_PREP
+            parts = [x for x in self.tokens[self.core : self.head + 1] if x.tag in kept and x.lower not in _HOLLOW]
+            self._label = " ".join([*(x.lower for x in parts[:-1]), parts[-1].lemma]) if parts else ""
+        return self._label
 
     def offsets(self) -> tuple[int, int]:
         """Character offsets of the phrase from its core on, with what *of* adds."""

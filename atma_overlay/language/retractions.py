@@ -42,9 +42,8 @@ _GONE = Sign(
 def retractions(scene: Scene) -> Iterator[Candidate]:
     """*Please forget what I said about the loan*, *don't hold on to that score*: the topic is not to be used."""
     sentence = scene.sentence
-    lowers = [x.lower for x in sentence.tokens]
     for clause in sentence.clauses:
-        if clause.verb not in _VERBS or not _asks_to_forget(clause, lowers):
+        if clause.verb not in _VERBS or not _asks_to_forget(clause, [x.lower for x in sentence.tokens]):
             continue
         span = _topic(clause, scene)
         if span is not None:

@@ -21,19 +21,26 @@ _OWN = frozenset({"my", "our", "her", "his"})
 _HAVING = frozenset("have use take pay get keep set follow do follow run buy".split())
 
 
-_OWNING = frozenset("my our her his their".split())
+_OWNING = frozenset("my our her his their 's".split())
+_GOING = frozenset("go goes attend attends".split())
+_ANSWERING = frozenset("hook charge responsible accountable".split())
+_NEW = frozenset({"new", "different"})
+_TELLING = _OWNING | _GOING | _ANSWERING | _NEW
+"""Without one of these no role is told."""
 
 
 def roles(scene: Scene) -> Iterator[Candidate]:
     """The values of a sentence whose slot a phrase beside them names, with its owner."""
     if scene.sentence.sentence.asks:
         return
+    words = scene.sentence.words
+    if words.isdisjoint(_TELLING):
+        return
     told = any(c.mood == "actual" and not c.asked and not c.negated for c in scene.sentence.clauses)
     if not told:
         return
-    words = scene.sentence.words
-    if words & _OWNING or "'s" in words:
-        if words & {"that", "it", "this"}:
+    if not words.isdisjoint(_OWNING):
+        if not words.isdisjoint({"that", "it", "this"}):
             yield from _that_is(scene)
         if "," in words:
             yield from _beside(scene)
@@ -41,11 +48,11 @@ def roles(scene: Scene) -> Iterator[Candidate]:
             yield from _as_role(scene)
         if "to" in words:
             yield from _changed_to(scene)
-    if words & {"go", "goes", "attend", "attends"}:
+    if not words.isdisjoint(_GOING):
         yield from _attended(scene)
-    if words & {"hook", "charge", "responsible", "accountable"}:
+    if not words.isdisjoint(_ANSWERING):
         yield from _responsible(scene)
-    if words & {"new", "different"}:
+    if not words.isdisjoint(_NEW):
         yield from _new_one(scene)
 
 

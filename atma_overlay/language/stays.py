@@ -15,6 +15,8 @@ def interval(scene: Scene) -> tuple[datetime, datetime | None, bool]:
     """[valid_from, valid_to) as told, and whether the state is a temporary one."""
     at = scene.turn.at
     start, end, temporary = at, None, False
+    if not scene.times:
+        return start, end, temporary
     past = scene.clause.tense in {"past", "habit_past"} and not begins(scene.clause) and scene.clause.verb != "bear"
     for span in scene.times:
         if begins(scene.clause) and span.kind in {"in", "at", "during", "ago", "since"}:

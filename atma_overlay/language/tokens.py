@@ -116,9 +116,9 @@ class Token:
         return self.text[:1].isupper()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Sentence:
-    """A run of tokens up to a full stop, an exclamation or a question mark, or a line end."""
+    """A run of tokens up to a full stop, an exclamation or a question mark, or a line end; never changed once made."""
 
     tokens: tuple[Token, ...]
     start: int
