@@ -65,6 +65,8 @@ def attitude(scene: Scene) -> Iterator[Candidate]:
 
 
 _TURNING = frozenset("come go warm fall tire grow get get have".split())
+STANCES = _LIKING_OR_LOATHING | _TURNING | {"be", "stand", "bear"}
+"""Verbs that an attitude may be told with."""
 _TURNS = (
     (("come", "round", "to"), True), (("come", "around", "to"), True), (("warm", "to"), True), (("fall", "for"), True),
     (("fall", "in", "love", "with"), True), (("get", "into"), True), (("grow", "fond", "of"), True),

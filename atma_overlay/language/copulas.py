@@ -72,6 +72,10 @@ class _Said:
         )
 
 
+BEING = frozenset({"be", "stay", "remain"})
+"""Verbs that a copula may be told with."""
+
+
 def copula(scene: Scene) -> Iterator[Candidate]:
     """What *be* says of a thing or of somebody."""
     clause, subject_phrase = scene.clause, scene.clause.subject

@@ -32,6 +32,11 @@ FREQUENCIES = frozenset(
 )
 
 
+_PLAIN = frozenset({t.NAME, t.NOUN, t.PRON})
+_TELLING = w.DAY_NAMES | w.MONTH_NAMES | w.TIME_NOUNS | _AMBIGUOUS | _ORDINALS | FREQUENCIES | {"noon", "midnight"}
+"""Words that tell by themselves what kind of value they are, or may."""
+
+
 def kind_of(phrase: Phrase) -> tuple[str, str | None]:
     """The kind of a phrase's value and its unit, if it has one."""
     if phrase.kind is None:
@@ -40,6 +45,9 @@ def kind_of(phrase: Phrase) -> tuple[str, str | None]:
 
 
 def _read_kind(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one kind a line
+    first = phrase.tokens[phrase.core]
+    if phrase.end == phrase.core + 1 and first.tag in _PLAIN and first.lower not in _TELLING and first.text.isalpha():
+        return ("name" if first.tag == t.NAME else "phrase"), None
     tokens = phrase.tokens[phrase.core : phrase.end]
     lowers = [x.lower for x in tokens]
     head = phrase.tokens[phrase.head]

@@ -147,7 +147,7 @@ def bargain(scene: Scene, theme: Phrase | None) -> bool:
     return (dear and not ours) or scene.turn.holds(_BARGAIN)
 
 
-_MOVES_OR_SETS = _MOVES | _SETS
+MOVING = _MOVES | _SETS
 _COUNTED_OR_TIMED = kinds.COUNTED | kinds.TIMED
 _TIME_NOUNS_OR_DATE_OR_DEADLINE = w.TIME_NOUNS | {"date", "deadline"}
 
@@ -155,7 +155,7 @@ _TIME_NOUNS_OR_DATE_OR_DEADLINE = w.TIME_NOUNS | {"date", "deadline"}
 def quantity_move(scene: Scene) -> Iterator[Candidate]:
     """*Fees have gone up to 90*, *I've put the cap at 2 GB*, *the audit's been pushed to 3 May*."""
     clause = scene.clause
-    if clause.verb not in _MOVES_OR_SETS or clause.mood != "actual":
+    if clause.verb not in MOVING or clause.mood != "actual":
         return
     values = [c for c in clause.complements if c.preposition in {"to", "at", "on", "for", None, "up", "until", "by"}]
     measured = [(c, *value_of(c.phrase)) for c in values]

@@ -83,7 +83,8 @@ def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
         else:
             determiner = tokens[i].lower
         i += 1
-    i = _skip_adverbs(tokens, i)
+    if i < n and tokens[i].tag == t.ADV:
+        i = _skip_adverbs(tokens, i)
     core, end = i, _nominal_end(tokens, i)
     owner_is_name = False
     while end < n - 1 and tokens[end].tag == t.GEN and end > core:
@@ -105,7 +106,8 @@ def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
     if shop and (end + 1 >= n or tokens[end + 1].tag in t.HAVE_MODAL_FUTURE_PUNCT):
         return Phrase(start, core, end + 1, end - 1, owner, owner_is_name, determiner, None, None, tokens)
     head = _head(tokens, core, end)
-    ranged = _range_end(tokens, core, end) or _clock_end(tokens, core, end)
+    ranges = end < n - 1 and tokens[end].lower in _RANGING
+    ranged = (_range_end(tokens, core, end) or _clock_end(tokens, core, end)) if ranges else None
     if ranged is not None:
         return Phrase(start, core, ranged, head, owner, owner_is_name, determiner, None, None, tokens)
     of = None
@@ -122,6 +124,9 @@ _PREMISES = frozenset("office surgery practice clinic license licence market app
 _HOLLOW = frozenset(
     """new old current present first last next same other own big little small great good nice lovely""".split()
 )
+
+
+_RANGING = frozenset({"to", "till", "until", "–", "-", "through", "past"})
 
 
 def _range_end(tokens: Sequence[Tagged], core: int, end: int) -> int | None:

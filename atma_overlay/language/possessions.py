@@ -50,6 +50,8 @@ def possession(scene: Scene) -> Iterator[Candidate]:
 
 
 _HOLDING = frozenset("have get hold contain seat include employ fit number".split())
+HAVING = _HOLDING | {"be", "own", "keep", "do", "score"}
+"""Verbs that a possession may be told with."""
 
 
 _PEOPLE = w.KIN | w.ACQUAINTANCES | {"parent", "people", "family", "guys", "folks"}

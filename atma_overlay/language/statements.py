@@ -9,21 +9,30 @@ import re2
 from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
-from atma_overlay.language.attitudes import attitude
+from atma_overlay.language.attitudes import STANCES, attitude
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import Candidate, touches
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.copulas import copula
-from atma_overlay.language.durations import duration
+from atma_overlay.language.copulas import BEING, copula
+from atma_overlay.language.durations import LASTING, duration
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
-from atma_overlay.language.measures import frequency, quantity_move
+from atma_overlay.language.measures import MOVING, frequency, quantity_move
 from atma_overlay.language.phrases import Phrase, read_phrase
-from atma_overlay.language.possessions import possession
+from atma_overlay.language.possessions import HAVING, possession
 from atma_overlay.language.scene import TYPED, Scene, bounded_past, implicit_first_person, value_text
 from atma_overlay.language.turn import subject_of
 from atma_overlay.language.value_phrases import attribute_label, joined_name, phrase_span, value_of
-from atma_overlay.language.verb_statements import agent, carried, consulted, habit, to_speaker, verb_complements
+from atma_overlay.language.verb_statements import (
+    CARRYING,
+    CONSULTING,
+    agent,
+    carried,
+    consulted,
+    habit,
+    to_speaker,
+    verb_complements,
+)
 from atma_overlay.records import Act, Cardinality, Change
 
 _VERBAL = t.AUXILIARY | {t.VERB, t.GEN}
@@ -63,17 +72,21 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
     yield from found
     taken = {c.span for c in found}
     object_told = _object_told(clause, found)
-    rules = (
-        frequency, attitude, carried, duration, copula, possession, quantity_move, consulted, verb_complements, agent,
-        habit,
-    )  # fmt: skip
-    for rule in rules:
-        if object_told and rule is agent:
+    for rule, verbs in _RULES:
+        if (verbs is not None and clause.verb not in verbs) or (object_told and rule is agent):
             continue
         for candidate in rule(scene):
             if candidate.attribute == "" or not touches(candidate.span, taken):
                 taken.add(candidate.span)
                 yield candidate
+
+
+_RULES = (
+    (frequency, None), (attitude, STANCES), (carried, CARRYING), (duration, LASTING), (copula, BEING),
+    (possession, HAVING), (quantity_move, MOVING), (consulted, CONSULTING), (verb_complements, None), (agent, None),
+    (habit, None),
+)  # fmt: skip
+"""The rules of a clause in their order, each with the verbs that it is of; None where any verb may do."""
 
 
 def _object_told(clause: Clause, found: list[Candidate]) -> bool:

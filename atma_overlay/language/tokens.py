@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -123,11 +123,12 @@ class Sentence:
     tokens: tuple[Token, ...]
     start: int
     end: int
+    asks: bool = field(init=False, compare=False)
+    """Whether it ends in a question mark."""
 
-    @property
-    def asks(self) -> bool:
-        """Whether it ends in a question mark."""
-        return bool(self.tokens) and self.tokens[-1].text == "?"
+    def __post_init__(self) -> None:
+        """Note what nearly every rule asks."""
+        self.asks = bool(self.tokens) and self.tokens[-1].text == "?"
 
     @property
     def says(self) -> bool:

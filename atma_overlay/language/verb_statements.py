@@ -42,7 +42,7 @@ _NOT_TOLD = frozenset("be say tell ask think know mean guess".split())
 """Verbs with rules of their own, and verbs of saying and thinking."""
 _AVERSIONS = frozenset("hate dislike avoid detest loathe".split())
 _MEMBERSHIP = ("sit_under", "report_into", "report_to", "belong_to", "fall_under", "be_under")
-_CARRYING = frozenset("box move bring take transfer relocate shift send".split())
+CARRYING = frozenset("box move bring take transfer relocate shift send".split())
 _ACTIVITIES = frozenset(
     """swim run jog cycle row fence ski climb dance sing paint draw cook bake garden knit sew surf hike ride fish
     hunt sail skate inject smoke vape drink drive commute meditate volunteer freelance teach study translate code
@@ -134,14 +134,14 @@ _GIVING = frozenset(
 )
 
 
-_CONSULTING = frozenset("ask tell speak talk email e-mail write see contact approach consult message phone".split())
+CONSULTING = frozenset("ask tell speak talk email e-mail write see contact approach consult message phone".split())
 
 
 def consulted(scene: Scene) -> Iterator[Candidate]:
     """*I've asked the bank about a mortgage*: what the speaker has somebody at work on, as a theme of its own."""
     clause = scene.clause
     first = clause.subject is not None and clause.subject.pronoun in {"i", "we"}
-    if not first or clause.verb not in _CONSULTING or clause.tense != "perfect" or clause.negated:
+    if not first or clause.verb not in CONSULTING or clause.tense != "perfect" or clause.negated:
         return
     if clause.bare() is None and not any(c.preposition in {"to", "with"} for c in clause.complements):
         return
@@ -298,7 +298,7 @@ def carried(scene: Scene) -> Iterator[Candidate]:
     """*Moved Bramble over to Cole Farm for good*: where someone was brought is where they are."""
     clause, thing = scene.clause, scene.clause.bare()
     if (
-        clause.verb not in _CARRYING
+        clause.verb not in CARRYING
         or clause.tense not in {"past", "perfect"}
         or thing is None
         or not thing.is_name
