@@ -59,9 +59,6 @@ _LISTENING = frozenset("let's let know tell remind call ask help see thank wait 
 _ADDRESSED = frozenset({"you", "your"})
 
 
-_ADDRESSED_OR_LET_OR_PLEASE = _ADDRESSED | {"let", "please"}
-
-
 def read_outcomes(tokens: Sequence[Token], book: Rulebook, topic: Topic) -> list[Outcome]:
     """What the words say of a slot, part by part; empty where they say nothing of one.
 
@@ -71,7 +68,7 @@ def read_outcomes(tokens: Sequence[Token], book: Rulebook, topic: Topic) -> list
         topic: what a pronoun stands for.
     """
     said = shown(trimmed(plain(shown(trimmed(tokens)))))
-    if not said or len(said) > _LONGEST or said[0].lower in _ADDRESSED_OR_LET_OR_PLEASE:
+    if not said or len(said) > _LONGEST or said[0].lower in _ADDRESSED | {"let", "please"}:
         return []
     waiting = in_waiting(cleft(said, book), book)
     if waiting is not None:
@@ -95,12 +92,6 @@ def _bare(said: list[Token], book: Rulebook, topic: Topic) -> list[Outcome]:
     if phrase is None or not kept or phrase.pronoun is not None:
         return []
     return [Outcome(topic.named, verbatim(kept, book))]
-
-
-_DECIDING_OR_CHANGING = _DECIDING | _CHANGING
-_BECOMING_OR_STAYING = _BECOMING | _STAYING
-_POINTING_OR_THEM = _POINTING | {"them"}
-_BECOMING_BUT_BECOME_OR_BE = _BECOMING - {"become", "be"}
 
 
 @dataclass(slots=True)
@@ -168,7 +159,7 @@ class _Reader:
         verb = clause.verb
         valued = any(kind_of(c.phrase)[0] in kinds.ANCHORED for c in clause.complements)
         aimed = any(c.preposition in {"to", "into"} for c in clause.complements) or " to " in text
-        if clause.passive and verb in _DECIDING_OR_CHANGING and not aimed:
+        if clause.passive and verb in _DECIDING | _CHANGING and not aimed:
             return True
         return verb in _CHANGING and not valued and not aimed and clause.bare() is None
 
@@ -196,7 +187,7 @@ class _Reader:
 
     def _of_thing(self, clause: Clause, subject: Phrase) -> Outcome | None:
         kept = clause.verb in _STAYING
-        if clause.verb in _BECOMING_OR_STAYING:
+        if clause.verb in _BECOMING | _STAYING:
             value = self._value_after(clause)
             owned = clause.bare()
             if (
@@ -253,7 +244,7 @@ class _Reader:
         name = self._text(subject)
         if thing is None:
             return None
-        if thing.pronoun in _POINTING_OR_THEM:
+        if thing.pronoun in _POINTING | {"them"}:
             return Outcome(self.topic.named, name) if self.topic.named is not None else None
         slot = self.book.slot_of(thing, self._words(subject))
         return Outcome(slot, name) if slot is not None else None
@@ -264,7 +255,7 @@ class _Reader:
         at = clause.verb_end
         while at < n and clause.tokens[at].tag in {t.ADV} and clause.tokens[at].lower not in FREQUENCIES:
             at += 1
-        led = clause.verb in _BECOMING_BUT_BECOME_OR_BE
+        led = clause.verb in _BECOMING - {"become", "be"}
         while at < n and clause.tokens[at].lower in _TO and (led or clause.verb == "be"):
             led = False
             at += 1

@@ -72,10 +72,6 @@ class _Said:
         )
 
 
-BEING = frozenset({"be", "stay", "remain"})
-"""Verbs that a copula may be told with."""
-
-
 def copula(scene: Scene) -> Iterator[Candidate]:
     """What *be* says of a thing or of somebody."""
     clause, subject_phrase = scene.clause, scene.clause.subject
@@ -222,15 +218,12 @@ def _said(scene: Scene, complement: Complement, place: int) -> _Said | None:
     return _Said(complement, place, phrase, kind, unit, text, span)
 
 
-_EVALUATIVE_OR_DULL_COMPLEMENTS = _EVALUATIVE | _DULL_COMPLEMENTS
-
-
 def _is_setting(scene: Scene, label: str, said: _Said) -> bool:
     """*The default branch is master*: a known setting with a bare word for its value."""
     known = scene.lexicon.by_noun(label)
     plain = said.phrase.determiner is None and said.phrase.owner is None and len(said.text.split()) == 1
     wanted = known is not None and bool({"name", "code"} & set(known.values)) and known.domain == "software_project"
-    return wanted and plain and said.text.lower() not in _EVALUATIVE_OR_DULL_COMPLEMENTS
+    return wanted and plain and said.text.lower() not in _EVALUATIVE | _DULL_COMPLEMENTS
 
 
 def _listed(scene: Scene, thing: Phrase, attribute: Attribute, token: Tagged) -> Candidate:
@@ -239,9 +232,6 @@ def _listed(scene: Scene, thing: Phrase, attribute: Attribute, token: Tagged) ->
     value = scene.turn.text[span[0] : span[1]]
     owner = owner_subject(thing, scene.turn)
     return make(scene, owner, attribute, value, span, "phrase", None, scene.told, COPULAR)
-
-
-_COUNTED_OR_TIMED = kinds.COUNTED | kinds.TIMED
 
 
 def _of_thing(scene: Scene, thing: Phrase, said: _Said) -> Iterator[Candidate]:
@@ -266,7 +256,7 @@ def _of_thing(scene: Scene, thing: Phrase, said: _Said) -> Iterator[Candidate]:
     elsewhere = preposition in {"in", "near"} and isinstance(attribute, Attribute) and "place" not in attribute.values
     if preposition and kind in kinds.NAMED and (said.place > 0 or elsewhere):
         attribute = f"{label} {preposition}"  # my GP is in Leeds
-    measured = kind in _COUNTED_OR_TIMED
+    measured = kind in kinds.MEASURED
     if measured and isinstance(attribute, Attribute) and not scene.lexicon.admits(attribute, said.phrase, kind):
         attribute = label
     if isinstance(attribute, Attribute) and attribute.value_list and kind in {"phrase", "quantity"}:
@@ -295,14 +285,11 @@ def _of_person(scene: Scene, subject: str, said: _Said) -> Iterator[Candidate]:
         yield found
 
 
-_DULL_HEADS_OR_TIME_NOUNS = DULL_HEADS | w.TIME_NOUNS
-
-
 def _where(scene: Scene, subject: str, said: _Said) -> Candidate | None:
     """*I'm at Acme*, *she's on nights*, *we're up to 20 litres of milk*."""
     phrase, kind, preposition = said.phrase, said.kind, said.complement.preposition
     if preposition in {"on", "at", "off", "in"} and kind == "phrase" and said.place == 0:
-        short = len(said.text.split()) <= 2 and phrase.head_lemma not in _DULL_HEADS_OR_TIME_NOUNS
+        short = len(said.text.split()) <= 2 and phrase.head_lemma not in DULL_HEADS | w.TIME_NOUNS
         if (short and phrase.determiner in {None, "the"}) or phrase.head_lemma == "night":
             return said.of(scene, subject, f"be_{preposition}", WEAK, single=False)
         return None
@@ -344,9 +331,6 @@ def _aged(scene: Scene, subject: str, said: _Said) -> Candidate | None:
     return _what(scene, subject, said)
 
 
-_DULL_HEADS_OR_DULL_COMPLEMENTS = DULL_HEADS | _DULL_COMPLEMENTS
-
-
 def _what(scene: Scene, subject: str, said: _Said) -> Candidate | None:
     """*I'm a nurse*, *she's vegetarian*, *he's Aldo*: what or who somebody is."""
     lexicon, phrase = scene.lexicon, said.phrase
@@ -364,8 +348,8 @@ def _what(scene: Scene, subject: str, said: _Said) -> Candidate | None:
     if lexicon.is_role(phrase) and phrase.determiner in _ROLE_DETERMINERS:
         occupation = lexicon.by_noun("occupation") or "occupation"
         return said.of(scene, subject, occupation, COPULAR, kind="role", single=False)
-    dull = phrase.head_lemma in _DULL_HEADS_OR_DULL_COMPLEMENTS or said.place > 0 or len(said.text.split()) > 5
-    if phrase.determiner in {"a", "an"} and not dull:
+    plain = said.place == 0 and phrase.determiner in {"a", "an"} and len(said.text.split()) <= 5
+    if plain and phrase.head_lemma not in DULL_HEADS | _DULL_COMPLEMENTS:
         return said.of(scene, subject, "kind", WEAK, kind="phrase", single=False)
     return None
 

@@ -101,11 +101,8 @@ def _not_but(clause: Clause) -> tuple[Phrase, Phrase] | None:
     return None
 
 
-_COUNTED_OR_NUMBER = kinds.COUNTED | {"number"}
-
-
 def _alike(first: Phrase, second: Phrase) -> bool:
     a, b = value_of(first)[1], value_of(second)[1]
     if {a, b} == {"date", "number"}:
         return True
-    return a in kinds.ANCHORED and (a == b or {a, b} <= kinds.NAMED or {a, b} <= _COUNTED_OR_NUMBER)
+    return a in kinds.ANCHORED and (a == b or {a, b} <= kinds.NAMED or {a, b} <= kinds.COUNTED)

@@ -14,7 +14,8 @@ from atma_overlay.state.values import UNIT_OF
 NAMED = frozenset({"name", "place", "person", "code", "quote", "version"})
 COUNTED = frozenset({"number", "quantity", "money", "percent"})
 TIMED = frozenset({"time", "day", "date", "frequency"})
-ANCHORED = NAMED | COUNTED | TIMED
+MEASURED = COUNTED | TIMED
+ANCHORED = NAMED | MEASURED
 
 _AMBIGUOUS = frozenset({"may", "march"})
 _CLOCK = re2.compile(r"^\d{1,2}:\d{2}(\s?[ap]\.?m\.?)?$|^\d{1,2}\s?[ap]\.?m\.?$")

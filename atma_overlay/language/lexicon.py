@@ -21,8 +21,6 @@ from atma_overlay.language.lexicon_patterns import Pattern, lemmas_of, matched, 
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.state.terms import terms
 
-_COUNTED_OR_NUMBER = kinds.COUNTED | {"number"}
-
 
 class Lexicon:
     """Compiled attributes. `Lexicon.load()` is the shipped one; `Lexicon.load("mine.toml")` adds the user's own."""
@@ -120,7 +118,7 @@ class Lexicon:
             return True
         if wanted & {"place", "name", "person", "code", "version"} and kind in kinds.NAMED:
             return True
-        if wanted & {"number", "quantity", "money", "percent"} and kind in _COUNTED_OR_NUMBER:
+        if wanted & {"number", "quantity", "money", "percent"} and kind in kinds.COUNTED:
             return True
         return bool(wanted & kinds.TIMED) and kind in kinds.TIMED
 

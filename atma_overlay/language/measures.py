@@ -148,7 +148,6 @@ def bargain(scene: Scene, theme: Phrase | None) -> bool:
 
 
 MOVING = _MOVES | _SETS
-_COUNTED_OR_TIMED = kinds.COUNTED | kinds.TIMED
 _TIME_NOUNS_OR_DATE_OR_DEADLINE = w.TIME_NOUNS | {"date", "deadline"}
 
 
@@ -159,7 +158,7 @@ def quantity_move(scene: Scene) -> Iterator[Candidate]:
         return
     values = [c for c in clause.complements if c.preposition in {"to", "at", "on", "for", None, "up", "until", "by"}]
     measured = [(c, *value_of(c.phrase)) for c in values]
-    counted = [m for m in measured if m[2] in _COUNTED_OR_TIMED and m[0].preposition not in {None, "for", "by"}]
+    counted = [m for m in measured if m[2] in kinds.MEASURED and m[0].preposition not in {None, "for", "by"}]
     if not counted and clause.verb in _MOVES:
         counted = [m for m in measured if m[2] in kinds.COUNTED]
     theme = clause.subject if clause.verb in _MOVES or clause.passive or clause.bare() is None else clause.bare()

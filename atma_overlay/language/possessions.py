@@ -83,15 +83,12 @@ def _counted(scene: Scene) -> Iterator[Candidate]:
             yield found
 
 
-_COUNTED_OR_NUMBER = kinds.COUNTED | {"number"}
-
-
 def _scored(scene: Scene, subject: str) -> Iterator[Candidate]:
     for complement in scene.clause.complements:
         if complement.phrase.pronoun is not None:
             continue
         phrase, kind, unit = value_of(complement.phrase)
-        if complement.preposition is None and kind in _COUNTED_OR_NUMBER:
+        if complement.preposition is None and kind in kinds.COUNTED:
             value, span = value_text(scene, phrase)
             label = attribute_label(complement.phrase) or "score"
             yield make(scene, subject, label, value, span, kind, unit, scene.told, WEAK, single=False)

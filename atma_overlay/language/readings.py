@@ -66,9 +66,6 @@ def _labelled(scene: Scene) -> Iterator[Candidate]:
         yield _told(scene, label, value, (kind, unit), scene.told)
 
 
-_COUNTED_OR_TIMED = kinds.COUNTED | kinds.TIMED
-
-
 def _moved(scene: Scene) -> Iterator[Candidate]:
     """*Request timeout down to 10 seconds*, *Back to 3 runs a week*: where a measure has moved, with no verb."""
     tokens = scene.sentence.tokens
@@ -81,7 +78,7 @@ def _moved(scene: Scene) -> Iterator[Candidate]:
     if (at and not whole) or value is None:
         return
     kind, unit = kind_of(value)
-    if kind not in _COUNTED_OR_TIMED:
+    if kind not in kinds.MEASURED:
         return
     label = attribute_label(named) if named is not None else counted_attribute(value, attribute_label(value))
     if label and not all(x in UNIT_OF for x in label.split()):

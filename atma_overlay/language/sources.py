@@ -134,21 +134,15 @@ def _differ(parent: Named, child: Named) -> bool:
     return parent.value != child.value
 
 
-_MODALS_UNREAL_OR_MORE = w.MODALS_UNREAL | {"if", "maybe", "perhaps", "used", "than"}
-
-
 def _undone(tokens: Sequence[t.Tagged], begins: int) -> bool:
     """Whether the source is denied, wished for or asked of: *it isn't part of …*, *if it came with …*."""
     near = tokens[max(0, begins - 4) : begins + 8]
-    return any(x.tag == t.NEG or x.lower in _MODALS_UNREAL_OR_MORE for x in near)
+    return any(x.tag == t.NEG or x.lower in w.MODALS_UNREAL | {"if", "maybe", "perhaps", "used", "than"} for x in near)
 
 
 def _at(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | None:
     """A source at a token: its phrase, where its wording begins, and whether that points back with a pronoun."""
     return _supplier(tokens, i) or _behind(tokens, i) or _holding(tokens, i) or _made_for(tokens, i) or _post(tokens, i)
-
-
-_LINKS_OR_TAKERS_BUT_THEM = _LINKS | _TAKERS - _THEM
 
 
 def _supplier(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | None:
@@ -174,7 +168,7 @@ def _supplier(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | 
     if not contract and not works and (lemma not in _GIVING or not _lasting(tokens[at], lemma, phrase)):
         return None
     after = at + (4 if contract else 1)
-    while after < len(tokens) and tokens[after].lower in _LINKS_OR_TAKERS_BUT_THEM and tokens[after].tag != t.TO:
+    while after < len(tokens) and tokens[after].lower in _LINKS | _TAKERS - _THEM and tokens[after].tag != t.TO:
         after += 1
     following = tokens[after] if after < len(tokens) else None
     before = tokens[i - 1] if i else None
@@ -228,9 +222,6 @@ _INSTITUTIONS = frozenset(
 )
 
 
-_BE_OR_MORE = w.BE | {",", "as"}
-
-
 def _behind(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | None:
     """*it comes with the flat*, *included in my gym membership*, *through my employer*."""
     run = next(
@@ -241,27 +232,21 @@ def _behind(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | No
         return None
     if run in _LOOSE and not (phrase.owner in {"my", "our"} and _institution(phrase)):
         return None
-    if run == ("part", "of") and tokens[i - 1].lower not in _BE_OR_MORE:
+    if run == ("part", "of") and tokens[i - 1].lower not in w.BE | {",", "as"}:
         return None
     if any(x.lower in {"what", "what's", "how", "whether", "why"} for x in tokens[max(0, i - 5) : i]):
         return None
     return phrase, i, True
 
 
-_INSTITUTIONS_OR_MEMBERSHIPS = _INSTITUTIONS | _MEMBERSHIPS
-
-
 def _institution(phrase: Phrase) -> bool:
     """*My employer*, *our health insurer*, *my gym membership*: what hands things out, or the tie to it."""
-    return phrase.head_lemma in _INSTITUTIONS_OR_MEMBERSHIPS
-
-
-_OWNED_BEHIND_OR_OF = _OWNED_BEHIND | {"of"}
+    return phrase.head_lemma in _INSTITUTIONS | _MEMBERSHIPS
 
 
 def _holding(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | None:
     """*from our supplier's catalogue*, *by Ottoline's decree*: whose it is is the source."""
-    if i < 2 or tokens[i - 1].lower not in _OWNED_BEHIND_OR_OF:
+    if i < 2 or tokens[i - 1].lower not in _OWNED_BEHIND | {"of"}:
         return None
     phrase = read_phrase(tokens, i)
     if phrase is None or phrase.owner is None or phrase.owner in w.POSSESSIVES or phrase.head_lemma not in _HOLDINGS:
@@ -318,12 +303,9 @@ def _thing(tokens: Sequence[t.Tagged], i: int, *, definite: set[str] | None = No
     return phrase if held or owned or named else None
 
 
-_POSSESSIVES_OR_NONE = w.POSSESSIVES | {None}
-
-
 def _parent(book: Rulebook, phrase: Phrase) -> tuple[Named, Trigger] | None:
     """The parent that a source phrase names, and what is waited for."""
-    by_holding = phrase.head_lemma in _HOLDINGS and phrase.owner not in _POSSESSIVES_OR_NONE
+    by_holding = phrase.head_lemma in _HOLDINGS and phrase.owner not in w.POSSESSIVES | {None}
     if by_holding and phrase.owner is not None:
         return _owner(book, phrase)
     if phrase.is_name and phrase.owner is None and phrase.determiner is None:
@@ -372,11 +354,8 @@ def _child(book: Rulebook, before: Sequence[Candidate], begins: int, *, pointing
     return Named(best.attribute, "" if mine else best.subject, best.value)
 
 
-_KEPT_OR_MORE = _KEPT | {"meet", "know", "marry"}
-
-
 def _tells(candidate: Candidate) -> bool:
     stated = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.affirmed
     label = set(candidate.attribute.split("_"))
     anchored = candidate.value_kind in kinds.ANCHORED or candidate.confidence >= _ENOUGH
-    return stated and anchored and candidate.confidence >= 0.4 and not label & (_KEPT_OR_MORE)
+    return stated and anchored and candidate.confidence >= 0.4 and not label & (_KEPT | {"meet", "know", "marry"})

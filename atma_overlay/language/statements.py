@@ -13,7 +13,7 @@ from atma_overlay.language.attitudes import STANCES, attitude
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import Candidate, touches
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.copulas import BEING, copula
+from atma_overlay.language.copulas import copula
 from atma_overlay.language.durations import LASTING, duration
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
@@ -81,8 +81,9 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
                 yield candidate
 
 
+_BEING = frozenset({"be", "stay", "remain"})
 _RULES = (
-    (frequency, None), (attitude, STANCES), (carried, CARRYING), (duration, LASTING), (copula, BEING),
+    (frequency, None), (attitude, STANCES), (carried, CARRYING), (duration, LASTING), (copula, _BEING),
     (possession, HAVING), (quantity_move, MOVING), (consulted, CONSULTING), (verb_complements, None), (agent, None),
     (habit, None),
 )  # fmt: skip

@@ -37,7 +37,7 @@ from atma_overlay.records import Change
 _LIGHT = frozenset("do have get keep put set make hold begin start give need".split())
 """Verbs that say little: what they are about is their object (*do the layout in Scribus*)."""
 _MEASURING = frozenset("cost take last measure weigh total number stand start open end land leave arrive".split())
-_LOCATIVE = frozenset("at in on with by from near for".split())
+_LOCATIVE = frozenset({None, *"at in on with by from near for".split()})
 _NOT_TOLD = frozenset("be say tell ask think know mean guess".split())
 """Verbs with rules of their own, and verbs of saying and thinking."""
 _AVERSIONS = frozenset("hate dislike avoid detest loathe".split())
@@ -197,9 +197,6 @@ def _started(scene: Scene) -> bool:
     return lately and clause.verb in {"feed", "use", "wear", "run", "drive"}
 
 
-_COUNTED_OR_FREQUENCY = kinds.COUNTED | {"frequency"}
-
-
 def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidate | None:
     clause, original = scene.clause, complement.phrase
     if original.pronoun is not None or complement.preposition in {"since", "until", "till"}:
@@ -223,7 +220,7 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
         return make(scene, doing.owner, own, value, span, kind, unit, doing.told, OPEN)
     named_thing = clause.subject is None or clause.subject.pronoun not in {"it", "that", "this", "they"}
     lasting = doing.standing and not doing.past and clause.tense == "present"
-    measured = named_thing and lasting and kind in _COUNTED_OR_FREQUENCY
+    measured = named_thing and lasting and (kind in kinds.COUNTED or kind == "frequency")
     measured = measured or (bool(doing.label) and lasting and kind == "time")
     if measured and unit is not None and not measuring:
         attribute = f"{attribute}_{unit}"
@@ -242,31 +239,24 @@ def _common_part(phrase: Phrase) -> str:
     return " ".join(nouns) if named >= 0 and len(nouns) == len(parts) - named - 1 else ""
 
 
-_ANCHORED_BUT_QUOTE = kinds.ANCHORED - {"quote"}
-_LOCATIVE_OR_NONE = _LOCATIVE | {None}
-
-
 def _tells(scene: Scene, doing: _Doing, complement: Complement, kind: str, value: str) -> bool:
     """Whether a complement is a value: anchored, or the short object of a verb that lasts."""
     clause = scene.clause
     if doing.light:
         about = attribute_label(clause.bare()) or doing.label or doing.owner != scene.turn.speaker
-        return complement.preposition is not None and bool(about) and kind in _ANCHORED_BUT_QUOTE
+        return complement.preposition is not None and bool(about) and kind in kinds.ANCHORED and kind != "quote"
     if kind in kinds.ANCHORED:
         return kind != "quote"
-    plain = clause.verb in scene.lexicon.stative_verbs and complement.preposition in _LOCATIVE_OR_NONE
+    plain = clause.verb in scene.lexicon.stative_verbs and complement.preposition in _LOCATIVE
     short = complement.phrase.head_lemma not in DULL_HEADS and len(value.split()) <= 3
     return plain and short and not doing.past
-
-
-_TIMED_OR_COUNTED = kinds.TIMED | kinds.COUNTED
 
 
 def _attribute(scene: Scene, doing: _Doing, complement: Complement, kind: str) -> tuple[str, bool]:
     """The attribute of a complement, and whether the verb only measures what its subject names."""
     clause, lexicon = scene.clause, scene.lexicon
     preposition, label = complement.preposition or "", doing.label.replace(" ", "_")
-    measure = kind in _TIMED_OR_COUNTED
+    measure = kind in kinds.MEASURED
     bare = clause.bare()
     thing = attribute_label(bare) if bare is not None and bare.start < complement.phrase.start else ""
     themed = measure and bool(preposition)
