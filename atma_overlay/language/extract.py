@@ -16,9 +16,6 @@ from atma_overlay.language import (
     doers,
     fragments,
     fronted,
-    hearsay,
-    irrealis,
-    literal,
     mentions,
     moves,
     partings,
@@ -27,7 +24,6 @@ from atma_overlay.language import (
     roles,
     skeletons,
     statements,
-    suppositions,
     things,
 )
 from atma_overlay.language import tags as t
@@ -40,15 +36,13 @@ from atma_overlay.language.material import within
 from atma_overlay.language.scene import OPEN, Scene
 from atma_overlay.language.signs import Sign
 from atma_overlay.language.stretches import Cover
-from atma_overlay.language.times import TimeSpan
+from atma_overlay.language.told_facts import told_as_fact
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, read_turn
 from atma_overlay.records import Act, Basis, Change
 from atma_overlay.state.values import normalise
 
 _CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
 _RELATIONS = w.KIN | w.ACQUAINTANCES | w.PETS
-_SOMEBODY = w.KIN | w.ACQUAINTANCES
-"""Who somebody is to the speaker is nobody's name."""
 
 VERSION = "rules/1"
 MAX_CUE_CHARACTERS = 400
@@ -95,7 +89,7 @@ class RulesExtractor:
                 )
             rules += [r for r in ruled.stated if not within(r.span[0], turn.material)]
             if mine:
-                mine = self._told_as_fact(mine, ruled, sentence, turn)
+                mine = told_as_fact(mine, sentence, turn, ruled=ruled, lexicon=self.lexicon)
             if ruled.stated and not ruled.supposed:  # "my vet depends on my flat" says where nobody lives
                 mine = [c for c in mine if c.value_kind != "phrase"]
             if ruled.stated:  # what a rule names in passing is the rule's
@@ -117,38 +111,9 @@ class RulesExtractor:
             found = [c for c in found if c.part is Part.RETRACTED or not taken_back.holds(c.span)]
         return Found(tuple(_tidy(found)), tuple(rules[:MAX_RULES]), tuple(turn.antecedents))
 
-    def _told_as_fact(
-        self, found: list[Candidate], ruled: contingencies.Rules, sentence: ReadSentence, turn: ReadTurn
-    ) -> list[Candidate]:  # fmt: skip
-        """What a sentence tells as a fact of the speaker's, or of somebody known."""
-        unreal = [*ruled.supposed, *([] if ruled.stated else suppositions.supposed(sentence)), *_no_facts(sentence)]
-        if unreal:
-            found = [c for c in found if c.part is Part.RETRACTED or not _within(c.span, unreal)]
-        if turn.material:
-            found = [c for c in found if not within(c.span[0], turn.material)]
-        return _without_doubtful([c for c in found if not self._misplaced(c)], sentence, turn)
-
-    def _misplaced(self, candidate: Candidate) -> bool:
-        """*Obsidian's home now*, *production runs on Postgres*: a name that is known for something else is no value.
-
-        Neither is what an attribute is called itself: *her manager's manager*.
-        """
-        if candidate.part is Part.ADOPTED and candidate.norm in _SOMEBODY:
-            return True
-        known = self.lexicon.attributes.get(candidate.attribute)
-        if known is None or candidate.part is not Part.STATEMENT:
-            return False
-        if candidate.norm in known.nouns or candidate.norm == known.name:
-            return True
-        if candidate.thing is None or candidate.thing == candidate.attribute:
-            return False
-        other = self.lexicon.attributes[candidate.thing]
-        project = known.domain == other.domain == "software_project" and known.values == other.values == ("name",)
-        return known.values == ("place",) or project
-
     def _sentence(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
         out: list[Candidate] = []
-        whole = Scene(turn, sentence, fragments.bare_clause(sentence), self.lexicon, _times(turn, sentence))
+        whole = Scene(turn, sentence, fragments.bare_clause(sentence), self.lexicon, turn.times_of(sentence))
         retracting = list(retractions.retractions(whole))
         if retracting:
             return retracting
@@ -256,55 +221,6 @@ def _of_rule(candidate: Candidate, rules: Iterable[StatedContingency]) -> bool:
         return False
     named = {normalise(x) for r in rules for x in (r.parent_value, r.when.value, r.value) if x}
     return candidate.norm in named or any(candidate.attribute == r.parent for r in rules)
-
-
-def _no_facts(sentence: ReadSentence) -> list[tuple[int, int]]:
-    """The stretches of a sentence that tell no fact, whatever their verbs."""
-    return [*irrealis.unreal(sentence), *literal.not_parted(sentence), *hearsay.believed(sentence)]
-
-
-def _without_doubtful(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
-    if not found:
-        return found
-    doubtful = [
-        *hearsay.hearsay(sentence),
-        *hearsay.unsure(sentence),
-        *irrealis.announced(sentence, turn.at, _times(turn, sentence)),
-    ]
-    theirs = hearsay.of_others(sentence, turn)
-    told = [_of_its_subject(c, theirs, turn) for c in found] if theirs else found
-    return [_doubted(c, doubtful, turn) for c in told if c is not None] if doubtful else [c for c in told if c]
-
-
-def _doubted(candidate: Candidate, doubtful: list[tuple[int, int]], turn: ReadTurn) -> Candidate:
-    """What others say of the speaker, or is still to come, is noted, and retires nothing."""
-    if candidate.part is Part.RETRACTED or candidate.subject != turn.speaker:
-        return candidate
-    if not _within(candidate.span, doubtful):
-        return candidate
-    return candidate.but(confidence=min(candidate.confidence, mentions.FAINT))
-
-
-def _of_its_subject(
-    candidate: Candidate, theirs: list[tuple[tuple[int, int], str | None]], turn: ReadTurn
-) -> Candidate | None:
-    """A state that was read off a clause of somebody else's is theirs, or nobody's: *a guy who works at …*."""
-    if candidate.subject != turn.speaker or candidate.part is Part.RETRACTED:
-        return candidate
-    whose = next((subject for span, subject in theirs if _inside(candidate.span, span)), turn.speaker)
-    return candidate.but(subject=whose) if whose is not None else None
-
-
-def _inside(span: tuple[int, int], outer: tuple[int, int]) -> bool:
-    return outer[0] <= span[0] and span[1] <= outer[1]
-
-
-def _within(span: tuple[int, int], stretches: Iterable[tuple[int, int]]) -> bool:
-    return any(_inside(span, s) for s in stretches)
-
-
-def _times(turn: ReadTurn, sentence: ReadSentence) -> list[TimeSpan]:
-    return turn.times_in(sentence.sentence.start, sentence.sentence.end)
 
 
 def _reach(at: int, sentence: ReadSentence) -> tuple[int, int]:

@@ -128,6 +128,10 @@ class ReadTurn:
         place = bisect_right(self.sentences, sentence.sentence.start, key=lambda s: s.sentence.end)
         return self.sentences[place - 1] if place else None
 
+    def times_of(self, sentence: ReadSentence) -> list[TimeSpan]:
+        """The time expressions of a sentence."""
+        return self.times_in(sentence.sentence.start, sentence.sentence.end)
+
     def times_in(self, start: int, end: int) -> list[TimeSpan]:
         """The time expressions that lie in [start, end) of the text."""
         if not self.times:
