@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from atma_overlay.language import words as w
-from atma_overlay.language.clauses import read_clauses
+from atma_overlay.language.clause_reading import read_clauses
 from atma_overlay.language.tagging import tag
 from atma_overlay.language.tokens import Sentence, Token
 from atma_overlay.language.turn import ReadSentence

@@ -10,7 +10,8 @@ from datetime import datetime
 from atma_overlay.language import fiction
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
-from atma_overlay.language.clauses import Clause, read_clauses
+from atma_overlay.language.clause_reading import read_clauses
+from atma_overlay.language.clauses import Clause
 from atma_overlay.language.discourse import without_opening
 from atma_overlay.language.material import handed_over, within
 from atma_overlay.language.pattern_set import PatternFamily, PatternSet
