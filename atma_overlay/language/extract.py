@@ -242,7 +242,8 @@ _NAMING = frozenset({t.NAME, t.POSS})
 
 def _remember_names(sentence: ReadSentence, turn: ReadTurn) -> None:
     """Named third parties and owned relations of the sentence, for the pronouns that follow."""
-    tokens, i = sentence.tokens, 0
+    tokens = sentence.tokens
+    i = len(tokens) if sentence.tags.isdisjoint(_NAMING) else 0
     while i < len(tokens):
         phrase = sentence.phrase_at(i) if tokens[i].tag in _NAMING else None
         if phrase is None:

@@ -76,8 +76,8 @@ def from_sentence(scene: Scene, taken: Sequence[tuple[int, int]] = ()) -> Iterat
         found = _anchored(scene, phrase, governing) if not touches(place, taken) else None
         if found is not None:
             yield found
-        noun = attribute_label(phrase)
-        if noun and kind_of(phrase)[0] == "phrase":
+        noun = attribute_label(phrase) if kind_of(phrase)[0] == "phrase" else ""
+        if noun:
             governing.label, governing.owned = noun, phrase.owner in {"my", "our"}
         i = max(phrase.end, i + 1)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
@@ -50,15 +50,21 @@ class Rulebook:
     sentence: ReadSentence
     lexicon: Lexicon
     states: States
+    names: frozenset[str] = field(init=False)
+    """Words that are names in the sentence."""
+    _reread: dict[tuple[Token, ...], ReadSentence] = field(init=False, repr=False, compare=False)
 
-    @property
-    def names(self) -> frozenset[str]:
-        """Words that are names in the sentence."""
-        return frozenset(x.lower for x in self.sentence.tokens if x.tag == t.NAME)
+    def __post_init__(self) -> None:
+        """Note once what every rule asks of the sentence."""
+        self.names = frozenset([x.lower for x in self.sentence.tokens if x.tag == t.NAME])
+        self._reread = {}
 
     def reread(self, tokens: Sequence[Token]) -> ReadSentence:
-        """Tokens as a sentence of their own."""
-        return read(tokens, self.turn.text, self.names)
+        """Tokens as a sentence of their own, read once; several rules take a sentence apart in the same way."""
+        key = tuple(tokens)
+        if key not in self._reread:
+            self._reread[key] = read(tokens, self.turn.text, self.names)
+        return self._reread[key]
 
     def stated(self, tokens: Sequence[Token]) -> list[Candidate]:
         """What tokens state, told as a fact."""

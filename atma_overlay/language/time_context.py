@@ -73,7 +73,7 @@ def lead_before(text: str, start: int) -> tuple[str, int]:
     found = _LEAD.search(window)
     if found is not None:
         return " ".join(found.group(1).lower().split()), start - len(window) + found.start(1)
-    been = _BEEN.search(window)
+    been = _BEEN.search(window) if "been" in window.lower() else None
     return ("been", start - len(window) + been.start()) if been is not None else ("", start)
 
 

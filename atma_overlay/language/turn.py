@@ -214,8 +214,7 @@ def subject_of(phrase: Phrase | None, turn: ReadTurn) -> str | None:
         if phrase.pronoun in {"he", "she", "it", "they", "him", "her", "them"}:
             return antecedent(phrase.pronoun, turn)
         return None
-    names = [x for x in phrase.tokens[phrase.core : phrase.end] if x.tag == t.NAME]
-    if phrase.is_name and names:
+    if phrase.is_name:
         return name_of(phrase)
     return _by_noun(phrase, turn)
 
@@ -239,8 +238,7 @@ _ONE_OF_SEVERAL = frozenset("a an another some one".split())
 
 def name_of(phrase: Phrase) -> str:
     """The name in a phrase, lower case: the run of name tokens that ends at its head."""
-    end = phrase.head
-    start = end
+    end = start = phrase.head
     while start - 1 >= phrase.core and phrase.tokens[start - 1].tag == t.NAME:
         start -= 1
     return " ".join(x.lower for x in phrase.tokens[start : end + 1])
