@@ -55,13 +55,18 @@ def _runs(token: Token, after: Token | None) -> bool:
     return plural and after is not None and after.lower in _COURSES
 
 
+def _previous(before: list[Tagged]) -> Tagged | None:
+    """The word before, adverbs aside."""
+    if before and before[-1].tag != ADV:
+        return before[-1]
+    return next((t for t in reversed(before) if t.tag != ADV), None)
+
+
 def reads_as_verb(  # noqa: PLR0911 - one sign a line
     token: Token, after: Token | None, before: list[Tagged]
 ) -> bool:
     """Whether a known form of a verb is one where it stands, and no noun or adjective."""
-    previous = before[-1] if before else None
-    if previous is not None and previous.tag == ADV:
-        previous = next((t for t in reversed(before) if t.tag != ADV), None)
+    previous = _previous(before)
     if _runs(token, after):
         return False
     if previous is None:
