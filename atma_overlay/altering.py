@@ -16,7 +16,7 @@ def altered(record: T, **changes: Any) -> T:
     """A copy with some fields changed.
 
     Args:
-        record: of a frozen, slotted dataclass of two fields at least that works nothing out when it is made.
+        record: of a slotted dataclass of two fields at least that works nothing out when it is made.
         **changes: the new values by field.
 
     Raises:
@@ -29,6 +29,8 @@ def altered(record: T, **changes: Any) -> T:
         if name not in places:
             raise TypeError(f"{kind.__name__} has no field {name!r}")
         values[places[name]] = value
+    if not kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]  # of every dataclass
+        return kind(*values)
     made = object.__new__(kind)
     for put, value in zip(setters, values, strict=True):
         put(made, value)

@@ -34,8 +34,6 @@ NEEDLE = bytes(reversed(b"xevrouq"))
 """Spelt backwards: the text of this module would be found."""
 DROPPED = {
     "atma_overlay.embedding.lexical._features",
-    "atma_overlay.language.words.lemma",
-    "atma_overlay.language.words.verb_lemma",
     "atma_overlay.state.values._singular",
     "atma_overlay.state.values.content_words",
     "atma_overlay.stemming.stemmed",

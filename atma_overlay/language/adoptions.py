@@ -96,7 +96,7 @@ def announced(sentence: ReadSentence, turn: ReadTurn, lexicon: Lexicon, attribut
     if phrase is None or (sentence.sentence.asks and len(tokens) < 4):
         return
     closes = phrase.end >= len(tokens) or tokens[phrase.end].tag == t.PUNCT
-    capital = tokens[phrase.core].text[:1].isupper() and tokens[phrase.core].tag in {t.NAME, t.NOUN}
+    capital = tokens[phrase.core].text[:1].isupper() and tokens[phrase.core].tag in t.NAME_OR_NOUN
     if not closes or not capital or phrase.pronoun is not None:
         return
     bare = Clause(tokens, None, 0, 0, 0, len(tokens), "be")
@@ -107,6 +107,9 @@ def announced(sentence: ReadSentence, turn: ReadTurn, lexicon: Lexicon, attribut
 
 
 _POINTING = frozenset({"it", "that"})
+
+
+_NAMED_OR_MORE = kinds.NAMED | {"quantity", "money", "percent"}
 
 
 def adoptions(scene: Scene) -> Iterator[Candidate]:
@@ -128,14 +131,14 @@ def adoptions(scene: Scene) -> Iterator[Candidate]:
         phrase = clause.bare()
         if phrase is None and subject is not None and subject.start > 0:
             before = subject.start - 1
-            while before > 0 and tokens[before].tag in {t.NAME, t.NOUN, t.DET, t.NUM}:
+            while before > 0 and tokens[before].tag in t.NAME_NOUN_DET_NUM:
                 before -= 1
             phrase = read_phrase(tokens, before if tokens[before].tag in _OPENING_TAGS else before + 1)
             fresh = True
         if phrase is None or phrase.pronoun is not None:
             continue
         phrase, kind, unit = value_of(phrase)
-        if kind not in kinds.NAMED | {"quantity", "money", "percent"} or not fresh or unit in DURATIONS:
+        if kind not in _NAMED_OR_MORE or not fresh or unit in DURATIONS:
             continue
         value, span = value_text(scene, phrase)
         yield make(
@@ -193,6 +196,10 @@ def _enters(candidate: Candidate) -> bool:
 _REBOOKING = frozenset("rebook re-book reschedule".split())
 
 
+_BEFORE_BOOKING = frozenset({":", ",", "-", "–", "—", "for", "to"})
+_NAMED_OR_DATE_OR_DAY = kinds.NAMED | {"date", "day"}
+
+
 def rebooked(scene: Scene) -> Iterator[Candidate]:
     """*So we've rebooked: Bergen on the 5th*: what was booked for anew, behind the verb that says so."""
     for clause in scene.sentence.clauses:
@@ -200,12 +207,12 @@ def rebooked(scene: Scene) -> Iterator[Candidate]:
         at, tokens = clause.verb_end, clause.tokens
         if clause.verb not in _REBOOKING or not clause.done or not mine or clause.negated:
             continue
-        if at >= len(tokens) - 1 or tokens[at].text not in {":", ",", "-", "–", "—"} | {"for", "to"}:
+        if at >= len(tokens) - 1 or tokens[at].text not in _BEFORE_BOOKING:
             continue
         phrase = read_phrase(tokens, at + 1)
         while phrase is not None and phrase.pronoun is None:
             kind, unit = kind_of(phrase)
-            if kind in kinds.NAMED | {"date", "day"}:
+            if kind in _NAMED_OR_DATE_OR_DAY:
                 value, span = value_text(scene, phrase)
                 yield make(
                     scene, scene.turn.speaker, BY_BOOKING, value, span, kind, unit, Change.TOLD, ADOPT,
@@ -225,7 +232,7 @@ _ON_A_VISIT = (
 
 def returns(scene: Scene) -> Iterator[Candidate]:
     """*I went back to Vim*, *I'm back at Acme*: what was given up and holds again; a visit is none."""
-    if "back" not in scene.sentence.words and not any(c.verb == "return" for c in scene.sentence.clauses):
+    if "back" not in scene.sentence.words and "return" not in [c.verb for c in scene.sentence.clauses]:
         return
     lowered = f"{scene.sentence.lowered} "
     if scene.sentence.sentence.asks or any(x in lowered for x in _ON_A_VISIT):

@@ -40,12 +40,10 @@ def nominal(book: Rulebook, before: Sequence[Candidate]) -> list[Alternative] | 
     """The rules that a noun or a verbal noun of change opens; None where none does."""
     tokens = book.sentence.tokens
     for i, token in enumerate(tokens):
-        opens = (
-            i == 0 or tokens[i - 1].tag in {t.PUNCT, t.CONJ} or tokens[i - 1].lower in {"that", "and", "but", "know"}
-        )
+        opens = i == 0 or tokens[i - 1].tag in t.PUNCT_OR_CONJ or tokens[i - 1].lower in {"that", "and", "but", "know"}
         if not opens:
             continue
-        modal = next((j for j in range(i + 2, min(i + 14, len(tokens))) if tokens[j].lower in MODAL | _MEANS), None)
+        modal = next((j for j in range(i + 2, min(i + 14, len(tokens))) if tokens[j].lower in _MODAL_OR_MEANS), None)
         said = _change_told(tokens, i, modal) if modal is not None else None
         if said is None or modal is None or any(x.tag == t.PUNCT for x in tokens[i:modal]):
             continue
@@ -72,6 +70,7 @@ def _of_anybody(condition: Condition, words: Sequence[t.Tagged]) -> Condition:
 
 
 _MEANS = frozenset({"means", "mean", "meant"})
+_MODAL_OR_MEANS = MODAL | _MEANS
 
 
 def _change_told(tokens: Sequence[t.Tagged], i: int, modal: int) -> list[Token] | None:
@@ -86,7 +85,7 @@ def _change_told(tokens: Sequence[t.Tagged], i: int, modal: int) -> list[Token] 
     head = i + 1
     if tokens[head].lower in {"new", "different"} or lower == "another":
         noun = head if lower == "another" else head + 1
-        if noun >= modal or tokens[noun].tag not in {t.NOUN, t.VERB} or tokens[noun].lower in w.TIME_NOUNS:
+        if noun >= modal or tokens[noun].tag not in t.NOUN_OR_VERB or tokens[noun].lower in w.TIME_NOUNS:
             return None
         rest = [x.token for x in tokens[noun:modal]]
         return [word("I", at), word("get", at), word("a", at), word("new", at), *rest]
@@ -102,7 +101,7 @@ def _change_told(tokens: Sequence[t.Tagged], i: int, modal: int) -> list[Token] 
 
 def _owned(tokens: Sequence[t.Tagged], i: int, rest: list[Token], at: int) -> list[Token]:
     """*A change of landlord*: the speaker's own."""
-    return [word("my", at), *rest] if tokens[i].tag not in {t.POSS, t.DET} else rest
+    return [word("my", at), *rest] if tokens[i].tag not in t.POSS_OR_DET else rest
 
 
 def _plain_rest(tokens: Sequence[t.Tagged], i: int, modal: int) -> list[Token]:

@@ -40,7 +40,7 @@ def of_group(book: Rulebook, before: Sequence[Candidate]) -> list[Alternative] |
     if i < len(tokens) and tokens[i].lower in {"who", "that"}:
         i += 1
     negated = False
-    while i < len(tokens) and (tokens[i].tag in {t.BE, t.NEG, t.ADV} or tokens[i].lower in {"isn't", "aren't", "n't"}):
+    while i < len(tokens) and (tokens[i].tag in t.BE_NEG_ADV or tokens[i].lower in {"isn't", "aren't", "n't"}):
         negated |= tokens[i].tag == t.NEG or tokens[i].lower in {"isn't", "aren't", "n't", "not"}
         i += 1
     run = next((r for r in (*_OUT, *_IN) if tuple(x.lower for x in tokens[i : i + len(r)]) == r), None)
@@ -79,7 +79,7 @@ def _as_mine(token: Token) -> Token:
 
 def _opens_group(tokens: Sequence[t.Tagged], i: int) -> bool:
     before = tokens[i - 1] if i else None
-    return before is None or before.tag in {t.PUNCT, t.CONJ} or before.lower in {"that", "all", "most"}
+    return before is None or before.tag in t.PUNCT_OR_CONJ or before.lower in {"that", "all", "most"}
 
 
 def _group(book: Rulebook, i: int) -> tuple[Phrase, str] | None:
@@ -94,16 +94,16 @@ def _group(book: Rulebook, i: int) -> tuple[Phrase, str] | None:
         if lemma is not None and at < len(tokens) - 1 and tokens[at].tag != t.NAME and _then(tokens, at):
             last = at
             break
-    head = max((j for j in range(phrase.core, last) if tokens[j].tag in {t.NAME, t.NOUN}), default=phrase.core)
+    head = max((j for j in range(phrase.core, last) if tokens[j].tag in t.NAME_OR_NOUN), default=phrase.core)
     phrase = replace(phrase, end=last, head=head, of=None)
     named = any(x.tag == t.NAME for x in tokens[phrase.core : last])
     if not named and phrase.determiner != "the":
         return None
-    names = [x for x in tokens[phrase.core : last] if x.tag in {t.NAME, t.NUM}]
+    names = [x for x in tokens[phrase.core : last] if x.tag in t.NAME_OR_NUM]
     first, final = (names[0], names[-1]) if names else (tokens[phrase.core], tokens[last - 1])
     return phrase, book.turn.text[first.token.start : final.token.end]
 
 
 def _then(tokens: Sequence[t.Tagged], at: int) -> bool:
     """*Tenants outside Block C park on …*: a preposition, an owner or an article behind what may be a verb."""
-    return tokens[at + 1].tag in {t.PREP, t.POSS, t.DET, t.NAME, t.TO}
+    return tokens[at + 1].tag in t.PREP_POSS_DET_NAME_TO

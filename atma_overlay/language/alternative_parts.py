@@ -56,7 +56,7 @@ def sentence_end(book: Rulebook, start: int) -> int:
     """Where the consequence ends: at a stop, or where an aside begins."""
     tokens = book.sentence.tokens
     for i in range(start, len(tokens)):
-        aside = tokens[i].text == "," and i + 1 < len(tokens) and tokens[i + 1].tag in {t.POSS, t.PRON, t.DET, t.CONJ}
+        aside = tokens[i].text == "," and i + 1 < len(tokens) and tokens[i + 1].tag in t.POSS_PRON_DET_CONJ
         if tokens[i].text in {".", ";", ":", "–", "—", "!", "("} or aside:
             return i
     return len(tokens)

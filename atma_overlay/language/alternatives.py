@@ -13,11 +13,11 @@ from atma_overlay.language.altered_nouns import nominal
 from atma_overlay.language.alternative_groups import of_group
 from atma_overlay.language.alternative_parts import Alternative
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.possibilities import possible, under_another
 from atma_overlay.language.rule_slots import Rulebook
+from atma_overlay.language.signs import Sign
 
-ALTERNATIVE_GATE = PatternSet(
+ALTERNATIVE_GATE = Sign(
     r"\b(?:would|'d|will|means?|in which case|in that case|from then on|people|anyone|anybody|everyone|everybody|those"
     r"|teams?|members|staff|users|folks|whoever|employees|residents|students|tenants|services|projects)\b|'d\b"
 )
@@ -30,7 +30,7 @@ def alternatives(book: Rulebook, before: Sequence[Candidate]) -> Iterator[Altern
         book: how slots are found.
         before: the candidates of the sentence and of those before it.
     """
-    if not ALTERNATIVE_GATE.found_in(book.sentence.lowered.replace("’", "'")):
+    if not book.sentence.shows(ALTERNATIVE_GATE, book.sentence.said):
         return
     for reading in (nominal, under_another, possible, of_group):
         found = reading(book, before)

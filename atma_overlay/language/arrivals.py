@@ -27,21 +27,25 @@ def arrivals(scene: Scene) -> Iterator[Candidate]:
     """Every candidate of a sentence that tells a place or a state reached, without a verb of moving."""
     if scene.sentence.sentence.asks:
         return
+    words = scene.sentence.words
+    now = not words.isdisjoint(_NOW)
     for clause in scene.sentence.clauses:
-        yield from _home(scene, clause)
-        yield from _called(scene, clause)
-    yield from _verbless(scene)
-    yield from _first_day(scene)
+        if now and clause.verb == "be":
+            yield from _home(scene, clause)
+        elif clause.verb in _CALLED:
+            yield from _called(scene, clause)
+    if not words.isdisjoint(_LASTING):
+        yield from _verbless(scene)
+    if "first" in scene.sentence.lowered:
+        yield from _first_day(scene)
 
 
 def _home(scene: Scene, clause: Clause) -> Iterator[Candidate]:
     """*Cardiff is home now*, *Boulder is where we live now*."""
     subject = clause.subject
-    if subject is None or not subject.is_name or subject.owner is not None or clause.verb != "be":
+    if subject is None or not subject.is_name or subject.owner is not None:
         return
     if clause.tense != "present" or clause.negated or clause.asked or clause.mood != "actual":
-        return
-    if scene.sentence.words.isdisjoint(_NOW):
         return
     said = " ".join(x.lower for x in clause.tokens[clause.verb_start + 1 :])
     home = said.startswith(("home", "our home", "my home", "where i live", "where we live", "where i 'm based"))
@@ -55,7 +59,7 @@ def _home(scene: Scene, clause: Clause) -> Iterator[Candidate]:
 def _called(scene: Scene, clause: Clause) -> Iterator[Candidate]:
     """*Call me vegetarian*: what somebody is by now, where a list holds the word."""
     tokens, at = clause.tokens, clause.verb_end
-    if clause.verb not in _CALLED or clause.mood not in {"imperative", "actual"} or clause.negated:
+    if clause.mood not in {"imperative", "actual"} or clause.negated:
         return
     if any(c.verb in _SAYING and c.verb_start < clause.verb_start for c in scene.sentence.clauses):
         return  # my brother says: call me vegan
@@ -65,9 +69,7 @@ def _called(scene: Scene, clause: Clause) -> Iterator[Candidate]:
     listed = scene.lexicon.by_value(phrase) if phrase is not None and phrase.pronoun is None else None
     if phrase is None or listed is None or phrase.is_name:
         return
-    closes = (
-        phrase.end >= len(tokens) or tokens[phrase.end].tag in {t.PUNCT, t.CONJ} or tokens[phrase.end].lower == "now"
-    )
+    closes = phrase.end >= len(tokens) or tokens[phrase.end].tag in t.PUNCT_OR_CONJ or tokens[phrase.end].lower == "now"
     if closes:
         value, span = value_text(scene, phrase)
         change = Change.SINCE if clause.intro == "so" or "now" in scene.said else Change.NONE
@@ -77,7 +79,7 @@ def _called(scene: Scene, clause: Clause) -> Iterator[Candidate]:
 def _verbless(scene: Scene) -> Iterator[Candidate]:
     """*Vegan for six years, so …*: what the speaker is, at the head of a sentence without its verb."""
     tokens = scene.sentence.tokens
-    phrase = read_phrase(tokens, 0) if not scene.sentence.words.isdisjoint(_LASTING) else None
+    phrase = read_phrase(tokens, 0)
     listed = scene.lexicon.by_value(phrase) if phrase is not None and not phrase.owner and phrase.end == 1 else None
     if phrase is None or listed is None or phrase.determiner is not None or len(tokens) < 3:
         return
@@ -88,8 +90,6 @@ def _verbless(scene: Scene) -> Iterator[Candidate]:
 
 def _first_day(scene: Scene) -> Iterator[Candidate]:
     """*Today was my first day at Aldi*: who employs somebody from then on."""
-    if "first" not in scene.sentence.lowered:
-        return
     tokens = scene.sentence.tokens
     employer = scene.lexicon.by_noun("employer")
     for i in range(3, len(tokens)):

@@ -24,6 +24,9 @@ _LEANINGS = {
 _ABOUT = frozenset("on of about with for to into by".split())
 
 
+_LIKING_OR_LOATHING = _LIKING | _LOATHING
+
+
 def attitude(scene: Scene) -> Iterator[Candidate]:
     """*I hate olives*: the stance is the value, its object the slot, so that a change of heart replaces it."""
     clause, thing = scene.clause, scene.clause.bare()
@@ -36,7 +39,7 @@ def attitude(scene: Scene) -> Iterator[Candidate]:
         yield from _turned(scene)
     if thing is None or thing.pronoun is not None or clause.tense == "past":
         return
-    if clause.verb not in _LIKING | _LOATHING and not stands:
+    if clause.verb not in _LIKING_OR_LOATHING and not stands:
         return
     subject = subject_of(clause.subject, scene.turn)
     label = _liked(thing)
@@ -62,6 +65,8 @@ def attitude(scene: Scene) -> Iterator[Candidate]:
 
 
 _TURNING = frozenset("come go warm fall tire grow get get have".split())
+STANCES = _LIKING_OR_LOATHING | _TURNING | {"be", "stand", "bear"}
+"""Verbs that an attitude may be told with."""
 _TURNS = (
     (("come", "round", "to"), True), (("come", "around", "to"), True), (("warm", "to"), True), (("fall", "for"), True),
     (("fall", "in", "love", "with"), True), (("get", "into"), True), (("grow", "fond", "of"), True),
@@ -99,7 +104,10 @@ def _turned(scene: Scene) -> Iterator[Candidate]:
 
 
 def _liked(thing: Phrase) -> str:
-    return " ".join(x.lower for x in thing.tokens[thing.core : thing.end] if x.tag in {t.NOUN, t.NAME, t.VERB})
+    return " ".join(x.lower for x in thing.tokens[thing.core : thing.end] if x.tag in t.NOUN_NAME_VERB)
+
+
+_ABOUT_OR_UP = _ABOUT | {"up"}
 
 
 def _leaning(scene: Scene) -> Iterator[Candidate]:
@@ -114,7 +122,7 @@ def _leaning(scene: Scene) -> Iterator[Candidate]:
     if subject is None or at is None:
         return
     i = at + 1
-    while i < len(tokens) and tokens[i].lower in _ABOUT | {"up"}:
+    while i < len(tokens) and tokens[i].lower in _ABOUT_OR_UP:
         i += 1
     thing = read_phrase(tokens, i) if i < len(tokens) and (i > at + 1 or tokens[at].lower == "into") else None
     label = attribute_label(thing) if thing is not None else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -55,9 +56,11 @@ BY_RETURN = "by_return"
 """The attribute of what somebody went back to: only a value that was given up before can be meant."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Candidate:
     """One candidate; `span` and `evidence` are of the observation's text.
+
+    Never changed once it is made; not frozen, since making a frozen one costs three times as much.
 
     `subject` is a canonical subject, or `?he`, `?she`, `?it`, `?they` for a pronoun that the turn itself does not
     explain. `attribute` is a lexicon id or open vocabulary (lower-case words joined by underscores).
@@ -135,6 +138,15 @@ class Found:
 def overlap(a: tuple[int, int], b: tuple[int, int]) -> bool:
     """Whether two spans share a character."""
     return a[0] < b[1] and b[0] < a[1]
+
+
+def touches(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:
+    """Whether a span shares a character with one of several."""
+    start, end = span
+    for first, last in others:  # noqa: SIM110 - asked for each candidate: a generator costs more than the look
+        if start < last and first < end:
+            return True
+    return False
 
 
 _ADAPTER: TypeAdapter[Found] = TypeAdapter(Found)

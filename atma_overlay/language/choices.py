@@ -72,7 +72,7 @@ def _to_place(tokens: Sequence[t.Tagged], i: int) -> int | None:
         if after >= len(tokens) or tokens[after].lower not in {"to"}:
             return None
         after += 1
-    if after >= len(tokens) or tokens[after].tag not in {t.DET, t.POSS} or tokens[after].lower == "your":
+    if after >= len(tokens) or tokens[after].tag not in t.POSS_OR_DET or tokens[after].lower == "your":
         return None
     return after
 
@@ -92,6 +92,9 @@ def _chosen(book: Rulebook, at: int) -> Named | None:
     return None
 
 
+_NOMINAL_OR_PREP = t.NOMINAL | {t.PREP}
+
+
 def _provided(book: Rulebook, which: int) -> Dependence | None:
     """*He sings in whatever choir his college has, Vox at present*, *the driver is whoever the agency sends*."""
     tokens = book.sentence.tokens
@@ -105,14 +108,12 @@ def _provided(book: Rulebook, which: int) -> Dependence | None:
         inner = read_phrase(tokens, at + 1)
         owner = until_verb(inner) if inner is not None and inner.owner in {"my", "our"} else subject
         at = owner.end if owner is not subject else at
-    while at < len(tokens) - 1 and tokens[at].tag in {t.ADV, t.HAVE, t.BE}:
+    while at < len(tokens) - 1 and tokens[at].tag in t.ADV_HAVE_BE:
         at += 1
     if at >= len(tokens) or w.verb_lemma(tokens[at].lower) is None or tokens[at].lower.endswith("ing"):
         return None
     parent = book.parent_of(owner)
-    thing = (
-        read_phrase(tokens, which + 1) if start > which + 1 and tokens[which + 1].tag in t.NOMINAL | {t.PREP} else None
-    )
+    thing = read_phrase(tokens, which + 1) if start > which + 1 and tokens[which + 1].tag in _NOMINAL_OR_PREP else None
     label = attribute_label(thing) if thing is not None and thing.start < subject.start else ""
     held = _held_now(book, at)
     child = book.labelled(label) if label else None
@@ -141,6 +142,9 @@ def until_verb(phrase: Phrase) -> Phrase:
     return phrase
 
 
+_NOMINAL_OR_POSS_OR_DET = t.NOMINAL | {t.POSS, t.DET}
+
+
 def _falling(book: Rulebook, which: int) -> Named | None:
     """*My night off falls on whichever …*, *date night, which is whichever …*: what stands before the verb."""
     tokens = book.sentence.tokens
@@ -148,10 +152,10 @@ def _falling(book: Rulebook, which: int) -> Named | None:
     if verb is None or verb == 0:
         return None
     end = verb - 1 if tokens[verb - 1].lower in {"which", "that"} else verb
-    while end and tokens[end - 1].tag in {t.PUNCT, t.ADV}:
+    while end and tokens[end - 1].tag in t.PUNCT_OR_ADV:
         end -= 1
     begin = end
-    while (begin and tokens[begin - 1].tag in t.NOMINAL | {t.POSS, t.DET}) or (begin > 1 and _off(tokens, begin - 1)):
+    while (begin and tokens[begin - 1].tag in _NOMINAL_OR_POSS_OR_DET) or (begin > 1 and _off(tokens, begin - 1)):
         begin -= 1
     phrase = read_phrase(tokens, begin) if begin < end else None
     if phrase is None or phrase.pronoun is not None or phrase.owner == "your":

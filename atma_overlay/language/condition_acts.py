@@ -24,6 +24,11 @@ _FORSAKING = frozenset("drop leave ditch abandon fire sack quit dump desert reje
 """What somebody who leaves the speaker does: *should Brightwell drop us*."""
 
 
+_LEAVING_OR_MORE = LEAVING | {"step", "close", "shut", "raise", "fold", "die", "go", "resign", "fail"}
+_STAYING_OR_BECOME = STAYING | {"become"}
+_NAMED_OR_PERCENT = kinds.NAMED | {"percent"}
+
+
 @dataclass(slots=True)
 class OfPeople(ReadClause):
     """What the speaker or somebody with a name does: *I change gyms*, *Dana steps down*."""
@@ -35,7 +40,7 @@ class OfPeople(ReadClause):
         """*Dana steps down*, *Barclays closes the branch*, *Dana takes over the team*: the subject is the value."""
         clause, lexicon = self.clause, self.book.lexicon
         name = self._text(subject)
-        over = clause.verb in LEAVING | {"step", "close", "shut", "raise", "fold", "die", "go", "resign", "fail"}
+        over = clause.verb in _LEAVING_OR_MORE
         over = over or clause.verb in lexicon.parting_verbs
         down = clause.particle in {"down", "out", "off", "away", "under", "up"} or not clause.complements
         acts = clause.verb in {"stop", "close", "shut", "leave", "quit", "cease", "retire", "cancel", "raise"}
@@ -52,7 +57,7 @@ class OfPeople(ReadClause):
         if clause.verb == "be" and (clause.negated or states & lexicon.parting_states):
             post = self.book.slot_of(thing) if thing is not None and not thing.is_name else None
             return Condition(replace(post or Named(""), value=name), Trigger(TriggerKind.FROM, name))
-        if clause.verb in STAYING | {"become"} and thing is not None and not thing.is_name and thing.owner:
+        if clause.verb in _STAYING_OR_BECOME and thing is not None and not thing.is_name and thing.owner:
             post = self.book.slot_of(thing, self._words(subject))
             stays = clause.verb != "become"
             return Condition(post, Trigger(TriggerKind.TO, name), holds=stays) if post is not None else None
@@ -88,16 +93,14 @@ class OfPeople(ReadClause):
     def _named_value(self) -> Phrase | None:
         """The name or the tag that the act is about."""
         stopped = self._stopped()
-        found = [
-            c.phrase for c in self._complements() if kind_of(c.phrase)[0] in kinds.NAMED | {"percent"} or _tag(c.phrase)
-        ]
+        found = [c.phrase for c in self._complements() if kind_of(c.phrase)[0] in _NAMED_OR_PERCENT or _tag(c.phrase)]
         return stopped or (found[0] if found else None)
 
     def _stopped(self) -> Phrase | None:
         """*I stop training with Dana*: what stands behind the second verb."""
         if self.clause.verb not in {"stop", "quit", "start", "finish"}:
             return None
-        rest = [x for x in self.tokens[self.clause.verb_end :] if x.tag in {t.NAME, t.NUM}]
+        rest = [x for x in self.tokens[self.clause.verb_end :] if x.tag in t.NAME_OR_NUM]
         if not rest:
             return None
         at = next(i for i, x in enumerate(self.tokens) if x is rest[0])
@@ -160,4 +163,4 @@ def _tag(phrase: Phrase) -> bool:
 
 
 def _telling(token: t.Tagged) -> bool:
-    return token.tag in {t.NOUN, t.VERB, t.PREP} or token.lower in {"away", "out", "up", "on", "abroad", "house"}
+    return token.tag in t.NOUN_VERB_PREP or token.lower in {"away", "out", "up", "on", "abroad", "house"}

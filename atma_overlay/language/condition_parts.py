@@ -50,6 +50,10 @@ class Condition:
         return self
 
 
+_RENEWING_OR_MORE = _RENEWING | {"change", "move", "switch"}
+_NAMED_OR_COUNTED = kinds.NAMED | kinds.COUNTED
+
+
 @dataclass(slots=True)
 class ReadClause:
     """The clause of a condition, and what every reading of it asks."""
@@ -91,8 +95,8 @@ class ReadClause:
             plural or mine or self.book.by_words(label)
         )
         leaves = clause.verb in LEAVING and mine
-        renews = clause.verb in _RENEWING | {"change", "move", "switch"} and another
-        if not (alters or leaves or renews) or kind_of(thing)[0] in kinds.NAMED | kinds.COUNTED:
+        renews = clause.verb in _RENEWING_OR_MORE and another
+        if not (alters or leaves or renews) or kind_of(thing)[0] in _NAMED_OR_COUNTED:
             return None
         subject = self._actor()
         slot = self.book.parent_of(thing) if thing.owner is not None or thing.determiner == "the" else None

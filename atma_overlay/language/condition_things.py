@@ -26,6 +26,13 @@ _DOWN = frozenset("below under beneath".split())
 _TAKING = frozenset("take withdraw revoke reclaim pull claim".split())
 
 
+_NAMED_OR_NUMBER = kinds.NAMED | {"number"}
+_ALTERING_OR_OVER_OR_LEAVING = _ALTERING | OVER | LEAVING
+_STAYING_OR_MORE = STAYING | {"hold", "last", "continue", "run", "exist"}
+_LEAVING_OR_MORE = LEAVING | {"close", "shut", "cut"}
+_STAYING_OR_BECOME = STAYING | {"become"}
+
+
 @dataclass(slots=True)
 class OfThings(ReadClause):
     """What a thing does, or is done to it: *my gym closes*, *the lease runs out*, *it passes 100 users*."""
@@ -71,7 +78,7 @@ class OfThings(ReadClause):
     def _of_thing(self, subject: Phrase) -> Condition | None:  # noqa: PLR0911 - one wording a line
         """*My gym closes*, *our framework becomes Veltrion*, *the lease runs out*."""
         clause = self.clause
-        dropped = clause.passive and clause.negated and kind_of(subject)[0] in kinds.NAMED | {"number"}
+        dropped = clause.passive and clause.negated and kind_of(subject)[0] in _NAMED_OR_NUMBER
         if dropped and clause.verb in {"support", "use", "allow", "offer", "sell", "make", "maintain", "need"}:
             value = self._text(subject)
             return Condition(Named("", value=value), Trigger(TriggerKind.FROM, value))
@@ -91,20 +98,20 @@ class OfThings(ReadClause):
         slot = self.book.parent_of(subject)
         if slot is None:
             return None
-        gone = clause.passive and clause.verb in _ALTERING | OVER | LEAVING | self.book.lexicon.parting_verbs
+        gone = clause.passive and clause.verb in _ALTERING_OR_OVER_OR_LEAVING | self.book.lexicon.parting_verbs
         if (clause.verb in OVER | self.book.lexicon.parting_verbs or gone) and not clause.negated:
             return Condition(slot)
         states = {x.lower for x in clause.tokens[clause.verb_start : max(clause.end, clause.verb_end)]}
         if clause.verb == "be" and states & (self.book.lexicon.parting_states | {"different", "new"}):
             return Condition(slot)
-        if clause.verb in STAYING | {"hold", "last", "continue", "run", "exist"}:
+        if clause.verb in _STAYING_OR_MORE:
             return Condition(slot, ANY_CHANGE, holds=True)
         return None
 
     def _given_up(self) -> Condition | None:
         """*My landlord sells the flat*, *they close the branch*: what somebody does away with is the parent."""
         thing = self.clause.bare()
-        if thing is None or self.clause.verb not in LEAVING | {"close", "shut", "cut"} or self.clause.negated:
+        if thing is None or self.clause.verb not in _LEAVING_OR_MORE or self.clause.negated:
             return None
         if thing.is_name or thing.pronoun is not None or not (thing.owner or thing.determiner == "the"):
             return None
@@ -122,7 +129,7 @@ class OfThings(ReadClause):
         """The value that a thing is said to have, come to have or have no longer."""
         clause = self.clause
         found: Complement | None = None
-        if clause.verb in STAYING | {"become"}:
+        if clause.verb in _STAYING_OR_BECOME:
             found = next((c for c in clause.complements if c.preposition in {None, "on", "at", "in", "with"}), None)
         elif clause.verb in _TURNING:
             found = next((c for c in clause.complements if c.preposition in {"to", "into"}), None)

@@ -83,21 +83,28 @@ def _unshopped(tokens: list[Token], *, inverted: bool = False) -> list[Token]:
     return tokens if shop is None else [*tokens[:shop], *tokens[shop + 1 :]]
 
 
+_MODALS_FUTURE_OR_MODALS_UNREAL = w.MODALS_FUTURE | w.MODALS_UNREAL
+
+
 def _named_shop(tokens: Sequence[Token], i: int, *, inverted: bool) -> bool:
     """A shop by its owner's name, before what it does."""
     after = tokens[i + 1].lower
     over = w.verb_lemma(after) in OVER and (inverted or after.endswith("s"))
-    does = after in w.MODALS_FUTURE | w.MODALS_UNREAL or over
+    does = after in _MODALS_FUTURE_OR_MODALS_UNREAL or over
     return tokens[i].lower == "'s" and tokens[i - 1].text[:1].isupper() and does
+
+
+_LEADING = w.POSSESSIVES | w.DETERMINERS | w.PREPOSITIONS - {"to"}
+_BE_OR_MORE = w.BE | {"change", "become", "move", "close", "end", "stop"}
 
 
 def _base_form(tokens: Sequence[Token]) -> int | None:
     """The verb of *should my home town change*: the first base form that can stand behind a subject."""
     for i in range(1, len(tokens)):
         lower, before = tokens[i].lower, tokens[i - 1].lower
-        led = before in w.POSSESSIVES | w.DETERMINERS | w.PREPOSITIONS - {"to"} or before == "'s"
+        led = before in _LEADING or before == "'s"
         after = tokens[i + 1].lower if i + 1 < len(tokens) else ""
-        compound = after in w.BE | {"change", "become", "move", "close", "end", "stop"} and lower != "be"
+        compound = after in _BE_OR_MORE and lower != "be"
         if w.verb_lemma(lower) == lower and not led and not (compound and w.lemma(after) != lower):
             return i
     return None

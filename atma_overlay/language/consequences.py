@@ -74,7 +74,7 @@ def read_outcomes(tokens: Sequence[Token], book: Rulebook, topic: Topic) -> list
     if waiting is not None:
         return [Outcome(*waiting)]
     said = cleft(said, book)
-    if len(said) <= _SHORT and not any(x.tag in {t.VERB, t.BE, t.HAVE, t.DO} for x in book.reread(said).tokens):
+    if len(said) <= _SHORT and not any(x.tag in t.VERB_BE_HAVE_DO for x in book.reread(said).tokens):
         return _bare(said, book, topic)
     found = _Reader(book, said, topic).read()
     return [untold(found, said, book)] if found is not None else []
@@ -321,7 +321,7 @@ class _Reader:
         """*Go back to cycling*, *start shopping at*: the second verb is what is done."""
         tagged = self.book.reread(tokens).tokens
         for i, token in enumerate(tagged):
-            done = i > 1 and token.lower.endswith("ing") and tagged[i - 1].tag in {t.POSS, t.DET}
+            done = i > 1 and token.lower.endswith("ing") and tagged[i - 1].tag in t.POSS_OR_DET
             if done and tagged[i - 2].lower == "do" and w.verb_lemma(token.lower) and tagged[0].lower in {"i", "we"}:
                 return [tokens[0], word(w.verb_lemma(token.lower) or "", tokens[i].start), *tokens[i + 1 :]]
             begun = token.lower.endswith("ing") and token.tag == t.VERB and i + 1 < len(tagged)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from atma_overlay.language import words as w
-from atma_overlay.language.alternatives import alternatives
+from atma_overlay.language.alternatives import ALTERNATIVE_GATE, alternatives
 from atma_overlay.language.candidates import Candidate, Part, StatedContingency
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.condition_parts import Condition
@@ -20,7 +20,7 @@ from atma_overlay.language.outcomes import Outcome, Topic
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.rule_parts import GATE, Parts, Sort, parts
 from atma_overlay.language.rule_slots import OPEN_ENDED, Named, Rulebook, States
-from atma_overlay.language.sources import sources
+from atma_overlay.language.sources import SOURCE_GATE, sources
 from atma_overlay.language.suppositions import courteous, of_others, polite
 from atma_overlay.language.tokens import Token
 from atma_overlay.language.turn import ReadSentence, ReadTurn
@@ -60,11 +60,13 @@ def from_sentence(
     """
     if sentence.sentence.asks or sentence.framed or len(sentence.tokens) > MAX_TOKENS:
         return Rules()
-    if of_others(sentence):
+    conditional = sentence.shows(GATE, sentence.lowered)
+    beside = sentence.shows(ALTERNATIVE_GATE, sentence.said) or sentence.shows(SOURCE_GATE, sentence.lowered)
+    if not (conditional or beside) or of_others(sentence):
         return Rules()
     book = Rulebook(turn, sentence, lexicon, states)
     rules = Rules()
-    if GATE.found_in(sentence.lowered):
+    if conditional:
         found = parts(sentence)
         rules = Rules() if found is None else _Reader(book, before).conditional(found)
         if not rules.stated:

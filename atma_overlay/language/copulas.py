@@ -256,7 +256,7 @@ def _of_thing(scene: Scene, thing: Phrase, said: _Said) -> Iterator[Candidate]:
     elsewhere = preposition in {"in", "near"} and isinstance(attribute, Attribute) and "place" not in attribute.values
     if preposition and kind in kinds.NAMED and (said.place > 0 or elsewhere):
         attribute = f"{label} {preposition}"  # my GP is in Leeds
-    measured = kind in kinds.COUNTED | kinds.TIMED
+    measured = kind in kinds.MEASURED
     if measured and isinstance(attribute, Attribute) and not scene.lexicon.admits(attribute, said.phrase, kind):
         attribute = label
     if isinstance(attribute, Attribute) and attribute.value_list and kind in {"phrase", "quantity"}:
@@ -348,8 +348,8 @@ def _what(scene: Scene, subject: str, said: _Said) -> Candidate | None:
     if lexicon.is_role(phrase) and phrase.determiner in _ROLE_DETERMINERS:
         occupation = lexicon.by_noun("occupation") or "occupation"
         return said.of(scene, subject, occupation, COPULAR, kind="role", single=False)
-    dull = phrase.head_lemma in DULL_HEADS | _DULL_COMPLEMENTS or said.place > 0 or len(said.text.split()) > 5
-    if phrase.determiner in {"a", "an"} and not dull:
+    plain = said.place == 0 and phrase.determiner in {"a", "an"} and len(said.text.split()) <= 5
+    if plain and phrase.head_lemma not in DULL_HEADS | _DULL_COMPLEMENTS:
         return said.of(scene, subject, "kind", WEAK, kind="phrase", single=False)
     return None
 

@@ -12,11 +12,13 @@ from atma_overlay.language.making import make
 from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import Scene, value_text
+from atma_overlay.language.signs import Sign
+from atma_overlay.language.turn import ReadSentence
 from atma_overlay.language.value_phrases import value_of
 from atma_overlay.records import Act, Change
 from atma_overlay.state.values import normalise
 
-_CORRECTING = (
+_CORRECTING = Sign(
     "i meant", "correction", "i misspoke", "i was wrong", "my mistake", "by mistake", "typo", "i misread", "silly me",
     "fat fingers", "got that wrong", "told you wrong", "scratch that", "no, wait", "wait, no", "to be accurate", "oops",
     "that's not right", "that was wrong", "that's wrong", "mixed up", "mixed her up", "mixed him up", "and always was",
@@ -29,8 +31,7 @@ _MENDING = (
 
 def corrects(text: str) -> bool:
     """Whether a text says that something said before was wrong."""
-    lowered = text.lower()
-    return any(cue in lowered for cue in _CORRECTING)
+    return _CORRECTING.found_in(text.lower())
 
 
 def corrections(scene: Scene) -> Iterator[Candidate]:
@@ -52,12 +53,12 @@ def corrections(scene: Scene) -> Iterator[Candidate]:
                 yield _correction(scene, read[0], read, replaces=None)
 
 
-def named(found: list[Candidate], text: str) -> list[Candidate]:
+def named(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
     """*Correction: my manager is Tomas, not Priya*: the statement of the slot is itself the correction, told once.
 
     A statement that says that it holds by now (*… is Tomas now, not Priya*) tells a change and stays one.
     """
-    if not corrects(text) and "actually" not in text.lower():
+    if not found or not (sentence.shows(_CORRECTING, sentence.lowered) or "actually" in sentence.lowered):
         return found
     mended = {c.span: c for c in found if c.part is Part.ADOPTED and c.act is Act.CORRECT and c.replaces}
     stated = [c for c in found if c.span in mended and c.part is Part.STATEMENT and c.known_attribute]
@@ -104,4 +105,4 @@ def _alike(first: Phrase, second: Phrase) -> bool:
     a, b = value_of(first)[1], value_of(second)[1]
     if {a, b} == {"date", "number"}:
         return True
-    return a in kinds.ANCHORED and (a == b or {a, b} <= kinds.NAMED or {a, b} <= kinds.COUNTED | {"number"})
+    return a in kinds.ANCHORED and (a == b or {a, b} <= kinds.NAMED or {a, b} <= kinds.COUNTED)

@@ -79,6 +79,10 @@ def _child(clause: Clause, before: Clause | None, book: Rulebook) -> Named | Non
     return book.slot_of(subject) if owned else None
 
 
+_BOUND_OR_SUITED = _BOUND | _SUITED
+_BOUND_OR_CONTINGENT = _BOUND | _CONTINGENT
+
+
 def _governor(clause: Clause, book: Rulebook) -> Named | None:
     tokens = clause.tokens
     at = clause.verb_end
@@ -90,9 +94,9 @@ def _governor(clause: Clause, book: Rulebook) -> Named | None:
         if prepositions and (i >= len(tokens) or tokens[i].lower not in prepositions):
             continue
         return parent_at(book, i + 1 if prepositions else i)
-    if clause.verb == "be" or clause.passive or clause.verb in _BOUND | _SUITED:
+    if clause.verb == "be" or clause.passive or clause.verb in _BOUND_OR_SUITED:
         hinge = next(
-            (i for i in range(clause.verb_start, min(at + 4, len(tokens))) if tokens[i].lower in _BOUND | _CONTINGENT),
+            (i for i in range(clause.verb_start, min(at + 4, len(tokens))) if tokens[i].lower in _BOUND_OR_CONTINGENT),
             None,
         )
         if hinge is not None:
@@ -109,6 +113,9 @@ def _governor(clause: Clause, book: Rulebook) -> Named | None:
 _IMPOSING = frozenset("force prescribe require impose demand dictate mandate insist".split())
 
 
+_SET_OR_IMPOSING = _SET | _IMPOSING
+
+
 def _allotted(book: Rulebook) -> Dependence | None:
     """*It's the image the platform prescribes*, *each wing appoints its own*, *which Acme forces on you*.
 
@@ -117,7 +124,7 @@ def _allotted(book: Rulebook) -> Dependence | None:
     clauses, tokens = book.sentence.clauses, book.sentence.tokens
     for clause in clauses[1:]:
         subject = clause.subject
-        if subject is None or subject.pronoun is not None or clause.verb not in _SET | _IMPOSING or clause.negated:
+        if subject is None or subject.pronoun is not None or clause.verb not in _SET_OR_IMPOSING or clause.negated:
             continue
         if clause.mood not in {"actual"} or clause.asked or clause.passive:
             continue
@@ -125,7 +132,7 @@ def _allotted(book: Rulebook) -> Dependence | None:
         opened = next((x.lower for x in reversed(tokens[: subject.start]) if x.tag != t.ADV), "")
         named = subject.is_name and subject.owner is None and clause.verb in _IMPOSING and opened == "which"
         definite = subject.determiner == "the" or subject.owner in {"my", "our"}
-        relative = definite and tokens[subject.start - 1].tag in {t.NOUN, t.NAME, t.REL, t.NUM}
+        relative = definite and tokens[subject.start - 1].tag in t.NOUN_NAME_REL_NUM
         if not (general or named or relative):
             continue
         held = _value_before(book, clause)

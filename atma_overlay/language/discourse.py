@@ -8,6 +8,7 @@ import re2
 
 from atma_overlay.language import words as w
 from atma_overlay.language.pattern_set import PatternSet
+from atma_overlay.language.signs import Sign
 from atma_overlay.language.tokens import Sentence, Token
 from atma_overlay.state.kept import kept
 
@@ -39,7 +40,8 @@ _PRESENT = re2.compile(
     r"\b(?:nowadays|these days|at the moment|at present|currently|presently|lately|as of (?:now|late|today)"
     r"|as of this \w+|from now on(?:wards)?|going forward|by now|instead|now)\b"
 )
-_MARKS_PRESENT = PatternSet(_PRESENT.pattern)
+MARKS_PRESENT = Sign(_PRESENT.pattern)
+"""What a sentence has that marks the present; see `present_spans`."""
 _PASSING = re2.compile(
     r"\b(?:just for|only for|for now|for the time being|now and (?:then|again)|now that|(?:until|till|up to) now"
     r"|just now|instead of|than now|not now|if now)\b"
@@ -103,7 +105,7 @@ def passing(text: str) -> bool:
 def present_spans(text: str) -> list[tuple[int, int]]:
     """Where a sentence marks the present, as character offsets into it."""
     lowered = text.lower()
-    if not _MARKS_PRESENT.found_in(lowered):
+    if not MARKS_PRESENT.found_in(lowered):
         return []
     passing = [m.span() for m in _PASSING.finditer(lowered)]
     found = [m.span() for m in _PRESENT.finditer(lowered)]

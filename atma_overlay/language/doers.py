@@ -27,7 +27,7 @@ def told_by(found: Iterable[Candidate], sentence: ReadSentence, turn: ReadTurn) 
         turn: the utterance that it is of.
     """
     candidates = list(found)
-    if not any(c.subject in {turn.speaker, _IT} and c.part is not Part.RETRACTED for c in candidates):
+    if not candidates or not any(c.subject in {turn.speaker, _IT} and c.part is not Part.RETRACTED for c in candidates):
         return candidates
     clauses = [c for c in sentence.clauses if c.subject is not None and c.subject.pronoun in {None, "it"}]
     if not clauses:

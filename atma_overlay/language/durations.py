@@ -14,7 +14,7 @@ from atma_overlay.language.turn import owner_subject
 from atma_overlay.language.value_phrases import attribute_label
 from atma_overlay.state.values import UNIT_OF
 
-_LASTING = frozenset({"take", "last"})
+LASTING = frozenset({"take", "last"})
 _UNITS = frozenset({"s", "min", "h", "day", "week", "month", "year"})
 _ABOUT = frozenset({None, "about", "around", "over", "under"})
 _PEOPLE = w.KIN | w.ACQUAINTANCES
@@ -24,7 +24,7 @@ _PEOPLE = w.KIN | w.ACQUAINTANCES
 def duration(scene: Scene) -> Iterator[Candidate]:
     """The time that an undertaking of the speaker's takes, under the name of the undertaking."""
     clause = scene.clause
-    if clause.verb not in _LASTING or clause.tense != "present" or clause.negated:
+    if clause.verb not in LASTING or clause.tense != "present" or clause.negated:
         return
     measured = next((c.phrase for c in clause.complements if c.preposition in _ABOUT and _is_time(c.phrase)), None)
     label = _undertaking(scene) if measured is not None else ""

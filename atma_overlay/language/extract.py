@@ -16,9 +16,6 @@ from atma_overlay.language import (
     doers,
     fragments,
     fronted,
-    hearsay,
-    irrealis,
-    literal,
     mentions,
     moves,
     partings,
@@ -27,28 +24,25 @@ from atma_overlay.language import (
     roles,
     skeletons,
     statements,
-    suppositions,
     things,
 )
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute
-from atma_overlay.language.candidates import BY_REST, Candidate, Found, Part, StatedContingency, overlap
+from atma_overlay.language.candidates import BY_REST, Candidate, Found, Part, StatedContingency, overlap, touches
 from atma_overlay.language.grounds import granted
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.material import within
-from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.scene import OPEN, Scene
+from atma_overlay.language.signs import Sign
 from atma_overlay.language.stretches import Cover
-from atma_overlay.language.times import TimeSpan
+from atma_overlay.language.told_facts import told_as_fact
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, read_turn
 from atma_overlay.records import Act, Basis, Change
 from atma_overlay.state.values import normalise
 
 _CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
 _RELATIONS = w.KIN | w.ACQUAINTANCES | w.PETS
-_SOMEBODY = w.KIN | w.ACQUAINTANCES
-"""Who somebody is to the speaker is nobody's name."""
 
 VERSION = "rules/1"
 MAX_CUE_CHARACTERS = 400
@@ -79,7 +73,6 @@ class RulesExtractor:
         """
         text = text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
         turn = read_turn(text, speaker=speaker, at=at)
-        mended = corrections.corrects(text[:MAX_CUE_CHARACTERS])
         found: list[Candidate] = []
         rules: list[StatedContingency] = []
         announced: Attribute | None = None
@@ -88,19 +81,15 @@ class RulesExtractor:
                 continue
             told_here = adoptions.announces(sentence, self.lexicon)
             mine = self._sentence(sentence, turn)
-            forgets = any(c.part is Part.RETRACTED for c in mine)
+            forgets = bool(mine) and any(c.part is Part.RETRACTED for c in mine)
             ruled = contingencies.NO_RULES
             if not forgets:
                 ruled = contingencies.from_sentence(
                     sentence, turn, self.lexicon, self._sentence, [*found[-MAX_BEHIND:], *mine]
                 )
             rules += [r for r in ruled.stated if not within(r.span[0], turn.material)]
-            stated = [*ruled.supposed, *suppositions.supposed(sentence)] if not ruled.stated else [*ruled.supposed]
-            stated += _no_facts(sentence) if mine else []
-            mine = [c for c in mine if c.part is Part.RETRACTED or not any(_inside(c.span, s) for s in stated)]
-            mine = [c for c in mine if not within(c.span[0], turn.material)]
-            mine = [c for c in mine if not self._misplaced(c)]
-            mine = _without_doubtful(mine, sentence, turn)
+            if mine:
+                mine = told_as_fact(mine, sentence, turn, ruled=ruled, lexicon=self.lexicon)
             if ruled.stated and not ruled.supposed:  # "my vet depends on my flat" says where nobody lives
                 mine = [c for c in mine if c.value_kind != "phrase"]
             if ruled.stated:  # what a rule names in passing is the rule's
@@ -114,34 +103,17 @@ class RulesExtractor:
                 found += adoptions.announced(sentence, turn, self.lexicon, announced)
             announced = told_here
             _remember_names(sentence, turn)
-        if mended:
+        if found and corrections.corrects(text[:MAX_CUE_CHARACTERS]):
             found = [c.but(act=Act.CORRECT) if c.part is Part.STATEMENT and c.act is Act.ASSERT else c for c in found]
         found = [c.but(valid_to=None, temporary=False) if c.value_kind == "quote" else c for c in found]
-        taken_back = Cover(c.span for c in found if c.part is Part.RETRACTED)
-        found = [c for c in found if c.part is Part.RETRACTED or not taken_back.holds(c.span)]
+        taken_back = Cover([c.span for c in found if c.part is Part.RETRACTED])
+        if taken_back:
+            found = [c for c in found if c.part is Part.RETRACTED or not taken_back.holds(c.span)]
         return Found(tuple(_tidy(found)), tuple(rules[:MAX_RULES]), tuple(turn.antecedents))
-
-    def _misplaced(self, candidate: Candidate) -> bool:
-        """*Obsidian's home now*, *production runs on Postgres*: a name that is known for something else is no value.
-
-        Neither is what an attribute is called itself: *her manager's manager*.
-        """
-        if candidate.part is Part.ADOPTED and candidate.norm in _SOMEBODY:
-            return True
-        known = self.lexicon.attributes.get(candidate.attribute)
-        if known is None or candidate.part is not Part.STATEMENT:
-            return False
-        if candidate.norm in known.nouns or candidate.norm == known.name:
-            return True
-        if candidate.thing is None or candidate.thing == candidate.attribute:
-            return False
-        other = self.lexicon.attributes[candidate.thing]
-        project = known.domain == other.domain == "software_project" and known.values == other.values == ("name",)
-        return known.values == ("place",) or project
 
     def _sentence(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
         out: list[Candidate] = []
-        whole = Scene(turn, sentence, fragments.bare_clause(sentence), self.lexicon, _times(turn, sentence))
+        whole = Scene(turn, sentence, fragments.bare_clause(sentence), self.lexicon, turn.times_of(sentence))
         retracting = list(retractions.retractions(whole))
         if retracting:
             return retracting
@@ -149,7 +121,7 @@ class RulesExtractor:
         out += corrections.corrections(whole)
         out += adoptions.adoptions(whole)
         out += adoptions.shifts(whole)
-        weighs = hedged(sentence.text)
+        weighs = sentence.shows(_WEIGHS, sentence.said)
         if not weighs:
             out += adoptions.rebooked(whole)
             out += adoptions.returns(whole)
@@ -157,25 +129,30 @@ class RulesExtractor:
         out += partings.endings(whole)
         out += partings.farewells(whole)
         out += partings.losses(whole)
-        for clause in sentence.clauses:
-            scene = Scene(turn, sentence, clause, self.lexicon, turn.times_in(*_reach(clause, sentence)))
+        for at, clause in enumerate(sentence.clauses):
+            scene = Scene(turn, sentence, clause, self.lexicon, turn.times_in(*_reach(at, sentence)))
             stated = list(statements.from_clause(scene))
-            moved = _without_stated(list(moves.from_clause(scene, self._moves)), stated)
-            taken = [c.span for c in moved if c.part is Part.ADOPTED]
-            out += moved
-            out += [c for c in stated if _keeps(c, moved) or not any(overlap(c.span, s) for s in taken)]
+            moved = list(moves.from_clause(scene, self._moves))
+            if moved:
+                moved = _without_stated(moved, stated)
+                taken = [c.span for c in moved if c.part is Part.ADOPTED]
+                stated = [c for c in stated if _keeps(c, moved) or not touches(c.span, taken)]
+                out += moved
+            out += stated
         out = [c.but(basis=Basis.PRESUPPOSED) if granted(c, sentence) else c for c in out]
         told = list(readings.readings(whole))
         taken = [c.span for c in told]
-        out = [c for c in out if c.known_attribute or not any(overlap(c.span, s) for s in taken)] + told
-        out += [c for c in fragments.from_sentence(whole) if not any(overlap(c.span, s) for s in taken)]
+        if taken:
+            out = [c for c in out if c.known_attribute or not touches(c.span, taken)] + told
+        out += [c for c in fragments.from_sentence(whole) if not touches(c.span, taken)]
         left = [c.span for c in out if c.attribute == BY_REST]
-        out = [c for c in out if c.attribute == BY_REST or not any(overlap(c.span, s) for s in left)]
+        if left:
+            out = [c for c in out if c.attribute == BY_REST or not touches(c.span, left)]
         out = roles.placed(out, list(roles.roles(whole)))
         out = adoptions.succeeding(out, self.lexicon)
         if weighs:
             out = [c.but(confidence=min(c.confidence, mentions.FAINT)) for c in out]
-        out = corrections.named(out, sentence.text)
+        out = corrections.named(out, sentence)
         telling = (c for c in out if c.part is Part.ADOPTED or c.act is Act.CORRECT)
         replaced = {normalise(c.replaces) for c in telling if c.replaces}
         if replaced:
@@ -199,9 +176,8 @@ def _keeps(candidate: Candidate, moved: list[Candidate]) -> bool:
 def _without_stated(moved: list[Candidate], stated: list[Candidate]) -> list[Candidate]:
     """An adoption without its old value is left out where a statement names the slot of the same value."""
     named = [c for c in stated if c.confidence >= OPEN and c.attribute != "does"]
-    return [
-        m for m in moved if m.replaces or m.part is not Part.ADOPTED or not any(overlap(m.span, c.span) for c in named)
-    ]
+    spans = [c.span for c in named]
+    return [m for m in moved if m.replaces or m.part is not Part.ADOPTED or not touches(m.span, spans)]
 
 
 _HEDGES = (
@@ -225,7 +201,7 @@ _ALTERNATES = (
     r"(?: back and forth)? between\b"
 )
 """*I keep switching between Vim and Emacs*: neither takes the other's place."""
-_WEIGHS = PatternSet(*(re2.escape(h) for h in _HEDGES), _ALTERNATES)
+_WEIGHS = Sign(*(re2.escape(h) for h in _HEDGES), _ALTERNATES)
 
 
 def _fresh(candidate: Candidate) -> bool:
@@ -247,55 +223,9 @@ def _of_rule(candidate: Candidate, rules: Iterable[StatedContingency]) -> bool:
     return candidate.norm in named or any(candidate.attribute == r.parent for r in rules)
 
 
-def _no_facts(sentence: ReadSentence) -> list[tuple[int, int]]:
-    """The stretches of a sentence that tell no fact, whatever their verbs."""
-    return [*irrealis.unreal(sentence), *literal.not_parted(sentence), *hearsay.believed(sentence)]
-
-
-def _without_doubtful(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
-    if not found:
-        return found
-    doubtful = [
-        *hearsay.hearsay(sentence),
-        *hearsay.unsure(sentence),
-        *irrealis.announced(sentence, turn.at, _times(turn, sentence)),
-    ]
-    theirs = hearsay.of_others(sentence, turn)
-    told = [_of_its_subject(c, theirs, turn) for c in found]
-    return [_doubted(c, doubtful, turn) for c in told if c is not None]
-
-
-def _doubted(candidate: Candidate, doubtful: list[tuple[int, int]], turn: ReadTurn) -> Candidate:
-    """What others say of the speaker, or is still to come, is noted, and retires nothing."""
-    if candidate.part is Part.RETRACTED or candidate.subject != turn.speaker:
-        return candidate
-    if not any(_inside(candidate.span, s) for s in doubtful):
-        return candidate
-    return candidate.but(confidence=min(candidate.confidence, mentions.FAINT))
-
-
-def _of_its_subject(
-    candidate: Candidate, theirs: list[tuple[tuple[int, int], str | None]], turn: ReadTurn
-) -> Candidate | None:
-    """A state that was read off a clause of somebody else's is theirs, or nobody's: *a guy who works at …*."""
-    if candidate.subject != turn.speaker or candidate.part is Part.RETRACTED:
-        return candidate
-    whose = next((subject for span, subject in theirs if _inside(candidate.span, span)), turn.speaker)
-    return candidate.but(subject=whose) if whose is not None else None
-
-
-def _inside(span: tuple[int, int], outer: tuple[int, int]) -> bool:
-    return outer[0] <= span[0] and span[1] <= outer[1]
-
-
-def _times(turn: ReadTurn, sentence: ReadSentence) -> list[TimeSpan]:
-    return turn.times_in(sentence.sentence.start, sentence.sentence.end)
-
-
-def _reach(clause: object, sentence: ReadSentence) -> tuple[int, int]:
+def _reach(at: int, sentence: ReadSentence) -> tuple[int, int]:
     """A clause's times stand in it, or before its subject: *since May I've been cycling on …*."""
     clauses = sentence.clauses
-    at = next(i for i, c in enumerate(clauses) if c is clause)
     start = sentence.sentence.start
     if at > 0:
         previous = clauses[at - 1]
@@ -312,7 +242,8 @@ _NAMING = frozenset({t.NAME, t.POSS})
 
 def _remember_names(sentence: ReadSentence, turn: ReadTurn) -> None:
     """Named third parties and owned relations of the sentence, for the pronouns that follow."""
-    tokens, i = sentence.tokens, 0
+    tokens = sentence.tokens
+    i = len(tokens) if sentence.tags.isdisjoint(_NAMING) else 0
     while i < len(tokens):
         phrase = sentence.phrase_at(i) if tokens[i].tag in _NAMING else None
         if phrase is None:

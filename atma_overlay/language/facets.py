@@ -42,9 +42,9 @@ _MET_WITH = frozenset(
 """What one does with things that are not one's own."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Reading:
-    """What a value is read as.
+    """What a value is read as; never changed once it is made.
 
     Attributes:
         attribute: one of the lexicon, or open vocabulary in plain words.

@@ -12,7 +12,7 @@ WORDS = frozenset(
     scenario skit sketch-comedy""".split()
 )
 """Words that frame the sentence they stand in, and what follows it."""
-_FRAMES = PatternSet(
+_FRAMING = (
     r"\b(?:thought experiment|my character|main character|role play"
     r"|let's say|let's pretend|just kidding|short story|the line is|next line|opening line"
     r"|you're an?|you are an?|act as|as if i|april fools?|lol|(?:ha){2,}|joking|jk|yeah right|as if!"
@@ -27,6 +27,7 @@ _OF_A_WORK = re2.compile(
     r"(?: (?:where|in which))?)\b(?P<after>[\s,:;.!?-]+\w+)?"
 )
 """A dream or a work that is told of; *in the book club* and *a dream come true* are none."""
+_FRAMES = PatternSet(_FRAMING, rf"\b(?:{_WORKS})s?\b")
 _CUT = re2.compile(r"\b(?:where|in which)$|^in ")
 _NO_WORK = frozenset(
     """club shop store studio industry fair group room design designer designing developer development dev engine team
@@ -39,12 +40,13 @@ _SUPPOSED = PatternSet(r"^\W*(?:and |but |so |now |just |let's |let us )?(?:supp
 
 def frames_turn(lowered: str) -> bool:
     """Whether a text, in lower case, is a role, a joke or the telling of a dream or a story as a whole."""
-    return _FRAMES.found_in(lowered) or any(_tells(m) for m in _OF_A_WORK.finditer(lowered))
+    held = _FRAMES.held_by(lowered)
+    return bool(held) and (held[0] == 0 or any(_tells(m) for m in _OF_A_WORK.finditer(lowered)))
 
 
 def supposes(lowered: str) -> bool:
     """Whether a sentence, in lower case, opens a supposition."""
-    return _SUPPOSED.found_in(lowered)
+    return ("suppose" in lowered or "what if" in lowered) and _SUPPOSED.found_in(lowered)
 
 
 def _tells(match: object) -> bool:

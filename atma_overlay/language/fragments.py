@@ -188,25 +188,25 @@ def _announces(sentence: ReadSentence, at: int) -> str | None:
     return nouns[0] if nouns else "words"
 
 
+_NO_RELATIONS = _NOT_RELATIONS | w.TIME_NOUNS | DULL_HEADS
+
+
 def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
     """*size 12*, *port 8080*, *flat 6B*: a noun with the number or the code that stands behind it."""
     tokens = scene.sentence.tokens
     asked = [c for c in scene.sentence.clauses if c.asked or c.mood in {"unreal", "imperative", "future"}]
     for i in range(len(tokens) - 1):
         noun, number = tokens[i], tokens[i + 1]
+        if noun.tag != t.NOUN:
+            continue
         coded = number.tag == t.NAME and any(c.isdigit() for c in number.text) and len(number.text) < 12
-        if noun.tag != t.NOUN or not ((number.tag == t.NUM and number.token.kind == "number") or coded):
+        if not ((number.tag == t.NUM and number.token.kind == "number") or coded):
             continue
         if any(c.verb_start <= i < c.end for c in asked):
             continue
         following = tokens[i + 2] if i + 2 < len(tokens) else None
         counts = following is not None and following.tag in t.NOMINAL
-        if (
-            counts
-            or noun.lemma in _NOT_RELATIONS | w.TIME_NOUNS | DULL_HEADS
-            or noun.lower in UNIT_OF
-            or ":" in number.text
-        ):
+        if counts or noun.lemma in _NO_RELATIONS or noun.lower in UNIT_OF or ":" in number.text:
             continue
         span = (noun.token.start, number.token.end)
         value = scene.turn.text[span[0] : span[1]]

@@ -85,6 +85,9 @@ def _taking(tokens: Sequence[Tagged]) -> Frame | None:
     return valued(tokens, (1, "take"), pieces, habitual=True) if pieces else None
 
 
+_FEELINGS_BUT_SAY = _FEELINGS - {"say"}
+
+
 def _mine(tokens: Sequence[Tagged]) -> Frame | None:
     """*My N is X*, *my N V-s …*: of a thing of one's own, not of a person."""
     if tokens[0].lower not in {"my", "our"}:
@@ -97,7 +100,7 @@ def _mine(tokens: Sequence[Tagged]) -> Frame | None:
     noun = (*(x.lower for x in tokens[1 : end - 1] if x.lower not in _HOLLOW), w.lemma(tokens[end - 1].lower))
     if tokens[end].lower in {"is", "are", "'s"}:
         return _copular(tokens, noun, end + 1, FrameReader(tokens).pieces(end + 1))
-    if not present(tokens[end], third=True) or lemma_of(tokens[end]) in _FEELINGS - {"say"}:
+    if not present(tokens[end], third=True) or lemma_of(tokens[end]) in _FEELINGS_BUT_SAY:
         return None
     pieces = FrameReader(tokens).pieces(end + 1)
     if not pieces:
@@ -110,7 +113,7 @@ def _mine(tokens: Sequence[Tagged]) -> Frame | None:
 def _nominal(token: Tagged) -> bool:
     """Whether a word can stand in *my …*: a noun, or a verb's form that is one as often."""
     base = token.tag == t.VERB and w.verb_lemma(token.lower) in {token.lower, None}
-    return token.tag in {t.NOUN, t.NAME} or base or (token.tag == t.VERB and token.lower.endswith("ing"))
+    return token.tag in t.NAME_OR_NOUN or base or (token.tag == t.VERB and token.lower.endswith("ing"))
 
 
 def _verbal(tokens: Sequence[Tagged], i: int) -> bool:
@@ -118,12 +121,15 @@ def _verbal(tokens: Sequence[Tagged], i: int) -> bool:
     if i < 2 or not present(tokens[i], third=True) or i + 1 >= len(tokens):
         return False
     after = tokens[i + 1]
-    plain = after.tag in {t.DET, t.POSS, t.PREP, t.NUM, t.NAME, t.TO}
-    return plain or (tokens[i].tag == t.VERB and after.tag in {t.NOUN, t.ADV})
+    plain = after.tag in t.DET_POSS_PREP_NUM_NAME_TO
+    return plain or (tokens[i].tag == t.VERB and after.tag in t.NOUN_OR_ADV)
+
+
+_PEOPLE = w.KIN | w.ACQUAINTANCES | w.PETS
 
 
 def _person(tokens: Sequence[Tagged]) -> bool:
-    people = w.KIN | w.ACQUAINTANCES | w.PETS
+    people = _PEOPLE
     return any(w.lemma(x.lower) in people or x.tag == t.NAME for x in tokens)
 
 
@@ -152,6 +158,9 @@ def _copular(tokens: Sequence[Tagged], noun: tuple[str, ...], start: int, pieces
     return Frame(head.start, head.end, head.kind, None, noun, named=True)
 
 
+_DULL_HEADS_BUT_NAME = DULL_HEADS - {"name"}
+
+
 def _said_of(tokens: Sequence[Tagged]) -> Frame | None:
     """*The N I V is X*, *the N on my M is X*, *the N of my M is X*."""
     if tokens[0].lower != "the":
@@ -161,7 +170,7 @@ def _said_of(tokens: Sequence[Tagged]) -> Frame | None:
     if be is None or turn is None or not 1 < turn < be - 1 or be + 1 >= len(tokens):
         return None
     head, tail = tokens[1:turn], tokens[turn:be]
-    if any(x.tag not in {t.NOUN, t.NAME, t.VERB} for x in head):
+    if any(x.tag not in t.NOUN_NAME_VERB for x in head):
         return None
     clause = tail[0].lower in w.FIRST_PERSON
     if clause:
@@ -175,7 +184,7 @@ def _said_of(tokens: Sequence[Tagged]) -> Frame | None:
     done = tuple(x for x in told if not (clause and x == lemma_of(verb)))
     pieces = FrameReader(tokens).pieces(be + 1)
     frame = _copular_named(tokens, pieces)
-    if frame is None or noun[-1] in DULL_HEADS - {"name"}:
+    if frame is None or noun[-1] in _DULL_HEADS_BUT_NAME:
         return None
     label = joined(done, noun) if noun[-1] == "name" else joined(noun, done)
     return Frame(frame.start, frame.end, frame.kind, frame.unit, label, named=True)
@@ -193,6 +202,10 @@ def _copular_named(tokens: Sequence[Tagged], pieces: list[Piece] | None) -> Piec
     return head if nominal and not rest else None
 
 
+_FEELINGS_OR_BE = _FEELINGS | {"be"}
+_LIGHT_BUT_HAVE = LIGHT - {"have"}
+
+
 def _done_for_me(tokens: Sequence[Tagged]) -> Frame | None:
     """*X does my N*, *X teaches me the N*: who or what does it is the value."""
     end = next((i for i, x in enumerate(tokens) if present(x, third=True) and x.tag != t.NAME), None)
@@ -201,7 +214,7 @@ def _done_for_me(tokens: Sequence[Tagged]) -> Frame | None:
     opened = _opens_name(tokens, end)
     named = all(x.tag == t.NAME or x.text == "&" or x.lower in {"and", "of", "the"} for x in tokens[opened:end])
     closed = tokens[end - 1].tag == t.NAME or (opened and end == 1)
-    if not named or not closed or lemma_of(tokens[end]) in _FEELINGS | {"be"}:
+    if not named or not closed or lemma_of(tokens[end]) in _FEELINGS_OR_BE:
         return None
     mine = tokens[end + 1].lower in {"my", "our"}
     to_me = tokens[end + 1].lower in {"me", "us"}
@@ -211,7 +224,7 @@ def _done_for_me(tokens: Sequence[Tagged]) -> Frame | None:
     if to_me and not any(p.definite and p.kind == "phrase" for p in pieces):
         return None
     label = tuple(x for x in content(tokens, end + 1, len(tokens)) if x not in LIGHT)
-    label = joined((() if lemma_of(tokens[end]) in LIGHT - {"have"} else (lemma_of(tokens[end]),)), label)
+    label = joined((() if lemma_of(tokens[end]) in _LIGHT_BUT_HAVE else (lemma_of(tokens[end]),)), label)
     start = 1 if tokens[0].lower == "the" else 0
     return Frame(start, end, "name", None, label) if label and len(pieces) > to_me else None
 
@@ -219,5 +232,5 @@ def _done_for_me(tokens: Sequence[Tagged]) -> Frame | None:
 def _opens_name(tokens: Sequence[Tagged], end: int) -> bool:
     """Whether the first word is a name that its place hides: no common word, before its verb or an *and*."""
     first = tokens[0]
-    strange = first.token.capital and first.lower not in w.common_words() and first.tag in {t.NOUN, t.NAME}
+    strange = first.token.capital and first.lower not in w.common_words() and first.tag in t.NAME_OR_NOUN
     return strange and (end == 1 or tokens[1].lower in {"and", "&"})

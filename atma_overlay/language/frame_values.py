@@ -105,13 +105,16 @@ def _put_in(tokens: Sequence[Tagged], pieces: list[Piece]) -> Piece | None:
     return pieces[0] if place and noun_like(tokens[pieces[0].end - 1]) else None
 
 
+_PEOPLE = w.KIN | w.ACQUAINTANCES | w.PETS
+
+
 def _had_with(tokens: Sequence[Tagged], pieces: list[Piece]) -> Piece | None:
     """*I take my N with X*: what one's own goes with."""
     if len(pieces) != 2 or pieces[0].lead or not pieces[0].owned or pieces[1].lead != "with":
         return None
     beside = pieces[1]
     bare = beside.kind == "phrase" and not beside.definite and tokens[beside.start - 1].tag != t.DET
-    people = w.KIN | w.ACQUAINTANCES | w.PETS
+    people = _PEOPLE
     fits = bare and noun_like(tokens[beside.end - 1]) and w.lemma(tokens[beside.end - 1].lower) not in people
     return beside if fits else None
 
@@ -145,14 +148,13 @@ def _measured(
     return None if counted and not others else value
 
 
+_FUNCTION_WORDS = w.PREPOSITIONS | w.DETERMINERS | w.CONJUNCTIONS | w.MODALS_FUTURE | w.BE
+
+
 def present(token: Tagged, *, third: bool) -> bool:
     """Whether a word can be a verb of the simple present, by its form."""
     word = token.lower
-    if (
-        not word.isalpha()
-        or token.tag == t.PRON
-        or word in w.PREPOSITIONS | w.DETERMINERS | w.CONJUNCTIONS | w.MODALS_FUTURE | w.BE
-    ):
+    if not word.isalpha() or token.tag == t.PRON or word in _FUNCTION_WORDS:
         return False
     known = w.verb_lemma(word) or ("have" if word in w.HAVE else "do" if word in w.DO else None)
     if third:
@@ -175,7 +177,7 @@ def noun_like(token: Tagged) -> bool:
 
 def content(tokens: Sequence[Tagged], start: int, end: int) -> tuple[str, ...]:
     """The words of a stretch that name something, as lemmas."""
-    kept = (x for x in tokens[start:end] if x.tag in {t.NOUN, t.NAME, t.VERB} and x.lower not in STOP_WORDS)
+    kept = (x for x in tokens[start:end] if x.tag in t.NOUN_NAME_VERB and x.lower not in STOP_WORDS)
     return tuple(lemma_of(x) if x.tag == t.VERB else w.lemma(x.lower) for x in kept)
 
 

@@ -36,6 +36,11 @@ class Piece:
     unit: str | None = None
 
 
+_RECURRING = PERIODS | w.DAY_NAMES | w.TIME_NOUNS
+_IN_DAYS = w.DAY_NAMES | PARTS | {"and", "alternate"}
+_DAY_NAMES_OR_PARTS = w.DAY_NAMES | PARTS
+
+
 class FrameReader:
     """Reads the pieces behind a verb; what it does not know, it refuses as a whole."""
 
@@ -60,7 +65,7 @@ class FrameReader:
             if measure is not None:
                 found.append(measure)
                 lead, i = "", measure.end
-            elif token.tag in {t.PREP, t.TO} and not lead:
+            elif token.tag in t.PREP_OR_TO and not lead:
                 lead = token.lower
                 i += 1
             elif token.tag == t.ADV:
@@ -93,7 +98,7 @@ class FrameReader:
         j += counted
         if self._at(j) == "of":
             j += 1
-        if w.lemma(self._at(j)) not in PERIODS | w.DAY_NAMES | w.TIME_NOUNS:
+        if w.lemma(self._at(j)) not in _RECURRING:
             return None
         day = w.lemma(self._at(j)) in w.DAY_NAMES
         j = self._and_a_half(j + 1)
@@ -172,8 +177,8 @@ class FrameReader:
 
     def _days(self, i: int, lead: str) -> Piece | None:
         j, plural = i, False
-        while self._at(j) in w.DAY_NAMES | PARTS | {"and", "alternate"} or self._at(j) in _ORDINALS:
-            plural = plural or (self._at(j).endswith("s") and self._at(j) in w.DAY_NAMES | PARTS)
+        while self._at(j) in _IN_DAYS or self._at(j) in _ORDINALS:
+            plural = plural or (self._at(j).endswith("s") and self._at(j) in _DAY_NAMES_OR_PARTS)
             j += 1
         return Piece("day", i, j, lead, unit="weekly") if j > i and plural and self._at(j - 1) != "and" else None
 
@@ -190,7 +195,7 @@ class FrameReader:
         if self.tokens[i].tag == t.PRON:
             return Piece("pronoun", i, i + 1, lead)
         start, owned, definite = i, False, False
-        while i < len(self.tokens) and self.tokens[i].tag in {t.DET, t.POSS}:
+        while i < len(self.tokens) and self.tokens[i].tag in t.POSS_OR_DET:
             owned = owned or self.tokens[i].lower in {"my", "our"}
             definite = definite or self.tokens[i].lower not in {"a", "an", "some"}
             i += 1
@@ -207,7 +212,7 @@ class FrameReader:
 
     def _belongs(self, i: int, core: int) -> bool:
         token = self.tokens[i]
-        if token.tag in {t.NAME, t.GEN} or token.tag == t.NOUN or (token.tag == t.VERB and token.tag != t.TO):
+        if token.tag in t.NAME_OR_GEN or token.tag == t.NOUN or (token.tag == t.VERB and token.tag != t.TO):
             return self._at(i) not in {"every", "each", "daily", "weekly", "monthly"}
         if token.tag == t.NUM:
             return i > core and self.tokens[i - 1].tag == t.NAME

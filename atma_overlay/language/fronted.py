@@ -33,36 +33,47 @@ def fronted(scene: Scene) -> Iterator[Candidate]:
     """Every candidate of a sentence that opens with its value or with a label."""
     if scene.sentence.sentence.asks or not scene.sentence.tokens:
         return
-    yield from _value_for(scene)
-    yield from _labelled(scene)
-    yield from _rest(scene)
-    yield from _ours_again(scene)
+    words = scene.sentence.words
+    if "for" in words:
+        yield from _value_for(scene)
+    if ":" in words:
+        yield from _labelled(scene)
+    if not words.isdisjoint(_REMAINING):
+        yield from _rest(scene)
+    if "again" in words:
+        yield from _ours_again(scene)
+
+
+_TIMED_BUT_FREQUENCY = kinds.TIMED - {"frequency"}
+_TIME_NOUNS_OR_KIN = w.TIME_NOUNS | w.KIN
 
 
 def _value_for(scene: Scene) -> Iterator[Candidate]:
     """*3 May for the audit, and that is final*: a day or a time, and what it is for."""
     tokens = scene.sentence.tokens
-    phrase = read_phrase(tokens, 0) if "for" in scene.sentence.words else None
+    phrase = read_phrase(tokens, 0)
     if phrase is None or phrase.end + 1 >= len(tokens) or tokens[phrase.end].lower != "for":
         return
     kind, unit = kind_of(phrase)
     thing = read_phrase(tokens, phrase.end + 1)
-    if kind not in kinds.TIMED - {"frequency"} or thing is None or thing.is_name:
+    if kind not in _TIMED_BUT_FREQUENCY or thing is None or thing.is_name:
         return
     label = attribute_label(thing)
-    closes = thing.end >= len(tokens) or tokens[thing.end].tag in {t.PUNCT, t.CONJ} or tokens[thing.end].lower == "now"
+    closes = thing.end >= len(tokens) or tokens[thing.end].tag in t.PUNCT_OR_CONJ or tokens[thing.end].lower == "now"
     owned = thing.determiner == "the" or thing.owner in _MINE
-    if not label or not closes or not owned or thing.head_lemma in w.TIME_NOUNS | w.KIN:
+    if not label or not closes or not owned or thing.head_lemma in _TIME_NOUNS_OR_KIN:
         return
     value, span = value_text(scene, phrase)
     attribute = scene.lexicon.fitting(label, phrase, kind) or f"{label} {kind}"
     yield make(scene, scene.turn.speaker, attribute, value, span, kind, unit, Change.SINCE, OPEN, affirmed=True)
 
 
+_AUXILIARY_OR_VERB = t.AUXILIARY | {t.VERB}
+_COUNTED_OR_TIMED_OR_CODE_OR_VERSION = kinds.COUNTED | kinds.TIMED | {"code", "version"}
+
+
 def _labelled(scene: Scene) -> Iterator[Candidate]:
     """*Yeast strain this week: wb-amber*: a label, a colon, and one code, measure or time that ends the sentence."""
-    if ":" not in scene.sentence.words:
-        return
     tokens = scene.sentence.tokens
     colon = next((i for i, x in enumerate(tokens[: LABEL_WORDS + 1]) if x.text == ":"), 0)
     value = read_phrase(tokens, colon + 1) if 0 < colon < len(tokens) - 1 else None
@@ -70,14 +81,14 @@ def _labelled(scene: Scene) -> Iterator[Candidate]:
     if value is None or named is None or named.is_name or named.owner not in {None, "my", "our"}:
         return
     rest = tokens[named.end : colon]
-    if not _ends(tokens, value) or any(x.tag in t.AUXILIARY | {t.VERB} for x in rest):
+    if not _ends(tokens, value) or any(x.tag in _AUXILIARY_OR_VERB for x in rest):
         return
     when = read_phrase(tokens, named.end) if rest else None
     if rest and (when is None or when.end != colon or when.head_lemma not in w.TIME_NOUNS):
         return
     kind, unit = kind_of(value)
     label = attribute_label(named)
-    if kind not in kinds.COUNTED | kinds.TIMED | {"code", "version"} or not label or named.head_lemma in _NO_LABELS:
+    if kind not in _COUNTED_OR_TIMED_OR_CODE_OR_VERSION or not label or named.head_lemma in _NO_LABELS:
         return
     text, span = value_text(scene, value)
     attribute = scene.lexicon.fitting(label, value, kind) or label
@@ -90,17 +101,18 @@ def _ends(tokens: tuple[Tagged, ...], phrase: Phrase) -> bool:
     return all(x.text in {".", "!"} for x in tokens[phrase.end :])
 
 
+_PLACED_OR_NOW = _PLACED | {"now"}
+
+
 def _rest(scene: Scene) -> Iterator[Candidate]:
     """*Two left in the shed*: how many there still are of what is counted."""
-    if scene.sentence.words.isdisjoint(_REMAINING):
-        return
     tokens = scene.sentence.tokens
     for i, token in enumerate(tokens[:-1]):
         if token.tag != t.NUM or token.token.kind == "money" or tokens[i + 1].lower not in _REMAINING:
             continue
-        opens = i == 0 or tokens[i - 1].tag in {t.PUNCT, t.CONJ, t.BE} or tokens[i - 1].lower in {"only", "just"}
+        opens = i == 0 or tokens[i - 1].tag in t.PUNCT_CONJ_BE or tokens[i - 1].lower in {"only", "just"}
         behind = tokens[i + 2] if i + 2 < len(tokens) else None
-        stays = behind is None or behind.tag in {t.PUNCT, t.CONJ} or behind.lower in _PLACED | {"now"}
+        stays = behind is None or behind.tag in t.PUNCT_OR_CONJ or behind.lower in _PLACED_OR_NOW
         if opens and stays:
             span = (token.token.start, token.token.end)
             value = scene.turn.text[span[0] : span[1]]
@@ -112,8 +124,6 @@ def _rest(scene: Scene) -> Iterator[Candidate]:
 
 def _ours_again(scene: Scene) -> Iterator[Candidate]:
     """*Every Friday is ours again*: a day that is back in the place of another."""
-    if "again" not in scene.sentence.words:
-        return
     for clause in scene.sentence.clauses:
         subject = clause.subject
         if subject is None or clause.verb != "be" or clause.negated or clause.mood != "actual":

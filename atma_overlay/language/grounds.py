@@ -7,7 +7,7 @@ import re2
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part, overlap
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.pattern_set import PatternSet
+from atma_overlay.language.signs import Sign
 from atma_overlay.language.turn import ReadSentence
 from atma_overlay.records import Change
 
@@ -20,7 +20,7 @@ _TELLING = frozenset(
     "store log mind assume stop start delete remove let".split()
 )
 """Imperatives that tell the listener something to keep, and thus state it."""
-_WISHES = PatternSet(r"(?i)\b(?:i|we)(?:['’]d| would) (?:like|love|appreciate)\b")
+_WISHES = Sign(r"(?i)\b(?:i|we)(?:['’]d| would) (?:like|love|appreciate)\b")
 _WANTING = frozenset({"need", "want"})
 _ANEW = frozenset(
     "now just recently newly finally again back today yesterday already currently new anymore longer".split()
@@ -42,7 +42,7 @@ def granted(candidate: Candidate, sentence: ReadSentence) -> bool:
 
 
 def _requests(sentence: ReadSentence) -> bool:
-    asks = sentence.sentence.asks or _WISHES.found_in(sentence.text)
+    asks = sentence.sentence.asks or sentence.shows(_WISHES, sentence.text)
     return asks or any(_asks_for(clause) for clause in sentence.clauses)
 
 

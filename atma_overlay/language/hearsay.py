@@ -9,7 +9,8 @@ import re2
 
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.phrases import read_phrase
-from atma_overlay.language.stretches import Span, end_of_clause, lowered
+from atma_overlay.language.signs import Sign
+from atma_overlay.language.stretches import Span, end_of_clause
 from atma_overlay.language.turn import ReadSentence, ReadTurn, subject_of
 
 _BELIEF = frozenset("think believe assume reckon suspect imagine guess suppose presume figure wonder doubt".split())
@@ -20,6 +21,7 @@ _WHO_KNOWS = frozenset(
 )
 """Whose word on it counts as the speaker's own."""
 _RUMOUR = re2.compile(r"\b(?:rumou?r has it|(?:the |a )?rumou?r (?:is|was|goes|says)|word (?:is|has it)|apparently)\b")
+_RUMOURED = Sign(_RUMOUR.pattern)
 _BY_EAR = frozenset("hear read".split())
 
 
@@ -32,7 +34,9 @@ def hearsay(sentence: ReadSentence) -> list[Span]:
         sentence: as read.
     """
     start, end = sentence.sentence.start, sentence.sentence.end
-    rumours = [(start + m.start(), end) for m in _RUMOUR.finditer(lowered(sentence))]
+    said = sentence.said
+    told = sentence.shows(_RUMOURED, said)
+    rumours = [(start + m.start(), end) for m in _RUMOUR.finditer(said)] if told else []
     return [*rumours, *_reported(sentence, _HEARSAY)]
 
 

@@ -11,7 +11,8 @@ from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.scene import STARTS
-from atma_overlay.language.stretches import Span, end_of_clause, gerund, lowered, token_at
+from atma_overlay.language.signs import WORDINGS, Sign
+from atma_overlay.language.stretches import Span, end_of_clause, gerund, token_at
 from atma_overlay.language.times import TimeSpan
 from atma_overlay.language.turn import ReadSentence
 
@@ -51,6 +52,7 @@ _AHEAD = re2.compile(
     r"(?:'m|'re| am| are| [a-z]+)\b"
 )
 """*The day I move to …*: a time to come, unless it is told in the past."""
+_NOT_YET = Sign(_UNDONE.pattern, _AHEAD.pattern, family=WORDINGS)
 
 
 def unreal(sentence: ReadSentence) -> list[Span]:
@@ -93,10 +95,13 @@ def announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -
 
 def _undone(sentence: ReadSentence) -> Iterator[Span]:
     tokens = sentence.tokens
-    for i, token in enumerate(tokens[:-1]):
+    near = not sentence.words.isdisjoint(_APPROXIMATORS)
+    for i, token in enumerate(tokens[:-1] if near else ()):
         if token.lower in _APPROXIMATORS and _leads_verb(tokens, i):
             yield token.token.start, end_of_clause(sentence, i + 1)
-    said = lowered(sentence)
+    said = sentence.said
+    if not sentence.shows(_NOT_YET, said):
+        return
     for match in _UNDONE.finditer(said):
         if match.group("act") and w.verb_lemma(match.group("act")) is None:
             continue  # set to 112 cm
@@ -140,13 +145,16 @@ _JUDGED = frozenset("thing decision mistake move idea call choice relief shock s
 _WROUGHT = frozenset("take cost pay save make help do feel turn give bring teach".split())
 
 
+_STARTS_OR_ENDING = STARTS | _ENDING
+
+
 def _happened(act: Clause, main: Clause) -> bool:
     """*Leaving Norvane was the best decision*, *working here has taught me*: what is looked back on was done."""
     if main.mood != "actual" or main.negated:
         return False
     thing = main.bare()
     judged = main.verb in _WROUGHT or (main.verb == "be" and thing is not None and thing.head_lemma in _JUDGED)
-    return main.tense == "perfect" or (main.tense == "past" and act.verb in STARTS | _ENDING and judged)
+    return main.tense == "perfect" or (main.tense == "past" and act.verb in _STARTS_OR_ENDING and judged)
 
 
 def _opens(sentence: ReadSentence, clause: Clause) -> bool:
@@ -155,14 +163,17 @@ def _opens(sentence: ReadSentence, clause: Clause) -> bool:
     for token in reversed(before):
         if token.tag == t.PUNCT:
             return True
-        if token.tag not in {t.CONJ, t.ADV, t.NEG} and token.lower not in {"so", "well", "but", "and", "not"}:
+        if token.tag not in t.CONJ_ADV_NEG and token.lower not in {"so", "well", "but", "and", "not"}:
             return False
     return True
+
+
+_SUBJECT_PRONOUNS_BUT_IT = w.SUBJECT_PRONOUNS - {"it"}
 
 
 def _predicates(sentence: ReadSentence, act: Clause, main: Clause) -> bool:
     """Whether a finite verb is said of the act before it: no comma, and no subject of its own, stands between."""
     between = sentence.tokens[act.verb_end : main.verb_start]
-    if any(x.tag == t.PUNCT or x.lower in w.SUBJECT_PRONOUNS - {"it"} for x in between):
+    if any(x.tag == t.PUNCT or x.lower in _SUBJECT_PRONOUNS_BUT_IT for x in between):
         return False
     return main.intro is None or main.intro in {"and", "or"}

@@ -14,7 +14,8 @@ from atma_overlay.state.values import UNIT_OF
 NAMED = frozenset({"name", "place", "person", "code", "quote", "version"})
 COUNTED = frozenset({"number", "quantity", "money", "percent"})
 TIMED = frozenset({"time", "day", "date", "frequency"})
-ANCHORED = NAMED | COUNTED | TIMED
+MEASURED = COUNTED | TIMED
+ANCHORED = NAMED | MEASURED
 
 _AMBIGUOUS = frozenset({"may", "march"})
 _CLOCK = re2.compile(r"^\d{1,2}:\d{2}(\s?[ap]\.?m\.?)?$|^\d{1,2}\s?[ap]\.?m\.?$")
@@ -32,6 +33,11 @@ FREQUENCIES = frozenset(
 )
 
 
+_PLAIN = frozenset({t.NAME, t.NOUN, t.PRON})
+_TELLING = w.DAY_NAMES | w.MONTH_NAMES | w.TIME_NOUNS | _AMBIGUOUS | _ORDINALS | FREQUENCIES | {"noon", "midnight"}
+"""Words that tell by themselves what kind of value they are, or may."""
+
+
 def kind_of(phrase: Phrase) -> tuple[str, str | None]:
     """The kind of a phrase's value and its unit, if it has one."""
     if phrase.kind is None:
@@ -40,6 +46,9 @@ def kind_of(phrase: Phrase) -> tuple[str, str | None]:
 
 
 def _read_kind(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one kind a line
+    first = phrase.tokens[phrase.core]
+    if phrase.end == phrase.core + 1 and first.tag in _PLAIN and first.lower not in _TELLING and first.text.isalpha():
+        return ("name" if first.tag == t.NAME else "phrase"), None
     tokens = phrase.tokens[phrase.core : phrase.end]
     lowers = [x.lower for x in tokens]
     head = phrase.tokens[phrase.head]
@@ -58,7 +67,7 @@ def _read_kind(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one
         nth = plural and any(x in {"first", "second", "third", "fourth", "last", "alternate"} for x in lowers)
         weekly = phrase.determiner in {"every", "each"} or (len(lowers) == 1 and lowers[0].endswith("s"))
         return "day", "nth" if nth else ("weekly" if weekly else None)
-    if any(x.strip(".") in w.MONTH_NAMES for x in words if x not in _AMBIGUOUS) or _month_with_day(lowers):
+    if not w.MONTH_NAMES.isdisjoint([x.strip(".") for x in lowers if x not in _AMBIGUOUS]) or _month_with_day(lowers):
         return "date", None
     if phrase.determiner == "the" and len(lowers) == 1 and lowers[0] in _ORDINALS:
         return "date", None
@@ -72,9 +81,10 @@ def _read_kind(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one
         return _counted(phrase, next(x for x in tokens if x.tag == t.NUM), lowers)
     if head.tag == t.NAME or (phrase.of is not None and phrase.of.is_name and head.tag == t.NAME):
         text = head.text
-        if any(c.isdigit() for c in text) or "_" in text or ("." in text and not text.endswith(".")):
-            return "code", None
-        return "name", None
+        if text.isalpha():
+            return "name", None  # as most names are
+        coded = any(c.isdigit() for c in text) or "_" in text or ("." in text and not text.endswith("."))
+        return ("code" if coded else "name"), None
     if t.NAME in tags:
         return "name", None
     return ("code" if _coded(head) else "phrase"), None

@@ -118,7 +118,7 @@ class Lexicon:
             return True
         if wanted & {"place", "name", "person", "code", "version"} and kind in kinds.NAMED:
             return True
-        if wanted & {"number", "quantity", "money", "percent"} and kind in kinds.COUNTED | {"number"}:
+        if wanted & {"number", "quantity", "money", "percent"} and kind in kinds.COUNTED:
             return True
         return bool(wanted & kinds.TIMED) and kind in kinds.TIMED
 
@@ -146,7 +146,9 @@ class Lexicon:
     def _patterns_of(self, lemmas: Sequence[tuple[str, int]]) -> list[Pattern]:
         """The patterns of a clause's verb of which it has the rarest word that they need, the longest first."""
         patterns, by_need = self._patterns.get(lemmas[0][0], _NO_PATTERNS)
-        places = {place for lemma in {None, *(lemma for lemma, _ in lemmas)} for place in by_need.get(lemma, ())}
+        places = set(by_need.get(None, ()))
+        for lemma in {lemma for lemma, _ in lemmas}:
+            places.update(by_need.get(lemma, ()))
         return [patterns[place] for place in sorted(places)]
 
     def sort_of(self, name: str) -> str | None:
@@ -156,9 +158,8 @@ class Lexicon:
 
     def facet_of(self, noun: str, preposition: str) -> Attribute | None:
         """The attribute that a part of it tells: *flat* with *in* says where somebody lives."""
-        key = " ".join(
-            x for x in noun_key(noun).split() if x not in self._facet_verbs or x in {"settle", "unpack"}
-        ) or noun_key(noun)
+        whole = noun_key(noun)
+        key = " ".join([x for x in whole.split() if x not in self._facet_verbs or x in {"settle", "unpack"}]) or whole
         return self._facets.get((key, preposition)) or self._facets.get((key.split(" ")[-1], preposition))
 
     def thing_of(self, name: str) -> Attribute | None:
@@ -261,12 +262,15 @@ VARIANTS = frozenset(
 """Common nouns behind a proper name that say which one of its kind it is."""
 
 
+_PREPOSITIONS_OR_CONJUNCTIONS_OR_ADVERBS = w.PREPOSITIONS | w.CONJUNCTIONS | w.ADVERBS
+
+
 def _is_itself(attribute: Attribute, behind: Sequence[str]) -> bool:
     """Whether a name stands for the thing itself: *Fabia estate*, not a *Fabia poster*, *Vim plugins*."""
     if not behind:
         return True
     head = behind[0].strip(".,;:!?").lower()
-    if behind[0] != head or not head.isalpha() or head in w.PREPOSITIONS | w.CONJUNCTIONS | w.ADVERBS:
+    if behind[0] != head or not head.isalpha() or head in _PREPOSITIONS_OR_CONJUNCTIONS_OR_ADVERBS:
         return True
     named = {w.lemma(x) for noun in (*attribute.nouns, attribute.name) for x in noun.split()}
     return head in VARIANTS or w.lemma(head) in named

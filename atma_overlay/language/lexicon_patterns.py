@@ -60,7 +60,7 @@ def parsed(attribute: Attribute, effect: str, text: str) -> Pattern:
 def lemmas_of(clause: Clause) -> list[tuple[str, int]]:
     """The lemmas from the main verb on, without auxiliaries, adverbs and determiners, with their token index."""
     main = clause.verb_end - 1
-    while main > clause.verb_start and clause.tokens[main].tag in {t.ADV, t.NEG}:
+    while main > clause.verb_start and clause.tokens[main].tag in t.ADV_OR_NEG:
         main -= 1
     out = [(clause.verb, main)]
     if clause.passive and clause.subject is not None and clause.subject.pronoun is None:
@@ -71,7 +71,7 @@ def lemmas_of(clause: Clause) -> list[tuple[str, int]]:
             break
         if token.tag == t.DET and token.lower in {"no", "neither"}:
             break  # I have no allergy to speak of
-        if token.tag in {t.ADV, t.DET, t.POSS, t.NEG}:
+        if token.tag in t.ADV_DET_POSS_NEG:
             continue
         out.append((token.lemma if token.tag != t.NAME else token.lower, i))
         if len(out) > 12:
@@ -120,7 +120,7 @@ def _value_at(
         return None, at
     index = lemmas[at][1]
     start = index
-    while start > clause.verb_end and clause.tokens[start - 1].tag in {t.DET, t.POSS}:
+    while start > clause.verb_end and clause.tokens[start - 1].tag in t.POSS_OR_DET:
         start -= 1
     if start not in read:
         read[start] = read_phrase(clause.tokens, start)

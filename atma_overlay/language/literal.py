@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import re2
 
-from atma_overlay.language.stretches import Span, end_of_clause, lowered, token_at
+from atma_overlay.language.signs import WORDINGS, Sign
+from atma_overlay.language.stretches import Span, end_of_clause, token_at
 from atma_overlay.language.turn import ReadSentence
 
 _OCCASIONS = (
@@ -22,6 +23,7 @@ _STEPPED_OUT = re2.compile(
     rf"|for (?:(?:a|an|the|my|our|some|another) )?(?:[\w-]+ )?(?:{_OCCASIONS}))\b"
 )
 """Who leaves early, or for a wedding, comes back."""
+_STEPS_OUT = Sign(_STEPPED_OUT.pattern, family=WORDINGS)
 
 
 def not_parted(sentence: ReadSentence) -> list[Span]:
@@ -49,11 +51,14 @@ _GONE_BACK = re2.compile(
     r"(?i)\b(?:went|switched|moved|came|gone|switching|going|moving) (?:straight |right )?back to "
     r"((?:(?:the|my|our) old )?\S+)"
 )
+_BACK = Sign(_GIVEN_BACK.pattern, _GONE_BACK.pattern, family=WORDINGS)
 
 
 def _given_back(sentence: ReadSentence) -> Iterator[Span]:
     """*Bought a Ravenna, hated it, sent it back*, *tried Emacs but went back to Vim*: what was had for a while."""
-    said, taken_up = lowered(sentence), _TAKEN_UP
+    said, taken_up = sentence.said, _TAKEN_UP
+    if not sentence.shows(_BACK, said) and not sentence.shows(_BACK, sentence.text):
+        return
     returned = _GIVEN_BACK.search(said)
     if returned is None:
         returned, taken_up = _GONE_BACK.search(sentence.text), _TRIED_OUT
@@ -66,7 +71,8 @@ def _given_back(sentence: ReadSentence) -> Iterator[Span]:
 
 def _stepped_out(sentence: ReadSentence) -> Iterator[Span]:
     """*I left Norvane early today*, *leaving Leeds for a wedding*: no parting."""
-    for match in _STEPPED_OUT.finditer(lowered(sentence)):
+    said = sentence.said
+    for match in _STEPPED_OUT.finditer(said) if sentence.shows(_STEPS_OUT, said) else ():
         start = sentence.sentence.start + match.start()
         at = token_at(sentence, start)
         clause = next((c for c in sentence.clauses if c.verb_start <= at < c.verb_end), None)
@@ -99,6 +105,7 @@ _CALLED_OFF_ONCE = (
 )
 """*Yoga is off this week*."""
 _DROPPED = re2.compile("|".join((_LET_FALL, _LEFT_LYING, _SHUT_FOR_NOW, _CALLED_OFF_ONCE)))
+_DROPS = Sign(_DROPPED.pattern, family=WORDINGS)
 _PARTED_FROM = frozenset(
     """job role position post place team course degree contract internship studies apartment flat house seat church band
     club company firm party union board""".split()
@@ -107,8 +114,10 @@ _PARTED_FROM = frozenset(
 
 def _set_down(sentence: ReadSentence) -> Iterator[Span]:
     """*Dropped my phone in the sink*, *left my keys at the office*, *the gym was shut today*: still there."""
+    if not sentence.shows(_DROPS, sentence.said):
+        return
     replaced = any(c.verb in {"buy", "get", "order", "replace"} and c.done for c in sentence.clauses)
-    for match in _DROPPED.finditer(lowered(sentence)):
+    for match in _DROPPED.finditer(sentence.said):
         if replaced or match.group("kept") in _PARTED_FROM:
             continue
         at = token_at(sentence, sentence.sentence.start + match.start())

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from datetime import datetime
 
-import re2
-
 from atma_overlay.language import kinds
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.cues import one_off, renewed
 from atma_overlay.language.facets import NAMEABLE, Reading, reread
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.scene import Scene
+from atma_overlay.language.signs import Sign
 from atma_overlay.language.stays import interval
 from atma_overlay.records import Act, Cardinality, Change
 from atma_overlay.state.values import normalise
 
 LENT = 0.45
 """Confidence of what is only lent: it is noted, and takes no other's place."""
-_LENT = re2.compile(r"(?i)\b(?:rental|rented|hired?|loan(?:ed|er)?|courtesy|borrowed|stand-in|temporary|replacement)\b")
+_LENT = PatternSet(r"(?i)\b(?:rental|rented|hired?|loan(?:ed|er)?|courtesy|borrowed|stand-in|temporary|replacement)\b")
+_LENDING = Sign("(?i)rental|rented|hire|loan|courtesy|borrowed|stand-in|temporary|replacement")
 _ALSO = frozenset("also too".split())
 
 
@@ -49,7 +50,7 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
         replaces: the old value, where it is told.
     """
     start, end, temporary = _stay(scene, kind, change)
-    confidence = confidence if _LENT.search(value) is None else min(confidence, LENT)
+    confidence = min(confidence, LENT) if _is_lent(value, scene) else confidence
     read = reread(Reading(attribute, kind, unit, confidence), value, scene, part)
     known = isinstance(read.attribute, Attribute)
     key = read.attribute.id if isinstance(read.attribute, Attribute) else read.attribute.lower().replace(" ", "_")
@@ -60,10 +61,17 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
     return Candidate(
         part, act, subject, key, known, _cardinality(read, scene, change, single=single), value, normalise(value),
         read.kind, read.unit, positive, span, scene.sentence.text, start, end, temporary, change, replaces,
-        read.confidence, place=span[0], additive=additive or bool(scene.clause.adverbs & _ALSO),
+        read.confidence, place=span[0], additive=additive or not _ALSO.isdisjoint(scene.clause.adverbs),
         sort=scene.lexicon.sort_of(value) if read.kind in kinds.NAMED else None,
         thing=_thing_of(value, scene) if read.kind in NAMEABLE else None,
     )  # fmt: skip
+
+
+def _is_lent(value: str, scene: Scene) -> bool:
+    sentence = scene.sentence
+    if value in sentence.text and not sentence.shows(_LENDING, sentence.text):
+        return False
+    return _LENT.found_in(value)
 
 
 def _stay(scene: Scene, kind: str, change: Change) -> tuple[datetime, datetime | None, bool]:

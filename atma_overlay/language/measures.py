@@ -31,6 +31,7 @@ _SETS = frozenset(
 
 
 _LIGHT = frozenset("be do go have take".split())
+_TIMES_OVER = frozenset({"once", "twice", "thrice"})
 _GOING = frozenset("be go come get head drive travel meet".split())
 """Verbs that say little of what is done that often: where it is done says it."""
 
@@ -42,6 +43,8 @@ def frequency(scene: Scene) -> Iterator[Candidate]:
         return
     tokens = clause.tokens
     if clause.verb in {"think", "guess", "know", "say", "hope", "plan", "try", "aim", "want", "need"}:
+        return
+    if t.NUM not in scene.sentence.tags and scene.sentence.words.isdisjoint(_TIMES_OVER):
         return
     for i in range(clause.verb_end, min(max(clause.end, clause.verb_end) + 1, len(tokens) - 1)):
         end = _often(tokens, i)
@@ -96,7 +99,7 @@ def _counts_times(token: t.Tagged) -> bool:
 def _often(tokens: tuple[t.Tagged, ...], i: int) -> int | None:
     """The end of *twice a week*, *three evenings a week*, *every second Tuesday* that starts at `i`."""
     j = i
-    if tokens[i].lower in {"once", "twice", "thrice"}:
+    if tokens[i].lower in _TIMES_OVER:
         j = i + 1
     elif tokens[i].tag == t.NUM and i + 1 < len(tokens) and _counts_times(tokens[i + 1]):
         j = i + 2
@@ -144,16 +147,18 @@ def bargain(scene: Scene, theme: Phrase | None) -> bool:
     return (dear and not ours) or scene.turn.holds(_BARGAIN)
 
 
+MOVING = _MOVES | _SETS
+_TIME_NOUNS_OR_DATE_OR_DEADLINE = w.TIME_NOUNS | {"date", "deadline"}
+
+
 def quantity_move(scene: Scene) -> Iterator[Candidate]:
     """*Fees have gone up to 90*, *I've put the cap at 2 GB*, *the audit's been pushed to 3 May*."""
     clause = scene.clause
-    if clause.verb not in _MOVES | _SETS or clause.mood != "actual":
+    if clause.verb not in MOVING or clause.mood != "actual":
         return
     values = [c for c in clause.complements if c.preposition in {"to", "at", "on", "for", None, "up", "until", "by"}]
     measured = [(c, *value_of(c.phrase)) for c in values]
-    counted = [
-        m for m in measured if m[2] in kinds.COUNTED | kinds.TIMED and m[0].preposition not in {None, "for", "by"}
-    ]
+    counted = [m for m in measured if m[2] in kinds.MEASURED and m[0].preposition not in {None, "for", "by"}]
     if not counted and clause.verb in _MOVES:
         counted = [m for m in measured if m[2] in kinds.COUNTED]
     theme = clause.subject if clause.verb in _MOVES or clause.passive or clause.bare() is None else clause.bare()
@@ -172,7 +177,7 @@ def quantity_move(scene: Scene) -> Iterator[Candidate]:
     timed = kind in {"time", "day", "date"}
     named = scene.lexicon.fitting(label, phrase, kind) if timed else None
     attribute = named or scene.lexicon.by_noun(label) or label
-    if isinstance(attribute, str) and timed and attribute.split()[-1] not in w.TIME_NOUNS | {"date", "deadline"}:
+    if isinstance(attribute, str) and timed and attribute.split()[-1] not in _TIME_NOUNS_OR_DATE_OR_DEADLINE:
         attribute = f"{attribute} {kind}"
     plain = (
         theme.is_name and theme.owner is None and theme.end - theme.start == 1 and theme.tokens[theme.start].token.first

@@ -10,7 +10,7 @@ import re2
 from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate, Part, overlap
+from atma_overlay.language.candidates import Candidate, Part, touches
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
@@ -61,7 +61,8 @@ def from_sentence(scene: Scene, taken: Sequence[tuple[int, int]] = ()) -> Iterat
         taken: the spans of the values that other rules carry.
     """
     sentence, tokens = scene.sentence, scene.sentence.tokens
-    if any(x.end is not None and x.end <= scene.turn.at and x.grain in {"year", "season"} for x in scene.times):
+    over = [x for x in scene.times if x.end is not None and x.end <= scene.turn.at and x.grain in {"year", "season"}]
+    if over:
         return
     told = any(c.mood == "actual" and not c.asked for c in sentence.clauses)
     i, governing = 0, _Governing("" if told else _topic_before(sentence, scene.turn))
@@ -72,11 +73,11 @@ def from_sentence(scene: Scene, taken: Sequence[tuple[int, int]] = ()) -> Iterat
             i += 1
             continue
         place = phrase_span(phrase)
-        found = _anchored(scene, phrase, governing) if not any(overlap(place, s) for s in taken) else None
+        found = _anchored(scene, phrase, governing) if not touches(place, taken) else None
         if found is not None:
             yield found
-        noun = attribute_label(phrase)
-        if noun and kind_of(phrase)[0] == "phrase":
+        noun = attribute_label(phrase) if kind_of(phrase)[0] == "phrase" else ""
+        if noun:
             governing.label, governing.owned = noun, phrase.owner in {"my", "our"}
         i = max(phrase.end, i + 1)
 

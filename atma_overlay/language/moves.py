@@ -103,8 +103,10 @@ def from_clause(scene: Scene, table: dict[str, list[_Roles]]) -> Iterator[Candid
 def _beside(clause: Clause, particle: str) -> bool:
     """Whether a particle stands right behind the verb or right behind its object."""
     thing = clause.bare()
-    places = [clause.verb_end] + ([thing.end] if thing is not None else [])
-    return any(at < len(clause.tokens) and clause.tokens[at].lower == particle for at in places)
+    tokens, at = clause.tokens, clause.verb_end
+    if at < len(tokens) and tokens[at].lower == particle:
+        return True
+    return thing is not None and thing.end < len(tokens) and tokens[thing.end].lower == particle
 
 
 def _happened(roles: _Roles, clause: Clause) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from atma_overlay.language import words as w
-from atma_overlay.language.tags import DET, POSS, Tagged
+from atma_overlay.language.tags import POSS_OR_DET, Tagged
 from atma_overlay.language.tokens import Token
 from atma_overlay.language.verb_signs import is_participle
 from atma_overlay.state.values import UNIT_OF
@@ -35,7 +35,7 @@ def is_acronym(token: Token, after: Token | None, before: list[Tagged]) -> bool:
     if plural and token.text[:-1].isalpha():
         return True
     short = token.text.isupper() and token.text.isalpha() and 1 < len(token.text) <= 5
-    owned = bool(before) and before[-1].tag in {DET, POSS}
+    owned = bool(before) and before[-1].tag in POSS_OR_DET
     return short and owned and not (after is not None and after.capital)
 
 
@@ -58,7 +58,7 @@ def is_name(token: Token, behind: Sequence[Token], known_names: frozenset[str]) 
     plain = not token.capital and text.isalpha()  # most words
     if plain or token.lower in _NO_NAMES or token.lower in UNIT_OF:
         return False
-    if (
+    if not text.isalpha() and (
         any(c.isdigit() for c in text)
         or "_" in text
         or (text[0] == "#" and len(text) > 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import re2
 
@@ -14,9 +14,9 @@ from atma_overlay.language.cues import holds_from_now
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.moves import RETIRE
-from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, value_text
+from atma_overlay.language.signs import Sign
 from atma_overlay.language.turn import addressed, subject_of
 from atma_overlay.language.value_phrases import is_time_adjunct, phrase_span
 from atma_overlay.language.words import verb_lemma
@@ -93,7 +93,12 @@ _DISMISSED = re2.compile(
 )
 """*Corvell let me go*: who employed the speaker until then."""
 _FUNERAL = re2.compile(r"\b(\p{Lu}[\p{L}-]+)(?:['’]s)? (?:funeral|wake|ashes|grave|headstone|burial)\b")
-_TOLD_LOSS = PatternSet(*(p.pattern for p in (_DISMISSED, _FUNERAL, _NO_LONGER)))
+_TOLD_LOSS = Sign(
+    "let me go|laid me off|made me redundant|fired me|sacked me|dismissed me",
+    "funeral|wake|ashes|grave|headstone|burial",
+    "no longer|any ?more|no more",
+)
+"""One of these words stands in each of the three."""
 
 
 def losses(scene: Scene) -> Iterator[Candidate]:
@@ -101,7 +106,7 @@ def losses(scene: Scene) -> Iterator[Candidate]:
     text = scene.sentence.text
     if scene.sentence.sentence.asks:
         return
-    told = _TOLD_LOSS.found_in(text)
+    told = scene.sentence.shows(_TOLD_LOSS, text)
     dismissed = _DISMISSED.search(text) if told else None
     if dismissed is not None:
         yield _mention_at(scene, dismissed.span(1))
@@ -175,7 +180,7 @@ def farewells(scene: Scene) -> Iterator[Candidate]:
             continue
         if clause.asked or clause.mood != "actual" or clause.intro in {"if", "unless", "when", "while"}:
             continue
-        for phrase in _parted(clause, _later(clause, scene), scene):
+        for phrase in _parted(clause, scene):
             named = any(x.tag == t.NAME and x.lower not in _CALENDAR for x in phrase.tokens[phrase.core : phrase.end])
             if not named or addressed(phrase):
                 continue
@@ -196,7 +201,7 @@ def _later(clause: Clause, scene: Scene) -> list[Clause]:
     return [c for c in scene.sentence.clauses if c.verb_start > clause.verb_start]
 
 
-def _parted(clause: Clause, later: Sequence[Clause], scene: Scene) -> list[Phrase]:
+def _parted(clause: Clause, scene: Scene) -> list[Phrase]:
     subject = clause.subject
     first = subject is None or subject.pronoun in {"i", "we"}
     happened = clause.tense in {"past", "perfect"} or clause.passive or clause.progressive
@@ -208,17 +213,21 @@ def _parted(clause: Clause, later: Sequence[Clause], scene: Scene) -> list[Phras
         return left if leaves else []
     if subject is None or subject.pronoun is not None:
         return []
-    states = {x.lower for x in clause.tokens[clause.verb_start : max(clause.end, clause.verb_end)]}
-    if clause.verb == "be" and kind_of(subject)[0] in {"version", "number"}:
-        return []
     if clause.verb == "be":
-        return [subject] if states & scene.lexicon.parting_states else []
+        states = {x.lower for x in clause.tokens[clause.verb_start : max(clause.end, clause.verb_end)]}
+        over = kind_of(subject)[0] not in {"version", "number"} and states & scene.lexicon.parting_states
+        return [subject] if over else []
     failed = clause.negated and clause.verb in _FAILING
     ended = happened and clause.verb in scene.lexicon.parting_verbs and not clause.negated
-    mine = [c for c in later if c.subject is None or c.subject.pronoun in {"i", "we", "it"} or c.subject.owner in _MINE]
+    if failed or ended or not happened or clause.negated:
+        return [subject] if failed or ended else []
+    mine = [
+        c
+        for c in _later(clause, scene)
+        if c.subject is None or c.subject.pronoun in {"i", "we", "it"} or c.subject.owner in _MINE
+    ]
     fresh = any(c.intro == "so" or holds_from_now(_words(c)) for c in mine)
-    led_on = happened and fresh and not clause.negated
-    return [subject] if failed or ended or led_on else []
+    return [subject] if fresh else []
 
 
 _RECEIVING = frozenset({"to", "for", "into", "by", "onto"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re2
 
-__all__ = ["PatternSet"]
+__all__ = ["PatternFamily", "PatternSet"]
 
 _MEMORY = 64 << 20
 """Bytes that the automaton of all patterns may take."""
@@ -41,3 +41,33 @@ class PatternSet:
 
     def _one_by_one(self, text: str) -> list[int]:
         return [n for n, pattern in enumerate(self._patterns) if re2.search(pattern, text) is not None]
+
+
+class PatternFamily:
+    """Sets of patterns, of several rules, that are all looked for in the same texts: one pass answers for every set.
+
+    A family is for patterns whose joint automaton stays small: words and short turns of phrase.
+    """
+
+    def __init__(self) -> None:
+        self._members: list[tuple[str, ...]] = []
+        self._joint: tuple[int, PatternSet, list[int]] | None = None
+
+    def join(self, *patterns: str) -> int:
+        """Add a set of patterns (RE2); returns its number."""
+        self._members.append(patterns)
+        return len(self._members) - 1
+
+    def held_by(self, text: str) -> frozenset[int]:
+        """The numbers of the sets of which a text holds a pattern."""
+        joint = self._joint
+        if joint is None or joint[0] != len(self._members):
+            joint = self._compiled()
+        owners = joint[2]
+        return frozenset([owners[n] for n in joint[1].held_by(text)])
+
+    def _compiled(self) -> tuple[int, PatternSet, list[int]]:
+        members = tuple(self._members)
+        owners = [number for number, patterns in enumerate(members) for _ in patterns]
+        self._joint = joint = (len(members), PatternSet(*(p for patterns in members for p in patterns)), owners)
+        return joint

@@ -43,6 +43,7 @@ class Phrase:
     """The sentence's tokens."""
     kind: tuple[str, str | None] | None = field(default=None, init=False, repr=False, compare=False)
     """What kind of value it is, once `kinds.kind_of` was asked."""
+    _label: str | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def head_lemma(self) -> str:
@@ -57,10 +58,11 @@ class Phrase:
     @property
     def label(self) -> str:
         """Head and modifiers in lower case ("hotel rate code"), without numbers, and names only where they modify."""
-        common = self.tokens[self.head].tag == t.NOUN
-        kept = (t.NOUN, t.VERB, t.PREP, t.NAME) if common else (t.NOUN, t.VERB, t.PREP)
-        parts = [x for x in self.tokens[self.core : self.head + 1] if x.tag in kept and x.lower not in _HOLLOW]
-        return " ".join(p.lower if i < len(parts) - 1 else p.lemma for i, p in enumerate(parts))
+        if self._label is None:
+            kept = t.NOUN_VERB_PREP_NAME if self.tokens[self.head].tag == t.NOUN else t.NOUN_VERB_PREP
+            parts = [x for x in self.tokens[self.core : self.head + 1] if x.tag in kept and x.lower not in _HOLLOW]
+            self._label = " ".join([*(x.lower for x in parts[:-1]), parts[-1].lemma]) if parts else ""
+        return self._label
 
     def offsets(self) -> tuple[int, int]:
         """Character offsets of the phrase from its core on, with what *of* adds."""
@@ -81,7 +83,8 @@ def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
         else:
             determiner = tokens[i].lower
         i += 1
-    i = _skip_adverbs(tokens, i)
+    if i < n and tokens[i].tag == t.ADV:
+        i = _skip_adverbs(tokens, i)
     core, end = i, _nominal_end(tokens, i)
     owner_is_name = False
     while end < n - 1 and tokens[end].tag == t.GEN and end > core:
@@ -100,10 +103,11 @@ def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
     if end == core:
         return None
     shop = end < n and tokens[end].tag == t.GEN and tokens[end - 1].tag == t.NAME
-    if shop and (end + 1 >= n or tokens[end + 1].tag in {t.HAVE, t.MODAL, t.FUTURE, t.PUNCT}):
+    if shop and (end + 1 >= n or tokens[end + 1].tag in t.HAVE_MODAL_FUTURE_PUNCT):
         return Phrase(start, core, end + 1, end - 1, owner, owner_is_name, determiner, None, None, tokens)
     head = _head(tokens, core, end)
-    ranged = _range_end(tokens, core, end) or _clock_end(tokens, core, end)
+    ranges = end < n - 1 and tokens[end].lower in _RANGING
+    ranged = (_range_end(tokens, core, end) or _clock_end(tokens, core, end)) if ranges else None
     if ranged is not None:
         return Phrase(start, core, ranged, head, owner, owner_is_name, determiner, None, None, tokens)
     of = None
@@ -120,6 +124,9 @@ _PREMISES = frozenset("office surgery practice clinic license licence market app
 _HOLLOW = frozenset(
     """new old current present first last next same other own big little small great good nice lovely""".split()
 )
+
+
+_RANGING = frozenset({"to", "till", "until", "–", "-", "through", "past"})
 
 
 def _range_end(tokens: Sequence[Tagged], core: int, end: int) -> int | None:
@@ -217,7 +224,7 @@ def _more(tokens: Sequence[Tagged], i: int) -> bool:
 def _genitive(tokens: Sequence[Tagged], at: int, core: int) -> bool:
     """Whether 's at `at` marks an owner rather than *is* or *has*."""
     following = tokens[at + 1]
-    if following.tag in {t.DET, t.PREP, t.BE, t.PRON, t.POSS, t.NEG, t.TO, t.PUNCT, t.CONJ}:
+    if following.tag in t.DET_PREP_BE_PRON_POSS_NEG_TO_PUNCT_CONJ:
         return False
     if following.tag == t.ADV:
         after = tokens[at + 2] if at + 2 < len(tokens) else None

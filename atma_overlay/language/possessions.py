@@ -50,6 +50,11 @@ def possession(scene: Scene) -> Iterator[Candidate]:
 
 
 _HOLDING = frozenset("have get hold contain seat include employ fit number".split())
+HAVING = _HOLDING | {"be", "own", "keep", "do", "score"}
+"""Verbs that a possession may be told with."""
+
+
+_PEOPLE = w.KIN | w.ACQUAINTANCES | {"parent", "people", "family", "guys", "folks"}
 
 
 def _counted(scene: Scene) -> Iterator[Candidate]:
@@ -58,7 +63,7 @@ def _counted(scene: Scene) -> Iterator[Candidate]:
     if thing is None or thing.owner not in {"my", "our", None} or clause.verb not in _HOLDING:
         return
     counted = clause.bare()
-    people = w.KIN | w.ACQUAINTANCES | {"parent", "people", "family", "guys", "folks"}
+    people = _PEOPLE
     if {thing.head_lemma, thing.tokens[thing.head].lower} & people:
         return
     if counted is None or not (thing.owner or thing.determiner == "the") or counted.pronoun is not None:
@@ -83,7 +88,7 @@ def _scored(scene: Scene, subject: str) -> Iterator[Candidate]:
         if complement.phrase.pronoun is not None:
             continue
         phrase, kind, unit = value_of(complement.phrase)
-        if complement.preposition is None and kind in kinds.COUNTED | {"number"}:
+        if complement.preposition is None and kind in kinds.COUNTED:
             value, span = value_text(scene, phrase)
             label = attribute_label(complement.phrase) or "score"
             yield make(scene, subject, label, value, span, kind, unit, scene.told, WEAK, single=False)
@@ -181,5 +186,5 @@ _PACES = frozenset("cadence rhythm schedule cycle interval pace frequency".split
 def _only_new(phrase: Phrase) -> bool:
     """*A new default branch*: that there is one says nothing of what it is."""
     said = [x.lower for x in phrase.tokens[phrase.start : phrase.head] if x.tag != t.DET]
-    named = any(x.tag in {t.NAME, t.NUM, t.QUOTE} for x in phrase.tokens[phrase.start : phrase.end])
+    named = any(x.tag in t.NAME_NUM_QUOTE for x in phrase.tokens[phrase.start : phrase.end])
     return said[:1] in (["new"], ["different"], ["another"]) and not named

@@ -39,6 +39,9 @@ _IN_CASE = (("in", "which", "case"), ("in", "that", "case"), ("if", "that", "hap
 _POSSIBLE = frozenset("may might could can".split())
 
 
+_TIME_NOUNS_OR_DULL_HEADS_OR_KIN = w.TIME_NOUNS | DULL_HEADS | w.KIN
+
+
 def under_another(book: Rulebook, before: Sequence[Candidate]) -> list[Alternative] | None:
     """*With any other courier we would be on Swiftline*; None where no adjunct supposes another."""
     tokens = book.sentence.tokens
@@ -51,7 +54,7 @@ def under_another(book: Rulebook, before: Sequence[Candidate]) -> list[Alternati
         if thing is None or thing.pronoun is not None or thing.is_name:
             continue
         led = {x.lower for x in tokens[start : thing.head]}
-        if not any(o <= led for o in _OTHER) or thing.head_lemma in w.TIME_NOUNS | DULL_HEADS | w.KIN:
+        if not any(o <= led for o in _OTHER) or thing.head_lemma in _TIME_NOUNS_OR_DULL_HEADS_OR_KIN:
             continue
         condition = _changed(book, thing)
         end = _relative_end(tokens, thing.end)
@@ -82,7 +85,7 @@ def _clause_of(book: Rulebook, start: int, end: int) -> list[Token] | None:
     tokens = book.sentence.tokens
     if start <= 1:
         begin = end
-        while begin < len(tokens) and (tokens[begin].tag in {t.PUNCT, t.CONJ}):
+        while begin < len(tokens) and (tokens[begin].tag in t.PUNCT_OR_CONJ):
             begin += 1
         stop = sentence_end(book, begin + 1)
     else:
@@ -105,7 +108,7 @@ def _would(book: Rulebook, rest: list[Token], before: Sequence[Candidate], until
         return None
     tagged = book.reread(rest).tokens
     at = modal + 1
-    while at < len(tagged) and (tagged[at].tag in {t.ADV, t.BE, t.PREP} or tagged[at].lower in {"use", "go"}):
+    while at < len(tagged) and (tagged[at].tag in t.ADV_BE_PREP or tagged[at].lower in {"use", "go"}):
         at += 1
     value = read_phrase(tagged, at) if at < len(tagged) and at > modal + 1 else None
     if value is None or value.end < len(tagged) or not telling(value) or value.pronoun is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 import re2
@@ -39,6 +40,8 @@ _HELD = PatternSet(_OPENS.pattern, _TRAILING_PREMISE.pattern, _WRAPPER.pattern)
 _OPENS_AT, _TRAILING_AT, _WRAPPER_AT = range(3)
 _SENTENCE = re2.compile(r"[^.!?]+(?:[.!](?:\S[^.!?]*))*[.!?]*")
 _WORD = re2.compile(r"[\p{L}\p{M}]+(?:['’][\p{L}]+)?")
+_ASCII_WORD = re.compile(r"[A-Za-z]+(?:'[A-Za-z]+)?")
+"""The same for ASCII, where it reads in a fraction of the time; linear, since nothing follows what it repeats."""
 _PAST_AUXILIARIES = frozenset({"was", "were", "did", "had", "wasn't", "weren't", "didn't", "hadn't"})
 _PRESENT_AUXILIARIES = frozenset(_AUXILIARIES.replace("['’]", "'").split("|")) - _PAST_AUXILIARIES
 
@@ -79,7 +82,8 @@ def _without_premises(sentence: str) -> str:
 
 def tense(question: str) -> Tense:
     """The tense of a question by its first finite verb; a main verb only counts in the past (*Who captained ...*)."""
-    for found in _WORD.finditer(question):
+    words = _ASCII_WORD if question.isascii() else _WORD
+    for found in words.finditer(question):
         word = found.group()
         lower = word.lower().replace("’", "'")
         if lower in _PAST_AUXILIARIES:

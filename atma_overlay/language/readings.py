@@ -41,6 +41,9 @@ def readings(scene: Scene) -> Iterator[Candidate]:
         yield from _first_as(scene)
 
 
+_ANCHORED_BUT_QUOTE = kinds.ANCHORED - {"quote"}
+
+
 def _labelled(scene: Scene) -> Iterator[Candidate]:
     """*Subscribers: 410*, *Yeast strain this week: wb-amber*."""
     tokens = scene.sentence.tokens
@@ -51,7 +54,7 @@ def _labelled(scene: Scene) -> Iterator[Candidate]:
     if named is None or value is None or named.pronoun is not None or value.pronoun is not None:
         return
     between = tokens[named.end : colon]
-    adverbial = all(x.tag in {t.ADV, t.DET, t.PREP} or x.lower in w.TIME_NOUNS for x in between)
+    adverbial = all(x.tag in t.ADV_DET_PREP or x.lower in w.TIME_NOUNS for x in between)
     label = attribute_label(named)
     closes = (
         value.end >= len(tokens) or tokens[value.end].text in {".", ",", "!", ";"} or tokens[value.end].tag == t.PREP
@@ -59,7 +62,7 @@ def _labelled(scene: Scene) -> Iterator[Candidate]:
     if not adverbial or not closes or not label or label.split()[-1] in _NO_LABELS or named.is_name:
         return
     kind, unit = kind_of(value)
-    if kind in kinds.ANCHORED - {"quote"}:
+    if kind in _ANCHORED_BUT_QUOTE:
         yield _told(scene, label, value, (kind, unit), scene.told)
 
 
@@ -75,7 +78,7 @@ def _moved(scene: Scene) -> Iterator[Candidate]:
     if (at and not whole) or value is None:
         return
     kind, unit = kind_of(value)
-    if kind not in kinds.COUNTED | kinds.TIMED:
+    if kind not in kinds.MEASURED:
         return
     label = attribute_label(named) if named is not None else counted_attribute(value, attribute_label(value))
     if label and not all(x in UNIT_OF for x in label.split()):
@@ -92,7 +95,7 @@ def _new_one(scene: Scene) -> Iterator[Candidate]:
     """*New goggles too, a pair of Aquari Slim*, *my new dentist today, a Dr. Varga*: the new thing, then its name."""
     tokens = scene.sentence.tokens
     for at, token in enumerate(tokens[:-3]):
-        if token.lower not in _NEW or (at and tokens[at - 1].tag not in {t.DET, t.POSS, t.PUNCT}):
+        if token.lower not in _NEW or (at and tokens[at - 1].tag not in t.DET_POSS_PUNCT):
             continue
         thing = read_phrase(tokens, at)
         label = attribute_label(thing)
@@ -134,22 +137,26 @@ def _of_another(scene: Scene, at: int) -> bool:
     if before and before[-1].subject is not None:
         subject = before[-1].subject
         return subject.pronoun not in {"i", "we", "it", "that", "this"}
-    opens = tokens[0].tag in {t.VERB, t.ADV, t.PUNCT} or tokens[0].lower in w.FIRST_PERSON
+    opens = tokens[0].tag in t.VERB_ADV_PUNCT or tokens[0].lower in w.FIRST_PERSON
     return at > 1 and not opens and tokens[at - 1].lower in {"a", "an"} and tokens[at - 2].tag != t.PUNCT
+
+
+_AUXILIARY_OR_VERB_OR_CONJ = t.AUXILIARY | {t.VERB, t.CONJ}
+_NAMED_BUT_QUOTE = kinds.NAMED - {"quote"}
 
 
 def _name_behind(thing: Phrase) -> Phrase | None:
     """The name in the phrase behind the next comma, where that phrase closes there and tells a name of the thing."""
     tokens = thing.tokens
     comma = next((i for i in range(thing.end, min(thing.end + 5, len(tokens) - 1)) if tokens[i].text == ","), None)
-    if comma is None or any(x.tag in t.AUXILIARY | {t.VERB, t.CONJ} for x in tokens[thing.end : comma]):
+    if comma is None or any(x.tag in _AUXILIARY_OR_VERB_OR_CONJ for x in tokens[thing.end : comma]):
         return None
     beside = read_phrase(tokens, comma + 1)
     if beside is None or beside.owner is not None:
         return None
     closes = beside.end >= len(tokens) or tokens[beside.end].tag == t.PUNCT
     named = beside.of if beside.of is not None and beside.head_lemma in _WHOLES else beside
-    fits = kind_of(named)[0] in kinds.NAMED - {"quote"} and named.is_name
+    fits = kind_of(named)[0] in _NAMED_BUT_QUOTE and named.is_name
     return named if closes and fits else None
 
 

@@ -47,7 +47,7 @@ class ResidualDate:
 
 def find_residual(text: str) -> list[ResidualDate]:
     """The numeric dates (day first) and the foreign dates of a text."""
-    if not _HAS_DATE.found_in(text):
+    if not ("19" in text or "20" in text) or not _HAS_DATE.found_in(text):
         return []
     found = []
     for match in islice(_SHORTLIST.finditer(text), MAX_PARSED):

@@ -15,6 +15,7 @@ from atma_overlay.language.making import make
 from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import Scene
+from atma_overlay.language.signs import WORDINGS, Sign
 from atma_overlay.language.turn import owner_subject
 from atma_overlay.language.value_phrases import attribute_label, phrase_span
 from atma_overlay.language.withdrawals import withdrawn
@@ -29,7 +30,7 @@ _KEEP = frozenset("keep hold store remember retain use save hang record".split()
 _VERBS = _FORGET | _KEEP | {"cancel"}
 _MEMORY_NOUNS = frozenset("memory notes note records record file memories history log logs".split())
 _TOLD_VERBS = frozenset("tell say mention give share type paste bring let post ask write send note".split())
-_GONE = (
+_GONE = Sign(
     "gone from your",
     "out of your notes",
     "out of your memory",
@@ -41,9 +42,8 @@ _GONE = (
 def retractions(scene: Scene) -> Iterator[Candidate]:
     """*Please forget what I said about the loan*, *don't hold on to that score*: the topic is not to be used."""
     sentence = scene.sentence
-    lowers = [x.lower for x in sentence.tokens]
     for clause in sentence.clauses:
-        if clause.verb not in _VERBS or not _asks_to_forget(clause, lowers):
+        if clause.verb not in _VERBS or not _asks_to_forget(clause, [x.lower for x in sentence.tokens]):
             continue
         span = _topic(clause, scene)
         if span is not None:
@@ -53,7 +53,7 @@ def retractions(scene: Scene) -> Iterator[Candidate]:
     if span is not None:
         yield _retracted(scene, span)
         return
-    if any(gone in sentence.lowered for gone in _GONE):
+    if sentence.shows(_GONE, sentence.lowered):
         phrase = _first_topic(scene)
         if phrase is not None:
             yield _retracted(scene, phrase_span(phrase))
@@ -66,13 +66,15 @@ _DISMISSED = re2.compile(
     r"|earlier|last time))* (?:about|with|regarding|of) ([^,;:.!?]+)"
 )
 """*Scrap that thing about …*, *never mind about …*: a plan that is off; facts stay as they are."""
+_DISMISSES = Sign(_DISMISSED.pattern, family=WORDINGS)
 
 
 def dismissals(scene: Scene) -> Iterator[Candidate]:
     """What was said of a rule and is off: only rules that name the topic are taken back, never what holds."""
     if scene.sentence.sentence.asks:
         return
-    match = _DISMISSED.search(scene.sentence.text)
+    said = scene.sentence.text
+    match = _DISMISSED.search(said) if scene.sentence.shows(_DISMISSES, said) else None
     if match is None:
         return
     start = scene.sentence.sentence.start
@@ -122,18 +124,23 @@ def _retracted(scene: Scene, span: tuple[int, int]) -> Candidate:
     )  # fmt: skip
 
 
+_PLAIN_FORGET_OR_FORGET = _PLAIN_FORGET | {"forget"}
+_FORGET_OR_CANCEL = _FORGET | {"cancel"}
+_SPOKEN = _TOLD_VERBS - {"write", "post", "paste"}
+
+
 def _asks_to_forget(clause: Clause, lowers: list[str]) -> bool:
     asked = clause.mood == "imperative" or _requests(clause)
     if clause.mood == "infinitive":
         before = lowers[max(0, clause.verb_start - 6) : clause.verb_start]
         asked = "you" in before or "please" in before
-        if "you" in before and clause.verb in _PLAIN_FORGET | {"forget"} and {"my", "our"} & set(lowers):
+        if "you" in before and clause.verb in _PLAIN_FORGET_OR_FORGET and {"my", "our"} & set(lowers):
             return True
-    if clause.verb in _FORGET | {"cancel"} and asked and "rule" in lowers and not clause.negated:
+    if clause.verb in _FORGET_OR_CANCEL and asked and "rule" in lowers and not clause.negated:
         return True
     if clause.verb in _FORGET and not clause.negated and asked:
         if clause.verb in {"take", "throw", "lose", "drop", "strike", "clear"} and not _your_memory(lowers):
-            told = any(w.lemma(x) in _TOLD_VERBS - {"write", "post", "paste"} for x in lowers)
+            told = any(w.lemma(x) in _SPOKEN for x in lowers)
             aside = {"away", "out", "off", "about", "bit", "what"} & set(lowers)
             return clause.verb not in {"take"} and told and bool(aside)
         plain = clause.verb in _PLAIN_FORGET and any(x in {"my", "our", "whatever", "everything"} for x in lowers)
@@ -194,6 +201,6 @@ def _topic(clause: Clause, scene: Scene) -> tuple[int, int] | None:
 
 def _first_topic(scene: Scene) -> Phrase | None:
     for i, token in enumerate(scene.sentence.tokens):
-        if token.tag in {t.DET, t.POSS}:
+        if token.tag in t.POSS_OR_DET:
             return read_phrase(scene.sentence.tokens, i)
     return None

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from atma_overlay.language import words as w
-from atma_overlay.language.clauses import read_clauses
+from atma_overlay.language.clause_reading import read_clauses
 from atma_overlay.language.tagging import tag
 from atma_overlay.language.tokens import Sentence, Token
 from atma_overlay.language.turn import ReadSentence
@@ -27,6 +27,7 @@ _ASIDES = (
     ("when", "the", "time", "comes"), ("by", "default"), ("of", "course"), ("for", "good"),
     ("my", "plan", "is", "that"),
 )  # fmt: skip
+_ASIDES_AT = {run[0]: tuple(r for r in _ASIDES if r[0] == run[0]) for run in _ASIDES}
 _DUE = frozenset("have has need needs want wants ought".split())
 _OPENERS = frozenset("then and so , - – — ; : but well".split())
 
@@ -56,12 +57,15 @@ def read(tokens: Sequence[Token], text: str, names: frozenset[str]) -> ReadSente
     return ReadSentence(Sentence(tuple(tokens), start, end), tagged, clauses, said or text[start:end], framed=False)
 
 
+_LOOSE_OR_MORE = _LOOSE | {"again", "too", "and", "then", "though"}
+
+
 def trimmed(tokens: Sequence[Token]) -> list[Token]:
     """Tokens without what only joins or closes them, and without *ever*, *one day*, *instead*."""
     kept = _without_asides(list(tokens))
     while kept and (kept[0].lower in _OPENERS or kept[0].lower in _LOOSE):
         kept.pop(0)
-    while kept and (kept[-1].kind == "punct" or kept[-1].lower in _LOOSE | {"again", "too", "and", "then", "though"}):
+    while kept and (kept[-1].kind == "punct" or kept[-1].lower in _LOOSE_OR_MORE):
         kept.pop()
     return kept
 
@@ -70,7 +74,7 @@ def _without_asides(tokens: list[Token]) -> list[Token]:
     kept: list[Token] = []
     i = 0
     while i < len(tokens):
-        aside = next((a for a in _ASIDES if _at(tokens, i, a)), None)
+        aside = next((a for a in _ASIDES_AT.get(tokens[i].lower, ()) if _at(tokens, i, a)), None)
         if aside is not None:
             i += len(aside)
         elif tokens[i].lower in _LOOSE and kept:
@@ -113,10 +117,13 @@ def plain(tokens: Sequence[Token]) -> list[Token]:
     return out
 
 
+_PLAIN_ADVERBS = w.ADVERBS - {"not", "never", "n't", "no"}
+
+
 def _skip_due(tokens: Sequence[Token], i: int) -> int:
     """Past *have to*, *need to*, *like to*, *always* behind a modal."""
     n = len(tokens)
-    while i < n and (tokens[i].lower in w.ADVERBS - {"not", "never", "n't", "no"} or tokens[i].lower == "rather"):
+    while i < n and (tokens[i].lower in _PLAIN_ADVERBS or tokens[i].lower == "rather"):
         i += 1
     if i + 2 < n and tokens[i].lower in {"have", "need", "want", "like", "get", "go"} and tokens[i + 1].lower == "to":
         return i + 2 if w.verb_lemma(tokens[i + 2].lower) == tokens[i + 2].lower else i

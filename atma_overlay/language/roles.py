@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
-from atma_overlay.language.candidates import Candidate, Part, overlap
+from atma_overlay.language.candidates import Candidate, Part, touches
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
@@ -21,19 +21,26 @@ _OWN = frozenset({"my", "our", "her", "his"})
 _HAVING = frozenset("have use take pay get keep set follow do follow run buy".split())
 
 
-_OWNING = frozenset("my our her his their".split())
+_OWNING = frozenset("my our her his their 's".split())
+_GOING = frozenset("go goes attend attends".split())
+_ANSWERING = frozenset("hook charge responsible accountable".split())
+_NEW = frozenset({"new", "different"})
+_TELLING = _OWNING | _GOING | _ANSWERING | _NEW
+"""Without one of these no role is told."""
 
 
 def roles(scene: Scene) -> Iterator[Candidate]:
     """The values of a sentence whose slot a phrase beside them names, with its owner."""
     if scene.sentence.sentence.asks:
         return
+    words = scene.sentence.words
+    if words.isdisjoint(_TELLING):
+        return
     told = any(c.mood == "actual" and not c.asked and not c.negated for c in scene.sentence.clauses)
     if not told:
         return
-    words = scene.sentence.words
-    if words & _OWNING or "'s" in words:
-        if words & {"that", "it", "this"}:
+    if not words.isdisjoint(_OWNING):
+        if not words.isdisjoint({"that", "it", "this"}):
             yield from _that_is(scene)
         if "," in words:
             yield from _beside(scene)
@@ -41,18 +48,20 @@ def roles(scene: Scene) -> Iterator[Candidate]:
             yield from _as_role(scene)
         if "to" in words:
             yield from _changed_to(scene)
-    if words & {"go", "goes", "attend", "attends"}:
+    if not words.isdisjoint(_GOING):
         yield from _attended(scene)
-    if words & {"hook", "charge", "responsible", "accountable"}:
+    if not words.isdisjoint(_ANSWERING):
         yield from _responsible(scene)
-    if words & {"new", "different"}:
+    if not words.isdisjoint(_NEW):
         yield from _new_one(scene)
 
 
 def placed(found: list[Candidate], named: list[Candidate]) -> list[Candidate]:
     """What a sentence states, where roles name the slots of some of its values: those take the others' place."""
+    if not named:
+        return found
     spans = [c.span for c in named]
-    kept = [c for c in found if not _stated(c) or not any(overlap(c.span, s) for s in spans)]
+    kept = [c for c in found if not _stated(c) or not touches(c.span, spans)]
     return [*kept, *named]
 
 
@@ -77,6 +86,9 @@ def _that_is(scene: Scene) -> Iterator[Candidate]:
             yield from _filled(scene, thing, value, clause)
 
 
+_NAMED_BUT_QUOTE = kinds.NAMED - {"quote"}
+
+
 def _last_value(scene: Scene, clauses: list[Clause] | tuple[Clause, ...]) -> Phrase | None:
     """The last name or tag that the clauses before tell, unless it is somebody who acts."""
     for clause in reversed(clauses):
@@ -87,7 +99,7 @@ def _last_value(scene: Scene, clauses: list[Clause] | tuple[Clause, ...]) -> Phr
         for complement in reversed(clause.complements):
             phrase, kind, _ = value_of(complement.phrase)
             path = "/" in phrase.tokens[phrase.head].text and phrase.owner is None
-            if (kind in kinds.NAMED - {"quote"} or path) and complement.phrase.pronoun is None:
+            if (kind in _NAMED_BUT_QUOTE or path) and complement.phrase.pronoun is None:
                 return phrase
     return None
 
@@ -96,7 +108,7 @@ def _beside(scene: Scene) -> Iterator[Candidate]:
     """*We look at status.apex.dev, our monitoring page*: an owned noun behind the comma that closes the sentence."""
     tokens = scene.sentence.tokens
     comma = next((i for i in range(len(tokens) - 1, 1, -1) if tokens[i].text == ","), None)
-    if comma is None or comma + 1 >= len(tokens) or tokens[comma + 1].tag not in {t.POSS, t.NAME}:
+    if comma is None or comma + 1 >= len(tokens) or tokens[comma + 1].tag not in t.POSS_OR_NAME:
         return
     thing = read_phrase(tokens, comma + 1)
     if thing is None or not _owned(thing) or thing.is_name:
@@ -164,6 +176,9 @@ def _owned(thing: Phrase) -> bool:
     return (thing.owner in _OWN or thing.owner_is_name) and thing.pronoun is None
 
 
+_STARTS_OR_START = STARTS | {"start"}
+
+
 def _filled(scene: Scene, thing: Phrase, value: Phrase, clause: Clause, end: int | None = None) -> Iterator[Candidate]:
     label = attribute_label(thing)
     if not label or label in DULL_HEADS or thing.is_name:
@@ -177,7 +192,7 @@ def _filled(scene: Scene, thing: Phrase, value: Phrase, clause: Clause, end: int
     told = Change.NONE
     lowers = {x.lower for x in scene.sentence.tokens}
     new = any(x.lower == "new" for x in thing.tokens[thing.start : thing.head])
-    started = any(c.verb in STARTS | {"start"} and c.tense in {"past", "perfect"} for c in scene.sentence.clauses)
+    started = any(c.verb in _STARTS_OR_START and c.tense in {"past", "perfect"} for c in scene.sentence.clauses)
     if "now" in lowers or new or started or clause.intro == "so":
         told = Change.SINCE
     owner = owner_subject(thing, scene.turn)

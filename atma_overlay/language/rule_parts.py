@@ -9,8 +9,8 @@ from enum import StrEnum
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.phrases import read_phrase
+from atma_overlay.language.signs import Sign
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.turn import ReadSentence
 
@@ -55,7 +55,7 @@ class Parts:
     """*Only as long as …*: what else holds in the opposite case is open."""
 
 
-GATE = PatternSet(
+GATE = Sign(
     r"\b(?:if|unless|once|when|whenever|until|till|while|as long as|so long as|as soon as|should|were|in case|in the"
     r" event|the (?:day|moment|minute|second|instant|week|month)|depend(?:s|ing|ent)?|tied to|goes? with|comes? with"
     r"|came with|linked to|hinges?|contingent|follows?|whichever|whatever|whoever|wherever|nearest|closest|provided"
@@ -149,12 +149,15 @@ def _inverted(tokens: Sequence[Tagged], i: int) -> Marker | None:
     if tokens[i].lower == "were":
         joined = any(x.lower == "to" for x in tokens[phrase.end : phrase.end + 3])
         return Marker(Sort.WHEN, i, i + 1, inverted=True) if joined else None
-    opens = before is None or before.tag in {t.PUNCT, t.CONJ} or before.tag in {t.NAME, t.NOUN, t.ADV}
+    opens = before is None or before.tag in t.PUNCT_OR_CONJ or before.tag in t.NAME_NOUN_ADV
     pronoun = phrase.pronoun in {"i", "we", "he", "she", "they", "it"}
     after = tokens[phrase.end] if phrase.end < len(tokens) else None
-    if before is not None and before.tag in {t.NAME, t.NOUN} and not pronoun:
+    if before is not None and before.tag in t.NAME_OR_NOUN and not pronoun:
         return None
     return Marker(Sort.WHEN, i, i + 1, inverted=True) if opens and after is not None else None
+
+
+_AUXILIARY_OR_VERB_OR_GEN = t.AUXILIARY | {t.VERB, t.GEN}
 
 
 def _clause_follows(tokens: Sequence[Tagged], i: int) -> bool:
@@ -166,14 +169,14 @@ def _clause_follows(tokens: Sequence[Tagged], i: int) -> bool:
     inner = read_phrase(tokens, after + 1) if tokens[after].tag == t.PREP and after + 1 < len(tokens) else None
     if inner is not None and inner.end < len(tokens):
         after = inner.end  # the contract with them ends
-    while after < len(tokens) - 1 and tokens[after].tag in {t.ADV, t.NEG}:
+    while after < len(tokens) - 1 and tokens[after].tag in t.ADV_OR_NEG:
         after += 1
-    if tokens[after].tag in t.AUXILIARY | {t.VERB, t.GEN}:
+    if tokens[after].tag in _AUXILIARY_OR_VERB_OR_GEN:
         return True
     last = tokens[phrase.end - 1].lower  # the day checkout runs anywhere else: a verb that reads as one more noun
     finite = last.endswith("s") and phrase.end - phrase.start > 1 and w.verb_lemma(last) is not None
     bare = phrase.pronoun in {"i", "we"} and w.verb_lemma(tokens[after].lower) == tokens[after].lower
-    return bare or (finite and phrase.owner is None and (tokens[phrase.end].tag in {t.ADV, t.DET, t.POSS} or
+    return bare or (finite and phrase.owner is None and (tokens[phrase.end].tag in t.ADV_DET_POSS or
                     tokens[phrase.end].lower in {"anywhere", "somewhere"}))  # fmt: skip
 
 
@@ -211,13 +214,16 @@ def _own_clause(clause: Clause) -> bool:
     return subject is not None and not clause.inherited_subject and not relative and clause.mood != "infinitive"
 
 
+_VERB_OR_GEN_OR_AUXILIARY = t.AUXILIARY | {t.VERB, t.GEN}
+
+
 def _main_before(tokens: Sequence[Tagged], marker: Marker) -> tuple[int, int] | None:
     """What stands before the marker, from the last break on; None where nothing that says something does."""
     end = marker.start
     while end and (tokens[end - 1].tag == t.PUNCT or tokens[end - 1].lower in {"only", "but", "and", "so", "just"}):
         end -= 1
     start = next((i + 1 for i in range(end - 1, -1, -1) if tokens[i].text in _BREAKS), 0)
-    saying = any(x.tag in {t.VERB, t.GEN} | t.AUXILIARY for x in tokens[start:end])
+    saying = any(x.tag in _VERB_OR_GEN_OR_AUXILIARY for x in tokens[start:end])
     return (start, end) if end - start >= 2 and saying else None
 
 
@@ -251,7 +257,7 @@ def _pieces(tokens: Sequence[Tagged], start: int, end: int) -> list[tuple[tuple[
 
 def _opens_piece(tokens: Sequence[Tagged], i: int) -> bool:
     before = tokens[i - 1] if i else None
-    return before is None or before.tag in {t.PUNCT, t.CONJ} or tokens[i].lower in {"otherwise", "else", "then"}
+    return before is None or before.tag in t.PUNCT_OR_CONJ or tokens[i].lower in {"otherwise", "else", "then"}
 
 
 def _add(
@@ -261,5 +267,5 @@ def _add(
         begin += 1
     while end > begin and tokens[end - 1].tag == t.PUNCT:
         end -= 1
-    if end - begin >= 1 and not (end - begin == 1 and tokens[begin].tag in {t.ADV, t.CONJ}):
+    if end - begin >= 1 and not (end - begin == 1 and tokens[begin].tag in t.ADV_OR_CONJ):
         found.append(((begin, end), opposite))

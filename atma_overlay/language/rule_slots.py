@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
@@ -39,6 +39,9 @@ class Named:
     """A present value of it that the wording names."""
 
 
+_NO_SLOTS_OR_DULL_HEADS = _NO_SLOTS | DULL_HEADS
+
+
 @dataclass(slots=True)
 class Rulebook:
     """What reading rules needs: the turn, who its sentence names, the lexicon and the reading of statements."""
@@ -47,15 +50,21 @@ class Rulebook:
     sentence: ReadSentence
     lexicon: Lexicon
     states: States
+    names: frozenset[str] = field(init=False)
+    """Words that are names in the sentence."""
+    _reread: dict[tuple[Token, ...], ReadSentence] = field(init=False, repr=False, compare=False)
 
-    @property
-    def names(self) -> frozenset[str]:
-        """Words that are names in the sentence."""
-        return frozenset(x.lower for x in self.sentence.tokens if x.tag == t.NAME)
+    def __post_init__(self) -> None:
+        """Note once what every rule asks of the sentence."""
+        self.names = frozenset([x.lower for x in self.sentence.tokens if x.tag == t.NAME])
+        self._reread = {}
 
     def reread(self, tokens: Sequence[Token]) -> ReadSentence:
-        """Tokens as a sentence of their own."""
-        return read(tokens, self.turn.text, self.names)
+        """Tokens as a sentence of their own, read once; several rules take a sentence apart in the same way."""
+        key = tuple(tokens)
+        if key not in self._reread:
+            self._reread[key] = read(tokens, self.turn.text, self.names)
+        return self._reread[key]
 
     def stated(self, tokens: Sequence[Token]) -> list[Candidate]:
         """What tokens state, told as a fact."""
@@ -103,7 +112,7 @@ class Rulebook:
 
     def labelled(self, label: str, phrase: Phrase | None = None) -> Named | None:
         """The slot by a label: the lexicon's where it has one."""
-        if not label or label in _NO_SLOTS | DULL_HEADS or label in w.TIME_NOUNS:
+        if not label or label in _NO_SLOTS_OR_DULL_HEADS or label in w.TIME_NOUNS:
             return None
         known = self.by_words(label)
         subject = owner_subject(phrase, self.turn) if phrase is not None else ""

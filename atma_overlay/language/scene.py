@@ -9,6 +9,7 @@ from atma_overlay.language.clauses import Clause
 from atma_overlay.language.cues import holds_from_now
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.phrases import Phrase
+from atma_overlay.language.signs import Sign
 from atma_overlay.language.times import TimeSpan
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.language.value_phrases import phrase_span
@@ -16,6 +17,7 @@ from atma_overlay.records import Change
 
 TYPED, COPULAR, OPEN, WEAK = 0.9, 0.85, 0.7, 0.62
 _NOW = frozenset("now nowadays anymore".split())
+_FRESH = Sign("these days|from now on|as of| (?:my|our) (?:first|new) ")
 STARTS = frozenset(
     """sign join start switch adopt move install deploy migrate cut repaint paint enrol enroll subscribe upgrade
     settle hire appoint rent lease unpack register relocate transfer promote convert rename bump choose pick name
@@ -45,15 +47,18 @@ class Scene:
 
     def _read_told(self) -> Change:
         clause = self.clause
-        fresh = bool(clause.adverbs & _NOW) or any(s.kind == "since" for s in self.times)
-        lowered = self.sentence.lowered
-        fresh = fresh or "these days" in lowered or "from now on" in lowered or "as of" in lowered
+        fresh = not _NOW.isdisjoint(clause.adverbs) or "since" in [s.kind for s in self.times]
+        fresh = fresh or self.sentence.shows(_FRESH, self.sentence.lowered)
         fresh = fresh or holds_from_now(self.said)
         fresh = fresh or self._follows_an_end()
-        subject = clause.subject
-        first = subject is not None and any(x.lower == "new" for x in subject.tokens[subject.start : subject.head])
-        first = first or any(s in lowered for s in (" my first ", " our first ", " my new ", " our new "))
-        return Change.SINCE if fresh or first else Change.NONE
+        return Change.SINCE if fresh or self._of_the_new() else Change.NONE
+
+    def _of_the_new(self) -> bool:
+        """*My new gym is Halden*: what the clause is about is called new."""
+        subject = self.clause.subject
+        if subject is None or "new" not in self.sentence.words:
+            return False
+        return any(x.lower == "new" for x in subject.tokens[subject.start : subject.head])
 
     def _follows_an_end(self) -> bool:
         """*The mill doesn't deliver any more, so I bake with …*: what one does because something else is over."""
@@ -99,7 +104,7 @@ def bounded_past(scene: Scene) -> bool:
 
 def implicit_first_person(clause: Clause, scene: Scene) -> bool:
     """*Signed the papers at …*, *Sharing a house in …*: a sentence that opens with its verb and asks nothing."""
-    opens = all(x.tag in {t.ADV, t.PUNCT, t.CONJ} for x in clause.tokens[: clause.verb_start])
+    opens = all(x.tag in t.PUNCT_CONJ_ADV for x in clause.tokens[: clause.verb_start])
     verb = clause.tokens[clause.verb_start]
     finite = clause.tense in {"past", "perfect"} or verb.lower.endswith("ing")
     return opens and finite and not scene.sentence.sentence.asks and clause.mood == "actual"

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate, Part, overlap
-from atma_overlay.language.discourse import of_the_present, present_spans
+from atma_overlay.language.candidates import Candidate, Part, touches
+from atma_overlay.language.discourse import MARKS_PRESENT, of_the_present, present_spans
 from atma_overlay.language.frame_shapes import SPEAKERS, read_frame
 from atma_overlay.language.frame_values import Frame
 from atma_overlay.language.making import make
@@ -40,12 +40,15 @@ def beside(found: list[Candidate], scene: Scene) -> list[Candidate]:
         scene: the sentence, with a clause that spans it.
     """
     framed = list(standing(scene))
-    sure = [c.span for c in found if c.known_attribute or c.part is not Part.STATEMENT or c.act is not Act.ASSERT]
-    sure += [c.span for c in found if c.cardinality is Cardinality.SINGLE and any(c.norm == f.norm for f in framed)]
-    framed = [f for f in framed if not any(overlap(f.span, s) for s in sure)]
     if not framed:
         return found
-    return [c for c in found if c.span in sure or not any(overlap(c.span, f.span) for f in framed)] + framed
+    sure = [c.span for c in found if c.known_attribute or c.part is not Part.STATEMENT or c.act is not Act.ASSERT]
+    sure += [c.span for c in found if c.cardinality is Cardinality.SINGLE and any(c.norm == f.norm for f in framed)]
+    framed = [f for f in framed if not touches(f.span, sure)]
+    if not framed:
+        return found
+    spans = [f.span for f in framed]
+    return [c for c in found if c.span in sure or not touches(c.span, spans)] + framed
 
 
 def standing(scene: Scene) -> Iterator[Candidate]:
@@ -64,7 +67,8 @@ def _plain(scene: Scene) -> list[Tagged] | None:
     if sentence.sentence.asks or sentence.framed or sentence.words.isdisjoint(SPEAKERS):
         return None
     start = sentence.sentence.start
-    cues = [(start + a, start + b) for a, b in present_spans(sentence.text)]
+    marked = sentence.shows(MARKS_PRESENT, sentence.lowered)
+    cues = [(start + a, start + b) for a, b in present_spans(sentence.text)] if marked else []
     tokens = [x for x in sentence.tokens if not cues or not any(a <= x.token.start < b for a, b in cues)]
     if not sentence.words.isdisjoint(_NOUNS_IN_LY):
         tokens = [_noun(x) for x in tokens]
@@ -75,7 +79,7 @@ def _plain(scene: Scene) -> list[Tagged] | None:
     if not SHORTEST <= len(tokens) <= LONGEST:
         return None
     barred = any(
-        x.lower in _PASSING or x.tag in {t.NEG, t.MODAL, t.FUTURE, t.QUOTE} or (x.tag == t.PUNCT and x.text not in "&-")
+        x.lower in _PASSING or x.tag in t.NEG_MODAL_FUTURE_QUOTE or (x.tag == t.PUNCT and x.text not in "&-")
         for x in tokens
     )
     return None if barred else tokens

@@ -13,13 +13,13 @@ from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part
-from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.rule_slots import Named, Rulebook
+from atma_overlay.language.signs import Sign
 from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, phrase_span
 from atma_overlay.records import ANY_CHANGE, Act, Trigger, TriggerKind
 
-SOURCE_GATE = PatternSet(
+SOURCE_GATE = Sign(
     r"\b(?:through|via|courtesy|thanks to|belong(?:s|ing)?|c[oa]mes? with|included|part of|catalogue|decree"
     r"|orders?|suppl(?:y|ies|ied)|provid(?:e|es|ed)|own(?:s|ed)?|pays?|paid|rent(?:s|ed)|assign(?:s|ed)"
     r"|allot(?:s|ted)|appoint(?:s|ed)|issu(?:e|es|ed)|g[ai]ve[sn]?|hands?|covers?|bundles?|bundled|prescribes?"
@@ -110,7 +110,7 @@ def sources(book: Rulebook, before: Sequence[Candidate] = ()) -> Iterator[Source
         book: how slots are found.
         before: the candidates of the sentence and of those before it.
     """
-    if not any(_tells(c) for c in before) or not SOURCE_GATE.found_in(book.sentence.lowered):
+    if not book.sentence.shows(SOURCE_GATE, book.sentence.lowered) or not any(_tells(c) for c in before):
         return
     tokens = book.sentence.tokens
     for i in range(len(tokens)):
@@ -159,7 +159,7 @@ def _supplier(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | 
     lemma = _verb(tokens[at].lower)
     if phrase.determiner in {"each", "every"}:
         own = any(x.lower in {"own", "one"} for x in tokens[at + 1 : at + 8])
-        verb = lemma is not None or tokens[at].tag in {t.VERB, t.HAVE}
+        verb = lemma is not None or tokens[at].tag in t.VERB_OR_HAVE
         return (phrase, i, True) if own and verb else None
     contract = tokens[at].tag == t.HAVE and [x.lower for x in tokens[at + 1 : at + 4]][-2:] in (
         ["contract", "with"], ["deal", "with"], ["agreement", "with"],
@@ -178,9 +178,9 @@ def _supplier(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | 
     if pronoun and opens:
         return phrase, i, True
     led = before is not None and (
-        before.lower in _RELATIVE or (before.tag in {t.NOUN, t.NAME, t.NUM} and before.lower not in w.TIME_NOUNS)
+        before.lower in _RELATIVE or (before.tag in t.NOUN_NAME_NUM and before.lower not in w.TIME_NOUNS)
     )
-    gap = following is None or following.tag in {t.PUNCT, t.CONJ, t.PREP, t.ADV, t.WH} or following.lower in _TAKERS
+    gap = following is None or following.tag in t.PUNCT_CONJ_PREP_ADV_WH or following.lower in _TAKERS
     return (phrase, i - 1, False) if led and gap else None
 
 
@@ -194,7 +194,7 @@ def _up_to_verb(phrase: Phrase, verbs: frozenset[str]) -> Phrase:
     tokens = phrase.tokens
     for at in range(phrase.core + 1, phrase.end):
         lemma = _verb(tokens[at].lower)
-        if lemma in verbs and tokens[at].lower != lemma and tokens[at - 1].tag in {t.NOUN, t.NAME}:
+        if lemma in verbs and tokens[at].lower != lemma and tokens[at - 1].tag in t.NAME_OR_NOUN:
             return replace(phrase, end=at, head=at - 1, of=None)
     return phrase
 
@@ -289,7 +289,7 @@ def _thing(tokens: Sequence[t.Tagged], i: int, *, definite: set[str] | None = No
     """A phrase that can be a source: the speaker's, a definite one, one of each, or a name."""
     if i >= len(tokens) or tokens[i].tag == t.PRON:
         return None
-    if i and tokens[i - 1].tag in {t.DET, t.POSS}:
+    if i and tokens[i - 1].tag in t.POSS_OR_DET:
         return None
     phrase = read_phrase(tokens, i)
     if phrase is None or phrase.pronoun is not None or phrase.head_lemma in _NOT_SOURCES:
@@ -298,7 +298,7 @@ def _thing(tokens: Sequence[t.Tagged], i: int, *, definite: set[str] | None = No
     held = phrase.owner in {"my", "our"} or phrase.determiner in known
     owned = phrase.owner is not None and phrase.owner not in w.POSSESSIVES and phrase.determiner in known
     named = phrase.is_name and phrase.owner is None and phrase.determiner is None and i > 0
-    if named and (kinds.kind_of(phrase)[0] not in kinds.NAMED or tokens[i - 1].tag in {t.NOUN, t.NAME}):
+    if named and (kinds.kind_of(phrase)[0] not in kinds.NAMED or tokens[i - 1].tag in t.NAME_OR_NOUN):
         return None
     return phrase if held or owned or named else None
 

@@ -9,21 +9,30 @@ import re2
 from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
-from atma_overlay.language.attitudes import attitude
+from atma_overlay.language.attitudes import STANCES, attitude
 from atma_overlay.language.attributes import Attribute
-from atma_overlay.language.candidates import Candidate, overlap
+from atma_overlay.language.candidates import Candidate, touches
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.copulas import copula
-from atma_overlay.language.durations import duration
+from atma_overlay.language.durations import LASTING, duration
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
-from atma_overlay.language.measures import frequency, quantity_move
+from atma_overlay.language.measures import MOVING, frequency, quantity_move
 from atma_overlay.language.phrases import Phrase, read_phrase
-from atma_overlay.language.possessions import possession
+from atma_overlay.language.possessions import HAVING, possession
 from atma_overlay.language.scene import TYPED, Scene, bounded_past, implicit_first_person, value_text
 from atma_overlay.language.turn import subject_of
 from atma_overlay.language.value_phrases import attribute_label, joined_name, phrase_span, value_of
-from atma_overlay.language.verb_statements import agent, carried, consulted, habit, to_speaker, verb_complements
+from atma_overlay.language.verb_statements import (
+    CARRYING,
+    CONSULTING,
+    agent,
+    carried,
+    consulted,
+    habit,
+    to_speaker,
+    verb_complements,
+)
 from atma_overlay.records import Act, Cardinality, Change
 
 _VERBAL = t.AUXILIARY | {t.VERB, t.GEN}
@@ -53,7 +62,8 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
     opened = clause.subject.start - 1 if clause.subject is not None else -1
     if opened >= 0 and clause.tokens[opened].lower in {"when", "whenever", "if", "unless", "until"}:
         return
-    if any(x.lower == "theirs" for x in clause.tokens[clause.start : max(clause.end, clause.verb_end)]):
+    theirs = "theirs" in scene.sentence.words
+    if theirs and any(x.lower == "theirs" for x in clause.tokens[clause.start : max(clause.end, clause.verb_end)]):
         return  # the day shift has theirs at noon
     if _reported(clause, scene) or (clause.subject is None and not implicit_first_person(clause, scene)):
         yield from duration(scene) if clause.subject is None else ()  # charging the drone takes 50 min
@@ -62,23 +72,28 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
     yield from found
     taken = {c.span for c in found}
     object_told = _object_told(clause, found)
-    rules = (
-        frequency, attitude, carried, duration, copula, possession, quantity_move, consulted, verb_complements, agent,
-        habit,
-    )  # fmt: skip
-    for rule in rules:
-        if object_told and rule is agent:
+    for rule, verbs in _RULES:
+        if (verbs is not None and clause.verb not in verbs) or (object_told and rule is agent):
             continue
         for candidate in rule(scene):
-            if not any(overlap(candidate.span, span) and candidate.attribute != "" for span in taken):
+            if candidate.attribute == "" or not touches(candidate.span, taken):
                 taken.add(candidate.span)
                 yield candidate
+
+
+_BEING = frozenset({"be", "stay", "remain"})
+_RULES = (
+    (frequency, None), (attitude, STANCES), (carried, CARRYING), (duration, LASTING), (copula, _BEING),
+    (possession, HAVING), (quantity_move, MOVING), (consulted, CONSULTING), (verb_complements, None), (agent, None),
+    (habit, None),
+)  # fmt: skip
+"""The rules of a clause in their order, each with the verbs that it is of; None where any verb may do."""
 
 
 def _object_told(clause: Clause, found: list[Candidate]) -> bool:
     """*Agnes plays the cello*: what somebody does is told as theirs, and does not say who does it for the speaker."""
     thing = clause.bare()
-    return thing is not None and any(overlap(c.span, phrase_span(thing)) for c in found)
+    return thing is not None and bool(found) and touches(phrase_span(thing), [c.span for c in found])
 
 
 def _reported(clause: Clause, scene: Scene) -> bool:

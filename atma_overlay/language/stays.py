@@ -15,6 +15,8 @@ def interval(scene: Scene) -> tuple[datetime, datetime | None, bool]:
     """[valid_from, valid_to) as told, and whether the state is a temporary one."""
     at = scene.turn.at
     start, end, temporary = at, None, False
+    if not scene.times:
+        return start, end, temporary
     past = scene.clause.tense in {"past", "habit_past"} and not begins(scene.clause) and scene.clause.verb != "bear"
     for span in scene.times:
         if begins(scene.clause) and span.kind in {"in", "at", "during", "ago", "since"}:
@@ -32,10 +34,13 @@ def interval(scene: Scene) -> tuple[datetime, datetime | None, bool]:
     return start, end, temporary
 
 
+_COUNTED_OR_VERSION = kinds.COUNTED | {"version"}
+
+
 def _measured(clause: Clause) -> bool:
     """*The tide's at 2.3 this week*: a reading, not a stay; it holds until the next one."""
     found = [kind_of(c.phrase)[0] for c in clause.complements]
-    return clause.verb == "be" and any(k in kinds.COUNTED | {"version"} for k in found)
+    return clause.verb == "be" and any(k in _COUNTED_OR_VERSION for k in found)
 
 
 def _this_period(span: TimeSpan, scene: Scene) -> bool:

@@ -26,15 +26,13 @@ class Cover:
         self._starts = [start for start, _ in ordered]
         self._reach = list(accumulate((end for _, end in ordered), max))
 
+    def __bool__(self) -> bool:
+        return bool(self._starts)
+
     def holds(self, span: Span) -> bool:
         """Whether one of the stretches holds all of a span."""
         before = bisect_right(self._starts, span[0])
         return before > 0 and self._reach[before - 1] >= span[1]
-
-
-def lowered(sentence: ReadSentence) -> str:
-    """The sentence in lower case, its apostrophes plain."""
-    return sentence.text.lower().replace("’", "'")
 
 
 def token_at(sentence: ReadSentence, offset: int) -> int:

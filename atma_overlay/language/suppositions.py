@@ -43,12 +43,15 @@ _SUPPOSING = frozenset({"if", "unless"})
 _MAY_SUPPOSE = frozenset({"case", "were", "should", "event"})
 
 
+_SUPPOSING_OR_MAY_SUPPOSE = _SUPPOSING | _MAY_SUPPOSE
+
+
 def supposed(sentence: ReadSentence) -> list[tuple[int, int]]:
     """The stretches of a sentence that say what would be rather than what is, as offsets into the text.
 
     From the condition's word to the end, or the whole sentence where the condition opens it.
     """
-    if sentence.words.isdisjoint(_SUPPOSING | _MAY_SUPPOSE):
+    if sentence.words.isdisjoint(_SUPPOSING_OR_MAY_SUPPOSE):
         return []
     tokens = sentence.tokens
     end = sentence.sentence.end
@@ -80,6 +83,6 @@ def _clause_before(tokens: tuple[t.Tagged, ...], i: int) -> int:
     for j in range(i - 1, -1, -1):
         if tokens[j].text in {";", ":", "–", "—"}:
             return j + 1
-        if tokens[j].text == "," and j + 1 < i and tokens[j + 1].tag in {t.CONJ, t.PRON}:
+        if tokens[j].text == "," and j + 1 < i and tokens[j + 1].tag in t.CONJ_OR_PRON:
             return j + 1
     return 0

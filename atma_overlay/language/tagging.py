@@ -21,9 +21,13 @@ from atma_overlay.language.tags import (
     NOUN,
     NUM,
     POSS,
+    POSS_OR_DET,
     PREP,
+    PREP_OR_VERB,
     PRON,
+    PRON_WH_REL,
     PUNCT,
+    PUNCT_OR_CONJ,
     QUOTE,
     REL,
     TO,
@@ -50,10 +54,18 @@ def tag(tokens: Sequence[Token], known_names: frozenset[str] = frozenset()) -> l
     """Tag the tokens of one sentence; `known_names` are lower-case names seen elsewhere in the conversation."""
     out: list[Tagged] = []
     for i, token in enumerate(tokens):
-        tagged = _one(token, tokens[i + 1 : i + _BEHIND], out, known_names)
-        opens = i == 0 and tagged.tag in {VERB, NOUN}
-        out.append(_opening(tagged, tokens) if opens else tagged)
+        text = token.text
+        if token.kind == "word" and text.isalpha() and not text[0].isupper() and token.lower not in _NUMBERS:
+            out.append(_common(token, tokens[i + 1] if i + 1 < len(tokens) else None, out))
+        else:
+            out.append(_one(token, tokens[i + 1 : i + _BEHIND], out, known_names))
+        if i == 0 and out[0].tag in _OPEN:
+            out[0] = _opening(out[0], tokens)
     return out
+
+
+_OPEN = frozenset({VERB, NOUN})
+_NUMBERS = NUMBER_WORDS.keys() - {"second"}
 
 
 _NOUNS_AFTER = frozenset("work time home day water food".split())
@@ -81,10 +93,13 @@ def _opening(tagged: Tagged, tokens: Sequence[Token]) -> Tagged:
 
 def _plain_noun(token: Token) -> bool:
     """A word of no closed class that is no form of a verb, or a noun as often as a verb."""
-    word = token.lower
-    closed = _JOINING | w.DETERMINERS | w.ADVERBS | w.POSSESSIVES | w.WH_WORDS
-    spoken = w.OBJECT_PRONOUNS | w.SUBJECT_PRONOUNS | w.FIRST_PERSON | w.NEGATIONS | w.BE | w.HAVE | w.DO
-    return token.kind == "word" and not token.capital and word not in closed | spoken
+    return token.kind == "word" and not token.capital and token.lower not in _CLOSED
+
+
+_CLOSED = frozenset().union(
+    _JOINING, w.DETERMINERS, w.ADVERBS, w.POSSESSIVES, w.WH_WORDS, w.OBJECT_PRONOUNS, w.SUBJECT_PRONOUNS,
+    w.FIRST_PERSON, w.NEGATIONS, w.BE, w.HAVE, w.DO,
+)  # fmt: skip
 
 
 def _one(token: Token, behind: Sequence[Token], before: list[Tagged], known_names: frozenset[str]) -> Tagged:
@@ -94,18 +109,24 @@ def _one(token: Token, behind: Sequence[Token], before: list[Tagged], known_name
         return tagged_as(token, simple, token.lower)
     if is_name(token, behind, known_names) and not is_acronym(token, after, before):
         return tagged_as(token, NAME, token.lower)
-    closed = _by_class(token, after, before)
+    return _common(token, after, before)
+
+
+def _common(token: Token, after: Token | None, before: list[Tagged]) -> Tagged:
+    """A word that is neither a number nor a name."""
+    word = token.lower
+    closed = _CLASSES.get(word) if word not in _OF_PLACE else _by_place(token, after, before)
     if closed is not None:
-        return tagged_as(token, closed, w.lemma(token.lower))
-    verb = w.verb_lemma(token.lower)
+        return tagged_as(token, closed, w.lemma(word))
+    verb = w.verb_lemma(word)
     if verb is not None and reads_as_verb(token, after, before):
         return tagged_as(token, VERB, verb)
-    guessed = guessed_verb(token, before)
+    guessed = guessed_verb(token, before) if word.endswith(("ing", "ed")) else None
     if guessed is not None:
         return tagged_as(token, VERB, guessed)
-    if token.lower.endswith("ly") and len(token.lower) > 4:
-        return tagged_as(token, ADV, token.lower)
-    return tagged_as(token, NOUN, w.lemma(token.lower))
+    if word.endswith("ly") and len(word) > 4:
+        return tagged_as(token, ADV, word)
+    return tagged_as(token, NOUN, w.lemma(word))
 
 
 def _by_shape(token: Token, before: list[Tagged]) -> str | None:
@@ -125,17 +146,15 @@ def _by_shape(token: Token, before: list[Tagged]) -> str | None:
 def _clitic(token: Token, before: list[Tagged]) -> str:
     if token.lower == "'s":
         previous = before[-1] if before else None
-        if previous is not None and previous.tag in {PRON, WH, REL}:
+        if previous is not None and previous.tag in PRON_WH_REL:
             return BE
         return GEN
     table = {"'m": BE, "'re": BE, "'ve": HAVE, "'ll": FUTURE, "'d": MODAL, "n't": NEG}
     return table.get(token.lower, PUNCT)
 
 
-def _by_class(token: Token, after: Token | None, before: list[Tagged]) -> str | None:
+def _by_place(token: Token, after: Token | None, before: list[Tagged]) -> str | None:
     word = token.lower
-    if word not in _OF_PLACE:
-        return _CLASSES.get(word)
     if word == "to":
         if after is None or after.capital or after.lower in {"last", "next", "second", "back"}:
             return PREP
@@ -171,8 +190,8 @@ _OF_PLACE = _RELATING | frozenset("to longer more no her like this these those t
 def _pointing(token: Token, after: Token | None, before: list[Tagged]) -> str | None:
     word = token.lower
     if word in _RELATING:
-        opens = not before or before[-1].tag in {PUNCT, CONJ}
-        if word == "that" and (opens or before[-1].tag in {PREP, VERB}) and after is not None:
+        opens = not before or before[-1].tag in PUNCT_OR_CONJ
+        if word == "that" and (opens or before[-1].tag in PREP_OR_VERB) and after is not None:
             return PRON if after.lower in w.BE or after.kind == "clitic" else DET
         return WH if opens and word != "that" else REL
     if word in {"this", "these", "those"}:
@@ -182,6 +201,6 @@ def _pointing(token: Token, after: Token | None, before: list[Tagged]) -> str | 
         return PRON if after is not None and (after.lower in w.BE or after.kind == "clitic") else ADV
     if word == "half" and after is not None and (after.lower in {"past"} or after.lower in NUMBER_WORDS):
         return NOUN
-    if word == "home" and before and before[-1].tag in {DET, POSS}:
+    if word == "home" and before and before[-1].tag in POSS_OR_DET:
         return NOUN
     return None

@@ -11,6 +11,65 @@ BE, HAVE, DO, MODAL, FUTURE, NEG, ADV, TO = "BE", "HAVE", "DO", "MODAL", "FUTURE
 VERB, NOUN, NAME, NUM, QUOTE, GEN, PUNCT = "VERB", "NOUN", "NAME", "NUM", "QUOTE", "GEN", "PUNCT"
 NOMINAL = frozenset({NOUN, NAME, NUM, QUOTE})
 AUXILIARY = frozenset({BE, HAVE, DO, MODAL, FUTURE})
+ADV_OR_CONJ = frozenset({ADV, CONJ})
+ADV_OR_NEG = frozenset({ADV, NEG})
+CONJ_OR_PRON = frozenset({CONJ, PRON})
+NAME_OR_GEN = frozenset({NAME, GEN})
+NAME_OR_NOUN = frozenset({NAME, NOUN})
+NAME_OR_NUM = frozenset({NAME, NUM})
+NOUN_OR_ADV = frozenset({NOUN, ADV})
+NOUN_OR_VERB = frozenset({NOUN, VERB})
+POSS_OR_DET = frozenset({POSS, DET})
+POSS_OR_NAME = frozenset({POSS, NAME})
+PREP_OR_TO = frozenset({PREP, TO})
+PREP_OR_VERB = frozenset({PREP, VERB})
+PUNCT_OR_ADV = frozenset({PUNCT, ADV})
+PUNCT_OR_CONJ = frozenset({PUNCT, CONJ})
+PUNCT_OR_PREP = frozenset({PUNCT, PREP})
+VERB_OR_HAVE = frozenset({VERB, HAVE})
+WH_OR_REL = frozenset({WH, REL})
+ADV_BE_PREP = frozenset({ADV, BE, PREP})
+ADV_DET_POSS = frozenset({ADV, DET, POSS})
+ADV_DET_PREP = frozenset({ADV, DET, PREP})
+ADV_HAVE_BE = frozenset({ADV, HAVE, BE})
+BE_NEG_ADV = frozenset({BE, NEG, ADV})
+CONJ_ADV_NEG = frozenset({CONJ, ADV, NEG})
+CONJ_WH_REL = frozenset({CONJ, WH, REL})
+DET_POSS_NUM = frozenset({DET, POSS, NUM})
+DET_POSS_PUNCT = frozenset({DET, POSS, PUNCT})
+HAVE_BE_NAME = frozenset({HAVE, BE, NAME})
+NAME_NOUN_ADV = frozenset({NAME, NOUN, ADV})
+NAME_NUM_QUOTE = frozenset({NAME, NUM, QUOTE})
+NOUN_NAME_NUM = frozenset({NOUN, NAME, NUM})
+NOUN_NAME_VERB = frozenset({NOUN, NAME, VERB})
+NOUN_POSS_DET = frozenset({NOUN, POSS, DET})
+NOUN_VERB_PREP = frozenset({NOUN, VERB, PREP})
+NOUN_VERB_PREP_NAME = frozenset({NOUN, VERB, PREP, NAME})
+PRON_WH_REL = frozenset({PRON, WH, REL})
+PUNCT_CONJ_ADV = frozenset({PUNCT, CONJ, ADV})
+PUNCT_CONJ_BE = frozenset({PUNCT, CONJ, BE})
+PUNCT_PREP_CONJ = frozenset({PUNCT, PREP, CONJ})
+VERB_ADV_PUNCT = frozenset({VERB, ADV, PUNCT})
+VERB_BE_HAVE = frozenset({VERB, BE, HAVE})
+ADV_DET_POSS_NEG = frozenset({ADV, DET, POSS, NEG})
+HAVE_MODAL_FUTURE_PUNCT = frozenset({HAVE, MODAL, FUTURE, PUNCT})
+NAME_NOUN_DET_NUM = frozenset({NAME, NOUN, DET, NUM})
+NEG_MODAL_FUTURE_QUOTE = frozenset({NEG, MODAL, FUTURE, QUOTE})
+NOUN_NAME_REL_NUM = frozenset({NOUN, NAME, REL, NUM})
+POSS_PRON_DET_CONJ = frozenset({POSS, PRON, DET, CONJ})
+PUNCT_CONJ_WH_PREP = frozenset({PUNCT, CONJ, WH, PREP})
+PUNCT_CONJ_WH_REL = frozenset({PUNCT, CONJ, WH, REL})
+VERB_BE_HAVE_DO = frozenset({VERB, BE, HAVE, DO})
+DET_POSS_NOUN_NAME_NUM = frozenset({DET, POSS, NOUN, NAME, NUM})
+HAVE_MODAL_FUTURE_DO_PUNCT = frozenset({HAVE, MODAL, FUTURE, DO, PUNCT})
+PREP_POSS_DET_NAME_TO = frozenset({PREP, POSS, DET, NAME, TO})
+PRON_POSS_DET_NAME_NOUN = frozenset({PRON, POSS, DET, NAME, NOUN})
+PUNCT_CONJ_PREP_ADV_WH = frozenset({PUNCT, CONJ, PREP, ADV, WH})
+BE_HAVE_MODAL_FUTURE_DO_GEN = frozenset({BE, HAVE, MODAL, FUTURE, DO, GEN})
+DET_POSS_PREP_NUM_NAME_TO = frozenset({DET, POSS, PREP, NUM, NAME, TO})
+VERB_BE_HAVE_NEG_ADV_DO = frozenset({VERB, BE, HAVE, NEG, ADV, DO})
+DET_PREP_BE_PRON_POSS_NEG_TO_PUNCT_CONJ = frozenset({DET, PREP, BE, PRON, POSS, NEG, TO, PUNCT, CONJ})
+PRON_TO_MODAL_FUTURE_DO_HAVE_NEG_REL_WH = frozenset({PRON, TO, MODAL, FUTURE, DO, HAVE, NEG, REL, WH})
 
 
 class Tagged(NamedTuple):
@@ -25,6 +84,10 @@ class Tagged(NamedTuple):
     """The word as written."""
 
 
+_new = tuple.__new__
+"""Makes one in a third of the time that its own constructor takes."""
+
+
 def tagged_as(token: Token, tag: str, lemma: str) -> Tagged:
     """A token with a tag and a lemma."""
-    return Tagged(token, tag, lemma, token.lower, token.text)
+    return _new(Tagged, (token, tag, lemma, token.lower, token.text))

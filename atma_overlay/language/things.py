@@ -38,10 +38,13 @@ def _told(candidate: Candidate, scene: Scene) -> Candidate:
     return candidate.but(change=change, confidence=max(candidate.confidence, OPEN), valid_to=until)
 
 
+_NAMED_OR_MORE = kinds.NAMED | {"number", "quantity", "phrase"}
+
+
 def _is_acquired(candidate: Candidate, scene: Scene) -> bool:
     plain = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.affirmed
     mine = candidate.subject == scene.turn.speaker and not candidate.additive and candidate.known_attribute
-    if not plain or not mine or candidate.value_kind not in kinds.NAMED | {"number", "quantity", "phrase"}:
+    if not plain or not mine or candidate.value_kind not in _NAMED_OR_MORE:
         return False
     named = scene.lexicon.thing_of(candidate.value)
     if named is None or named.id != candidate.attribute or candidate.value == candidate.value.lower():
@@ -50,6 +53,9 @@ def _is_acquired(candidate: Candidate, scene: Scene) -> bool:
     if any(x in lowered for x in _BESIDE) or scene.sentence.sentence.asks:
         return False
     return candidate.change is not Change.NONE or _in_acquisition(candidate, scene.sentence)
+
+
+_ACQUIRING_OR_PORT_OR_REWRITE = _ACQUIRING | {"port", "rewrite"}
 
 
 def _in_acquisition(candidate: Candidate, sentence: ReadSentence) -> bool:
@@ -69,7 +75,7 @@ def _in_acquisition(candidate: Candidate, sentence: ReadSentence) -> bool:
     verb = clause.verb
     if verb in {"finish", "complete", "be"} and clause.verb_end < len(clause.tokens):
         verb = verb_lemma(clause.tokens[clause.verb_end].lower) or verb  # finished porting it to …
-    return verb in _ACQUIRING | {"port", "rewrite"} and (first or given)
+    return verb in _ACQUIRING_OR_PORT_OR_REWRITE and (first or given)
 
 
 def clause_around(span: tuple[int, int], sentence: ReadSentence) -> Clause | None:

@@ -68,11 +68,24 @@ _SEVERAL = _set("mornings afternoons evenings nights")
 def lead_before(text: str, start: int) -> tuple[str, int]:
     """The word that leads a date and where it starts; ("", start) where none does."""
     window = text[max(0, start - 24) : start]
+    if not _may_lead(window):
+        return "", start
     found = _LEAD.search(window)
     if found is not None:
         return " ".join(found.group(1).lower().split()), start - len(window) + found.start(1)
-    been = _BEEN.search(window)
+    been = _BEEN.search(window) if "been" in window.lower() else None
     return ("been", start - len(window) + been.start()) if been is not None else ("", start)
+
+
+def _may_lead(window: str) -> bool:
+    """Whether a lead, or *been*, may stand at the end of what is before a date."""
+    if not window.isascii():
+        return True
+    words = window.lower().split()[-2:]
+    return bool(words) and any(word.endswith(_LEAD_ENDS) for word in words)
+
+
+_LEAD_ENDS = ("been", *sorted({lead.rsplit(" ", maxsplit=1)[-1] for lead in _LEADS}))
 
 
 def kind_of(lead: str) -> LeadKind:
@@ -145,11 +158,14 @@ def _is_month(text: str, phrase: Phrase, lead: str) -> bool:
     return lead in _LEADS and (kind_of(lead) != "at" or (lead == "by" and phrase.capital))
 
 
+_SEVERAL_OR_OF_OR_TO = _SEVERAL | {"of", "to"}
+
+
 def _is_weekday(text: str, phrase: Phrase, lead: str) -> bool:
     follower, before = _next_word(text, phrase.end), _last_word(text, phrase.start)
     if len(phrase.get("weekday")) < 6 and not (phrase.capital and lead):
         return False
-    if follower in _SEVERAL | {"of", "to"} or _possesses(text, phrase):
+    if follower in _SEVERAL_OR_OF_OR_TO or _possesses(text, phrase):
         return False
     if before in {"every", "each", "and", "to", "or"}:
         return False

@@ -78,12 +78,13 @@ def find_times(text: str, now: datetime) -> list[TimeSpan]:
             period = Period(residual.start, residual.end, residual.grain)
             lead, start = context.lead_before(text, residual.span[0])
             found.append(_time_span(text, period, _Bounds(lead, start, residual.span[1]), now))
-    return sorted(found, key=lambda s: s.span)
+    return sorted(found, key=lambda s: s.span) if len(found) > 1 else found
 
 
 def readable(text: str) -> str:
     """The analysed part of a text, lone surrogates replaced, every character in its place."""
-    return text[:MAX_ANALYSED_CHARACTERS].encode("utf-8", "replace").decode("utf-8")
+    text = text[:MAX_ANALYSED_CHARACTERS]
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _take(taken: bytearray, span: tuple[int, int]) -> bool:

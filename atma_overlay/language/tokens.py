@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -116,23 +116,27 @@ class Token:
         return self.text[:1].isupper()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Sentence:
-    """A run of tokens up to a full stop, an exclamation or a question mark, or a line end."""
+    """A run of tokens up to a full stop, an exclamation or a question mark, or a line end; never changed once made."""
 
     tokens: tuple[Token, ...]
     start: int
     end: int
+    asks: bool = field(init=False, compare=False)
+    """Whether it ends in a question mark."""
 
-    @property
-    def asks(self) -> bool:
-        """Whether it ends in a question mark."""
-        return bool(self.tokens) and self.tokens[-1].text == "?"
+    def __post_init__(self) -> None:
+        """Note what nearly every rule asks."""
+        self.asks = bool(self.tokens) and self.tokens[-1].text == "?"
 
     @property
     def says(self) -> bool:
         """Whether it has a word or a figure: a bullet, an emoji or a row of dots by itself tells nothing."""
-        return any(x.kind not in {"punct", "other"} for x in self.tokens)
+        return not _MARKS.issuperset([x.kind for x in self.tokens])
+
+
+_MARKS = frozenset({"punct", "other"})
 
 
 def tokenise(text: str) -> list[Token]:
@@ -141,29 +145,37 @@ def tokenise(text: str) -> list[Token]:
     analysed = text[:MAX_ANALYSED_CHARACTERS]
     for match in _reader_of(analysed).finditer(_openings_closed(analysed)):
         start, end = match.span()
-        _append(found, match.lastgroup or "other", analysed[start:end], start)
+        kind, said = match.lastgroup or "other", analysed[start:end]
+        if kind == "clitic" or said in _APOSTROPHES:
+            _append(found, kind, said, start)
+        else:
+            found.append(Token(said, said.lower().replace("’", "'"), kind, start, end))
     return _with_whole_names(found)
+
+
+_APOSTROPHES = frozenset({"'", "’"})
 
 
 def _with_whole_names(tokens: list[Token]) -> list[Token]:
     """*L. Ron Hubbard*: an initial keeps its full stop where a name goes on behind it; *Chang'an* is one name."""
     out: list[Token] = []
+    before = ""
     for i, token in enumerate(tokens):
-        if _within_name(out, token):
+        if before in _APOSTROPHES and _within_name(out, token):
             out[-2:] = [Token(out[-2].text + out[-1].text + token.text, out[-2].lower + "'" + token.lower, "word",
                               out[-2].start, token.end)]  # fmt: skip
-            continue
-        before, after = out[-1] if out else None, tokens[i + 1] if i + 1 < len(tokens) else None
-        if token.text == "." and before is not None and after is not None and _is_initial(out, token, after):
-            out[-1] = Token(before.text + ".", before.lower + ".", "word", before.start, token.end)
+        elif token.text == "." and len(before) == 1 and i + 1 < len(tokens) and _is_initial(out, token, tokens[i + 1]):
+            letter = out[-1]
+            out[-1] = Token(letter.text + ".", letter.lower + ".", "word", letter.start, token.end)
         else:
             out.append(token)
+        before = out[-1].text
     return out
 
 
 def _within_name(said: Sequence[Token], token: Token) -> bool:
     """Whether a word goes on with the name before an apostrophe: *O'Brien*, *Chang'an*."""
-    if len(said) < 2 or token.kind != "word" or said[-1].text not in {"'", "’"}:
+    if len(said) < 2 or token.kind != "word":
         return False
     name = said[-2]
     return name.kind == "word" and name.capital and name.end == said[-1].start and said[-1].end == token.start
@@ -190,6 +202,7 @@ _OPENERS = frozenset(
 
 
 def _append(found: list[Token], kind: str, text: str, start: int) -> None:
+    """Add a token that begins with an apostrophe, which may belong to the word before it."""
     lower = text.lower().replace("’", "'")
     previous = found[-1] if found else None
     if kind == "clitic" and previous is not None and previous.end == start:
@@ -208,16 +221,20 @@ def _append(found: list[Token], kind: str, text: str, start: int) -> None:
     found.append(Token(text, lower, kind, start, start + len(text)))
 
 
+_CLOSING = frozenset({".", "!", "?", "…", "..."})
+
+
 def sentences(text: str) -> list[Sentence]:
     """The sentences of a text."""
     out: list[Sentence] = []
     run: list[Token] = []
+    lines = "\n" in text
     for token in tokenise(text):
-        if run and (len(run) >= MAX_SENTENCE_TOKENS or "\n" in text[run[-1].end : token.start]):
+        if run and (len(run) >= MAX_SENTENCE_TOKENS or (lines and "\n" in text[run[-1].end : token.start])):
             _close(out, run)
             run = []
         run.append(token)
-        if (token.text in {".", "!", "?", "…", "..."} and not _abbreviates(run, text)) or (
+        if (token.text in _CLOSING and not _abbreviates(run, text)) or (
             token.kind == "quote" and token.text[-2:-1] in {".", "!", "?"} and _capital_follows(text, token.end)
         ):
             _close(out, run)

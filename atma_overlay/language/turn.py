@@ -10,11 +10,13 @@ from datetime import datetime
 from atma_overlay.language import fiction
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
-from atma_overlay.language.clauses import Clause, read_clauses
+from atma_overlay.language.clause_reading import read_clauses
+from atma_overlay.language.clauses import Clause
 from atma_overlay.language.discourse import without_opening
 from atma_overlay.language.material import handed_over, within
-from atma_overlay.language.pattern_set import PatternSet
+from atma_overlay.language.pattern_set import PatternFamily, PatternSet
 from atma_overlay.language.phrases import Phrase, read_phrase
+from atma_overlay.language.signs import Sign
 from atma_overlay.language.tagging import tag
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.times import TimeSpan, find_times
@@ -25,9 +27,12 @@ _RELATIONS = w.KIN | w.ACQUAINTANCES | w.PETS
 _IN_FIRST_PERSON = frozenset("i me my mine myself we us our ours ourselves".split())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class ReadSentence:
-    """A sentence with its tags and clauses; `framed` marks fiction, supposition and material that is handed over."""
+    """A sentence with its tags and clauses; `framed` marks fiction, supposition and material that is handed over.
+
+    Never changed once it is made; not frozen, since making a frozen one costs twice as much.
+    """
 
     sentence: Sentence
     tokens: tuple[Tagged, ...]
@@ -36,25 +41,50 @@ class ReadSentence:
     framed: bool
     lowered: str = field(init=False, repr=False, compare=False)
     """The text in lower case."""
+    said: str = field(init=False, repr=False, compare=False)
+    """The same with plain apostrophes."""
     words: frozenset[str] = field(init=False, repr=False, compare=False)
     """The tokens in lower case: what no rule need look for where it is not among them."""
     tags: frozenset[str] = field(init=False, repr=False, compare=False)
     """The parts of speech of the tokens."""
     _phrases: dict[int, Phrase | None] = field(init=False, repr=False, compare=False)
+    _shown: dict[PatternFamily, frozenset[int]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Note once what every rule asks of the whole sentence."""
-        object.__setattr__(self, "lowered", self.text.lower())
-        object.__setattr__(self, "words", frozenset(x.lower for x in self.tokens))
-        object.__setattr__(self, "tags", frozenset(x.tag for x in self.tokens))
-        read = [p for c in self.clauses for p in (c.subject, *(x.phrase for x in c.complements)) if p is not None]
-        object.__setattr__(self, "_phrases", {p.start: p for p in read})
+        self.lowered = lowered = self.text.lower()
+        self.said = lowered.replace("’", "'")
+        self.words = frozenset([x.lower for x in self.tokens])
+        self.tags = frozenset([x.tag for x in self.tokens])
+        self._shown = {}
+        self._phrases = read = {}
+        for clause in self.clauses:
+            if clause.subject is not None:
+                read[clause.subject.start] = clause.subject
+            for complement in clause.complements:
+                read[complement.phrase.start] = complement.phrase
 
     def phrase_at(self, place: int) -> Phrase | None:
         """The noun phrase that starts at a token, read once; see `phrases.read_phrase`."""
-        if place not in self._phrases:
-            self._phrases[place] = read_phrase(self.tokens, place)
-        return self._phrases[place]
+        read = self._phrases
+        if place not in read:
+            read[place] = read_phrase(self.tokens, place)
+        return read[place]
+
+    def shows(self, sign: Sign, text: str) -> bool:
+        """Whether the sentence holds one of a sign's patterns.
+
+        Args:
+            sign: what is looked for.
+            text: the sentence as the sign reads it: as written, in lower case or with plain apostrophes. In ASCII all
+                of them show the same, so that one pass answers for all signs of a family.
+        """
+        if not self.text.isascii():
+            return sign.found_in(text)
+        shown = self._shown.get(sign.family)
+        if shown is None:
+            shown = self._shown[sign.family] = sign.family.held_by(self.lowered)
+        return sign.number in shown
 
 
 @dataclass(slots=True)
@@ -99,8 +129,14 @@ class ReadTurn:
         place = bisect_right(self.sentences, sentence.sentence.start, key=lambda s: s.sentence.end)
         return self.sentences[place - 1] if place else None
 
+    def times_of(self, sentence: ReadSentence) -> list[TimeSpan]:
+        """The time expressions of a sentence."""
+        return self.times_in(sentence.sentence.start, sentence.sentence.end)
+
     def times_in(self, start: int, end: int) -> list[TimeSpan]:
         """The time expressions that lie in [start, end) of the text."""
+        if not self.times:
+            return []
         first = bisect_left(self.times, start, key=lambda s: s.span[0])
         return self.times[first : bisect_right(self.times, end, key=lambda s: s.span[1])]
 
@@ -115,13 +151,20 @@ def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
     material = handed_over(text)
     for part in parts:
         tokens = tuple(tag(part.tokens, names))
-        framed = framed or any(x.lower in fiction.WORDS and not _brought_along(tokens, i) for i, x in enumerate(tokens))
+        framed = framed or _works_in(tokens)
         framed = framed or fiction.supposes(lowered[part.start : part.end])
         clauses = tuple(read_clauses(tokens, asks=part.asks))
         not_told = framed or within(part.start, material)
         read.append(ReadSentence(part, tokens, clauses, text[part.start : part.end], not_told))
     times = find_times(text, at) if _may_hold_time(lowered) else []
     return ReadTurn(text, speaker, at, read, times, material=material)
+
+
+def _works_in(tokens: Sequence[Tagged]) -> bool:
+    """Whether a word of fiction stands in a sentence, but for a work that is only read or taken along."""
+    if fiction.WORDS.isdisjoint([x.lower for x in tokens]):
+        return False
+    return any(x.lower in fiction.WORDS and not _brought_along(tokens, i) for i, x in enumerate(tokens))
 
 
 _READING = frozenset("read bring buy finish pack take borrow carry lend love enjoy order".split())
@@ -139,7 +182,7 @@ def _names(parts: list[Sentence]) -> frozenset[str]:
     found = set()
     for part in parts:
         for token in part.tokens[1:]:
-            if token.kind == "word" and token.capital and token.lower not in w.SUBJECT_PRONOUNS:
+            if token.kind == "word" and token.text[0].isupper() and token.lower not in w.SUBJECT_PRONOUNS:
                 found.add(token.lower)
     return frozenset(found)
 
@@ -151,7 +194,7 @@ _TIME_HINTS = (
 
 
 def _may_hold_time(lowered: str) -> bool:
-    return any(word.strip(".,;:!?") in _TIME_HINTS for word in lowered.split())
+    return not _TIME_HINTS.isdisjoint([word.strip(".,;:!?") for word in lowered.split()])
 
 
 _CALLED = frozenset(
@@ -171,8 +214,7 @@ def subject_of(phrase: Phrase | None, turn: ReadTurn) -> str | None:
         if phrase.pronoun in {"he", "she", "it", "they", "him", "her", "them"}:
             return antecedent(phrase.pronoun, turn)
         return None
-    names = [x for x in phrase.tokens[phrase.core : phrase.end] if x.tag == t.NAME]
-    if phrase.is_name and names:
+    if phrase.is_name:
         return name_of(phrase)
     return _by_noun(phrase, turn)
 
@@ -196,8 +238,7 @@ _ONE_OF_SEVERAL = frozenset("a an another some one".split())
 
 def name_of(phrase: Phrase) -> str:
     """The name in a phrase, lower case: the run of name tokens that ends at its head."""
-    end = phrase.head
-    start = end
+    end = start = phrase.head
     while start - 1 >= phrase.core and phrase.tokens[start - 1].tag == t.NAME:
         start -= 1
     return " ".join(x.lower for x in phrase.tokens[start : end + 1])

@@ -54,7 +54,7 @@ def joined_name(phrase: Phrase) -> Phrase:
     if beside is None or not beside.is_name or beside.owner is not None or beside.determiner is not None:
         return phrase
     after = tokens[beside.end] if beside.end < len(tokens) else None
-    closed = after is None or after.tag in {t.PUNCT, t.PREP} or after.lower in {"now", "nowadays", "these", "so"}
+    closed = after is None or after.tag in t.PUNCT_OR_PREP or after.lower in {"now", "nowadays", "these", "so"}
     return replace(phrase, end=beside.end, head=beside.head, of=None) if closed else phrase
 
 
@@ -91,13 +91,16 @@ def definite(phrase: Phrase) -> bool:
     return phrase.determiner in {"the", "this"} or phrase.owner is not None or phrase.determiner is None
 
 
+_COUNTED_OR_PHRASE = kinds.COUNTED | {"phrase"}
+
+
 def is_time_adjunct(complement: Complement, kind: str) -> bool:
     """Whether a complement says when or how long rather than what."""
     preposition = complement.preposition
     head = complement.phrase.head_lemma
     if preposition in _TIME_PREPOSITIONS and (kind in kinds.TIMED or head in w.TIME_NOUNS or head.isdigit()):
         return True
-    if preposition in {"for", "in", "within", "after"} and head in w.TIME_NOUNS and kind in kinds.COUNTED | {"phrase"}:
+    if preposition in {"for", "in", "within", "after"} and head in w.TIME_NOUNS and kind in _COUNTED_OR_PHRASE:
         return True
     if head in w.TIME_NOUNS and kind == "phrase":
         return True

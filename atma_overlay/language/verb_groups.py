@@ -35,12 +35,15 @@ class VerbGroup:
             return "past" if self.token is not None and _past(self.token) else "present"
         if "used_to" in self.aux:
             return "habit_past"
-        if self.aux[:1] == ["had"] or any(a in {"was", "were", "did"} for a in self.aux):
+        if self.aux[:1] == ["had"] or not _PAST.isdisjoint(self.aux):
             return "past"
         genitive = "'s" in self.aux and self.participle
         owned = not self.verb and len(self.aux) > 1 and self.aux[-1] == "had" and self.aux[0] in w.HAVE
-        have = genitive or any(a in w.HAVE for a in self.aux)
+        have = genitive or not w.HAVE.isdisjoint(self.aux)
         return "perfect" if have and (self.token is not None or "been" in self.aux or owned) else "present"
+
+
+_PAST = frozenset({"was", "were", "did"})
 
 
 def _past(token: Tagged) -> bool:

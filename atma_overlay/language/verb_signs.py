@@ -6,23 +6,17 @@ from atma_overlay.language import words as w
 from atma_overlay.language.tags import (
     ADV,
     BE,
-    DET,
-    DO,
-    FUTURE,
+    DET_POSS_NUM,
     GEN,
-    HAVE,
-    MODAL,
-    NAME,
-    NEG,
+    HAVE_BE_NAME,
+    NAME_OR_NOUN,
     NOUN,
     NUM,
-    POSS,
     PREP,
     PRON,
-    REL,
-    TO,
+    PRON_TO_MODAL_FUTURE_DO_HAVE_NEG_REL_WH,
     VERB,
-    WH,
+    VERB_BE_HAVE,
     Tagged,
 )
 from atma_overlay.language.tokens import Token
@@ -61,11 +55,18 @@ def _runs(token: Token, after: Token | None) -> bool:
     return plural and after is not None and after.lower in _COURSES
 
 
+def _previous(before: list[Tagged]) -> Tagged | None:
+    """The word before, adverbs aside."""
+    if before and before[-1].tag != ADV:
+        return before[-1]
+    return next((t for t in reversed(before) if t.tag != ADV), None)
+
+
 def reads_as_verb(  # noqa: PLR0911 - one sign a line
     token: Token, after: Token | None, before: list[Tagged]
 ) -> bool:
     """Whether a known form of a verb is one where it stands, and no noun or adjective."""
-    previous = next((t for t in reversed(before) if t.tag != ADV), None)
+    previous = _previous(before)
     if _runs(token, after):
         return False
     if previous is None:
@@ -81,9 +82,9 @@ def reads_as_verb(  # noqa: PLR0911 - one sign a line
         return is_participle(token.lower) or token.lower.endswith("ing")
     if previous.tag == NUM and token.lower == "works" and after is not None and after.lower == "as":
         return True
-    if previous.tag in {DET, POSS, NUM}:
+    if previous.tag in DET_POSS_NUM:
         return False
-    if previous.tag in {PRON, TO, MODAL, FUTURE, DO, HAVE, NEG, REL, WH}:
+    if previous.tag in PRON_TO_MODAL_FUTURE_DO_HAVE_NEG_REL_WH:
         return True
     if previous.tag == BE and len(before) > 1 and before[-2].lemma in _DOINGS and token.lower.endswith("ing"):
         return False
@@ -98,7 +99,7 @@ def reads_as_verb(  # noqa: PLR0911 - one sign a line
         used = previous.lower in {"use", "uses"} and after is not None and after.lower in {"as", "for"}
         if used or _modifies(token, after):
             return False
-    if previous.tag in {NAME, NOUN}:
+    if previous.tag in NAME_OR_NOUN:
         return _after_nominal(token, after, before)
     return True
 
@@ -115,7 +116,7 @@ def guessed_verb(token: Token, before: list[Tagged]) -> str | None:
     if previous is None or not word.endswith("ed") or len(word) < 5:
         return None
     got = previous.lower in {"got", "get", "gets", "getting"}
-    if got or previous.tag in {HAVE, BE, NAME} or (previous.tag == PRON and previous.lower in w.SUBJECT_PRONOUNS):
+    if got or previous.tag in HAVE_BE_NAME or (previous.tag == PRON and previous.lower in w.SUBJECT_PRONOUNS):
         return word[:-1] if word[-3] in "aeglsuvz" else word[:-2]
     return None
 
@@ -140,7 +141,7 @@ def _after_nominal(token: Token, after: Token | None, before: list[Tagged]) -> b
     for earlier in reversed(before[-6:]):
         if earlier.text in {":", ";"} or earlier.lower in _CONDITIONS:
             break
-        has_verb = has_verb or earlier.tag in {VERB, BE, HAVE}
+        has_verb = has_verb or earlier.tag in VERB_BE_HAVE
     inflected = token.lower.endswith(("s", "ed")) or w.verb_lemma(token.lower) != token.lower
     invariant = token.lower in {"cut", "put", "set", "shut", "hit", "quit"}
     ends = after is None or after.kind == "punct" or after.lower in _JOINING

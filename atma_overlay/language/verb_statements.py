@@ -37,12 +37,12 @@ from atma_overlay.records import Change
 _LIGHT = frozenset("do have get keep put set make hold begin start give need".split())
 """Verbs that say little: what they are about is their object (*do the layout in Scribus*)."""
 _MEASURING = frozenset("cost take last measure weigh total number stand start open end land leave arrive".split())
-_LOCATIVE = frozenset("at in on with by from near for".split())
+_LOCATIVE = frozenset({None, *"at in on with by from near for".split()})
 _NOT_TOLD = frozenset("be say tell ask think know mean guess".split())
 """Verbs with rules of their own, and verbs of saying and thinking."""
 _AVERSIONS = frozenset("hate dislike avoid detest loathe".split())
 _MEMBERSHIP = ("sit_under", "report_into", "report_to", "belong_to", "fall_under", "be_under")
-_CARRYING = frozenset("box move bring take transfer relocate shift send".split())
+CARRYING = frozenset("box move bring take transfer relocate shift send".split())
 _ACTIVITIES = frozenset(
     """swim run jog cycle row fence ski climb dance sing paint draw cook bake garden knit sew surf hike ride fish
     hunt sail skate inject smoke vape drink drive commute meditate volunteer freelance teach study translate code
@@ -134,14 +134,14 @@ _GIVING = frozenset(
 )
 
 
-_CONSULTING = frozenset("ask tell speak talk email e-mail write see contact approach consult message phone".split())
+CONSULTING = frozenset("ask tell speak talk email e-mail write see contact approach consult message phone".split())
 
 
 def consulted(scene: Scene) -> Iterator[Candidate]:
     """*I've asked the bank about a mortgage*: what the speaker has somebody at work on, as a theme of its own."""
     clause = scene.clause
     first = clause.subject is not None and clause.subject.pronoun in {"i", "we"}
-    if not first or clause.verb not in _CONSULTING or clause.tense != "perfect" or clause.negated:
+    if not first or clause.verb not in CONSULTING or clause.tense != "perfect" or clause.negated:
         return
     if clause.bare() is None and not any(c.preposition in {"to", "with"} for c in clause.complements):
         return
@@ -177,7 +177,7 @@ def _told_of(scene: Scene) -> str:
         if colon < 1 or tokens[colon].text != ":":
             return ""
         start = colon
-        while start and tokens[start - 1].tag in {t.NOUN, t.POSS, t.DET}:
+        while start and tokens[start - 1].tag in t.NOUN_POSS_DET:
             start -= 1
         thing = read_phrase(tokens, start) if start < colon else None
     return attribute_label(thing) if thing is not None and thing.pronoun is None and not thing.is_name else ""
@@ -220,7 +220,7 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
         return make(scene, doing.owner, own, value, span, kind, unit, doing.told, OPEN)
     named_thing = clause.subject is None or clause.subject.pronoun not in {"it", "that", "this", "they"}
     lasting = doing.standing and not doing.past and clause.tense == "present"
-    measured = named_thing and lasting and kind in kinds.COUNTED | {"frequency"}
+    measured = named_thing and lasting and (kind in kinds.COUNTED or kind == "frequency")
     measured = measured or (bool(doing.label) and lasting and kind == "time")
     if measured and unit is not None and not measuring:
         attribute = f"{attribute}_{unit}"
@@ -235,7 +235,7 @@ def _common_part(phrase: Phrase) -> str:
     """The common nouns behind a name: *meeting room* of *the Cedar meeting room*."""
     parts = phrase.tokens[phrase.core : phrase.end]
     named = max((i for i, x in enumerate(parts) if x.tag == t.NAME), default=-1)
-    nouns = [x.lower for x in parts[named + 1 :] if x.tag in {t.NOUN, t.VERB}]
+    nouns = [x.lower for x in parts[named + 1 :] if x.tag in t.NOUN_OR_VERB]
     return " ".join(nouns) if named >= 0 and len(nouns) == len(parts) - named - 1 else ""
 
 
@@ -244,10 +244,10 @@ def _tells(scene: Scene, doing: _Doing, complement: Complement, kind: str, value
     clause = scene.clause
     if doing.light:
         about = attribute_label(clause.bare()) or doing.label or doing.owner != scene.turn.speaker
-        return complement.preposition is not None and bool(about) and kind in kinds.ANCHORED - {"quote"}
+        return complement.preposition is not None and bool(about) and kind in kinds.ANCHORED and kind != "quote"
     if kind in kinds.ANCHORED:
         return kind != "quote"
-    plain = clause.verb in scene.lexicon.stative_verbs and complement.preposition in _LOCATIVE | {None}
+    plain = clause.verb in scene.lexicon.stative_verbs and complement.preposition in _LOCATIVE
     short = complement.phrase.head_lemma not in DULL_HEADS and len(value.split()) <= 3
     return plain and short and not doing.past
 
@@ -256,7 +256,7 @@ def _attribute(scene: Scene, doing: _Doing, complement: Complement, kind: str) -
     """The attribute of a complement, and whether the verb only measures what its subject names."""
     clause, lexicon = scene.clause, scene.lexicon
     preposition, label = complement.preposition or "", doing.label.replace(" ", "_")
-    measure = kind in kinds.TIMED | kinds.COUNTED
+    measure = kind in kinds.MEASURED
     bare = clause.bare()
     thing = attribute_label(bare) if bare is not None and bare.start < complement.phrase.start else ""
     themed = measure and bool(preposition)
@@ -288,7 +288,7 @@ def carried(scene: Scene) -> Iterator[Candidate]:
     """*Moved Bramble over to Cole Farm for good*: where someone was brought is where they are."""
     clause, thing = scene.clause, scene.clause.bare()
     if (
-        clause.verb not in _CARRYING
+        clause.verb not in CARRYING
         or clause.tense not in {"past", "perfect"}
         or thing is None
         or not thing.is_name

@@ -158,8 +158,8 @@ class Cue:
 
 def cue(name: str, question: str) -> Cue | None:
     """The first wording of one kind in a question."""
-    for pattern in (p for held, p in _present(question) if held == name):
-        found = pattern.search(question)
+    for held, pattern in _present(question):
+        found = pattern.search(question) if held == name else None
         if found is not None:
             return Cue(name, found.group().strip(" ?.!,"))
     return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re2
 
 from atma_overlay.language.pattern_set import PatternSet
+from atma_overlay.language.signs import Sign
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 
 _PLAIN = r"(?:forget|delet|eras|wip|purg|disregard|ignor|redact|expung|scrub)(?:e|t?ing|es)?"
@@ -43,10 +44,8 @@ _TOLD = re2.compile(
 _OPENING = rf"(?:^|[,:;.!?-]\s*|\b(?:and|so|also|but|oh|then|to|{_ASKED})\b[^.!?,]{{0,25}}?\s?)"
 _FORGETTING = re2.compile(rf"{_OPENING}\b{_FORGET}\b([^,;:.!?]*)")
 _PLAINLY = re2.compile(rf"{_OPENING}\b{_PLAIN}\b")
-_BROUGHT_UP = re2.compile(
-    r"\b(?:never|don't|do not) (?:ever )?(?:mention|bring up|refer to|raise|repeat|bring)\b[^.!?]* "
-    r"(?:again|any ?more|ever)\b"
-)
+_MENTIONING = r"\b(?:never|don't|do not) (?:ever )?(?:mention|bring up|refer to|raise|repeat|bring)\b"
+_BROUGHT_UP = re2.compile(rf"{_MENTIONING}[^.!?]* (?:again|any ?more|ever)\b")
 _NOT_KEEPING = re2.compile(
     rf"\b(?:don't|do not|never|stop|quit|not|no longer|cease|without|didn't|avoid)\b(?: \w+){{0,2}}? {_KEEP}\b"
 )
@@ -64,6 +63,8 @@ _EMPTY = frozenset(
 )
 _ASKING = PatternSet(*(p.pattern for p in (_UNDOING, _OUT_OF, _FORGETTING, _BROUGHT_UP, _NOT_KEEPING)))
 """What any request of this kind holds."""
+_MAY_ASK = Sign(_UNDOING.pattern, _OUT_OF.pattern, rf"\b{_FORGET}\b", _MENTIONING, rf" {_KEEP}\b")
+"""The same without the gaps: nearly every sentence has none of it."""
 
 
 def withdrawn(sentence: ReadSentence, turn: ReadTurn) -> tuple[int, int] | None:
@@ -73,15 +74,15 @@ def withdrawn(sentence: ReadSentence, turn: ReadTurn) -> tuple[int, int] | None:
         sentence: the sentence.
         turn: the utterance; where the sentence only points back (*delete it*), the one before names the topic.
     """
-    lowered = sentence.lowered.replace("’", "'")
+    lowered = sentence.said
     start, end = sentence.sentence.start, sentence.sentence.end
     before = turn.before(sentence) if _points_back(lowered) else None
     if before is not None:
-        recalled = before.lowered.replace("’", "'")
+        recalled = before.said
         told = _TOLD.search(recalled) or "you remember" in recalled or "you may remember" in recalled
         asked = _PLAINLY.search(lowered) or _UNDOING.search(lowered) or lowered.startswith(("please don't", "don't"))
         return (before.sentence.start, end) if told and asked else None
-    if not _asks(lowered):
+    if not sentence.shows(_MAY_ASK, lowered) or not _asks(lowered):
         return None
     return start, end
 

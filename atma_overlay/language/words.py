@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from importlib import resources
 
-from atma_overlay.state.kept import kept_short
-
 FIRST_PERSON = frozenset("i we".split())
 THIRD_PERSON = frozenset("he she it they".split())
 SUBJECT_PRONOUNS = FIRST_PERSON | THIRD_PERSON | frozenset({"you", "this", "that", "these", "those", "there", "who"})
@@ -204,13 +202,10 @@ def _inflect(verb: str) -> list[str]:
 VERB_FORMS: dict[str, str] = _load_verbs()
 
 
-@kept_short(32768)
-def verb_lemma(word: str) -> str | None:
-    """The lemma of a known verb form, or None."""
-    return VERB_FORMS.get(word)
+verb_lemma = VERB_FORMS.get
+"""The lemma of a known verb form, or None."""
 
 
-@kept_short(32768)
 def lemma(word: str) -> str:
     """The lemma used by lexicon patterns: a verb's, or a noun without its plural ending."""
     known = VERB_FORMS.get(word)

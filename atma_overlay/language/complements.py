@@ -1,0 +1,139 @@
+"""What follows the verb of a clause: its complements, adverbs and particle, up to the next clause."""
+
+from __future__ import annotations
+
+from atma_overlay.language import tags as t
+from atma_overlay.language import words as w
+from atma_overlay.language.clauses import Clause, Complement
+from atma_overlay.language.phrases import Phrase, read_phrase
+from atma_overlay.language.tags import Tagged
+
+_VERBAL = t.AUXILIARY | {t.VERB, t.GEN}
+_VERBAL_OR_TO = t.AUXILIARY | {t.TO, t.VERB, t.GEN}
+_PARTICLES = frozenset("up out off down over away back in on through together apart".split())
+_OBJECTS = frozenset("me us him them whom".split())
+"""Pronouns that open no clause: *the tenant before us*."""
+_PLAIN_SUBJECTS = w.SUBJECT_PRONOUNS - {"you", "it", "that", "this", "these", "those", "who"}
+
+
+def clause_ahead(tokens: tuple[Tagged, ...], i: int) -> bool:
+    """Whether a subject with its verb begins at a token."""
+    phrase = read_phrase(tokens, i) if i < len(tokens) else None
+    if phrase is None or phrase.pronoun in _OBJECTS:
+        return False
+    after = phrase.end
+    while after < len(tokens) and tokens[after].tag == t.ADV:
+        after += 1
+    return after < len(tokens) and tokens[after].tag in _VERBAL
+
+
+def complete(clause: Clause) -> int:
+    """Read the complements up to the next clause; returns where reading goes on."""
+    tokens = clause.tokens
+    i = clause.verb_end
+    preposition: str | None = None
+    while i < len(tokens) and not _ends_clause(i, clause):
+        token = tokens[i]
+        i += 1
+        if token.tag in t.PUNCT_CONJ_WH_REL and token.text not in {"-", "&"}:
+            continue
+        if _is_particle(i - 1, clause):
+            clause.particle = token.lower
+        elif token.tag == t.PREP:
+            preposition = token.lower
+        elif token.tag in t.ADV_OR_NEG:
+            clause.adverbs = clause.adverbs | {token.lower}
+            clause.negated = clause.negated or (token.tag == t.NEG and i - 1 == clause.verb_end)
+        elif (phrase := read_phrase(tokens, i - 1)) is not None:
+            if _subject_of_next(phrase, clause, preposition):
+                i -= 1
+                break
+            clause.complements.append(Complement(preposition, phrase))
+            preposition, i = None, phrase.end
+    clause.end = max(i, clause.verb_end)
+    return clause.end
+
+
+def _ends_clause(i: int, clause: Clause) -> bool:
+    """Whether what stands at `i` belongs to the next clause, or to none."""
+    tokens = clause.tokens
+    token = tokens[i]
+    if token.tag == t.PUNCT and token.text not in {"-", "&"}:
+        goes_on = token.text == "," and _phrase_on(i + 1, clause)
+        return not goes_on and not _apposition_ahead(i, clause)
+    if token.tag in t.CONJ_WH_REL:
+        return token.lower not in {"and", "or", "but"} or not _listed(i, clause)
+    if token.lower in w.SUBORDINATORS and clause_ahead(tokens, i + 1):
+        return True
+    return token.tag in _VERBAL_OR_TO
+
+
+def _is_particle(i: int, clause: Clause) -> bool:
+    """*up* in *give up smoking*: right behind the verb, and with no phrase of its own."""
+    tokens = clause.tokens
+    first = clause.particle is None and i == clause.verb_end
+    return first and tokens[i].lower in _PARTICLES and not _prepositional(i, clause)
+
+
+def _prepositional(i: int, clause: Clause) -> bool:
+    tokens = clause.tokens
+    following = tokens[i + 1] if i + 1 < len(tokens) else None
+    return following is not None and following.tag in t.DET_POSS_NOUN_NAME_NUM
+
+
+def _phrase_on(i: int, clause: Clause) -> bool:
+    """After a comma: a preposition with its phrase, and no clause behind it, still belongs to the verb."""
+    tokens = clause.tokens
+    if not clause.complements or i >= len(tokens) - 1 or tokens[i].tag != t.PREP:
+        return False
+    phrase = read_phrase(tokens, i + 1)
+    if phrase is None or phrase.pronoun is not None:
+        return False
+    return phrase.end >= len(tokens) or tokens[phrase.end].tag in t.PUNCT_PREP_CONJ
+
+
+def _apposition_ahead(i: int, clause: Clause) -> bool:
+    """After a comma: a bare name or a noun phrase that ends the segment belongs to what came before."""
+    tokens = clause.tokens
+    if tokens[i].text != "," or not clause.complements:
+        return False
+    phrase = read_phrase(tokens, i + 1) if i + 1 < len(tokens) else None
+    if phrase is None or phrase.pronoun is not None:
+        return False
+    after = tokens[phrase.end] if phrase.end < len(tokens) else None
+    joined = after is not None and after.tag == t.CONJ and after.lower in {"and", "or"}
+    return after is None or after.tag in t.PUNCT_OR_PREP or joined
+
+
+def _listed(i: int, clause: Clause) -> bool:
+    """*and* between two phrases of one list, not between two clauses."""
+    tokens = clause.tokens
+    if not clause.complements:
+        return False
+    phrase = read_phrase(tokens, i + 1) if i + 1 < len(tokens) else None
+    if phrase is None or phrase.pronoun is not None:
+        return False
+    after = phrase.end
+    while after < len(tokens) and tokens[after].tag == t.ADV:
+        after += 1
+    return after >= len(tokens) or tokens[after].tag in t.PUNCT_CONJ_WH_PREP
+
+
+def _subject_of_next(phrase: Phrase, clause: Clause, preposition: str | None) -> bool:
+    tokens = clause.tokens
+    if preposition is not None:
+        return False
+    after = phrase.end
+    while after < len(tokens) and tokens[after].tag == t.ADV:
+        after += 1
+    if after >= len(tokens):
+        return False
+    following = tokens[after]
+    if phrase.pronoun in _PLAIN_SUBJECTS:
+        return True
+    if phrase.pronoun == "it" and clause.intro in {"who", "that", "which"} and not clause.complements:
+        return False  # the team that built it left
+    finite = following.tag in t.BE_HAVE_MODAL_FUTURE_DO_GEN or (
+        following.tag == t.VERB and not following.lower.endswith("ing")
+    )
+    return finite and (bool(clause.complements) or phrase.pronoun is not None)

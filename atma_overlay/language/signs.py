@@ -1,0 +1,30 @@
+"""What rules look for in a sentence before they read it: all of it found in two passes over the sentence.
+
+A rule asks `ReadSentence.shows` whether a sign of its own is there. Most sentences show none, and each rule that looked
+by itself would read them once more.
+"""
+
+from __future__ import annotations
+
+from atma_overlay.language.pattern_set import PatternFamily, PatternSet
+
+__all__ = ["WORDINGS", "WORDS", "Sign"]
+
+WORDS = PatternFamily()
+"""Signs that are words and short turns of phrase."""
+WORDINGS = PatternFamily()
+"""Signs with gaps in them, which would blow up the automaton of the others."""
+
+
+class Sign(PatternSet):
+    """Patterns of which a rule needs one in a sentence.
+
+    Args:
+        *patterns: in the syntax of RE2; they are looked for in lower case.
+        family: whose pass over a sentence finds them.
+    """
+
+    def __init__(self, *patterns: str, family: PatternFamily = WORDS) -> None:
+        super().__init__(*patterns)
+        self.family = family
+        self.number = family.join(*patterns)

@@ -1,0 +1,100 @@
+"""Which candidates of a sentence are told as facts: not what is supposed, undone, handed over or only believed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from atma_overlay.language import hearsay, irrealis, literal, mentions, suppositions
+from atma_overlay.language import words as w
+from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.contingencies import Rules
+from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.material import within
+from atma_overlay.language.turn import ReadSentence, ReadTurn
+
+_SOMEBODY = w.KIN | w.ACQUAINTANCES
+"""Who somebody is to the speaker is nobody's name."""
+
+
+def told_as_fact(
+    found: list[Candidate], sentence: ReadSentence, turn: ReadTurn, *, ruled: Rules, lexicon: Lexicon
+) -> list[Candidate]:
+    """What a sentence tells as a fact of the speaker's, or of somebody known; what is only doubted is faint.
+
+    Args:
+        found: the candidates of the sentence.
+        sentence: what they were found in.
+        turn: the utterance that it is of.
+        ruled: the rules that the sentence states, and what they suppose.
+        lexicon: knows names.
+    """
+    unreal = [*ruled.supposed, *([] if ruled.stated else suppositions.supposed(sentence)), *_no_facts(sentence)]
+    if unreal:
+        found = [c for c in found if c.part is Part.RETRACTED or not _within(c.span, unreal)]
+    if turn.material:
+        found = [c for c in found if not within(c.span[0], turn.material)]
+    return _without_doubtful([c for c in found if not _misplaced(c, lexicon)], sentence, turn)
+
+
+def _misplaced(candidate: Candidate, lexicon: Lexicon) -> bool:
+    """*Obsidian's home now*, *production runs on Postgres*: a name that is known for something else is no value.
+
+    Neither is what an attribute is called itself: *her manager's manager*.
+    """
+    if candidate.part is Part.ADOPTED and candidate.norm in _SOMEBODY:
+        return True
+    known = lexicon.attributes.get(candidate.attribute)
+    if known is None or candidate.part is not Part.STATEMENT:
+        return False
+    if candidate.norm in known.nouns or candidate.norm == known.name:
+        return True
+    if candidate.thing is None or candidate.thing == candidate.attribute:
+        return False
+    other = lexicon.attributes[candidate.thing]
+    project = known.domain == other.domain == "software_project" and known.values == other.values == ("name",)
+    return known.values == ("place",) or project
+
+
+def _no_facts(sentence: ReadSentence) -> list[tuple[int, int]]:
+    """The stretches of a sentence that tell no fact, whatever their verbs."""
+    return [*irrealis.unreal(sentence), *literal.not_parted(sentence), *hearsay.believed(sentence)]
+
+
+def _without_doubtful(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
+    if not found:
+        return found
+    doubtful = [
+        *hearsay.hearsay(sentence),
+        *hearsay.unsure(sentence),
+        *irrealis.announced(sentence, turn.at, turn.times_of(sentence)),
+    ]
+    theirs = hearsay.of_others(sentence, turn)
+    told = [_of_its_subject(c, theirs, turn) for c in found] if theirs else found
+    return [_doubted(c, doubtful, turn) for c in told if c is not None] if doubtful else [c for c in told if c]
+
+
+def _doubted(candidate: Candidate, doubtful: list[tuple[int, int]], turn: ReadTurn) -> Candidate:
+    """What others say of the speaker, or is still to come, is noted, and retires nothing."""
+    if candidate.part is Part.RETRACTED or candidate.subject != turn.speaker:
+        return candidate
+    if not _within(candidate.span, doubtful):
+        return candidate
+    return candidate.but(confidence=min(candidate.confidence, mentions.FAINT))
+
+
+def _of_its_subject(
+    candidate: Candidate, theirs: list[tuple[tuple[int, int], str | None]], turn: ReadTurn
+) -> Candidate | None:
+    """A state that was read off a clause of somebody else's is theirs, or nobody's: *a guy who works at …*."""
+    if candidate.subject != turn.speaker or candidate.part is Part.RETRACTED:
+        return candidate
+    whose = next((subject for span, subject in theirs if _inside(candidate.span, span)), turn.speaker)
+    return candidate.but(subject=whose) if whose is not None else None
+
+
+def _inside(span: tuple[int, int], outer: tuple[int, int]) -> bool:
+    return outer[0] <= span[0] and span[1] <= outer[1]
+
+
+def _within(span: tuple[int, int], stretches: Iterable[tuple[int, int]]) -> bool:
+    return any(_inside(span, s) for s in stretches)
