@@ -43,6 +43,7 @@ CLOSED = {
     "atma_overlay.altering._parts": "classes of this package",
     "atma_overlay.state.nearby._gives_keys": "classes of linkers",
     "atma_overlay.ledger.prepared._prepared": "statements of this package, with the lengths of lists",
+    "atma_overlay.ledger.prepared._appended": "statements of this package, with the names of columns",
     "atma_overlay.ledger.prepared._written": "statements of this package, with the names of columns",
     "atma_overlay.ledger.prepared.into": "tables",
     "atma_overlay.ledger.prepared.over": "tables, with the names of columns",

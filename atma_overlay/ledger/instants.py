@@ -30,7 +30,7 @@ def moment_of(instant: int) -> datetime:
 
 def reads_alike(*moments: datetime | None) -> bool:
     """Whether each of them is the very datetime that its stored form is read as: aware, and in UTC itself."""
-    return all(moment is None or moment.tzinfo is UTC for moment in moments)
+    return not [moment for moment in moments if moment is not None and moment.tzinfo is not UTC]
 
 
 def instant_or_none(moment: datetime | None) -> int | None:

@@ -51,6 +51,8 @@ def next_instant(now: datetime, last: datetime, changes: Changeset) -> datetime:
 
 def stamped(changes: Changeset, revision: int) -> Changeset:
     """The changeset with `revision` where a record left its own at 0."""
+    if not (changes.statements or changes.decisions or changes.verdicts or changes.touches):
+        return changes
     return altered(
         changes,
         statements=tuple(s if s.sequence else altered(s, sequence=revision) for s in changes.statements),

@@ -69,8 +69,11 @@ class Transaction:
         **parameters: object,
     ) -> list[T]:
         """The rows of a statement with an `IN` list bound as `values`, however many they are."""
+        wanted = list(dict.fromkeys(values))
+        if len(wanted) <= self._chunk:
+            return self.fetch(statement, build, values=wanted, **parameters) if wanted else []
         found: list[T] = []
-        for chunk in chunks(dict.fromkeys(values), self._chunk):
+        for chunk in chunks(wanted, self._chunk):
             found += self.fetch(statement, build, values=chunk, **parameters)
         return found
 

@@ -48,15 +48,11 @@ class SlotFolds:
     Args:
         linker: answers the pairs that no kept ruling does.
         rulings: the kept answers of a slot.
-        closures: the records of a slot whose successor is erased, or is being erased; asked where none is kept.
         anew: whether nothing that is kept may be gone on with.
     """
 
-    def __init__(
-        self, linker: Linker, *, rulings: Callable[[Slot], Mapping[str, Answer]],
-        closures: Callable[[Slot], Mapping[str, Closure]], anew: bool,
-    ) -> None:  # fmt: skip
-        self._linker, self._rulings, self._closures, self._anew = linker, rulings, closures, anew
+    def __init__(self, linker: Linker, *, rulings: Callable[[Slot], Mapping[str, Answer]], anew: bool) -> None:
+        self._linker, self._rulings, self._anew = linker, rulings, anew
         self._folds: dict[Slot, Fold] = {}
         self._unfolded: defaultdict[Slot, list[Statement]] = defaultdict(list)
         self.bases: dict[Slot, Base] = {}
@@ -72,18 +68,21 @@ class SlotFolds:
         self.bases.pop(slot, None)
 
     def folded(
-        self, slot: Slot, statements: Mapping[str, Statement], stored: Mapping[str, Held]
-    ) -> tuple[Folded, Collection[str] | None]:
+        self, slot: Slot, statements: Mapping[str, Statement], stored: Mapping[str, Held],
+        closures: Callable[[Slot], Mapping[str, Closure]],
+    ) -> tuple[Folded, Collection[str] | None]:  # fmt: skip
         """The outcome of a slot, and the statements that have another standing by it; None where all may have.
 
         Args:
             slot: the slot.
             statements: all of its statements by id, as a ledger orders them; those of the write come last.
             stored: those that are stored, as they stand.
+            closures: gives what of a slot was retired by something erased; not kept, since it leads back to the owner
+                of this, and what refers to itself is freed late.
         """
         fold, upcoming = self._folds.get(slot), self._unfolded.pop(slot, [])
         if fold is None:
-            fold, upcoming = self._fold_of(slot, upcoming, statements, stored)
+            fold, upcoming = self._fold_of(slot, upcoming, statements, stored, closures)
             self._folds[slot] = fold
         folded = fold.with_statements(upcoming) if upcoming else fold.folded()
         if (base := self.bases.get(slot)) is not None:
@@ -91,8 +90,9 @@ class SlotFolds:
         return folded, fold.changed
 
     def _fold_of(
-        self, slot: Slot, upcoming: list[Statement], statements: Mapping[str, Statement], stored: Mapping[str, Held]
-    ) -> tuple[Fold, list[Statement]]:
+        self, slot: Slot, upcoming: list[Statement], statements: Mapping[str, Statement], stored: Mapping[str, Held],
+        closures: Callable[[Slot], Mapping[str, Closure]],
+    ) -> tuple[Fold, list[Statement]]:  # fmt: skip
         """A fold of the slot, with what it has yet to take: all there is, or what a kept one lacks."""
         rulings = self._rulings(slot)
         if len(statements) >= SHORT and not self._anew:
@@ -103,7 +103,7 @@ class SlotFolds:
                 if fold.settled:
                     self.bases[slot] = Base({d.id: d for d in fold.folded().drafts})
                 return fold, upcoming
-        return Fold(linker=self._linker, rulings=rulings, closures=self._closures(slot)), list(statements.values())
+        return Fold(linker=self._linker, rulings=rulings, closures=closures(slot)), list(statements.values())
 
     def keeps(self, ids: Sequence[str], rulings: Mapping[str, Answer]) -> bool:
         """Whether a fold of these stored statements is kept."""

@@ -81,9 +81,7 @@ class Workspace:
         self._rulings = KeptRulings(reader, carried)
         if replay:
             self._rulings.load({h.statement.slot for h in self._stored.values()})
-        self._folds = SlotFolds(
-            linker, rulings=self._rulings.of, closures=self._closed, anew=replay or bool(self._gone)
-        )  # fmt: skip
+        self._folds = SlotFolds(linker, rulings=self._rulings.of, anew=replay or bool(self._gone))
         self._closures: dict[Slot, dict[str, Closure]] = {}
         self._named = Named(named_earlier)
 
@@ -197,7 +195,9 @@ class Workspace:
         """The outcome of a slot as this write leaves it."""
         folded = self._folded.get(slot)
         if folded is None:
-            folded, changed = self._folds.folded(slot, self.statements(slot), self._stored_in[slot])
+            folded, changed = self._folds.folded(
+                slot, self.statements(slot), self._stored_in[slot], self._closed
+            )  # fmt: skip
             self._folded[slot] = folded
             self._reopen(slot, folded, changed)
         return folded
