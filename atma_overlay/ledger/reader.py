@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 
 from atma_overlay.ledger import decoding, queries
@@ -39,7 +39,7 @@ class SqlReader(HeldReads, MoveReads):
         transaction: confined to the partition.
         text_index: of the same database.
         kept: rows of the partition from earlier snapshots (`KeptRows`); what this one meets besides is in `new`.
-        revision: the partition's, where it is known.
+        revision: tells the partition's, where that is known otherwise.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class SqlReader(HeldReads, MoveReads):
         text_index: TextIndex,
         kept: Mapping[str, Held],
         *,
-        revision: int | None = None,
+        revision: Callable[[], int] | None = None,
     ) -> None:
         HeldReads.__init__(self, transaction, text_index, kept)
         MoveReads.__init__(self, transaction)
@@ -64,7 +64,7 @@ class SqlReader(HeldReads, MoveReads):
 
     def revision(self) -> int:
         """The number of the last committed write; 0 before the first."""
-        return self._head()[0] if self._revision is None else self._revision
+        return self._head()[0] if self._revision is None else self._revision()
 
     def _head(self) -> tuple[int, bool]:
         """The revision, and whether anything is staged; both of the snapshot, however late they are asked."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache, partial
 from typing import TypeVar
 
 from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
@@ -129,14 +130,15 @@ class SqlLedger:
         text_index, rows = self._database.text_index, self._kept.of(key)
         with self._database.writing(key, durable=durable) as connection:
             transaction = Transaction(connection, key)
-            head = head_of(transaction)
-            notice(self._database.name, self._database.erasures(transaction, writing=True))
-            reader = SqlReader(transaction, text_index, rows, revision=head.revision)
+            head = cache(partial(head_of, transaction))
+            reader = SqlReader(transaction, text_index, rows, revision=lambda: head().revision)
             changes, answer = work(reader)
+            # Not before the work: a server answers the first question that is put together with the lock.
+            notice(self._database.name, self._database.erasures(transaction, writing=True))
             if changes.empty:
                 connection.rollback()
             else:
-                apply(transaction, changes, head=head, met=reader.standing, clock=self._clock, text_index=text_index)
+                apply(transaction, changes, head=head(), met=reader.standing, clock=self._clock, text_index=text_index)
             if changes.erased:
                 self._database.note_erasure(connection)
         if not changes.erased:
