@@ -71,6 +71,7 @@ class PostgresSession:
             if not self._changed:
                 self._pipeline.abandon()
                 return
+            self._hurry()  # what is lost before the commit is surely not stored
             with committing(), self._translated:
                 self.say("COMMIT")
                 self._pipeline.end()
@@ -83,6 +84,7 @@ class PostgresSession:
         """Lock a row, or append it; that is no change yet."""
         prepared = writing(statement, tuple(values))
         self.say(prepared.text, prepared.bound(values))
+        self._hurry()
 
     def rows(self, statement: Executable, values: Values) -> Rows:
         """What a read finds, with all that was said before it done."""
@@ -168,6 +170,10 @@ class PostgresSession:
             self._pipeline.abandon()
             if self.closed:
                 raise
+
+    def _hurry(self) -> None:
+        with translated(), self._translated:
+            self._pipeline.hurry()
 
     def _abandon(self, error: BaseException) -> None:
         # Whoever is interrupted waits for nothing any more.
