@@ -111,11 +111,6 @@ class PostgresSession:
         if question not in self._answers and question not in self._foreseen:
             self._foreseen[question] = self._ask(prepared, bound)
 
-    def know(self, statement: Executable, values: Values, rows: Sequence[tuple[Any, ...]]) -> None:
-        """See `Direct.know`."""
-        prepared = reading(statement)
-        self._answers[prepared.text, prepared.bound(values)] = list(rows)
-
     def change(self, statement: Executable, batch: Sequence[Values]) -> None:
         """Run an update or a delete for each set of values."""
         prepared = writing(statement, tuple(batch[0]))
