@@ -26,7 +26,6 @@ from atma_overlay.testing.ledger_samples import (
     JOB,
     START,
     ManualClock,
-    commit,
     contingency,
     decision,
     extraction,
@@ -171,18 +170,22 @@ def test_the_sqlite_ledger_answers_as_the_memory_one_does(
     with TemporaryDirectory(dir=folder) as place:
         file = Path(place) / "ledger.db"
         shutil.copy(folder / "empty.db", file)
-        memory, sqlite = MemoryLedger(clock=clock), SqlLedger(f"sqlite:///{file}", clock=clock)
+        memory = MemoryLedger(clock=clock)
+        sqlite, elsewhere = (SqlLedger(f"sqlite:///{file}", clock=clock) for _ in range(2))
         try:
-            _compare(memory, sqlite, clock, writes)
+            _compare(memory, (sqlite, elsewhere), clock, writes)
         finally:
+            elsewhere.close()
             sqlite.close()
 
 
 @pytest.fixture(scope="module")
-def postgres() -> Iterator[SqlLedger]:
-    ledger = SqlLedger(server().new_url(), clock=ORACLE_CLOCK)
-    yield ledger
-    ledger.close()
+def postgres() -> Iterator[tuple[SqlLedger, SqlLedger]]:
+    url = server().new_url()
+    ledgers = SqlLedger(url, clock=ORACLE_CLOCK), SqlLedger(url, clock=ORACLE_CLOCK)
+    yield ledgers
+    for ledger in ledgers:
+        ledger.close()
 
 
 @pytest.mark.service
@@ -191,28 +194,36 @@ def postgres() -> Iterator[SqlLedger]:
 @settings(max_examples=60, deadline=None)
 @given(writes=st.lists(st.tuples(st.sampled_from(STEPS), changesets()), max_size=8))
 def test_the_postgres_ledger_answers_as_the_memory_one_does(
-    postgres: SqlLedger, writes: list[tuple[timedelta, Changeset]]
+    postgres: tuple[SqlLedger, SqlLedger], writes: list[tuple[timedelta, Changeset]]
 ) -> None:
     ORACLE_CLOCK.now = START
-    _compare(MemoryLedger(clock=ORACLE_CLOCK), postgres.plane(uuid.uuid4().hex), ORACLE_CLOCK, writes)
+    plane = uuid.uuid4().hex
+    sql, elsewhere = (ledger.plane(plane) for ledger in postgres)
+    _compare(MemoryLedger(clock=ORACLE_CLOCK), (sql, elsewhere), ORACLE_CLOCK, writes)
 
 
 def _compare(
-    memory: MemoryLedger, sql: SqlLedger, clock: ManualClock, writes: list[tuple[timedelta, Changeset]]
-) -> None:
+    memory: MemoryLedger, ledgers: tuple[SqlLedger, SqlLedger], clock: ManualClock,
+    writes: list[tuple[timedelta, Changeset]],
+) -> None:  # fmt: skip
+    """Two processes' ledgers write by turns; what one keeps of what it read is asked for again, too."""
     instants: dict[datetime | None, None] = dict.fromkeys([None, START - timedelta(seconds=1), START])
-    for step, changes in [(timedelta(0), BASE), *writes]:
+    for number, (step, changes) in enumerate([(timedelta(0), BASE), *writes]):
         clock.now += step
         instants[clock.now] = None
-        assert _written(memory, changes) == _written(sql, changes)
+        assert _written(memory, changes) == _written(ledgers[number // 2 % 2], changes)
         # One transaction for all: beginning and ending one takes a server as long as three of the questions.
         everything = partial(_everything, instants=list(instants))
-        assert sql.read(ALICE, everything) == memory.read(ALICE, everything)
+        now = partial(_everything, instants=[None])
+        assert ledgers[0].read(ALICE, everything) == memory.read(ALICE, everything)
+        for ledger in ledgers:
+            assert ledger.read(ALICE, now) == memory.read(ALICE, now)
 
 
 def _written(ledger: Ledger, changes: Changeset) -> bool:
     try:
-        commit(ledger, changes)
+        # A write has read what it changes: what it keeps of that, it moves along.
+        ledger.write(ALICE, lambda reader: (changes, _known(reader, at=None)))
     except ConflictError:
         return False
     return True
@@ -228,6 +239,8 @@ def _known(reader: LedgerReader, *, at: datetime | None) -> list[object]:
         reader.in_slots([HOME, SLOTS[2]], known_at=at),
         reader.held(STATEMENTS, known_at=at),
         reader.of_observations(["o-1", "o-2"], known_at=at),
+        reader.carried(["h-0", "h-1", "h-2", "h-9"], known_at=at),
+        reader.latest_with("value", {"chicago": 2, "oslo": 1, "nowhere": 3}, known_at=at),
         reader.search(["chicago", "harbour", "straße", "o'brien", "said"], limit=3, known_at=at),
     ]
 

@@ -12,7 +12,7 @@ from atma_overlay.bench.filling import Filled
 from atma_overlay.bench.measures import Bench, _asked
 from atma_overlay.hosts import MemoryHost
 from atma_overlay.ledger import open_ledger
-from atma_overlay.ledger.kept_rows import KeptRows
+from atma_overlay.ledger.kept_rows import Kept, KeptRows
 from atma_overlay.records import Held, Version
 from atma_overlay.state.kept import MAX_KEPT_CHARACTERS
 from atma_overlay.testing.ledger_samples import observation, standing, statement
@@ -100,7 +100,7 @@ def test_nothing_of_an_erased_text_is_kept_in_the_process(tmp_path: Path) -> Non
     ledger.close()
 
 
-def kept_of(ledger: object) -> dict[str, Held]:
+def kept_of(ledger: object) -> Kept:
     kept = ledger._kept  # type: ignore[attr-defined]  # what a process keeps is nobody's to read but this test's
     assert isinstance(kept, KeptRows)
     return kept.of(("main", *ME.partition))
@@ -111,7 +111,7 @@ def test_a_read_that_began_before_an_erasure_keeps_nothing_for_later_ones() -> N
     before = kept.of(key)
     kept.drop()
     kept.add(key, before, [held("s1")])
-    assert kept.of(key) == {}
+    assert kept.of(key).rows == {}
 
 
 def test_the_partition_that_was_read_longest_ago_is_dropped_first() -> None:
@@ -119,7 +119,7 @@ def test_the_partition_that_was_read_longest_ago_is_dropped_first() -> None:
     for user in ("a", "b", "a", "c"):
         key = ("main", "acme", user)
         kept.add(key, kept.of(key), [held(f"s-{user}")])
-    assert [list(kept.of(("main", "acme", user))) for user in ("a", "c", "b")] == [["s-a"], ["s-c"], []]
+    assert [list(kept.of(("main", "acme", user)).rows) for user in ("a", "c", "b")] == [["s-a"], ["s-c"], []]
 
 
 def test_users_of_whom_nothing_is_known_are_not_remembered_without_end() -> None:
@@ -132,7 +132,7 @@ def test_users_of_whom_nothing_is_known_are_not_remembered_without_end() -> None
 def test_a_row_with_a_long_text_is_read_anew_each_time() -> None:
     kept, key = KeptRows(), ("main", "acme", "u-1")
     kept.add(key, kept.of(key), [held("short"), held("long", "y" * MAX_KEPT_CHARACTERS)])
-    assert list(kept.of(key)) == ["short"]
+    assert list(kept.of(key).rows) == ["short"]
 
 
 def held(identifier: str, value: str = "Chicago") -> Held:

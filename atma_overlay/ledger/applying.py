@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
 from sqlalchemy import Table, bindparam, delete, update
 
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError
 from atma_overlay.ledger import decoding, encoding, queries, tables
+from atma_overlay.ledger.answers import Mark
 from atma_overlay.ledger.encoding import Row
 from atma_overlay.ledger.erasing import erase
-from atma_overlay.ledger.instants import instant_of, moment_of
+from atma_overlay.ledger.instants import instant_of, moment_of, reads_alike
 from atma_overlay.ledger.ranking import document
 from atma_overlay.ledger.stamping import BEFORE_ALL, Clock, next_instant, next_revision, require_one_at_a_time, stamped
 from atma_overlay.ledger.tables import OPEN
@@ -33,6 +35,8 @@ from atma_overlay.records import (
     Version,
 )
 from atma_overlay.state.terms import index_terms
+
+T = TypeVar("T")
 
 _MOVE_ON = (
     update(tables.partitions)
@@ -69,6 +73,11 @@ class Head:
     revision: int
     recorded_at: datetime | None
 
+    @property
+    def mark(self) -> Mark:
+        """The same as reads tell it."""
+        return (self.revision, instant_of(self.recorded_at)) if self.recorded_at is not None else (0, 0)
+
 
 def head_of(transaction: Transaction) -> Head:
     """Where the partition of the transaction stands."""
@@ -79,7 +88,7 @@ def head_of(transaction: Transaction) -> Head:
 def apply(
     transaction: Transaction, changes: Changeset, *, head: Head, met: Mapping[str, Held], clock: Clock,
     text_index: TextIndex,
-) -> None:  # fmt: skip
+) -> tuple[Mark, list[Held]]:  # fmt: skip
     """Store a changeset that is not empty as the partition's next revision.
 
     Args:
@@ -90,6 +99,10 @@ def apply(
         clock: gives the recorded time.
         text_index: of the same database.
 
+    Returns:
+        Where the partition stands now, and statements with the versions that were opened, as a read will find them;
+        those of which it is not certain that they read alike are left out.
+
     Raises:
         ConflictError: an id is taken, or a record refers to one that is not there.
     """
@@ -99,7 +112,9 @@ def apply(
         transaction.change(_MOVE_ON, [{"to_revision": revision, "to_recorded_at": instant_of(now)}])
     else:
         transaction.insert(tables.partitions, [{"revision": revision, "recorded_at": instant_of(now)}])
-    _Write(transaction, revision, now, met).store(stamped(changes, revision), text_index)
+    write = _Write(transaction, revision, now, met)
+    write.store(stamped(changes, revision), text_index)
+    return (revision, instant_of(now)), write.opened
 
 
 class _Write:
@@ -110,23 +125,26 @@ class _Write:
         self._revision = revision
         self._now = now
         self._met = met
+        self._stated: dict[str, Statement] = {}
+        self.opened: list[Held] = []
+        """Statements of which this opened a version."""
 
     def store(self, changes: Changeset, text_index: TextIndex) -> None:
-        insert = self._transaction.insert
-        insert(tables.observations, map(encoding.observation_row, changes.observations))
+        self._insert(tables.observations, encoding.observation_row, changes.observations)
         present, open_ones, erased = self._read_targets(changes)
-        self._append(tables.extractions, map(encoding.extraction_row, changes.extractions))
+        self._append(tables.extractions, encoding.extraction_row, changes.extractions)
         self._add_statements(changes.statements, present, text_index)
         versions = [v for v in changes.versions if not present.get(v.standing.statement_id)]
-        self._add_versions(versions)
+        if versions:
+            self._add_versions(versions)
         open_ones |= {v.standing.statement_id: v.standing for v in versions if v.recorded_to is None}
         standings = [s for s in changes.standings if not present.get(s.statement_id)]
         self._stand(standings, open_ones, withdrawn=changes.withdrawn)
         self._add_transitions(changes.transitions)
-        self._append(tables.decisions, map(encoding.decision_row, changes.decisions))
-        self._append(tables.verdicts, map(encoding.verdict_row, changes.verdicts))
-        insert(tables.contingencies, map(encoding.contingency_row, changes.contingencies))
-        insert(tables.stagings, map(encoding.staging_row, changes.staged))
+        self._append(tables.decisions, encoding.decision_row, changes.decisions)
+        self._append(tables.verdicts, encoding.verdict_row, changes.verdicts)
+        self._insert(tables.contingencies, encoding.contingency_row, changes.contingencies)
+        self._insert(tables.stagings, encoding.staging_row, changes.staged)
         self._stage(changes.stagings)
         self._put_touches(changes)
         self._put_links(changes.links, erased)
@@ -134,12 +152,20 @@ class _Write:
         if changes.erased:
             erase(self._transaction, changes.erased, text_index=text_index)
 
-    def _append(self, table: Table, rows: Iterable[Row]) -> None:
-        self._transaction.insert(table, self._placed(rows))
+    def _insert(self, table: Table, row_of: Callable[[T], Row], records: Sequence[T]) -> None:
+        if records:
+            self._transaction.insert(table, list(map(row_of, records)))
 
-    def _placed(self, rows: Iterable[Row]) -> Iterator[Row]:
+    def _append(self, table: Table, row_of: Callable[[T], Row], records: Sequence[T]) -> None:
+        if records:
+            self._transaction.insert(table, self._placed(row_of, records))
+
+    def _placed(self, row_of: Callable[[T], Row], records: Sequence[T]) -> list[Row]:
         """The rows with their places in the order of recording."""
-        return ({**row, "written": self._revision, "ordinal": n} for n, row in enumerate(rows))
+        rows = list(map(row_of, records))
+        for number, row in enumerate(rows):
+            row["written"], row["ordinal"] = self._revision, number
+        return rows
 
     def _read_targets(self, changes: Changeset) -> tuple[dict[str, bool], dict[str, Standing], set[str]]:
         """What the changeset names and the partition holds, read in one turn.
@@ -170,19 +196,22 @@ class _Write:
         return stored, standing, gone
 
     def _add_statements(self, stated: tuple[Statement, ...], present: dict[str, bool], text_index: TextIndex) -> None:
+        if not stated:
+            return
         first = {statement.id: statement for statement in reversed(stated)}
         for identifier in first:
             if present.get(identifier):
                 raise ConflictError(f"statement {identifier!r} was erased: use a new id")
         new = [s for s in stated if s is first[s.id] and s.id not in present]
-        self._append(tables.statements, map(encoding.statement_row, new))
+        self._stated = {s.id: s for s in new}
+        self._append(tables.statements, encoding.statement_row, new)
         indexed = [(statement, index_terms(statement)) for statement in new]
-        self._transaction.insert(tables.terms, (row for pair in indexed for row in encoding.term_rows(*pair)))
+        self._transaction.insert(tables.terms, [row for pair in indexed for row in encoding.term_rows(*pair)])
         documents = [(pair[0].id, document(*pair)) for pair in indexed]
         text_index.add(self._transaction, documents, revision=self._revision)
 
     def _add_versions(self, versions: Sequence[Version]) -> None:
-        self._transaction.insert(tables.versions, map(encoding.version_row, versions))
+        self._insert(tables.versions, encoding.version_row, versions)
         found: defaultdict[str, list[Version]] = defaultdict(list)
         named = {version.standing.statement_id for version in versions}
         for version in self._transaction.fetch_in(queries.VERSIONS_BY_STATEMENT, decoding.version_of, named):
@@ -191,9 +220,10 @@ class _Write:
             require_one_at_a_time(known)
 
     def _add_transitions(self, transitions: tuple[Transition, ...]) -> None:
-        first = {transition.id: transition for transition in reversed(transitions)}
-        rows = (encoding.transition_row(t) for t in transitions if t is first[t.id])
-        self._transaction.put(tables.transitions, self._placed(rows), changing=())
+        if transitions:
+            first = {transition.id: transition for transition in reversed(transitions)}
+            new = [t for t in transitions if t is first[t.id]]
+            self._transaction.put(tables.transitions, self._placed(encoding.transition_row, new), changing=())
 
     def _stand(
         self, standings: Sequence[Standing], open_ones: dict[str, Standing], *, withdrawn: tuple[str, ...]
@@ -204,18 +234,31 @@ class _Write:
         closing += [key for key in dict.fromkeys(withdrawn) if key not in wanted]
         at = instant_of(self._now)
         self._transaction.change(_CLOSE, [{"of_statement": key, "at": at} for key in closing])
-        opened = (Version(standing, self._now, self._revision) for standing in changed.values())
-        self._transaction.insert(tables.versions, map(encoding.version_row, opened))
+        now = moment_of(at)
+        opened = [Version(standing, now, self._revision) for standing in changed.values()]
+        self._insert(tables.versions, encoding.version_row, opened)
+        self.opened = [held for version in opened if (held := self._held(version)) is not None]
+
+    def _held(self, version: Version) -> Held | None:
+        """A statement with a version that this opened."""
+        standing = version.standing
+        met = self._met.get(standing.statement_id)
+        statement = self._stated.get(standing.statement_id) if met is None else met.statement
+        if statement is None or not reads_alike(standing.valid_from, standing.valid_to):
+            return None
+        if met is None and not reads_alike(statement.valid_from, statement.valid_to, statement.observed_at):
+            return None
+        return Held(statement, version)
 
     def _stage(self, stagings: Sequence[Staging]) -> None:
         wanted = {staging.record_id: staging for staging in stagings}
         at = instant_of(self._now)
         self._transaction.change(_CLOSE_STAGING, [{"of_record": key, "at": at} for key in wanted])
-        opened = (StagingVersion(staging, self._now, self._revision) for staging in wanted.values())
-        self._transaction.insert(tables.stagings, map(encoding.staging_row, opened))
+        opened = [StagingVersion(staging, self._now, self._revision) for staging in wanted.values()]
+        self._insert(tables.stagings, encoding.staging_row, opened)
 
     def _put_touches(self, changes: Changeset) -> None:
-        rows = (encoding.touch_row(t) | {"written": t.revision, "ordinal": n} for n, t in enumerate(changes.touches))
+        rows = [encoding.touch_row(t) | {"written": t.revision, "ordinal": n} for n, t in enumerate(changes.touches)]
         self._transaction.insert(tables.touches, rows)
 
     def _put_links(self, links: tuple[HostLink, ...], erased: set[str]) -> None:
@@ -223,12 +266,13 @@ class _Write:
         for row in wanted.values():
             if row["observation_id"] in erased:
                 row |= {"text_hash": "", "seen_hash": None}
-        self._transaction.put(tables.links, wanted.values(), changing=("text_hash", "seen_hash", "state"))
+        rows = list(wanted.values())
+        self._transaction.put(tables.links, rows, changing=("text_hash", "seen_hash", "state"))
 
     def _put_items(self, items: tuple[OutboxItem, ...]) -> None:
         latest = {item.id: item for item in items}.values()
-        waiting = (encoding.outbox_row(item) for item in latest if item.state is not OutboxState.DONE)
-        self._transaction.put(tables.outbox, self._placed(waiting), changing=_ITEM)
+        waiting = [item for item in latest if item.state is not OutboxState.DONE]
+        self._transaction.put(tables.outbox, self._placed(encoding.outbox_row, waiting), changing=_ITEM)
         self._transaction.change(_TAKE_OUT, [{"of": i.id} for i in latest if i.state is OutboxState.DONE])
 
 

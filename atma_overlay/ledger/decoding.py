@@ -43,6 +43,7 @@ from atma_overlay.records import (
     Verdict,
     Version,
 )
+from atma_overlay.state.kept import kept_short
 
 Values = Sequence[Any]
 """The values of one row."""
@@ -105,12 +106,17 @@ def extraction_of(row: Values) -> Extraction:
     return Extraction(*row)
 
 
+@kept_short(4096)
+def _slot(subject: str, attribute: str) -> Slot:
+    return Slot(subject, attribute)
+
+
 def statement_of(row: Values) -> Statement:
     """From `STATEMENT` columns."""
     return Statement(
         row[0],
         row[1],
-        Slot(row[2], row[3]),
+        _slot(row[2], row[3]),
         _CARDINALITY[row[4]],
         _ACT[row[5]],
         row[6],

@@ -12,7 +12,9 @@ from typing import Any, TypeVar
 from sqlalchemy import Select
 
 from atma_overlay.ledger import decoding, queries
+from atma_overlay.ledger.answers import FOLD_ORDER, LATEST_ORDER, Answers, Mark
 from atma_overlay.ledger.instants import instant_of
+from atma_overlay.ledger.kept_rows import Kept
 from atma_overlay.ledger.queries import HeldQuery
 from atma_overlay.ledger.ranking import CANDIDATES, best, query
 from atma_overlay.ledger.tables import NOW, OPEN
@@ -27,31 +29,32 @@ _PLACES: _Part = attrgetter("places")
 _SUBJECTS, _ATTRIBUTES = (
     tuple(f"{name}_{number}" for number in range(queries.MAX_SLOTS)) for name in ("subject", "attribute")
 )
-_FOLD_ORDER = attrgetter("order")
-_LATEST_ORDER = attrgetter(*(f"statement.{name}" for name in ("observed_at", "position", "id")))
 _RECORDED_TO = len(decoding.STATEMENT) + [column.name for column in decoding.VERSION].index("recorded_to")
 
 
 class HeldReads:
     """The reads of statements of one partition; see `ports.ledger.LedgerReader` for what each one answers.
 
-    Statements as they stand are told by id and revision alone where whole rows were kept by reads before this one.
+    Statements as they stand are told by id and revision alone where whole rows were kept by reads before this one; and
+    where nothing was written since, what those found is not looked for again.
 
     Args:
         transaction: confined to the partition.
         text_index: of the same database.
-        kept: rows of the partition from earlier snapshots (`KeptRows`); what this one meets besides is in `new`.
+        kept: of the partition from earlier snapshots (`KeptRows`); what this one meets besides is in `new`.
     """
 
-    def __init__(self, transaction: Transaction, text_index: TextIndex, kept: Mapping[str, Held]) -> None:
+    def __init__(self, transaction: Transaction, text_index: TextIndex, kept: Kept) -> None:
         self._transaction = transaction
         self._text_index = text_index
-        self._kept = kept
+        self._kept = kept.rows
+        self._earlier = Answers((0, 0)) if kept.answers is None else kept.answers
+        self._answers: Answers | None = None
         self._slot_by_slot = transaction.connection.dialect.name == "sqlite"
         self._held_at: defaultdict[int, dict[str, Held]] = defaultdict(dict)
         self._new: dict[str, Held] = {}
-        self._slots: defaultdict[int, dict[Slot, list[Held]]] = defaultdict(dict)
-        self._latest: dict[tuple[str, str, int], list[Held]] = {}
+        self._slots: defaultdict[int, dict[Slot, Sequence[Held]]] = defaultdict(dict)
+        self._latest: dict[tuple[str, str, int], Sequence[Held]] = {}
         self._reach: dict[tuple[str, str, int], int] = {}
 
     @property
@@ -60,26 +63,46 @@ class HeldReads:
         return self._new.values()
 
     @property
+    def answers(self) -> Answers | None:
+        """What this snapshot found as the partition stands; None where it was asked for nothing of the kind."""
+        return self._answers
+
+    @property
     def standing(self) -> Mapping[str, Held]:
         """The statements as they stand that this snapshot met, by id."""
         return self._held_at[NOW]
 
+    def mark(self) -> Mark:
+        """Where the partition stands in this snapshot."""
+        raise NotImplementedError
+
     def in_slots(self, slots: Collection[Slot], *, known_at: datetime | None = None) -> list[Held]:
         """Statements by slot, in fold order; a slot is read once in a snapshot."""
-        wanted, known = set(slots), known_of(known_at)
-        read = self._slots[known]
-        unread = wanted - read.keys()
+        known = known_of(known_at)
+        read, earlier = self._slots[known], self._found_earlier().slots if known == NOW and slots else {}
+        found: list[Held] = []
+        unread = set()
+        for slot in set(slots):
+            if (held := read.get(slot)) is not None:
+                found += held
+            elif (held := earlier.get(slot)) is not None:
+                read[slot] = self._again(held)
+                found += read[slot]
+            else:
+                unread.add(slot)
         if unread:
-            read |= {slot: [] for slot in unread}
-            found = _folded(self._found(partial(self._fetch_in_slots, slots=unread, known=known), known))
-            if len(unread) == 1:
-                read[unread.pop()] = found
-                return list(found) if len(wanted) == 1 else _folded([held for slot in wanted for held in read[slot]])
-            for held in found:
-                read[held.statement.slot].append(held)
-            if len(unread) == len(wanted):
-                return found
-        return _folded([held for slot in wanted for held in read[slot]])
+            found += self._read_in_slots(unread, known)
+        return _folded(found)
+
+    def _read_in_slots(self, slots: Collection[Slot], known: int) -> list[Held]:
+        found = self._found(partial(self._fetch_in_slots, slots=slots, known=known), known)
+        by_slot: dict[Slot, list[Held]] = {slot: [] for slot in slots}
+        for held in _folded(found):
+            by_slot[held.statement.slot].append(held)
+        self._slots[known] |= by_slot
+        if self._answers is not None and known == NOW:
+            self._answers.slots |= {slot: tuple(held) for slot, held in by_slot.items()}
+        return found
 
     def _fetch_in_slots(
         self, part: _Part, build: Callable[[Sequence[Any]], T], *, slots: Collection[Slot], known: int
@@ -106,6 +129,15 @@ class HeldReads:
     def carried(self, host_ids: Collection[str], *, known_at: datetime | None = None) -> dict[str, list[Held]]:
         """By host memory, the statements of the observations that it carries; all found by one statement."""
         known = known_of(known_at)
+        earlier = self._found_earlier().carried if known == NOW else {}
+        found = {i: list(self._again(earlier[i])) for i in dict.fromkeys(host_ids) if i in earlier}
+        if unread := [i for i in dict.fromkeys(host_ids) if i not in found]:
+            found |= (read := self._read_carried(unread, known))
+            if self._answers is not None and known == NOW:
+                self._answers.carried |= {i: tuple(read.get(i, ())) for i in unread}
+        return {host_id: held for host_id, held in found.items() if held}
+
+    def _read_carried(self, host_ids: Sequence[str], known: int) -> dict[str, list[Held]]:
         rows = self._transaction.fetch_in(queries.CARRIED, tuple, host_ids, known=known)
         met = self._met(rows, known, at=3)
         # By memory and observation; a memory of the same id at another host may carry the same one.
@@ -142,18 +174,34 @@ class HeldReads:
         if len(some) <= 1:
             return some[0] if some else []
         found = {held.statement.id: held for latest in some for held in latest}
-        return sorted(found.values(), key=_LATEST_ORDER, reverse=True)[: max(limit, 0)]
+        return sorted(found.values(), key=LATEST_ORDER, reverse=True)[: max(limit, 0)]
 
     def latest_with(
         self, field: str, limits: Mapping[str, int], *, known_at: datetime | None = None
     ) -> dict[str, list[Held]]:
         """By index term, so many statements with it in a field; what was asked in this snapshot is not read again."""
-        keys = {term: (field, term, known_of(known_at)) for term in limits}
+        known = known_of(known_at)
+        keys = {term: (field, term, known) for term in limits}
         unread = [(term, n) for term, n in limits.items() if self._reach.get(keys[term], 0) < n]
+        if unread and known == NOW:
+            unread = self._latest_anew(field, unread)
         for some in (unread[i : i + queries.MAX_TERMS] for i in range(0, len(unread), queries.MAX_TERMS)):
             for term, latest in self._read_latest(field, some, known_at).items():
                 self._reach[keys[term]], self._latest[keys[term]] = limits[term], latest
-        return {term: self._latest.get(keys[term], [])[: max(n, 0)] for term, n in limits.items()}
+                if self._answers is not None and known == NOW:
+                    self._answers.latest[field, term] = (limits[term], tuple(latest))
+        return {term: list(self._latest.get(keys[term], ())[: max(n, 0)]) for term, n in limits.items()}
+
+    def _latest_anew(self, field: str, limits: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
+        """The index terms, with how many statements are wanted, that reads before this one have not found."""
+        earlier, unread = self._found_earlier().latest, []
+        for term, n in limits:
+            reach, latest = earlier.get((field, term), (0, ()))
+            if reach < n:
+                unread.append((term, n))
+            else:
+                self._reach[field, term, NOW], self._latest[field, term, NOW] = reach, self._again(latest)
+        return unread
 
     def _read_latest(
         self, field: str, limits: Sequence[tuple[str, int]], known_at: datetime | None
@@ -171,7 +219,7 @@ class HeldReads:
             held = met.get(row[1])
             if held is not None:
                 found[rounded[row[0]][0]].append(held)
-        return {term: sorted(latest, key=_LATEST_ORDER, reverse=True) for term, latest in found.items()}
+        return {term: sorted(latest, key=LATEST_ORDER, reverse=True) for term, latest in found.items()}
 
     def search(self, terms: Sequence[str], *, limit: int, known_at: datetime | None = None) -> list[tuple[Held, float]]:
         """Full text, best first, with scores."""
@@ -187,6 +235,21 @@ class HeldReads:
             met = self.held([i for (i, _), _ in scores], known_at=known_at)
         held = {h.statement.id: h for h in met}
         return [(held[identifier], score) for (identifier, _), score in scores if identifier in held]
+
+    def _found_earlier(self) -> Answers:
+        """What reads before this one found, where nothing was written since; asked of what stands now alone."""
+        if self._answers is None:
+            self._answers = Answers(self.mark())
+            if self._earlier.mark != self._answers.mark:
+                self._earlier = Answers(self._answers.mark)
+        return self._earlier
+
+    def _again(self, found: Sequence[Held]) -> Sequence[Held]:
+        """Meet what was found before."""
+        met = self._held_at[NOW]
+        for held in found:
+            met[held.statement.id] = held
+        return found
 
     def _held(self, query: HeldQuery, values: Collection[str], known_at: datetime | None) -> list[Held]:
         known = known_of(known_at)
@@ -240,4 +303,4 @@ def known_of(known_at: datetime | None) -> int:
 
 
 def _folded(found: Collection[Held]) -> list[Held]:
-    return sorted(found, key=_FOLD_ORDER) if len(found) > 1 else list(found)
+    return sorted(found, key=FOLD_ORDER) if len(found) > 1 else list(found)

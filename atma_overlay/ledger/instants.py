@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.state.kept import kept
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -21,9 +22,15 @@ def instant_of(moment: datetime) -> int:
     return (moment - _EPOCH) // _MICROSECOND
 
 
+@kept(16384)
 def moment_of(instant: int) -> datetime:
     """The aware UTC datetime of a stored instant."""
     return _EPOCH + timedelta(microseconds=instant)
+
+
+def reads_alike(*moments: datetime | None) -> bool:
+    """Whether each of them is the very datetime that its stored form is read as: aware, and in UTC itself."""
+    return all(moment is None or moment.tzinfo is UTC for moment in moments)
 
 
 def instant_or_none(moment: datetime | None) -> int | None:

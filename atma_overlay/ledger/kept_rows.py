@@ -1,60 +1,102 @@
-"""Statements as they stand, kept decoded in this process: the same rows are read again with every recall."""
+"""What this process keeps of a ledger: statements as they stand, and which of them reads of a partition found."""
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
 
+from atma_overlay.ledger.answers import Answers, Mark, is_short
 from atma_overlay.ledger.store import Key
 from atma_overlay.records import Held
-from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, on_forgetting
+from atma_overlay.state.kept import on_forgetting
 
-__all__ = ["MAX_KEPT_PARTITIONS", "MAX_KEPT_ROWS", "KeptRows"]
+__all__ = ["MAX_KEPT_PARTITIONS", "MAX_KEPT_ROWS", "Kept", "KeptRows"]
 
 MAX_KEPT_ROWS = 20_000
-"""Of all partitions together; some 2 kB each, since one with a longer text is read anew each time."""
+"""Of all partitions together, an answer counted as a row; some 2 kB each, as one with a longer text is read anew."""
 MAX_KEPT_PARTITIONS = 5_000
 """Many hold nothing: users of whom nothing is known yet."""
 
-Rows = dict[str, Held]
-"""By statement id; a row is what the database holds only where its revision is the one that the database names."""
+
+@dataclass(slots=True, eq=False)
+class Kept:
+    """What is kept of one partition.
+
+    Attributes:
+        rows: by statement id; a row is what the database holds only where its revision is the one that the database
+            names.
+        answers: what reads found of them; they hold only while the partition stands at their mark.
+    """
+
+    rows: dict[str, Held] = field(default_factory=dict)
+    answers: Answers | None = None
+
+    def __len__(self) -> int:
+        return len(self.rows) + (len(self.answers) if self.answers is not None else 0)
 
 
 class KeptRows:
-    """Rows by partition; the partition that was read longest ago goes first.
+    """What is kept by partition; the partition that was read longest ago goes first.
 
     A row never changes under its revision, so a snapshot that names the revision can be answered from here. A read
-    takes its rows before it opens its snapshot: what it adds after a `drop` then reaches nobody.
+    takes what is kept before it opens its snapshot: what it adds after a `drop` then reaches nobody.
     """
 
     def __init__(self, limit: int = MAX_KEPT_ROWS, *, partitions: int = MAX_KEPT_PARTITIONS) -> None:
         self._limit, self._most = limit, partitions
-        self._partitions: OrderedDict[Key, Rows] = OrderedDict()
+        self._partitions: OrderedDict[Key, Kept] = OrderedDict()
         self._count = 0
         self._lock = threading.Lock()
         on_forgetting(self.drop)
 
-    def of(self, key: Key) -> Rows:
-        """The rows of a partition; new ones are handed to `add`."""
+    def of(self, key: Key) -> Kept:
+        """What is kept of a partition; what is new is handed to `add`."""
         with self._lock:
             found = self._partitions.get(key)
             if found is None:
-                found = self._partitions[key] = {}
+                found = self._partitions[key] = Kept()
                 self._make_room()
             self._partitions.move_to_end(key)
             return found
 
-    def add(self, key: Key, rows: Rows, new: Collection[Held]) -> None:
-        """Keep further rows of a partition; `rows` is what `of` gave."""
-        if not new:
+    def add(self, key: Key, kept: Kept, new: Collection[Held], answers: Answers | None = None) -> None:
+        """Keep further rows of a partition and what reads found of them; `kept` is what `of` gave."""
+        if not new and answers is None:
             return
         with self._lock:
-            if self._partitions.get(key) is not rows:
+            if self._partitions.get(key) is not kept:
                 return
-            before = len(rows)
-            rows.update((held.statement.id, held) for held in new if _short(held))
-            self._count += len(rows) - before
+            before = len(kept)
+            kept.rows.update((held.statement.id, held) for held in new if is_short(held))
+            if answers is not None:
+                kept.answers = answers.with_earlier(kept.answers, kept.rows)
+            self._count += len(kept) - before
+            self._make_room()
+
+    def move(
+        self, key: Key, kept: Kept, opened: Collection[Held], *, before: Mark, after: Callable[[Answers], Answers]
+    ) -> None:
+        """Keep what a write opened, and of the answers what `after` makes of them.
+
+        Args:
+            key: the partition.
+            kept: what `of` gave.
+            opened: statements with their new versions.
+            before: where the partition stood.
+            after: gives the answers after the write from those before it.
+        """
+        answers = kept.answers
+        moved = after(answers if answers is not None and answers.mark == before else Answers(before))
+        with self._lock:
+            if self._partitions.get(key) is not kept:
+                return
+            count = len(kept)
+            kept.rows.update((held.statement.id, held) for held in opened if is_short(held))
+            if kept.answers is None or kept.answers.mark < moved.mark:
+                kept.answers = moved
+            self._count += len(kept) - count
             self._make_room()
 
     def _make_room(self) -> None:
@@ -67,7 +109,3 @@ class KeptRows:
         with self._lock:
             self._partitions = OrderedDict()
             self._count = 0
-
-
-def _short(held: Held) -> bool:
-    return len(held.statement.evidence) + len(held.statement.value) <= MAX_KEPT_CHARACTERS

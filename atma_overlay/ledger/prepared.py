@@ -17,6 +17,8 @@ from sqlalchemy import Connection, Dialect, Executable, Insert, Table, insert
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.sql.compiler import SQLCompiler
 
+from atma_overlay.ledger.tables import SCOPE
+
 KEPT = 512
 """How many texts are kept; a ledger has some forty statements of at most three lists each."""
 
@@ -87,7 +89,7 @@ def direct(connection: Connection) -> Direct | None:
     A database that runs them in its own way puts it under `DIRECT` into the `info` of its connections.
     """
     if connection.dialect.name == "sqlite":
-        return None if connection.dispatch.before_cursor_execute else _File(connection)
+        return None if connection.dispatch.before_cursor_execute else File(connection)
     found: Direct | None = connection.info.get(DIRECT)
     return found
 
@@ -95,28 +97,41 @@ def direct(connection: Connection) -> Direct | None:
 DIRECT = "direct"
 
 
-class _File:
+class File:
+    """Runs statements on a SQLite file, by texts that are kept."""
+
     def __init__(self, connection: Connection) -> None:
         # SQLAlchemy's own type for what lies under a connection says no more than that it is one.
         self._raw: Any = connection.connection.dbapi_connection
         self._dialect = connection.dialect
 
     def rows(self, statement: Executable, values: Values) -> list[tuple[Any, ...]]:
+        """See `Direct.rows`."""
         return _rows(self._raw, self._dialect, statement, values)
 
     def each(self, asked: Sequence[tuple[Executable, Values]]) -> list[list[tuple[Any, ...]]]:
+        """See `Direct.each`."""
         return [self.rows(statement, values) for statement, values in asked]
 
     def foresee(self, statement: Executable, values: Values) -> None:
-        pass  # a file has no turns
+        """Nothing: a file has no turns."""
 
     def insert(self, table: Table, batch: Sequence[Values]) -> None:
+        """See `Direct.insert`."""
         self.change(into(table), batch)
 
     def put(self, table: Table, batch: Sequence[Values], changing: Sequence[str]) -> None:
+        """See `Direct.put`."""
         self.change(over(table, tuple(changing)), batch)
 
+    def append(self, statement: Executable, scope: tuple[str, ...], rows: Sequence[Values]) -> None:
+        """Run `into` or `over` for rows of one scope, which come without its columns."""
+        found = _appended(statement, self._dialect, tuple(rows[0]))
+        bound = found.bound
+        self._raw.executemany(found.text, [(*scope, *bound(row)) for row in rows])
+
     def change(self, statement: Executable, batch: Sequence[Values]) -> None:
+        """See `Direct.change`."""
         found = _written(statement, self._dialect, tuple(batch[0]))
         self._raw.executemany(found.text, list(map(found.bound, batch)))
 
@@ -151,6 +166,17 @@ def _written(statement: Executable, dialect: Dialect, names: Sequence[str]) -> P
     compiled: SQLCompiler = statement.compile(dialect=dialect, column_keys=list(names))  # type: ignore[attr-defined]
     given = compiled.construct_params({name: _Place(name) for name in names})
     return Prepared(compiled.string, _binding(given[name] for name in compiled.positiontup or ()), ())
+
+
+@lru_cache(maxsize=KEPT)
+def _appended(statement: Executable, dialect: Dialect, names: Sequence[str]) -> Prepared:
+    """The same, where the values of the scope's columns come first and are no part of what is bound."""
+    whole: SQLCompiler = statement.compile(dialect=dialect, column_keys=[*SCOPE, *names])  # type: ignore[attr-defined]
+    places = tuple(whole.positiontup or ())
+    if places[: len(SCOPE)] != SCOPE:
+        raise AssertionError(f"the scope's columns do not come first: {whole.string}")
+    given = whole.construct_params({name: _Place(name) for name in (*SCOPE, *names)})
+    return Prepared(whole.string, _binding(given[name] for name in places[len(SCOPE) :]), ())
 
 
 def _padded(values: list[Any]) -> list[Any]:

@@ -73,9 +73,11 @@ def in_slots(subject: ColumnElement[str], attribute: ColumnElement[str]) -> Colu
 
 
 HEAD = select(
-    partitions.c.revision, select(stagings.c.record_id).where(scoped(stagings)).limit(1).scalar_subquery()
+    partitions.c.revision,
+    partitions.c.recorded_at,
+    select(stagings.c.record_id).where(scoped(stagings)).limit(1).scalar_subquery(),
 ).where(scoped(partitions))
-"""The revision, and whether a lifecycle or retention has an eye on anything."""
+"""The revision and its instant, and whether a lifecycle or retention has an eye on anything."""
 PARTITION = select(partitions.c.revision, partitions.c.recorded_at).where(scoped(partitions))
 
 _SAYING = (observations.c.observed_at, observations.c.position, observations.c.digest, observations.c.id)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
 from atma_overlay.ledger import decoding, queries
+from atma_overlay.ledger.answers import Answers, Mark
 from atma_overlay.ledger.held_reads import HeldReads, known_of
 from atma_overlay.ledger.instants import instant_of
+from atma_overlay.ledger.kept_rows import Kept
 from atma_overlay.ledger.move_reads import MoveReads, all_or_in
 from atma_overlay.ledger.provenance import grouped
 from atma_overlay.ledger.stamping import slot_key
@@ -38,39 +40,44 @@ class SqlReader(HeldReads, MoveReads):
     Args:
         transaction: confined to the partition.
         text_index: of the same database.
-        kept: rows of the partition from earlier snapshots (`KeptRows`); what this one meets besides is in `new`.
-        revision: tells the partition's, where that is known otherwise.
+        kept: of the partition from earlier snapshots (`KeptRows`); what this one meets besides is in `new`.
+        mark: tells where the partition stands, where that is known otherwise.
     """
 
     def __init__(
         self,
         transaction: Transaction,
         text_index: TextIndex,
-        kept: Mapping[str, Held],
+        kept: Kept,
         *,
-        revision: Callable[[], int] | None = None,
+        mark: Callable[[], Mark] | None = None,
     ) -> None:
         HeldReads.__init__(self, transaction, text_index, kept)
         MoveReads.__init__(self, transaction)
-        self._revision = revision
-        self._told: tuple[int, bool] | None = None
+        self._of, self._mark = kept, mark
+        self._told: tuple[Mark, bool] | None = None
 
     def ahead(self) -> SqlReader | None:
         """See `ports.ledger.LedgerReader.ahead`."""
         transaction = self._transaction.ahead()
         if transaction is None:
             return None
-        return SqlReader(transaction, self._text_index, self._kept, revision=self._revision)
+        return _AheadReader(transaction, self._text_index, self._of)
 
     def revision(self) -> int:
         """The number of the last committed write; 0 before the first."""
-        return self._head()[0] if self._revision is None else self._revision()
+        return self.mark()[0]
 
-    def _head(self) -> tuple[int, bool]:
-        """The revision, and whether anything is staged; both of the snapshot, however late they are asked."""
+    def mark(self) -> Mark:
+        """See `answers.Mark`."""
+        return self._head()[0] if self._mark is None else self._mark()
+
+    def _head(self) -> tuple[Mark, bool]:
+        """The mark, and whether anything is staged; both of the snapshot, however late they are asked."""
         if self._told is None:
             found = self._transaction.fetch(queries.HEAD, tuple)
-            self._told = (int(found[0][0]), found[0][1] is not None) if found else (0, False)
+            revision, recorded_at, staged, *_ = found[0] if found else (0, 0, None)
+            self._told = (int(revision), int(recorded_at)), staged is not None
         return self._told
 
     def observations(self, ids: Collection[str]) -> list[Observation]:
@@ -150,10 +157,23 @@ class SqlReader(HeldReads, MoveReads):
     def links(self, *, host_ids: Collection[str] = (), observation_ids: Collection[str] = ()) -> list[HostLink]:
         """Links by host id or by observation."""
         by_host_id = self._transaction.fetch_in(queries.LINKS_BY_HOST_ID, decoding.link_of, host_ids)
-        found = self._transaction.fetch_in(queries.LINKS_BY_OBSERVATION, decoding.link_of, observation_ids)
+        found = self._links_of(observation_ids) if observation_ids else []
         if by_host_id:
             found = list({*by_host_id, *found})
         return sorted(found, key=lambda link: (link.host, link.host_id, link.observation_id))
+
+    def _links_of(self, observation_ids: Collection[str]) -> list[HostLink]:
+        earlier = self._found_earlier().links
+        found = [link for i in set(observation_ids) for link in earlier.get(i, ())]
+        if unread := [i for i in dict.fromkeys(observation_ids) if i not in earlier]:
+            read = self._transaction.fetch_in(queries.LINKS_BY_OBSERVATION, decoding.link_of, unread)
+            by_observation: defaultdict[str, list[HostLink]] = defaultdict(list)
+            for link in read:
+                by_observation[link.observation_id].append(link)
+            if self._answers is not None:
+                self._answers.links |= {i: tuple(by_observation[i]) for i in unread}
+            found += read
+        return found
 
     def staged(
         self, record_ids: Collection[str] | None = None, *, known_at: datetime | None = None
@@ -181,3 +201,17 @@ class SqlReader(HeldReads, MoveReads):
     def outbox(self, *, limit: int = 100) -> list[OutboxItem]:
         """Host writes that are not done, oldest first."""
         return self._transaction.fetch(queries.WAITING, decoding.outbox_item_of, limit=max(limit, 0))
+
+
+class _AheadReader(SqlReader):
+    """Asks ahead what earlier reads have not found; where something was written since, that is asked for later."""
+
+    def _found_earlier(self) -> Answers:
+        return self._earlier
+
+    def _again(self, found: Sequence[Held]) -> Sequence[Held]:
+        return ()
+
+    def _links_of(self, observation_ids: Collection[str]) -> list[HostLink]:
+        super()._links_of(observation_ids)
+        return []

@@ -9,6 +9,7 @@ from typing import TypeVar
 from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from atma_overlay.changes import Changeset
+from atma_overlay.ledger.answers import Answers, Mark
 from atma_overlay.ledger.applying import apply, head_of
 from atma_overlay.ledger.database import Database
 from atma_overlay.ledger.erasures import notice
@@ -20,6 +21,7 @@ from atma_overlay.ledger.stamping import Clock, utc_now
 from atma_overlay.ledger.store import Key, Store
 from atma_overlay.ledger.transaction import Transaction
 from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.records import Held
 from atma_overlay.scope import Scope
 
 __all__ = ["SqlLedger"]
@@ -110,15 +112,15 @@ class SqlLedger:
         return (self._plane, *scope.partition)
 
     def _read_once(self, key: Key, work: Callable[[LedgerReader], T]) -> T:
-        rows = self._kept.of(key)
+        kept = self._kept.of(key)
         with self._database.reading() as connection:
             transaction = Transaction(connection, key)
-            self._database.foresee(transaction, met=bool(rows))
-            reader = SqlReader(transaction, self._database.text_index, rows)
+            self._database.foresee(transaction, met=bool(kept.rows))
+            reader = SqlReader(transaction, self._database.text_index, kept)
             answer = work(reader)
             erasures = self._database.erasures(transaction, writing=False)
         notice(self._database.name, erasures)
-        self._kept.add(key, rows, reader.new)
+        self._kept.add(key, kept, reader.new, reader.answers)
         return answer
 
     def _write_once(
@@ -127,22 +129,28 @@ class SqlLedger:
         work: Callable[[LedgerReader], tuple[Changeset, T]],
         durable: bool,  # noqa: FBT001 - inner
     ) -> tuple[Changeset, T]:
-        text_index, rows = self._database.text_index, self._kept.of(key)
+        text_index, kept = self._database.text_index, self._kept.of(key)
         with self._database.writing(key, durable=durable) as connection:
             transaction = Transaction(connection, key)
             head = cache(partial(head_of, transaction))
-            reader = SqlReader(transaction, text_index, rows, revision=lambda: head().revision)
+            reader = SqlReader(transaction, text_index, kept, mark=lambda: head().mark)
             changes, answer = work(reader)
             # Not before the work: a server answers the first question that is put together with the lock.
             notice(self._database.name, self._database.erasures(transaction, writing=True))
+            written: tuple[Mark, list[Held]] | None = None
             if changes.empty:
                 connection.rollback()
             else:
-                apply(transaction, changes, head=head(), met=reader.standing, clock=self._clock, text_index=text_index)
+                met = reader.standing
+                written = apply(transaction, changes, head=head(), met=met, clock=self._clock, text_index=text_index)
             if changes.erased:
                 self._database.note_erasure(connection)
         if not changes.erased:
-            self._kept.add(key, rows, reader.new)
+            self._kept.add(key, kept, reader.new, reader.answers)
+            if written is not None:
+                mark, opened = written
+                after = partial(Answers.after, mark=mark, changes=changes, opened=opened, met=reader.standing)
+                self._kept.move(key, kept, opened, before=head().mark, after=after)
         return changes, answer
 
 

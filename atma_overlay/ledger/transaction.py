@@ -43,6 +43,7 @@ class Transaction:
         self._is_file = connection.dialect.name == "sqlite"
         self._chunk = SQLITE_CHUNK if self._is_file else CHUNK
         self._direct = prepared.direct(connection)
+        self._file = self._direct if isinstance(self._direct, prepared.File) else None
         self._columns = dict(zip(SCOPE, key, strict=True))
         self._scope = {f"scope_{column}": value for column, value in self._columns.items()}
 
@@ -111,25 +112,30 @@ class Transaction:
             found += self.fetch(statement, build, **lists, **parameters)
         return found
 
-    def insert(self, table: Table, rows: Iterable[Row]) -> None:
-        """Append rows."""
-        batch = [{**self._columns, **row} for row in rows]
-        if batch:
+    def insert(self, table: Table, rows: Sequence[Row]) -> None:
+        """Append rows, without the scope's columns."""
+        if rows:
             with translated():
-                if self._direct is None:
-                    self.connection.execute(prepared.into(table), batch)
+                if self._file is not None:
+                    self._file.append(prepared.into(table), self.key, rows)
+                elif self._direct is not None:
+                    self._direct.insert(table, self._whole(rows))
                 else:
-                    self._direct.insert(table, batch)
+                    self.connection.execute(prepared.into(table), self._whole(rows))
 
-    def put(self, table: Table, rows: Iterable[Row], *, changing: Sequence[str]) -> None:
+    def put(self, table: Table, rows: Sequence[Row], *, changing: Sequence[str]) -> None:
         """Append rows; of one whose key is there these columns are changed, or nothing where none is named."""
-        batch = [{**self._columns, **row} for row in rows]
-        if batch:
+        if rows:
             with translated():
-                if self._direct is None:
-                    self.connection.execute(prepared.over(table, tuple(changing)), batch)
+                if self._file is not None:
+                    self._file.append(prepared.over(table, tuple(changing)), self.key, rows)
+                elif self._direct is not None:
+                    self._direct.put(table, self._whole(rows), changing)
                 else:
-                    self._direct.put(table, batch, changing)
+                    self.connection.execute(prepared.over(table, tuple(changing)), self._whole(rows))
+
+    def _whole(self, rows: Sequence[Row]) -> list[Row]:
+        return [{**self._columns, **row} for row in rows]
 
     def change(self, statement: Executable, parameters: Iterable[Row]) -> None:
         """Run an update or a delete once for each set of parameters."""

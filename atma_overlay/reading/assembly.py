@@ -36,13 +36,19 @@ class Searched:
     gathered: Gathered
 
 
+def _about(query: Query, ledger: LedgerReader) -> frozenset[str]:
+    """Whom a query is about."""
+    return subjects_of(query.asked, asker=query.asker, scope=query.scope, ledger=ledger, known_at=query.known_at)
+
+
 def searched(ledger: LedgerReader, reader: Reader, query: Query, answer: HostSearch) -> Searched:
     """Search the ledger and link the host's answer, on one snapshot."""
     known_at = query.known_at
     if ahead := ledger.ahead():
         search(ahead, query.asked, known_at=known_at)
         hits_of(ahead, answer.memories, known_at)
-    subjects = subjects_of(query.asked, asker=query.asker, scope=query.scope, ledger=ledger, known_at=known_at)
+        _about(query, ahead)
+    subjects = _about(query, ledger)
     gathered = gather(
         ledger, query=query.asked, scope=query.scope, memories=answer.memories, lexicon=reader.lexicon,
         linker=reader.linker, known_at=known_at, subjects=sorted(subjects) or [query.asker],

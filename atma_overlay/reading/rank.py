@@ -56,7 +56,10 @@ def rank(gathered: Gathered, query: str, subjects: frozenset[str]) -> list[Ranke
     known = frozenset(a.id for a, _ in gathered.asked if "place" in a.values)
     host_rank = {h.standing.record_id: hit.rank for hit in reversed(gathered.hits) for h in hit.held}
     best_cue = max(asked.values(), default=0)
-    scoring = _Scoring(gathered, gathered.query_terms, wanted_kinds(query), asked, best_cue, host_rank, subjects)
+    scoring = _Scoring(
+        gathered, gathered.query_terms, wanted_kinds(query), asked, best_cue, host_rank, subjects,
+        gathered.query_kin | gathered.query_meant,
+    )  # fmt: skip
     out: list[Ranked] = []
     for slot, members in gathered.slots.items():
         records = [h for h in members if h.is_record]
@@ -109,6 +112,8 @@ class _Scoring:
     best_cue: int
     host_rank: dict[str, int]
     subjects: frozenset[str]
+    otherwise: frozenset[str]
+    """Other stems in which what answers the query may be told."""
 
     def of_slot(self, slot: Slot, records: Sequence[Held]) -> list[Ranked]:
         """The records of a slot with their relevance; what the slot itself is worth is weighed once."""
@@ -123,16 +128,19 @@ class _Scoring:
         akin = not shared and not attribute.isdisjoint(gathered.query_kin)
         mine = slot.subject in self.subjects or not named.subject.isdisjoint(query_terms)
         whose = SUBJECT if mine else (-SUBJECT if self.subjects else 0.0)
-        told = cue > 0 or shared >= 0.5
+        told, asked, by_text = cue > 0 or shared >= 0.5, len(query_terms), gathered.scores
+        others = () if shared else self.otherwise
         out = []
         for held, said in zip(records, wordings, strict=True):
             statement = held.statement
-            score = TEXT * gathered.scores.get(statement.id, 0.0)
+            score = TEXT * by_text.get(statement.id, 0.0) + cue + by_attribute
             position = host_rank.get(statement.id)
-            score = score + cue + by_attribute + (HOST / (1 + position) ** 0.5 if position is not None else 0.0)
+            if position is not None:
+                score += HOST / (1 + position) ** 0.5
             meant = meaning and statement.confidence >= SURE and statement.value_kind != "quote"
-            kin = meant or akin or (not shared and self._is_kin(said.value))
-            score += MEANT if meant else TOPIC if kin else 0.0
+            kin = meant or akin or not said.value.isdisjoint(others)
+            if kin:
+                score += MEANT if meant else TOPIC
             fits = not wanted or statement.value_kind in wanted
             if wanted:
                 score += KIND if fits else -KIND / 2
@@ -140,13 +148,10 @@ class _Scoring:
                 score -= FAINT
             score += whose
             # The share of the query's terms that the record and its sentence speak of.
-            covered = len(said.every & query_terms) / len(query_terms) if query_terms else 1.0
+            covered = len(said.every & query_terms) / asked if asked else 1.0
             leads = cue > 0 or covered >= LEADING or (meant and fits)
             out.append(Ranked(held, score, told or covered >= COVERED or kin, leads))
         return out
-
-    def _is_kin(self, value: frozenset[str]) -> bool:
-        return not value.isdisjoint(self.gathered.query_kin) or not value.isdisjoint(self.gathered.query_meant)
 
 
 class _Content:

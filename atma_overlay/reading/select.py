@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from atma_overlay.language.view import ViewRequest
 from atma_overlay.reading.chains import chains
@@ -79,12 +79,21 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
     faint: list[list[Evidence]] = []
     if len(strong) < question.limit and not leading:  # a known answer needs no neighbours
         strong, hosted, spoken_for = _apart(strong, hosted, question.limit)
-        faint = [*spoken_for, *weak]
+        faint = [*spoken_for, *_packets_of(weak, gathered, question)]
     groups = fused(strong, hosted, leading=leading)
     out.groups = beside_chatter(groups, faint, query_terms=gathered.query_terms) + others
     if not out.groups:
-        out.groups = weak
+        out.groups = _packets_of(weak, gathered, question)
     return out
+
+
+def _packets_of(
+    weak: Iterable[Ranked | list[Evidence]], gathered: Gathered, question: Question
+) -> list[list[Evidence]]:
+    """Packets as `tracked` left them."""
+    return [
+        [live_row(each.held, each.score, gathered, question.at)] if isinstance(each, Ranked) else each for each in weak
+    ]
 
 
 def _apart(
@@ -109,14 +118,15 @@ def _apart(
 
 def tracked(
     out: Selection, gathered: Gathered, ranked: Sequence[Ranked], question: Question, leading: set[str]
-) -> tuple[list[list[Evidence]], list[list[Evidence]]]:
+) -> tuple[list[list[Evidence]], list[Ranked | list[Evidence]]]:
     """The ledger's packets, best first: those that something but the host's rank speaks for, and the rest.
 
-    The records that may lead are added to `leading`.
+    The records that may lead are added to `leading`. Of the rest, what merely holds is left as it is ranked: it is
+    most of what a query touches, and seldom shown.
     """
     shown: set[str] = set()
     strong = _Packets()
-    weak: list[list[Evidence]] = []
+    weak: list[Ranked | list[Evidence]] = []
     in_place, sides = InPlace(gathered, ranked, question), _Sides(gathered)
     for r in ranked:
         held = r.held
@@ -125,7 +135,13 @@ def tracked(
             continue
         if held.statement.id in shown or (held.statement.confidence < SURE and gathered.lost().echoed_by(held)):
             continue
-        label = label_of(held, at=question.at)
+        label, surely = label_of(held, at=question.at), r.strong and r.score >= FLOOR
+        if label is Label.CURRENT and not surely:
+            weak.append(r)
+            shown.add(held.statement.id)
+            if r.leads:
+                leading.add(held.statement.id)
+            continue
         if label is Label.CURRENT:
             group = [live_row(held, r.score, gathered, question.at)]
         elif label is Label.CONTESTED:
@@ -139,7 +155,7 @@ def tracked(
             shown.update(row.record_ids)
             if r.leads:
                 leading.update(row.record_ids)
-        if r.strong and r.score >= FLOOR:
+        if surely:
             strong.admit(group)
         else:
             weak.append(group)

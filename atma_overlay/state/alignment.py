@@ -35,7 +35,7 @@ def _paired(first: Words, second: Words) -> list[tuple[int, int]] | None:
     both = set(first).intersection(second)
     places = [n for n, word in enumerate(first) if word in both]
     others = [n for n, word in enumerate(second) if word in both]
-    if len(places) != len(others) or any(first[n] != second[m] for n, m in zip(places, others, strict=True)):
+    if [first[n] for n in places] != [second[n] for n in others]:
         return None
     pairs = list(zip(places, others, strict=True))
     if len(pairs) > len(both) and any((c - a == 1) != (d - b == 1) for (a, b), (c, d) in pairwise(pairs)):
@@ -57,12 +57,16 @@ def _steps(pairs: list[tuple[int, int]], first: int, second: int) -> Iterator[St
 
 def _blocks(pairs: list[tuple[int, int]], first: int, second: int) -> Iterator[tuple[int, int, int]]:
     """Stretches of equal words: where each begins in either list, and its length; an empty one ends them."""
-    size = 0
-    for n, (a, b) in enumerate(pairs):
-        size += 1
-        if pairs[n + 1 : n + 2] != [(a + 1, b + 1)]:
-            yield (a + 1 - size, b + 1 - size, size)
-            size = 0
+    start = other = size = 0
+    for a, b in pairs:
+        if a == start + size and b == other + size:
+            size += 1
+            continue
+        if size:
+            yield (start, other, size)
+        start, other, size = a, b, 1
+    if size:
+        yield (start, other, size)
     yield (first, second, 0)
 
 

@@ -28,6 +28,7 @@ class Difference:
         folded: the outcome of each slot that was touched.
         bases: the slots of which it is known how they are stored: of theirs, only what changes is read.
         stored: the stored statements of the other slots, and those that are withdrawn.
+        fresh: observations of this write: what they cause is not stored.
         erased: whether a statement is gone for good.
         fate: what a transition that follows no longer has become, and by whose word.
         now: when it is written.
@@ -37,6 +38,7 @@ class Difference:
     folded: Mapping[Slot, Folded]
     bases: Mapping[Slot, Base]
     stored: Collection[str]
+    fresh: Collection[str]
     erased: Callable[[str], bool]
     fate: Callable[[Transition], tuple[DecisionState, str]]
     now: datetime
@@ -64,10 +66,11 @@ class Difference:
 
     def _read(self, unlike: Mapping[str, Draft], gone: int, known: Callable[[str], bool]) -> Iterable[Judged]:
         """The stored transitions that may differ, in recorded order; `gone` of them follow no longer."""
-        moved = {i for d in unlike.values() for i in (d.from_id, d.to_id) if i is not None and known(i)}
+        unsure = [d for d in unlike.values() if d.cause not in self.fresh]
+        moved = {i for d in unsure for i in (d.from_id, d.to_id) if i is not None and known(i)}
         long = sum(len(base.drafts) for base in self.bases.values()) > LONG
-        if long and not self.stored and len(unlike) <= FEW and gone <= 1:
-            return (judged for i in unlike if (judged := self.reader.transition(i)) is not None)
+        if long and not self.stored and len(unsure) <= FEW and gone <= 1:
+            return (judged for d in unsure if (judged := self.reader.transition(d.id)) is not None)
         ids = {*self.stored, *moved}
         return self.reader.transitions(ids) if ids else ()
 

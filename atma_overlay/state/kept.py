@@ -47,6 +47,13 @@ def kept_short(size: int) -> Callable[[Callable[Concatenate[str, P], R]], Callab
 
     def keep(function: Callable[Concatenate[str, P], R]) -> Callable[Concatenate[str, P], R]:
         cached = kept(size)(function)
+        if len(inspect.signature(function).parameters) == 1:
+
+            @wraps(function)
+            def lone(text: str) -> R:  # what is called most often, without a tuple and a dictionary for each call
+                return (cached if len(text) <= MAX_KEPT_CHARACTERS else function)(text)  # type: ignore[call-arg]
+
+            return lone  # type: ignore[return-value]  # likewise
 
         @wraps(function)
         def short(text: str, *rest: P.args, **named: P.kwargs) -> R:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import re2
 
-from atma_overlay.state.kept import kept_short
+from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept, kept_short
 from atma_overlay.stemming import stemmed
 
 if TYPE_CHECKING:
@@ -51,7 +51,19 @@ def word_set(text: str) -> frozenset[str]:
 @kept_short(16384)
 def terms(text: str) -> tuple[str, ...]:
     """The distinct stems of a text without stop words, in order of appearance."""
-    return tuple(dict.fromkeys(stem(w) for w in words(text) if w not in STOP_WORDS))
+    term = _term_of_short if len(text) <= MAX_KEPT_CHARACTERS else _term
+    found = dict.fromkeys(map(term, words(text)))
+    found.pop("", None)
+    return tuple(found)
+
+
+def _term(word: str) -> str:
+    """The stem of a word; that of a stop word is empty."""
+    return "" if word in STOP_WORDS else stem(word)
+
+
+_term_of_short = kept(65536)(_term)
+"""Asked of every word that is read, without another call in between: a short text has no long words."""
 
 
 def index_terms(statement: Statement) -> dict[str, tuple[str, ...]]:

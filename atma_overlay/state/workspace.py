@@ -44,6 +44,7 @@ class Workspace:
         gone: observations that are being erased; what they retired stays retired.
         carried: rulings to keep from now on, besides the stored ones.
         named_earlier: whom stored observations since an instant named, the latest first; read when a pronoun asks.
+        fresh: observations that are not stored yet; what follows from them is not stored either.
     """
 
     def __init__(
@@ -55,8 +56,9 @@ class Workspace:
         gone: Collection[str] = (),
         carried: Sequence[Verdict] = (),
         named_earlier: Callable[[datetime], Iterable[Naming]] = lambda _: (),
+        fresh: Collection[str] = (),
     ) -> None:
-        self._reader, self._linker, self._replay = reader, linker, replay
+        self._reader, self._linker, self._replay, self._fresh = reader, linker, replay, fresh
         self._gone = frozenset(gone)
         self._stored: dict[str, Held] = {}
         self._lost: frozenset[str] = frozenset()
@@ -95,9 +97,11 @@ class Workspace:
 
     def statements(self, slot: Slot) -> dict[str, Statement]:
         """The statements of a slot by id, this write's among them."""
-        if slot not in self._slots:
+        found = self._slots.get(slot)
+        if found is None:
             self._take(slot, [] if self._replay else self._reader.in_slots([slot]))
-        return self._slots[slot]
+            found = self._slots[slot]
+        return found
 
     def _take(self, slot: Slot, held: Sequence[Held]) -> None:
         found = {h.statement.id: h for h in held}
@@ -191,11 +195,12 @@ class Workspace:
 
     def folded(self, slot: Slot) -> Folded:
         """The outcome of a slot as this write leaves it."""
-        if slot not in self._folded:
+        folded = self._folded.get(slot)
+        if folded is None:
             folded, changed = self._folds.folded(slot, self.statements(slot), self._stored_in[slot])
             self._folded[slot] = folded
             self._reopen(slot, folded, changed)
-        return self._folded[slot]
+        return folded
 
     def _reopen(self, slot: Slot, folded: Folded, changed: Collection[str] | None) -> None:
         """Bring what is known to be open up to date, or have it looked for anew."""
@@ -306,8 +311,8 @@ class Workspace:
         standings = [s for each in fresh for i, s in each.items() if self._differs(i, s)]
         ids = (i for slot in folded if slot not in bases for i in self.statements(slot))
         difference = Difference(
-            self._reader, folded, bases, {*filter(self._stored.__contains__, ids), *withdrawn}, self._erased,
-            self._rulings.fate_of, now,
+            self._reader, folded, bases, {*filter(self._stored.__contains__, ids), *withdrawn}, self._fresh,
+            self._erased, self._rulings.fate_of, now,
         )  # fmt: skip
         transitions, decisions = difference.of(self._stored.__contains__)
         if not self._replay:

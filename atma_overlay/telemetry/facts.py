@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from atma_overlay.adoption.reports import BackfillReport, DetachReport, ReconcileReport
-from atma_overlay.altering import altered
 from atma_overlay.changes import Changeset
 from atma_overlay.records import Act, DecisionState, Kind
 from atma_overlay.telemetry import names as n
@@ -68,10 +67,11 @@ def moves(changes: Changeset, result: object) -> list[Move]:
     for decision in changes.decisions:
         t, record = new.get(decision.transition_id), told.get(decision.transition_id)
         known = t or record
-        move = Move(decision.transition_id, decision.state, decider_of(decision.by), told=record)
-        if known is not None:
-            move = altered(move, from_id=known.from_id, to_id=known.to_id, cause=known.cause, kind=known.kind)
-        out.append(move)
+        decided = decision.transition_id, decision.state, decider_of(decision.by)
+        if known is None:
+            out.append(Move(*decided, told=record))
+        else:
+            out.append(Move(*decided, known.from_id, known.to_id, known.cause, known.kind, record))
     return out
 
 

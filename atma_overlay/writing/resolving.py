@@ -44,7 +44,8 @@ def build_steps(
         workspace = Workspace(reader, linker, replay=True, carried=carried)
         replay(reader, workspace, fresh, judged=replace(judged, verdicts=(*carried, *judged.verdicts)))
         return workspace
-    workspace = Workspace(reader, linker, named_earlier=partial(_named_since, reader))
+    said = frozenset(o.id for o, _ in fresh)
+    workspace = Workspace(reader, linker, named_earlier=partial(_named_since, reader), fresh=said)
     propagation = Propagation(_stated(reader))
     yield from _resolve_steps(workspace, fresh, judged.found, Reach(judged.verdicts, judged.records), propagation)
     if propagation.reopens:

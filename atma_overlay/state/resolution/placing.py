@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
 
 from atma_overlay.altering import altered
 from atma_overlay.language.candidates import Candidate
@@ -44,8 +43,8 @@ class Placing:
         confidence = (
             min(candidate.confidence, 0.5) if self._retiring > MAX_RETIREMENTS and retires else candidate.confidence
         )
-        statement = altered(
-            _without_id(candidate, self.observation, slot),
+        statement = _without_id(
+            candidate, self.observation, slot,
             value=candidate.value if value is None else value,
             norm=candidate.norm if norm is None else norm,
             cardinality=cardinality or candidate.cardinality,
@@ -54,7 +53,7 @@ class Placing:
             change=change or candidate.change,
             affirmed=candidate.affirmed if affirmed is None else affirmed,
             confidence=confidence,
-        )
+        )  # fmt: skip
         self.out.append(self.workspace.add(statement))
 
     def replace_old(self, candidate: Candidate, old: Statement) -> None:
@@ -88,18 +87,25 @@ class Placing:
 
 def statement_of(candidate: Candidate, observation: Observation, slot: Slot) -> Statement:
     """A candidate as a statement of a slot."""
-    statement = _without_id(candidate, observation, slot)
-    return replace(statement, id=_statement_id(statement))
+    statement = _without_id(
+        candidate, observation, slot, value=candidate.value, norm=candidate.norm, cardinality=candidate.cardinality,
+        contextual=False, replaces=candidate.replaces, change=candidate.change, affirmed=candidate.affirmed,
+        confidence=candidate.confidence,
+    )  # fmt: skip
+    return altered(statement, id=_statement_id(statement))
 
 
-def _without_id(candidate: Candidate, observation: Observation, slot: Slot) -> Statement:
+def _without_id(  # noqa: PLR0913 - the fields that resolution decides
+    candidate: Candidate, observation: Observation, slot: Slot, *, value: str, norm: str, cardinality: Cardinality,
+    contextual: bool, replaces: str | None, change: Change, affirmed: bool, confidence: float,
+) -> Statement:  # fmt: skip
     sort = f"sort:{candidate.sort}" if candidate.sort else None
     return Statement(
-        "", observation.id, slot, candidate.cardinality, candidate.act, candidate.value, candidate.norm,
-        candidate.value_kind, candidate.unit or sort, candidate.affirmed, candidate.span, candidate.valid_from,
-        candidate.valid_to, candidate.temporary, candidate.replaces, candidate.change, candidate.confidence,
-        candidate.basis, observation.origin, candidate.extractor, observation.observed_at, observation.position,
-        observation.digest, candidate.evidence, agent=observation.agent, session=observation.session,
+        "", observation.id, slot, cardinality, candidate.act, value, norm, candidate.value_kind,
+        candidate.unit or sort, affirmed, candidate.span, candidate.valid_from, candidate.valid_to,
+        candidate.temporary, replaces, change, confidence, candidate.basis, observation.origin, candidate.extractor,
+        observation.observed_at, observation.position, observation.digest, candidate.evidence,
+        agent=observation.agent, session=observation.session, contextual=contextual,
     )  # fmt: skip
 
 

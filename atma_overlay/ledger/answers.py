@@ -1,0 +1,167 @@
+"""What reads of a partition found as it stands: while nothing is written to it, they would find the same again.
+
+Every write moves the mark of its partition, whatever it writes, and a read looks at the mark in its own snapshot. So an
+answer that is given from here is the one that the snapshot would give.
+
+A write of this process moves the answers with its partition: it knows what it has changed of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from operator import attrgetter
+
+from atma_overlay.changes import Changeset
+from atma_overlay.records import Held, HostLink, Slot, Statement
+from atma_overlay.state.kept import MAX_KEPT_CHARACTERS
+from atma_overlay.state.terms import index_terms
+
+__all__ = ["FOLD_ORDER", "LATEST_ORDER", "Answers", "Mark", "is_short"]
+
+FOLD_ORDER = attrgetter("order")
+LATEST_ORDER = attrgetter(*(f"statement.{name}" for name in ("observed_at", "position", "id")))
+"""How `latest` is sorted, the other way round."""
+
+Mark = tuple[int, int]
+"""Where a partition stands: its revision, and the instant of its last write, since a backup may bring a revision back.
+
+Both are 0 before the first write.
+"""
+
+MAX_MOVED = 300
+"""Of more answers a write moves none: each takes a little of its time, and words that were asked for once add up."""
+
+_Moved = dict[str, tuple[Statement, Held | None]]
+"""By id, statements as they stand after a write; None where they stand no more."""
+
+
+@dataclass(slots=True, eq=False)
+class Answers:
+    """What reads at one mark found.
+
+    Attributes:
+        mark: where the partition stood.
+        slots: every statement of a slot, in fold order.
+        latest: by field and index term, how many were asked for, and the latest statements.
+        carried: by host memory, the statements that it carries; none for a memory that carries none.
+        links: those of an observation.
+    """
+
+    mark: Mark
+    slots: dict[Slot, tuple[Held, ...]] = field(default_factory=dict)
+    latest: dict[tuple[str, str], tuple[int, tuple[Held, ...]]] = field(default_factory=dict)
+    carried: dict[str, tuple[Held, ...]] = field(default_factory=dict)
+    links: dict[str, tuple[HostLink, ...]] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.slots) + len(self.latest) + len(self.carried) + len(self.links)
+
+    def with_earlier(self, earlier: Answers | None, rows: Mapping[str, Held]) -> Answers:
+        """These and the earlier ones, where the partition has not moved between them; else the later ones.
+
+        Args:
+            earlier: what is kept already; it is added to in place, since reads look into it and never through it.
+            rows: what is kept of statements; what speaks of others is not kept either.
+        """
+        if earlier is not None and earlier.mark > self.mark:
+            return earlier
+        found = earlier if earlier is not None and earlier.mark == self.mark else Answers(self.mark)
+        found.slots.update((slot, held) for slot, held in self.slots.items() if _all_kept(held, rows))
+        found.latest.update(
+            (key, told) for key, told in self.latest.items() if _short(key[1]) and _all_kept(told[1], rows)
+        )
+        found.carried.update((i, held) for i, held in self.carried.items() if _short(i) and _all_kept(held, rows))
+        found.links.update((i, some) for i, some in self.links.items() if all(_short(x.host_id) for x in some))
+        return found
+
+    def after(self, mark: Mark, changes: Changeset, opened: Collection[Held], met: Mapping[str, Held]) -> Answers:
+        """What reads would find after a write; what cannot be told is left out, and is looked for again.
+
+        Args:
+            mark: where the partition stands after it.
+            changes: what was written.
+            opened: statements with the versions that it opened, of those that are known.
+            met: statements as they stood before, of those that are known.
+        """
+        moved = _moved(changes, opened, met) if len(self) <= MAX_MOVED else None
+        if moved is None:
+            return Answers(mark)
+        found = Answers(mark, self.slots.copy(), self.latest.copy(), links=self.links.copy())
+        for slot in {statement.slot for statement, _ in moved.values()} & found.slots.keys():
+            found._move_in(slot, moved)
+        found._move_among_latest(moved)
+        for held in opened:
+            if held.statement.id not in met:
+                found._add_to_latest(held)
+        for link in changes.links:
+            found.links.pop(link.observation_id, None)
+        hosts = {link.host_id for link in changes.links}
+        observations = {statement.observation_id for statement, _ in moved.values()}
+        # A memory that carries nothing may carry an observation of which there is a statement now.
+        found.carried = {
+            i: held
+            for i, held in self.carried.copy().items()  # other threads add to it
+            if i not in hosts
+            and (not moved or (held and observations.isdisjoint(h.statement.observation_id for h in held)))
+        }
+        return found
+
+    def _move_in(self, slot: Slot, moved: _Moved) -> None:
+        there = {h.statement.id: h for h in self.slots[slot]}
+        there |= {i: held for i, (statement, held) in moved.items() if statement.slot == slot and held is not None}
+        gone = {i for i, (_, held) in moved.items() if held is None}
+        held_now = sorted((h for i, h in there.items() if i not in gone), key=FOLD_ORDER)
+        if all(map(is_short, held_now)):
+            self.slots[slot] = tuple(held_now)
+        else:
+            del self.slots[slot]
+
+    def _move_among_latest(self, moved: _Moved) -> None:
+        for key, (reach, latest) in list(self.latest.items()):
+            if not latest or moved.keys().isdisjoint(h.statement.id for h in latest):
+                continue
+            held_now = [moved[h.statement.id][1] if h.statement.id in moved else h for h in latest]
+            standing = [h for h in held_now if h is not None]
+            if len(standing) == len(latest):
+                self.latest[key] = reach, tuple(standing)
+            else:  # where one goes, another that was not asked for may come in
+                del self.latest[key]
+
+    def _add_to_latest(self, held: Held) -> None:
+        for key in ((name, term) for name, terms in index_terms(held.statement).items() for term in terms):
+            if key in self.latest:
+                reach, latest = self.latest[key]
+                self.latest[key] = reach, tuple(sorted((*latest, held), key=LATEST_ORDER, reverse=True)[:reach])
+                if not is_short(held):
+                    del self.latest[key]
+
+
+def _moved(changes: Changeset, opened: Collection[Held], met: Mapping[str, Held]) -> _Moved | None:
+    """The statements that a write has moved, as they stand now; None where they are not all known."""
+    if changes.erased or changes.versions:
+        return None
+    moved: _Moved = {held.statement.id: (held.statement, held) for held in opened}
+    standing = {s.statement_id: s for s in changes.standings}
+    for identifier in {*standing, *changes.withdrawn} - moved.keys():
+        before = met.get(identifier)
+        if before is None:
+            return None
+        if identifier not in standing:
+            moved[identifier] = (before.statement, None)
+        elif before.standing != standing[identifier]:
+            return None
+    return moved
+
+
+def is_short(held: Held) -> bool:
+    """Whether a statement's texts are short enough to be kept."""
+    return len(held.statement.evidence) + len(held.statement.value) <= MAX_KEPT_CHARACTERS
+
+
+def _all_kept(held: Collection[Held], rows: Mapping[str, Held]) -> bool:
+    return all(h.statement.id in rows for h in held)
+
+
+def _short(key: str) -> bool:
+    return len(key) <= MAX_KEPT_CHARACTERS

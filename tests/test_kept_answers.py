@@ -1,0 +1,182 @@
+"""What a read found is not looked for again until something is written; then it is, whoever wrote."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from atma_overlay.changes import Changeset
+from atma_overlay.ledger import SqlLedger, open_ledger
+from atma_overlay.ledger.answers import MAX_MOVED, Answers
+from atma_overlay.ledger.kept_rows import KeptRows
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.records import Held, Status, Version
+from atma_overlay.state.kept import MAX_KEPT_CHARACTERS
+from atma_overlay.testing.ledger_samples import (
+    ALICE,
+    HOME,
+    JOB,
+    START,
+    commit,
+    link,
+    observation,
+    standing,
+    statement,
+    told,
+)
+from tests.emitted_sql import recorded
+
+KEY = ("main", *ALICE.partition)
+SAID, LATER = observation("o-1"), observation("o-2", "I live in Oslo.", minute=5)
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Iterator[SqlLedger]:
+    found = open_ledger(f"sqlite:///{tmp_path / 'ledger.db'}")
+    assert isinstance(found, SqlLedger)
+    commit(found, told(statement("s-1", SAID), by=SAID) + Changeset(links=(link("h-1", SAID),)))
+    yield found
+    found.close()
+
+
+def asked(reader: LedgerReader) -> list[object]:
+    return [
+        reader.in_slots([HOME, JOB]),
+        reader.carried(["h-1", "h-2"]),
+        reader.latest_with("subject", {"user": 9, "nobody": 9}),
+        reader.links(observation_ids=["o-1"]),
+    ]
+
+
+def retiring(reader: LedgerReader) -> Changeset:
+    """A move that was told, after its slot was read."""
+    (home,) = reader.in_slots([HOME])
+    gone = standing(home.statement, Status.SUPERSEDED)
+    new = told(statement("s-2", LATER, "Oslo"), by=LATER)
+    return new + Changeset(standings=(gone,))
+
+
+def statements_of(ledger: SqlLedger) -> int:
+    with recorded() as said:
+        ledger.read(ALICE, asked)
+    return len(said)
+
+
+def test_where_nothing_was_written_a_read_asks_where_the_partition_stands_and_nothing_else(ledger: SqlLedger) -> None:
+    first = ledger.read(ALICE, asked)
+    assert statements_of(ledger) == 1
+    assert ledger.read(ALICE, asked) == first
+
+
+def test_what_is_new_in_a_question_is_all_that_is_asked_of_the_database(ledger: SqlLedger) -> None:
+    ledger.read(ALICE, lambda r: r.in_slots([HOME]))
+    with recorded() as said:
+        assert [h.statement.id for h in ledger.read(ALICE, lambda r: r.in_slots([HOME, JOB]))] == ["s-1"]
+    (slots,) = [each for each in said if "wanted" in each.text]
+    assert JOB.attribute in slots.runs[0].values()
+    assert HOME.attribute not in slots.runs[0].values()
+
+
+def test_a_write_asks_again_nothing_that_a_read_before_it_found(ledger: SqlLedger) -> None:
+    ledger.read(ALICE, asked)
+
+    def work(reader: LedgerReader) -> tuple[Changeset, list[object]]:
+        return told(statement("s-2", LATER, "Oslo"), by=LATER), asked(reader)
+
+    without = ledger.read(ALICE, asked)
+    with recorded() as said:
+        assert ledger.write(ALICE, work) == without
+    assert not [each for each in said if "wanted" in each.text or "links.host_id IN" in each.text]
+
+
+def test_what_a_write_of_this_process_changed_is_told_without_looking_again(ledger: SqlLedger, tmp_path: Path) -> None:
+    ledger.read(ALICE, asked)
+    ledger.write(ALICE, lambda r: (retiring(r), None))
+    with recorded() as said:
+        found = ledger.read(ALICE, asked)
+    assert [each for each in said if "wanted" in each.text or "terms." in each.text] == []
+    elsewhere = open_ledger(f"sqlite:///{tmp_path / 'ledger.db'}")
+    assert found == elsewhere.read(ALICE, asked)
+    assert [h.standing.status for h in found[0]] == [Status.SUPERSEDED, Status.ACTIVE]  # type: ignore[attr-defined]
+    elsewhere.close()
+
+
+def test_where_a_write_changed_what_it_had_not_read_everything_is_looked_for_again(ledger: SqlLedger) -> None:
+    ledger.read(ALICE, asked)
+    commit(ledger, Changeset(standings=(standing(statement("s-1", SAID), Status.SUPERSEDED),)))
+    kept = ledger._kept.of(KEY).answers
+    assert kept is not None
+    assert len(kept) == 0
+    assert ledger.read(ALICE, lambda r: r.in_slots([HOME]))[0].standing.status is Status.SUPERSEDED
+
+
+def test_a_write_moves_no_more_answers_than_a_few_hundred(ledger: SqlLedger) -> None:
+    ledger.read(ALICE, lambda r: r.latest_with("subject", {f"word{n}": 9 for n in range(MAX_MOVED + 1)}))
+    ledger.write(ALICE, lambda r: (retiring(r), None))
+    kept = ledger._kept.of(KEY).answers
+    assert kept is not None
+    assert len(kept) == 0
+
+
+def test_what_another_ledger_object_wrote_is_found(ledger: SqlLedger, tmp_path: Path) -> None:
+    before = ledger.read(ALICE, asked)
+    elsewhere = open_ledger(f"sqlite:///{tmp_path / 'ledger.db'}")
+    commit(elsewhere, told(statement("s-2", LATER, "Oslo"), by=LATER) + Changeset(links=(link("h-2", LATER),)))
+    after = ledger.read(ALICE, asked)
+    assert after == elsewhere.read(ALICE, asked)
+    assert all(len(str(now)) > len(str(then)) for now, then in zip(after[:3], before, strict=False))
+    elsewhere.close()
+
+
+def test_a_file_brought_back_from_a_backup_is_read_anew_though_its_revision_is_known(
+    ledger: SqlLedger, tmp_path: Path
+) -> None:
+    commit(ledger, told(statement("s-2", LATER, "Oslo"), by=LATER))
+    assert ledger.read(ALICE, lambda r: (r.revision(), len(r.in_slots([HOME])))) == (2, 2)
+    other = open_ledger(f"sqlite:///{tmp_path / 'other.db'}")
+    for said, value in ((SAID, "Bergen"), (LATER, "Kyoto")):
+        commit(other, told(statement(f"t-{said.id}", said, value), by=said))
+    swapped = SqlLedger.plane(ledger, "main")
+    swapped._database = other._database  # type: ignore[attr-defined]  # as if the file had been replaced
+    assert swapped.read(ALICE, lambda r: r.revision()) == 2
+    found = swapped.read(ALICE, lambda r: r.in_slots([HOME]))
+    assert [h.statement.value for h in found] == ["Bergen", "Kyoto"]
+    other.close()
+
+
+def test_what_was_known_earlier_is_not_answered_with_what_stands_now(ledger: SqlLedger) -> None:
+    ledger.read(ALICE, asked)
+    assert ledger.read(ALICE, lambda r: r.in_slots([HOME], known_at=START)) == []
+
+
+def test_an_answer_that_came_late_does_not_take_the_place_of_a_newer_one() -> None:
+    kept = KeptRows()
+    of = kept.of(KEY)
+    kept.add(KEY, of, [held("s-1")], Answers((2, 7), slots={HOME: (held("s-1"),)}))
+    kept.add(KEY, of, [], Answers((1, 5), slots={JOB: ()}))
+    assert kept.of(KEY).answers is not None
+    assert kept.of(KEY).answers.slots.keys() == {HOME}  # type: ignore[union-attr]
+
+
+def test_answers_count_among_what_is_kept() -> None:
+    kept = KeptRows(limit=5)
+    for user in ("a", "b"):
+        key = ("main", "acme", user)
+        kept.add(key, kept.of(key), [held("s-1")], Answers((1, 1), slots={HOME: (held("s-1"),), JOB: ()}))
+    assert [len(kept.of(("main", "acme", user))) for user in ("b", "a")] == [3, 0]
+
+
+def test_no_answer_is_kept_of_a_long_text_or_under_a_long_name() -> None:
+    kept = KeptRows()
+    long, name = held("s-1", "y" * MAX_KEPT_CHARACTERS), "h" * (MAX_KEPT_CHARACTERS + 1)
+    found = Answers(
+        (1, 1), slots={HOME: (long,)}, latest={("subject", name): (9, ())}, carried={name: (), "h-1": (long,)},
+        links={"o-1": (link(name, SAID),)},
+    )  # fmt: skip
+    kept.add(KEY, kept.of(KEY), [long], found)
+    assert len(kept.of(KEY)) == 0
+
+
+def held(identifier: str, value: str = "Chicago") -> Held:
+    said = statement(identifier, SAID, value)
+    return Held(said, Version(standing(said), START, 1))
