@@ -10,7 +10,7 @@ from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait
 
 from atma_overlay.changes import Changeset
 from atma_overlay.ledger.answers import Answers, Mark
-from atma_overlay.ledger.applying import apply, head_of
+from atma_overlay.ledger.applying import apply, head_of, targets_of
 from atma_overlay.ledger.database import Database
 from atma_overlay.ledger.erasures import notice
 from atma_overlay.ledger.faults import InterruptedTransactionError
@@ -135,14 +135,18 @@ class SqlLedger:
             head = cache(partial(head_of, transaction))
             reader = SqlReader(transaction, text_index, kept, mark=lambda: head().mark)
             changes, answer = work(reader)
-            # Not before the work: a server answers the first question that is put together with the lock.
+            targets = targets_of(transaction, changes, reader.standing)
+            # Not before all is read: a server answers the first question that is put together with the lock.
             notice(self._database.name, self._database.erasures(transaction, writing=True))
             written: tuple[Mark, list[Held]] | None = None
             if changes.empty:
                 connection.rollback()
             else:
                 met = reader.standing
-                written = apply(transaction, changes, head=head(), met=met, clock=self._clock, text_index=text_index)
+                written = apply(
+                    transaction, changes, head=head(), targets=targets, met=met, clock=self._clock,
+                    text_index=text_index,
+                )  # fmt: skip
             if changes.erased:
                 self._database.note_erasure(connection)
         if not changes.erased:
