@@ -49,7 +49,7 @@ def recorded() -> Iterator[list[Emitted]]:
 def _noted_on_postgres(said: list[Emitted]) -> Iterator[None]:
     """What a session hands to the driver itself: its texts, with the values that stand in their places."""
     rows, change, insert = PostgresSession.rows, PostgresSession.change, PostgresSession.insert
-    each, puts = PostgresSession.each, PostgresSession.put
+    each, puts, claim = PostgresSession.each, PostgresSession.put, PostgresSession.claim
 
     def note(prepared: Prepared, batch: Sequence[Values]) -> None:
         said.append(Emitted("postgresql", prepared.text, tuple(dict(values) for values in batch)))
@@ -70,6 +70,10 @@ def _noted_on_postgres(said: list[Emitted]) -> Iterator[None]:
         note(putting(table, tuple(batch[0]), tuple(changing)), batch)
         puts(self, table, batch, changing)
 
+    def claimed(self: PostgresSession, statement: Executable, values: Values) -> None:
+        note(writing(statement, tuple(values)), [values])
+        claim(self, statement, values)
+
     def each_read(self: PostgresSession, asked: Sequence[tuple[Executable, Values]]) -> list[list[tuple[Any, ...]]]:
         for statement, values in asked:
             note(reading(statement), [values])
@@ -77,7 +81,8 @@ def _noted_on_postgres(said: list[Emitted]) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         for name, noting in (
-            ("rows", read), ("each", each_read), ("change", changed), ("insert", inserted), ("put", put)
+            ("rows", read), ("each", each_read), ("change", changed), ("insert", inserted), ("put", put),
+            ("claim", claimed),
         ):  # fmt: skip
             patch.setattr(PostgresSession, name, noting)
         yield

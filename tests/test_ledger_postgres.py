@@ -151,6 +151,7 @@ class TestWaiting:
         other = SqlLedger(url)
 
         def work(reader: LedgerReader) -> tuple[Changeset, float]:
+            assert reader.revision() == 0  # the lock comes with the first answer
             start = time.monotonic()
             with pytest.raises(LedgerError, match="another process holds"):
                 in_a_thread(lambda: commit(other, told(by=SAID)))

@@ -189,7 +189,7 @@ def walked(schema: str, settings: dict[str, str], prepared: Prepared, bound: Seq
             connection.execute("SELECT set_config(%s, %s, false)", (name, value))
         text = prepared.text.replace(" FOR UPDATE", "")
         connection.execute("PREPARE asked AS " + text)
-        values = sql.SQL(", ").join(map(sql.Literal, bound))
+        values = sql.SQL(", ").join(sql.Literal(list(v) if isinstance(v, tuple) else v) for v in bound)
         explained = sql.SQL(
             "EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked({})"
             if bound

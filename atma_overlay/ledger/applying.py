@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
@@ -85,9 +85,54 @@ def head_of(transaction: Transaction) -> Head:
     return found[0] if found else Head(0, None)
 
 
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """What a changeset names and the partition holds.
+
+    Attributes:
+        stored: of its statements those that are stored, and whether they are erased.
+        standing: the standings that stand, by statement.
+        erased: the erased observations that links refer to.
+    """
+
+    stored: Mapping[str, bool]
+    standing: Mapping[str, Standing]
+    erased: Collection[str]
+
+
+def targets_of(transaction: Transaction, changes: Changeset, met: Mapping[str, Held]) -> Targets:
+    """Read them in one turn, which is that of the lock where the transaction has read nothing else.
+
+    Args:
+        transaction: holds the write lock of the partition, and has written nothing yet.
+        changes: what is to be stored.
+        met: statements as they stand that the transaction has read, by id: they need not be asked for again.
+
+    Raises:
+        ConflictError: a record refers to an erased observation.
+    """
+    named = [statement.id for statement in changes.statements]
+    named += [standing.statement_id for standing in changes.standings]
+    named += [version.standing.statement_id for version in changes.versions]
+    known = {i: met[i].standing for i in named if i in met}
+    found, erased = transaction.fetch_each(
+        (queries.STORED, tuple, [i for i in named if i not in known]),
+        (queries.ERASED_OBSERVATIONS, lambda row: str(row[0]), _observations_named(changes)),
+    )
+    stored = dict.fromkeys(known, False) | {str(row[0]): bool(row[1]) for row in found}
+    standing = known | {str(row[0]): decoding.version_of(row[2:]).standing for row in found if row[2] is not None}
+    gone = set(erased)
+    records = {e.observation_id for e in changes.extractions}
+    records |= {s.observation_id for s in changes.statements if s.id not in stored}
+    records |= {c.observation_id for c in changes.contingencies}
+    if records & gone:
+        raise ConflictError(f"observation {min(records & gone)!r} is erased: read again")
+    return Targets(stored, standing, gone)
+
+
 def apply(
-    transaction: Transaction, changes: Changeset, *, head: Head, met: Mapping[str, Held], clock: Clock,
-    text_index: TextIndex,
+    transaction: Transaction, changes: Changeset, *, head: Head, targets: Targets, met: Mapping[str, Held],
+    clock: Clock, text_index: TextIndex,
 ) -> tuple[Mark, list[Held]]:  # fmt: skip
     """Store a changeset that is not empty as the partition's next revision.
 
@@ -95,7 +140,8 @@ def apply(
         transaction: holds the write lock of the partition.
         changes: what to store.
         head: where the partition stands.
-        met: statements as they stand that the transaction has read, by id: they need not be asked for again.
+        targets: see `targets_of`.
+        met: statements as they stand that the transaction has read, by id.
         clock: gives the recorded time.
         text_index: of the same database.
 
@@ -113,7 +159,7 @@ def apply(
     else:
         transaction.insert(tables.partitions, [{"revision": revision, "recorded_at": instant_of(now)}])
     write = _Write(transaction, revision, now, met)
-    write.store(stamped(changes, revision), text_index)
+    write.store(stamped(changes, revision), targets, text_index)
     return (revision, instant_of(now)), write.opened
 
 
@@ -129,9 +175,9 @@ class _Write:
         self.opened: list[Held] = []
         """Statements of which this opened a version."""
 
-    def store(self, changes: Changeset, text_index: TextIndex) -> None:
+    def store(self, changes: Changeset, targets: Targets, text_index: TextIndex) -> None:
         self._insert(tables.observations, encoding.observation_row, changes.observations)
-        present, open_ones, erased = self._read_targets(changes)
+        present, open_ones, erased = targets.stored, dict(targets.standing), targets.erased
         self._append(tables.extractions, encoding.extraction_row, changes.extractions)
         self._add_statements(changes.statements, present, text_index)
         versions = [v for v in changes.versions if not present.get(v.standing.statement_id)]
@@ -167,35 +213,9 @@ class _Write:
             row["written"], row["ordinal"] = self._revision, number
         return rows
 
-    def _read_targets(self, changes: Changeset) -> tuple[dict[str, bool], dict[str, Standing], set[str]]:
-        """What the changeset names and the partition holds, read in one turn.
-
-        Returns:
-            Of its statements those that are stored, and whether they are erased; the standings that stand; and the
-            erased observations that links refer to.
-
-        Raises:
-            ConflictError: a record refers to an erased observation.
-        """
-        named = [statement.id for statement in changes.statements]
-        named += [standing.statement_id for standing in changes.standings]
-        named += [version.standing.statement_id for version in changes.versions]
-        met = {i: self._met[i].standing for i in named if i in self._met}
-        found, erased = self._transaction.fetch_each(
-            (queries.STORED, tuple, [i for i in named if i not in met]),
-            (queries.ERASED_OBSERVATIONS, lambda row: str(row[0]), _observations_named(changes)),
-        )
-        stored = dict.fromkeys(met, False) | {str(row[0]): bool(row[1]) for row in found}
-        standing = met | {str(row[0]): decoding.version_of(row[2:]).standing for row in found if row[2] is not None}
-        gone = set(erased)
-        records = {e.observation_id for e in changes.extractions}
-        records |= {s.observation_id for s in changes.statements if s.id not in stored}
-        records |= {c.observation_id for c in changes.contingencies}
-        if records & gone:
-            raise ConflictError(f"observation {min(records & gone)!r} is erased: read again")
-        return stored, standing, gone
-
-    def _add_statements(self, stated: tuple[Statement, ...], present: dict[str, bool], text_index: TextIndex) -> None:
+    def _add_statements(
+        self, stated: tuple[Statement, ...], present: Mapping[str, bool], text_index: TextIndex
+    ) -> None:
         if not stated:
             return
         first = {statement.id: statement for statement in reversed(stated)}
@@ -261,7 +281,7 @@ class _Write:
         rows = [encoding.touch_row(t) | {"written": t.revision, "ordinal": n} for n, t in enumerate(changes.touches)]
         self._transaction.insert(tables.touches, rows)
 
-    def _put_links(self, links: tuple[HostLink, ...], erased: set[str]) -> None:
+    def _put_links(self, links: tuple[HostLink, ...], erased: Collection[str]) -> None:
         wanted = {(link.host, link.host_id, link.observation_id): encoding.link_row(link) for link in links}
         for row in wanted.values():
             if row["observation_id"] in erased:

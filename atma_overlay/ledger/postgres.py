@@ -6,22 +6,22 @@ import time
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from importlib import import_module
 from typing import Any
 
 import re2
-from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, select, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, false, inspect, make_url, text
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.exc import ArgumentError, DisconnectionError
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.schema import CreateSchema
 
 from atma_overlay.errors import InvalidInputError, LedgerError, MissingExtraError
 from atma_overlay.ledger import queries
-from atma_overlay.ledger.faults import InterruptedTransactionError, committing, translated
+from atma_overlay.ledger.faults import committing, translated
 from atma_overlay.ledger.instants import instant_of
 from atma_overlay.ledger.migrations import HEAD, known_revision, upgrade
-from atma_overlay.ledger.postgres_erasures import ADD_ONE, COUNT
+from atma_overlay.ledger.postgres_connections import KEPT_OPEN, MOST, SINCE, Connections
+from atma_overlay.ledger.postgres_erasures import ADD_ONE, COUNT_ALONE
 from atma_overlay.ledger.postgres_session import PostgresSession
 from atma_overlay.ledger.postgres_statistics import BULK_ROWS, analyse
 from atma_overlay.ledger.postgres_text import PostgresTextIndex
@@ -53,12 +53,16 @@ _SETTINGS = (
     " set_config('enable_sort', 'off', false), set_config('jit', 'off', false)"
 )
 _SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+# What is asked behind the lock is answered as of a moment behind it: another level would keep the one before.
+_WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED"
+_HASTY = "SET LOCAL synchronous_commit TO off"
 _MIGRATION_LOCK = text("SELECT pg_advisory_xact_lock(:schema, 0)")
 _MIGRATION_WAIT = "120000"
 _HAS_SCHEMA = text("SELECT to_regnamespace(:schema) IS NOT NULL")
-_LOCK = queries.PARTITION.add_columns(COUNT).with_for_update()
-_COUNT = select(COUNT)
-_CLAIM = insert(partitions).on_conflict_do_nothing(index_elements=list(SCOPE))
+# It locks the row that is there and leaves it alone, or appends it: either way by one statement.
+_CLAIM = insert(partitions).on_conflict_do_update(
+    index_elements=list(SCOPE), set_={"revision": partitions.c.revision}, where=false()
+)
 
 
 class PostgresDatabase:
@@ -80,13 +84,11 @@ class PostgresDatabase:
     def __init__(self, url: str) -> None:
         parsed, self.schema = _read(url)
         self._name = f"{parsed.set(query={}).render_as_string()}/{self.schema}"
-        self._closed = False
         self._writers = Writers()
         self.text_index = PostgresTextIndex()
         self._engine = _engine(parsed, self.schema)
-        self._direct = self._engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._lost_at = 0.0
-        event.listen(self._engine, "checkout", self._refuse_the_old)
+        self._direct = _direct_engine(parsed, self.schema)
+        self._connections = Connections(self._direct, wait_seconds=LOCK_TIMEOUT_SECONDS)
         try:
             self._migrate()
         except BaseException:
@@ -96,22 +98,21 @@ class PostgresDatabase:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection on one snapshot."""
-        with self._pipelined(_SNAPSHOT) as connection:
+        with self._connections.one() as (connection, session), session.reading(_SNAPSHOT):
             yield connection
 
     @contextmanager
     def writing(self, key: Key, *, durable: bool = True) -> Iterator[Connection]:
-        """A connection that holds the lock of the partition's row."""
-        with self._writers.turn(key), self._pipelined("BEGIN") as connection:
-            transaction = Transaction(connection, key)
-            if not durable:
-                with translated():
-                    connection.info[DIRECT].say("SET LOCAL synchronous_commit TO off")
-            if not (found := transaction.fetch(_LOCK, tuple)):
-                transaction.change(_CLAIM, [_unwritten(key)])
-                found = transaction.fetch(_LOCK, tuple)
-            transaction.know(queries.PARTITION, [row[:-1] for row in found])
-            transaction.know(_COUNT, [row[-1:] for row in found])
+        """A connection that holds the lock of the partition's row from its first answer on."""
+        begin = (_WRITE,) if durable else (_WRITE, _HASTY)
+        with (
+            self._writers.turn(key),
+            self._connections.one() as (connection, session),
+            session.writing(*begin),
+        ):
+            with translated():
+                session.claim(_CLAIM, _unwritten(key))
+            Transaction(connection, key).foresee(queries.PARTITION)
             yield connection
 
     @property
@@ -126,16 +127,16 @@ class PostgresDatabase:
 
     def erasures(self, transaction: Transaction, *, writing: bool) -> int:
         """See `Store.erasures`; it comes with the head of the partition, which is asked for ahead of all else."""
-        found = [] if writing else transaction.fetch(queries.HEAD, tuple)
-        if not found:  # a write was told with its lock, and a partition that was never written to has no head
-            found = transaction.fetch(_COUNT, tuple)
+        found = transaction.fetch(queries.PARTITION if writing else queries.HEAD, tuple)
+        if not found:  # a partition that was never written to has no head; a write makes one
+            found = transaction.fetch(COUNT_ALONE, tuple)
         return int(found[0][-1] or 0)
 
     def foresee(self, transaction: Transaction, *, met: bool) -> None:
         """See `Store.foresee`: the head of the partition; and the count by itself where there may be no head."""
         transaction.foresee(queries.HEAD)
         if not met:
-            transaction.foresee(_COUNT)
+            transaction.foresee(COUNT_ALONE)
 
     def note_erasure(self, connection: Connection) -> None:
         """See `Store.note_erasure`; what deleted rows leave behind is the server's."""
@@ -163,17 +164,19 @@ class PostgresDatabase:
         Autovacuum does so within a minute or two where it is on, and `atma doctor` tells where nobody did.
         """
         if rows >= BULK_ROWS:
-            with suppress(LedgerError), self._connected(self._direct) as connection, translated():
+            engine = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+            with suppress(LedgerError), self._connected(engine) as connection, translated():
                 analyse(connection, self._tables)
 
     def close(self) -> None:
         """Close every connection that is not in use; later calls are refused."""
-        self._closed = True
+        self._connections.close()
+        self._direct.dispose()
         self._engine.dispose()
 
     @contextmanager
     def _connected(self, engine: Engine) -> Iterator[Connection]:
-        if self._closed:
+        if self._connections.closed:
             raise LedgerError("the ledger is closed: open it again")
         with translated():
             connection = engine.connect()
@@ -186,25 +189,6 @@ class PostgresDatabase:
             yield connection
             with committing():
                 connection.commit()
-
-    @contextmanager
-    def _pipelined(self, begin: str) -> Iterator[Connection]:
-        """A transaction whose statements take the direct way to the server."""
-        with self._connected(self._direct) as connection:
-            connection.begin()  # for SQLAlchemy, which sends nothing in its autocommit mode
-            try:
-                with connection.info[DIRECT].open(connection, begin=begin):
-                    yield connection
-            except LedgerError as error:
-                if any(isinstance(e, InterruptedTransactionError) for e in (error, error.__cause__)):
-                    connection.invalidate()
-                    self._lost_at = time.monotonic()
-                raise
-
-    def _refuse_the_old(self, _: object, entry: ConnectionPoolEntry, __: object) -> None:
-        """Let the pool replace what was connected before the server was lost."""
-        if entry.info["since"] <= self._lost_at:
-            raise DisconnectionError("as old as one that was lost")
 
     def _migrate(self) -> None:
         with self._transaction(self._engine) as connection, translated():
@@ -261,26 +245,33 @@ def _read(url: str) -> tuple[URL, str]:
     return parsed.set(drivername="postgresql+psycopg", query={**_LIBPQ_DEFAULTS, **query}), schema
 
 
-def _engine(url: URL, schema: str) -> Engine:
+def _engine(url: URL, schema: str, **options: Any) -> Engine:
+    given = {"pool_size": KEPT_OPEN, "max_overflow": -1, **options}
     try:
-        engine = create_engine(
-            url, pool_size=4, max_overflow=12, pool_timeout=LOCK_TIMEOUT_SECONDS, hide_parameters=True
-        )
+        engine = create_engine(url, hide_parameters=True, **given)
     except ModuleNotFoundError as error:
         raise MissingExtraError("psycopg", "postgres") from error
     settings = (schema, _milliseconds(LOCK_TIMEOUT_SECONDS), _milliseconds(IDLE_TIMEOUT_SECONDS))
 
-    numbered = import_module("psycopg").RawCursor  # the driver that SQLAlchemy has loaded, for what `$1` stands in
-
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, entry: ConnectionPoolEntry) -> None:
-        entry.info["since"] = time.monotonic()
-        entry.info[DIRECT] = PostgresSession(connection, numbered)
         with connection.cursor() as cursor:
             cursor.execute(_SETTINGS, settings)
         connection.commit()
 
     refuse_after_fork(engine)
+    return engine
+
+
+def _direct_engine(url: URL, schema: str) -> Engine:
+    """One whose connections `Connections` holds: nothing is said to them that it does not know of, forks included."""
+    engine = _engine(url, schema, pool_size=MOST, pool_reset_on_return=None, connect_args={"autocommit": True})
+
+    @event.listens_for(engine, "connect")
+    def hand_over(connection: Any, entry: ConnectionPoolEntry) -> None:
+        entry.info[SINCE] = time.monotonic()
+        entry.info[DIRECT] = PostgresSession(connection, engine.dialect)
+
     return engine
 
 

@@ -190,6 +190,7 @@ _INSTEAD: dict[Executable, Executable] = {
     queries.PROVENANCE: _provenance(),
     queries.WAITING: _waiting(),
     queries.HEAD: queries.HEAD.add_columns(COUNT),
+    queries.PARTITION: queries.PARTITION.add_columns(COUNT),
     queries.OBSERVATION_BY_KEY: _ranged(
         queries.ALL_OBSERVATIONS, observations.c.idempotency_key, bindparam("key", type_=Words)
     ),

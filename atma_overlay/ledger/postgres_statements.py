@@ -43,16 +43,16 @@ class Prepared:
     places: tuple[Place, ...]
     texts: tuple[int, ...] = ()
 
-    def bound(self, values: Values) -> list[Any]:
-        """The values in the order of the text's places."""
-        return [place(values) for place in self.places]
+    def bound(self, values: Values) -> tuple[Any, ...]:
+        """The values in the order of the text's places; a list is a tuple there."""
+        return tuple([place(values) for place in self.places])
 
     def read(self, rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
         """The rows with their texts as they were given to the ledger."""
-        return [self._unescaped(row) if self._is_escaped(row) else row for row in rows]
-
-    def _is_escaped(self, row: tuple[Any, ...]) -> bool:
-        return ESCAPE in "".join([row[n] for n in self.texts if row[n] is not None])
+        texts = self.texts
+        if ESCAPE not in "".join([row[n] for row in rows for n in texts if row[n] is not None]):
+            return rows
+        return list(map(self._unescaped, rows))
 
     def _unescaped(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(unescaped(value) if n in self.texts else value for n, value in enumerate(row))
@@ -145,6 +145,8 @@ def _place(name: str, bind: BindParameter[Any]) -> Place:
     if bind.required:
         return _processed(name, process)
     given = bind.value if process is None else process(bind.value)
+    if isinstance(given, list):
+        given = tuple(given)
     return lambda _: given
 
 
@@ -155,8 +157,8 @@ def _processed(name: str, process: Callable[[Any], Any] | None) -> Place:
 def _listed_values(name: str) -> Place:
     part = _PAIRED.get(name)
     if part is None:
-        return lambda values: [escaped(value) for value in values["values"]]
-    return lambda values: [escaped(pair[part]) for pair in values["values"]]
+        return lambda values: tuple([escaped(value) for value in values["values"]])
+    return lambda values: tuple([escaped(pair[part]) for pair in values["values"]])
 
 
 def _quoted(name: str) -> str:

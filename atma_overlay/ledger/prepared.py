@@ -73,9 +73,6 @@ class Direct(Protocol):
     def foresee(self, statement: Executable, values: Values) -> None:
         """Be told that a read follows, as long as nothing is written: it may be put with the next thing said."""
 
-    def know(self, statement: Executable, values: Values, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Be told what a read finds in this transaction, as long as nothing is written in it."""
-
     def insert(self, table: Table, batch: Sequence[Values]) -> None:
         """Append rows, which all have the same columns."""
 
@@ -118,9 +115,6 @@ class File:
 
     def foresee(self, statement: Executable, values: Values) -> None:
         """Nothing: a file has no turns."""
-
-    def know(self, statement: Executable, values: Values, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Nothing: a file is asked again for less than the asking."""
 
     def insert(self, table: Table, batch: Sequence[Values]) -> None:
         """See `Direct.insert`."""

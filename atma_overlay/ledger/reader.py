@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
 from atma_overlay.ledger import decoding, queries
@@ -41,7 +41,7 @@ class SqlReader(HeldReads, MoveReads):
         transaction: confined to the partition.
         text_index: of the same database.
         kept: of the partition from earlier snapshots (`KeptRows`); what this one meets besides is in `new`.
-        mark: where the partition stands, where it is known.
+        mark: tells where the partition stands, where that is known otherwise.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class SqlReader(HeldReads, MoveReads):
         text_index: TextIndex,
         kept: Kept,
         *,
-        mark: Mark | None = None,
+        mark: Callable[[], Mark] | None = None,
     ) -> None:
         HeldReads.__init__(self, transaction, text_index, kept)
         MoveReads.__init__(self, transaction)
@@ -62,7 +62,7 @@ class SqlReader(HeldReads, MoveReads):
         transaction = self._transaction.ahead()
         if transaction is None:
             return None
-        return _AheadReader(transaction, self._text_index, self._of, mark=self._mark)
+        return _AheadReader(transaction, self._text_index, self._of)
 
     def revision(self) -> int:
         """The number of the last committed write; 0 before the first."""
@@ -70,7 +70,7 @@ class SqlReader(HeldReads, MoveReads):
 
     def mark(self) -> Mark:
         """See `answers.Mark`."""
-        return self._head()[0] if self._mark is None else self._mark
+        return self._head()[0] if self._mark is None else self._mark()
 
     def _head(self) -> tuple[Mark, bool]:
         """The mark, and whether anything is staged; both of the snapshot, however late they are asked."""
@@ -207,8 +207,6 @@ class _AheadReader(SqlReader):
     """Asks ahead what earlier reads have not found; where something was written since, that is asked for later."""
 
     def _found_earlier(self) -> Answers:
-        if self._mark is not None and self._earlier.mark != self._mark:
-            self._earlier = Answers(self._mark)
         return self._earlier
 
     def _again(self, found: Sequence[Held]) -> Sequence[Held]:

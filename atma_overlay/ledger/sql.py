@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import TypeVar
 
 from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from atma_overlay.changes import Changeset
 from atma_overlay.ledger.answers import Answers, Mark
-from atma_overlay.ledger.applying import apply, head_of
+from atma_overlay.ledger.applying import apply, head_of, targets_of
 from atma_overlay.ledger.database import Database
 from atma_overlay.ledger.erasures import notice
 from atma_overlay.ledger.faults import InterruptedTransactionError
@@ -132,16 +132,21 @@ class SqlLedger:
         text_index, kept = self._database.text_index, self._kept.of(key)
         with self._database.writing(key, durable=durable) as connection:
             transaction = Transaction(connection, key)
-            head = head_of(transaction)
-            notice(self._database.name, self._database.erasures(transaction, writing=True))
-            reader = SqlReader(transaction, text_index, kept, mark=head.mark)
+            head = cache(partial(head_of, transaction))
+            reader = SqlReader(transaction, text_index, kept, mark=lambda: head().mark)
             changes, answer = work(reader)
+            targets = targets_of(transaction, changes, reader.standing)
+            # Not before all is read: a server answers the first question that is put together with the lock.
+            notice(self._database.name, self._database.erasures(transaction, writing=True))
             written: tuple[Mark, list[Held]] | None = None
             if changes.empty:
                 connection.rollback()
             else:
                 met = reader.standing
-                written = apply(transaction, changes, head=head, met=met, clock=self._clock, text_index=text_index)
+                written = apply(
+                    transaction, changes, head=head(), targets=targets, met=met, clock=self._clock,
+                    text_index=text_index,
+                )  # fmt: skip
             if changes.erased:
                 self._database.note_erasure(connection)
         if not changes.erased:
@@ -149,7 +154,7 @@ class SqlLedger:
             if written is not None:
                 mark, opened = written
                 after = partial(Answers.after, mark=mark, changes=changes, opened=opened, met=reader.standing)
-                self._kept.move(key, kept, opened, before=head.mark, after=after)
+                self._kept.move(key, kept, opened, before=head().mark, after=after)
         return changes, answer
 
 

@@ -36,6 +36,8 @@ class Store(Protocol):
     def writing(self, key: Key, *, durable: bool = True) -> AbstractContextManager[Connection]:
         """A connection that holds the partition's write lock; committed at the end, rolled back on an error.
 
+        A server is asked for the lock together with what is read first: it is held when that is answered.
+
         What is not `durable` is committed without waiting for the disk, see `Ledger.write`.
 
         Raises:
@@ -50,7 +52,7 @@ class Store(Protocol):
     def erasures(self, transaction: Transaction, *, writing: bool) -> int:
         """How often the database was erased from, in whatever scope, as of the transaction's snapshot.
 
-        A write asks before it writes, and a read when it has read: then it is not waited for.
+        A write asks before it writes and a read at its end, both after their work: then it is not waited for.
         """
 
     def foresee(self, transaction: Transaction, *, met: bool) -> None:

@@ -56,11 +56,6 @@ class Transaction:
             rows = self._direct.rows(statement, values)
             return cast("list[T]", rows) if build is tuple else [build(row) for row in rows]
 
-    def know(self, statement: Executable, rows: Sequence[tuple[Any, ...]]) -> None:
-        """What a statement without parameters finds in this transaction, as long as nothing is written in it."""
-        if self._direct is not None:
-            self._direct.know(statement, self._scope, rows)
-
     def fetch_in(
         self,
         statement: Executable,
