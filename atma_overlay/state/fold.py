@@ -242,6 +242,7 @@ class _Run:
         return any(note.contest for note in self._notes.between(holder, spell))
 
     def _settle(self, holder: Spell, spell: Spell, statement: Statement, answer: Answer) -> None:
+        kind = Kind.CASCADED if statement.follows else Kind.REPLACED
         if answer.ruling in (Ruling.CORRECT, Ruling.REPLACE):
             self._outcome.note(holder, spell)
         if answer.ruling is Ruling.CORRECT:
@@ -253,11 +254,10 @@ class _Run:
             holder.status, holder.valid_to = Status.SUPERSEDED, at
             if spell.head is statement:
                 spell.valid_from = max(spell.valid_from, at)
-            kind = Kind.CASCADED if statement.follows else Kind.REPLACED
             self._notes.add(Note(holder, spell, kind, statement, answer, at))
         elif answer.ruling is Ruling.PROPOSE and not self._contested(holder, spell):
             at = statement.observed_at
-            self._notes.add(Note(holder, spell, Kind.REPLACED, statement, answer, at, applied=False))
+            self._notes.add(Note(holder, spell, kind, statement, answer, at, applied=False))
 
     def _answer(self, holder: Spell, statement: Statement) -> Answer:
         """The ruling on the pair; a kept answer about any member of the spell counts before the linker's own."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 
 from atma_overlay.altering import altered
@@ -41,6 +41,7 @@ class Workspace:
         reader: the ledger as it is.
         linker: answers the pairs that no kept ruling does.
         replay: start without the stored statements; what is not added again is withdrawn.
+        since: a replay takes what was observed before this as it is stored (see `state.beginnings`); None: nothing.
         gone: observations that are being erased; what they retired stays retired.
         carried: rulings to keep from now on, besides the stored ones.
         named_earlier: whom stored observations since an instant named, the latest first; read when a pronoun asks.
@@ -52,17 +53,18 @@ class Workspace:
         linker: Linker,
         *,
         replay: bool = False,
+        since: datetime | None = None,
         gone: Collection[str] = (),
         carried: Sequence[Verdict] = (),
         named_earlier: Callable[[datetime], Iterable[Naming]] = lambda _: (),
     ) -> None:
         self._reader, self._linker, self._replay = reader, linker, replay
-        self._gone = frozenset(gone)
+        self._gone, self.since = frozenset(gone), since
         self._stored: dict[str, Held] = {}
         self._lost: frozenset[str] = frozenset()
         if replay:
             everything = reader.all_held()
-            self._lost = _lost([h.statement for h in everything], self._gone)
+            self._lost = lost_with([h.statement for h in everything], self._gone)
             self._stored = {h.statement.id: h for h in everything if h.statement.id not in self._lost}
             reader.transitions(list(self._stored))  # at once, and so they are met
         self._stored_in: dict[Slot, dict[str, Held]] = defaultdict(dict)
@@ -84,6 +86,29 @@ class Workspace:
         )  # fmt: skip
         self._closures: dict[Slot, dict[str, Closure]] = {}
         self._named = Named(named_earlier)
+        self._before: dict[Slot, list[Held]] = {}
+        if replay:
+            self._touched |= {h.statement.slot for h in everything if h.statement.id in self._lost}
+        if replay and since is not None:
+            self._begin(since)
+
+    def _begin(self, since: datetime) -> None:
+        """Take what was observed before an instant as it is stored; slots that are all of it stand as they do."""
+        disturbed = self._touched | {
+            h.statement.slot for h in self._stored.values() if h.statement.observed_at >= since
+        }
+        for slot, stored in self._stored_in.items():
+            self._before[slot] = [h for h in stored.values() if h.statement.observed_at < since]
+            for held in self._before[slot]:
+                self._by_id[held.statement.id] = held.statement
+                self._lists.add(held.statement)
+        for slot in disturbed:
+            self.statements(slot)
+
+    @property
+    def before(self) -> Iterator[Statement]:
+        """The statements that a replay takes as they are stored."""
+        return (h.statement for held in self._before.values() for h in held)
 
     def last_named(self, observation: Observation) -> str | None:
         """The third party named last in the conversation just before."""
@@ -96,7 +121,7 @@ class Workspace:
     def statements(self, slot: Slot) -> dict[str, Statement]:
         """The statements of a slot by id, this write's among them."""
         if slot not in self._slots:
-            self._take(slot, [] if self._replay else self._reader.in_slots([slot]))
+            self._take(slot, self._before.get(slot, ()) if self._replay else self._reader.in_slots([slot]))
         return self._slots[slot]
 
     def _take(self, slot: Slot, held: Sequence[Held]) -> None:
@@ -218,7 +243,7 @@ class Workspace:
         slot = held.statement.slot
         if slot in self._slots:
             return self.folded(slot).standings.get(held.statement.id)
-        return None if self._replay else held.standing
+        return None if self._replay and slot not in self._before else held.standing
 
     def active(self, slot: Slot) -> list[Statement]:
         """The records of a slot that are open: active and not bounded in time."""
@@ -298,17 +323,17 @@ class Workspace:
         withdrawn: list[str] = []
         if self._replay:
             present = {i for held in self._slots.values() for i in held}
+            present |= {h.statement.id for slot, held in self._before.items() if slot not in self._slots for h in held}
             withdrawn = [i for i in self._stored if i not in present]
-            touched |= {self._stored[i].statement.slot for i in withdrawn} | set(self._slots)
+            touched |= {self._stored[i].statement.slot for i in withdrawn}
+            touched |= set(self._slots) if self.since is None else set()
         folded = {slot: self.folded(slot) for slot in sorted(touched, key=str)}
         bases = {slot: base for slot, base in self._folds.bases.items() if slot in folded}
         fresh = (bases[slot].fresh(f) if slot in bases else f.standings for slot, f in folded.items())
         standings = [s for each in fresh for i, s in each.items() if self._differs(i, s)]
         ids = (i for slot in folded if slot not in bases for i in self.statements(slot))
-        difference = Difference(
-            self._reader, folded, bases, {*filter(self._stored.__contains__, ids), *withdrawn}, self._erased,
-            self._rulings.fate_of, now,
-        )  # fmt: skip
+        stored = {*filter(self._stored.__contains__, ids), *withdrawn, *self._lost}
+        difference = Difference(self._reader, folded, bases, stored, self._erased, self._rulings.fate_of, now)
         transitions, decisions = difference.of(self._stored.__contains__)
         if not self._replay:
             self._folds.put_back({s.slot for s in self._added.values()})
@@ -329,7 +354,7 @@ class Workspace:
         return statement_id in self._lost or not self._reader.history([statement_id])
 
 
-def _lost(statements: Sequence[Statement], gone: frozenset[str]) -> frozenset[str]:
+def lost_with(statements: Sequence[Statement], gone: frozenset[str]) -> frozenset[str]:
     """The statements that go with the observations that are being erased, and what derives from them."""
     if not gone:
         return frozenset()
