@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, tzinfo
 from types import TracebackType
 from typing import Self
@@ -71,6 +71,15 @@ class AsyncOverlay(AsyncUpkeep):
         """See `Overlay.decline`."""
         flow = self.rule_(transition_id, scope, DecisionState.DECLINED, by)
         return await run_async(flow, self.executor, root=telemetry.RULE)
+
+    async def decide(
+        self, *, scope: Scope, accept: Collection[str] = (), decline: Collection[str] = (), undo: Collection[str] = (),
+        by: str = "user",
+    ) -> tuple[views.TransitionRecord, ...]:  # fmt: skip
+        """See `Overlay.decide`."""
+        return await run_async(
+            self.decide_(scope, accept, decline, undo, by), self.executor, root=telemetry.RULE
+        )  # fmt: skip
 
     async def review(self, *, scope: Scope) -> tuple[views.Proposal, ...]:
         """See `Overlay.review`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, tzinfo
 from types import TracebackType
 from typing import Self
@@ -134,6 +134,29 @@ class Overlay(Upkeep):
         """Decline a proposed transition, expired or not: both values stay, uncontested. Raises: as `undo`."""
         flow = self.rule_(transition_id, scope, DecisionState.DECLINED, by)
         return run(flow, self.executor, root=telemetry.RULE)
+
+    def decide(
+        self, *, scope: Scope, accept: Collection[str] = (), decline: Collection[str] = (), undo: Collection[str] = (),
+        by: str = "user",
+    ) -> tuple[views.TransitionRecord, ...]:  # fmt: skip
+        """Accept, decline and undo many transitions at once, for the price of one: all of them, or none.
+
+        Args:
+            scope: whose memory.
+            accept: ids of proposals to apply, see `accept`.
+            decline: ids of proposals to decline, see `decline`.
+            undo: ids of applied transitions to veto, see `undo`.
+            by: the person whose word it is.
+
+        Returns:
+            The transitions as they were decided: accepted, declined, undone, each in the order of the ids.
+
+        Raises:
+            InvalidInputError: no id, or one twice.
+            NotFoundError: the scope holds no such transition; nothing was decided.
+            ConflictError: one of them, which the message names, cannot be decided so; nothing was decided.
+        """
+        return run(self.decide_(scope, accept, decline, undo, by), self.executor, root=telemetry.RULE)
 
     def review(self, *, scope: Scope) -> tuple[views.Proposal, ...]:
         """The proposals that wait for a person; after 30 days one waits no more, and its values stay contested."""
