@@ -46,12 +46,11 @@ class AsyncOverlay(AsyncUpkeep):
 
     async def timeline(
         self, *, scope: Scope, subject: str | None = None, attribute: str | None = None,
-        known_at: datetime | None = None,
+        known_at: datetime | None = None, limit: int | None = None, offset: int = 0,
     ) -> views.Timeline:  # fmt: skip
         """See `Overlay.timeline`."""
-        return await run_async(
-            self.timeline_(scope, subject, attribute, known_at), self.executor, root=telemetry.TIMELINE
-        )
+        flow = self.timeline_(scope, subject, attribute, known_at, limit, offset)
+        return await run_async(flow, self.executor, root=telemetry.TIMELINE)
 
     async def why(self, record_id: str, *, scope: Scope) -> views.Explanation:
         """See `Overlay.why`."""
@@ -81,9 +80,9 @@ class AsyncOverlay(AsyncUpkeep):
             self.decide_(scope, accept, decline, undo, by), self.executor, root=telemetry.RULE
         )  # fmt: skip
 
-    async def review(self, *, scope: Scope) -> tuple[views.Proposal, ...]:
+    async def review(self, *, scope: Scope, limit: int | None = None, offset: int = 0) -> tuple[views.Proposal, ...]:
         """See `Overlay.review`."""
-        return await run_async(self.review_(scope), self.executor, root=telemetry.REVIEW)
+        return await run_async(self.review_(scope, limit, offset), self.executor, root=telemetry.REVIEW)
 
     async def correct(
         self, record_id: str, value: str, *, scope: Scope, observed_at: datetime | None = None

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from atma_overlay.arguments import Page
 from atma_overlay.changes import Changeset
 from atma_overlay.effects import Flow, LedgerRead, LedgerWrite, Stage
 from atma_overlay.errors import ConflictError, NotFoundError
@@ -126,7 +127,7 @@ def _check(ruled: _Ruled, workspace: Workspace) -> None:
         return
     drafts = workspace.folded(ruled.judged.transition.slot).drafts
     if not any(d.applied and d.id == ruled.word.transition_id for d in drafts):
-        problem = f"proposal {ruled.word.transition_id!r} has nothing to retire beside what else is decided"
+        problem = f"proposal {ruled.word.transition_id!r} would retire nothing beside what else is said and decided"
         raise ConflictError(f"{problem}: leave it out, or decide it by itself")
 
 
@@ -146,19 +147,19 @@ def _retires(cause: Held, transition: Transition) -> bool:
     return cause.standing.record_id == transition.to_id
 
 
-def review_flow(scope: Scope, *, now: datetime) -> Flow[tuple[Proposal, ...]]:
-    """The proposals of the scope that have not expired."""
+def review_flow(scope: Scope, *, now: datetime, page: Page) -> Flow[tuple[Proposal, ...]]:
+    """The proposals of the scope that have not expired, in the order in which they were recorded."""
     yield Stage("maintain")
-    found: tuple[Proposal, ...] = yield LedgerRead(scope, lambda reader: _proposals(reader, scope, now))
+    found: tuple[Proposal, ...] = yield LedgerRead(scope, lambda reader: _proposals(reader, scope, now, page))
     yield Stage(None)
     return found
 
 
-def _proposals(reader: LedgerReader, scope: Scope, now: datetime) -> tuple[Proposal, ...]:
+def _proposals(reader: LedgerReader, scope: Scope, now: datetime, page: Page) -> tuple[Proposal, ...]:
     proposed = [j for j in reader.transitions() if j.latest.state is DecisionState.PROPOSED]
     fresh = [j for j in proposed if _expires_at(j) > now]
     there = {h.statement.id for h in reader.held({i for j in fresh for i in _sides(j)})} if fresh else set()
-    shown = visible([j for j in fresh if there.issuperset(_sides(j))], scope, reader=reader)
+    shown = page.of(visible([j for j in fresh if there.issuperset(_sides(j))], scope, reader=reader))
     return tuple(
         Proposal(transition=record, expires_at=_expires_at(judged))
         for record, judged in zip(transition_records(shown, reader), shown, strict=True)

@@ -1,12 +1,14 @@
-"""What people do to the ledger: look, undo, correct, forget, review, promote; see `erasure` for the rest."""
+"""What people do to the ledger: look, correct, forget, promote; see `deciding` and `erasure` for the rest."""
 
 from __future__ import annotations
 
 import hashlib
 import uuid
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 
+from atma_overlay.arguments import Page
 from atma_overlay.changes import Changeset
 from atma_overlay.effects import Compute, Flow, LedgerRead, LedgerWrite, Stage
 from atma_overlay.errors import NotFoundError
@@ -41,27 +43,33 @@ from atma_overlay.views import Explanation, Timeline, WriteReceipt
 from atma_overlay.writing.composing import commit
 from atma_overlay.writing.writer import Writer
 
+SLOTS_READ = 64
+"""Slots that a part of a timeline reads at a time."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The slots and the recorded time that a timeline is asked for."""
+    """The slots and the recorded time that a timeline is asked for, and the part of its records."""
 
     subject: str | None = None
     attribute: str | None = None
     known_at: datetime | None = None
+    page: Page = field(default_factory=Page)
 
     def admits(self, slot: Slot) -> bool:
         """Whether a slot is asked for; names are compared as the ledger writes them."""
-        subject, attribute = self._names()
+        subject, attribute = self.names
         return (subject is None or slot.subject == subject) and (attribute is None or slot.attribute == attribute)
 
     @property
     def slot(self) -> Slot | None:
         """The one slot that is asked for, where both its names are given."""
-        subject, attribute = self._names()
+        subject, attribute = self.names
         return None if subject is None or attribute is None else Slot(subject, attribute)
 
-    def _names(self) -> tuple[str | None, str | None]:
+    @property
+    def names(self) -> tuple[str | None, str | None]:
+        """The subject and the attribute as the ledger writes them."""
         subject = self.subject.strip().lower() if self.subject else None
         return subject, self.attribute.strip().lower().replace(" ", "_") if self.attribute else None
 
@@ -76,13 +84,10 @@ def timeline_flow(scope: Scope, wanted: Wanted, *, linker: Linker) -> Flow[Timel
 
 def _timeline(reader: LedgerReader, scope: Scope, wanted: Wanted, linker: Linker) -> Timeline:
     known_at = wanted.known_at
-    slot = wanted.slot
-    every = reader.in_slots([slot], known_at=known_at) if slot else reader.all_held(known_at=known_at)
-    held = [h for h in every if wanted.admits(h.statement.slot)]
-    held = narrowed(held, scope, reader=reader, linker=linker, known_at=known_at)
+    held = _wanted(reader, scope, wanted, linker)
     judged = visible(reader.transitions({h.statement.id for h in held}), scope, reader=reader, known_at=known_at)
     records = staged_records(state_records(held, reader, with_hosts=known_at is None), reader, scope, known_at=known_at)
-    records.sort(key=lambda r: (r.subject, r.attribute, r.valid_from, r.observed_at))
+    records.sort(key=lambda r: (r.subject, r.attribute, r.valid_from, r.observed_at, r.id))
     noted = [c for c in reader.contingencies() if wanted.admits(c.parent) or wanted.admits(c.child)]
     said = {o.id for o in reader.observations({c.observation_id for c in noted}) if scope.admits(o.agent, o.session)}
     noted = [c for c in noted if c.observation_id in said and (known_at is None or c.recorded_at <= known_at)]
@@ -90,6 +95,34 @@ def _timeline(reader: LedgerReader, scope: Scope, wanted: Wanted, linker: Linker
         records=tuple(records), transitions=tuple(transition_records(judged, reader)),
         contingencies=tuple(c.evidence for c in noted), revision=reader.revision(),
     )  # fmt: skip
+
+
+def _wanted(reader: LedgerReader, scope: Scope, wanted: Wanted, linker: Linker) -> list[Held]:
+    """The statements of the records that are asked for, as they stand for the scope."""
+    known_at = wanted.known_at
+    seen = partial(narrowed, scope=scope, reader=reader, linker=linker, known_at=known_at)
+    if wanted.slot is None and wanted.names[0] is None and wanted.page.whole:
+        return seen([h for h in reader.all_held(known_at=known_at) if wanted.admits(h.statement.slot)])
+    subject = wanted.names[0]
+    slots = [wanted.slot] if wanted.slot else [s for s in reader.slots(subject=subject) if wanted.admits(s)]
+    held: list[Held] = []
+    heads: list[Held] = []
+    for start in range(0, len(slots), SLOTS_READ):
+        found = seen(reader.in_slots(slots[start : start + SLOTS_READ], known_at=known_at))
+        held += found
+        heads += (h for h in found if h.is_record)
+        if wanted.page.end is not None and len(heads) >= wanted.page.end:
+            break
+    if wanted.page.whole:
+        return held
+    asked = {h.statement.id for h in wanted.page.of(sorted(heads, key=_listed))}
+    return [h for h in held if h.standing.record_id in asked]
+
+
+def _listed(held: Held) -> tuple[str, str, datetime, datetime, str]:
+    """The place of a record in a timeline."""
+    s = held.statement
+    return (s.slot.subject, s.slot.attribute, held.standing.valid_from, s.observed_at, s.id)
 
 
 def why_flow(record_id: str, scope: Scope, *, now: datetime, linker: Linker) -> Flow[Explanation]:

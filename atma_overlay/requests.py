@@ -25,6 +25,7 @@ from atma_overlay.adoption import (
 )
 from atma_overlay.arguments import (
     MAX_LIMIT,
+    Page,
     ago,
     aware,
     check_scope,
@@ -107,21 +108,23 @@ class Requests(Assembly):
         return recall_flow(self.reader, asked)
 
     def timeline_(
-        self, scope: Scope, subject: str | None, attribute: str | None, known_at: datetime | None
-    ) -> Flow[Timeline]:
+        self, scope: Scope, subject: str | None, attribute: str | None, known_at: datetime | None,
+        limit: int | None = None, offset: int = 0,
+    ) -> Flow[Timeline]:  # fmt: skip
         """The flow of `timeline`."""
         check_scope(scope)
-        return m.timeline_flow(scope, m.Wanted(subject, attribute, self._past(known_at)), linker=self._linker)
+        wanted = m.Wanted(subject, attribute, self._past(known_at), Page(limit, offset))
+        return m.timeline_flow(scope, wanted, linker=self._linker)
 
     def why_(self, record_id: str, scope: Scope) -> Flow[Explanation]:
         """The flow of `why`."""
         check_scope(scope)
         return m.why_flow(record_id, scope, now=self._clock(), linker=self._linker)
 
-    def review_(self, scope: Scope) -> Flow[tuple[Proposal, ...]]:
+    def review_(self, scope: Scope, limit: int | None = None, offset: int = 0) -> Flow[tuple[Proposal, ...]]:
         """The flow of `review`."""
         check_scope(scope)
-        return deciding.review_flow(scope, now=self._clock())
+        return deciding.review_flow(scope, now=self._clock(), page=Page(limit, offset))
 
     def rule_(self, transition_id: str, scope: Scope, becomes: DecisionState, person: str) -> Flow[TransitionRecord]:
         """The flow of `undo`, `accept` and `decline`."""

@@ -97,7 +97,7 @@ def test_two_successors_of_one_record_cannot_both_be_accepted() -> None:
     before, found = state(world), world.overlay.review(scope=ME)
     of_leeds = [p.transition.id for p in found if p.transition.from_value == "Leeds"]
     assert len(of_leeds) == 2
-    with pytest.raises(ConflictError, match="has nothing to retire beside what else is decided") as refused:
+    with pytest.raises(ConflictError, match="would retire nothing beside what else is said and decided") as refused:
         world.overlay.decide(scope=ME, accept=of_leeds)
     assert sum(i in str(refused.value) for i in of_leeds) == 1
     assert state(world) == before

@@ -12,9 +12,13 @@ from hypothesis import strategies as st
 
 from atma_overlay import deciding, erasure
 from atma_overlay.changes import Changeset
+from atma_overlay.judge.outcome import Outcome
+from atma_overlay.judge.reach import across_key
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.records import Act, Ruling, Verdict
 from atma_overlay.state.workspace import Workspace
 from atma_overlay.writing import resolving
-from tests.dated_worlds import SCOPES, Clock, Said
+from tests.dated_worlds import ME, SCOPES, Clock, Said, World
 from tests.lawful_worlds import LEDGERS, ORIGINS, SORTS, Sort, arrivals, law, meddle, replayed
 
 PARTS = ("statements", "standings", "withdrawn", "transitions", "decisions", "verdicts")
@@ -44,6 +48,29 @@ def compared() -> Iterator[list[bool]]:
         yield later
 
 
+RULINGS = (Ruling.KEEP, Ruling.STALE, Ruling.REPLACE, Ruling.UNKNOWN)
+
+
+def judge(data: st.DataObject, world: World) -> None:
+    """Have a judge rule on two statements across slots, and put that into force by a whole replay."""
+
+    def work(reader: LedgerReader) -> tuple[Changeset, None]:
+        told = [h.statement for h in reader.all_held() if h.statement.act is Act.ASSERT and not h.statement.lineage]
+        said = {(s.observation_id, s.norm) for s in told}  # no judge holds that what says a value unsettles it
+        pairs = [(a, b) for a in told for b in told if a.observed_at < b.observed_at]
+        pairs = [(a, b) for a, b in pairs if (b.observation_id, a.norm) not in said]
+        if not pairs:
+            return Changeset(), None
+        earlier, later = data.draw(st.sampled_from(pairs))
+        sure = data.draw(st.sampled_from((0.9, 0.5)))
+        ruling = data.draw(st.sampled_from(RULINGS))
+        verdict = Verdict(across_key(earlier, later), ruling, "model:judge", "it cannot hold", sure, world.clock(), 0)
+        workspace = resolving.replayed(reader, world.overlay.writer.linker, judged=Outcome(verdicts=(verdict,)))
+        return Changeset(verdicts=(verdict,)) + workspace.outcome(now=world.clock()), None
+
+    world.ledger.write(ME, work)
+
+
 @SORTS
 @LEDGERS
 def test_what_a_replay_leaves_alone_is_as_a_whole_replay_would_leave_it(url: str, examples: int, sort: Sort) -> None:
@@ -55,8 +82,9 @@ def test_what_a_replay_leaves_alone_is_as_a_whole_replay_would_leave_it(url: str
         with sort.opened(url) as world, compared() as later:
             for batch in data.draw(arrivals(utterances)):
                 world.hand(batch)
-                if data.draw(st.booleans()):
-                    meddle(data, world)
+                act = data.draw(st.sampled_from((None, None, judge, meddle)))
+                if act is not None:
+                    act(data, world)
             meddle(data, world)
             assert replayed(world) == Changeset()
         began_later.extend(later)

@@ -38,6 +38,8 @@ def review(
     decline: Annotated[list[str] | None, typer.Option(help="Decline this proposal; likewise.")] = None,
     accept_all: Annotated[bool, typer.Option("--accept-all", help="Apply all others that wait.")] = False,
     decline_all: Annotated[bool, typer.Option("--decline-all", help="Decline all others that wait.")] = False,
+    limit: Annotated[int | None, typer.Option(help="List so many at most; all by default.")] = None,
+    offset: Annotated[int, typer.Option(help="List none of the first so many.")] = 0,
 ) -> None:
     """List what waits for a person, or decide it: all that is named at once, or none of it."""
     from atma_overlay.cli.opening import opened
@@ -46,7 +48,8 @@ def review(
     accepted = [words("accept", i) for i in accept or ()]
     declined = [words("decline", i) for i in decline or ()]
     every, decides = accept_all or decline_all, bool(accepted or declined)
-    if (list_ and (decides or every)) or (accept_all and decline_all):
+    listing = list_ or limit is not None or offset != 0
+    if (listing and (decides or every)) or (accept_all and decline_all):
         raise InvalidInputError("review", "pass --list, or what is decided, with one of --accept-all and --decline-all")
     if decides or every:
         with opened(place) as overlay:
@@ -59,7 +62,7 @@ def review(
             decided = overlay.decide(scope=scope, accept=accepted, decline=declined)
         return _show(place, decided, one=not every and len(decided) == 1)
     with opened(place, host=False) as overlay:
-        proposals = overlay.review(scope=scope)
+        proposals = overlay.review(scope=scope, limit=limit, offset=offset)
     return write_json(proposals) if place.json else _list(proposals)
 
 
