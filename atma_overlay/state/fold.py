@@ -58,7 +58,8 @@ class Fold:
     Args:
         linker: answers pairs that `rulings` does not.
         rulings: kept answers by `pair_key`, of persons and models.
-        closures: by record, what retired it and was erased; with any, every statement means a new fold.
+        closures: by record, what retired it and was erased; one that took effect only because nothing came after means
+            a new fold for what comes after.
     """
 
     def __init__(self, *, linker: Linker, rulings: Mapping[str, Answer], closures: Mapping[str, Closure]) -> None:
@@ -85,7 +86,7 @@ class Fold:
         late = before is not None and bool(ordered) and orders[ordered[0].id] < before
         if ordered:
             self._latest = orders[ordered[-1].id]
-        if late or (self._parts[2] and before is not None):
+        if late or (before is not None and self._run.ended):
             ordered = sorted(self._taken.values(), key=fold_order)
             self._latest = fold_order(ordered[-1])
             self._run, before = _Run(*self._parts), None
@@ -146,6 +147,8 @@ class _Run:
         self._notes = Notes()
         self._closed: set[str] = set()
         self._outcome = Outcome()
+        self.ended = False
+        """Whether a closure took effect because nothing came after: what comes after would have met it open."""
 
     @property
     def standings(self) -> Mapping[str, Standing]:
@@ -200,7 +203,7 @@ class _Run:
         return spell
 
     def _close_orphans(self, upcoming: Statement | None) -> None:
-        if not self._closures:
+        if len(self._closed) == len(self._closures):
             return
         for spell in self._spells:
             closure = next((self._closures[m.id] for m in spell.members if m.id in self._closures), None)
@@ -396,7 +399,9 @@ class _Run:
 
     def result(self) -> tuple[Folded, frozenset[str]]:
         """The outcome, with the statements whose standing is another one than in the last."""
+        closed = len(self._closed)
         self._close_orphans(None)
+        self.ended = self.ended or len(self._closed) > closed
         changed = self._outcome.update(self._notes.proposed, self._acts)
         drafts = tuple(n.draft for n in self._notes if n.counts)
         return Folded(self._outcome.standings, drafts, frozenset(self._closed)), changed
