@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from datetime import timedelta
 from typing import Any
 from unittest.mock import patch
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,10 +18,12 @@ from atma_overlay.judge.outcome import Outcome
 from atma_overlay.judge.reach import across_key
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Act, Ruling, Verdict
+from atma_overlay.state.resolution.utterance import resolve
 from atma_overlay.state.workspace import Workspace
 from atma_overlay.writing import resolving
-from tests.dated_worlds import ME, SCOPES, Clock, Said, World
+from tests.dated_worlds import FIRST, ME, SCOPES, Clock, Said, World, applied, opened, proposed
 from tests.lawful_worlds import LEDGERS, ORIGINS, SORTS, Sort, arrivals, law, meddle, replayed
+from tests.test_growth import filled, friend
 
 PARTS = ("statements", "standings", "withdrawn", "transitions", "decisions", "verdicts")
 
@@ -91,3 +95,49 @@ def test_what_a_replay_leaves_alone_is_as_a_whole_replay_would_leave_it(url: str
 
     holds()
     assert any(began_later)
+
+
+def undone(world: World) -> None:
+    world.overlay.undo(applied(world.timeline())[0].id, scope=ME)
+
+
+def accepted(world: World) -> None:
+    world.overlay.accept(proposed(world.timeline())[0].id, scope=ME)
+
+
+def erased(world: World) -> None:
+    (york,) = [r.id for r in world.timeline(subject="user").records if r.value == "York"]
+    world.overlay.erase(record_id=york, scope=ME)
+
+
+def late(world: World) -> None:
+    world.overlay.remember("I like figs.", scope=ME, observed_at=MOVED + timedelta(minutes=1))
+
+
+MOVED = FIRST + timedelta(days=5)
+
+
+@pytest.mark.parametrize("act", [undone, accepted, erased, late], ids=lambda act: act.__name__)
+def test_a_replay_resolves_what_was_said_since_the_change_and_nothing_before(
+    act: Callable[[World], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resolved: list[str] = []
+
+    def noting(found: Any, observation: Any, workspace: Workspace) -> Any:
+        resolved.append(observation.text)
+        return resolve(found, observation, workspace)
+
+    counts = []
+    for friends in (4, 40):
+        with opened("memory://") as world:
+            filled(world, [*(friend(n) for n in range(friends)), "I live in Leeds.", "I work at Acme."])
+            world.overlay.remember("I moved to York.", scope=ME, observed_at=MOVED)
+            at = MOVED + timedelta(hours=1)
+            world.overlay.remember("I work at Apex now.", scope=ME, observed_at=at, origin="document")
+            resolved.clear()
+            with monkeypatch.context() as patched:
+                patched.setattr("atma_overlay.writing.resolving.resolve", noting)
+                act(world)
+            assert friend(0) not in resolved
+            counts.append(len(resolved))
+    assert counts[0] == counts[1] > 0
