@@ -12,9 +12,8 @@ from atma_overlay.outbox import ADD, DELETE, MAX_OUTBOX, TakenBack, take_back_fl
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import HostLink, LinkState, OutboxItem, OutboxState
 from atma_overlay.scope import Scope
-from atma_overlay.state.beginnings import beginning, erased_at
+from atma_overlay.state.beginnings import beginning, erased_at, lost_with
 from atma_overlay.state.narrowing import spell_of
-from atma_overlay.state.workspace import lost_with
 from atma_overlay.views import EraseReceipt
 from atma_overlay.writing.resolving import replayed
 from atma_overlay.writing.writer import Writer

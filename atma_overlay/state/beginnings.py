@@ -67,3 +67,16 @@ def _shaken(t: Transition, known: Mapping[str, Judged], lost: Collection[str], g
         seen.add(t.id)
         t = known[t.cause].transition if t.cause in known else t
     return False
+
+
+def lost_with(statements: Sequence[Statement], gone: Collection[str]) -> frozenset[str]:
+    """The statements that go with the observations that are being erased, and what derives from them."""
+    if not gone:
+        return frozenset()
+    going = frozenset(gone)
+    lost = {s.id for s in statements if s.observation_id in going}
+    derived = [s for s in statements if s.lineage and s.id not in lost]
+    while more := [s for s in derived if not lost.isdisjoint(s.lineage) or not going.isdisjoint(s.lineage)]:
+        lost |= {s.id for s in more}
+        derived = [s for s in derived if s.id not in lost]
+    return frozenset(lost)

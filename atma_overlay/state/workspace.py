@@ -20,6 +20,7 @@ from atma_overlay.records import (
     Verdict,
 )
 from atma_overlay.state.adjudication import Linker
+from atma_overlay.state.beginnings import lost_with
 from atma_overlay.state.contents import content_id
 from atma_overlay.state.difference import Difference
 from atma_overlay.state.folded import Closure, Folded
@@ -352,15 +353,3 @@ class Workspace:
         if statement_id in self._by_id or statement_id in self._stored:
             return False
         return statement_id in self._lost or not self._reader.history([statement_id])
-
-
-def lost_with(statements: Sequence[Statement], gone: frozenset[str]) -> frozenset[str]:
-    """The statements that go with the observations that are being erased, and what derives from them."""
-    if not gone:
-        return frozenset()
-    lost = {s.id for s in statements if s.observation_id in gone}
-    derived = [s for s in statements if s.lineage and s.id not in lost]
-    while more := [s for s in derived if not (lost | gone).isdisjoint(s.lineage)]:
-        lost |= {s.id for s in more}
-        derived = [s for s in derived if s.id not in lost]
-    return frozenset(lost)
