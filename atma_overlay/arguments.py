@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import TypeVar
@@ -17,7 +18,9 @@ from atma_overlay.writing.observing import ROLES
 Named = TypeVar("Named", bound=StrEnum)
 
 MAX_LIMIT = 200
-"""Packets that a recall may ask for."""
+"""Packets that a recall may ask for, and items of a list."""
+
+T = TypeVar("T")
 
 
 def utc_now() -> datetime:
@@ -29,6 +32,38 @@ def check_scope(scope: object) -> None:
     """Refuse what is not a scope."""
     if not isinstance(scope, Scope):
         raise InvalidInputError("scope", f"{type(scope).__name__} is not a Scope: pass Scope(tenant=…, user=…)")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A part of a list: `limit` of its items at most (None: all), behind the first `offset`.
+
+    Raises:
+        InvalidInputError: a part that cannot be.
+    """
+
+    limit: int | None = None
+    offset: int = 0
+
+    def __post_init__(self) -> None:
+        if self.limit is not None and not 1 <= self.limit <= MAX_LIMIT:
+            raise InvalidInputError("limit", f"{self.limit} is not between 1 and {MAX_LIMIT}: pass None for all")
+        if self.offset < 0:
+            raise InvalidInputError("offset", f"{self.offset} is negative: pass how many to pass over")
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is all of the list."""
+        return self.limit is None and self.offset == 0
+
+    @property
+    def end(self) -> int | None:
+        """Where it ends in the list; None is at the list's end."""
+        return None if self.limit is None else self.offset + self.limit
+
+    def of(self, listed: Sequence[T]) -> Sequence[T]:
+        """The part of a list."""
+        return listed[self.offset : self.end]
 
 
 def whole_user(scope: object) -> None:

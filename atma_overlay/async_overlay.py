@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, tzinfo
 from types import TracebackType
 from typing import Self
@@ -46,12 +46,11 @@ class AsyncOverlay(AsyncUpkeep):
 
     async def timeline(
         self, *, scope: Scope, subject: str | None = None, attribute: str | None = None,
-        known_at: datetime | None = None,
+        known_at: datetime | None = None, limit: int | None = None, offset: int = 0,
     ) -> views.Timeline:  # fmt: skip
         """See `Overlay.timeline`."""
-        return await run_async(
-            self.timeline_(scope, subject, attribute, known_at), self.executor, root=telemetry.TIMELINE
-        )
+        flow = self.timeline_(scope, subject, attribute, known_at, limit, offset)
+        return await run_async(flow, self.executor, root=telemetry.TIMELINE)
 
     async def why(self, record_id: str, *, scope: Scope) -> views.Explanation:
         """See `Overlay.why`."""
@@ -72,9 +71,18 @@ class AsyncOverlay(AsyncUpkeep):
         flow = self.rule_(transition_id, scope, DecisionState.DECLINED, by)
         return await run_async(flow, self.executor, root=telemetry.RULE)
 
-    async def review(self, *, scope: Scope) -> tuple[views.Proposal, ...]:
+    async def decide(
+        self, *, scope: Scope, accept: Collection[str] = (), decline: Collection[str] = (), undo: Collection[str] = (),
+        by: str = "user",
+    ) -> tuple[views.TransitionRecord, ...]:  # fmt: skip
+        """See `Overlay.decide`."""
+        return await run_async(
+            self.decide_(scope, accept, decline, undo, by), self.executor, root=telemetry.RULE
+        )  # fmt: skip
+
+    async def review(self, *, scope: Scope, limit: int | None = None, offset: int = 0) -> tuple[views.Proposal, ...]:
         """See `Overlay.review`."""
-        return await run_async(self.review_(scope), self.executor, root=telemetry.REVIEW)
+        return await run_async(self.review_(scope, limit, offset), self.executor, root=telemetry.REVIEW)
 
     async def correct(
         self, record_id: str, value: str, *, scope: Scope, observed_at: datetime | None = None

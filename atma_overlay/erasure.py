@@ -12,10 +12,10 @@ from atma_overlay.outbox import ADD, DELETE, MAX_OUTBOX, TakenBack, take_back_fl
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import HostLink, LinkState, OutboxItem, OutboxState
 from atma_overlay.scope import Scope
+from atma_overlay.state.beginnings import beginning, erased_at, lost_with
 from atma_overlay.state.narrowing import spell_of
-from atma_overlay.state.workspace import Workspace
 from atma_overlay.views import EraseReceipt
-from atma_overlay.writing.resolving import replay
+from atma_overlay.writing.resolving import replayed
 from atma_overlay.writing.writer import Writer
 
 
@@ -78,8 +78,9 @@ def _erase(reader: LedgerReader, writer: Writer, scope: Scope, erasure: Erasure)
     links = reader.links(observation_ids=ids)
     unsent = [i for i in reader.outbox(limit=MAX_OUTBOX) if i.observation_id in gone and i.operation == ADD]
     owed = _owed(links, unsent, writer.host_name)
-    workspace = Workspace(reader, writer.linker, replay=True, gone=gone)
-    replay(reader, workspace, without=gone)
+    held = reader.all_held()
+    since = beginning(reader, erased_at(reader, held, lost_with([h.statement for h in held], gone), gone))
+    workspace = replayed(reader, writer.linker, since=since, gone=gone)
     changes = workspace.outcome(now=writer.clock())
     here = tuple(item for item in owed if item.host == writer.host_name)
     erased = _Erased(ids, records, here, tuple(_elsewhere(links, unsent, writer.host_name)))

@@ -1,78 +1,75 @@
-"""What people do to the ledger: look, undo, correct, forget, review, promote; see `erasure` for the rest."""
+"""What people do to the ledger: look, correct, forget, promote; see `deciding` and `erasure` for the rest."""
 
 from __future__ import annotations
 
 import hashlib
 import uuid
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import partial
 
+from atma_overlay.arguments import Page
 from atma_overlay.changes import Changeset
 from atma_overlay.effects import Compute, Flow, LedgerRead, LedgerWrite, Stage
-from atma_overlay.errors import ConflictError, NotFoundError
+from atma_overlay.errors import NotFoundError
 from atma_overlay.judge.outcome import NOTHING, Outcome, split
 from atma_overlay.judge.settings import EXTRACTOR, MARKS
 from atma_overlay.language.candidates import Candidate, Found, Part
 from atma_overlay.outbox import MAX_OUTBOX
-from atma_overlay.ports.ledger import Judged, Ledger, LedgerReader
+from atma_overlay.ports.ledger import Ledger, LedgerReader
 from atma_overlay.records import (
     Act,
     Change,
-    DecisionState,
     Extraction,
     Held,
     HostLink,
     Observation,
     Origin,
     OutboxItem,
-    Ruling,
     Slot,
     Staging,
-    Transition,
     Verdict,
 )
 from atma_overlay.retention import pruned_of
 from atma_overlay.scope import Scope
-from atma_overlay.state.adjudication import Linker, pair_key
+from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.causes import causes_of, consequences_of
-from atma_overlay.state.kept_rulings import Decided
 from atma_overlay.state.narrowing import narrowed, spell_of
 from atma_overlay.state.present import label_of, staged_records, state_records, transition_records, visible
-from atma_overlay.state.spells import PERSON
 from atma_overlay.state.topics import topic_records
 from atma_overlay.state.values import normalise
 from atma_overlay.state.workspace import Workspace
-from atma_overlay.views import Explanation, Proposal, Timeline, TransitionRecord, WriteReceipt
+from atma_overlay.views import Explanation, Timeline, WriteReceipt
 from atma_overlay.writing.composing import commit
-from atma_overlay.writing.resolving import replay
 from atma_overlay.writing.writer import Writer
 
-PROPOSAL_LIFETIME = timedelta(days=30)
-"""How long a proposal can be accepted. Then it retires nothing any more; the contest itself stays, since no passing of
-time says which of the two holds: later evidence, a correction or declining it ends that."""
+SLOTS_READ = 64
+"""Slots that a part of a timeline reads at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The slots and the recorded time that a timeline is asked for."""
+    """The slots and the recorded time that a timeline is asked for, and the part of its records."""
 
     subject: str | None = None
     attribute: str | None = None
     known_at: datetime | None = None
+    page: Page = field(default_factory=Page)
 
     def admits(self, slot: Slot) -> bool:
         """Whether a slot is asked for; names are compared as the ledger writes them."""
-        subject, attribute = self._names()
+        subject, attribute = self.names
         return (subject is None or slot.subject == subject) and (attribute is None or slot.attribute == attribute)
 
     @property
     def slot(self) -> Slot | None:
         """The one slot that is asked for, where both its names are given."""
-        subject, attribute = self._names()
+        subject, attribute = self.names
         return None if subject is None or attribute is None else Slot(subject, attribute)
 
-    def _names(self) -> tuple[str | None, str | None]:
+    @property
+    def names(self) -> tuple[str | None, str | None]:
+        """The subject and the attribute as the ledger writes them."""
         subject = self.subject.strip().lower() if self.subject else None
         return subject, self.attribute.strip().lower().replace(" ", "_") if self.attribute else None
 
@@ -87,13 +84,10 @@ def timeline_flow(scope: Scope, wanted: Wanted, *, linker: Linker) -> Flow[Timel
 
 def _timeline(reader: LedgerReader, scope: Scope, wanted: Wanted, linker: Linker) -> Timeline:
     known_at = wanted.known_at
-    slot = wanted.slot
-    every = reader.in_slots([slot], known_at=known_at) if slot else reader.all_held(known_at=known_at)
-    held = [h for h in every if wanted.admits(h.statement.slot)]
-    held = narrowed(held, scope, reader=reader, linker=linker, known_at=known_at)
+    held = _wanted(reader, scope, wanted, linker)
     judged = visible(reader.transitions({h.statement.id for h in held}), scope, reader=reader, known_at=known_at)
     records = staged_records(state_records(held, reader, with_hosts=known_at is None), reader, scope, known_at=known_at)
-    records.sort(key=lambda r: (r.subject, r.attribute, r.valid_from, r.observed_at))
+    records.sort(key=lambda r: (r.subject, r.attribute, r.valid_from, r.observed_at, r.id))
     noted = [c for c in reader.contingencies() if wanted.admits(c.parent) or wanted.admits(c.child)]
     said = {o.id for o in reader.observations({c.observation_id for c in noted}) if scope.admits(o.agent, o.session)}
     noted = [c for c in noted if c.observation_id in said and (known_at is None or c.recorded_at <= known_at)]
@@ -101,6 +95,34 @@ def _timeline(reader: LedgerReader, scope: Scope, wanted: Wanted, linker: Linker
         records=tuple(records), transitions=tuple(transition_records(judged, reader)),
         contingencies=tuple(c.evidence for c in noted), revision=reader.revision(),
     )  # fmt: skip
+
+
+def _wanted(reader: LedgerReader, scope: Scope, wanted: Wanted, linker: Linker) -> list[Held]:
+    """The statements of the records that are asked for, as they stand for the scope."""
+    known_at = wanted.known_at
+    seen = partial(narrowed, scope=scope, reader=reader, linker=linker, known_at=known_at)
+    if wanted.slot is None and wanted.names[0] is None and wanted.page.whole:
+        return seen([h for h in reader.all_held(known_at=known_at) if wanted.admits(h.statement.slot)])
+    subject = wanted.names[0]
+    slots = [wanted.slot] if wanted.slot else [s for s in reader.slots(subject=subject) if wanted.admits(s)]
+    held: list[Held] = []
+    heads: list[Held] = []
+    for start in range(0, len(slots), SLOTS_READ):
+        found = seen(reader.in_slots(slots[start : start + SLOTS_READ], known_at=known_at))
+        held += found
+        heads += (h for h in found if h.is_record)
+        if wanted.page.end is not None and len(heads) >= wanted.page.end:
+            break
+    if wanted.page.whole:
+        return held
+    asked = {h.statement.id for h in wanted.page.of(sorted(heads, key=_listed))}
+    return [h for h in held if h.standing.record_id in asked]
+
+
+def _listed(held: Held) -> tuple[str, str, datetime, datetime, str]:
+    """The place of a record in a timeline."""
+    s = held.statement
+    return (s.slot.subject, s.slot.attribute, held.standing.valid_from, s.observed_at, s.id)
 
 
 def why_flow(record_id: str, scope: Scope, *, now: datetime, linker: Linker) -> Flow[Explanation]:
@@ -127,78 +149,6 @@ def _explain(reader: LedgerReader, record_id: str, scope: Scope, now: datetime, 
         causes=tuple(transition_records(causes, reader)),
         consequences=tuple(transition_records(consequences, reader)),
     )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """What a person says of a transition. `person` is recorded with it, and `at` is when."""
-
-    transition_id: str
-    ruling: Ruling
-    becomes: DecisionState
-    person: str
-    at: datetime
-
-    @property
-    def expects(self) -> DecisionState:
-        """Only what is applied is undone, only what is proposed is accepted or declined."""
-        return DecisionState.APPLIED if self.becomes is DecisionState.UNDONE else DecisionState.PROPOSED
-
-
-def rule_flow(scope: Scope, word: Word, *, linker: Linker) -> Flow[TransitionRecord]:
-    """A person's word on one transition: undo, accept or decline. It stands over every later fold (law 5).
-
-    Everything is replayed under it: what was said later may have been resolved in the light of what it overrules.
-    """
-    yield Stage("maintain")
-    record: TransitionRecord = yield LedgerWrite(scope, lambda reader: _rule(reader, scope, word, linker))
-    yield Stage(None)
-    return record
-
-
-def _rule(reader: LedgerReader, scope: Scope, word: Word, linker: Linker) -> tuple[Changeset, TransitionRecord]:
-    judged = reader.transition(word.transition_id)
-    if judged is None or not visible([judged], scope, reader=reader):
-        raise NotFoundError("transition", word.transition_id)
-    if judged.latest.state is not word.expects:
-        state = judged.latest.state
-        raise ConflictError(f"transition {word.transition_id!r} is {state}, not {word.expects}: read it again")
-    expiry = _expires_at(judged)
-    if word.becomes is DecisionState.APPLIED and expiry <= word.at:
-        problem = f"proposal {word.transition_id!r} expired at {expiry.isoformat()}"
-        raise ConflictError(f"{problem}: remember what holds now or correct a record; declining ends the contest")
-    verdicts = _verdicts(judged, reader.in_slots([judged.transition.slot]), word)
-    if not verdicts:
-        raise ConflictError(f"transition {word.transition_id!r}: its evidence was erased, and nothing can be ruled on")
-    workspace = Workspace(reader, linker, replay=True)
-    by = f"{PERSON}{word.person}"
-    workspace.decide(Decided(word.transition_id, judged.transition.slot, verdicts, word.becomes, by))
-    replay(reader, workspace)
-    changes = workspace.outcome(now=word.at)
-    latest = next((d for d in reversed(changes.decisions) if d.transition_id == word.transition_id), judged.latest)
-    return changes, transition_records([Judged(judged.transition, (*judged.decisions, latest))], reader)[0]
-
-
-def _verdicts(judged: Judged, held: Sequence[Held], word: Word) -> tuple[Verdict, ...]:
-    """One verdict for each member of the retired record against each statement of the cause that retires it."""
-    t = judged.transition
-    retired = [h.statement for h in held if h.standing.record_id == t.from_id]
-    causes = [h.statement for h in held if h.statement.cause == t.cause and _retires(h, t)]
-    note = word.becomes if word.becomes is not DecisionState.APPLIED else "accepted"
-    return tuple(
-        Verdict(pair_key(member, cause), word.ruling, f"{PERSON}{word.person}", note, 1.0, word.at, 0)
-        for member in retired
-        for cause in causes
-        if member.id != cause.id
-    )
-
-
-def _retires(cause: Held, transition: Transition) -> bool:
-    act = cause.statement.act
-    if transition.to_id is None or act is Act.GIVE_WAY:
-        elsewhere = cause.statement.lineage[-1] if act is Act.GIVE_WAY else None
-        return act in (Act.END, Act.RETRACT, Act.GIVE_WAY, Act.DOUBT) and elsewhere == transition.to_id
-    return cause.standing.record_id == transition.to_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,31 +207,6 @@ def _candidate(held: Held, deed: Deed) -> Candidate:
         (0, len(mended)), deed.value or "", since, held.standing.valid_to if over else None, target.temporary,
         Change.TOLD, target.norm if deed.value is not None else None, 1.0,
     )  # fmt: skip
-
-
-def review_flow(scope: Scope, *, now: datetime) -> Flow[tuple[Proposal, ...]]:
-    """The proposals of the scope that have not expired."""
-    yield Stage("maintain")
-    found: tuple[Proposal, ...] = yield LedgerRead(scope, lambda reader: _proposals(reader, scope, now))
-    yield Stage(None)
-    return found
-
-
-def _proposals(reader: LedgerReader, scope: Scope, now: datetime) -> tuple[Proposal, ...]:
-    proposed = [j for j in reader.transitions() if j.latest.state is DecisionState.PROPOSED]
-    fresh = [j for j in proposed if _expires_at(j) > now]
-    shown = visible(fresh, scope, reader=reader)
-    return tuple(
-        Proposal(transition=record, expires_at=_expires_at(judged))
-        for record, judged in zip(transition_records(shown, reader), shown, strict=True)
-    )
-
-
-def _expires_at(judged: Judged) -> datetime:
-    """When a proposal expires; an import may carry one from the end of the calendar."""
-    last = datetime.max.replace(tzinfo=UTC)
-    proposed = judged.latest.recorded_at
-    return proposed + PROPOSAL_LIFETIME if proposed < last - PROPOSAL_LIFETIME else last
 
 
 def promote_flow(writer: Writer, scope: Scope, *, shadow: Ledger) -> Flow[WriteReceipt]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, tzinfo
 from types import TracebackType
 from typing import Self
@@ -102,10 +102,24 @@ class Overlay(Upkeep):
 
     def timeline(
         self, *, scope: Scope, subject: str | None = None, attribute: str | None = None,
-        known_at: datetime | None = None,
+        known_at: datetime | None = None, limit: int | None = None, offset: int = 0,
     ) -> views.Timeline:  # fmt: skip
-        """Slots with their records in the order of valid time, and the transitions between them."""
-        return run(self.timeline_(scope, subject, attribute, known_at), self.executor, root=telemetry.TIMELINE)
+        """Slots with their records in the order of valid time, and the transitions between them.
+
+        Args:
+            scope: whose memory.
+            subject: only the slots of this one.
+            attribute: only the slots of this name.
+            known_at: as it was known then.
+            limit: records at most, with the transitions from and to them, 200 at most; None means all. While
+                `revision` is the same, one part follows on the other.
+            offset: records to pass over, in the order of subject, attribute and valid time.
+
+        Raises:
+            InvalidInputError: an argument cannot be used.
+        """
+        flow = self.timeline_(scope, subject, attribute, known_at, limit, offset)
+        return run(flow, self.executor, root=telemetry.TIMELINE)
 
     def why(self, record_id: str, *, scope: Scope) -> views.Explanation:
         """The evidence of a record and the transitions in and out of it.
@@ -135,9 +149,41 @@ class Overlay(Upkeep):
         flow = self.rule_(transition_id, scope, DecisionState.DECLINED, by)
         return run(flow, self.executor, root=telemetry.RULE)
 
-    def review(self, *, scope: Scope) -> tuple[views.Proposal, ...]:
-        """The proposals that wait for a person; after 30 days one waits no more, and its values stay contested."""
-        return run(self.review_(scope), self.executor, root=telemetry.REVIEW)
+    def decide(
+        self, *, scope: Scope, accept: Collection[str] = (), decline: Collection[str] = (), undo: Collection[str] = (),
+        by: str = "user",
+    ) -> tuple[views.TransitionRecord, ...]:  # fmt: skip
+        """Accept, decline and undo many transitions at once, for the price of one: all of them, or none.
+
+        Args:
+            scope: whose memory.
+            accept: ids of proposals to apply, see `accept`.
+            decline: ids of proposals to decline, see `decline`.
+            undo: ids of applied transitions to veto, see `undo`.
+            by: the person whose word it is.
+
+        Returns:
+            The transitions as they were decided: accepted, declined, undone, each in the order of the ids.
+
+        Raises:
+            InvalidInputError: no id, or one twice.
+            NotFoundError: the scope holds no such transition; nothing was decided.
+            ConflictError: one of them, which the message names, cannot be decided so; nothing was decided.
+        """
+        return run(self.decide_(scope, accept, decline, undo, by), self.executor, root=telemetry.RULE)
+
+    def review(self, *, scope: Scope, limit: int | None = None, offset: int = 0) -> tuple[views.Proposal, ...]:
+        """The proposals that wait for a person; after 30 days one waits no more, and its values stay contested.
+
+        Args:
+            scope: whose memory.
+            limit: proposals at most, 200 at most; None means all.
+            offset: proposals to pass over, in the order in which they were recorded.
+
+        Raises:
+            InvalidInputError: an argument cannot be used.
+        """
+        return run(self.review_(scope, limit, offset), self.executor, root=telemetry.REVIEW)
 
     def correct(
         self, record_id: str, value: str, *, scope: Scope, observed_at: datetime | None = None

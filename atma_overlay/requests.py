@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta, tzinfo
 from functools import partial
+from itertools import chain
 
+from atma_overlay import deciding
 from atma_overlay import maintenance as m
 from atma_overlay.adoption import (
     BATCH,
@@ -22,6 +25,7 @@ from atma_overlay.adoption import (
 )
 from atma_overlay.arguments import (
     MAX_LIMIT,
+    Page,
     ago,
     aware,
     check_scope,
@@ -41,7 +45,7 @@ from atma_overlay.language.zones import zone_named
 from atma_overlay.ports.ledger import Residual, Settling
 from atma_overlay.read_path import recall_flow
 from atma_overlay.reading.query import Query
-from atma_overlay.records import Act, DecisionState, Origin, Ruling, Stage
+from atma_overlay.records import Act, DecisionState, Origin, Stage
 from atma_overlay.redaction import redacted, redacted_turn
 from atma_overlay.retention import Retention, prune_flow, restore_flow
 from atma_overlay.scope import Scope
@@ -104,29 +108,55 @@ class Requests(Assembly):
         return recall_flow(self.reader, asked)
 
     def timeline_(
-        self, scope: Scope, subject: str | None, attribute: str | None, known_at: datetime | None
-    ) -> Flow[Timeline]:
+        self, scope: Scope, subject: str | None, attribute: str | None, known_at: datetime | None,
+        limit: int | None = None, offset: int = 0,
+    ) -> Flow[Timeline]:  # fmt: skip
         """The flow of `timeline`."""
         check_scope(scope)
-        return m.timeline_flow(scope, m.Wanted(subject, attribute, self._past(known_at)), linker=self._linker)
+        wanted = m.Wanted(subject, attribute, self._past(known_at), Page(limit, offset))
+        return m.timeline_flow(scope, wanted, linker=self._linker)
 
     def why_(self, record_id: str, scope: Scope) -> Flow[Explanation]:
         """The flow of `why`."""
         check_scope(scope)
         return m.why_flow(record_id, scope, now=self._clock(), linker=self._linker)
 
-    def review_(self, scope: Scope) -> Flow[tuple[Proposal, ...]]:
+    def review_(self, scope: Scope, limit: int | None = None, offset: int = 0) -> Flow[tuple[Proposal, ...]]:
         """The flow of `review`."""
         check_scope(scope)
-        return m.review_flow(scope, now=self._clock())
+        return deciding.review_flow(scope, now=self._clock(), page=Page(limit, offset))
 
     def rule_(self, transition_id: str, scope: Scope, becomes: DecisionState, person: str) -> Flow[TransitionRecord]:
         """The flow of `undo`, `accept` and `decline`."""
         check_scope(scope)
+        return (yield from self._rule_all({becomes: [transition_id]}, scope, person))[0]
+
+    def decide_(
+        self, scope: Scope, accept: Collection[str], decline: Collection[str], undo: Collection[str], person: str
+    ) -> Flow[tuple[TransitionRecord, ...]]:
+        """The flow of `decide`."""
+        check_scope(scope)
+        named = {"accept": accept, "decline": decline, "undo": undo}
+        for field, ids in named.items():
+            if isinstance(ids, str):
+                raise InvalidInputError(field, "is one text: pass a list of ids")
+        if not any(named.values()):
+            raise InvalidInputError("accept", "names no transition, nor do decline and undo: pass ids, see review")
+        twice = [i for i, count in Counter(chain(accept, decline, undo)).items() if count > 1]
+        if twice:
+            field = next(field for field in reversed(named) if twice[0] in named[field])
+            raise InvalidInputError(field, f"names {twice[0]!r}, which is named twice: decide each transition once")
+        states = (DecisionState.APPLIED, DecisionState.DECLINED, DecisionState.UNDONE)
+        return self._rule_all(dict(zip(states, named.values(), strict=True)), scope, person)
+
+    def _rule_all(
+        self, named: Mapping[DecisionState, Collection[str]], scope: Scope, person: str
+    ) -> Flow[tuple[TransitionRecord, ...]]:
         if not person.strip():
             raise InvalidInputError("by", "is empty: name the person whose word it is")
-        ruling = Ruling.REPLACE if becomes is DecisionState.APPLIED else Ruling.KEEP
-        return m.rule_flow(scope, m.Word(transition_id, ruling, becomes, person, self._clock()), linker=self._linker)
+        now = self._clock()
+        words = [deciding.Word(i, becomes, person, now) for becomes, ids in named.items() for i in ids]
+        return deciding.rule_flow(scope, words, linker=self._linker)
 
     def act_(
         self, act: Act, what: str, value: str | None, scope: Scope, observed_at: datetime | None

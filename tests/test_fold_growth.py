@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from atma_overlay import Overlay, Scope
 from atma_overlay.hosts import MemoryHost
-from atma_overlay.records import Act, Cardinality, Statement
+from atma_overlay.records import Act, Cardinality, Kind, Statement
 from atma_overlay.state.adjudication import Answer, RulesLinker
 from atma_overlay.state.fold import Fold, fold_slot
-from tests.test_fold import says
+from atma_overlay.state.folded import Closure
+from tests.test_fold import day, says
 
 ME = Scope(tenant="acme", user="u-1")
 
@@ -72,6 +73,26 @@ def test_a_fold_that_goes_on_is_the_fold_of_all(said: list[Statement], cut: int,
     assert fold.with_statements(handed[cut:]) == whole
 
 
+@settings(max_examples=300, deadline=None)
+@given(data=st.data(), said=slots(), ordered=st.booleans())
+def test_a_fold_with_closures_that_goes_on_is_the_fold_of_all(
+    data: st.DataObject, said: list[Statement], ordered: bool
+) -> None:
+    closures = {}
+    for n, head in enumerate(data.draw(st.lists(st.sampled_from(said), max_size=3, unique_by=lambda s: s.id))):
+        members = {head.id, *(s.id for s in data.draw(st.lists(st.sampled_from(said), max_size=2)))}
+        kind = data.draw(st.sampled_from([Kind.REPLACED, Kind.RETRACTED, Kind.CORRECTED]))
+        at = head.valid_from + timedelta(days=data.draw(st.integers(0, 8)))
+        closures[head.id] = Closure(f"tr_{n}", at, kind, frozenset(members))
+    whole = fold_slot(said, linker=RulesLinker(), rulings={}, closures=closures)
+    fold = Fold(linker=RulesLinker(), rulings={}, closures=closures)
+    handed = said if ordered else data.draw(st.permutations(said))
+    for statement in handed:
+        folded = fold.with_statements([statement])
+    assert folded == whole
+    assert folded.standings == whole.standings
+
+
 def asked_for(count: int, *, cardinality: Cardinality) -> int:
     linker = Counting()
     fold = Fold(linker=linker, rulings={}, closures={})
@@ -99,3 +120,15 @@ def test_facts_about_different_things_retire_nothing_of_one_another() -> None:
     facts += [f"The head of state in {land} is Ada {land[:3]}." for land in lands]
     assert told(facts) == []
     assert told([*facts, "The capital of Oltava is Hask."]) == ["Velm"]
+
+
+def test_a_slot_with_a_closure_asks_no_more_pairs_for_each_statement() -> None:
+    linker = Counting()
+    closure = Closure("tr_1", day(1), Kind.REPLACED, frozenset({"value00000x@0"}))
+    fold = Fold(linker=linker, rulings={}, closures={"value00000x@0": closure})
+    fold.with_statements([says(f"value{at:05}x", at) for at in (0, 2)])
+    linker.asked = 0
+    for at in range(3, 60):
+        fold.with_statements([says(f"value{at:05}x", at)])
+    assert fold.folded().closed == {"tr_1"}
+    assert linker.asked <= 4 * 57

@@ -69,13 +69,17 @@ def timeline(
     subject: Annotated[str | None, typer.Option(help="Only this subject, e.g. user.")] = None,
     attribute: Annotated[str | None, typer.Option(help="Only this attribute, e.g. home_city.")] = None,
     known_at: Annotated[str | None, typer.Option(help="As it was known then.")] = None,
+    limit: Annotated[int | None, typer.Option(help="Records at most; all by default.")] = None,
+    offset: Annotated[int, typer.Option(help="Records to pass over.")] = 0,
 ) -> None:
     """Show what was when, and what replaced it."""
     from atma_overlay.cli.opening import opened
 
     scope, known = place.scope, instant("known-at", known_at)
     with opened(place, host=False) as overlay:
-        found = overlay.timeline(scope=scope, subject=subject, attribute=attribute, known_at=known)
+        found = overlay.timeline(
+            scope=scope, subject=subject, attribute=attribute, known_at=known, limit=limit, offset=offset
+        )  # fmt: skip
     if place.json:
         return write_json(found)
     from atma_overlay.cli.chart import print_timeline

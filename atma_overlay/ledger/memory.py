@@ -132,6 +132,10 @@ class _MemoryReader:
         found = [e for e in self._rows.extractions.values() if e.observation_id in wanted]
         return sorted(found, key=lambda e: _saying_order(self._rows.observations[e.observation_id]))
 
+    def slots(self, *, subject: str | None = None) -> list[Slot]:
+        found = {s.slot for s in self._rows.statements.values() if subject is None or s.slot.subject == subject}
+        return sorted(found, key=lambda slot: (slot.subject, slot.attribute))
+
     def in_slots(self, slots: Collection[Slot], *, known_at: datetime | None = None) -> list[Held]:
         wanted = frozenset(slots)
         if known_at is None:

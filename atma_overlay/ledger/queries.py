@@ -136,6 +136,8 @@ def _all_held(*columns: ColumnElement[object]) -> Select[Any]:
 
 _PLACE = (statements.c.id, versions.c.revision, versions.c.recorded_to)
 ALL_HELD = HeldQuery(_all_held(*HELD), _all_held(*_PLACE))
+SLOTS = select(statements.c.subject, statements.c.attribute).distinct().where(scoped(statements), ~statements.c.erased)
+SLOTS_OF_SUBJECT = SLOTS.where(statements.c.subject == bindparam("subject"))
 HELD_BY_ID = ALL_HELD.where(statements.c.id.in_(VALUES))
 HELD_IN_SLOTS = ALL_HELD.where(in_slots(statements.c.subject, statements.c.attribute))
 HELD_OF_OBSERVATIONS = ALL_HELD.where(statements.c.observation_id.in_(VALUES))

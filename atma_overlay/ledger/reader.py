@@ -146,6 +146,13 @@ class SqlReader(HeldReads, MoveReads):
         found = map(decoding.verdict_of, rows)
         return [v for v in found if keys is None or v.pair in keys or slot_key(v.pair) in keys]
 
+    def slots(self, *, subject: str | None = None) -> list[Slot]:
+        """The slots of statements, in the order of their names."""
+        asked = queries.SLOTS if subject is None else queries.SLOTS_OF_SUBJECT
+        bound = {} if subject is None else {"subject": subject}
+        found = self._transaction.fetch(asked, lambda row: Slot(row[0], row[1]), **bound)
+        return sorted(found, key=lambda slot: (slot.subject, slot.attribute))
+
     def contingencies(self, parents: Collection[Slot] | None = None) -> list[Contingency]:
         """Stated dependencies by their parent slot."""
         if parents is None:

@@ -104,6 +104,9 @@ class LedgerReader(Protocol):
     def extractions(self, observation_ids: Collection[str]) -> list[Extraction]:
         """What was extracted from those observations."""
 
+    def slots(self, *, subject: str | None = None) -> list[Slot]:
+        """The slots that statements were ever held in, of one subject or of all, in the order of their names."""
+
     def in_slots(self, slots: Collection[Slot], *, known_at: datetime | None = None) -> list[Held]:
         """Every statement of those slots that has a version at `known_at`, in fold order."""
 

@@ -27,7 +27,7 @@ class Difference:
         reader: the ledger as it is.
         folded: the outcome of each slot that was touched.
         bases: the slots of which it is known how they are stored: of theirs, only what changes is read.
-        stored: the stored statements of the other slots, and those that are withdrawn.
+        stored: the stored statements of the other slots, and those that are withdrawn or erased.
         fresh: observations of this write: what they cause is not stored.
         erased: whether a statement is gone for good.
         fate: what a transition that follows no longer has become, and by whose word.
@@ -60,7 +60,13 @@ class Difference:
         for i, judged in stored.items():
             # What led here from another slot is that slot's own: it is withdrawn where that one is folded.
             ours = judged.transition.slot in self.folded and judged.latest.state in _LIVE
-            if ours and i not in wanted and i not in closed and not self.erased(judged.transition.from_id):
+            proposal = judged.latest.state is DecisionState.PROPOSED  # of what is erased, nobody can decide any more
+            if (
+                ours
+                and i not in wanted
+                and i not in closed
+                and (proposal or not self.erased(judged.transition.from_id))
+            ):
                 decisions.append(Decision(i, *self.fate(judged.transition), self.now, 0))
         return transitions, decisions
 

@@ -58,7 +58,8 @@ class Fold:
     Args:
         linker: answers pairs that `rulings` does not.
         rulings: kept answers by `pair_key`, of persons and models.
-        closures: by record, what retired it and was erased; with any, every statement means a new fold.
+        closures: by record, what retired it and was erased; one that took effect only because nothing came after means
+            a new fold for what comes after.
     """
 
     def __init__(self, *, linker: Linker, rulings: Mapping[str, Answer], closures: Mapping[str, Closure]) -> None:
@@ -85,7 +86,7 @@ class Fold:
         late = before is not None and bool(ordered) and orders[ordered[0].id] < before
         if ordered:
             self._latest = orders[ordered[-1].id]
-        if late or (self._parts[2] and before is not None):
+        if late or (before is not None and self._run.ended):
             ordered = sorted(self._taken.values(), key=fold_order)
             self._latest = fold_order(ordered[-1])
             self._run, before = _Run(*self._parts), None
@@ -146,6 +147,8 @@ class _Run:
         self._notes = Notes()
         self._closed: set[str] = set()
         self._outcome = Outcome()
+        self.ended = False
+        """Whether a closure took effect because nothing came after: what comes after would have met it open."""
 
     @property
     def standings(self) -> Mapping[str, Standing]:
@@ -200,7 +203,7 @@ class _Run:
         return spell
 
     def _close_orphans(self, upcoming: Statement | None) -> None:
-        if not self._closures:
+        if len(self._closed) == len(self._closures):
             return
         for spell in self._spells:
             closure = next((self._closures[m.id] for m in spell.members if m.id in self._closures), None)
@@ -242,6 +245,7 @@ class _Run:
         return any(note.contest for note in self._notes.between(holder, spell))
 
     def _settle(self, holder: Spell, spell: Spell, statement: Statement, answer: Answer) -> None:
+        kind = Kind.CASCADED if statement.follows else Kind.REPLACED
         if answer.ruling in (Ruling.CORRECT, Ruling.REPLACE):
             self._outcome.note(holder, spell)
         if answer.ruling is Ruling.CORRECT:
@@ -253,11 +257,10 @@ class _Run:
             holder.status, holder.valid_to = Status.SUPERSEDED, at
             if spell.head is statement:
                 spell.valid_from = max(spell.valid_from, at)
-            kind = Kind.CASCADED if statement.follows else Kind.REPLACED
             self._notes.add(Note(holder, spell, kind, statement, answer, at))
         elif answer.ruling is Ruling.PROPOSE and not self._contested(holder, spell):
             at = statement.observed_at
-            self._notes.add(Note(holder, spell, Kind.REPLACED, statement, answer, at, applied=False))
+            self._notes.add(Note(holder, spell, kind, statement, answer, at, applied=False))
 
     def _answer(self, holder: Spell, statement: Statement) -> Answer:
         """The ruling on the pair; a kept answer about any member of the spell counts before the linker's own."""
@@ -396,7 +399,9 @@ class _Run:
 
     def result(self) -> tuple[Folded, frozenset[str]]:
         """The outcome, with the statements whose standing is another one than in the last."""
+        closed = len(self._closed)
         self._close_orphans(None)
+        self.ended = self.ended or len(self._closed) > closed
         changed = self._outcome.update(self._notes.proposed, self._acts)
         drafts = tuple(n.draft for n in self._notes if n.counts)
         return Folded(self._outcome.standings, drafts, frozenset(self._closed)), changed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 
 from atma_overlay.altering import altered
@@ -20,6 +20,7 @@ from atma_overlay.records import (
     Verdict,
 )
 from atma_overlay.state.adjudication import Linker
+from atma_overlay.state.beginnings import lost_with
 from atma_overlay.state.contents import content_id
 from atma_overlay.state.difference import Difference
 from atma_overlay.state.folded import Closure, Folded
@@ -41,6 +42,7 @@ class Workspace:
         reader: the ledger as it is.
         linker: answers the pairs that no kept ruling does.
         replay: start without the stored statements; what is not added again is withdrawn.
+        since: a replay takes what was observed before this as it is stored (see `state.beginnings`); None: nothing.
         gone: observations that are being erased; what they retired stays retired.
         carried: rulings to keep from now on, besides the stored ones.
         named_earlier: whom stored observations since an instant named, the latest first; read when a pronoun asks.
@@ -53,18 +55,19 @@ class Workspace:
         linker: Linker,
         *,
         replay: bool = False,
+        since: datetime | None = None,
         gone: Collection[str] = (),
         carried: Sequence[Verdict] = (),
         named_earlier: Callable[[datetime], Iterable[Naming]] = lambda _: (),
         fresh: Collection[str] = (),
     ) -> None:
         self._reader, self._linker, self._replay, self._fresh = reader, linker, replay, fresh
-        self._gone = frozenset(gone)
+        self._gone, self.since = frozenset(gone), since
         self._stored: dict[str, Held] = {}
         self._lost: frozenset[str] = frozenset()
         if replay:
             everything = reader.all_held()
-            self._lost = _lost([h.statement for h in everything], self._gone)
+            self._lost = lost_with([h.statement for h in everything], self._gone)
             self._stored = {h.statement.id: h for h in everything if h.statement.id not in self._lost}
             reader.transitions(list(self._stored))  # at once, and so they are met
         self._stored_in: dict[Slot, dict[str, Held]] = defaultdict(dict)
@@ -84,6 +87,29 @@ class Workspace:
         self._folds = SlotFolds(linker, rulings=self._rulings.of, anew=replay or bool(self._gone))
         self._closures: dict[Slot, dict[str, Closure]] = {}
         self._named = Named(named_earlier)
+        self._before: dict[Slot, list[Held]] = {}
+        if replay:
+            self._touched |= {h.statement.slot for h in everything if h.statement.id in self._lost}
+        if replay and since is not None:
+            self._begin(since)
+
+    def _begin(self, since: datetime) -> None:
+        """Take what was observed before an instant as it is stored; slots that are all of it stand as they do."""
+        disturbed = self._touched | {
+            h.statement.slot for h in self._stored.values() if h.statement.observed_at >= since
+        }
+        for slot, stored in self._stored_in.items():
+            self._before[slot] = [h for h in stored.values() if h.statement.observed_at < since]
+            for held in self._before[slot]:
+                self._by_id[held.statement.id] = held.statement
+                self._lists.add(held.statement)
+        for slot in disturbed:
+            self.statements(slot)
+
+    @property
+    def before(self) -> Iterator[Statement]:
+        """The statements that a replay takes as they are stored."""
+        return (h.statement for held in self._before.values() for h in held)
 
     def last_named(self, observation: Observation) -> str | None:
         """The third party named last in the conversation just before."""
@@ -97,7 +123,7 @@ class Workspace:
         """The statements of a slot by id, this write's among them."""
         found = self._slots.get(slot)
         if found is None:
-            self._take(slot, [] if self._replay else self._reader.in_slots([slot]))
+            self._take(slot, self._before.get(slot, ()) if self._replay else self._reader.in_slots([slot]))
             found = self._slots[slot]
         return found
 
@@ -223,7 +249,7 @@ class Workspace:
         slot = held.statement.slot
         if slot in self._slots:
             return self.folded(slot).standings.get(held.statement.id)
-        return None if self._replay else held.standing
+        return None if self._replay and slot not in self._before else held.standing
 
     def active(self, slot: Slot) -> list[Statement]:
         """The records of a slot that are open: active and not bounded in time."""
@@ -303,16 +329,18 @@ class Workspace:
         withdrawn: list[str] = []
         if self._replay:
             present = {i for held in self._slots.values() for i in held}
+            present |= {h.statement.id for slot, held in self._before.items() if slot not in self._slots for h in held}
             withdrawn = [i for i in self._stored if i not in present]
-            touched |= {self._stored[i].statement.slot for i in withdrawn} | set(self._slots)
+            touched |= {self._stored[i].statement.slot for i in withdrawn}
+            touched |= set(self._slots) if self.since is None else set()
         folded = {slot: self.folded(slot) for slot in sorted(touched, key=str)}
         bases = {slot: base for slot, base in self._folds.bases.items() if slot in folded}
         fresh = (bases[slot].fresh(f) if slot in bases else f.standings for slot, f in folded.items())
         standings = [s for each in fresh for i, s in each.items() if self._differs(i, s)]
         ids = (i for slot in folded if slot not in bases for i in self.statements(slot))
         difference = Difference(
-            self._reader, folded, bases, {*filter(self._stored.__contains__, ids), *withdrawn}, self._fresh,
-            self._erased, self._rulings.fate_of, now,
+            self._reader, folded, bases, {*filter(self._stored.__contains__, ids), *withdrawn, *self._lost},
+            self._fresh, self._erased, self._rulings.fate_of, now,
         )  # fmt: skip
         transitions, decisions = difference.of(self._stored.__contains__)
         if not self._replay:
@@ -332,15 +360,3 @@ class Workspace:
         if statement_id in self._by_id or statement_id in self._stored:
             return False
         return statement_id in self._lost or not self._reader.history([statement_id])
-
-
-def _lost(statements: Sequence[Statement], gone: frozenset[str]) -> frozenset[str]:
-    """The statements that go with the observations that are being erased, and what derives from them."""
-    if not gone:
-        return frozenset()
-    lost = {s.id for s in statements if s.observation_id in gone}
-    derived = [s for s in statements if s.lineage and s.id not in lost]
-    while more := [s for s in derived if not (lost | gone).isdisjoint(s.lineage)]:
-        lost |= {s.id for s in more}
-        derived = [s for s in derived if s.id not in lost]
-    return frozenset(lost)

@@ -199,6 +199,7 @@ def answers(reader: LedgerReader) -> list[object]:
         reader.in_slots([HOME, JOB, HIDDEN]),
         reader.of_observations(ids),
         reader.all_held(),
+        reader.slots(),
         reader.history(),
         reader.transitions(),
         reader.transition("t-1"),

@@ -55,6 +55,7 @@ class LedgerReadRules:
         assert ledger.read(ALICE, lambda r: r.observed_after(None)) == []
         assert ledger.read(ALICE, lambda r: r.last_observation()) is None
         assert ledger.read(ALICE, lambda r: r.all_held()) == []
+        assert ledger.read(ALICE, lambda r: r.slots()) == []
         assert ledger.read(ALICE, lambda r: r.history()) == []
         assert ledger.read(ALICE, lambda r: r.transitions()) == []
         assert ledger.read(ALICE, lambda r: r.verdicts()) == []
@@ -203,6 +204,18 @@ class LedgerReadRules:
         asked = [Slot("user", "home_city"), Slot("sister", "employer")]
         found = ledger.read(ALICE, lambda r: r.in_slots(asked))
         assert {held.statement.id for held in found} == {"s-1", "s-2"}
+
+    def test_slots_come_each_once_in_the_order_of_their_names(self, ledger: Ledger) -> None:
+        said = observation("o-1")
+        names = (("user", "home_city"), ("sister", "employer"), ("user", "Zeal"), ("sister's son", "employer"))
+        held = [statement(f"s-{n}", said, slot=Slot(*name)) for n, name in enumerate((*names, names[0]))]
+        commit(ledger, told(*held, by=said))
+        commit(ledger, Changeset(withdrawn=("s-1",)))
+        slots = [Slot(*names[n]) for n in (1, 3, 2, 0)]
+        assert ledger.read(ALICE, lambda r: r.slots()) == slots
+        assert ledger.read(ALICE, lambda r: r.slots(subject="user")) == slots[2:]
+        assert ledger.read(ALICE, lambda r: r.slots(subject="sister")) == slots[:1]
+        assert ledger.read(ALICE, lambda r: r.slots(subject="nobody")) == []
 
     def test_extractions_come_by_observation_in_the_order_of_saying(self, ledger: Ledger) -> None:
         late, early = observation("o-1", minute=5), observation("o-2", minute=1)
@@ -360,6 +373,8 @@ class LedgerReadRules:
         assert ledger.read(stranger, lambda r: r.with_terms("value", ["chicago"])) == []
         assert ledger.read(stranger, lambda r: r.search(["chicago"], limit=5)) == []
         assert ledger.read(stranger, lambda r: r.all_held()) == []
+        assert ledger.read(stranger, lambda r: r.slots()) == []
+        assert ledger.read(stranger, lambda r: r.slots(subject="user")) == []
         assert ledger.read(stranger, lambda r: r.history()) == []
         assert ledger.read(stranger, lambda r: r.transitions()) == []
         assert ledger.read(stranger, lambda r: r.transition("t-1")) is None

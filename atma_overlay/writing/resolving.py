@@ -19,6 +19,8 @@ from atma_overlay.records import (
     Verdict,
 )
 from atma_overlay.state.adjudication import Linker
+from atma_overlay.state.beginnings import beginning
+from atma_overlay.state.kept_rulings import Decided
 from atma_overlay.state.naming import Naming
 from atma_overlay.state.propagation import Propagation, Stated
 from atma_overlay.state.resolution.utterance import resolve
@@ -41,17 +43,20 @@ def build_steps(
     last = reader.last_observation()
     late = last is not None and bool(fresh) and fresh[0][0].order <= last.order
     if late or carried:
-        workspace = Workspace(reader, linker, replay=True, carried=carried)
-        replay(reader, workspace, fresh, judged=replace(judged, verdicts=(*carried, *judged.verdicts)))
-        return workspace
+        judged = replace(judged, verdicts=(*carried, *judged.verdicts))
+        return replayed(reader, linker, fresh, since=_since(reader, fresh, judged), carried=carried, judged=judged)
     said = frozenset(o.id for o, _ in fresh)
     workspace = Workspace(reader, linker, named_earlier=partial(_named_since, reader), fresh=said)
     propagation = Propagation(_stated(reader))
     yield from _resolve_steps(workspace, fresh, judged.found, Reach(judged.verdicts, judged.records), propagation)
     if propagation.reopens:
-        workspace = Workspace(reader, linker, replay=True)
-        replay(reader, workspace, fresh, judged=judged)
+        return replayed(reader, linker, fresh, since=_since(reader, fresh, judged), judged=judged)
     return workspace
+
+
+def _since(reader: LedgerReader, fresh: Sequence[tuple[Observation, Found]], judged: Outcome) -> datetime | None:
+    """Where a replay for fresh observations begins; what was ruled of pairs besides may tell from anywhere."""
+    return None if judged.verdicts else beginning(reader, [fresh[0][0].observed_at])
 
 
 def _stated(reader: LedgerReader) -> list[Stated]:
@@ -59,6 +64,33 @@ def _stated(reader: LedgerReader) -> list[Stated]:
     rules = reader.contingencies()
     said = {o.id: o for o in reader.observations({c.observation_id for c in rules})} if rules else {}
     return [Stated(c, said[c.observation_id]) for c in rules if c.observation_id in said]
+
+
+def replayed(
+    reader: LedgerReader, linker: Linker, fresh: Sequence[tuple[Observation, Found]] = (), *,
+    since: datetime | None = None, gone: Collection[str] = (), carried: Sequence[Verdict] = (),
+    decided: Iterable[Decided] = (), judged: Outcome | None = None,
+) -> Workspace:  # fmt: skip
+    """The workspace with everything resolved anew that was observed since an instant; see `replay`.
+
+    Args:
+        reader: the ledger as it is.
+        linker: answers the pairs that no kept ruling does.
+        fresh: observations that are not stored yet.
+        since: where to begin, see `state.beginnings`; None means at the first observation.
+        gone: observations that are being erased.
+        carried: rulings to keep from now on, besides the stored ones.
+        decided: what a person rules.
+        judged: what a judge has just found, besides what is kept.
+    """
+    named = partial(_named_since, reader, before=since) if since is not None else (lambda _: ())
+    workspace = Workspace(
+        reader, linker, replay=True, since=since, gone=gone, carried=carried, named_earlier=named
+    )  # fmt: skip
+    for word in decided:
+        workspace.decide(word)
+    replay(reader, workspace, fresh, without=frozenset(gone), judged=judged)
+    return workspace
 
 
 def replay(
@@ -69,22 +101,25 @@ def replay(
     without: Collection[str] = (),
     judged: Outcome | None = None,
 ) -> Propagation:
-    """Resolve everything that was ever observed anew, in the order of saying, with what is fresh in its place.
+    """Resolve what was observed anew, in the order of saying, with what is fresh in its place.
 
-    Returns the rules with what they were set off by.
+    That is everything, or what was observed since the workspace begins. Returns the rules with what set them off.
 
     Args:
         reader: the ledger as it is.
-        workspace: an empty one, made with `replay=True`.
+        workspace: one made with `replay=True` that nothing was added to.
         fresh: observations that are not stored yet.
         without: observations to leave out: they are being erased.
         judged: what a judge has just found, besides what is kept.
     """
     judged = judged or Outcome()
-    past = [o for o in reader.observed_after(None) if o.id not in without]
+    start = None if workspace.since is None else (workspace.since, -1, "")
+    past = [o for o in reader.observed_after(start) if o.id not in without]
     kept, read = split(reader.extractions([o.id for o in past]))
     said = [(o, kept.get(o.id, NOTHING)) for o in past] + list(fresh)
-    reach, propagation = Reach((*reader.verdicts(), *judged.verdicts)), Propagation(replayed=True)
+    stated = (s for s in workspace.before if not s.lineage)  # what a ruling made of them is no statement of theirs
+    reach = Reach((*reader.verdicts(), *judged.verdicts), stated)
+    propagation = Propagation(replayed=True)
     finished(_resolve_steps(workspace, said, {**judged.found, **read}, reach, propagation))
     return propagation
 
@@ -119,9 +154,9 @@ def _resolve_steps(
         workspace.note_names(observation.observed_at, found.named)
 
 
-def _named_since(reader: LedgerReader, since: datetime) -> Iterator[Naming]:
+def _named_since(reader: LedgerReader, since: datetime, *, before: datetime | None = None) -> Iterator[Naming]:
     """Whom stored observations named, the latest first; a few extractions are read at a time."""
-    recent = reader.observed_after((since, -1, ""))[::-1]
+    recent = [o for o in reader.observed_after((since, -1, "")) if before is None or o.observed_at < before][::-1]
     for start in range(0, len(recent), NAMES_READ):
         some = recent[start : start + NAMES_READ]
         kept, _ = split(reader.extractions([o.id for o in some]))

@@ -13,6 +13,7 @@ from mcp_types import CallToolResult, TextContent
 from pydantic import BaseModel, Field
 
 from atma_mcp.texts import explanation_text, proposals_text, receipt_text, timeline_text
+from atma_overlay.arguments import MAX_LIMIT
 from atma_overlay.errors import AtmaError, InvalidInputError
 from atma_overlay.records import Origin
 from atma_overlay.scope import Scope
@@ -81,10 +82,14 @@ class Tools:
         self,
         subject: Annotated[str | None, Field(description="Only of this subject, e.g. user.")] = None,
         attribute: Annotated[str | None, Field(description="Only of this attribute, e.g. home_city.")] = None,
+        limit: Annotated[int | None, Field(description="Records at most.", ge=1, le=MAX_LIMIT)] = None,
+        offset: Annotated[int, Field(description="Records to pass over.", ge=0)] = 0,
     ) -> CallToolResult:
         """Show what was when and what replaced it, with the ids that why, correct and forget take."""
         with _told():
-            found = await self.overlay.timeline(scope=self.scope(), subject=subject, attribute=attribute)
+            found = await self.overlay.timeline(
+                scope=self.scope(), subject=subject, attribute=attribute, limit=limit, offset=offset
+            )  # fmt: skip
             return _answer(timeline_text(found), found)
 
     async def why(self, record_id: Annotated[str, Field(description="A record's id, see timeline.")]) -> CallToolResult:
@@ -111,10 +116,14 @@ class Tools:
             receipt = await self.overlay.forget(what, scope=self.scope())
             return _answer(receipt_text(receipt), receipt)
 
-    async def review(self) -> CallToolResult:
+    async def review(
+        self,
+        limit: Annotated[int | None, Field(description="Changes at most.", ge=1, le=MAX_LIMIT)] = None,
+        offset: Annotated[int, Field(description="Changes to pass over.", ge=0)] = 0,
+    ) -> CallToolResult:
         """List the changes that are proposed and wait for a person; only a person decides them."""
         with _told():
-            proposals = await self.overlay.review(scope=self.scope())
+            proposals = await self.overlay.review(scope=self.scope(), limit=limit, offset=offset)
             return _answer(proposals_text(proposals), proposals)
 
 
