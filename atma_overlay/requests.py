@@ -62,8 +62,8 @@ from atma_overlay.views import (
     Turn,
     View,
     WriteReceipt,
-    plain,
 )
+from atma_overlay.views.boundary import plain
 from atma_overlay.write_path import remember_flow
 from atma_overlay.writing.observing import MAX_CLOCK_SKEW, observe, speaker_subject
 

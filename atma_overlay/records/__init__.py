@@ -1,6 +1,6 @@
 """The records of the ledger: what was said, what state it asserts, what became of it and why.
 
-Internals are frozen slotted dataclasses; what crosses the public boundary is in `views.py`.
+Internals are frozen slotted dataclasses; what crosses the public boundary is in `atma_overlay.views`.
 Two clocks throughout: valid time (true in the world) and recorded time (known here). Intervals are half-open,
 instants are aware UTC.
 """

@@ -1,0 +1,127 @@
+"""What is handed over to be remembered, and what came of a call that writes."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pydantic import AwareDatetime, Field, field_validator
+
+from atma_overlay.views.boundary import Boundary, plain
+from atma_overlay.views.states import StateRecord, TransitionRecord
+
+
+class Turn(Boundary):
+    """One turn of a conversation handed over.
+
+    `observed_at` is when it was said; None takes the batch's. `name` is the speaker where several people speak.
+    """
+
+    text: str
+    role: str = "user"
+    name: str | None = None
+    observed_at: AwareDatetime | None = None
+    key: str | None = None
+    """Your own id of the turn: the same key is stored once."""
+
+    @field_validator("text", "role", "name", "key")
+    @classmethod
+    def _plain(cls, value: str | None) -> str | None:
+        return None if value is None else plain(value)
+
+
+class Judging(Boundary):
+    """What the judge did in one call of `remember` or `rejudge`, and what it cost."""
+
+    model: str
+    asked: int = 0
+    """Logical calls; each is one completion, or two where the answer's form had to be mended."""
+    completions: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    estimated: bool = False
+    """Whether tokens were estimated because the endpoint did not count them."""
+    statements: int = 0
+    """Statements that only the judge saw."""
+    verdicts: int = 0
+    """Rulings that passed the guards; those below the judge's confidence are proposals."""
+    refused: dict[str, int] = Field(default_factory=dict)
+    """What the guards refused, by reason."""
+    pending: int = 0
+    """Observations that wait to be judged; `rejudge` asks again."""
+    error: str | None = None
+    """The class name of the failure, where the model failed."""
+
+    def after(self, earlier: Judging | None) -> Judging:
+        """Both together; what waits and what failed is the later one's."""
+        if earlier is None:
+            return self
+        names = ("asked", "completions", "tokens_in", "tokens_out", "statements", "verdicts")
+        summed: dict[str, object] = {name: getattr(earlier, name) + getattr(self, name) for name in names}
+        reasons = {*earlier.refused, *self.refused}
+        refused = {r: earlier.refused.get(r, 0) + self.refused.get(r, 0) for r in sorted(reasons)}
+        estimated = earlier.estimated or self.estimated
+        return self.model_copy(update={**summed, "refused": refused, "estimated": estimated})
+
+
+class WriteReceipt(Boundary):
+    """What one `remember` did."""
+
+    observation_ids: tuple[str, ...]
+    records: tuple[StateRecord, ...]
+    transitions: tuple[TransitionRecord, ...]
+    """Applied and proposed ones; see their `state`."""
+    contingencies: tuple[str, ...] = ()
+    host_ids: tuple[str, ...] = ()
+    pending_host_writes: int = 0
+    """Writes that the host has not taken yet; they are in the outbox and are tried again with the next write."""
+    duplicates: int = 0
+    """Turns that were already stored under the same key."""
+    revision: int = 0
+    mode: str = "active"
+    judging: Judging | None = None
+    """What the judge did; None without one, or where it had nothing to read."""
+
+    @property
+    def consequences(self) -> tuple[TransitionRecord, ...]:
+        """Those of its transitions that follow from another by a stated rule."""
+        return tuple(t for t in self.transitions if t.follows is not None)
+
+
+class EraseReceipt(Boundary):
+    """What was erased, where, and what the host could not erase."""
+
+    observation_ids: tuple[str, ...]
+    record_ids: tuple[str, ...]
+    host_ids: tuple[str, ...]
+    derived: tuple[str, ...] = ()
+    """What the host had made of them and erased too, a line each: names, summaries."""
+    not_erased: tuple[str, ...] = ()
+    residue: tuple[str, ...] = ()
+    """Where the ledger's own storage may still hold it on disk, and what to run, a line each."""
+
+
+class PruneReceipt(Boundary):
+    """What retention took out of default retrieval; all of it is still in the ledger, and `restore` brings it back."""
+
+    tenant: str
+    user: str
+    at: datetime
+    before: datetime
+    """What held, was said or was recalled since then stayed."""
+    dry_run: bool
+    record_ids: tuple[str, ...]
+    by_status: dict[str, int]
+    by_stage: dict[str, int]
+    kept: dict[str, int]
+    """How many records stayed, by reason; see `atma_overlay.retention.Kept`."""
+    revision: int
+
+
+class RestoreReceipt(Boundary):
+    """What came back into default retrieval."""
+
+    tenant: str
+    user: str
+    at: datetime
+    record_ids: tuple[str, ...]
+    revision: int
