@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from atma_overlay.records import Act, Basis, Cardinality, Change, Kind, Origin, Ruling, Slot, Statement
 from atma_overlay.state.adjudication import Answer, RulesLinker, pair_key
-from atma_overlay.state.fold import MANY, Fold, fold_slot
+from atma_overlay.state.fold import Fold, fold_slot
+from atma_overlay.state.fold_run import MANY
 from atma_overlay.state.folded import Closure
 from atma_overlay.state.kept import forget_texts
 from atma_overlay.state.kept_folds import LONG, SHORT, KeptFolds, kept_of
