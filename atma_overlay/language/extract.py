@@ -14,6 +14,7 @@ from atma_overlay.language import (
     contingencies,
     corrections,
     doers,
+    formers,
     fragments,
     fronted,
     hearsay,
@@ -23,6 +24,7 @@ from atma_overlay.language import (
     moves,
     partings,
     readings,
+    renames,
     retractions,
     roles,
     skeletons,
@@ -46,6 +48,7 @@ from atma_overlay.records import Act, Basis, Change
 from atma_overlay.state.values import normalise
 
 _CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
+_OVER = frozenset({Part.RETIRED, Part.PARTED})
 _RELATIONS = w.KIN | w.ACQUAINTANCES | w.PETS
 _SOMEBODY = w.KIN | w.ACQUAINTANCES
 """Who somebody is to the speaker is nobody's name."""
@@ -98,6 +101,9 @@ class RulesExtractor:
             stated = [*ruled.supposed, *suppositions.supposed(sentence)] if not ruled.stated else [*ruled.supposed]
             stated += _no_facts(sentence) if mine else []
             mine = [c for c in mine if c.part is Part.RETRACTED or not any(_inside(c.span, s) for s in stated)]
+            spared = irrealis.spared(sentence)
+            if spared:
+                mine = [c for c in mine if c.part not in _OVER or c.place not in spared]
             mine = [c for c in mine if not within(c.span[0], turn.material)]
             mine = [c for c in mine if not self._misplaced(c)]
             mine = _without_doubtful(mine, sentence, turn)
@@ -109,7 +115,8 @@ class RulesExtractor:
             news = told_here or announced
             if news is not None:
                 mine = [adoptions.placed(c, news, turn) for c in mine]
-            found += doers.told_by(mine, sentence, turn)
+            mine = formers.set_apart(mine, sentence, turn, self.lexicon)
+            found += doers.of_the_named(doers.told_by(mine, sentence, turn), sentence)
             if announced is not None:
                 found += adoptions.announced(sentence, turn, self.lexicon, announced)
             announced = told_here
@@ -157,11 +164,14 @@ class RulesExtractor:
         out += partings.endings(whole)
         out += partings.farewells(whole)
         out += partings.losses(whole)
+        naming = renames.may_rename(sentence)
         for clause in sentence.clauses:
             scene = Scene(turn, sentence, clause, self.lexicon, turn.times_in(*_reach(clause, sentence)))
             stated = list(statements.from_clause(scene))
             moved = _without_stated(list(moves.from_clause(scene, self._moves)), stated)
-            taken = [c.span for c in moved if c.part is Part.ADOPTED]
+            renamed = list(renames.renames(scene)) if naming else []
+            moved = renamed or moved
+            taken = [c.span for c in renamed or moved if renamed or c.part is Part.ADOPTED]
             out += moved
             out += [c for c in stated if _keeps(c, moved) or not any(overlap(c.span, s) for s in taken)]
         out = [c.but(basis=Basis.PRESUPPOSED) if granted(c, sentence) else c for c in out]

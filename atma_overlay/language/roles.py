@@ -12,6 +12,7 @@ from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase, read_phrase
+from atma_overlay.language.posts import posts
 from atma_overlay.language.scene import COPULAR, OPEN, STARTS, Scene, value_text
 from atma_overlay.language.turn import owner_subject, subject_of
 from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, phrase_span, value_of
@@ -41,6 +42,7 @@ def roles(scene: Scene) -> Iterator[Candidate]:
             yield from _as_role(scene)
         if "to" in words:
             yield from _changed_to(scene)
+    yield from posts(scene)
     if words & {"go", "goes", "attend", "attends"}:
         yield from _attended(scene)
     if words & {"hook", "charge", "responsible", "accountable"}:
