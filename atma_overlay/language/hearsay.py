@@ -22,6 +22,9 @@ _WHO_KNOWS = frozenset(
 """Whose word on it counts as the speaker's own."""
 _RUMOUR = re2.compile(r"\b(?:rumou?r has it|(?:the |a )?rumou?r (?:is|was|goes|says)|word (?:is|has it)|apparently)\b")
 _RUMOURED = Sign(_RUMOUR.pattern)
+_ACCORDING = re2.compile(r"\b(?:according to|going by|if you believe) (?P<whom>[^,]*?)(?:,|$|\s(?:i|we|my|our)\b)")
+"""*According to LinkedIn I work at …*."""
+_TELLING = frozenset("say claim tell mention state suggest imply mean".split())
 _BY_EAR = frozenset("hear read".split())
 
 
@@ -37,7 +40,18 @@ def hearsay(sentence: ReadSentence) -> list[Span]:
     said = sentence.said
     told = sentence.shows(_RUMOURED, said)
     rumours = [(start + m.start(), end) for m in _RUMOUR.finditer(said)] if told else []
-    return [*rumours, *_reported(sentence, _HEARSAY)]
+    cited = () if sentence.words.isdisjoint(_CITING) else _according(sentence)
+    return [*rumours, *cited, *_reported(sentence, _HEARSAY)]
+
+
+_CITING = frozenset("according going believe".split())
+
+
+def _according(sentence: ReadSentence) -> Iterator[Span]:
+    """What hangs on *according to*, unless it is somebody whose word on it counts."""
+    for match in _ACCORDING.finditer(sentence.said):
+        if not set(match.group("whom").split()) & (_WHO_KNOWS | {"me", "us"}):
+            yield sentence.sentence.start + match.start(), sentence.sentence.end
 
 
 def believed(sentence: ReadSentence) -> list[Span]:
@@ -46,7 +60,19 @@ def believed(sentence: ReadSentence) -> list[Span]:
     Args:
         sentence: as read.
     """
-    return list(_reported(sentence, _BELIEF))
+    unsaid = () if sentence.words.isdisjoint(_NOT) else _unsaid(sentence)
+    return [*_reported(sentence, _BELIEF), *unsaid]
+
+
+_NOT = frozenset("never not n't".split())
+
+
+def _unsaid(sentence: ReadSentence) -> Iterator[Span]:
+    """*I never said I left*: what the speaker says was not said."""
+    for clause in sentence.clauses:
+        unsaid = clause.verb in _TELLING and clause.negated and clause.tense in {"past", "perfect"}
+        if unsaid and _is_first(clause) and _reports(clause, sentence):
+            yield clause.tokens[clause.verb_end - 1].token.end, sentence.sentence.end
 
 
 def unsure(sentence: ReadSentence) -> list[Span]:

@@ -163,18 +163,21 @@ def _mention(
         scene, scene.turn.speaker, attribute, value, span, kind, unit, told, confidence, single=False, affirmed=True,
         additive=does,
     )  # fmt: skip
-    if made.known_attribute and not noun and _done_by_another(scene, phrase):
+    whose = scene.turn.speaker if noun else _whose(scene, phrase)
+    if whose == scene.turn.speaker:
+        return made
+    if made.known_attribute:  # my father worked at Google: where the speaker works is not told
         return made.but(attribute="mention", known_attribute=False, cardinality=Cardinality.MULTI, change=Change.NONE)
-    return made
+    return made.but(subject=whose) if done and not whose.startswith("?") else made
 
 
-def _done_by_another(scene: Scene, phrase: Phrase) -> bool:
-    """*My father worked at Google*: where somebody else works says nothing of where the speaker does."""
+def _whose(scene: Scene, phrase: Phrase) -> str:
+    """*My daughter goes to Oakfield*: of whom the clause around a mention tells."""
     clause = next((c for c in scene.sentence.clauses if c.verb_start <= phrase.start < max(c.end, c.verb_end)), None)
     subject = clause.subject if clause is not None else None
     if subject is None or subject.pronoun in {"i", "we"}:
-        return False
-    return subject_of(subject, scene.turn) not in {None, scene.turn.speaker}
+        return scene.turn.speaker
+    return subject_of(subject, scene.turn) or scene.turn.speaker
 
 
 def _topic_before(sentence: ReadSentence, turn: ReadTurn) -> str:

@@ -12,6 +12,7 @@ from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase, read_phrase
+from atma_overlay.language.posts import POSTED, posts
 from atma_overlay.language.scene import COPULAR, OPEN, STARTS, Scene, value_text
 from atma_overlay.language.turn import owner_subject, subject_of
 from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, phrase_span, value_of
@@ -25,7 +26,7 @@ _OWNING = frozenset("my our her his their 's".split())
 _GOING = frozenset("go goes attend attends".split())
 _ANSWERING = frozenset("hook charge responsible accountable".split())
 _NEW = frozenset({"new", "different"})
-_TELLING = _OWNING | _GOING | _ANSWERING | _NEW
+_TELLING = _OWNING | _GOING | _ANSWERING | _NEW | POSTED
 """Without one of these no role is told."""
 
 
@@ -48,6 +49,7 @@ def roles(scene: Scene) -> Iterator[Candidate]:
             yield from _as_role(scene)
         if "to" in words:
             yield from _changed_to(scene)
+    yield from posts(scene)
     if not words.isdisjoint(_GOING):
         yield from _attended(scene)
     if not words.isdisjoint(_ANSWERING):

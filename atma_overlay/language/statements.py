@@ -179,7 +179,18 @@ def _matched(
     change = (Change.TOLD if lone else Change.SINCE) if effect == "change" else scene.told
     for value, span in pieces:
         told = make(scene, owner, attribute, value, span, kind, unit, change, TYPED)
+        if effect == "statement" and scene.times and scene.clause.tense == "past":
+            told = _of_its_period(told, scene)
         yield told.but(valid_to=None, temporary=False) if effect == "change" and _dates_onset(scene) else told
+
+
+def _of_its_period(told: Candidate, scene: Scene) -> Candidate:
+    """*In 2019 I took sertraline*: a state of a time that is over, though the verb also tells of what stands since."""
+    clause = scene.clause
+    if clause.passive or told.valid_to is not None or clause.verb not in scene.lexicon.stative_verbs:
+        return told
+    over = [s for s in scene.times if s.kind in {"in", "during"} and s.end is not None and s.end <= scene.turn.at]
+    return told.but(valid_from=over[0].start, valid_to=over[0].end) if over else told
 
 
 def _dates_onset(scene: Scene) -> bool:

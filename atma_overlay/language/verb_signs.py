@@ -9,6 +9,7 @@ from atma_overlay.language.tags import (
     DET_POSS_NUM,
     GEN,
     HAVE_BE_NAME,
+    NAME,
     NAME_OR_NOUN,
     NOUN,
     NUM,
@@ -55,15 +56,54 @@ def _runs(token: Token, after: Token | None) -> bool:
     return plural and after is not None and after.lower in _COURSES
 
 
+_TOLD_BY = frozenset("i we he she they you".split())
+
+
+_POSTS = frozenset({"head", "lead", "chair"})
+_TOLD_BY = frozenset("i we he she they you".split())
+
+
+def _heads(token: Token, after: Token | None) -> bool:
+    """*I was made head of platform*: a post, and no verb."""
+    return after is not None and after.lower == "of" and token.lower in {"head", "lead", "chair"}
+
+
+_TOLD_BY = frozenset("i we he she they you".split())
+_BEHIND_VERBS = _OPENING_PHRASES - {"of"}
+_SEVERAL = frozenset({NOUN, NAME, GEN})
+
+
+def _is_done(token: Token, after: Token, before: list[Tagged]) -> bool:
+    """Whether people stand before a form that could be a noun: *people say I …*, *the Hendersons run on Mondays*."""
+    last = before[-1]
+    if last.tag == NOUN:
+        plural = last.lower == "people" or (last.lower.endswith("s") and last.lower != last.lemma)
+        return plural and after.lower in _TOLD_BY and w.verb_lemma(token.lower) == token.lower
+    if after.lower not in _BEHIND_VERBS or len(before) < 2:
+        return False
+    if last.tag == NAME:
+        family = last.lower.endswith("s") and before[-2].lower == "the"
+        return family and w.verb_lemma(token.lower) == token.lower
+    friend = last.tag == GEN and len(before) > 3 and before[-3].lower == "of" and before[-4].tag == NOUN
+    return friend and token.lower.endswith("s") and w.verb_lemma(token.lower) != token.lower  # a friend of Lena's runs
+
+
+def _previous(before: list[Tagged]) -> Tagged | None:
+    """The word before, adverbs aside."""
+    if before and before[-1].tag != ADV:
+        return before[-1]
+    return next((t for t in reversed(before) if t.tag != ADV), None)
+
+
 def reads_as_verb(  # noqa: PLR0911 - one sign a line
     token: Token, after: Token | None, before: list[Tagged]
 ) -> bool:
     """Whether a known form of a verb is one where it stands, and no noun or adjective."""
-    previous = before[-1] if before else None
-    if previous is not None and previous.tag == ADV:
-        previous = next((t for t in reversed(before) if t.tag != ADV), None)
-    if _runs(token, after):
-        return False
+    previous = _previous(before)
+    if _runs(token, after) or (token.lower in _POSTS and after is not None and after.lower == "of"):
+        return False  # was made head of platform
+    if previous is not None and previous.tag in _SEVERAL and after is not None and _is_done(token, after, before):
+        return True
     if previous is None:
         followed = after is not None and (
             after.kind == "clitic"

@@ -24,6 +24,9 @@ PEOPLE = KIN | ACQUAINTANCES | PETS | {"child", "identity", "friend", "spouse", 
 """Attributes whose values are somebody: people are not swapped for things in passing."""
 REACH = 360
 """Characters between something that stopped and what took its place."""
+_IN_HAND = frozenset("phone laptop tablet camera watch headphones computer glasses".split())
+_LET_FALL = re2.compile(r"(?i)\bdropp(?:ed|ing) (?:my|our|the)\b")
+"""*I dropped my phone*: what is let fall is still had."""
 _BOUNDARY = re2.compile(r"[,;:.()]| - | and | but | so | because | since | when | after ")
 
 
@@ -64,6 +67,8 @@ class Leaving:
                 used.add(id(partner))
                 left.add(old.id)
                 self.placing.replace_old(partner.but(confidence=max(partner.confidence, TOLD_TOGETHER)), old)
+            elif old.slot.attribute in _IN_HAND and _LET_FALL.search(candidate.evidence) is not None:
+                continue
             elif not parted and (_stands_alone(old) or candidate.attribute == old.slot.attribute):
                 left.add(old.id)
                 self.placing.put(
