@@ -1,0 +1,106 @@
+"""The quick look before a rule passes over no sentence that the rule would read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from atma_overlay.language import (
+    alternatives,
+    extract,
+    fiction,
+    making,
+    partings,
+    retractions,
+    rule_parts,
+    sources,
+    withdrawals,
+)
+from atma_overlay.language.pattern_set import PatternFamily, PatternSet
+from atma_overlay.language.turn import ReadSentence, read_turn
+
+AT = datetime(2025, 6, 1, tzinfo=UTC)
+DATA = Path(__file__).parent / "data" / "language"
+PIECES = st.sampled_from(
+    """Corvell let me go . , no longer vegan not any more Emil's funeral please forget what I told you about my flat
+    delete it don't keep that in your notes never mention again take back un-learn a rental car Loaned stand-in
+    temporary in my dream reading a novel where the story's games act as if haha ’ don’t Kelvin ſ""".split(" ")
+)
+TEXTS = st.lists(PIECES, max_size=14).map(" ".join)
+LOOKS: tuple[tuple[Any, Sequence[Any]], ...] = (
+    (partings._TOLD_LOSS, (partings._DISMISSED, partings._FUNERAL, partings._NO_LONGER)),
+    (
+        withdrawals._MAY_ASK,
+        (withdrawals._UNDOING, withdrawals._OUT_OF, withdrawals._FORGETTING, withdrawals._BROUGHT_UP,
+         withdrawals._NOT_KEEPING),
+    ),
+    (fiction._FRAMES, (fiction._OF_A_WORK,)),
+    (retractions._DISMISSES, (retractions._DISMISSED,)),
+)  # fmt: skip
+
+
+SIGNS = (
+    extract._WEIGHS, partings._TOLD_LOSS, withdrawals._MAY_ASK, retractions._DISMISSES, making._LENDING,
+    alternatives.ALTERNATIVE_GATE, rule_parts.GATE, sources.SOURCE_GATE,
+)  # fmt: skip
+
+
+def said_in_the_data() -> list[str]:
+    """Sentences of the language data."""
+    files = [DATA / f"{name}.jsonl" for name in ("positives", "traps", "queries", "contingencies")]
+    lines = [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    return [value for line in lines for value in line.values() if isinstance(value, str) and " " in value][::3]
+
+
+@pytest.mark.parametrize(("look", "read"), LOOKS)
+@given(text=TEXTS)
+def test_where_a_rule_finds_something_its_sign_is_shown(look: PatternSet, read: Sequence[Any], text: str) -> None:
+    for said in (text, text.lower(), text.lower().replace("’", "'")):
+        if any(pattern.search(said) is not None for pattern in read):
+            assert look.found_in(said.lower())
+
+
+@given(TEXTS)
+def test_what_is_lent_shows_a_word_of_lending(text: str) -> None:
+    if making._LENT.found_in(text):
+        assert making._LENDING.found_in(text)
+
+
+@given(TEXTS)
+def test_a_sentence_shows_a_sign_as_if_it_were_looked_for_by_itself(text: str) -> None:
+    for sentence in read_turn(text, speaker="user", at=AT).sentences:
+        assert_shown(sentence)
+
+
+def test_sentences_of_the_data_show_their_signs() -> None:
+    shown = 0
+    for text in said_in_the_data():
+        for sentence in read_turn(text, speaker="user", at=AT).sentences:
+            shown += assert_shown(sentence)
+    assert shown > 100
+
+
+def assert_shown(sentence: ReadSentence) -> int:
+    """Each sign is shown where its patterns stand; how many were."""
+    found = 0
+    for sign in SIGNS:
+        shown = sentence.shows(sign, sentence.said)
+        assert shown is sign.found_in(sentence.said)
+        found += shown
+    return found
+
+
+def test_a_family_tells_which_of_its_sets_a_text_holds() -> None:
+    family = PatternFamily()
+    places = [family.join("now", "soon"), family.join(r"\blater\b")]
+    assert family.held_by("later and soon") == frozenset(places)
+    assert family.held_by("slater") == frozenset()
+    late = family.join("slate")  # joined after it was asked
+    assert family.held_by("slater") == {late}
