@@ -4,9 +4,9 @@
 null leave every fact as it is. The rows `ours-…` were written before the rules; those called `first-…` and `second-…`
 by writers who had seen neither the rules nor the other rows. Before its misses were read and mended, 11 of the 160
 unchanged rows of *first* retired something, and 5 of the 160 of *second*; the changes are as they were scored.
-The rows `whose-…` were written before the rules for what *it* does, for what is former and for what is renamed; `before`
-is what was said just before. At first 22 of the 233 unchanged rows retired something, and 115 of the 147 changes were
-heard.
+The rows `whose-…` were written before the rules for what *it* does, for what is former and for what is renamed;
+`before` is what was said just before. At first 22 of the 233 unchanged rows retired something, and 115 of the 147
+changes were heard.
 """
 
 from __future__ import annotations

@@ -76,6 +76,16 @@ class Clause:
         return next((c.phrase for c in self.complements if c.preposition is None), None)
 
 
+def recipient(clause: Clause) -> Phrase | None:
+    """To whom something is given, sold or left: the first of two objects side by side (*I left Lena a note*)."""
+    bare = [c.phrase for c in clause.complements if c.preposition is None]
+    if len(bare) < 2 or bare[0].end != bare[1].start or bare[1].pronoun is not None:
+        return None
+    thing = bare[1]
+    told = thing.determiner is not None or thing.owner is not None
+    return bare[0] if told and thing.tokens[thing.head].lower not in _TIMES else None
+
+
 def read_clauses(tokens: Sequence[Tagged], *, asks: bool) -> list[Clause]:
     """The clauses of one tagged sentence."""
     return _Reader(tuple(tokens), asks=asks).read()

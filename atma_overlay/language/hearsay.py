@@ -130,7 +130,7 @@ def _reported(sentence: ReadSentence, verbs: frozenset[str]) -> Iterator[Span]:
     """What hangs on a verb of saying or believing whose subject is not the speaker; *I heard that* is no better."""
     for clause in sentence.clauses:
         subject = clause.subject
-        if clause.verb not in verbs or subject is None or subject.pronoun == "you":
+        if clause.verb not in verbs or subject is None or (subject.pronoun == "you" and clause.tense == "present"):
             continue
         if subject.pronoun in {"i", "we"} and clause.verb not in _BY_EAR:
             continue

@@ -19,7 +19,7 @@ from atma_overlay.language.scene import OPEN, WEAK, Scene, value_text
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.turn import ReadSentence, ReadTurn, addressed, named_whole, subject_of
 from atma_overlay.language.value_phrases import attribute_label, phrase_span
-from atma_overlay.records import Cardinality, Change
+from atma_overlay.records import Act, Cardinality, Change
 
 _OPENING_TAGS = t.NOMINAL | {t.DET, t.POSS, t.NAME}
 _CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
@@ -162,12 +162,38 @@ def _mention(
         scene, scene.turn.speaker, attribute, value, span, kind, unit, told, confidence, single=False, affirmed=True,
         additive=does,
     )  # fmt: skip
+    if _given_up(scene, phrase):
+        return made.but(part=Part.RETIRED, act=Act.END, attribute="", value_kind="mention", confidence=_SURE)
     whose = scene.turn.speaker if noun else _whose(scene, phrase)
     if whose == scene.turn.speaker:
         return made
     if made.known_attribute:  # my father worked at Google: where the speaker works is not told
         return made.but(attribute="mention", known_attribute=False, cardinality=Cardinality.MULTI, change=Change.NONE)
     return made.but(subject=whose) if done and not whose.startswith("?") else made
+
+
+_SURE = 0.85
+_HABITS = frozenset("go attend visit have own".split())
+
+
+def _given_up(scene: Scene, phrase: Phrase) -> bool:
+    """*I no longer go to Corepoint*, *I don't have the Saab any more*: what one had or went to until then."""
+    clause = next((c for c in scene.sentence.clauses if c.verb_start <= phrase.start < max(c.end, c.verb_end)), None)
+    if clause is None or clause.verb not in _HABITS or not clause.negated or not _is_plain(clause):
+        return False
+    over = clause.adverbs & {"longer", "anymore"} or "any more" in scene.sentence.lowered
+    first = clause.subject is not None and clause.subject.pronoun in {"i", "we"}
+    return (
+        bool(over)
+        and first
+        and phrase.is_name
+        and clause.complements[:1] != []
+        and clause.complements[0].phrase == phrase
+    )
+
+
+def _is_plain(clause: Clause) -> bool:
+    return clause.mood == "actual" and clause.tense == "present" and not clause.asked and not clause.progressive
 
 
 def _whose(scene: Scene, phrase: Phrase) -> str:

@@ -9,7 +9,7 @@ import re2
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import BY_ABSENCE, BY_LOSS, Candidate, Part
-from atma_overlay.language.clauses import Clause
+from atma_overlay.language.clauses import Clause, recipient
 from atma_overlay.language.cues import holds_from_now
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
@@ -240,6 +240,7 @@ def _parted(clause: Clause, later: Sequence[Clause], scene: Scene) -> list[Phras
             clause.verb in scene.lexicon.leaving_verbs and clause.tense in {"past", "perfect"} and not clause.negated
         )
         left = [c.phrase for c in clause.complements if c.phrase.pronoun is None and c.preposition not in _RECEIVING]
+        left = [p for p in left if p is not recipient(clause)] if leaves else []
         return left if leaves else []
     if subject is None or subject.pronoun is not None:
         return []

@@ -92,6 +92,8 @@ def _doing(scene: Scene) -> _Doing | None:
     doer = _doer(scene)
     if clause.verb in _NOT_TOLD or (light and clause.bare() is None) or doer is None:
         return None
+    if clause.negated and clause.verb in lexicon.leaving_verbs:
+        return None  # I haven't cancelled Spotify yet
     owner, label = doer
     past = clause.tense in {"past", "habit_past"}
     event = clause.verb in lexicon.event_verbs
