@@ -60,7 +60,7 @@ WRONG = {
     "second-n035": "told only by being absurd (… that she's changing schools to Hogwarts)",
 }
 """Rows that still retire something, with the reason."""
-HEARD = {"ours": 24, "first": 35, "second": 25, "whose": 133}
+HEARD = {"ours": 24, "first": 35, "second": 25, "whose": 136}
 """How many changes of each set are heard: as measured, less a little."""
 
 

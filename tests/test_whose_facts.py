@@ -175,6 +175,10 @@ def test_what_only_sounds_like_an_end_ends_nothing(mine: str, text: str) -> None
         ("I work at Acme.", "Norvane hired me.", "Acme"),
         ("I bank with Chase.", "I closed my Chase account.", "Chase"),
         ("My dog is called Rex.", "We had to put Rex down.", "Rex"),
+        ("My girlfriend is Lena.", "Lena dumped me last week.", "Lena"),
+        ("My doctor is Dr. Pohl.", "I no longer see Dr. Pohl.", "Dr. Pohl"),
+        ("I work at Acme.", "They let me go at Acme.", "Acme"),
+        ("My phone is a Pixel 7.", "Someone nicked my Pixel 7.", "Pixel 7"),
         ("I drive a Volvo.", "I got rid of the Volvo.", "Volvo"),
         ("My car is a Volvo.", "I don't have the Volvo any more.", "Volvo"),
         ("My gym is Corepoint.", "I no longer go to Corepoint.", "Corepoint"),
@@ -193,6 +197,30 @@ def test_a_state_of_a_time_that_is_over_is_over(text: str, year: int) -> None:
     ends = [r.valid_to for r in told(text)[1] if r.subject == "user"]
     assert ends
     assert all(end is not None and end <= datetime(year, 1, 1, tzinfo=UTC) for end in ends)
+
+
+@pytest.mark.parametrize(
+    ("mine", "text", "gone", "new"),
+    [
+        ("I bank with Chase.", "I now bank with Monzo instead of Chase.", "Chase", "Monzo"),
+        ("My doctor is Dr. Pohl.", "I see Dr. Maes now instead of Dr. Pohl.", "Dr. Pohl", "Dr. Maes"),
+        ("I'm learning Dutch.", "I'm learning Spanish now instead of Dutch.", "Dutch", "Spanish"),
+        ("I play the cello.", "I play the oboe now instead of the cello.", "cello", "oboe"),
+    ],
+)
+def test_what_is_done_now_instead_takes_the_place(mine: str, text: str, gone: str, new: str) -> None:
+    assert [(t.from_value, t.to_value) for t in told(mine, text)[0]] == [(gone, new)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'd bank with Monzo instead of Chase.", "She banks with Monzo now instead of Chase.",
+        "I paid with Monzo instead of Chase today.",
+    ],
+)  # fmt: skip
+def test_what_would_be_done_instead_or_for_once_does_not(text: str) -> None:
+    assert told("I bank with Chase.", text)[0] == []
 
 
 def test_he_is_nobodys_sister() -> None:

@@ -18,6 +18,7 @@ from atma_overlay.language import (
     fragments,
     fronted,
     hearsay,
+    insteads,
     irrealis,
     literal,
     mentions,
@@ -182,7 +183,7 @@ class RulesExtractor:
         left = [c.span for c in out if c.attribute == BY_REST]
         out = [c for c in out if c.attribute == BY_REST or not any(overlap(c.span, s) for s in left)]
         out = roles.placed(out, list(roles.roles(whole)))
-        out = adoptions.succeeding(out, self.lexicon)
+        out = insteads.instead(adoptions.succeeding(out, self.lexicon), whole)
         if weighs:
             out = [c.but(confidence=min(c.confidence, mentions.FAINT)) for c in out]
         out = corrections.named(out, sentence.text)

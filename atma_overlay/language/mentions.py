@@ -179,7 +179,12 @@ _HABITS = frozenset("go attend visit have own".split())
 def _given_up(scene: Scene, phrase: Phrase) -> bool:
     """*I no longer go to Corepoint*, *I don't have the Saab any more*: what one had or went to until then."""
     clause = next((c for c in scene.sentence.clauses if c.verb_start <= phrase.start < max(c.end, c.verb_end)), None)
-    if clause is None or clause.verb not in _HABITS or not clause.negated or not _is_plain(clause):
+    if (
+        clause is None
+        or not (clause.verb in _HABITS or _is_seen(clause, phrase))
+        or not clause.negated
+        or not _is_plain(clause)
+    ):
         return False
     over = clause.adverbs & {"longer", "anymore"} or "any more" in scene.sentence.lowered
     first = clause.subject is not None and clause.subject.pronoun in {"i", "we"}
@@ -190,6 +195,14 @@ def _given_up(scene: Scene, phrase: Phrase) -> bool:
         and clause.complements[:1] != []
         and clause.complements[0].phrase == phrase
     )
+
+
+_TITLES = frozenset("dr dr. doctor prof prof. professor".split())
+
+
+def _is_seen(clause: Clause, phrase: Phrase) -> bool:
+    """*I no longer see Dr. Lund*: whom one sees by a title, for what they do."""
+    return clause.verb == "see" and phrase.tokens[phrase.core].lower in _TITLES
 
 
 def _is_plain(clause: Clause) -> bool:

@@ -92,13 +92,18 @@ _DISMISSED = re2.compile(
     r"(?:has |have |had |just )*(?:let me go|laid me off|made me redundant|fired me|sacked me|dismissed me)\b"
 )
 """*Corvell let me go*: who employed the speaker until then."""
+_DISMISSED_BY_THEM = re2.compile(
+    r"\b[Tt]hey (?:let me go|laid me off|fired me|sacked me|made me redundant) (?:at|from) "
+    r"(\p{Lu}[\p{L}'’&-]*(?: \p{Lu}[\p{L}'’&-]*)*)"
+)
+"""*They let me go at Corvell*."""
 _FUNERAL = re2.compile(r"\b(\p{Lu}[\p{L}-]+)(?:['’]s)? (?:funeral|wake|ashes|grave|headstone|burial)\b")
 _LAST_DAY = re2.compile(
     r"(?:[Tt]oday(?:['’]s| is| was)|\bwas|\bhad) my (?:very )?(?:last|final) day (?:at|with|working (?:at|for)) "
     r"(\p{Lu}[\p{L}'’&-]*(?: \p{Lu}[\p{L}'’&-]*)*)"
 )
 """*Today was my last day at Corvell*."""
-_TOLD_LOSS = PatternSet(*(p.pattern for p in (_DISMISSED, _FUNERAL, _NO_LONGER, _LAST_DAY)))
+_TOLD_LOSS = PatternSet(*(p.pattern for p in (_DISMISSED, _DISMISSED_BY_THEM, _FUNERAL, _NO_LONGER, _LAST_DAY)))
 
 
 def losses(scene: Scene) -> Iterator[Candidate]:
@@ -110,9 +115,10 @@ def losses(scene: Scene) -> Iterator[Candidate]:
     dismissed = _DISMISSED.search(text) if told else None
     if dismissed is not None:
         yield _mention_at(scene, dismissed.span(1))
-    last = _LAST_DAY.search(text) if told else None
-    if last is not None:
-        yield _mention_at(scene, last.span(1))
+    for pattern in (_LAST_DAY, _DISMISSED_BY_THEM) if told else ():
+        last = pattern.search(text)
+        if last is not None:
+            yield _mention_at(scene, last.span(1))
     near = not scene.sentence.words.isdisjoint(_ME)
     for clause in scene.sentence.clauses:
         thing, subject = clause.bare(), clause.subject

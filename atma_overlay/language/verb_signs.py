@@ -65,6 +65,15 @@ _TOLD_BY = frozenset("i we he she they you".split())
 
 
 _POSTS = frozenset({"head", "lead", "chair"})
+_EITHER = _POSTS | {"last"}
+_TIMES = w.TIME_NOUNS | w.DAY_NAMES | w.MONTH_NAMES | w.SEASONS
+
+
+def _is_no_act(token: Token, after: Token) -> bool:
+    """*I was made head of platform*, *she dumped me last week*."""
+    return after.lower == "of" if token.lower in _POSTS else after.lower in _TIMES
+
+
 _TOLD_BY = frozenset("i we he she they you".split())
 
 
@@ -98,8 +107,8 @@ def reads_as_verb(  # noqa: PLR0911 - one sign a line
 ) -> bool:
     """Whether a known form of a verb is one where it stands, and no noun or adjective."""
     previous = next((t for t in reversed(before) if t.tag != ADV), None)
-    if _runs(token, after) or (token.lower in _POSTS and after is not None and after.lower == "of"):
-        return False  # was made head of platform
+    if _runs(token, after) or (after is not None and token.lower in _EITHER and _is_no_act(token, after)):
+        return False
     if previous is not None and previous.tag in _SEVERAL and after is not None and _is_done(token, after, before):
         return True
     if previous is None:
