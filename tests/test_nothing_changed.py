@@ -4,9 +4,10 @@
 null leave every fact as it is. The rows `ours-…` were written before the rules; those called `first-…` and `second-…`
 by writers who had seen neither the rules nor the other rows. Before its misses were read and mended, 11 of the 160
 unchanged rows of *first* retired something, and 5 of the 160 of *second*; the changes are as they were scored.
-The rows `whose-…` were written before the rules for what *it* does, for what is former and for what is renamed; `before`
-is what was said just before. At first 22 of the 233 unchanged rows retired something, and 115 of the 147 changes were
-heard.
+The rows `whose-…` were written before the rules for what *it* does, for what is former and for what is renamed;
+`before` is what was said just before. At first 22 of the 233 unchanged rows retired something, and 115 of the 147
+changes were heard. Those called `whose-p…` were written after these had been read, and mended likewise: 19 of the 126
+retired something at first.
 """
 
 from __future__ import annotations
@@ -58,9 +59,13 @@ CHANGED = [row for row in ROWS.values() if row["gone"] is not None]
 WRONG = {
     "ours-144": "a noun that is spelt like a verb hides the clause behind it (the form assumes I live in …)",
     "second-n035": "told only by being absurd (… that she's changing schools to Hogwarts)",
+    "whose-p037": "a question whose own answer takes it back",
+    "whose-p044": "told only by being absurd (bought a castle)",
+    "whose-p100": "a variant of what is held, or a toy of it",
+    "whose-p115": "a name that is spelt like a common noun (Tom's database)",
 }
 """Rows that still retire something, with the reason."""
-HEARD = {"ours": 24, "first": 35, "second": 25, "whose": 133}
+HEARD = {"ours": 24, "first": 35, "second": 25, "whose": 136}
 """How many changes of each set are heard: as measured, less a little."""
 
 

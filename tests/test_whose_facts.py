@@ -146,6 +146,19 @@ def test_a_promotion_of_somebody_else_or_none_is_not_the_speakers(text: str) -> 
         ("I live in Porto.", "People say I moved to Leeds."),
         ("My phone is a Pixel 7.", "I dropped my Pixel 7."),
         ("My girlfriend is Lena.", "Lena left me a note."),
+        ("My girlfriend is Lena.", "I left Lena a note."),
+        ("My girlfriend is Lena.", "I dropped Lena at the station."),
+        ("My flatmate is Tom Hale.", "I sold Tom Hale my old bike."),
+        ("My dog is called Rex.", "I lost Rex for an hour in the park."),
+        ("My gym is Corepoint.", "Corepoint closed its sauna."),
+        ("I listen to music on Spotify.", "I haven't cancelled Spotify yet."),
+        ("I listen to music on Spotify.", "I switched off Spotify."),
+        ("I live in Porto.", "I left Porto at six and was in Leeds by noon."),
+        ("I live in Porto.", "You said I moved to Leeds."),
+        ("I bank with Chase.", "Until 2020 my bank was Monzo."),
+        ("My manager is Dana.", "Ravi took over from Dana on the panel."),
+        ("My cat is called Mog.", "My neighbour renamed her cat from Mog to Olive."),
+        ("Our database is Postgres.", "The vendor's database moved from Postgres to MariaDB."),
         ("My sister lives in Porto.", "Tom doesn't live in Ghent any more, he lives in Leeds."),
     ],
 )
@@ -162,6 +175,15 @@ def test_what_only_sounds_like_an_end_ends_nothing(mine: str, text: str) -> None
         ("I work at Acme.", "Norvane hired me.", "Acme"),
         ("I bank with Chase.", "I closed my Chase account.", "Chase"),
         ("My dog is called Rex.", "We had to put Rex down.", "Rex"),
+        ("My girlfriend is Lena.", "Lena dumped me last week.", "Lena"),
+        ("My doctor is Dr. Pohl.", "I no longer see Dr. Pohl.", "Dr. Pohl"),
+        ("I work at Acme.", "They let me go at Acme.", "Acme"),
+        ("My phone is a Pixel 7.", "Someone nicked my Pixel 7.", "Pixel 7"),
+        ("I drive a Volvo.", "I got rid of the Volvo.", "Volvo"),
+        ("My car is a Volvo.", "I don't have the Volvo any more.", "Volvo"),
+        ("My gym is Corepoint.", "I no longer go to Corepoint.", "Corepoint"),
+        ("I subscribe to Mubi.", "I unsubscribed from Mubi.", "Mubi"),
+        ("I take sertraline.", "I stopped sertraline two weeks ago.", "sertraline"),
     ],
 )
 def test_an_end_is_heard_however_it_is_told(mine: str, text: str, gone: str) -> None:
@@ -175,6 +197,34 @@ def test_a_state_of_a_time_that_is_over_is_over(text: str, year: int) -> None:
     ends = [r.valid_to for r in told(text)[1] if r.subject == "user"]
     assert ends
     assert all(end is not None and end <= datetime(year, 1, 1, tzinfo=UTC) for end in ends)
+
+
+@pytest.mark.parametrize(
+    ("mine", "text", "gone", "new"),
+    [
+        ("I bank with Chase.", "I now bank with Monzo instead of Chase.", "Chase", "Monzo"),
+        ("My doctor is Dr. Pohl.", "I see Dr. Maes now instead of Dr. Pohl.", "Dr. Pohl", "Dr. Maes"),
+        ("I'm learning Dutch.", "I'm learning Spanish now instead of Dutch.", "Dutch", "Spanish"),
+        ("I play the cello.", "I play the oboe now instead of the cello.", "cello", "oboe"),
+    ],
+)
+def test_what_is_done_now_instead_takes_the_place(mine: str, text: str, gone: str, new: str) -> None:
+    assert [(t.from_value, t.to_value) for t in told(mine, text)[0]] == [(gone, new)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'd bank with Monzo instead of Chase.", "She banks with Monzo now instead of Chase.",
+        "I paid with Monzo instead of Chase today.",
+    ],
+)  # fmt: skip
+def test_what_would_be_done_instead_or_for_once_does_not(text: str) -> None:
+    assert told("I bank with Chase.", text)[0] == []
+
+
+def test_he_is_nobodys_sister() -> None:
+    assert told("My sister lives in Porto.", "Somebody rang. He lives in Leeds now.")[0] == []
 
 
 @pytest.mark.parametrize("who", ["The Hendersons run", "A friend of Lena's runs", "The Okafors run"])

@@ -11,6 +11,8 @@ from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, subject_of
 
 _FIRST = frozenset("i me my mine myself we us our ours ourselves".split())
+_NEAR = frozenset({None, "my", "our", "team", "company", "project", "department", "app", "firm"})
+"""Owners whose things are the speaker's too: *the team's database*."""
 _IT = "?it"
 _ANYTHING = frozenset("everything anything something nothing all thing stuff".split())
 """*Everything runs on Postgres now*: what is the speaker's, whatever it is."""
@@ -80,6 +82,8 @@ def _with_doer(candidate: Candidate, sentence: ReadSentence, turn: ReadTurn, sta
     start, end = clause.subject.offsets()
     if clause.passive and candidate.replaces is not None and candidate.replaces in turn.text[start:end]:
         return candidate  # Postgres was replaced by MariaDB
+    if clause.subject.owner not in _NEAR and clause.subject.determiner == "the":
+        return candidate.but(doer=clause.subject.owner)  # the vendor's database
     named = [clause.subject, *_things(clause, candidate)]
     return candidate.but(doer=" ".join(_nouns(named)))
 

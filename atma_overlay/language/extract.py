@@ -17,6 +17,7 @@ from atma_overlay.language import (
     formers,
     fragments,
     fronted,
+    insteads,
     mentions,
     moves,
     partings,
@@ -154,7 +155,7 @@ class RulesExtractor:
         if left:
             out = [c for c in out if c.attribute == BY_REST or not touches(c.span, left)]
         out = roles.placed(out, list(roles.roles(whole)))
-        out = adoptions.succeeding(out, self.lexicon)
+        out = insteads.instead(adoptions.succeeding(out, self.lexicon), whole)
         if weighs:
             out = [c.but(confidence=min(c.confidence, mentions.FAINT)) for c in out]
         out = corrections.named(out, sentence)

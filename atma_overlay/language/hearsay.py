@@ -105,16 +105,21 @@ def of_others(sentence: ReadSentence, turn: ReadTurn) -> list[tuple[Span, str | 
     Returns:
         Each with its subject, or None where nobody is known by that noun.
     """
-    found = []
+    found: list[tuple[Span, str | None]] = []
+    if sentence.words.isdisjoint(_RELATIVE):
+        return found
     for clause in sentence.clauses:
         subject = clause.subject
         first = subject is not None and subject.pronoun in {"i", "we"}
-        if clause.intro not in {"who", "whose"} or first or clause.asked or clause.verb_start < 2:
+        if clause.intro not in _RELATIVE or first or clause.asked or clause.verb_start < 2:
             continue
         at = clause.tokens[clause.verb_start].token.start
         whose = _before(sentence, clause, turn) if clause.intro == "who" else None
         found.append(((at, end_of_clause(sentence, clause.verb_start)), whose))
     return found
+
+
+_RELATIVE = frozenset({"who", "whose"})
 
 
 def _before(sentence: ReadSentence, clause: Clause, turn: ReadTurn) -> str | None:
@@ -134,7 +139,7 @@ def _reported(sentence: ReadSentence, verbs: frozenset[str]) -> Iterator[Span]:
     """What hangs on a verb of saying or believing whose subject is not the speaker; *I heard that* is no better."""
     for clause in sentence.clauses:
         subject = clause.subject
-        if clause.verb not in verbs or subject is None or subject.pronoun == "you":
+        if clause.verb not in verbs or subject is None or (subject.pronoun == "you" and clause.tense == "present"):
             continue
         if subject.pronoun in {"i", "we"} and clause.verb not in _BY_EAR:
             continue

@@ -10,13 +10,15 @@ from atma_overlay.language import words as w
 from atma_overlay.language.attributes import ChangeVerb
 from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, BY_PLATFORM, BY_THING, Candidate, Part
 from atma_overlay.language.clauses import Clause, Complement
+from atma_overlay.language.complements import recipient
+from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.making import make
 from atma_overlay.language.measures import bargain
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, bounded_past, value_text
 from atma_overlay.language.turn import subject_of
-from atma_overlay.language.value_phrases import attribute_label, value_of
+from atma_overlay.language.value_phrases import attribute_label, is_time_adjunct, value_of
 from atma_overlay.language.verb_signs import is_participle
 from atma_overlay.records import Act, Change
 
@@ -91,6 +93,8 @@ def from_clause(scene: Scene, table: dict[str, list[_Roles]]) -> Iterator[Candid
     if clause.asked or clause.mood != "actual" or (supposed and not ended):
         return
     options = table.get(clause.verb, ())
+    if options and recipient(clause) is not None:
+        return  # I sold Marek my old bike
     after = {x.lemma for x in clause.tokens[clause.verb_end : max(clause.end, clause.verb_end)]} if options else set()
     for roles in options:
         if not after.issuperset(roles.literals):
@@ -115,6 +119,8 @@ def _of_another_post(scene: Scene, roles: _Roles) -> bool:
     for complement in scene.clause.complements:
         phrase = complement.phrase
         elsewhere = complement.preposition == "at" and phrase.is_name
+        held = complement.preposition in {"on", "in", "for"} and phrase.owner not in {"my", "our"}
+        elsewhere = elsewhere or (held and not is_time_adjunct(complement, kind_of(phrase)[0]))
         posted = complement.preposition == "as" and phrase.owner not in {"my", "our"}
         if elsewhere or (posted and scene.lexicon.by_noun(attribute_label(phrase)) is None):
             return True
@@ -146,7 +152,8 @@ def _bind(roles: _Roles, clause: Clause, scene: Scene) -> dict[str, Phrase] | No
     if roles.subject is not None:
         if clause.subject is None or clause.subject.pronoun not in {None, "it", "that", "this", "they"}:
             return None
-        if roles.subject == "old" and clause.subject.determiner in _UNKNOWN_YET:
+        part = roles.verb in _SHUTTING and not roles.passive and _part_of(clause)
+        if roles.subject == "old" and (part or clause.subject.determiner in _UNKNOWN_YET):
             return None  # a friend of Lena's left: nobody who was known
         bound[roles.subject] = clause.subject
     for preposition, role in roles.slots:
@@ -167,10 +174,21 @@ def _bind(roles: _Roles, clause: Clause, scene: Scene) -> dict[str, Phrase] | No
             ),
             None,
         )
+        if phrase is None and preposition == "of":
+            phrase = next((c.phrase.of for c in clause.complements if c.phrase.head_lemma in roles.literals), None)
         if phrase is None or (phrase.pronoun is not None and role == "new"):
             return None
         bound[role] = phrase
     return bound or None
+
+
+_SHUTTING = frozenset("close shut fold retire cancel".split())
+
+
+def _part_of(clause: Clause) -> bool:
+    """*Fitworks closed its sauna*: what is shut is a part of it, not itself nor its doors."""
+    thing = clause.bare()
+    return thing is not None and thing.pronoun is None and thing.owner is not None and thing.head_lemma != "door"
 
 
 def _set_off(clause: Clause, phrase: Phrase) -> bool:

@@ -10,6 +10,7 @@ from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import BY_ABSENCE, BY_LOSS, Candidate, Part
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.complements import recipient
 from atma_overlay.language.cues import holds_from_now
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
@@ -92,6 +93,11 @@ _DISMISSED = re2.compile(
     r"(?:has |have |had |just )*(?:let me go|laid me off|made me redundant|fired me|sacked me|dismissed me)\b"
 )
 """*Corvell let me go*: who employed the speaker until then."""
+_DISMISSED_BY_THEM = re2.compile(
+    r"\b[Tt]hey (?:let me go|laid me off|fired me|sacked me|made me redundant) (?:at|from) "
+    r"(\p{Lu}[\p{L}'’&-]*(?: \p{Lu}[\p{L}'’&-]*)*)"
+)
+"""*They let me go at Corvell*."""
 _FUNERAL = re2.compile(r"\b(\p{Lu}[\p{L}-]+)(?:['’]s)? (?:funeral|wake|ashes|grave|headstone|burial)\b")
 _LAST_DAY = re2.compile(
     r"(?:[Tt]oday(?:['’]s| is| was)|\bwas|\bhad) my (?:very )?(?:last|final) day (?:at|with|working (?:at|for)) "
@@ -116,9 +122,10 @@ def losses(scene: Scene) -> Iterator[Candidate]:
     dismissed = _DISMISSED.search(text) if told else None
     if dismissed is not None:
         yield _mention_at(scene, dismissed.span(1))
-    last = _LAST_DAY.search(text) if told else None
-    if last is not None:
-        yield _mention_at(scene, last.span(1))
+    for pattern in (_LAST_DAY, _DISMISSED_BY_THEM) if told else ():
+        last = pattern.search(text)
+        if last is not None:
+            yield _mention_at(scene, last.span(1))
     near = not scene.sentence.words.isdisjoint(_ME)
     for clause in scene.sentence.clauses:
         thing, subject = clause.bare(), clause.subject
@@ -246,7 +253,8 @@ def _parted(clause: Clause, scene: Scene) -> list[Phrase]:
             clause.verb in scene.lexicon.leaving_verbs and clause.tense in {"past", "perfect"} and not clause.negated
         )
         left = [c.phrase for c in clause.complements if c.phrase.pronoun is None and c.preposition not in _RECEIVING]
-        return left if leaves else []
+        given = recipient(clause) if leaves and left else None
+        return [p for p in left if p is not given] if leaves else []
     if subject is None or subject.pronoun is not None:
         return []
     if clause.verb == "be":

@@ -12,10 +12,17 @@ from atma_overlay.records import Change
 
 _HIRING = frozenset("hire employ recruit poach".split())
 _HIRED = frozenset("hired employed recruited poached".split())
-POSTED = _HIRED | {"as"}
-"""Without one of these no post is told."""
 _LOOSE = frozenset("if unless when whenever once until till before after".split())
 _LED = frozenset({"over", "in", "up"})
+
+
+def may_post(words: frozenset[str]) -> bool:
+    """Whether words of a sentence may tell of a post at all.
+
+    Args:
+        words: those of the sentence, in lower case.
+    """
+    return ("me" in words and not words.isdisjoint(_HIRED)) or ("as" in words and not words.isdisjoint(_LED))
 
 
 def posts(scene: Scene) -> Iterator[Candidate]:

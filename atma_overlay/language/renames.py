@@ -12,7 +12,7 @@ from atma_overlay.language.making import make
 from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, value_text
-from atma_overlay.language.turn import ReadSentence
+from atma_overlay.language.turn import ReadSentence, subject_of
 from atma_overlay.language.value_phrases import attribute_label
 from atma_overlay.records import Change
 
@@ -73,6 +73,8 @@ def _passive(scene: Scene) -> tuple[Phrase, Phrase] | None:
 def _active(scene: Scene) -> tuple[Phrase, Phrase] | None:
     """*Tervane goes by Kolibri now*, *it changed its name from … to …*, *we renamed the dog from … to …*."""
     clause, thing = scene.clause, scene.clause.bare()
+    if _by_another(scene, thing):
+        return None
     if clause.verb == "go":
         by = _complement(clause, "by")
         return (clause.subject, by) if by is not None and clause.subject is not None and _fresh(scene) else None
@@ -90,6 +92,15 @@ def _active(scene: Scene) -> tuple[Phrase, Phrase] | None:
     itself = thing is None or thing.pronoun in _ITSELF
     named, old = _complement(clause, "to", "as"), _from(clause) or (clause.subject if itself else thing)
     return (old, named) if old is not None and old.pronoun is None and named is not None else None
+
+
+def _by_another(scene: Scene, thing: Phrase | None) -> bool:
+    """*My neighbour renamed her dog from Rufus to Biscuit*: somebody who names what is theirs."""
+    subject = scene.clause.subject
+    if subject is None or subject.is_name or subject.pronoun in {"i", "we", "they"}:
+        return False
+    somebody = subject_of(subject, scene.turn) is not None
+    return somebody and (thing is None or thing.owner in {None, "her", "his", "their"})
 
 
 def _fresh(scene: Scene) -> bool:

@@ -25,6 +25,8 @@ def interval(scene: Scene) -> tuple[datetime, datetime | None, bool]:
             start = span.start
         elif span.kind == "until" and span.end is not None and span.end > at:
             end, temporary = span.end, True
+        elif past and span.kind == "until" and span.end is not None and span.end <= at:
+            start, end = span.end - timedelta(days=1), span.end
         elif past and span.end is not None and span.end <= at and (span.kind in _OVER or _long_ago(span, scene)):
             start, end = span.start, min(max(span.end, span.start + _AROUND.get(_unit(span), timedelta())), at)
         elif span.kind in {"in", "during", "at"} and _this_period(span, scene) and not _measured(scene.clause):

@@ -56,16 +56,14 @@ def _runs(token: Token, after: Token | None) -> bool:
     return plural and after is not None and after.lower in _COURSES
 
 
-_TOLD_BY = frozenset("i we he she they you".split())
-
-
 _POSTS = frozenset({"head", "lead", "chair"})
-_TOLD_BY = frozenset("i we he she they you".split())
+_EITHER = _POSTS | {"last"}
+_TIMES = w.TIME_NOUNS | w.DAY_NAMES | w.MONTH_NAMES | w.SEASONS
 
 
-def _heads(token: Token, after: Token | None) -> bool:
-    """*I was made head of platform*: a post, and no verb."""
-    return after is not None and after.lower == "of" and token.lower in {"head", "lead", "chair"}
+def _is_no_act(token: Token, after: Token) -> bool:
+    """*I was made head of platform*, *she dumped me last week*."""
+    return after.lower == "of" if token.lower in _POSTS else after.lower in _TIMES
 
 
 _TOLD_BY = frozenset("i we he she they you".split())
@@ -77,8 +75,10 @@ def _is_done(token: Token, after: Token, before: list[Tagged]) -> bool:
     """Whether people stand before a form that could be a noun: *people say I …*, *the Hendersons run on Mondays*."""
     last = before[-1]
     if last.tag == NOUN:
+        if after.lower not in _TOLD_BY:
+            return False
         plural = last.lower == "people" or (last.lower.endswith("s") and last.lower != last.lemma)
-        return plural and after.lower in _TOLD_BY and w.verb_lemma(token.lower) == token.lower
+        return plural and w.verb_lemma(token.lower) == token.lower
     if after.lower not in _BEHIND_VERBS or len(before) < 2:
         return False
     if last.tag == NAME:
@@ -100,8 +100,8 @@ def reads_as_verb(  # noqa: PLR0911 - one sign a line
 ) -> bool:
     """Whether a known form of a verb is one where it stands, and no noun or adjective."""
     previous = _previous(before)
-    if _runs(token, after) or (token.lower in _POSTS and after is not None and after.lower == "of"):
-        return False  # was made head of platform
+    if _runs(token, after) or (after is not None and token.lower in _EITHER and _is_no_act(token, after)):
+        return False
     if previous is not None and previous.tag in _SEVERAL and after is not None and _is_done(token, after, before):
         return True
     if previous is None:

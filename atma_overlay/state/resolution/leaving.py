@@ -13,6 +13,7 @@ from atma_overlay.state.adjudication import APPLY_AT, compatible
 from atma_overlay.state.displacement import other_sort
 from atma_overlay.state.holders import OWN, one_holder, speaker_of
 from atma_overlay.state.links import naming_terms
+from atma_overlay.state.namesakes import named_for
 from atma_overlay.state.resolution.adopting import TOLD_TOGETHER
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.values import normalise, refines, same_value
@@ -51,6 +52,8 @@ class Leaving:
             if old is None or old.id in left or old.observation_id == self.observation.id:
                 continue
             if candidate.attribute in {BY_ACTOR, BY_THING} and old.slot.subject != candidate.subject:
+                continue
+            if named_for(candidate.value, old):
                 continue
             if self._of_another(candidate, old) or not may_change(candidate, old):
                 continue
