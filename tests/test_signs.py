@@ -88,6 +88,31 @@ def test_where_a_rule_finds_something_its_sign_is_shown(look: PatternSet, read: 
             assert look.found_in(said.lower())
 
 
+SAYINGS = (
+    "Corvell let me go.", "They fired me at Corvell.", "Emil's funeral is on Friday.", "I'm no longer vegan.",
+    "I'm not vegan any more.", "Today was my last day at Corvell.", "It was my very final day working for Corvell.",
+    "I dropped Noor off at the station.", "I lost Rex for an hour in the park.", "I dropped my phone in the sink.",
+    "I left my keys at the office.", "The gym was shut today.", "Yoga is off this week.", "I left Norvane at six.",
+    "I left Norvane early today.", "Bought a Ravenna and sent it back.", "Tried Emacs but went back to Vim.",
+    "That's not me.", "Not us.", "I wish I lived in York.", "The day I move to York I'll be glad.",
+    "Rumour has it that I left.", "Scrap that thing about Lisbon.", "Unlearn that.", "Forget my flat.",
+    "Don't mention my flat again.",
+    "Please don't keep that in your notes.", "Take it out of your notes.", "In the novel I live in York.",
+)  # fmt: skip
+"""What the patterns behind the signs are there for."""
+
+
+@pytest.mark.parametrize(("look", "read"), LOOKS)
+def test_every_saying_that_a_rule_finds_shows_its_sign(look: PatternSet, read: Sequence[Any]) -> None:
+    found = set()
+    for text in (*SAYINGS, *said_in_the_data()):
+        for said in (text, text.lower(), text.lower().replace("’", "'")):
+            finding = [pattern for pattern in read if pattern.search(said) is not None]
+            assert not finding or look.found_in(said.lower())
+            found.update(finding)
+    assert found == set(read)
+
+
 @given(TEXTS)
 def test_what_is_lent_shows_a_word_of_lending(text: str) -> None:
     if making._LENT.found_in(text):
