@@ -4,6 +4,10 @@
 null leave every fact as it is. The rows `ours-…` were written before the rules; those called `first-…` and `second-…`
 by writers who had seen neither the rules nor the other rows. Before its misses were read and mended, 11 of the 160
 unchanged rows of *first* retired something, and 5 of the 160 of *second*; the changes are as they were scored.
+The rows `whose-…` were written before the rules for what *it* does, for what is former and for what is renamed;
+`before` is what was said just before. At first 22 of the 233 unchanged rows retired something, and 115 of the 147
+changes were heard. Those called `whose-p…` were written after these had been read, and mended likewise: 19 of the 126
+retired something at first.
 """
 
 from __future__ import annotations
@@ -34,6 +38,15 @@ KNOWN = {
         "My manager is Petra Vos.", "I read The Guardian.", "I play badminton on Thursdays.",
         "I subscribe to Netflix.",
     ),
+    "whose": (
+        "I work at Tervane.", "I'm a backend engineer.", "I live in Ghent.", "My manager is Priya.",
+        "I bank with Nordea.", "My gym is Fitworks.", "I drive a Saab.", "My phone is a Fairphone 4.", "I'm vegan.",
+        "My code editor is Sublime.", "My girlfriend is Lena.", "My dog is called Rufus.", "My doctor is Dr. Lund.",
+        "My landlord is Mr. Osei.", "I listen to music on Spotify.", "I take sertraline.", "I play the violin.",
+        "I run on Thursdays.", "I commute by tram.", "Our database is Postgres.", "My insurer is Aviva.",
+        "My laptop is a ThinkPad.", "I'm learning Dutch.", "My flatmate is Marek.", "My daughter goes to Oakfield.",
+        "My sister lives in Hamburg.",
+    ),
 }  # fmt: skip
 """What is known of the user before a sentence, by the set of the sentence; the empty one is everybody else's."""
 ROWS = {
@@ -46,9 +59,13 @@ CHANGED = [row for row in ROWS.values() if row["gone"] is not None]
 WRONG = {
     "ours-144": "a noun that is spelt like a verb hides the clause behind it (the form assumes I live in …)",
     "second-n035": "told only by being absurd (… that she's changing schools to Hogwarts)",
+    "whose-p037": "a question whose own answer takes it back",
+    "whose-p044": "told only by being absurd (bought a castle)",
+    "whose-p100": "a variant of what is held, or a toy of it",
+    "whose-p115": "a name that is spelt like a common noun (Tom's database)",
 }
 """Rows that still retire something, with the reason."""
-HEARD = {"ours": 24, "first": 35, "second": 25}
+HEARD = {"ours": 24, "first": 35, "second": 25, "whose": 136}
 """How many changes of each set are heard: as measured, less a little."""
 
 
@@ -58,6 +75,8 @@ def after(row: dict[str, str]) -> list[TransitionRecord]:
     with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
         said = [Turn(text=x, observed_at=START + timedelta(minutes=n)) for n, x in enumerate(known)]
         overlay.remember(said, scope=ME)
+        if "before" in row:
+            overlay.remember(row["before"], scope=ME, observed_at=START + timedelta(days=60, minutes=-1))
         receipt = overlay.remember(row["text"], scope=ME, observed_at=START + timedelta(days=60))
     return [t for t in receipt.transitions if t.state == "applied"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -16,14 +16,22 @@ from atma_overlay.language import (
     alternatives,
     extract,
     fiction,
+    hearsay,
+    irrealis,
+    literal,
     making,
     partings,
+    posts,
+    renames,
     retractions,
     rule_parts,
     sources,
+    statements,
     withdrawals,
 )
+from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.pattern_set import PatternFamily, PatternSet
+from atma_overlay.language.scene import Scene
 from atma_overlay.language.turn import ReadSentence, read_turn
 
 AT = datetime(2025, 6, 1, tzinfo=UTC)
@@ -31,11 +39,23 @@ DATA = Path(__file__).parent / "data" / "language"
 PIECES = st.sampled_from(
     """Corvell let me go . , no longer vegan not any more Emil's funeral please forget what I told you about my flat
     delete it don't keep that in your notes never mention again take back un-learn a rental car Loaned stand-in
-    temporary in my dream reading a novel where the story's games act as if haha ’ don’t Kelvin ſ""".split(" ")
+    temporary in my dream reading a novel where the story's games act as if haha ’ don’t Kelvin ſ They fired
+    me at Today was my very final day with Dropped dropped
+    Noor off at the station lost Rex for an hour left left my keys home shut today cancelled this week at six early
+    sent it back went back to Vim Not me that's not us I wish apparently""".split()
 )
 TEXTS = st.lists(PIECES, max_size=14).map(" ".join)
 LOOKS: tuple[tuple[Any, Sequence[Any]], ...] = (
-    (partings._TOLD_LOSS, (partings._DISMISSED, partings._FUNERAL, partings._NO_LONGER)),
+    (
+        partings._TOLD_LOSS,
+        (partings._DISMISSED, partings._DISMISSED_BY_THEM, partings._FUNERAL, partings._NO_LONGER,
+         partings._LAST_DAY),
+    ),
+    (literal._DROPS, (literal._DROPPED,)),
+    (literal._STEPS_OUT, (literal._STEPPED_OUT,)),
+    (literal._BACK, (literal._GIVEN_BACK, literal._GONE_BACK)),
+    (irrealis._NOT_YET, (irrealis._UNDONE, irrealis._AHEAD)),
+    (hearsay._RUMOURED, (hearsay._RUMOUR,)),
     (
         withdrawals._MAY_ASK,
         (withdrawals._UNDOING, withdrawals._OUT_OF, withdrawals._FORGETTING, withdrawals._BROUGHT_UP,
@@ -48,13 +68,14 @@ LOOKS: tuple[tuple[Any, Sequence[Any]], ...] = (
 
 SIGNS = (
     extract._WEIGHS, partings._TOLD_LOSS, withdrawals._MAY_ASK, retractions._DISMISSES, making._LENDING,
-    alternatives.ALTERNATIVE_GATE, rule_parts.GATE, sources.SOURCE_GATE,
+    alternatives.ALTERNATIVE_GATE, rule_parts.GATE, sources.SOURCE_GATE, literal._DROPS, literal._STEPS_OUT,
+    literal._BACK, irrealis._NOT_YET, hearsay._RUMOURED,
 )  # fmt: skip
 
 
 def said_in_the_data() -> list[str]:
     """Sentences of the language data."""
-    files = [DATA / f"{name}.jsonl" for name in ("positives", "traps", "queries", "contingencies")]
+    files = [DATA / f"{name}.jsonl" for name in ("positives", "traps", "queries", "contingencies", "unchanged")]
     lines = [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
     return [value for line in lines for value in line.values() if isinstance(value, str) and " " in value][::3]
 
@@ -65,6 +86,31 @@ def test_where_a_rule_finds_something_its_sign_is_shown(look: PatternSet, read: 
     for said in (text, text.lower(), text.lower().replace("’", "'")):
         if any(pattern.search(said) is not None for pattern in read):
             assert look.found_in(said.lower())
+
+
+SAYINGS = (
+    "Corvell let me go.", "They fired me at Corvell.", "Emil's funeral is on Friday.", "I'm no longer vegan.",
+    "I'm not vegan any more.", "Today was my last day at Corvell.", "It was my very final day working for Corvell.",
+    "I dropped Noor off at the station.", "I lost Rex for an hour in the park.", "I dropped my phone in the sink.",
+    "I left my keys at the office.", "The gym was shut today.", "Yoga is off this week.", "I left Norvane at six.",
+    "I left Norvane early today.", "Bought a Ravenna and sent it back.", "Tried Emacs but went back to Vim.",
+    "That's not me.", "Not us.", "I wish I lived in York.", "The day I move to York I'll be glad.",
+    "Rumour has it that I left.", "Scrap that thing about Lisbon.", "Unlearn that.", "Forget my flat.",
+    "Don't mention my flat again.",
+    "Please don't keep that in your notes.", "Take it out of your notes.", "In the novel I live in York.",
+)  # fmt: skip
+"""What the patterns behind the signs are there for."""
+
+
+@pytest.mark.parametrize(("look", "read"), LOOKS)
+def test_every_saying_that_a_rule_finds_shows_its_sign(look: PatternSet, read: Sequence[Any]) -> None:
+    found = set()
+    for text in (*SAYINGS, *said_in_the_data()):
+        for said in (text, text.lower(), text.lower().replace("’", "'")):
+            finding = [pattern for pattern in read if pattern.search(said) is not None]
+            assert not finding or look.found_in(said.lower())
+            found.update(finding)
+    assert found == set(read)
 
 
 @given(TEXTS)
@@ -95,6 +141,49 @@ def assert_shown(sentence: ReadSentence) -> int:
         assert shown is sign.found_in(sentence.said)
         found += shown
     return found
+
+
+TOLD_BY_WORDS = (
+    "Corvell hired me.", "Corvell has just poached me.", "I took over from Ravi as head of platform.",
+    "I stepped up as team lead.", "Tervane is now called Kolibri.", "Tervane goes by Kolibri now.",
+    "Tervane changed its name to Kolibri.", "We renamed the dog from Rufus to Biscuit.",
+)  # fmt: skip
+
+
+def scenes_of(texts: Iterable[str]) -> Iterator[Scene]:
+    """Each clause of the sentences of texts, as the rules see it."""
+    lexicon = default_extractor().lexicon
+    for text in texts:
+        turn = read_turn(text, speaker="user", at=AT)
+        for sentence in turn.sentences:
+            for clause in sentence.clauses:
+                yield Scene(turn, sentence, clause, lexicon, turn.times_of(sentence))
+
+
+def test_a_rule_of_some_verbs_finds_nothing_with_another() -> None:
+    for scene in scenes_of(said_in_the_data()):
+        for rule, verbs in statements._RULES:
+            assert verbs is None or scene.clause.verb in verbs or not list(rule(scene))
+
+
+@pytest.mark.parametrize("text", TOLD_BY_WORDS)
+def test_what_is_told_by_a_word_is_entered_by_it(text: str) -> None:
+    for said in (text, text.replace("'", "’")):
+        assert any(by_words(scene) for scene in scenes_of([said]))
+
+
+def test_what_is_entered_by_words_finds_nothing_without_them() -> None:
+    for scene in scenes_of(said_in_the_data()):
+        by_words(scene)
+
+
+def by_words(scene: Scene) -> bool:
+    """Whether a rule that is entered by words finds something, which it may only where they are."""
+    posted = [*posts._hired(scene), *posts._succeeded(scene)]
+    renamed = list(renames.renames(scene))
+    assert not posted or posts.may_post(scene.sentence.words)
+    assert not renamed or renames.may_rename(scene.sentence)
+    return bool(posted or renamed)
 
 
 def test_a_family_tells_which_of_its_sets_a_text_holds() -> None:

@@ -36,6 +36,8 @@ BY_THING = "by_thing"
 """Likewise, where what acts is a thing of the speaker's: *my office moved to …*."""
 
 
+IT = "it"
+"""What a candidate's doer begins with where a pronoun acts: *it switched to Zed*."""
 BY_LOSS = "by_loss"
 """The attribute of a mention of somebody who is gone: only somebody can be meant, no thing."""
 
@@ -52,6 +54,8 @@ BY_BOOKING = "by_booking"
 """The attribute of what something was booked for anew: only what is booked can be meant."""
 BY_PLATFORM = "by_platform"
 """The attribute of where a project was cut over to: only what it runs on can be meant."""
+BY_NAME = "by_name"
+"""The attribute of what something is called now: only what is held under its old name can be meant."""
 BY_RETURN = "by_return"
 """The attribute of what somebody went back to: only a value that was given up before can be meant."""
 
@@ -94,7 +98,10 @@ class Candidate:
     thing: str | None = None
     """The attribute that a proper name tells by itself (*Obsidian*: note_app)."""
     doer: str | None = None
-    """What acts in its clause, in lower case, where that is neither the speaker nor somebody known (*the team*)."""
+    """What acts in its clause, in lower case, where that is neither the speaker nor somebody known (*the team*).
+
+    Empty where what is told of changes by itself: *Fitworks is called Basement now*.
+    """
     extractor: str = "rules/1"
     """Who found it: the rules, or a model with its prompt version."""
 

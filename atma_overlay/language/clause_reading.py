@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.complements import clause_ahead, complete
+from atma_overlay.language.complements import TIMES, clause_ahead, complete
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.verb_groups import VerbGroup
@@ -19,8 +19,6 @@ _BE = w.BE | {"'s"}
 _PREPOSITIONAL = frozenset("before after until till as since like".split())
 """Subordinators that are prepositions too."""
 _WHOEVER = frozenset({"whoever", "whatever", "whichever"})
-_TIMES = w.TIME_NOUNS | w.DAY_NAMES | w.MONTH_NAMES | w.SEASONS | {"moment", "instant"}
-"""*The moment I left*: a time is nobody of whom the next verb tells."""
 
 
 def read_clauses(tokens: Sequence[Tagged], *, asks: bool) -> list[Clause]:
@@ -107,7 +105,7 @@ class _Reader:
         beside = subject is not None and i > 0 and self.tokens[i - 1].text == "," and phrase.end < len(self.tokens)
         if beside and subject is not None and self.tokens[phrase.end].text == "," and phrase.pronoun is None:
             return subject
-        if subject is not None and subject.pronoun is None and subject.head_lemma not in _TIMES:
+        if subject is not None and subject.pronoun is None and subject.head_lemma not in TIMES:
             self.told_of = subject if _opens_relative(subject, phrase, i) else self.told_of
         if phrase.owner is None and phrase.tokens[phrase.head].lower in _WHOEVER:
             self.told_of = phrase

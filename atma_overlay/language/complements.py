@@ -14,6 +14,20 @@ _PARTICLES = frozenset("up out off down over away back in on through together ap
 _OBJECTS = frozenset("me us him them whom".split())
 """Pronouns that open no clause: *the tenant before us*."""
 _PLAIN_SUBJECTS = w.SUBJECT_PRONOUNS - {"you", "it", "that", "this", "these", "those", "who"}
+TIMES = w.TIME_NOUNS | w.DAY_NAMES | w.MONTH_NAMES | w.SEASONS | {"moment", "instant"}
+"""*The moment I left*, *left her that day*: a time is nobody of whom a verb tells, and nothing that is given."""
+
+
+def recipient(clause: Clause) -> Phrase | None:
+    """To whom something is given, sold or left: the first of two objects side by side (*I left Lena a note*)."""
+    if len(clause.complements) < 2:
+        return None
+    bare = [c.phrase for c in clause.complements if c.preposition is None]
+    if len(bare) < 2 or bare[0].end != bare[1].start or bare[1].pronoun is not None:
+        return None
+    thing = bare[1]
+    told = thing.determiner is not None or thing.owner is not None
+    return bare[0] if told and thing.tokens[thing.head].lower not in TIMES else None
 
 
 def clause_ahead(tokens: tuple[Tagged, ...], i: int) -> bool:

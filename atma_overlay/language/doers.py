@@ -5,12 +5,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable
 
-from atma_overlay.language.candidates import Candidate, Part, overlap
+from atma_overlay.language.candidates import IT, Candidate, Part, overlap
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.phrases import Phrase
-from atma_overlay.language.turn import ReadSentence, ReadTurn, subject_of
+from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, subject_of
 
 _FIRST = frozenset("i me my mine myself we us our ours ourselves".split())
+_NEAR = frozenset({None, "my", "our", "team", "company", "project", "department", "app", "firm"})
+"""Owners whose things are the speaker's too: *the team's database*."""
 _IT = "?it"
 _ANYTHING = frozenset("everything anything something nothing all thing stuff".split())
 """*Everything runs on Postgres now*: what is the speaker's, whatever it is."""
@@ -36,6 +38,31 @@ def told_by(found: Iterable[Candidate], sentence: ReadSentence, turn: ReadTurn) 
     return [_with_doer(c, sentence, turn, starts) for c in candidates]
 
 
+_HE_OR_SHE = frozenset({"he", "she", "his", "her"})
+_HIM_OR_HER = frozenset({"?he", "?she"})
+
+
+def of_the_named(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
+    """The candidates, those of a *he* or *she* whom the clause before names with that name.
+
+    *Tom doesn't live in Ghent any more, he lives in Lyon*.
+
+    Args:
+        found: the candidates.
+        sentence: what they were found in.
+    """
+    if len(sentence.clauses) < 2 or sentence.words.isdisjoint(_HE_OR_SHE):
+        return found
+    return [_named_before(c, sentence) if c.subject in _HIM_OR_HER else c for c in found]
+
+
+def _named_before(candidate: Candidate, sentence: ReadSentence) -> Candidate:
+    before = [c.subject for c in sentence.clauses if c.offsets[1] <= candidate.span[0] and c.subject is not None]
+    named = [p for p in before if p.pronoun is None]
+    one = named[-1] if named and named[-1].is_name and named[-1].owner is None else None
+    return candidate.but(subject=name_of(one)) if one is not None else candidate
+
+
 def _with_doer(candidate: Candidate, sentence: ReadSentence, turn: ReadTurn, starts: list[int]) -> Candidate:
     it = candidate.subject == _IT
     if not (it or candidate.subject == turn.speaker) or candidate.part is Part.RETRACTED or candidate.doer is not None:
@@ -55,6 +82,8 @@ def _with_doer(candidate: Candidate, sentence: ReadSentence, turn: ReadTurn, sta
     start, end = clause.subject.offsets()
     if clause.passive and candidate.replaces is not None and candidate.replaces in turn.text[start:end]:
         return candidate  # Postgres was replaced by MariaDB
+    if clause.subject.owner not in _NEAR and clause.subject.determiner == "the":
+        return candidate.but(doer=clause.subject.owner)  # the vendor's database
     named = [clause.subject, *_things(clause, candidate)]
     return candidate.but(doer=" ".join(_nouns(named)))
 
@@ -67,13 +96,16 @@ def _nouns(phrases: Iterable[Phrase]) -> Iterable[str]:
 
 
 def _of_it(candidate: Candidate, clause: Clause | None, before: ReadSentence | None) -> Candidate:
-    """*The agency wrote to me. It has moved to Leeds*: what acts is something that the sentence before speaks of."""
+    """*The agency wrote to me. It has moved to Leeds*: what acts is something that the sentence before speaks of.
+
+    With no sentence before, it is something that the conversation speaks of, and no more is known of it.
+    """
     acts = clause is not None and clause.subject is not None and clause.subject.pronoun == "it" and clause.verb != "be"
-    if not acts or before is None:
+    if not acts or (clause is not None and clause.inherited_subject):
         return candidate
-    spoken_of = [p for c in before.clauses for p in (c.subject, *(x.phrase for x in c.complements)) if p is not None]
-    nouns = " ".join(_nouns(p for p in spoken_of if p.pronoun is None))
-    return candidate.but(doer=nouns) if nouns else candidate
+    clauses = before.clauses if before is not None else ()
+    spoken_of = [p for c in clauses for p in (c.subject, *(x.phrase for x in c.complements)) if p is not None]
+    return candidate.but(doer=" ".join((IT, *_nouns(p for p in spoken_of if p.pronoun is None))))
 
 
 def _things(clause: Clause, candidate: Candidate) -> list[Phrase]:

@@ -14,12 +14,15 @@ from atma_overlay.language import (
     contingencies,
     corrections,
     doers,
+    formers,
     fragments,
     fronted,
+    insteads,
     mentions,
     moves,
     partings,
     readings,
+    renames,
     retractions,
     roles,
     skeletons,
@@ -98,7 +101,8 @@ class RulesExtractor:
             news = told_here or announced
             if news is not None:
                 mine = [adoptions.placed(c, news, turn) for c in mine]
-            found += doers.told_by(mine, sentence, turn)
+            mine = formers.set_apart(mine, sentence, turn, self.lexicon)
+            found += doers.of_the_named(doers.told_by(mine, sentence, turn), sentence)
             if announced is not None:
                 found += adoptions.announced(sentence, turn, self.lexicon, announced)
             announced = told_here
@@ -129,13 +133,15 @@ class RulesExtractor:
         out += partings.endings(whole)
         out += partings.farewells(whole)
         out += partings.losses(whole)
+        naming = renames.may_rename(sentence)
         for at, clause in enumerate(sentence.clauses):
             scene = Scene(turn, sentence, clause, self.lexicon, turn.times_in(*_reach(at, sentence)))
             stated = list(statements.from_clause(scene))
             moved = list(moves.from_clause(scene, self._moves))
-            if moved:
-                moved = _without_stated(moved, stated)
-                taken = [c.span for c in moved if c.part is Part.ADOPTED]
+            renamed = list(renames.renames(scene)) if naming else []
+            if moved or renamed:
+                moved = renamed or _without_stated(moved, stated)
+                taken = [c.span for c in moved if renamed or c.part is Part.ADOPTED]
                 stated = [c for c in stated if _keeps(c, moved) or not touches(c.span, taken)]
                 out += moved
             out += stated
@@ -149,7 +155,7 @@ class RulesExtractor:
         if left:
             out = [c for c in out if c.attribute == BY_REST or not touches(c.span, left)]
         out = roles.placed(out, list(roles.roles(whole)))
-        out = adoptions.succeeding(out, self.lexicon)
+        out = insteads.instead(adoptions.succeeding(out, self.lexicon), whole)
         if weighs:
             out = [c.but(confidence=min(c.confidence, mentions.FAINT)) for c in out]
         out = corrections.named(out, sentence)

@@ -22,6 +22,9 @@ _WHO_KNOWS = frozenset(
 """Whose word on it counts as the speaker's own."""
 _RUMOUR = re2.compile(r"\b(?:rumou?r has it|(?:the |a )?rumou?r (?:is|was|goes|says)|word (?:is|has it)|apparently)\b")
 _RUMOURED = Sign(_RUMOUR.pattern)
+_ACCORDING = re2.compile(r"\b(?:according to|going by|if you believe) (?P<whom>[^,]*?)(?:,|$|\s(?:i|we|my|our)\b)")
+"""*According to LinkedIn I work at …*."""
+_TELLING = frozenset("say claim tell mention state suggest imply mean".split())
 _BY_EAR = frozenset("hear read".split())
 
 
@@ -37,7 +40,18 @@ def hearsay(sentence: ReadSentence) -> list[Span]:
     said = sentence.said
     told = sentence.shows(_RUMOURED, said)
     rumours = [(start + m.start(), end) for m in _RUMOUR.finditer(said)] if told else []
-    return [*rumours, *_reported(sentence, _HEARSAY)]
+    cited = () if sentence.words.isdisjoint(_CITING) else _according(sentence)
+    return [*rumours, *cited, *_reported(sentence, _HEARSAY)]
+
+
+_CITING = frozenset("according going believe".split())
+
+
+def _according(sentence: ReadSentence) -> Iterator[Span]:
+    """What hangs on *according to*, unless it is somebody whose word on it counts."""
+    for match in _ACCORDING.finditer(sentence.said):
+        if not set(match.group("whom").split()) & (_WHO_KNOWS | {"me", "us"}):
+            yield sentence.sentence.start + match.start(), sentence.sentence.end
 
 
 def believed(sentence: ReadSentence) -> list[Span]:
@@ -46,7 +60,19 @@ def believed(sentence: ReadSentence) -> list[Span]:
     Args:
         sentence: as read.
     """
-    return list(_reported(sentence, _BELIEF))
+    unsaid = () if sentence.words.isdisjoint(_NOT) else _unsaid(sentence)
+    return [*_reported(sentence, _BELIEF), *unsaid]
+
+
+_NOT = frozenset("never not n't".split())
+
+
+def _unsaid(sentence: ReadSentence) -> Iterator[Span]:
+    """*I never said I left*: what the speaker says was not said."""
+    for clause in sentence.clauses:
+        unsaid = clause.verb in _TELLING and clause.negated and clause.tense in {"past", "perfect"}
+        if unsaid and _is_first(clause) and _reports(clause, sentence):
+            yield clause.tokens[clause.verb_end - 1].token.end, sentence.sentence.end
 
 
 def unsure(sentence: ReadSentence) -> list[Span]:
@@ -79,16 +105,21 @@ def of_others(sentence: ReadSentence, turn: ReadTurn) -> list[tuple[Span, str | 
     Returns:
         Each with its subject, or None where nobody is known by that noun.
     """
-    found = []
+    found: list[tuple[Span, str | None]] = []
+    if sentence.words.isdisjoint(_RELATIVE):
+        return found
     for clause in sentence.clauses:
         subject = clause.subject
         first = subject is not None and subject.pronoun in {"i", "we"}
-        if clause.intro not in {"who", "whose"} or first or clause.asked or clause.verb_start < 2:
+        if clause.intro not in _RELATIVE or first or clause.asked or clause.verb_start < 2:
             continue
         at = clause.tokens[clause.verb_start].token.start
         whose = _before(sentence, clause, turn) if clause.intro == "who" else None
         found.append(((at, end_of_clause(sentence, clause.verb_start)), whose))
     return found
+
+
+_RELATIVE = frozenset({"who", "whose"})
 
 
 def _before(sentence: ReadSentence, clause: Clause, turn: ReadTurn) -> str | None:
@@ -108,7 +139,7 @@ def _reported(sentence: ReadSentence, verbs: frozenset[str]) -> Iterator[Span]:
     """What hangs on a verb of saying or believing whose subject is not the speaker; *I heard that* is no better."""
     for clause in sentence.clauses:
         subject = clause.subject
-        if clause.verb not in verbs or subject is None or subject.pronoun == "you":
+        if clause.verb not in verbs or subject is None or (subject.pronoun == "you" and clause.tense == "present"):
             continue
         if subject.pronoun in {"i", "we"} and clause.verb not in _BY_EAR:
             continue

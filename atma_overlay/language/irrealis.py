@@ -42,6 +42,7 @@ _WISHED = r"(?:i|we) (?:only |just |sometimes |often |still |really |so )?wish(?
 _DENIED = (
     r"(?:it|that)(?:'s| is| was|) ?(?:not|n't|isn't|wasn't) (?:true|the case|as if|like) ?(?:that)?\b"
     r"|(?:is|was)n't true that\b|there's no truth\b"
+    r"|(?:it|that)(?:(?:'s| is| was) not|(?: is| was)n't) (?:me|us)\b|^not (?:me|us)\b"
 )
 _SOONER = r"over my dead body\b|(?:i'd|we'd|would|'d) (?:sooner|rather)\b"
 _NOT_DONE = (_ABOUT_TO, _ON_THE_BRINK, _HALF_DECIDED, _HAD_MEANT_TO, _TURNED_DOWN, _WISHED, _DENIED, _SOONER)
@@ -64,6 +65,23 @@ def unreal(sentence: ReadSentence) -> list[Span]:
         sentence: as read.
     """
     return [*_undone(sentence), *_weighed(sentence)]
+
+
+def spared(sentence: ReadSentence) -> frozenset[int]:
+    """Where the subjects stand, as offsets into the text, whose end nearly came: *Rufus nearly died*.
+
+    Args:
+        sentence: as read.
+    """
+    if sentence.words.isdisjoint(_APPROXIMATORS):
+        return frozenset()
+    tokens = sentence.tokens
+    near = [i for i, x in enumerate(tokens[:-1]) if x.lower in _APPROXIMATORS and _leads_verb(tokens, i)]
+    told = [
+        c for c in sentence.clauses if c.subject is not None and any(c.subject.end <= i <= c.verb_end for i in near)
+    ]
+    subjects = [c.subject for c in told if c.subject is not None]
+    return frozenset(x.token.start for s in subjects for x in s.tokens[s.start : s.end])
 
 
 _PAST_TOO = frozenset("cut put quit split set let hit shut spread read bet".split())
@@ -107,7 +125,7 @@ def _undone(sentence: ReadSentence) -> Iterator[Span]:
             continue  # set to 112 cm
         start = sentence.sentence.start + match.start()
         at = token_at(sentence, sentence.sentence.start + match.end() - 1)
-        if match.group().endswith(" that"):
+        if match.group().endswith((" that", " me", " us")):
             at = next((c.verb_start for c in sentence.clauses if c.verb_start > at), at)
         yield start, end_of_clause(sentence, at)
     for match in _AHEAD.finditer(said):

@@ -15,9 +15,11 @@ _OCCASIONS = (
     "|party|dinner|lunch|break|walk|run|while|bit|moment|night|day|week|month|smoke|coffee|event|workshop|retreat|tour"
     "|race|game|show|hike|errand|emergency|business|work|school"
 )
+_HOUR = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 _STEPPED_OUT = re2.compile(
     r"\b(?:leave|leaving|left) (?:[^,.;:!?]{1,60}? )?"
-    rf"(?:early|late|on time|in a (?:hurry|rush)|at (?:\d[\d:.]*|noon|midnight|dawn|lunchtime|half past|quarter)"
+    rf"(?:early|late|on time|in a (?:hurry|rush)|at (?:\d[\d:.]*|{_HOUR}|noon|midnight|dawn|lunchtime"
+    r"|half past|quarter)"
     r"|this (?:morning|afternoon|evening)|tonight|last night|before (?:dawn|lunch|noon|dinner)"
     r"|after (?:lunch|dinner|work)"
     rf"|for (?:(?:a|an|the|my|our|some|another) )?(?:[\w-]+ )?(?:{_OCCASIONS}))\b"
@@ -104,7 +106,19 @@ _CALLED_OFF_ONCE = (
     rf"(?:this|today|tonight|tomorrow|next|on {_DAY}|for (?:today|now|a|the|this|one))\b"
 )
 """*Yoga is off this week*."""
-_DROPPED = re2.compile("|".join((_LET_FALL, _LEFT_LYING, _SHUT_FOR_NOW, _CALLED_OFF_ONCE)))
+_DROPPED_OFF = (
+    r"\bdropp(?:ed|ing) (?:[\w'.-]+ ){1,3}?"
+    r"(?:off\b|home\b|(?:at|by|near|outside) (?:the|my|our|his|her|a|school|work)\b)"
+)
+"""*Dropped Noor at the station*."""
+_LOST_FOR_A_WHILE = (
+    r"\blost (?:[\w'.-]+ ){1,4}?for (?:an?|about an?|half an?|a few|two|three|several) "
+    r"(?:second|minute|moment|hour|bit|while|day|night)s?\b"
+)
+"""*Lost Rex for an hour in the park*."""
+_DROPPED = re2.compile(
+    "|".join((_DROPPED_OFF, _LOST_FOR_A_WHILE, _LET_FALL, _LEFT_LYING, _SHUT_FOR_NOW, _CALLED_OFF_ONCE))
+)
 _DROPS = Sign(_DROPPED.pattern, family=WORDINGS)
 _PARTED_FROM = frozenset(
     """job role position post place team course degree contract internship studies apartment flat house seat church band

@@ -19,7 +19,7 @@ from atma_overlay.language.scene import OPEN, WEAK, Scene, value_text
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.turn import ReadSentence, ReadTurn, addressed, named_whole, subject_of
 from atma_overlay.language.value_phrases import attribute_label, phrase_span
-from atma_overlay.records import Cardinality, Change
+from atma_overlay.records import Act, Cardinality, Change
 
 _OPENING_TAGS = t.NOMINAL | {t.DET, t.POSS, t.NAME}
 _CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
@@ -163,18 +163,58 @@ def _mention(
         scene, scene.turn.speaker, attribute, value, span, kind, unit, told, confidence, single=False, affirmed=True,
         additive=does,
     )  # fmt: skip
-    if made.known_attribute and not noun and _done_by_another(scene, phrase):
+    if _given_up(scene, phrase):
+        return made.but(part=Part.RETIRED, act=Act.END, attribute="", value_kind="mention", confidence=_SURE)
+    whose = scene.turn.speaker if noun else _whose(scene, phrase)
+    if whose == scene.turn.speaker:
+        return made
+    if made.known_attribute:  # my father worked at Google: where the speaker works is not told
         return made.but(attribute="mention", known_attribute=False, cardinality=Cardinality.MULTI, change=Change.NONE)
-    return made
+    return made.but(subject=whose) if done and not whose.startswith("?") else made
 
 
-def _done_by_another(scene: Scene, phrase: Phrase) -> bool:
-    """*My father worked at Google*: where somebody else works says nothing of where the speaker does."""
+_SURE = 0.85
+_HABITS = frozenset("go attend visit have own".split())
+_NO_LONGER = frozenset({"longer", "anymore"})
+
+
+def _given_up(scene: Scene, phrase: Phrase) -> bool:
+    """*I no longer go to Corepoint*, *I don't have the Saab any more*: what one had or went to until then."""
+    said = scene.sentence
+    if not phrase.is_name or (said.words.isdisjoint(_NO_LONGER) and "any more" not in said.lowered):
+        return False
+    clause = next((c for c in said.clauses if c.verb_start <= phrase.start < max(c.end, c.verb_end)), None)
+    if (
+        clause is None
+        or not (clause.verb in _HABITS or _is_seen(clause, phrase))
+        or not clause.negated
+        or not _is_plain(clause)
+    ):
+        return False
+    over = bool(clause.adverbs & _NO_LONGER) or "any more" in said.lowered
+    first = clause.subject is not None and clause.subject.pronoun in {"i", "we"}
+    return over and first and clause.complements[:1] != [] and clause.complements[0].phrase == phrase
+
+
+_TITLES = frozenset("dr dr. doctor prof prof. professor".split())
+
+
+def _is_seen(clause: Clause, phrase: Phrase) -> bool:
+    """*I no longer see Dr. Lund*: whom one sees by a title, for what they do."""
+    return clause.verb == "see" and phrase.tokens[phrase.core].lower in _TITLES
+
+
+def _is_plain(clause: Clause) -> bool:
+    return clause.mood == "actual" and clause.tense == "present" and not clause.asked and not clause.progressive
+
+
+def _whose(scene: Scene, phrase: Phrase) -> str:
+    """*My daughter goes to Oakfield*: of whom the clause around a mention tells."""
     clause = next((c for c in scene.sentence.clauses if c.verb_start <= phrase.start < max(c.end, c.verb_end)), None)
     subject = clause.subject if clause is not None else None
     if subject is None or subject.pronoun in {"i", "we"}:
-        return False
-    return subject_of(subject, scene.turn) not in {None, scene.turn.speaker}
+        return scene.turn.speaker
+    return subject_of(subject, scene.turn) or scene.turn.speaker
 
 
 def _topic_before(sentence: ReadSentence, turn: ReadTurn) -> str:

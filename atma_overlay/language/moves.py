@@ -10,19 +10,23 @@ from atma_overlay.language import words as w
 from atma_overlay.language.attributes import ChangeVerb
 from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, BY_PLATFORM, BY_THING, Candidate, Part
 from atma_overlay.language.clauses import Clause, Complement
+from atma_overlay.language.complements import recipient
+from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.making import make
 from atma_overlay.language.measures import bargain
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, bounded_past, value_text
 from atma_overlay.language.turn import subject_of
-from atma_overlay.language.value_phrases import value_of
+from atma_overlay.language.value_phrases import attribute_label, is_time_adjunct, value_of
 from atma_overlay.language.verb_signs import is_participle
 from atma_overlay.records import Act, Change
 
 TOLD, RETIRE, ADOPT = 0.9, 0.85, 0.7
 _CUTOVERS = frozenset({"cut", "redeploy", "migrate"})
-_DYING = frozenset({"die", "pass", "perish"})
+_DISMISSALS = frozenset("lay fire sack dismiss furlough promote demote suspend let make".split())
+"""What is done to somebody at work: who it is to others stays (*Priya was laid off*)."""
+_DYING = frozenset({"die", "pass", "perish", "put", "euthanise", "euthanize"})
 """Whoever dies leaves what they made and founded as it was: only who they were to somebody ends."""
 
 
@@ -89,6 +93,8 @@ def from_clause(scene: Scene, table: dict[str, list[_Roles]]) -> Iterator[Candid
     if clause.asked or clause.mood != "actual" or (supposed and not ended):
         return
     options = table.get(clause.verb, ())
+    if options and recipient(clause) is not None:
+        return  # I sold Marek my old bike
     after = {x.lemma for x in clause.tokens[clause.verb_end : max(clause.end, clause.verb_end)]} if options else set()
     for roles in options:
         if not after.issuperset(roles.literals):
@@ -98,6 +104,27 @@ def from_clause(scene: Scene, table: dict[str, list[_Roles]]) -> Iterator[Candid
             continue
         yield from _candidates(scene, roles, bound)
         return
+
+
+def _lost_a_job(clause: Clause, who: Phrase) -> bool:
+    """*Priya was laid off*, *our neighbour got fired*: a job of theirs is over, unless they were *fired as my …*."""
+    theirs = clause.passive and clause.subject is who and clause.verb in _DISMISSALS
+    return theirs and not any(c.preposition == "as" and c.phrase.owner in {"my", "our"} for c in clause.complements)
+
+
+def _of_another_post(scene: Scene, roles: _Roles) -> bool:
+    """*Femke took over from Priya at Kolibri*, *as head of platform*: who she is to the speaker is not told."""
+    if roles.subject != "new" or scene.clause.subject is None or not scene.clause.subject.is_name:
+        return False
+    for complement in scene.clause.complements:
+        phrase = complement.phrase
+        elsewhere = complement.preposition == "at" and phrase.is_name
+        held = complement.preposition in {"on", "in", "for"} and phrase.owner not in {"my", "our"}
+        elsewhere = elsewhere or (held and not is_time_adjunct(complement, kind_of(phrase)[0]))
+        posted = complement.preposition == "as" and phrase.owner not in {"my", "our"}
+        if elsewhere or (posted and scene.lexicon.by_noun(attribute_label(phrase)) is None):
+            return True
+    return False
 
 
 def _beside(clause: Clause, particle: str) -> bool:
@@ -125,7 +152,8 @@ def _bind(roles: _Roles, clause: Clause, scene: Scene) -> dict[str, Phrase] | No
     if roles.subject is not None:
         if clause.subject is None or clause.subject.pronoun not in {None, "it", "that", "this", "they"}:
             return None
-        if roles.subject == "old" and clause.subject.determiner in _UNKNOWN_YET:
+        part = roles.verb in _SHUTTING and not roles.passive and _part_of(clause)
+        if roles.subject == "old" and (part or clause.subject.determiner in _UNKNOWN_YET):
             return None  # a friend of Lena's left: nobody who was known
         bound[roles.subject] = clause.subject
     for preposition, role in roles.slots:
@@ -146,10 +174,21 @@ def _bind(roles: _Roles, clause: Clause, scene: Scene) -> dict[str, Phrase] | No
             ),
             None,
         )
+        if phrase is None and preposition == "of":
+            phrase = next((c.phrase.of for c in clause.complements if c.phrase.head_lemma in roles.literals), None)
         if phrase is None or (phrase.pronoun is not None and role == "new"):
             return None
         bound[role] = phrase
     return bound or None
+
+
+_SHUTTING = frozenset("close shut fold retire cancel".split())
+
+
+def _part_of(clause: Clause) -> bool:
+    """*Fitworks closed its sauna*: what is shut is a part of it, not itself nor its doors."""
+    thing = clause.bare()
+    return thing is not None and thing.pronoun is None and thing.owner is not None and thing.head_lemma != "door"
 
 
 def _set_off(clause: Clause, phrase: Phrase) -> bool:
@@ -214,7 +253,7 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
         marked = "" if who is None else BY_THING if somebody is None else BY_ACTOR
         if who is not None and who.pronoun == "they" and effect in {"set", "replace"} and _definite(old):
             actor, marked = _by_them(scene, old, actor, marked)
-    if bargain(scene, old):
+    if bargain(scene, old) or _of_another_post(scene, roles):
         return
     if new is not None and effect in {"replace", "set", "start"}:
         phrase, kind, unit = value_of(new)
@@ -236,6 +275,8 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
         if roles.verb == "be" and value_of(old)[1] == "version":
             return  # 4.2 is out: it has begun
         bare_name = old.is_name and old.determiner is None and old.owner is None
+        if _lost_a_job(scene.clause, old):
+            return
         if roles.verb in _DYING and bare_name:
             marked = BY_LOSS
         if old.owner is not None and old.owner not in w.POSSESSIVES and effect == "end":

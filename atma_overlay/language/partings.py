@@ -10,6 +10,7 @@ from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import BY_ABSENCE, BY_LOSS, Candidate, Part
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.complements import recipient
 from atma_overlay.language.cues import holds_from_now
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
@@ -92,13 +93,24 @@ _DISMISSED = re2.compile(
     r"(?:has |have |had |just )*(?:let me go|laid me off|made me redundant|fired me|sacked me|dismissed me)\b"
 )
 """*Corvell let me go*: who employed the speaker until then."""
+_DISMISSED_BY_THEM = re2.compile(
+    r"\b[Tt]hey (?:let me go|laid me off|fired me|sacked me|made me redundant) (?:at|from) "
+    r"(\p{Lu}[\p{L}'’&-]*(?: \p{Lu}[\p{L}'’&-]*)*)"
+)
+"""*They let me go at Corvell*."""
 _FUNERAL = re2.compile(r"\b(\p{Lu}[\p{L}-]+)(?:['’]s)? (?:funeral|wake|ashes|grave|headstone|burial)\b")
+_LAST_DAY = re2.compile(
+    r"(?:[Tt]oday(?:['’]s| is| was)|\bwas|\bhad) my (?:very )?(?:last|final) day (?:at|with|working (?:at|for)) "
+    r"(\p{Lu}[\p{L}'’&-]*(?: \p{Lu}[\p{L}'’&-]*)*)"
+)
+"""*Today was my last day at Corvell*."""
 _TOLD_LOSS = Sign(
     "let me go|laid me off|made me redundant|fired me|sacked me|dismissed me",
     "funeral|wake|ashes|grave|headstone|burial",
     "no longer|any ?more|no more",
+    "(?:last|final) day (?:at|with|working)",
 )
-"""One of these words stands in each of the three."""
+"""One of these words stands in each of the four."""
 
 
 def losses(scene: Scene) -> Iterator[Candidate]:
@@ -110,8 +122,16 @@ def losses(scene: Scene) -> Iterator[Candidate]:
     dismissed = _DISMISSED.search(text) if told else None
     if dismissed is not None:
         yield _mention_at(scene, dismissed.span(1))
+    for pattern in (_LAST_DAY, _DISMISSED_BY_THEM) if told else ():
+        last = pattern.search(text)
+        if last is not None:
+            yield _mention_at(scene, last.span(1))
+    near = not scene.sentence.words.isdisjoint(_ME)
     for clause in scene.sentence.clauses:
         thing, subject = clause.bare(), clause.subject
+        if near and subject is not None and _left_me(clause, thing):
+            span = phrase_span(subject)
+            yield _retired(scene, scene.turn.text[span[0] : span[1]], span)
         mine = subject is None or subject.pronoun in {"i", "we"}
         if clause.verb in _LOSING and clause.done and mine and thing is not None and thing.is_name:
             span = phrase_span(thing)
@@ -124,6 +144,29 @@ def losses(scene: Scene) -> Iterator[Candidate]:
     ended = _NO_LONGER.search(text)
     if ended is not None and verb_lemma(ended.group(1).lower()) is None and not _of_others(scene, ended.start()):
         yield _mention_at(scene, ended.span(1))
+
+
+_WALKING_OUT = frozenset("leave dump divorce ditch".split())
+
+
+def _left_me(clause: Clause, thing: Phrase | None) -> bool:
+    """*Lena left me*, *Lena is my ex now*: who is no longer with the speaker; *left me a note* is no parting."""
+    subject = clause.subject
+    if subject is None or not subject.is_name or subject.owner is not None or thing is None or clause.asked:
+        return False
+    if clause.verb == "be":
+        is_so = clause.mood == "actual" and clause.tense == "present" and not clause.negated
+        return is_so and thing.owner == "my" and thing.head_lemma in _EX
+    if clause.verb not in _WALKING_OUT or not clause.done or thing.pronoun != "me" or clause.intro in _NOT_TOLD:
+        return False
+    after = clause.tokens[thing.end] if thing.end < len(clause.tokens) else None
+    return after is None or after.tag in {t.PUNCT, t.CONJ} or after.lower in _OF_TIME
+
+
+_ME = frozenset({"me", "my"})
+_EX = frozenset("ex ex-husband ex-wife ex-boyfriend ex-girlfriend ex-partner ex-fiancé ex-fiancée".split())
+_NOT_TOLD = frozenset({"if", "unless", "when", "until"})
+_OF_TIME = frozenset("last yesterday today this for in on two three after ago".split()) | w.DAY_NAMES | w.MONTH_NAMES
 
 
 def _of_others(scene: Scene, at: int) -> bool:
@@ -210,7 +253,8 @@ def _parted(clause: Clause, scene: Scene) -> list[Phrase]:
             clause.verb in scene.lexicon.leaving_verbs and clause.tense in {"past", "perfect"} and not clause.negated
         )
         left = [c.phrase for c in clause.complements if c.phrase.pronoun is None and c.preposition not in _RECEIVING]
-        return left if leaves else []
+        given = recipient(clause) if leaves and left else None
+        return [p for p in left if p is not given] if leaves else []
     if subject is None or subject.pronoun is not None:
         return []
     if clause.verb == "be":

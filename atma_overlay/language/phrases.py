@@ -172,6 +172,8 @@ def _nominal_end(tokens: Sequence[Tagged], i: int) -> int:
                 break
             if i > start and tokens[i].lower in w.DAY_NAMES and tokens[i - 1].lower not in _BEFORE_DAYS:
                 break
+            if i > start and tokens[i].lower in w.TIME_NOUNS and _ago_behind_name(tokens, i):
+                break
             if i > start and tag == t.NUM and _times_follow(tokens, i):
                 break
             if i > start and _day_before_name(tokens, i, start):
@@ -186,6 +188,11 @@ def _nominal_end(tokens: Sequence[Tagged], i: int) -> int:
         else:
             break
     return i
+
+
+def _ago_behind_name(tokens: Sequence[Tagged], i: int) -> bool:
+    """*Moved to Ghent years ago*: the time is no part of the name."""
+    return tokens[i - 1].tag == t.NAME and i + 1 < len(tokens) and tokens[i + 1].lower == "ago"
 
 
 def _times_follow(tokens: Sequence[Tagged], i: int) -> bool:

@@ -12,6 +12,7 @@ from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase, read_phrase
+from atma_overlay.language.posts import may_post, posts
 from atma_overlay.language.scene import COPULAR, OPEN, STARTS, Scene, value_text
 from atma_overlay.language.turn import owner_subject, subject_of
 from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, phrase_span, value_of
@@ -26,7 +27,7 @@ _GOING = frozenset("go goes attend attends".split())
 _ANSWERING = frozenset("hook charge responsible accountable".split())
 _NEW = frozenset({"new", "different"})
 _TELLING = _OWNING | _GOING | _ANSWERING | _NEW
-"""Without one of these no role is told."""
+"""Without one of these no role is told, unless it is a post."""
 
 
 def roles(scene: Scene) -> Iterator[Candidate]:
@@ -34,7 +35,8 @@ def roles(scene: Scene) -> Iterator[Candidate]:
     if scene.sentence.sentence.asks:
         return
     words = scene.sentence.words
-    if words.isdisjoint(_TELLING):
+    posted = may_post(words)
+    if not posted and words.isdisjoint(_TELLING):
         return
     told = any(c.mood == "actual" and not c.asked and not c.negated for c in scene.sentence.clauses)
     if not told:
@@ -48,6 +50,8 @@ def roles(scene: Scene) -> Iterator[Candidate]:
             yield from _as_role(scene)
         if "to" in words:
             yield from _changed_to(scene)
+    if posted:
+        yield from posts(scene)
     if not words.isdisjoint(_GOING):
         yield from _attended(scene)
     if not words.isdisjoint(_ANSWERING):

@@ -13,6 +13,7 @@ from atma_overlay.language.attitudes import STANCES, attitude
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import Candidate, touches
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.complements import recipient
 from atma_overlay.language.copulas import copula
 from atma_overlay.language.durations import LASTING, duration
 from atma_overlay.language.kinds import kind_of
@@ -126,6 +127,8 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
         read.add((attribute.id, effect, *place))
         if (subject is None or thing) and attribute.domain != "software_project":
             continue
+        if effect == "end" and isinstance(found, Phrase) and found == recipient(clause):
+            continue
         if effect == "end" and clause.negated and not _OVER.search(scene.said):
             continue  # I'm not giving up squash
         if effect == "statement" and past and (not bounded_past(scene) or _one_day(scene)):
@@ -155,6 +158,8 @@ def _matched(
             kind, unit = kind_of(phrase.of)
         if kind == "number" and "time" in attribute.values and not {"quantity", "money"} & set(attribute.values):
             kind = "time"  # I get up at 7
+        if phrase.head_lemma == "rid":
+            return  # I got rid of the Saab
         timed = kind == "phrase" and phrase.head_lemma in w.TIME_NOUNS and not set(attribute.values) & kinds.TIMED
         elsewhere = attribute.id == "home_city" and scene.lexicon.sort_of(value_text(scene, phrase)[0]) not in _OF_TOWNS
         named = (
@@ -179,7 +184,18 @@ def _matched(
     change = (Change.TOLD if lone else Change.SINCE) if effect == "change" else scene.told
     for value, span in pieces:
         told = make(scene, owner, attribute, value, span, kind, unit, change, TYPED)
+        if effect == "statement" and scene.times and scene.clause.tense == "past":
+            told = _of_its_period(told, scene)
         yield told.but(valid_to=None, temporary=False) if effect == "change" and _dates_onset(scene) else told
+
+
+def _of_its_period(told: Candidate, scene: Scene) -> Candidate:
+    """*In 2019 I took sertraline*: a state of a time that is over, though the verb also tells of what stands since."""
+    clause = scene.clause
+    if clause.passive or told.valid_to is not None or clause.verb not in scene.lexicon.stative_verbs:
+        return told
+    over = [s for s in scene.times if s.kind in {"in", "during"} and s.end is not None and s.end <= scene.turn.at]
+    return told.but(valid_from=over[0].start, valid_to=over[0].end) if over else told
 
 
 def _dates_onset(scene: Scene) -> bool:

@@ -25,13 +25,30 @@ def interval(scene: Scene) -> tuple[datetime, datetime | None, bool]:
             start = span.start
         elif span.kind == "until" and span.end is not None and span.end > at:
             end, temporary = span.end, True
-        elif past and span.end is not None and span.end <= at and span.kind in {"in", "during", "at", "for"}:
-            start, end = span.start, span.end
+        elif past and span.kind == "until" and span.end is not None and span.end <= at:
+            start, end = span.end - timedelta(days=1), span.end
+        elif past and span.end is not None and span.end <= at and (span.kind in _OVER or _long_ago(span, scene)):
+            start, end = span.start, min(max(span.end, span.start + _AROUND.get(_unit(span), timedelta())), at)
         elif span.kind in {"in", "during", "at"} and _this_period(span, scene) and not _measured(scene.clause):
             start, end, temporary = min(span.start, at), span.end, True
         elif span.kind in {"ago", "at", "in"} and span.start <= at:
             start = span.start
     return start, end, temporary
+
+
+_OVER = frozenset({"in", "during", "at", "for"})
+_AROUND = {"year": timedelta(days=365), "month": timedelta(days=30), "week": timedelta(days=7)}
+"""How long what held *ten years ago* is known to have held: the unit that it is told in."""
+
+
+def _unit(span: TimeSpan) -> str:
+    said = span.text.lower().split() if span.kind == "ago" else []
+    return said[-2].rstrip("s") if len(said) > 1 else ""
+
+
+def _long_ago(span: TimeSpan, scene: Scene) -> bool:
+    """*Ten years ago I worked at …*: a state of then; what was done then may stand (*ten years ago I quit*)."""
+    return span.kind == "ago" and scene.clause.verb in scene.lexicon.stative_verbs
 
 
 _COUNTED_OR_VERSION = kinds.COUNTED | {"version"}

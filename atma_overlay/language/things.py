@@ -75,7 +75,8 @@ def _in_acquisition(candidate: Candidate, sentence: ReadSentence) -> bool:
     verb = clause.verb
     if verb in {"finish", "complete", "be"} and clause.verb_end < len(clause.tokens):
         verb = verb_lemma(clause.tokens[clause.verb_end].lower) or verb  # finished porting it to …
-    return verb in _ACQUIRING_OR_PORT_OR_REWRITE and (first or given)
+    handed_on = verb in {"give", "hand"}  # I gave Zed a spin
+    return verb in _ACQUIRING_OR_PORT_OR_REWRITE and (given or (first and not handed_on))
 
 
 def clause_around(span: tuple[int, int], sentence: ReadSentence) -> Clause | None:

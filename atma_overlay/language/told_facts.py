@@ -12,6 +12,7 @@ from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.material import within
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 
+_OVER = frozenset({Part.RETIRED, Part.PARTED})
 _SOMEBODY = w.KIN | w.ACQUAINTANCES
 """Who somebody is to the speaker is nobody's name."""
 
@@ -31,6 +32,9 @@ def told_as_fact(
     unreal = [*ruled.supposed, *([] if ruled.stated else suppositions.supposed(sentence)), *_no_facts(sentence)]
     if unreal:
         found = [c for c in found if c.part is Part.RETRACTED or not _within(c.span, unreal)]
+    spared = irrealis.spared(sentence)
+    if spared:
+        found = [c for c in found if c.part not in _OVER or c.place not in spared]
     if turn.material:
         found = [c for c in found if not within(c.span[0], turn.material)]
     return _without_doubtful([c for c in found if not _misplaced(c, lexicon)], sentence, turn)

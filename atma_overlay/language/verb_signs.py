@@ -9,6 +9,7 @@ from atma_overlay.language.tags import (
     DET_POSS_NUM,
     GEN,
     HAVE_BE_NAME,
+    NAME,
     NAME_OR_NOUN,
     NOUN,
     NUM,
@@ -55,6 +56,38 @@ def _runs(token: Token, after: Token | None) -> bool:
     return plural and after is not None and after.lower in _COURSES
 
 
+_POSTS = frozenset({"head", "lead", "chair"})
+_EITHER = _POSTS | {"last"}
+_TIMES = w.TIME_NOUNS | w.DAY_NAMES | w.MONTH_NAMES | w.SEASONS
+
+
+def _is_no_act(token: Token, after: Token) -> bool:
+    """*I was made head of platform*, *she dumped me last week*."""
+    return after.lower == "of" if token.lower in _POSTS else after.lower in _TIMES
+
+
+_TOLD_BY = frozenset("i we he she they you".split())
+_BEHIND_VERBS = _OPENING_PHRASES - {"of"}
+_SEVERAL = frozenset({NOUN, NAME, GEN})
+
+
+def _is_done(token: Token, after: Token, before: list[Tagged]) -> bool:
+    """Whether people stand before a form that could be a noun: *people say I …*, *the Hendersons run on Mondays*."""
+    last = before[-1]
+    if last.tag == NOUN:
+        if after.lower not in _TOLD_BY:
+            return False
+        plural = last.lower == "people" or (last.lower.endswith("s") and last.lower != last.lemma)
+        return plural and w.verb_lemma(token.lower) == token.lower
+    if after.lower not in _BEHIND_VERBS or len(before) < 2:
+        return False
+    if last.tag == NAME:
+        family = last.lower.endswith("s") and before[-2].lower == "the"
+        return family and w.verb_lemma(token.lower) == token.lower
+    friend = last.tag == GEN and len(before) > 3 and before[-3].lower == "of" and before[-4].tag == NOUN
+    return friend and token.lower.endswith("s") and w.verb_lemma(token.lower) != token.lower  # a friend of Lena's runs
+
+
 def _previous(before: list[Tagged]) -> Tagged | None:
     """The word before, adverbs aside."""
     if before and before[-1].tag != ADV:
@@ -67,8 +100,10 @@ def reads_as_verb(  # noqa: PLR0911 - one sign a line
 ) -> bool:
     """Whether a known form of a verb is one where it stands, and no noun or adjective."""
     previous = _previous(before)
-    if _runs(token, after):
+    if _runs(token, after) or (after is not None and token.lower in _EITHER and _is_no_act(token, after)):
         return False
+    if previous is not None and previous.tag in _SEVERAL and after is not None and _is_done(token, after, before):
+        return True
     if previous is None:
         followed = after is not None and (
             after.kind == "clitic"

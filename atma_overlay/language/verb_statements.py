@@ -72,12 +72,8 @@ def verb_complements(scene: Scene) -> Iterator[Candidate]:
     for complement in scene.clause.complements:
         if complement.phrase.head_lemma == "more":
             continue  # not … any more
-        if (
-            doing.past
-            and doing.label
-            and complement.preposition is None
-            and kind_of(complement.phrase)[0] == "quantity"
-        ):
+        affected = doing.past and doing.label and complement.preposition is None
+        if affected and kind_of(complement.phrase)[0] == "quantity":
             continue  # the storm took one goat: how many it took, not how many there are
         found = _complement(scene, doing, complement)
         if found is not None:
@@ -92,6 +88,8 @@ def _doing(scene: Scene) -> _Doing | None:
     doer = _doer(scene)
     if clause.verb in _NOT_TOLD or (light and clause.bare() is None) or doer is None:
         return None
+    if clause.negated and clause.verb in lexicon.leaving_verbs:
+        return None  # I haven't cancelled Spotify yet
     owner, label = doer
     past = clause.tense in {"past", "habit_past"}
     event = clause.verb in lexicon.event_verbs

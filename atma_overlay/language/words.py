@@ -161,7 +161,7 @@ paddle rewire plumb tile plaster sand varnish hammer drill bolt weld solder moul
 hem dye bead glaze throw busk strum hum drum conduct audition rehearse act direct choreograph referee umpire volley
 sprint hurdle vault dive surf canoe kayak abseil hike ramble backpack hitchhike vacation holiday honeymoon overwinter
 discontinue rip sack emigrate immigrate evict relaunch reopen redecorate quote recite reside dwell update upgrade
-bury cremate mourn rehome hinge
+bury cremate mourn rehome hinge unsubscribe poach
 nick pinch swipe rob retitle rebrand rupture herniate strain trim halve slash hike crank nudge tighten loosen ditch
 dislocate fracture crack bruise
 switch ship axe bin chuck dump outsource offload

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.candidates import IT, Candidate
+from atma_overlay.language.extract import default_extractor
+from atma_overlay.language.kinds import COUNTED, TIMED
 from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS
 from atma_overlay.records import Statement
 from atma_overlay.state.links import naming_terms
@@ -26,12 +28,33 @@ def may_change(candidate: Candidate, old: Statement) -> bool:
 
     What is told of the speaker can change whatever is the speaker's. What a thing or a body does changes what is told
     of that thing, by what it is called or in the sentence of old (*our database moved from Postgres to MariaDB*), and
-    of what it is done to (*the council moved the bin day*); nothing else that is the speaker's.
+    of what it is done to (*the council moved the bin day*); nothing else that is the speaker's. What *it* does changes
+    no choice that only a person makes, whatever *it* may be: *it works at Norvane now*, *it banks with Halden*.
     """
-    worded = candidate.attribute == old.slot.attribute and candidate.attribute != candidate.thing
-    if candidate.doer is None or worded:
+    if candidate.doer is None:
         return True
-    told = set(terms(candidate.doer))
+    it, _, named = candidate.doer.partition(" ")
+    named, chosen = (named, _chosen(old)) if it == IT else (candidate.doer, False)
+    worded = candidate.attribute == old.slot.attribute and candidate.attribute != candidate.thing
+    if not chosen and (worded or not named):
+        return True
+    told = set(terms(named))
     if told & (naming_terms(old.slot.attribute) | set(terms(old.slot.subject))):
         return candidate.replaces is not None or old.slot.attribute not in _ACTORS
     return bool(told & (set(terms(old.evidence)) - set(terms(old.value))))
+
+
+def of_nobody(candidate: Candidate) -> bool:
+    """Whether a statement tells of an *it* what only a person has, so that it is no record of the speaker's."""
+    known = default_extractor().lexicon.attributes.get(candidate.attribute)
+    acts = candidate.doer is not None and candidate.doer.partition(" ")[0] == IT
+    return acts and known is not None and known.domain != _OF_THINGS and candidate.value_kind not in COUNTED | TIMED
+
+
+_OF_THINGS = "software_project"
+
+
+def _chosen(old: Statement) -> bool:
+    """Whether a record holds what a person is, has or has chosen: no measure, no day, and nothing of a project's."""
+    known = default_extractor().lexicon.attributes.get(old.slot.attribute)
+    return known is not None and known.domain != _OF_THINGS and old.value_kind not in COUNTED | TIMED

@@ -87,6 +87,7 @@ class Links:
         asked = terms(candidate.attribute.replace("_", " "))
         known = self.found("attribute", asked) if asked else []
         others = {s.slot.subject for s in known if s.slot.attribute == candidate.attribute and s.slot.subject != me}
+        others = {s for s in others if not _of_other_gender(candidate.subject, s)}
         if len(others) == 1:
             return next(iter(others))
         return me if candidate.subject == "?it" else None
@@ -325,6 +326,23 @@ class Links:
             found = self.found("unit", [candidate.unit], self.of_subject(candidate.subject))
             options = [s for s in found if s.cardinality is Cardinality.SINGLE or s.unit in _DOSES]
         return options[0] if len({s.slot for s in options}) == 1 else None
+
+
+_WOMEN = frozenset(
+    """sister mother mum mom daughter wife girlfriend fiancée aunt niece grandmother grandma gran granny nan
+    stepdaughter stepmother mother-in-law sister-in-law granddaughter godmother ex-wife
+    ex-girlfriend landlady""".split()
+)
+_MEN = frozenset(
+    """brother father dad son husband boyfriend fiancé uncle nephew grandfather grandpa stepson stepfather
+    father-in-law brother-in-law grandson godfather ex-husband ex-boyfriend hubby""".split()
+)
+
+
+def _of_other_gender(pronoun: str, subject: str) -> bool:
+    """Whether *he* cannot be *user's sister*, nor *she* *user's brother*."""
+    relation = subject.rpartition(" ")[2]
+    return relation in (_WOMEN if pronoun == "?he" else _MEN if pronoun == "?she" else ())
 
 
 @kept_short(4096)

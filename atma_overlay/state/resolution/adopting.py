@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re2
 
-from atma_overlay.language.candidates import BY_ACTOR, BY_RETURN, BY_THING, Candidate
+from atma_overlay.language.candidates import BY_ACTOR, BY_NAME, BY_RETURN, BY_THING, Candidate
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.records import Act, Cardinality, Change, Slot
 from atma_overlay.state.acting import may_change
@@ -34,6 +34,11 @@ class Adopting:
         """Place what is taken up."""
         if candidate.attribute == BY_RETURN:
             self._return(candidate)
+            return
+        if candidate.attribute == BY_NAME:
+            named = self.links.mentioned(candidate.replaces or "", candidate.subject)
+            if named is not None and named.value_kind in NAMED:
+                self.placing.replace_old(candidate.but(attribute=""), named)
             return
         if candidate.attribute in PASSING:
             counted = reached(candidate, self.placing.observation.text, self.links)

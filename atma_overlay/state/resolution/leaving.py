@@ -13,6 +13,7 @@ from atma_overlay.state.adjudication import APPLY_AT, compatible
 from atma_overlay.state.displacement import other_sort
 from atma_overlay.state.holders import OWN, one_holder, speaker_of
 from atma_overlay.state.links import naming_terms
+from atma_overlay.state.namesakes import named_for
 from atma_overlay.state.resolution.adopting import TOLD_TOGETHER
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.values import normalise, refines, same_value
@@ -24,6 +25,9 @@ PEOPLE = KIN | ACQUAINTANCES | PETS | {"child", "identity", "friend", "spouse", 
 """Attributes whose values are somebody: people are not swapped for things in passing."""
 REACH = 360
 """Characters between something that stopped and what took its place."""
+_IN_HAND = frozenset("phone laptop tablet camera watch headphones computer glasses".split())
+_LET_FALL = re2.compile(r"(?i)\bdropp(?:ed|ing) (?:my|our|the)\b")
+"""*I dropped my phone*: what is let fall is still had."""
 _BOUNDARY = re2.compile(r"[,;:.()]| - | and | but | so | because | since | when | after ")
 
 
@@ -49,6 +53,8 @@ class Leaving:
                 continue
             if candidate.attribute in {BY_ACTOR, BY_THING} and old.slot.subject != candidate.subject:
                 continue
+            if named_for(candidate.value, old):
+                continue
             if self._of_another(candidate, old) or not may_change(candidate, old):
                 continue
             if candidate.attribute == BY_LOSS and not _somebody(old):
@@ -64,6 +70,8 @@ class Leaving:
                 used.add(id(partner))
                 left.add(old.id)
                 self.placing.replace_old(partner.but(confidence=max(partner.confidence, TOLD_TOGETHER)), old)
+            elif old.slot.attribute in _IN_HAND and _LET_FALL.search(candidate.evidence) is not None:
+                continue
             elif not parted and (_stands_alone(old) or candidate.attribute == old.slot.attribute):
                 left.add(old.id)
                 self.placing.put(

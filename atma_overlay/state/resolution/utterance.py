@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from atma_overlay.language.candidates import ABOUT_RULE, Candidate, Found, Part
 from atma_overlay.records import Act, Cardinality, Change, Observation, Slot, Statement
+from atma_overlay.state.acting import of_nobody
 from atma_overlay.state.adjudication import APPLY_AT
+from atma_overlay.state.holders import speaker_of
 from atma_overlay.state.resolution.adopting import Adopting
 from atma_overlay.state.resolution.leaving import Leaving
 from atma_overlay.state.resolution.placing import Placing
@@ -29,7 +31,7 @@ def resolve(found: Found, observation: Observation, workspace: Workspace) -> lis
 
 class _Resolution:
     def __init__(self, found: Found, observation: Observation, workspace: Workspace) -> None:
-        self.found, self.workspace = found, workspace
+        self.found, self.workspace, self.speaker = found, workspace, speaker_of(observation)
         self.placing = Placing(observation, workspace)
         self.links = self.placing.links
         self.stating = Stating(self.placing)
@@ -57,7 +59,8 @@ class _Resolution:
     def _subject(self, candidate: Candidate) -> str | None:
         subject = candidate.subject
         if subject.startswith("?"):
-            return self.links.antecedent(candidate) or self.links.holder_of(candidate)
+            found = self.links.antecedent(candidate) or self.links.holder_of(candidate)
+            return None if found == self.speaker and of_nobody(candidate) else found
         if "'s " in subject:
             owner, _, relation = subject.partition("'s ")
             known = self.workspace.active(Slot(owner, relation.replace(" ", "_")))

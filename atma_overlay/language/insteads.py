@@ -1,0 +1,72 @@
+"""What takes something's place by *instead of*: *I bank with KBC now instead of Nordea*."""
+
+from __future__ import annotations
+
+from atma_overlay.language import kinds
+from atma_overlay.language.candidates import Candidate, Part, overlap
+from atma_overlay.language.clauses import Clause
+from atma_overlay.language.making import make
+from atma_overlay.language.moves import TOLD
+from atma_overlay.language.phrases import Phrase
+from atma_overlay.language.scene import Scene, value_text
+from atma_overlay.language.value_phrases import phrase_span, value_of
+from atma_overlay.records import Act, Change
+from atma_overlay.state.values import normalise
+
+_REPLACING = frozenset({"instead", "rather"})
+
+
+def instead(found: list[Candidate], scene: Scene) -> list[Candidate]:
+    """The candidates of a sentence, what stands before *instead of* in place of what stands behind it.
+
+    Only where the sentence says that it holds by now: *tea instead of coffee today* changes no habit.
+
+    Args:
+        found: the candidates.
+        scene: the sentence, with a clause that spans it.
+    """
+    words = scene.sentence.words
+    if "instead" not in words or "of" not in words or scene.sentence.sentence.asks:
+        return found
+    for clause in scene.sentence.clauses:
+        pair = _pair(clause) if _is_plain(clause, scene) else None
+        if pair is not None:
+            found = _placed(found, scene, *pair)
+    return found
+
+
+def _is_plain(clause: Clause, scene: Scene) -> bool:
+    first = clause.subject is not None and clause.subject.pronoun in {"i", "we"}
+    plain = (
+        clause.mood == "actual" and not clause.negated and not clause.asked and clause.tense in {"present", "perfect"}
+    )
+    by_now = "now" in clause.adverbs or scene.told is not Change.NONE
+    return first and plain and by_now and clause.intro not in {"if", "unless", "when"}
+
+
+def _pair(clause: Clause) -> tuple[Phrase, Phrase] | None:
+    """What is done now, and what was done before."""
+    for at, complement in enumerate(clause.complements):
+        before = complement.phrase.start - 2
+        led = complement.preposition == "of" and before > 0 and clause.tokens[before].lower == "instead"
+        if not led or at == 0:
+            continue
+        new, old = clause.complements[at - 1].phrase, complement.phrase
+        named = value_of(new)[1] in kinds.NAMED - {"quote"} or value_of(old)[1] == value_of(new)[1]
+        return (new, old) if named and new.pronoun is None and old.pronoun is None else None
+    return None
+
+
+def _placed(found: list[Candidate], scene: Scene, new: Phrase, old: Phrase) -> list[Candidate]:
+    gone, (value, span), behind = value_text(scene, old)[0], value_text(scene, new), phrase_span(old)
+    kept = [c for c in found if not overlap(c.span, behind)]
+    stated = [c for c in kept if overlap(c.span, span) and c.part is Part.STATEMENT and c.act is Act.ASSERT]
+    known = [c for c in stated if c.known_attribute]
+    if known:
+        told = {id(c) for c in known}
+        return [c.but(replaces=normalise(gone), change=Change.TOLD) if id(c) in told else c for c in kept]
+    adopted = make(
+        scene, scene.turn.speaker, "", value, span, value_of(new)[1], None, Change.TOLD, TOLD, part=Part.ADOPTED,
+        replaces=gone, affirmed=True, single=False,
+    )  # fmt: skip
+    return [c for c in kept if c not in stated] + [adopted]

@@ -1,0 +1,115 @@
+"""Names that changed: *Tervane is now called Kolibri*, *my company is called … now*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atma_overlay.language import kinds
+from atma_overlay.language.candidates import BY_NAME, Candidate, Part
+from atma_overlay.language.clauses import Clause
+from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.making import make
+from atma_overlay.language.moves import TOLD
+from atma_overlay.language.phrases import Phrase
+from atma_overlay.language.scene import Scene, value_text
+from atma_overlay.language.turn import ReadSentence, subject_of
+from atma_overlay.language.value_phrases import attribute_label
+from atma_overlay.records import Change
+
+_CALLING = frozenset({"call", "name", "know"})
+_RENAMING = frozenset({"rename", "rebrand", "rechristen", "retitle"})
+_LOOSELY = frozenset("sometimes also often usually jokingly affectionately informally once".split())
+"""*Rufus is sometimes called Rufi*: no name of its own."""
+_OWN = frozenset("its their his her my our".split())
+_ITSELF = frozenset("itself themselves himself herself myself ourselves".split())
+_WORDS = _CALLING | _RENAMING | {"name", "names", "goes", "go"}
+_HINTS = frozenset("called named known renamed rebranded rechristened retitled name name's names goes go".split())
+
+
+def may_rename(sentence: ReadSentence) -> bool:
+    """Whether a sentence has a word of naming at all."""
+    return not sentence.words.isdisjoint(_HINTS)
+
+
+def renames(scene: Scene) -> Iterator[Candidate]:
+    """The new name of what a clause says was renamed, in place of the old one.
+
+    Args:
+        scene: the clause and what surrounds it.
+    """
+    clause = scene.clause
+    if clause.verb not in _WORDS | {"change"}:
+        return
+    if clause.asked or clause.mood != "actual" or clause.negated or clause.intro in {"if", "unless", "when", "whether"}:
+        return
+    if clause.adverbs & _LOOSELY:
+        return
+    found = _passive(scene) if clause.passive else _active(scene)
+    if found is None or kind_of(found[1])[0] not in kinds.NAMED - {"quote"} or not found[1].is_name:
+        return
+    old, new = found
+    value, span = value_text(scene, new)
+    known = scene.lexicon.by_noun(attribute_label(old)) if not old.is_name else None
+    if known is not None and {"name", "person"} & set(known.values) and old.owner in {"my", "our"}:
+        told = make(scene, scene.turn.speaker, known, value, span, "name", None, Change.TOLD, TOLD, affirmed=True)
+        yield told.but(doer="")
+    elif old.is_name and old.owner is None and old.determiner is None:
+        yield make(
+            scene, scene.turn.speaker, BY_NAME, value, span, "name", None, Change.TOLD, TOLD, part=Part.ADOPTED,
+            replaces=value_text(scene, old)[0], affirmed=True, single=False,
+        ).but(doer="")  # fmt: skip
+
+
+def _passive(scene: Scene) -> tuple[Phrase, Phrase] | None:
+    """*Tervane is now called Kolibri*, *Tervane has been renamed to Kolibri*."""
+    clause = scene.clause
+    fresh = scene.told is not Change.NONE if clause.verb in _CALLING else clause.verb in _RENAMING
+    named = _complement(clause, "as") if clause.verb == "know" else clause.bare() or _complement(clause, "to", "as")
+    if not fresh or clause.subject is None or named is None or clause.tense == "habit_past":
+        return None
+    return _from(clause) or clause.subject, named
+
+
+def _active(scene: Scene) -> tuple[Phrase, Phrase] | None:
+    """*Tervane goes by Kolibri now*, *it changed its name from … to …*, *we renamed the dog from … to …*."""
+    clause, thing = scene.clause, scene.clause.bare()
+    if _by_another(scene, thing):
+        return None
+    if clause.verb == "go":
+        by = _complement(clause, "by")
+        return (clause.subject, by) if by is not None and clause.subject is not None and _fresh(scene) else None
+    if not clause.done:
+        return None
+    if clause.verb == "change":
+        if thing is None or thing.head_lemma != "name":
+            return None
+        named, old = _complement(clause, "to"), _from(clause)
+        whose = clause.subject if thing.owner in _OWN - {"my", "our"} else None
+        old = old or (whose if whose is not None and whose.pronoun is None else None)
+        return (old, named) if old is not None and named is not None else None
+    if clause.verb not in _RENAMING:
+        return None
+    itself = thing is None or thing.pronoun in _ITSELF
+    named, old = _complement(clause, "to", "as"), _from(clause) or (clause.subject if itself else thing)
+    return (old, named) if old is not None and old.pronoun is None and named is not None else None
+
+
+def _by_another(scene: Scene, thing: Phrase | None) -> bool:
+    """*My neighbour renamed her dog from Rufus to Biscuit*: somebody who names what is theirs."""
+    subject = scene.clause.subject
+    if subject is None or subject.is_name or subject.pronoun in {"i", "we", "they"}:
+        return False
+    somebody = subject_of(subject, scene.turn) is not None
+    return somebody and (thing is None or thing.owner in {None, "her", "his", "their"})
+
+
+def _fresh(scene: Scene) -> bool:
+    return scene.told is not Change.NONE
+
+
+def _from(clause: Clause) -> Phrase | None:
+    return _complement(clause, "from")
+
+
+def _complement(clause: Clause, *prepositions: str) -> Phrase | None:
+    return next((c.phrase for c in clause.complements if c.preposition in prepositions), None)
