@@ -10,7 +10,7 @@ from atma_overlay.ledger import SqlLedger, open_ledger
 from atma_overlay.ledger.answers import MAX_MOVED, Answers
 from atma_overlay.ledger.kept_rows import KeptRows
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import Held, Status, Version
+from atma_overlay.records import Held, Slot, Status, Version
 from atma_overlay.state.kept import MAX_KEPT_CHARACTERS
 from atma_overlay.testing.ledger_samples import (
     ALICE,
@@ -144,6 +144,23 @@ def test_a_file_brought_back_from_a_backup_is_read_anew_though_its_revision_is_k
     other.close()
 
 
+def test_a_row_that_was_kept_is_not_told_of_another_one_under_its_revision(tmp_path: Path) -> None:
+    """As a backup leaves it that is brought back under a running process, when somebody else writes before it."""
+    first, second = (open_ledger(f"sqlite:///{tmp_path / name}.db") for name in ("first", "second"))
+    assert isinstance(first, SqlLedger)
+    for number, (ledger, status) in enumerate(((first, Status.SUPERSEDED), (second, Status.CORRECTED))):
+        commit(ledger, told(statement("s-1", SAID), by=SAID))
+        home = ledger.read(ALICE, lambda r: r.in_slots([HOME]))[0]
+        changed = Changeset(standings=(standing(home.statement, status),))
+        ledger.write(ALICE, lambda r, changed=changed: (changed, r.in_slots([HOME])))  # type: ignore[misc]
+        if number:  # what was written later here makes it look like progress
+            commit(ledger, told(statement("s-2", LATER, "Oslo", slot=JOB), by=LATER))
+    assert first.read(ALICE, lambda r: r.in_slots([HOME]))[0].standing.status is Status.SUPERSEDED
+    first._database = second._database  # type: ignore[attr-defined]
+    assert first.read(ALICE, lambda r: r.in_slots([HOME]))[0].standing.status is Status.CORRECTED
+    second.close()
+
+
 def test_what_was_known_earlier_is_not_answered_with_what_stands_now(ledger: SqlLedger) -> None:
     ledger.read(ALICE, asked)
     assert ledger.read(ALICE, lambda r: r.in_slots([HOME], known_at=START)) == []
@@ -170,7 +187,8 @@ def test_no_answer_is_kept_of_a_long_text_or_under_a_long_name() -> None:
     kept = KeptRows()
     long, name = held("s-1", "y" * MAX_KEPT_CHARACTERS), "h" * (MAX_KEPT_CHARACTERS + 1)
     found = Answers(
-        (1, 1), slots={HOME: (long,)}, latest={("subject", name): (9, ())}, carried={name: (), "h-1": (long,)},
+        (1, 1), slots={HOME: (long,), Slot(name, "city"): ()}, latest={("subject", name): (9, ())},
+        carried={name: (), "h-1": (long,)},
         links={"o-1": (link(name, SAID),)},
     )  # fmt: skip
     kept.add(KEY, kept.of(KEY), [long], found)

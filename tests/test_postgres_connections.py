@@ -19,7 +19,7 @@ from atma_overlay.ledger.postgres_connections import KEPT_OPEN, MOST
 from atma_overlay.ledger.postgres_pipeline import Pipeline
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.scope import Scope
-from atma_overlay.testing.ledger_samples import ALICE, commit, observation, told
+from atma_overlay.testing.ledger_samples import ALICE, commit, observation, statement, told
 from tests.postgres_server import needs_server, server
 
 pytestmark = needs_server
@@ -274,3 +274,30 @@ class TestPipeline:
                 commit(ledger, told(by=SAID))
         assert revision(ledger) == 1
         assert backends(ledger) == before
+
+
+class TestAbortedBeforeItsCommit:
+    @pytest.mark.parametrize("state", ["40001", "40P01", "57P01"])
+    def test_a_write_whose_statement_the_server_refuses_is_run_again(self, ledger: SqlLedger, state: str) -> None:
+        """Its commit was sent with it, and is surely not done."""
+        commit(ledger, told(by=SAID))
+        schema = database_of(ledger).schema
+        for said in (
+            f"CREATE SEQUENCE {schema}.once",
+            f"CREATE FUNCTION {schema}.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+            f" IF nextval('{schema}.once') = 1 THEN RAISE EXCEPTION 'refused' USING ERRCODE = '{state}'; END IF;"
+            " RETURN new; END $$",
+            f"CREATE TRIGGER refuse BEFORE INSERT ON {schema}.statements"
+            f" FOR EACH ROW EXECUTE FUNCTION {schema}.refuse()",
+        ):
+            server().sql("postgres", said)
+        later = observation("o-2", minute=3)
+        runs: list[int] = []
+
+        def work(_: LedgerReader) -> tuple[Changeset, None]:
+            runs.append(1)
+            return told(statement("s-2", later), by=later), None
+
+        ledger.write(ALICE, work)
+        assert len(runs) == 2
+        assert [h.statement.id for h in ledger.read(ALICE, lambda r: r.all_held())] == ["s-2"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from unittest.mock import patch
 
@@ -141,3 +141,21 @@ def test_a_replay_resolves_what_was_said_since_the_change_and_nothing_before(
             assert friend(0) not in resolved
             counts.append(len(resolved))
     assert counts[0] == counts[1] > 0
+
+
+def test_a_replay_reaches_back_to_a_record_that_was_closed_by_what_is_erased() -> None:
+    with opened("memory://") as world:
+        for text, at in (
+            ("Since May I live in Lyon.", datetime(2024, 4, 13, 9, tzinfo=UTC)),
+            ("Actually, I live in Elgin, not Chicago.", datetime(2024, 3, 6, 9, tzinfo=UTC)),
+        ):
+            world.overlay.remember(text, scope=ME, observed_at=at)
+        (lyon,) = [r for r in world.timeline().records if r.value == "Lyon"]
+        world.overlay.erase(record_id=lyon.id, scope=ME)
+        for text, at in (
+            ("Correction: I live in Kiel.", datetime(2024, 3, 9, 9, tzinfo=UTC)),
+            ("I have a dog.", datetime(2024, 6, 12, 9, tzinfo=UTC)),
+            ("She works at Acme.", datetime(2024, 6, 11, 9, tzinfo=UTC)),
+        ):
+            world.overlay.remember(text, scope=ME, observed_at=at)
+        assert replayed(world) == Changeset()

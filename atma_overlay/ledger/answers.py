@@ -67,7 +67,11 @@ class Answers:
         if earlier is not None and earlier.mark > self.mark:
             return earlier
         found = earlier if earlier is not None and earlier.mark == self.mark else Answers(self.mark)
-        found.slots.update((slot, held) for slot, held in self.slots.items() if _all_kept(held, rows))
+        found.slots.update(
+            (slot, held)
+            for slot, held in self.slots.items()
+            if _short(slot.subject + slot.attribute) and _all_kept(held, rows)
+        )
         found.latest.update(
             (key, told) for key, told in self.latest.items() if _short(key[1]) and _all_kept(told[1], rows)
         )

@@ -13,7 +13,7 @@ from sqlalchemy import Select
 
 from atma_overlay.ledger import decoding, queries
 from atma_overlay.ledger.answers import FOLD_ORDER, LATEST_ORDER, Answers, Mark
-from atma_overlay.ledger.instants import instant_of
+from atma_overlay.ledger.instants import instant_of, moment_of
 from atma_overlay.ledger.kept_rows import Kept
 from atma_overlay.ledger.queries import HeldQuery
 from atma_overlay.ledger.ranking import CANDIDATES, best, query
@@ -135,7 +135,7 @@ class HeldReads:
             found |= (read := self._read_carried(unread, known))
             if self._answers is not None and known == NOW:
                 self._answers.carried |= {i: tuple(read.get(i, ())) for i in unread}
-        return {host_id: held for host_id, held in found.items() if held}
+        return {host_id: found[host_id] for host_id in dict.fromkeys(host_ids) if found.get(host_id)}
 
     def _read_carried(self, host_ids: Sequence[str], known: int) -> dict[str, list[Held]]:
         rows = self._transaction.fetch_in(queries.CARRIED, tuple, host_ids, known=known)
@@ -230,11 +230,11 @@ class HeldReads:
         candidates = index.newest(transaction, tokens, known=known_of(known_at), limit=CANDIDATES)
         scores = best(index.encoded(transaction, tokens), candidates, limit=limit)
         if known_at is None:
-            met = self._placed([(i, revision, OPEN) for (i, revision), _ in scores], NOW)
+            met = self._placed([(*place, OPEN) for place, _ in scores], NOW)
         else:
-            met = self.held([i for (i, _), _ in scores], known_at=known_at)
+            met = self.held([i for (i, *_), _ in scores], known_at=known_at)
         held = {h.statement.id: h for h in met}
-        return [(held[identifier], score) for (identifier, _), score in scores if identifier in held]
+        return [(held[identifier], score) for (identifier, *_), score in scores if identifier in held]
 
     def _found_earlier(self) -> Answers:
         """What reads before this one found, where nothing was written since; asked of what stands now alone."""
@@ -280,8 +280,14 @@ class HeldReads:
             i = row[at]
             if i not in met:
                 held = kept.get(i)
-                # What is kept stood when it was read; where the version is no longer open, it has been closed since.
-                if held is not None and held.version.revision == row[at + 1] and row[at + 2] == OPEN:
+                # What is kept stood when it was read; where the version is no longer open, it has been closed since. A
+                # backup that was brought back may have another one under its revision, though not of its instant.
+                if (
+                    held is not None
+                    and held.version.revision == row[at + 1]
+                    and row[at + 3] == OPEN
+                    and held.version.recorded_from == moment_of(row[at + 2])
+                ):
                     met[i] = held
                 else:
                     unread.append(i)

@@ -72,13 +72,23 @@ class PostgresSession:
                 self._pipeline.abandon()
                 return
             self._hurry()  # what is lost before the commit is surely not stored
-            with committing(), self._translated:
-                self.say("COMMIT")
-                self._pipeline.end()
-                self._pipeline.settle()
+            self._commit()
         except BaseException as error:
             self._abandon(error)
             raise
+
+    def _commit(self) -> None:
+        commit = Asked()
+        try:
+            with self._translated:
+                commit = self._pipeline.say("COMMIT")
+                self._pipeline.end()
+                self._pipeline.settle()
+        except DBAPIError as error:
+            # What the server says against a statement before it keeps the commit from being done.
+            refused = commit.result is None and getattr(error.orig, "sqlstate", None) is not None
+            with translated() if refused else committing():
+                raise
 
     def claim(self, statement: Executable, values: Values) -> None:
         """Lock a row, or append it; that is no change yet."""

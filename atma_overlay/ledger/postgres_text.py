@@ -10,7 +10,7 @@ from sqlalchemy import union as union_of
 
 from atma_overlay.ledger.queries import MAX_TERMS, VALUES
 from atma_overlay.ledger.tables import SCOPE, versions
-from atma_overlay.ledger.text_index import plain
+from atma_overlay.ledger.text_index import Place, plain
 from atma_overlay.ledger.transaction import Transaction, chunks, scoped
 from atma_overlay.ledger.words import Words, shortened
 
@@ -70,9 +70,9 @@ class PostgresTextIndex:
 
     def newest(
         self, transaction: Transaction, tokens: Sequence[str], *, known: int, limit: int
-    ) -> list[tuple[tuple[str, int], list[str]]]:
+    ) -> list[tuple[Place, list[str]]]:
         """The last recorded statements with any of the tokens, the newest first."""
-        found: dict[tuple[str, int], tuple[tuple[int, int], list[str]]] = {}
+        found: dict[Place, tuple[tuple[int, int], list[str]]] = {}
         wanted = list(dict.fromkeys(self.encoded(transaction, tokens)))
         for start in range(0, len(wanted), MAX_TERMS):
             some = wanted[start : start + MAX_TERMS]
@@ -80,8 +80,8 @@ class PostgresTextIndex:
             count = 1 << (len(some) - 1).bit_length()
             bound = {f"token_{number}": some[min(number, len(some) - 1)] for number in range(count)}
             rows = transaction.fetch(_newest(count), tuple, known=known, limit=limit, **bound)
-            for identifier, text, written, ordinal, revision in rows:
-                found[identifier, revision] = ((written, ordinal), text.split(" "))
+            for identifier, text, written, ordinal, revision, since in rows:
+                found[identifier, revision, since] = ((written, ordinal), text.split(" "))
         newest = sorted(found.items(), key=lambda entry: entry[1][0], reverse=True)
         return [(place, document) for place, (_, document) in newest[:limit]]
 
@@ -94,14 +94,20 @@ class PostgresTextIndex:
 def _newest(count: int) -> Select[tuple[object, ...]]:
     found = union_of(*(_newest_with(f"token_{number}") for number in range(count))).subquery()
     last = select(found).order_by(found.c.written.desc(), found.c.ordinal.desc()).limit(bindparam("limit")).subquery()
-    return select(texts.c.statement_id, texts.c.tokens, last.c.written, last.c.ordinal, last.c.revision).join_from(
-        last, texts, and_(scoped(texts), texts.c.statement_id == last.c.statement_id)
-    )
+    return select(
+        texts.c.statement_id, texts.c.tokens, last.c.written, last.c.ordinal, last.c.revision, last.c.recorded_from
+    ).join_from(last, texts, and_(scoped(texts), texts.c.statement_id == last.c.statement_id))
 
 
 def _newest_with(token: str) -> Select[tuple[object, ...]]:
     newest = (
-        select(postings.c.written, postings.c.ordinal, postings.c.statement_id, versions.c.revision)
+        select(
+            postings.c.written,
+            postings.c.ordinal,
+            postings.c.statement_id,
+            versions.c.revision,
+            versions.c.recorded_from,
+        )
         .join(versions, and_(scoped(versions), versions.c.statement_id == postings.c.statement_id))
         .where(
             scoped(postings),

@@ -117,7 +117,7 @@ class HeldQuery:
 
     Attributes:
         rows: `HELD` columns.
-        places: id, revision, and until when the version was known.
+        places: id, revision, and from and until when the version was known.
     """
 
     rows: Select[Any]
@@ -134,7 +134,7 @@ def _all_held(*columns: ColumnElement[object]) -> Select[Any]:
     return held
 
 
-_PLACE = (statements.c.id, versions.c.revision, versions.c.recorded_to)
+_PLACE = (statements.c.id, versions.c.revision, versions.c.recorded_from, versions.c.recorded_to)
 ALL_HELD = HeldQuery(_all_held(*HELD), _all_held(*_PLACE))
 SLOTS = select(statements.c.subject, statements.c.attribute).distinct().where(scoped(statements), ~statements.c.erased)
 SLOTS_OF_SUBJECT = SLOTS.where(statements.c.subject == bindparam("subject"))

@@ -11,7 +11,10 @@ from sqlalchemy import text
 
 from atma_overlay.ledger.transaction import Transaction
 
-__all__ = ["Fts5Index", "TextIndex"]
+__all__ = ["Fts5Index", "Place", "TextIndex"]
+
+Place = tuple[str, int, int]
+"""A statement's id, with the revision and the instant of a version of it."""
 
 
 class TextIndex(Protocol):
@@ -25,11 +28,10 @@ class TextIndex(Protocol):
 
     def newest(
         self, transaction: Transaction, tokens: Sequence[str], *, known: int, limit: int
-    ) -> list[tuple[tuple[str, int], list[str]]]:
+    ) -> list[tuple[Place, list[str]]]:
         """The last recorded statements with any of the tokens and a version at `known`, the newest first.
 
-        Each comes as its place, which is its id with the revision of that version, and its tokens, which are in the
-        form that `encoded` gives.
+        Each comes as its place, and its tokens, which are in the form that `encoded` gives.
         """
 
     def encoded(self, transaction: Transaction, tokens: Iterable[str]) -> list[str]:
@@ -50,7 +52,7 @@ class Fts5Index:
     _REMOVE = text("DELETE FROM statement_text WHERE rowid = :row_id")
     _OPTIMIZE = text("INSERT INTO statement_text (statement_text) VALUES ('optimize')")
     _NEWEST = text(
-        "SELECT f.statement_id, v.revision, f.tokens FROM statement_text AS f CROSS JOIN versions AS v"
+        "SELECT f.statement_id, v.revision, v.recorded_from, f.tokens FROM statement_text AS f CROSS JOIN versions AS v"
         " WHERE f.statement_text MATCH :query AND v.plane = :scope_plane AND v.tenant = :scope_tenant"
         " AND v.user_id = :scope_user_id AND v.statement_id = f.statement_id"
         " AND v.recorded_from <= :known AND v.recorded_to > :known ORDER BY f.rowid DESC LIMIT :limit"
@@ -74,11 +76,15 @@ class Fts5Index:
 
     def newest(
         self, transaction: Transaction, tokens: Sequence[str], *, known: int, limit: int
-    ) -> list[tuple[tuple[str, int], list[str]]]:
+    ) -> list[tuple[Place, list[str]]]:
         """The last recorded statements with any of the tokens, the newest first."""
         query = " OR ".join(self.encoded(transaction, tokens))
         return transaction.fetch(
-            self._NEWEST, lambda row: ((row[0], row[1]), row[2].split()[1:]), query=query, known=known, limit=limit
+            self._NEWEST,
+            lambda row: ((row[0], row[1], row[2]), row[3].split()[1:]),
+            query=query,
+            known=known,
+            limit=limit,
         )
 
     def encoded(self, transaction: Transaction, tokens: Iterable[str]) -> list[str]:
