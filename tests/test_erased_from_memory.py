@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from atma_overlay import AsyncOverlay, Overlay, Scope, View, views
+from atma_overlay import AsyncOverlay, Overlay, Scope, View
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.judge import schemas as judge_schemas
@@ -27,6 +27,7 @@ from atma_overlay.readout import schemas as readout_schemas
 from atma_overlay.state import kept as kept_module
 from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, forget_texts, kept, kept_short, on_forgetting
 from atma_overlay.testing.ledger_samples import observation, statement
+from atma_overlay.views import packets, receipts, states
 
 AT = datetime(2025, 6, 1, 9, tzinfo=UTC)
 ME = Scope(tenant="acme", user="u-1")
@@ -300,7 +301,7 @@ def test_a_text_that_is_read_back_from_the_ledger_is_kept_nowhere_by_the_reader_
     assert once.candidates[0].value is not again.candidates[0].value
 
 
-@pytest.mark.parametrize("module", [judge_schemas, readout_schemas, views])
+@pytest.mark.parametrize("module", [judge_schemas, readout_schemas, packets, receipts, states])
 def test_models_that_read_json_of_users_keep_none_of_it(module: ModuleType) -> None:
     forms = [v for v in vars(module).values() if isinstance(v, type) and issubclass(v, BaseModel)]
     mine = [form for form in forms if form.__module__ == module.__name__]

@@ -65,6 +65,8 @@ class Session:
         self._call(overlay, "undo", changes[-1].id)
         self._decide(overlay, "decline", "My rent is 2000 euros.", day=200)
         self._decide(overlay, "accept", "My rent is 3000 euros.", day=201)
+        accepted = [t.id for t in overlay.timeline(scope=ME).transitions if t.state == "applied"]
+        self._call(overlay, "decide", undo=accepted[-1:])
         self._call(overlay, "correct", record.id, "New York")
         self._call(overlay, "forget", "my rent")
         self._call(overlay, "prune", older_than=timedelta(days=1), active=True)

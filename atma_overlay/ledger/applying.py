@@ -123,7 +123,8 @@ def targets_of(transaction: Transaction, changes: Changeset, met: Mapping[str, H
     standing = known | {str(row[0]): decoding.version_of(row[2:]).standing for row in found if row[2] is not None}
     gone = set(erased)
     records = {e.observation_id for e in changes.extractions}
-    records |= {s.observation_id for s in changes.statements if s.id not in stored}
+    first = {s.id: s for s in reversed(changes.statements)}
+    records |= {s.observation_id for s in first.values() if s.id not in stored}
     records |= {c.observation_id for c in changes.contingencies}
     if records & gone:
         raise ConflictError(f"observation {min(records & gone)!r} is erased: read again")
