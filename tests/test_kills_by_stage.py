@@ -93,9 +93,9 @@ def before_statements(call: Callable[[PostgresSession, str], None]) -> pytest.Mo
     """Called before each statement that a session hands to the driver."""
     say, ask = PostgresSession.say, PostgresSession._ask
 
-    def saying(self: PostgresSession, text: str, bound: Sequence[object] = ()) -> None:
+    def saying(self: PostgresSession, text: str, bound: Sequence[object] = ()) -> object:
         call(self, text)
-        say(self, text, bound)
+        return say(self, text, bound)
 
     def asking(self: PostgresSession, prepared: Prepared, bound: Sequence[object]) -> object:
         call(self, prepared.text)

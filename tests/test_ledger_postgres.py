@@ -20,6 +20,7 @@ from atma_overlay.errors import ConflictError, InvalidInputError, LedgerError
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import SqlLedger, open_ledger
 from atma_overlay.ledger.postgres_health import soundness
+from atma_overlay.ledger.postgres_pipeline import Asked
 from atma_overlay.ledger.postgres_session import PostgresSession
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.scope import Scope
@@ -219,10 +220,10 @@ class TestLosingTheServer:
     def gone_while_committing(self, postgres: Server, ledger: SqlLedger) -> None:
         say = PostgresSession.say
 
-        def killing(self: PostgresSession, text: str, bound: Sequence[object] = ()) -> None:
+        def killing(self: PostgresSession, text: str, bound: Sequence[object] = ()) -> Asked:
             if text == "COMMIT":
                 postgres.stop("immediate")
-            say(self, text, bound)
+            return say(self, text, bound)
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(PostgresSession, "say", killing)

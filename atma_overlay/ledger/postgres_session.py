@@ -81,7 +81,7 @@ class PostgresSession:
         commit = Asked()
         try:
             with self._translated:
-                commit = self._pipeline.say("COMMIT")
+                commit = self.say("COMMIT")
                 self._pipeline.end()
                 self._pipeline.settle()
         except DBAPIError as error:
@@ -135,12 +135,12 @@ class PostgresSession:
         """See `Direct.put`."""
         self._insert(putting(table, tuple(batch[0]), tuple(changing)), table, batch)
 
-    def say(self, text: str, bound: Sequence[Any] = ()) -> None:
+    def say(self, text: str, bound: Sequence[Any] = ()) -> Asked:
         """A statement that answers nothing; it is sent, and not waited for."""
         self._answers.clear()
         self._foreseen.clear()
         with self._translated:
-            self._pipeline.say(text, bound)
+            return self._pipeline.say(text, bound)
 
     def _insert(self, prepared: Prepared, table: Table, batch: Sequence[Values]) -> None:
         self._change(prepared, {**batch[0], "rows": rows_of(table, batch)})
