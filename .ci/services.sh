@@ -21,9 +21,9 @@ debian_packages() {
     [ "$(sed -n 2p "$policy")" != "exit 101" ] || rm -f "$policy"
 }
 
-# PostgreSQL's programs; the tests make clusters of their own with them.
+# PostgreSQL's programs and PgBouncer; the tests make clusters of their own with them.
 postgres() {
-    debian_packages postgresql
+    debian_packages postgresql pgbouncer
 }
 
 # Prometheus with promtool, docker-compose for its check of compose files, unshare for a network of one's own.

@@ -12,7 +12,7 @@ from atma_overlay.arguments import Page
 from atma_overlay.changes import Changeset
 from atma_overlay.effects import Compute, Flow, LedgerRead, LedgerWrite, Stage
 from atma_overlay.errors import NotFoundError
-from atma_overlay.judge.outcome import NOTHING, Outcome, split
+from atma_overlay.judge.outcome import NOTHING, Outcome, rejected_of, split
 from atma_overlay.judge.settings import EXTRACTOR, MARKS
 from atma_overlay.language.candidates import Candidate, Found, Part
 from atma_overlay.outbox import MAX_OUTBOX
@@ -148,6 +148,7 @@ def _explain(reader: LedgerReader, record_id: str, scope: Scope, now: datetime, 
         transitions=tuple(transition_records(judged, reader)), label=label_of(head, at=now, unresolved=True),
         causes=tuple(transition_records(causes, reader)),
         consequences=tuple(transition_records(consequences, reader)),
+        rejected=rejected_of(reader.extractions(sorted({h.statement.observation_id for h in spell}))),
     )  # fmt: skip
 
 

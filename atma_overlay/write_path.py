@@ -95,4 +95,5 @@ def _asked(
         return None
     workspace = finished(build_steps(reader, fresh, writer.linker))
     room = writer.judge.budget.tokens_in // 2
-    return question_of(reader, workspace, [o for o, _ in fresh], scope=scope, room=room)
+    said = [o for o, _ in fresh]
+    return question_of(reader, workspace, said, found={o.id: f for o, f in fresh}, scope=scope, room=room)

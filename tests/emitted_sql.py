@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -50,6 +50,7 @@ def _noted_on_postgres(said: list[Emitted]) -> Iterator[None]:
     """What a session hands to the driver itself: its texts, with the values that stand in their places."""
     rows, change, insert = PostgresSession.rows, PostgresSession.change, PostgresSession.insert
     each, puts, claim = PostgresSession.each, PostgresSession.put, PostgresSession.claim
+    noted = PostgresSession.note
 
     def note(prepared: Prepared, batch: Sequence[Values]) -> None:
         said.append(Emitted("postgresql", prepared.text, tuple(dict(values) for values in batch)))
@@ -62,17 +63,25 @@ def _noted_on_postgres(said: list[Emitted]) -> Iterator[None]:
         note(writing(statement, tuple(batch[0])), batch)
         change(self, statement, batch)
 
-    def inserted(self: PostgresSession, table: Table, batch: Sequence[Values]) -> None:
-        note(inserting(table, tuple(batch[0])), batch)
-        insert(self, table, batch)
+    def inserted(self: PostgresSession, table: Table, scope: Values, rows: Sequence[Values]) -> None:
+        note(inserting(table, tuple(rows[0])), [{**scope, **row} for row in rows])
+        insert(self, table, scope, rows)
 
-    def put(self: PostgresSession, table: Table, batch: Sequence[Values], changing: Sequence[str]) -> None:
-        note(putting(table, tuple(batch[0]), tuple(changing)), batch)
-        puts(self, table, batch, changing)
+    def put(
+        self: PostgresSession, table: Table, scope: Values, rows: Sequence[Values], changing: Sequence[str]
+    ) -> None:
+        note(putting(table, tuple(rows[0]), tuple(changing)), [{**scope, **row} for row in rows])
+        puts(self, table, scope, rows, changing)
 
-    def claimed(self: PostgresSession, statement: Executable, values: Values) -> None:
+    def claimed(
+        self: PostgresSession, statement: Executable, values: Values, *, then: tuple[Executable, Values]
+    ) -> None:
         note(writing(statement, tuple(values)), [values])
-        claim(self, statement, values)
+        claim(self, statement, values, then=then)
+
+    def note_of(self: PostgresSession, prepared: Prepared, values: Values) -> Callable[[], list[tuple[Any, ...]]]:
+        note(prepared, [values])
+        return noted(self, prepared, values)
 
     def each_read(self: PostgresSession, asked: Sequence[tuple[Executable, Values]]) -> list[list[tuple[Any, ...]]]:
         for statement, values in asked:
@@ -82,7 +91,7 @@ def _noted_on_postgres(said: list[Emitted]) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name, noting in (
             ("rows", read), ("each", each_read), ("change", changed), ("insert", inserted), ("put", put),
-            ("claim", claimed),
+            ("claim", claimed), ("note", note_of),
         ):  # fmt: skip
             patch.setattr(PostgresSession, name, noting)
         yield
@@ -93,13 +102,17 @@ def unconfined(emitted: Emitted) -> list[str]:
     text = re.sub(r"%\((\w+)\)s|\$(\d+)", r":p\1\2", emitted.text)
     tree = parse_one(text, read="postgres" if emitted.dialect == "postgresql" else "sqlite")
     if isinstance(tree, exp.Insert):
-        return [] if tuple(c.name for c in tree.this.expressions[:3]) == SCOPE else [tree.this.this.name]
-    changed = []
-    if isinstance(tree, exp.Update | exp.Delete):
-        name = tree.this.name
-        changed = [] if _leads(tree.args.get("where"), name) else [name]
-    given = {cte.alias for cte in tree.find_all(exp.CTE) if not cte.find(exp.Table)}  # parameters, and no rows
+        return _led_elsewhere(tree)
+    changing = list(tree.find_all(exp.Update, exp.Delete))
+    changed = [part.this.name for part in changing if not _leads(part.args.get("where"), part.this.name)]
+    changed += [name for part in tree.find_all(exp.Insert) for name in _led_elsewhere(part)]
+    given = {cte.alias for cte in tree.find_all(exp.CTE)}  # what is in them is looked at itself
     return changed + [name for select in tree.find_all(exp.Select) for name in _loose(select) if name not in given]
+
+
+def _led_elsewhere(appended: exp.Insert) -> list[str]:
+    """The table of an `INSERT` whose columns are not led by the scope's."""
+    return [] if tuple(c.name for c in appended.this.expressions[:3]) == SCOPE else [appended.this.this.name]
 
 
 def scopes(emitted: Emitted) -> set[Key]:
@@ -121,7 +134,8 @@ def _loose(select: exp.Select) -> list[str]:
         return []
     confined = {from_.this.alias_or_name: select.args.get("where")}
     confined |= {join.this.alias_or_name: join.args.get("on") or select.args.get("where") for join in joins}
-    tables = {source.this.alias_or_name for source in (from_, *joins) if isinstance(source.this, exp.Table)}
+    named = [source.this for source in (from_, *joins) if isinstance(source.this, exp.Table)]
+    tables = {table.alias_or_name for table in named if not isinstance(table.this, exp.Func)}  # of its parameters' rows
     return [name for name in tables if not _confines(confined[name], name)]
 
 

@@ -55,14 +55,14 @@ class Server:
         found = binaries()
         assert found is not None
         self._binaries = found
-        self._identity: dict[str, Any] = {}
+        self.identity: dict[str, Any] = {}
         self.folder = Path(tempfile.mkdtemp(prefix="atma-postgres-"))
         if os.geteuid() == 0:
             person = _unprivileged()
-            self._identity = {"user": person.pw_uid, "group": person.pw_gid, "extra_groups": []}
+            self.identity = {"user": person.pw_uid, "group": person.pw_gid, "extra_groups": []}
             os.chown(self.folder, person.pw_uid, person.pw_gid)
         self.data = self.folder / "data"
-        self.port = _free_port()
+        self.port = free_port()
         self.run("initdb", "-D", str(self.data), "-U", "atma", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "-N")
         self.start()
 
@@ -111,7 +111,7 @@ class Server:
         """Run one of PostgreSQL's programs as the server's user."""
         done = subprocess.run(
             [str(self._binaries / program), *arguments], cwd=self.folder, text=True, check=False,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, **self._identity,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, **self.identity,
         )  # fmt: skip
         assert done.returncode == 0, (program, done.stdout)
         return str(done.stdout)
@@ -142,7 +142,7 @@ def _unprivileged() -> pwd.struct_passwd:
     raise AssertionError("there is no user 'postgres' or 'nobody' to run the server as")
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

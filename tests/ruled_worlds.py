@@ -22,6 +22,7 @@ CHANGES = (
     "Actually, I live in Hull.", "I work at Acme.", "I work at Apex now.", "I no longer work at Acme.",
     "My rent is 800 euros.", "My rent went up to 900 euros.", "My rent went down to 700 euros.",
     "Please forget what I told you about my rent.", "We use Jenkins for CI.", "We switched from Jenkins to Buildkite.",
+    "The baby sleeps through.",
 )  # fmt: skip
 RULES = (
     "RULE home_city any > employer = Bolt", "RULE home_city any > rent = none", "RULE employer any > rent = 650 euros",
@@ -30,7 +31,7 @@ RULES = (
     "RULE home_city to York > employer = Cobalt", "RULE home_city from Porto > employer = none",
     "RULE employer ends > home_city = Ulm", "RULE employer any > home_city = Graz",
     "RULE ci_system any > employer = none",
-    "RULE home_city any > home_city = Brno",
+    "RULE home_city any > home_city = Brno", "As soon as the baby sleeps through, my rent will be 500 euros.",
 )  # fmt: skip
 
 

@@ -35,7 +35,7 @@ def test_a_run_measures_everything_at_each_size(tmp_path: Path) -> None:
     assert len(sizes) == 2
     assert sizes[0] >= 100
     assert sizes[1] >= 300
-    wanted = {"recall_tax", "remember_durable", "label_20", "timeline", "as_of"}
+    wanted = {"recall_tax", "remember_durable", "recall_after_remember", "label_20", "timeline", "as_of"}
     for size in sizes:
         measured = {f.measure for f in figures if f.records == size}
         assert wanted | {f"{m}_large_scope" for m in wanted} | {"memory", "disk_per_record"} <= measured

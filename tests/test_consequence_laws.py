@@ -237,7 +237,7 @@ def test_a_rule_that_the_user_asks_to_forget_waits_no_longer() -> None:
 
 
 def test_what_one_observation_sets_off_is_capped() -> None:
-    children = [f"thing_{n}" for n in range(10)]
+    children = [f"thing_{n}_at" for n in range(10)]
     with ruled("memory://") as world:
         told(world, "I live in Porto.", *(f"RULE home_city any > {c} = Bolt" for c in children), "I moved to York.")
         assert len([r for r in world.timeline().records if r.attribute in children]) == 10

@@ -3,7 +3,7 @@
 `data/language/contingencies.jsonl` is the specification: rules in many wordings, and sentences that state none.
 `contingencies_held.jsonl` was written before the reading of rules and is only counted, `dependences_held.jsonl` before
 that of rules told without a word of condition; of its 78 rules 5 were read right then. A parent is empty where the
-wording names a value of it and nothing else.
+wording names a value of it and nothing else, and where the condition is of no slot (*told*).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ HELD_RIGHT = 28 / 40
 """Share of the sentences held back that were read right when first scored; two of them less is a fall."""
 DEPENDENCES_RIGHT = 65 / 78
 """The same of the rules told without a word of condition, once their classes were read."""
-MISSES = 4
+MISSES = 3
 """How many sentences the list of misses holds: whoever adds one has to say so here too."""
 
 Row = dict[str, Any]
@@ -67,7 +67,8 @@ def one_value(told: str | None, wanted: str | None) -> bool:
 def right(rule: StatedContingency, gold: Row) -> bool:
     """Whether a rule is the labelled one; a parent or a child may be told by a value that it holds."""
     value = gold.get("trigger")
-    named = one_slot(rule.parent, gold["parent"]) if gold["parent"] and rule.parent else value is not None
+    told = gold["when"] == TriggerKind.TOLD
+    named = one_slot(rule.parent, gold["parent"]) if gold["parent"] and rule.parent else told or value is not None
     waits = rule.when.kind is TriggerKind(gold["when"]) and (value is None or one_value(rule.when.value, value))
     held = gold.get("child_value")
     child = (

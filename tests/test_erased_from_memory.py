@@ -52,6 +52,7 @@ CLOSED = {
     "atma_overlay.ledger.postgres_statements.reading": "statements of this package",
     "atma_overlay.ledger.postgres_statements.writing": "statements of this package, with the names of columns",
     "atma_overlay.ledger.postgres_statements.inserting": "tables, with the names of columns",
+    "atma_overlay.ledger.postgres_statements._looked_up": "tables",
     "atma_overlay.ledger.postgres_text._newest": "a number of terms",
     "atma_overlay.ledger.queries.held_in_slots": "a number of slots",
     "atma_overlay.ledger.queries.latest_with": "a number of terms",

@@ -25,7 +25,7 @@ def test_an_implicit_conflict_retires_the_old_record_and_says_by_whom_and_why() 
     receipt = world.overlay.remember(JAIN, scope=ME, observed_at=day(3))
     (change,) = [t for t in receipt.transitions if t.from_value == "raw garlic"]
     assert (change.to_value, change.kind, change.state) == ("Jain dietary rules", "replaced", "applied")
-    assert change.decider == "scripted:judge judge@1"
+    assert change.decider == "scripted:judge judge@2"
     assert change.reason == "it cannot hold"
     assert world.standing()["raw garlic"] == "superseded"
 
@@ -281,7 +281,7 @@ def test_a_turn_that_asks_to_forget_a_record_retracts_it() -> None:
     world = World([Judged(), answer])
     world.overlay.remember(GARLIC, scope=ME, observed_at=day(1))
     receipt = world.overlay.remember(plea, scope=ME, observed_at=day(3))
-    assert [(t.kind, t.decider) for t in receipt.transitions] == [("retracted", "scripted:judge judge@1")]
+    assert [(t.kind, t.decider) for t in receipt.transitions] == [("retracted", "scripted:judge judge@2")]
     assert world.standing()["raw garlic"] == "retracted"
     packet = world.overlay.recall("What is my favourite spice?", scope=ME)
     assert "raw garlic" not in [row.value for row in packet.rows]

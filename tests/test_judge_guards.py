@@ -163,3 +163,13 @@ def test_the_nonce_of_a_question_stands_in_none_of_its_texts() -> None:
     assert last == f"END {nonce}"
     assert nonce not in "\n".join(data)
     assert nonce in world.model.requests[0].messages[0].text
+
+
+def test_a_verdict_on_another_record_takes_no_doubt_from_the_slot_that_a_value_is_put_into() -> None:
+    read = told("Umbar Foods", evidence="Lunch at Umbar Foods is free", slot="employer")
+    world = World([Judged(), Judged(), Judged(statements=(read,), verdicts=(verdict("r2", "s1"),))])
+    world.overlay.remember("I work at Brightwater Labs.", scope=ME, observed_at=day(1))
+    world.overlay.remember("I own a canoe.", scope=ME, observed_at=day(2))
+    world.overlay.remember("Lunch at Umbar Foods is free.", scope=ME, observed_at=day(3))
+    assert world.standing()["canoe"] == "superseded"
+    assert world.standing()["Brightwater Labs"] == "active"

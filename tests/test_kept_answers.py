@@ -7,7 +7,7 @@ import pytest
 
 from atma_overlay.changes import Changeset
 from atma_overlay.ledger import SqlLedger, open_ledger
-from atma_overlay.ledger.answers import MAX_MOVED, Answers
+from atma_overlay.ledger.answers import MAX_MOVED, MAX_TOLD, Answers
 from atma_overlay.ledger.kept_rows import KeptRows
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Held, Slot, Status, Version
@@ -45,6 +45,7 @@ def asked(reader: LedgerReader) -> list[object]:
         reader.carried(["h-1", "h-2"]),
         reader.latest_with("subject", {"user": 9, "nobody": 9}),
         reader.links(observation_ids=["o-1"]),
+        reader.of_observations(["o-1"]),
     ]
 
 
@@ -99,6 +100,33 @@ def test_what_a_write_of_this_process_changed_is_told_without_looking_again(ledg
     assert found == elsewhere.read(ALICE, asked)
     assert [h.standing.status for h in found[0]] == [Status.SUPERSEDED, Status.ACTIVE]  # type: ignore[attr-defined]
     elsewhere.close()
+
+
+def test_what_an_observation_states_is_known_behind_its_write(ledger: SqlLedger, tmp_path: Path) -> None:
+    ledger.write(ALICE, lambda r: (retiring(r), None))
+    both = ("o-1", "o-2")
+    with recorded() as said:
+        found = ledger.read(ALICE, lambda r: r.of_observations(["o-2"]))
+    assert [each for each in said if "observation_id IN" in each.text] == []
+    assert [h.statement.id for h in found] == ["s-2"]
+    ledger.read(ALICE, lambda r: r.of_observations(both))
+    ended = standing(found[0].statement, Status.ENDED)
+    ledger.write(ALICE, lambda r: (Changeset(standings=(ended,), withdrawn=("s-1",)), r.of_observations(both))[:2])
+    with recorded() as said:
+        now = ledger.read(ALICE, lambda r: r.of_observations(both))
+    assert [each for each in said if "observation_id IN" in each.text] == []
+    assert [(h.statement.id, h.standing.status) for h in now] == [("s-2", Status.ENDED)]
+    elsewhere = open_ledger(f"sqlite:///{tmp_path / 'ledger.db'}")
+    assert elsewhere.read(ALICE, lambda r: r.of_observations(both)) == now
+    elsewhere.close()
+
+
+def test_of_so_many_observations_alone_it_is_kept_what_they_state(ledger: SqlLedger) -> None:
+    for number in range(MAX_TOLD + 9):
+        commit(ledger, told(by=observation(f"o-n{number}", minute=number)))
+    kept = ledger._kept.of(KEY).answers
+    assert kept is not None
+    assert list(kept.told) == [f"o-n{number}" for number in range(9, MAX_TOLD + 9)]
 
 
 def test_where_a_write_changed_what_it_had_not_read_everything_is_looked_for_again(ledger: SqlLedger) -> None:

@@ -20,8 +20,10 @@ from tests.dated_worlds import (
     World,
     applied,
     in_order,
+    is_open,
     opened,
     proposed,
+    said,
     state,
     worlds,
 )
@@ -230,3 +232,38 @@ def test_an_accepted_proposal_is_applied_in_every_order_of_arrival(data: st.Data
         for batch in data.draw(arrivals(utterances)):
             other.hand(batch)
         assert state(other) == state(world)
+
+
+TOWNS = (
+    "I live in Leeds.", "I moved to York.", "Since May I live in Lyon.", "I live in Chicago now.",
+    "I will move to Rome next month.", "I no longer live in York.", "Please forget what I told you about my city.",
+)  # fmt: skip
+MENDED = ("Correction: I live in Kiel.", "Actually, I live in Hull.", "Actually, I live in Elgin, not Chicago.")
+
+
+@LEDGERS
+def test_what_something_erased_closed_stays_so_and_a_replay_after_any_write_changes_nothing(
+    url: str, examples: int
+) -> None:
+    mended = said(MENDED, origins=(Origin.USER,), scopes=(ME,))
+    utterances = st.one_of(said(TOWNS, origins=(Origin.USER,), scopes=(ME,)), mended, mended)
+
+    @law(5 * examples)
+    @given(data=st.data(), history=st.lists(utterances, min_size=3, max_size=6, unique=True))
+    def holds(data: st.DataObject, history: list[Said]) -> None:
+        with opened(url) as world:
+            closed: set[str] = set()
+            for utterance in history:
+                world.hand([utterance])
+                assert replayed(world) == Changeset()
+                timeline = world.timeline()
+                assert not closed & {r.id for r in timeline.records if is_open(r)}
+                retiring = {t.to_id for t in applied(timeline)}
+                successors = [r.id for r in timeline.records if r.id in retiring]
+                if len(successors) > 0 and data.draw(st.booleans()):
+                    erased = data.draw(st.sampled_from(successors))
+                    world.overlay.erase(record_id=erased, scope=ME)
+                    closed |= {t.from_id for t in applied(timeline) if t.to_id == erased}
+                    assert replayed(world) == Changeset()
+
+    holds()

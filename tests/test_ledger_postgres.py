@@ -148,7 +148,7 @@ class TestWaiting:
         self, url: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         ledger = SqlLedger(url)
-        monkeypatch.setattr("atma_overlay.ledger.postgres.LOCK_TIMEOUT_SECONDS", 0.3)
+        monkeypatch.setattr("atma_overlay.ledger.postgres_opening.LOCK_TIMEOUT_SECONDS", 0.3)
         other = SqlLedger(url)
 
         def work(reader: LedgerReader) -> tuple[Changeset, float]:

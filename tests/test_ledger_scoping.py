@@ -161,6 +161,10 @@ def test_the_reading_of_statements_sees_what_is_not_confined() -> None:
         f"DELETE FROM links WHERE {confined} OR host = :h",
         "INSERT INTO links (host, plane, tenant, user_id) VALUES (:h, :a, :b, :c)",
         "SELECT id FROM (SELECT id FROM statements) AS found",
+        "WITH gone AS (DELETE FROM links WHERE host = :h RETURNING host) SELECT count(*) FROM gone",
+        f"WITH moved AS (UPDATE links SET state = :s WHERE state = :t AND {confined}) SELECT 1",
+        "WITH added AS (INSERT INTO links (host, plane, tenant, user_id) VALUES (:h, :a, :b, :c)) SELECT 1",
+        "WITH found AS (SELECT host FROM links) SELECT host FROM found",
     )
     assert [text for text in bad if not unconfined(Emitted("postgresql", text, ()))] == []
     good = (f"SELECT id FROM statements WHERE {confined}", f"DELETE FROM links WHERE {confined} AND host = :h")

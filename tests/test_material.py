@@ -1,10 +1,15 @@
 """What is pasted, quoted or given to be worked on is not told: it states nothing of the speaker."""
 
-from datetime import UTC, datetime
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
+from atma_overlay import Overlay, Scope
+from atma_overlay.hosts import MemoryHost
 from atma_overlay.language.extract import default_extractor
+from atma_overlay.records import DecisionState
 
 AT = datetime(2025, 6, 1, 9, tzinfo=UTC)
 
@@ -47,7 +52,67 @@ def test_what_is_handed_over_states_nothing(text: str) -> None:
         "I moved to Osaka. Please summarise this: the lease is long.",
         "To sum up: I moved to Osaka.",
         "```\nx = 1\n```\nI moved to Osaka.",
+        "Update: I moved to Osaka.",
+        "Quick note: I moved to Osaka.",
+        "PS: I moved to Osaka.",
+        "News: I moved to Osaka!",
+        "Home: I moved to Osaka\nDiet: still no meat",
+        "Long story short: I moved to Osaka.",
+        "The thing is: I moved to Osaka.",
+        "Summarise the article I sent. Also, I moved to Osaka, so use yen.",
+        "I moved to Osaka. Can you draft a mail to my bank?",
+        "Translate the menu for me. I moved to Osaka last month.",
+        "Hi!\n\nI moved to Osaka.\n\nThanks,\nJo",
+        'He said "great" when I told him that I moved to Osaka.',
+        "1. I moved to Osaka\n2. I need a bike",
+        "My news: I moved to Osaka.",
+        "Three things changed:\n- I moved to Osaka\n- my sleep is better",
+        "What's new with me: I moved to Osaka.",
+        "I moved to Osaka. Write me a poem about it.",
+        "Remember this: I moved to Osaka.",
+        "To recap: I moved to Osaka.",
+        "For the record: I moved to Osaka.",
+        "> Where do you live?\nI moved to Osaka.",
+        "I'm asking because I moved to Osaka: which ward is quiet?",
     ],
 )
 def test_what_is_told_beside_it_is_told(text: str) -> None:
     assert "Osaka" in values(text)
+
+
+ME = Scope(tenant="acme", user="u-42")
+KNOWN = (
+    "I live in Turin.", "I work at Hooli as a designer.", "My dog is called Rex.", "I'm vegetarian.",
+    "My gym is Ironhouse.", "Our booking app runs on Heroku.", "My rent is £840.",
+)  # fmt: skip
+HANDED_OVER = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "data/language/handed_over.jsonl").read_text("utf-8").splitlines()
+]
+
+
+def retired_by(text: str) -> list[tuple[str, str | None, DecisionState]]:
+    with Overlay(MemoryHost(), ledger="memory://", clock=lambda: AT) as overlay:
+        for days, known in enumerate(KNOWN, start=1):
+            overlay.remember(known, scope=ME, observed_at=AT - timedelta(days=90 - days))
+        receipt = overlay.remember(text, scope=ME, observed_at=AT - timedelta(days=1))
+        return [(t.from_value, t.to_value, t.state) for t in receipt.transitions]
+
+
+@pytest.mark.parametrize("row", HANDED_OVER, ids=lambda row: str(row["id"]))
+def test_what_is_pasted_quoted_drafted_or_given_to_be_worked_on_retires_nothing(row: dict[str, str]) -> None:
+    assert all(state is not DecisionState.APPLIED for *_, state in retired_by(row["text"]))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Draft a mail to my landlord saying that I moved to Osaka.",
+        "LinkedIn says I no longer work at Hooli and now work at Kitsune.",
+        "Rumour has it I quit Hooli and joined Kitsune.",
+        "Line 3: I moved to Osaka.",
+        "Write an email telling HR I no longer work at Hooli and now work at Kitsune.",
+    ],
+)
+def test_what_may_be_so_is_proposed_whatever_its_wording(text: str) -> None:
+    assert {state for *_, state in retired_by(text)} == {DecisionState.PROPOSED}

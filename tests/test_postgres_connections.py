@@ -281,16 +281,7 @@ class TestAbortedBeforeItsCommit:
     def test_a_write_whose_statement_the_server_refuses_is_run_again(self, ledger: SqlLedger, state: str) -> None:
         """Its commit was sent with it, and is surely not done."""
         commit(ledger, told(by=SAID))
-        schema = database_of(ledger).schema
-        for said in (
-            f"CREATE SEQUENCE {schema}.once",
-            f"CREATE FUNCTION {schema}.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
-            f" IF nextval('{schema}.once') = 1 THEN RAISE EXCEPTION 'refused' USING ERRCODE = '{state}'; END IF;"
-            " RETURN new; END $$",
-            f"CREATE TRIGGER refuse BEFORE INSERT ON {schema}.statements"
-            f" FOR EACH ROW EXECUTE FUNCTION {schema}.refuse()",
-        ):
-            server().sql("postgres", said)
+        refuse_once(ledger, state)
         later = observation("o-2", minute=3)
         runs: list[int] = []
 
@@ -301,3 +292,25 @@ class TestAbortedBeforeItsCommit:
         ledger.write(ALICE, work)
         assert len(runs) == 2
         assert [h.statement.id for h in ledger.read(ALICE, lambda r: r.all_held())] == ["s-2"]
+
+    def test_what_is_said_of_the_connection_in_a_commit_tells_nothing_of_it(self, ledger: SqlLedger) -> None:
+        """A pooler says so where it has lost the server, whatever that has done meanwhile."""
+        commit(ledger, told(by=SAID))
+        refuse_once(ledger, "08P01")
+        later = observation("o-2", minute=3)
+        with pytest.raises(LedgerError, match="while the ledger was committing"):
+            commit(ledger, told(statement("s-2", later), by=later))
+
+
+def refuse_once(ledger: SqlLedger, state: str) -> None:
+    """Have the server refuse the next statement that is stored, not before its commit is on the way."""
+    schema = database_of(ledger).schema
+    for said in (
+        f"CREATE SEQUENCE {schema}.once",
+        f"CREATE FUNCTION {schema}.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+        f" IF nextval('{schema}.once') = 1 THEN PERFORM pg_sleep(0.2);"
+        f" RAISE EXCEPTION 'refused' USING ERRCODE = '{state}'; END IF;"
+        " RETURN new; END $$",
+        f"CREATE TRIGGER refuse BEFORE INSERT ON {schema}.statements FOR EACH ROW EXECUTE FUNCTION {schema}.refuse()",
+    ):
+        server().sql("postgres", said)

@@ -143,7 +143,25 @@ def test_a_replay_resolves_what_was_said_since_the_change_and_nothing_before(
     assert counts[0] == counts[1] > 0
 
 
-def test_a_replay_reaches_back_to_a_record_that_was_closed_by_what_is_erased() -> None:
+def test_a_replay_reaches_no_further_back_for_what_was_erased_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
+    resolved: list[str] = []
+
+    def noting(found: Any, observation: Any, workspace: Workspace) -> Any:
+        resolved.append(observation.text)
+        return resolve(found, observation, workspace)
+
+    with opened("memory://") as world:
+        filled(world, ["I live in Leeds.", "I moved to Porto.", friend(0)])
+        world.overlay.remember("I work at Acme.", scope=ME, observed_at=MOVED)
+        (porto,) = [r.id for r in world.timeline(subject="user").records if r.value == "Porto"]
+        world.overlay.erase(record_id=porto, scope=ME)
+        monkeypatch.setattr("atma_overlay.writing.resolving.resolve", noting)
+        world.overlay.remember("I like figs.", scope=ME, observed_at=MOVED - timedelta(minutes=1))
+        assert list(dict.fromkeys(resolved)) == ["I like figs.", "I work at Acme."]
+        assert replayed(world) == Changeset()
+
+
+def test_a_correction_from_before_what_was_erased_is_resolved_to_the_same_whatever_came_in_between() -> None:
     with opened("memory://") as world:
         for text, at in (
             ("Since May I live in Lyon.", datetime(2024, 4, 13, 9, tzinfo=UTC)),
@@ -159,3 +177,35 @@ def test_a_replay_reaches_back_to_a_record_that_was_closed_by_what_is_erased() -
         ):
             world.overlay.remember(text, scope=ME, observed_at=at)
         assert replayed(world) == Changeset()
+
+
+WITHOUT_LYON = (("Actually, I live in Elgin, not Chicago.", 6), ("Since May I live in Lyon.", 44), ("I like figs.", 4))
+
+
+@pytest.mark.parametrize("last", [2, 3], ids=["in order by what is left", "late"])
+def test_a_correction_from_before_what_was_erased_mends_what_stood_then(last: int) -> None:
+    with opened("memory://") as world:
+        for text, days in WITHOUT_LYON[:last]:
+            world.overlay.remember(text, scope=ME, observed_at=FIRST + timedelta(days=days))
+        (lyon,) = [r for r in world.timeline().records if r.value == "Lyon"]
+        world.overlay.erase(record_id=lyon.id, scope=ME)
+        world.overlay.remember("Correction: I live in Kiel.", scope=ME, observed_at=FIRST + timedelta(days=9))
+        lived = {r.value: r.status for r in world.timeline(attribute="home_city").records}
+        assert lived == {"Elgin": "corrected", "Kiel": "active"}
+        assert replayed(world) == Changeset()
+
+
+def test_of_values_told_at_one_instant_a_correction_mends_the_same_one_wherever_a_replay_begins() -> None:
+    with opened("memory://") as world, compared() as later:
+        world.overlay.remember("I live in Bonn.", scope=ME, observed_at=FIRST)
+        (bonn,) = world.timeline().records
+        world.overlay.correct(bonn.id, "Ulm", scope=ME)
+        for text, days, origin in (
+            ("I live in Leeds.", 1, "user"),
+            ("Since May I live in Lyon.", 1, "tool"),
+            ("Correction: I live in Kiel.", 12, "user"),
+        ):
+            at = FIRST + timedelta(days=days)
+            world.overlay.remember(text, scope=ME, observed_at=at, origin=origin)
+        assert replayed(world) == Changeset()
+    assert any(later)

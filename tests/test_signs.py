@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from atma_overlay.language import (
     alternatives,
-    extract,
     fiction,
     hearsay,
+    hedges,
     irrealis,
     literal,
     making,
@@ -49,7 +49,7 @@ LOOKS: tuple[tuple[Any, Sequence[Any]], ...] = (
     (
         partings._TOLD_LOSS,
         (partings._DISMISSED, partings._DISMISSED_BY_THEM, partings._FUNERAL, partings._NO_LONGER,
-         partings._LAST_DAY),
+         partings._PUT_DOWN, partings._PASSED, partings._LAST_DAY),
     ),
     (literal._DROPS, (literal._DROPPED,)),
     (literal._STEPS_OUT, (literal._STEPPED_OUT,)),
@@ -67,7 +67,7 @@ LOOKS: tuple[tuple[Any, Sequence[Any]], ...] = (
 
 
 SIGNS = (
-    extract._WEIGHS, partings._TOLD_LOSS, withdrawals._MAY_ASK, retractions._DISMISSES, making._LENDING,
+    hedges._WEIGHS, partings._TOLD_LOSS, withdrawals._MAY_ASK, retractions._DISMISSES, making._LENDING,
     alternatives.ALTERNATIVE_GATE, rule_parts.GATE, sources.SOURCE_GATE, literal._DROPS, literal._STEPS_OUT,
     literal._BACK, irrealis._NOT_YET, hearsay._RUMOURED,
 )  # fmt: skip
@@ -89,7 +89,9 @@ def test_where_a_rule_finds_something_its_sign_is_shown(look: PatternSet, read: 
 
 
 SAYINGS = (
-    "Corvell let me go.", "They fired me at Corvell.", "Emil's funeral is on Friday.", "I'm no longer vegan.",
+    "Corvell let me go.", "They fired me at Corvell.",
+    "We had to put Rufus down.", "We had to say goodbye to Rufus.", "Biscuit didn't make it.",
+    "Emil's funeral is on Friday.", "I'm no longer vegan.",
     "I'm not vegan any more.", "Today was my last day at Corvell.", "It was my very final day working for Corvell.",
     "I dropped Noor off at the station.", "I lost Rex for an hour in the park.", "I dropped my phone in the sink.",
     "I left my keys at the office.", "The gym was shut today.", "Yoga is off this week.", "I left Norvane at six.",

@@ -18,6 +18,7 @@ from atma_overlay.views import (
     Packet,
     Premise,
     PremiseVerdict,
+    RejectedNote,
     Row,
     StateRecord,
     Suppressed,
@@ -170,6 +171,21 @@ def test_an_explanation_quotes_the_evidence_and_both_sides_of_a_transition(
     )
     assert "“I live in Leeds.” o1" in text
     assert f"“{HARMLESS.replace('  ', ' ')}”" in text
+
+
+def test_an_explanation_tells_what_a_judge_rejected_beside_it(printed: Callable[[], str]) -> None:
+    note = RejectedNote(
+        observation_id="o1", subject="user", attribute="home_city", value=HOSTILE, span=(0, 4), reason="a crossword",
+        confidence=0.9, decider="scripted:judge judge@2",
+    )  # fmt: skip
+    explanation = Explanation(
+        record=record(), evidence=(("o1", "I live in Leeds."),), transitions=(), label=Label.CURRENT, rejected=(note,)
+    )
+    print_explanation(console(), explanation)
+    text = one_line(printed())
+    assert "read by the rules and rejected by scripted:judge judge@2: user / home city: " in text
+    assert HARMLESS.replace("  ", " ") in text
+    assert text.endswith("(a crossword)")
 
 
 def test_a_receipt_counts_what_is_stored_and_what_waits(printed: Callable[[], str]) -> None:

@@ -24,7 +24,7 @@ HELD = [
     for line in (Path(__file__).parent / "data" / "language" / "changes_held.jsonl").read_text("utf-8").splitlines()
 ]
 TRAPS = [row for row in HELD if row["old"] is None]
-SEEN = {"first": 40, "second": 17}
+SEEN = {"first": 43, "second": 21}
 """How many changes of each set are seen, old and new value right: as measured, less a little."""
 
 

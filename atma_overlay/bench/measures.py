@@ -50,6 +50,7 @@ class Bench:
             yield from self._recalls(where, numbers)
             yield self._timed(f"label_20{where}", self._label(numbers), self.repeats)
             yield from self._remembers(where, numbers)
+            yield self._recalled_after_news(where, numbers)
             yield self._timed(f"timeline{where}", self._timeline(numbers), max(3, self.repeats // 4))
             yield self._timed(f"as_of{where}", self._as_of(numbers), max(3, self.repeats // (4 if where == "" else 20)))
 
@@ -98,6 +99,21 @@ class Bench:
         measures = (("remember_durable", durable), ("remember_extract", extracted), ("remember_commit", committed))
         for measure, seconds in measures:
             yield timed(self.kind, self.filled.records, measure + where, seconds)
+
+    def _recalled_after_news(self, where: str, numbers: list[int]) -> Figure:
+        """The tax of a recall right after something was remembered, as agents do by turns."""
+        tax = []
+        for number, (scope_number, query) in enumerate(islice(_asked(numbers), self.repeats + WARM)):
+            scope = self._scope(scope_number)
+            self.overlay.remember(_news(self.repeats + WARM + number, scope_number), scope=scope)
+            self._timer.take()
+            started = time.perf_counter()
+            self.overlay.recall(query, scope=scope)
+            whole = time.perf_counter() - started
+            spent = self._timer.take()
+            if number >= WARM:
+                tax.append(whole - sum(spent["host"]))
+        return timed(self.kind, self.filled.records, f"recall_after_remember{where}", tax)
 
     def _label(self, numbers: list[int]) -> object:
         """Link and label twenty of the host's memories on one snapshot."""

@@ -19,6 +19,7 @@ def print_judging(out: Console, done: Judging | None) -> None:
     parts = [
         f"{done.statements} statements", f"{done.verdicts} verdicts", f"{done.asked} calls",
         f"{done.tokens_in}+{done.tokens_out} tokens{' (estimated)' if done.estimated else ''}",
+        *([f"{len(done.rejected)} notes of the rules rejected"] if done.rejected else []),
         *([f"{sum(done.refused.values())} refused"] if done.refused else []),
         *([f"{done.pending} wait to be judged: atma rejudge"] if done.pending else []),
         *([f"failed: {done.error}"] if done.error else []),

@@ -128,6 +128,10 @@ def print_explanation(console: Console, explanation: Explanation) -> None:
     for consequence in explanation.consequences:
         console.print(Text("  what follows from it by a stated rule:", style="dim"))
         console.print(arrow(consequence))
+    for note in explanation.rejected:
+        read = f"{neutral(note.subject)} / {neutral(note.attribute.replace('_', ' '))}: {neutral(note.value)}"
+        told = f"  read by the rules and rejected by {neutral(note.decider)}: {read} ({neutral(note.reason)})"
+        console.print(styled(told, "dim"))
 
 
 def _speaker(record: StateRecord) -> str:

@@ -1,6 +1,14 @@
 """The judge: implicit conflicts by any model, bounded in cost, safe when the model is not (CUPMem, section F.2)."""
 
-from atma_overlay.judge.schemas import Adjudicated, Extracted, Judged, SaidContingency, SaidStatement, SaidVerdict
+from atma_overlay.judge.schemas import (
+    Adjudicated,
+    Extracted,
+    Judged,
+    SaidContingency,
+    SaidRejection,
+    SaidStatement,
+    SaidVerdict,
+)
 from atma_overlay.judge.settings import APPLY_AT, Budget, Judge, Prices
 
 __all__ = [
@@ -12,6 +20,7 @@ __all__ = [
     "Judged",
     "Prices",
     "SaidContingency",
+    "SaidRejection",
     "SaidStatement",
     "SaidVerdict",
 ]

@@ -14,6 +14,7 @@ from atma_overlay.judge.asking import Account
 from atma_overlay.judge.guards import Reading
 from atma_overlay.judge.outcome import Outcome
 from atma_overlay.judge.question import Question
+from atma_overlay.judge.readings import rejections
 from atma_overlay.judge.schemas import Adjudicated, Extracted, Judged, SaidVerdict
 from atma_overlay.judge.settings import Judge
 from atma_overlay.judge.shortlist import shortlist
@@ -23,7 +24,7 @@ from atma_overlay.models.prompts import load_prompt
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Observation
 from atma_overlay.scope import Scope
-from atma_overlay.views import Judging
+from atma_overlay.views import Judging, RejectedNote
 
 Asks = Callable[[LedgerReader], Question | None]
 
@@ -34,6 +35,7 @@ class _Run:
 
     judge: Judge
     lexicon: Lexicon
+    scope: Scope
     speaker: Callable[[Observation], str]
     clock: Callable[[], datetime]
     account: Account
@@ -60,7 +62,7 @@ def judge_flow(
     question: Question | None = yield LedgerRead(scope, asks)
     if question is None or not question.turns:
         return Outcome()
-    run = _Run(judge, lexicon, speaker, clock, Account(judge))
+    run = _Run(judge, lexicon, scope, speaker, clock, Account(judge))
     try:
         return (yield from _judged(run, question))
     except ModelError as error:
@@ -75,7 +77,7 @@ def judge_flow(
 def _judged(run: _Run, question: Question) -> Flow[Outcome]:
     reading = Reading(
         question, {o.id: run.speaker(o) for o in question.turns.values()}, run.judge.extractor,
-        run.judge.budget.statements,
+        run.judge.budget.statements, run.judge.apply_at,
     )  # fmt: skip
     fits = len(question.records) <= run.judge.budget.records and run.account.fits(rendering.both(question))
     if fits or run.judge.budget.calls == 1:
@@ -93,17 +95,25 @@ def _judged(run: _Run, question: Question) -> Flow[Outcome]:
 
 def _ask_both(run: _Run, question: Question, reading: Reading) -> Flow[Sequence[SaidVerdict]]:
     answer = yield from run.account.ask(rendering.both(question), "judge", Judged)
-    reading.take(answer.statements, answer.contingencies)
+    yield from _take(run, answer, reading)
     return answer.verdicts
+
+
+def _take(run: _Run, answer: Judged | Extracted, reading: Reading) -> Flow[None]:
+    """Check what was read, by the texts that its words are taken from where those are stored."""
+    if wanted := reading.grounding.wanted(answer.statements):
+        stored = yield LedgerRead(run.scope, lambda reader: {o.id: o for o in reader.observations(wanted)})
+        reading.grounding.lenders = stored
+    reading.take(answer.statements, answer.contingencies, answer.wrong)
 
 
 def _ask_apart(run: _Run, question: Question, reading: Reading) -> Flow[Sequence[SaidVerdict]]:
     """Extraction first; what the turns tell then says which records are looked at."""
     answer = yield from run.account.ask(rendering.extraction(question.only(())), "judge-extract", Extracted)
-    reading.take(answer.statements, answer.contingencies)
+    yield from _take(run, answer, reading)
     if not reading.causes:
         return ()
-    shown = _within(run, question, reading)
+    shown = _within(run, question.without(reading.rejected), reading)
     second = yield from run.account.ask(rendering.adjudication(shown, reading.told), "judge-adjudicate", Adjudicated)
     return second.verdicts
 
@@ -119,7 +129,7 @@ def _within(run: _Run, question: Question, reading: Reading) -> Question:
 
 
 def _outcome(run: _Run, question: Question, reading: Reading, rulings: Ruled) -> Outcome:
-    reading.doubt_undecided(set(rulings.causes))
+    reading.doubt_undecided(rulings.decided)
     run.refused.update(reading.refused)
     run.refused.update(rulings.refused)
     found = reading.found()
@@ -131,18 +141,19 @@ def _outcome(run: _Run, question: Question, reading: Reading, rulings: Ruled) ->
         pending=frozenset(o.id for o in question.left_over),
         report=_report(
             run, statements=sum(len(f.candidates) for f in found.values()), verdicts=len(rulings.verdicts),
-            pending=len(question.left_over),
+            rejected=rejections(found, run.judge.extractor), pending=len(question.left_over),
         ),
     )  # fmt: skip
 
 
 def _report(
-    run: _Run, *, statements: int = 0, verdicts: int = 0, pending: int = 0, error: str | None = None
-) -> Judging:
+    run: _Run, *, statements: int = 0, verdicts: int = 0, rejected: tuple[RejectedNote, ...] = (), pending: int = 0,
+    error: str | None = None,
+) -> Judging:  # fmt: skip
     spent = run.account.usage
     return Judging(
         model=run.judge.model.name, asked=run.account.asked, completions=spent.completions,
         tokens_in=spent.tokens_in, tokens_out=spent.tokens_out, estimated=spent.estimated,
-        statements=statements, verdicts=verdicts, refused=dict(sorted(run.refused.items())),
+        statements=statements, verdicts=verdicts, rejected=rejected, refused=dict(sorted(run.refused.items())),
         pending=pending, error=error,
     )  # fmt: skip

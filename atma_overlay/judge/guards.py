@@ -3,68 +3,105 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 
+from atma_overlay.judge.grounding import SPEAKER, Grounding, in_words
 from atma_overlay.judge.question import Question
-from atma_overlay.judge.schemas import SaidContingency, SaidStatement
-from atma_overlay.language.candidates import Candidate, Found, Part, StatedContingency
+from atma_overlay.judge.quotes import Borrowed, Parts, quoted_in
+from atma_overlay.judge.readings import JudgedFound, Rejected
+from atma_overlay.judge.reasons import of_a_note
+from atma_overlay.judge.schemas import SaidContingency, SaidRejection, SaidStatement
+from atma_overlay.language.candidates import Candidate, Part, StatedContingency
+from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import value_kind
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement, Trigger, TriggerKind
 from atma_overlay.state.adjudication import APPLY_AT
 from atma_overlay.state.resolution.placing import statement_of
 from atma_overlay.state.terms import terms
-from atma_overlay.state.values import fold_case, normalise, same_value
+from atma_overlay.state.twins import SURE_OPEN
+from atma_overlay.state.values import normalise, same_value
 
 FUTURE = timedelta(hours=24)
 """A statement may not hold from later than this after it was said."""
 DOUBTED = 0.59
 """Confidence at most of a value in an occupied single-valued slot without a verdict: the fold then only proposes."""
 LONGEST = 200
-"""Characters of a value, a slot or a reason at most."""
+"""Characters of a value or a slot at most."""
+_Read = tuple[Candidate, Candidate, Borrowed | None]
+"""A candidate in full, as it is kept, and what it then takes from elsewhere."""
 
 
 @dataclass(slots=True)
 class Reading:
     """What passed of an extraction: candidates by observation, and what each label of the answer stands for.
 
-    `causes` are the statements by which verdicts may name a cause: the notes and what passed.
+    `causes` are the statements by which verdicts may name a cause: the notes that are not rejected, and what passed.
     """
 
     question: Question
     speaker_of: Mapping[str, str]
     extractor: str
     cap: int
+    apply_at: float = APPLY_AT
+    grounding: Grounding = field(init=False)
     candidates: dict[str, list[Candidate]] = field(default_factory=dict)
     contingencies: dict[str, list[StatedContingency]] = field(default_factory=dict)
     causes: dict[str, Statement] = field(default_factory=dict)
     placed: dict[str, tuple[str, int]] = field(default_factory=dict)
     """By label, where its candidate is: the observation and the place among its candidates."""
     told: dict[str, SaidStatement] = field(default_factory=dict)
+    borrowed: dict[str, list[Borrowed]] = field(default_factory=dict)
+    rejected: dict[str, Rejected] = field(default_factory=dict)
+    """By the label of the note."""
     refused: Counter[str] = field(default_factory=Counter)
 
-    def take(self, statements: Sequence[SaidStatement], contingencies: Sequence[SaidContingency]) -> None:
+    def __post_init__(self) -> None:
+        self.grounding = Grounding(self.question)
+
+    def take(
+        self,
+        statements: Sequence[SaidStatement],
+        contingencies: Sequence[SaidContingency],
+        wrong: Sequence[SaidRejection] = (),
+    ) -> None:
         """Check everything that the answer reads in the turns."""
-        self.causes = dict(self.question.notes)
         self.candidates = {o.id: [] for o in self.question.turns.values()}
         self.contingencies = {o.id: [] for o in self.question.turns.values()}
+        self.borrowed = {o.id: [] for o in self.question.turns.values()}
+        for rejection in wrong:
+            self._count(self._rejection(rejection, statements))
+        self.causes = {i: s for i, s in self.question.notes.items() if i not in self.rejected}
         for said in statements:
             self._count(self._statement(said))
         for rule in contingencies:
             self._count(self._contingency(rule))
 
-    def doubt_undecided(self, decided: set[str]) -> None:
-        """A value in an occupied single-valued slot, without a verdict, is put beside what stands there."""
+    def doubt_undecided(self, decided: Collection[tuple[str, str]]) -> None:
+        """A value in an occupied single-valued slot is put beside what stands there, unless a verdict is on that.
+
+        So is one in the slot of a rejected note: what that note had retired was not shown.
+
+        Args:
+            decided: which record gave way to what, by label.
+        """
+        unseen = {self.question.notes[label].slot for label in self.rejected}
         for label, (observation_id, place) in self.placed.items():
-            candidate = self.candidates[observation_id][place]
-            if label not in decided and self._meets_another(candidate):
+            candidate, told = self.candidates[observation_id][place], self.causes[label]
+            if told.slot in unseen or any((met, label) not in decided for met in self._met(told)):
                 doubted = candidate.but(confidence=min(candidate.confidence, DOUBTED))
                 self.candidates[observation_id][place] = doubted
 
-    def found(self) -> dict[str, Found]:
-        """By observation, in the form in which the rules' findings are kept."""
-        return {i: Found(tuple(c), tuple(self.contingencies[i]), ()) for i, c in self.candidates.items()}
+    def found(self) -> dict[str, JudgedFound]:
+        """By observation, in the form in which it is kept."""
+        rejected: dict[str, list[Rejected]] = {i: [] for i in self.candidates}
+        for label, rejection in self.rejected.items():
+            rejected[self.question.notes[label].observation_id].append(rejection)
+        return {
+            i: JudgedFound(tuple(c), tuple(self.contingencies[i]), (), tuple(self.borrowed[i]), tuple(rejected[i]))
+            for i, c in self.candidates.items()
+        }
 
     def _count(self, problem: str | None) -> None:
         if problem is not None:
@@ -74,11 +111,12 @@ class Reading:
         observation = self.question.turns.get(said.turn)
         if observation is None:
             return "unknown turn"
-        if said.id in self.causes or said.id in self.question.records:
+        if said.id in {*self.causes, *self.question.notes, *self.question.records}:
             return "label used twice"
-        problem, candidate = self._read(said, observation)
-        if candidate is None:
+        problem, read = self._read(said, observation)
+        if read is None:
             return problem
+        candidate, kept, borrowed = read
         known = self._noted(candidate, observation)
         if known is not None:
             self.causes[said.id] = known
@@ -87,12 +125,14 @@ class Reading:
         if len(mine) >= self.cap:
             return "beyond the cap"
         self.placed[said.id] = (observation.id, len(mine))
-        mine.append(candidate)
+        if borrowed is not None:
+            self.borrowed[observation.id].append(borrowed)
+        mine.append(kept)
         self.causes[said.id] = statement_of(candidate, observation, Slot(candidate.subject, candidate.attribute))
         self.told[said.id] = said
         return None
 
-    def _read(self, said: SaidStatement, observation: Observation) -> tuple[str, Candidate | None]:
+    def _read(self, said: SaidStatement, observation: Observation) -> tuple[str, _Read | None]:
         evidence = said.evidence.strip()
         start = observation.text.find(evidence) if evidence else -1
         if start < 0:
@@ -103,49 +143,63 @@ class Reading:
         attribute = "_".join(said.slot.lower().split())
         if not terms(value) or not attribute.strip("_") or max(len(value), len(attribute)) > LONGEST:
             return "no value or slot", None
-        basis = Basis(said.basis)
-        if refusal := self._refusal(value, basis, evidence, observation):
-            self.refused[refusal] += 1
-            value, basis, affirmed = evidence, Basis.SAID, True  # the turn's own words stand in for a refused value
-            if len(value) > LONGEST:
-                return "no value or slot", None
-        subject = self._subject(said.subject, observation)
-        if subject is None:
+        whose = self._subject(said.subject, observation)
+        if whose is None:
             return "unknown subject", None
+        subject, named = whose
         since = _since(said.since, observation)
         if since is None:
             return "impossible date", None
-        offset = evidence.find(value)
-        span = (start + offset, start + offset + len(value)) if offset >= 0 else (start, start + len(evidence))
-        kind, unit = self._kind(Slot(subject, attribute), value)
-        cardinality = Cardinality.SINGLE if said.holds == "one" else Cardinality.MULTI
-        return "", Candidate(
-            Part.STATEMENT, Act.ASSERT, subject, attribute, False, cardinality, value, normalise(value), kind, unit,
-            affirmed, span, evidence, since, None, False, Change.NONE, None, said.confidence, basis,
-            span[0], extractor=self.extractor,
-        )  # fmt: skip
 
-    def _subject(self, named: str, observation: Observation) -> str | None:
-        """The speaker, or somebody whom the turn or a record names."""
+        def candidate(value: str, basis: Basis, *, affirmed: bool = True) -> Candidate:
+            offset = evidence.find(value)
+            span = (start + offset, start + offset + len(value)) if offset >= 0 else (start, start + len(evidence))
+            kind, unit = self._kind(Slot(subject, attribute), value)
+            cardinality = Cardinality.SINGLE if said.holds == "one" else Cardinality.MULTI
+            return Candidate(
+                Part.STATEMENT, Act.ASSERT, subject, attribute, False, cardinality, value, normalise(value), kind,
+                unit, affirmed, span, evidence, since, None, False, Change.NONE, None, said.confidence, basis,
+                span[0], extractor=self.extractor,
+            )  # fmt: skip
+
+        grounded = self.grounding.of(value, Basis(said.basis), evidence, observation, denied=not affirmed)
+        parts = grounded.parts if quoted_in(grounded.parts) else ()
+        own_words = candidate(evidence, Basis.SAID)  # the turn's own stand in for a value that is not to be had
+        if grounded.refusal is not None:
+            self.refused[grounded.refusal] += 1
+        if (grounded.refusal is not None or parts) and len(evidence) > LONGEST:
+            return "no value or slot", None
+        kept = (
+            own_words if grounded.refusal is not None or parts else candidate(value, grounded.basis, affirmed=affirmed)
+        )
+        if not parts and not named:
+            return "", (kept, kept, None)
+        kind, unit = self._kind(Slot(subject, attribute), value)
+        borrowed = Borrowed(len(self.candidates[observation.id]), parts, kind, unit, affirmed, named)
+        kept = kept.but(subject="") if named else kept
+        full = borrowed.lent(kept, self.grounding.texts_of((*named, *parts)))
+        return ("", (full, kept, borrowed)) if full is not None else ("unknown subject", None)
+
+    def _subject(self, named: str, observation: Observation) -> tuple[str, Parts] | None:
+        """The speaker, or somebody whom the turn, a record or another turn names; with the words of the others."""
         subject, speaker = " ".join(named.lower().split()), self.speaker_of[observation.id]
         if subject in {"user", "i", "me", "speaker", speaker}:
-            return speaker
-        known = {s.slot.subject for s in (*self.question.records.values(), *self.causes.values())}
-        if subject in known:
-            return subject
-        told = set(terms(subject)) - {"user"}
-        return subject if told and told <= set(terms(observation.text)) else None
+            return speaker, ()
+        told = set(terms(subject)) - SPEAKER
+        if told and told <= set(terms(observation.text)):
+            return subject, ()
+        parts = self.grounding.subject(subject, observation)
+        if parts is not None:
+            return subject, parts
+        return (subject, ()) if subject in self._known() else None
 
-    def _refusal(self, value: str, basis: Basis, evidence: str, observation: Observation) -> str | None:
-        """Why a value is not taken: *said*, but in no words of the evidence; *inferred*, but in words of a record."""
-        if basis is Basis.SAID:
-            return None if _in_words(value, evidence) else "value not in the evidence"
-        return "value borrowed from a record" if self._borrowed(value, observation) else None
+    def _known(self) -> set[str]:
+        return {s.slot.subject for s in (*self.question.records.values(), *self.causes.values())}
 
-    def _borrowed(self, value: str, observation: Observation) -> bool:
-        """Whether an inferred value takes words from records that the turn does not have: it would outlive them."""
-        strange = set(terms(value)) - set(terms(observation.text))
-        return any(strange & set(terms(r.value)) for r in self.question.records.values())
+    def _side(self, named: str, observation: Observation) -> str | None:
+        """Whose side of a rule is: as with statements, but a rule takes no words from elsewhere."""
+        subject, parts = self._subject(named, observation) or ("", ())
+        return subject if subject and (not parts or subject in self._known()) else None
 
     def _kind(self, slot: Slot, value: str) -> tuple[str, str | None]:
         """What stands in the slot already says what kind of value it takes; else the words of the value do."""
@@ -157,21 +211,55 @@ class Reading:
     def _noted(self, candidate: Candidate, observation: Observation) -> Statement | None:
         """The rules' own note of the same value, unless the model places it in a slot that is known to be another.
 
-        What the rules noted faintly, or as over already (*I had sciatica in 2016*), takes no surer reading's place.
+        What the rules noted faintly, or as over already (*I had sciatica in 2016*), takes no surer reading's place, nor
+        does a guess at a slot (*be in: Tallinn*) the place of a slot that the lexicon has.
         """
         slot = Slot(candidate.subject, candidate.attribute)
         elsewhere = slot in self.question.slots
-        for s in self.question.notes.values():
+        known = default_extractor().lexicon.attributes
+        for label, s in self.question.notes.items():
+            if label in self.rejected:
+                continue
             same = s.slot.subject == candidate.subject and same_value(s.norm, candidate.norm)
             placed = s.slot == slot or not elsewhere
-            firm = s.slot == slot or (s.confidence >= APPLY_AT and not s.bounded and not s.temporary)
+            guessed = slot.attribute in known and s.slot.attribute not in known and s.confidence < SURE_OPEN
+            firm = s.slot == slot or (s.confidence >= APPLY_AT and not (s.bounded or s.temporary or guessed))
             if same and placed and firm and s.observation_id == observation.id and s.affirmed == candidate.affirmed:
                 return s
         return None
 
-    def _meets_another(self, candidate: Candidate) -> bool:
-        slot = Slot(candidate.subject, candidate.attribute)
-        return any(r.slot == slot and not same_value(r.norm, candidate.norm) for r in self.question.records.values())
+    def _met(self, told: Statement) -> Iterator[str]:
+        """The records of another value in its slot, by label."""
+        records = self.question.records.items()
+        return (i for i, r in records if r.slot == told.slot and not same_value(r.norm, told.norm))
+
+    def _rejection(self, rejection: SaidRejection, statements: Sequence[SaidStatement]) -> str | None:
+        """A note is rejected where the model is sure, and does not read the very same itself.
+
+        Nor is one beside a turn of a lower origin, which may have talked the model into it (law 9).
+        """
+        note, candidate = self.question.notes.get(rejection.note), self.question.behind.get(rejection.note)
+        if note is None or candidate is None:
+            return "unknown note"
+        if rejection.confidence < self.apply_at:
+            return "unsure rejection"
+        if any(o.origin.trust < note.origin.trust for o in self.question.turns.values()):
+            return "lower origin"
+        turn = next(i for i, o in self.question.turns.items() if o.id == note.observation_id)
+        if any(self._same(said, note) for said in statements if said.turn == turn):
+            return "contradicts itself"
+        c = candidate
+        self.rejected[rejection.note] = Rejected(
+            c.part, c.act, c.subject, c.attribute, c.value, c.affirmed, c.span,
+            of_a_note(rejection.reason, note, self.question), rejection.confidence,
+        )  # fmt: skip
+        return None
+
+    def _same(self, said: SaidStatement, note: Statement) -> bool:
+        observation = self.question.turns[said.turn]
+        subject, _ = self._subject(said.subject, observation) or ("", ())
+        slot = Slot(subject, "_".join(said.slot.lower().split()))
+        return slot == note.slot and same_value(normalise(said.value), note.norm)
 
     def _contingency(self, rule: SaidContingency) -> str | None:
         observation = self.question.turns.get(rule.turn)
@@ -186,12 +274,12 @@ class Reading:
         if not parent or not child or here or max(len(parent), len(child)) > LONGEST:
             return "no value or slot"
         told = "\n".join(o.text for o in self.question.turns.values())
-        if any(text and not _in_words(text, told) for text in (rule.value, rule.when)):
+        if any(text and not in_words(text, told) for text in (rule.value, rule.when)):
             return "value not in the evidence"
         mine = self.contingencies[observation.id]
         if len(mine) >= self.cap:
             return "beyond the cap"
-        subjects = [self._subject(whose, observation) for whose in (rule.parent_of, rule.child_of)]
+        subjects = [self._side(whose, observation) for whose in (rule.parent_of, rule.child_of)]
         if None in subjects:
             return "unknown subject"
         span = (start, start + len(evidence))
@@ -202,10 +290,6 @@ class Reading:
             )
         )
         return None
-
-
-def _in_words(value: str, text: str) -> bool:
-    return fold_case(value) in fold_case(text) or set(terms(value)) <= set(terms(text))
 
 
 def _since(told: str | None, observation: Observation) -> datetime | None:
@@ -220,11 +304,3 @@ def _since(told: str | None, observation: Observation) -> datetime | None:
     if since > observation.observed_at + FUTURE:
         return None
     return min(since, observation.observed_at)
-
-
-def faithful(reason: str, pair: Sequence[Statement], question: Question) -> str:
-    """A model's reason on one line, or a plain one where it tells of records that the verdict is not about."""
-    said = " ".join(reason.split())[:LONGEST]
-    own = {w for s in pair for w in terms(f"{s.slot} {s.value} {s.evidence}")}
-    others = {w for r in question.records.values() if r not in pair for w in terms(r.value)}
-    return "judged" if not said or set(terms(said)) & (others - own) else said

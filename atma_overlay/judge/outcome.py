@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from atma_overlay.judge import readings
+from atma_overlay.judge.readings import NOTHING_JUDGED, JudgedFound
 from atma_overlay.judge.settings import EXTRACTOR, PENDING
-from atma_overlay.language.candidates import Found, from_json, to_json
+from atma_overlay.language.candidates import Found, from_json
 from atma_overlay.records import Extraction, Statement, Verdict
-from atma_overlay.views import Judging
+from atma_overlay.views import Judging, RejectedNote
 
 NOTHING = Found((), (), ())
 
@@ -26,7 +28,7 @@ class Outcome:
         report: for the receipt.
     """
 
-    found: Mapping[str, Found] = field(default_factory=dict)
+    found: Mapping[str, JudgedFound] = field(default_factory=dict)
     verdicts: tuple[Verdict, ...] = ()
     records: tuple[Statement, ...] = ()
     extractor: str = EXTRACTOR
@@ -35,17 +37,17 @@ class Outcome:
 
     def extractions(self, ids: Sequence[str]) -> tuple[Extraction, ...]:
         """The rows that keep it, for those observations."""
-        read = [Extraction(i, self.extractor, to_json(self.found[i])) for i in ids if i in self.found]
-        return (*read, *(Extraction(i, PENDING, to_json(NOTHING)) for i in ids if i in self.pending))
+        read = [Extraction(i, self.extractor, readings.to_json(self.found[i])) for i in ids if i in self.found]
+        return (*read, *(Extraction(i, PENDING, readings.to_json(NOTHING_JUDGED)) for i in ids if i in self.pending))
 
 
-def split(extractions: Sequence[Extraction]) -> tuple[dict[str, Found], dict[str, Found]]:
+def split(extractions: Sequence[Extraction]) -> tuple[dict[str, Found], dict[str, JudgedFound]]:
     """What the rules and what a judge found, by observation; a judge's first answer counts."""
     rules: dict[str, Found] = {}
-    judged: dict[str, Found] = {}
+    judged: dict[str, JudgedFound] = {}
     for extraction in extractions:
         if extraction.extractor.startswith(EXTRACTOR):
-            judged.setdefault(extraction.observation_id, from_json(extraction.candidates))
+            judged.setdefault(extraction.observation_id, readings.from_json(extraction.candidates))
         elif extraction.extractor != PENDING:
             rules[extraction.observation_id] = from_json(extraction.candidates)
     return rules, judged
@@ -55,3 +57,10 @@ def waiting(extractions: Sequence[Extraction]) -> set[str]:
     """The observations that still wait to be judged."""
     marked = {e.observation_id for e in extractions if e.extractor == PENDING}
     return marked - {e.observation_id for e in extractions if e.extractor.startswith(EXTRACTOR)}
+
+
+def rejected_of(extractions: Sequence[Extraction]) -> tuple[RejectedNote, ...]:
+    """What a judge rejected of the observations, for a reader."""
+    _, judged = split(extractions)
+    who = {e.observation_id: e.extractor for e in reversed(extractions) if e.extractor.startswith(EXTRACTOR)}
+    return tuple(note for i, each in judged.items() for note in readings.rejections({i: each}, who[i]))

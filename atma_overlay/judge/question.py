@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+from atma_overlay.judge.readings import behind
+from atma_overlay.language.candidates import Candidate, Found
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Act, Observation, Origin, Slot, Standing, Statement, Status
 from atma_overlay.render import estimate_tokens
@@ -24,6 +26,7 @@ class Question:
         records: the open records of the scope, by label, the latest last.
         contested: pairs of statement ids that the rules left undecided.
         left_over: observations of the batch that the budget has no room for.
+        behind: what the rules found that a note comes from, by its label, where that can be told.
     """
 
     turns: Mapping[str, Observation]
@@ -31,6 +34,11 @@ class Question:
     records: Mapping[str, Statement]
     contested: frozenset[tuple[str, str]]
     left_over: tuple[Observation, ...] = ()
+    behind: Mapping[str, Candidate] = field(default_factory=dict)
+
+    def without(self, notes: Collection[str]) -> Question:
+        """The question without some of its notes."""
+        return replace(self, notes={label: s for label, s in self.notes.items() if label not in notes})
 
     def only(self, records: Sequence[str]) -> Question:
         """The question with some of its records, under their labels."""
@@ -44,14 +52,16 @@ class Question:
 
 
 def question_of(
-    reader: LedgerReader, workspace: Workspace, batch: Sequence[Observation], *, scope: Scope, room: int
-) -> Question:
+    reader: LedgerReader, workspace: Workspace, batch: Sequence[Observation], *, found: Mapping[str, Found],
+    scope: Scope, room: int,
+) -> Question:  # fmt: skip
     """The question that a batch of observations raises, given the ledger with what the rules make of them.
 
     Args:
         reader: the ledger as it is.
         workspace: the write in the making; untouched where the batch is stored already.
         batch: observations; only what users, tools and documents say is read.
+        found: what the rules found in them, by observation.
         scope: only records said in it are shown.
         room: estimated tokens for the turns.
     """
@@ -70,12 +80,15 @@ def question_of(
     mine.sort(key=lambda each: _order(each[0]))
     notes = [s for s, standing in mine if s.observation_id in ids and _is_news(s, standing)]
     records = [(s, standing) for s, standing in mine if s.observation_id not in ids and _is_open(s, standing)]
+    labelled = {f"n{n}": s for n, s in enumerate(notes, start=1)}
+    made = {i: behind(s, found[s.observation_id].candidates) for i, s in labelled.items() if s.observation_id in found}
     return Question(
         turns={f"t{n}": o for n, o in enumerate(read, start=1)},
-        notes={f"n{n}": s for n, s in enumerate(notes, start=1)},
+        notes=labelled,
         records={f"r{n}": s for n, (s, _) in enumerate(records, start=1)},
         contested=frozenset((s.id, other) for s, standing in mine for other in standing.contested_with),
         left_over=tuple(left),
+        behind={i: c for i, c in made.items() if c is not None},
     )
 
 

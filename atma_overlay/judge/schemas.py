@@ -10,7 +10,15 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-__all__ = ["Adjudicated", "Extracted", "Judged", "SaidContingency", "SaidStatement", "SaidVerdict"]
+__all__ = [
+    "Adjudicated",
+    "Extracted",
+    "Judged",
+    "SaidContingency",
+    "SaidRejection",
+    "SaidStatement",
+    "SaidVerdict",
+]
 
 
 class _Form(BaseModel):
@@ -23,7 +31,9 @@ class SaidStatement(_Form):
 
     id: str = Field(description="s1, s2, … in order")
     turn: str = Field(description="the id of the turn that tells it")
-    subject: str = Field(description='"user" for the speaker, else whose state it is, by name or relation')
+    subject: str = Field(
+        description='"user" for a turn by user, else the speaker as in "by"; of others, name or relation'
+    )
     slot: str = Field(description="the state variable in a few words; that of a record where it is the same variable")
     value: str = Field(description="its value, in the words of the turn where they give it")
     holds: Literal["one", "many"] = Field(description="whether the variable has one value at a time or several")
@@ -63,8 +73,18 @@ class SaidVerdict(_Form):
     confidence: float = Field(ge=0, le=1)
 
 
+class SaidRejection(_Form):
+    """A note that is wrong: its turn does not say it."""
+
+    note: str = Field(description="the id of the note")
+    reason: str = Field(description="one short sentence")
+    confidence: float = Field(ge=0, le=1)
+
+
 class Extracted(_Form):
     """What the turns tell beyond what is noted already."""
+
+    wrong: tuple[SaidRejection, ...] = ()
 
     statements: tuple[SaidStatement, ...] = ()
     contingencies: tuple[SaidContingency, ...] = ()
@@ -78,6 +98,8 @@ class Adjudicated(_Form):
 
 class Judged(_Form):
     """Both at once, where all records fit into one question."""
+
+    wrong: tuple[SaidRejection, ...] = ()
 
     statements: tuple[SaidStatement, ...] = ()
     contingencies: tuple[SaidContingency, ...] = ()

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from atma_overlay.judge.guards import faithful
 from atma_overlay.judge.question import Question
 from atma_overlay.judge.reach import across_key, by_turn_key
+from atma_overlay.judge.reasons import faithful
 from atma_overlay.judge.schemas import SaidVerdict
 from atma_overlay.records import Cardinality, Observation, Origin, Ruling, Statement, Verdict
 from atma_overlay.state.adjudication import APPLY_AT
@@ -54,11 +54,11 @@ class Bench:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """What passed: verdicts, the statements that they retire, and the labels that decided."""
+    """What passed: verdicts, the statements that they retire, and by label which record gave way to what."""
 
     verdicts: tuple[Verdict, ...]
     records: tuple[Statement, ...]
-    causes: frozenset[str]
+    decided: frozenset[tuple[str, str]]
     refused: Counter[str]
 
 
@@ -85,7 +85,7 @@ def ruled(said: Sequence[SaidVerdict], bench: Bench) -> Ruled:
     return Ruled(
         tuple(_verdict(v, old, new, bench) for v, old, new in within),
         tuple(old for _, old, _ in within),
-        frozenset(v.because for v, _, _ in within if v.verdict != "KEEP"),
+        frozenset((v.record, v.because) for v, _, _ in within if v.verdict != "KEEP"),
         refused,
     )
 

@@ -19,6 +19,8 @@ from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.language.value_phrases import DURATIONS, attribute_label, phrase_span, value_of
 from atma_overlay.records import Act, Cardinality, Change
 
+_IN_A_PHRASE = frozenset({t.NAME, t.NOUN, t.DET, t.NUM})
+
 _OPENING_TAGS = t.NOMINAL | {t.DET}
 
 
@@ -131,7 +133,7 @@ def adoptions(scene: Scene) -> Iterator[Candidate]:
         phrase = clause.bare()
         if phrase is None and subject is not None and subject.start > 0:
             before = subject.start - 1
-            while before > 0 and tokens[before].tag in t.NAME_NOUN_DET_NUM:
+            while before > 0 and tokens[before].tag in _IN_A_PHRASE:
                 before -= 1
             phrase = read_phrase(tokens, before if tokens[before].tag in _OPENING_TAGS else before + 1)
             fresh = True

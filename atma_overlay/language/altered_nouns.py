@@ -20,17 +20,19 @@ from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.condition_parts import Condition
 from atma_overlay.language.conditions import read_condition
 from atma_overlay.language.consequences import read_outcomes
+from atma_overlay.language.open_outcomes import thing_named
 from atma_overlay.language.outcomes import Outcome, Topic
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.rewording import word
-from atma_overlay.language.rule_slots import Rulebook
+from atma_overlay.language.rule_slots import Named, Rulebook
 from atma_overlay.language.tokens import Token
 from atma_overlay.language.value_phrases import phrase_span
+from atma_overlay.records import Trigger, TriggerKind
 
 _NOUNS = frozenset("change switch move shift swap loss".split())
 
 
-_GERUNDS: dict[str, str] = {
+GERUNDS: dict[str, str] = {
     "changing": "change", "switching": "switch", "losing": "lose", "leaving": "leave", "dropping": "drop",
     "quitting": "quit", "moving": "move", "selling": "sell", "replacing": "replace", "joining": "join",
 }  # fmt: skip
@@ -44,22 +46,40 @@ def nominal(book: Rulebook, before: Sequence[Candidate]) -> list[Alternative] | 
         if not opens:
             continue
         modal = next((j for j in range(i + 2, min(i + 14, len(tokens))) if tokens[j].lower in _MODAL_OR_MEANS), None)
-        said = _change_told(tokens, i, modal) if modal is not None else None
-        if said is None or modal is None or any(x.tag == t.PUNCT for x in tokens[i:modal]):
+        if modal is None or any(x.tag == t.PUNCT for x in tokens[i:modal]):
             continue
-        condition = read_condition(said, book, unreal=True)
+        said = _change_told(tokens, i, modal)
+        condition = read_condition(said, book, unreal=True) if said is not None else _had(book, i, modal)
         if condition is None:
             continue
         begin = modal if tokens[modal].lower in _MEANS else modal + 1
         while begin < len(tokens) - 1 and tokens[begin].tag == t.ADV:
             begin += 1
         end = sentence_end(book, begin)
-        if token.lower not in _GERUNDS and token.lower != "the" and condition.parent.attribute:
+        if token.lower not in GERUNDS and token.lower != "the" and condition.parent.attribute:
             condition = _of_anybody(condition, tokens[i + 1 : modal])
         outcome = _caused(book, begin, end, topic_of(book, before, until=token.token.start))
         if outcome is not None:
             return [Alternative(condition, outcome, span_of(book, i, end))]
     return None
+
+
+def _had(book: Rulebook, i: int, modal: int) -> Condition | None:
+    """*Full membership would mean …*, *a work visa would let me …*: what would be had is the value to come."""
+    tokens = book.sentence.tokens
+    value = read_phrase(tokens, i)
+    after = tokens[modal + 1].lower if modal + 1 < len(tokens) and tokens[modal].lower in MODAL else tokens[modal].lower
+    if value is None or value.end != modal or value.pronoun is not None or value.owner is not None or value.is_name:
+        return None
+    described = value.head > value.core and value.determiner in {None, "a", "an"}
+    if not described or after not in _MEANS | {"let"} or tokens[value.core].lower in _MORE:
+        return None
+    start, end = phrase_span(value)
+    text = book.turn.text[start:end]
+    return Condition(Named("", value=None), Trigger(TriggerKind.TO, text))
+
+
+_MORE = frozenset("more less fewer another new different bad good nice heavy".split())
 
 
 def _of_anybody(condition: Condition, words: Sequence[t.Tagged]) -> Condition:
@@ -77,7 +97,7 @@ def _change_told(tokens: Sequence[t.Tagged], i: int, modal: int) -> list[Token] 
     """The words of a change, as what the speaker does: *a move to Leipzig* as *I move to Leipzig*."""
     at = tokens[i].token.start
     lower = tokens[i].lower
-    verb = _GERUNDS.get(lower)
+    verb = GERUNDS.get(lower)
     if verb is not None and i + 1 < modal:
         return [word("I", at), word(verb, at), *_plain_rest(tokens, i + 1, modal)]
     if lower not in {"a", "any", "another", "the"} or i + 1 >= modal:
@@ -110,7 +130,8 @@ def _plain_rest(tokens: Sequence[t.Tagged], i: int, modal: int) -> list[Token]:
     return [x.token for x in tokens[i:role]]
 
 
-_HANDING = frozenset("hand pass give put place leave land make turn bring shift move get".split())
+_GONE = (("no", "more"), ("no",), ("losing",), ("the", "end", "of"), ("goodbye", "to"))
+_HANDING = frozenset("let hand pass give put place leave land make turn bring shift move get".split())
 
 
 _ONTO = frozenset("to on with at in onto under into over back".split())
@@ -123,17 +144,14 @@ def _caused(book: Rulebook, begin: int, end: int, topic: Topic) -> Outcome | Non
         return None
     verb = w.verb_lemma(tokens[begin].lower)
     if verb == "mean":
-        rest = tokens_of(book, begin + 1, end)
-        while rest and rest[0].lower == "that":
-            rest.pop(0)
-        return next(iter(read_outcomes(rest, book, topic)), None) if rest else None
+        return _meaning(book, begin, end, topic)
     if verb not in _HANDING:
         return None
     thing = read_phrase(tokens, begin + 1)
     if thing is None:
         return None
     if thing.pronoun in {"me", "us"}:
-        return _landed(book, thing.end, end)
+        return _allowed(book, thing, end, topic) if verb == "let" else _landed(book, thing.end, end)
     behind = tokens[thing.end] if thing.end < end else None
     if verb == "make" and behind is not None:
         start = thing.end + 1 if behind.lower in {"as", "into"} else thing.end
@@ -146,6 +164,26 @@ def _caused(book: Rulebook, begin: int, end: int, topic: Topic) -> Outcome | Non
         return None
     slot = book.slot_of(thing, tokens_of(book, value.start, value.end))
     return Outcome(slot, _said(book, value)) if slot is not None and telling(value) else None
+
+
+def _allowed(book: Rulebook, thing: Phrase, end: int, topic: Topic) -> Outcome | None:
+    """*… let me work forty hours a week*: what the speaker then does."""
+    rest = [word("I", thing.tokens[thing.start].token.start), *tokens_of(book, thing.end, end)]
+    return next((o for o in read_outcomes(rest, book, topic) if o.value is not None), None)
+
+
+def _meaning(book: Rulebook, begin: int, end: int, topic: Topic) -> Outcome | None:
+    """*… mean my bank becomes Revolut*, *… mean no more Dr Hale*."""
+    tokens = book.sentence.tokens
+    rest = tokens_of(book, begin + 1, end)
+    while rest and rest[0].lower == "that":
+        rest.pop(0)
+    gone = next((r for r in _GONE if tuple(x.lower for x in rest[: len(r)]) == r), None)
+    if gone is None:
+        return next(iter(read_outcomes(rest, book, topic)), None) if rest else None
+    thing = read_phrase(tokens, end - len(rest) + len(gone)) if len(rest) > len(gone) else None
+    slot = thing_named(thing, book) if thing is not None and thing.pronoun is None else None
+    return Outcome(slot, None) if slot is not None else None
 
 
 def _landed(book: Rulebook, begin: int, end: int) -> Outcome | None:

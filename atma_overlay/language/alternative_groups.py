@@ -18,6 +18,8 @@ from atma_overlay.language.rule_slots import Named, Rulebook
 from atma_overlay.language.tokens import Token
 from atma_overlay.records import Trigger, TriggerKind
 
+_BEHIND_A_VERB = frozenset({t.PREP, t.POSS, t.DET, t.NAME, t.TO})
+
 _PEOPLE = frozenset(
     """people anyone anybody everyone everybody those teams team members member staff users folks employees residents
     students tenants services projects whoever colleagues players""".split()
@@ -106,4 +108,4 @@ def _group(book: Rulebook, i: int) -> tuple[Phrase, str] | None:
 
 def _then(tokens: Sequence[t.Tagged], at: int) -> bool:
     """*Tenants outside Block C park on …*: a preposition, an owner or an article behind what may be a verb."""
-    return tokens[at + 1].tag in t.PREP_POSS_DET_NAME_TO
+    return tokens[at + 1].tag in _BEHIND_A_VERB

@@ -15,6 +15,8 @@ from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.rule_slots import Named, Rulebook
 from atma_overlay.language.tokens import Token
 
+_OPENING_AN_ASIDE = frozenset({t.POSS, t.PRON, t.DET, t.CONJ})
+
 MODAL = frozenset("would 'd will 'll".split())
 
 
@@ -56,7 +58,7 @@ def sentence_end(book: Rulebook, start: int) -> int:
     """Where the consequence ends: at a stop, or where an aside begins."""
     tokens = book.sentence.tokens
     for i in range(start, len(tokens)):
-        aside = tokens[i].text == "," and i + 1 < len(tokens) and tokens[i + 1].tag in t.POSS_PRON_DET_CONJ
+        aside = tokens[i].text == "," and i + 1 < len(tokens) and tokens[i + 1].tag in _OPENING_AN_ASIDE
         if tokens[i].text in {".", ";", ":", "–", "—", "!", "("} or aside:
             return i
     return len(tokens)

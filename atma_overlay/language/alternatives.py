@@ -12,14 +12,17 @@ from collections.abc import Iterator, Sequence
 from atma_overlay.language.altered_nouns import nominal
 from atma_overlay.language.alternative_groups import of_group
 from atma_overlay.language.alternative_parts import Alternative
+from atma_overlay.language.alternative_places import elsewhere
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.possibilities import possible, under_another
+from atma_overlay.language.possibilities import after_it, on_leaving, possible, under_another, without_somebody
 from atma_overlay.language.rule_slots import Rulebook
 from atma_overlay.language.signs import Sign
 
 ALTERNATIVE_GATE = Sign(
     r"\b(?:would|'d|will|means?|in which case|in that case|from then on|people|anyone|anybody|everyone|everybody|those"
-    r"|teams?|members|staff|users|folks|whoever|employees|residents|students|tenants|services|projects)\b|'d\b"
+    r"|teams?|members|staff|users|folks|whoever|employees|residents|students|tenants|services|projects"
+    r"|elsewhere|anywhere else|any other"
+    r"|(?:on|upon|after|by) (?:leaving|losing|changing|switching|dropping|quitting|moving|selling|joining))\b|'d\b"
 )
 
 
@@ -32,7 +35,7 @@ def alternatives(book: Rulebook, before: Sequence[Candidate]) -> Iterator[Altern
     """
     if not book.sentence.shows(ALTERNATIVE_GATE, book.sentence.said):
         return
-    for reading in (nominal, under_another, possible, of_group):
+    for reading in (nominal, under_another, without_somebody, after_it, on_leaving, possible, of_group, elsewhere):
         found = reading(book, before)
         if found is not None:
             yield from (x for x in found if _differ(x))

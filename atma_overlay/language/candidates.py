@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import TypeAdapter
+from pydantic import Field, TypeAdapter
 
 from atma_overlay.altering import altered
 from atma_overlay.records import ANY_CHANGE, Act, Basis, Cardinality, Change, Trigger
@@ -29,6 +29,9 @@ class Part(StrEnum):
     RETRACTED = "retracted"
     """A topic that the user asks not to be used: matched against everything known."""
 
+
+DOUBTED = 0.4
+"""Confidence of what others say of the speaker, or may only become true: no wording makes it surer."""
 
 BY_ACTOR = "by_subject"
 """The attribute of a mention that ended by somebody's act: only that somebody's records can be meant."""
@@ -50,6 +53,10 @@ BY_HEADS = "by_heads"
 """The attribute of how many *we* are: only a count of people can be meant."""
 BY_ABSENCE = "by_absence"
 """The attribute of a mention of what is gone: only a thing can be meant, since whoever is gone may be out."""
+HELD = "held"
+"""The kind of a mention that names a slot: whatever the slot holds is meant."""
+BY_CONTRAST = "by_contrast"
+"""The attribute of a mention of what was before, set against what is now: *… rather than Vim*."""
 BY_BOOKING = "by_booking"
 """The attribute of what something was booked for anew: only what is booked can be meant."""
 BY_PLATFORM = "by_platform"
@@ -104,6 +111,8 @@ class Candidate:
     """
     extractor: str = "rules/1"
     """Who found it: the rules, or a model with its prompt version."""
+    grounds: Annotated[tuple[str, ...], Field(exclude=True)] = ()
+    """Other observations whose words its value has; never kept with it, see `judge.quotes`."""
 
     def but(self, **changes: Any) -> Candidate:
         """A copy with some fields changed."""

@@ -11,7 +11,7 @@ from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.condition_parts import Condition
-from atma_overlay.language.governors import Dependence, differ, parent_at
+from atma_overlay.language.governors import Dependence, differ, opening, parent_at
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.outcomes import Outcome
 from atma_overlay.language.phrases import Phrase, read_phrase
@@ -53,6 +53,8 @@ def _nearest(book: Rulebook) -> Dependence | None:
         return None
     place = _to_place(tokens, near)
     parent = parent_at(book, place) if place is not None else None
+    if place is not None and tokens[place].lower == "home":
+        parent = book.labelled("residence")
     if parent is None or (which is not None and which > near):
         return None
     child = _chosen(book, which if which is not None else near)
@@ -72,6 +74,8 @@ def _to_place(tokens: Sequence[t.Tagged], i: int) -> int | None:
         if after >= len(tokens) or tokens[after].lower not in {"to"}:
             return None
         after += 1
+    if after < len(tokens) and tokens[after].lower == "home":
+        return after
     if after >= len(tokens) or tokens[after].tag not in t.POSS_OR_DET or tokens[after].lower == "your":
         return None
     return after
@@ -98,6 +102,9 @@ _NOMINAL_OR_PREP = t.NOMINAL | {t.PREP}
 def _provided(book: Rulebook, which: int) -> Dependence | None:
     """*He sings in whatever choir his college has, Vox at present*, *the driver is whoever the agency sends*."""
     tokens = book.sentence.tokens
+    suited = _suiting(book, which)
+    if suited is not None:
+        return suited
     start = next((i for i in range(which + 1, min(which + 6, len(tokens))) if _begins_thing(tokens, i)), None)
     subject = read_phrase(tokens, start) if start is not None else None
     if subject is None or start is None or subject.pronoun is not None:
@@ -121,6 +128,24 @@ def _provided(book: Rulebook, which: int) -> Dependence | None:
     if parent is None or (child is None and held is None):
         return None
     return Dependence(Condition(parent), Outcome(replace(child or Named(""), value=held), None))
+
+
+_SUITING = frozenset("suit fit match go come work belong".split())
+
+
+def _suiting(book: Rulebook, which: int) -> Dependence | None:
+    """*The scaling I use is whatever suits the laptop*, *my strap is whichever fits the watch*."""
+    tokens = book.sentence.tokens
+    at = which + 1
+    if at + 1 >= len(tokens) or w.verb_lemma(tokens[at].lower) not in _SUITING:
+        return None
+    at += 2 if tokens[at + 1].lower in {"with", "to"} else 1
+    be = next((i for i in range(which - 1, 0, -1) if tokens[i].lower in w.BE), None)
+    child = (_chosen(book, which) or opening(book, be)) if be is not None else None
+    parent = parent_at(book, at) if child is not None else None
+    if parent is None or child is None or not differ(parent, child):
+        return None
+    return Dependence(Condition(parent), Outcome(child, None))
 
 
 def _begins_thing(tokens: Sequence[t.Tagged], i: int) -> bool:

@@ -14,6 +14,12 @@ from atma_overlay.language.tags import Tagged
 from atma_overlay.language.verb_groups import VerbGroup
 from atma_overlay.language.verb_signs import is_participle
 
+_IN_A_GROUP = frozenset({t.VERB, t.BE, t.HAVE, t.NEG, t.ADV, t.DO})
+
+_OPENING_A_SUBJECT = frozenset({t.PRON, t.POSS, t.DET, t.NAME, t.NOUN})
+
+_BEHIND_AN_OWNER = frozenset({t.HAVE, t.MODAL, t.FUTURE, t.DO, t.PUNCT})
+
 _BE = w.BE | {"'s"}
 
 _PREPOSITIONAL = frozenset("before after until till as since like".split())
@@ -105,6 +111,8 @@ class _Reader:
         beside = subject is not None and i > 0 and self.tokens[i - 1].text == "," and phrase.end < len(self.tokens)
         if beside and subject is not None and self.tokens[phrase.end].text == "," and phrase.pronoun is None:
             return subject
+        if subject is not None and subject.end == i and phrase.determiner == "these" and phrase.head_lemma in TIMES:
+            return subject  # my car these days is a Golf
         if subject is not None and subject.pronoun is None and subject.head_lemma not in TIMES:
             self.told_of = subject if _opens_relative(subject, phrase, i) else self.told_of
         if phrase.owner is None and phrase.tokens[phrase.head].lower in _WHOEVER:
@@ -117,15 +125,15 @@ class _Reader:
             return True
         if token.tag == t.GEN and i > 0 and self.tokens[i - 1].tag in (t.NOUN, t.NAME):
             following = self.tokens[i + 1] if i + 1 < len(self.tokens) else None
-            return following is not None and following.tag not in t.HAVE_MODAL_FUTURE_DO_PUNCT
+            return following is not None and following.tag not in _BEHIND_AN_OWNER
         if token.tag == t.TO:
             return i + 1 < len(self.tokens) and self.tokens[i + 1].tag in (t.VERB, t.BE, t.HAVE, t.DO)
         if token.tag not in t.AUXILIARY:
             return False
         previous = self.tokens[i - 1] if i else None
-        if previous is None or previous.tag in t.PUNCT_CONJ_WH_PREP:
+        if previous is None or previous.tag in t.ENDING_A_CLAUSE:
             following = self.tokens[i + 1] if i + 1 < len(self.tokens) else None
-            asks = self.asks and following is not None and following.tag in t.PRON_POSS_DET_NAME_NOUN
+            asks = self.asks and following is not None and following.tag in _OPENING_A_SUBJECT
             return not asks
         return True
 
@@ -192,7 +200,7 @@ class _Reader:
 
     def _ends_group(self, i: int) -> bool:
         following = self.tokens[i + 1] if i + 1 < len(self.tokens) else None
-        return following is None or following.tag not in t.VERB_BE_HAVE_NEG_ADV_DO
+        return following is None or following.tag not in _IN_A_GROUP
 
     def _clause(self, group: VerbGroup, lead: _Lead) -> Clause:
         aux, token = group.aux, group.token

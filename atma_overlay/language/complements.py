@@ -8,6 +8,12 @@ from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.tags import Tagged
 
+_FINITE = frozenset({t.BE, t.HAVE, t.MODAL, t.FUTURE, t.DO, t.GEN})
+
+_OPENING_A_PHRASE = frozenset({t.DET, t.POSS, t.NOUN, t.NAME, t.NUM})
+
+_BETWEEN = frozenset({t.PUNCT, t.CONJ, t.WH, t.REL})
+
 _VERBAL = t.AUXILIARY | {t.VERB, t.GEN}
 _VERBAL_OR_TO = t.AUXILIARY | {t.TO, t.VERB, t.GEN}
 _PARTICLES = frozenset("up out off down over away back in on through together apart".split())
@@ -49,7 +55,7 @@ def complete(clause: Clause) -> int:
     while i < len(tokens) and not _ends_clause(i, clause):
         token = tokens[i]
         i += 1
-        if token.tag in t.PUNCT_CONJ_WH_REL and token.text not in {"-", "&"}:
+        if token.tag in _BETWEEN and token.text not in {"-", "&"}:
             continue
         if _is_particle(i - 1, clause):
             clause.particle = token.lower
@@ -92,7 +98,7 @@ def _is_particle(i: int, clause: Clause) -> bool:
 def _prepositional(i: int, clause: Clause) -> bool:
     tokens = clause.tokens
     following = tokens[i + 1] if i + 1 < len(tokens) else None
-    return following is not None and following.tag in t.DET_POSS_NOUN_NAME_NUM
+    return following is not None and following.tag in _OPENING_A_PHRASE
 
 
 def _phrase_on(i: int, clause: Clause) -> bool:
@@ -130,7 +136,7 @@ def _listed(i: int, clause: Clause) -> bool:
     after = phrase.end
     while after < len(tokens) and tokens[after].tag == t.ADV:
         after += 1
-    return after >= len(tokens) or tokens[after].tag in t.PUNCT_CONJ_WH_PREP
+    return after >= len(tokens) or tokens[after].tag in t.ENDING_A_CLAUSE
 
 
 def _subject_of_next(phrase: Phrase, clause: Clause, preposition: str | None) -> bool:
@@ -147,7 +153,5 @@ def _subject_of_next(phrase: Phrase, clause: Clause, preposition: str | None) ->
         return True
     if phrase.pronoun == "it" and clause.intro in {"who", "that", "which"} and not clause.complements:
         return False  # the team that built it left
-    finite = following.tag in t.BE_HAVE_MODAL_FUTURE_DO_GEN or (
-        following.tag == t.VERB and not following.lower.endswith("ing")
-    )
+    finite = following.tag in _FINITE or (following.tag == t.VERB and not following.lower.endswith("ing"))
     return finite and (bool(clause.complements) or phrase.pronoun is not None)

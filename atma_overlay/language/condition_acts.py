@@ -24,6 +24,8 @@ _FORSAKING = frozenset("drop leave ditch abandon fire sack quit dump desert reje
 """What somebody who leaves the speaker does: *should Brightwell drop us*."""
 
 
+_PRESENT = frozenset("here around there aboard".split())
+"""*As long as Imani's here*."""
 _LEAVING_OR_MORE = LEAVING | {"step", "close", "shut", "raise", "fold", "die", "go", "resign", "fail"}
 _STAYING_OR_BECOME = STAYING | {"become"}
 _NAMED_OR_PERCENT = kinds.NAMED | {"percent"}
@@ -54,6 +56,8 @@ class OfPeople(ReadClause):
         if clause.passive and clause.verb in LEAVING | lexicon.parting_verbs | {"replace", "retire"}:
             return Condition(Named("", value=name), Trigger(TriggerKind.FROM, name))
         states = {x.lower for x in clause.tokens[clause.verb_start : max(clause.end, clause.verb_end)]}
+        if clause.verb in STAYING and states & _PRESENT and not clause.negated:
+            return Condition(Named(""), Trigger(TriggerKind.TO, name), holds=True)
         if clause.verb == "be" and (clause.negated or states & lexicon.parting_states):
             post = self.book.slot_of(thing) if thing is not None and not thing.is_name else None
             return Condition(replace(post or Named(""), value=name), Trigger(TriggerKind.FROM, name))
@@ -75,13 +79,23 @@ class OfPeople(ReadClause):
         known = self._announced()
         if known is not None and not self._named_value():
             return Condition(known)
-        renewed = self._renewed()
+        renewed = self._renewed() or self._noun_read_as_verb()
         if renewed is not None:
             return renewed
         value = self._named_value()
         if value is not None:
             return self._of_value(value)
         return self._stated() if not clause.negated else None
+
+    def _noun_read_as_verb(self) -> Condition | None:
+        """*I change plan*: a noun that is a verb as often, and that the lexicon or a record may know."""
+        clause = self.clause
+        at = clause.verb_end
+        if clause.verb not in {"change", "switch", "swap"} or clause.complements or clause.negated:
+            return None
+        alone = at == len(self.tokens) - 2 and self.tokens[at].tag == t.VERB
+        slot = self.book.labelled(self.tokens[at].lemma) if alone else None
+        return Condition(slot) if slot is not None else None
 
     def _announced(self) -> Named | None:
         """*I move*, *I change jobs*, *we sell the house*: a change told without a value, by the lexicon."""
@@ -120,7 +134,9 @@ class OfPeople(ReadClause):
         hint = self._hint(phrase)
         hint = replace(hint, subject=hint.subject or self._actor())
         away = preposition in {"from", "off", "outside"} or {"away", "out"} & {x.lower for x in self.tokens}
-        left = clause.verb in LEAVING or away or (clause.negated and clause.verb not in LEAVING)
+        without = phrase.determiner == "no"
+        left = clause.verb in LEAVING or away or without or (clause.negated and clause.verb not in LEAVING)
+        left = left and (preposition not in {"to", "into", "onto"} or clause.negated)  # "I drop down to Silver"
         if left and clause.verb in LEAVING and clause.negated:
             return Condition(replace(hint, value=value), Trigger(TriggerKind.TO, value), holds=True)
         if left:

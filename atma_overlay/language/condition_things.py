@@ -23,6 +23,7 @@ _GROWING = frozenset("grow go get rise climb come run be".split())
 _SHRINKING = frozenset("drop fall shrink go dip sink get be".split())
 _UP = frozenset("above over past beyond".split())
 _DOWN = frozenset("below under beneath".split())
+_TIES = frozenset("contract deal membership subscription agreement lease tenancy plan account policy".split())
 _TAKING = frozenset("take withdraw revoke reclaim pull claim".split())
 
 
@@ -90,11 +91,23 @@ class OfThings(ReadClause):
             value, phrase = turned
             slot = self.book.slot_of(subject, self._words(phrase))
             return self._valued(slot, value)
-        if clause.verb in {"change", "switch", "swap"} and clause.bare() is not None:
+        altered = clause.bare()
+        own = altered is not None and altered.owner in {"its", "their"} and clause.verb == "move"
+        if own or (clause.verb in {"change", "switch", "swap"} and altered is not None):
             return self._renewed()
+        replaced = clause.passive and clause.verb in {"replace", "sell", "scrap", "retire"} and not clause.negated
+        if replaced and subject.is_name and subject.determiner == "the":
+            value = self._text(subject)
+            return Condition(Named("", value=value), Trigger(TriggerKind.FROM, value))
         given_up = self._given_up()
         if given_up is not None:
             return given_up
+        if clause.verb == "do" and not clause.complements and not clause.negated:
+            slot = self.book.parent_of(subject)  # "the supplier changes whenever the head chef does"
+            return Condition(slot) if slot is not None else None
+        tied = self._tied_with(subject)
+        if tied is not None and (clause.verb in OVER or {"up", "over"} & {x.lower for x in self.tokens}):
+            return Condition(Named("", value=tied), Trigger(TriggerKind.FROM, tied))
         slot = self.book.parent_of(subject)
         if slot is None:
             return None
@@ -107,6 +120,19 @@ class OfThings(ReadClause):
         if clause.verb in _STAYING_OR_MORE:
             return Condition(slot, ANY_CHANGE, holds=True)
         return None
+
+    def _tied_with(self, subject: Phrase) -> str | None:
+        """*My contract with EE*: with whom one is tied."""
+        at = subject.end
+        if (
+            subject.head_lemma not in _TIES
+            or subject.owner not in {"my", "our"}
+            or at + 1 >= len(self.tokens)
+            or self.tokens[at].lower not in {"with", "at"}
+        ):
+            return None
+        phrase = read_phrase(self.tokens, at + 1)
+        return self._text(phrase) if phrase is not None and phrase.is_name and phrase.owner is None else None
 
     def _given_up(self) -> Condition | None:
         """*My landlord sells the flat*, *they close the branch*: what somebody does away with is the parent."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
@@ -11,6 +11,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.condition_acts import OfPeople
 from atma_overlay.language.condition_parts import OVER, Condition
 from atma_overlay.language.condition_things import OfThings
+from atma_overlay.language.condition_wordings import reworded
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.rewording import plain, stop, trimmed, word
@@ -74,7 +75,7 @@ def _told(tokens: list[Token], book: Rulebook, *, inverted: bool) -> list[Token]
         if at is not None:
             subject = tokens[: at - 1] if tokens[at - 1].lower == "to" else tokens[:at]
             tokens = [*subject, word("will", tokens[at].start), *tokens[at:]]
-    return plain(_unshopped(tokens))
+    return reworded(plain(_unshopped(tokens)))
 
 
 def _unshopped(tokens: list[Token], *, inverted: bool = False) -> list[Token]:
@@ -125,8 +126,18 @@ class _Reader(OfThings, OfPeople):
             return self._of_it()
         if subject.pronoun in _FIRST or (subject.pronoun in {"they"} and self.clause.bare() is None):
             return self._own_act()
+        if subject.pronoun in {"he", "she"}:
+            return self._of_somebody(subject.pronoun)
         if subject.pronoun is not None:
             return None
         if self._names_somebody(subject):
             return self._of_name(subject) or self._own_act()
         return self._of_thing(subject)
+
+    def _of_somebody(self, pronoun: str) -> Condition | None:
+        """*If she moves to Bremen*: nobody says who she is, but the value tells whose change it will be."""
+        found = self._own_act()
+        named = found is not None and not found.parent.attribute and found.when.value is not None
+        if found is None or not named or found.when.kind not in {TriggerKind.TO, TriggerKind.FROM}:
+            return None
+        return replace(found, parent=replace(found.parent, subject=f"?{pronoun}"))

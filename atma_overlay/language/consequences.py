@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.kinds import FREQUENCIES, kind_of
+from atma_overlay.language.kinds import FREQUENCIES
+from atma_overlay.language.open_outcomes import left_open
+from atma_overlay.language.outcome_wordings import begun, it_is_for, unframed, without_old, without_verb
 from atma_overlay.language.outcomes import Outcome, Topic, cleft, shown, untold, verbatim, worth
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.reserves import in_waiting
@@ -18,6 +20,8 @@ from atma_overlay.language.rule_slots import Named, Rulebook
 from atma_overlay.language.tokens import Token
 from atma_overlay.language.value_phrases import attribute_label, phrase_span, value_of
 
+_VERBAL = frozenset({t.VERB, t.BE, t.HAVE, t.DO})
+
 _BECOMING = frozenset("become be change switch move turn go shift revert pass fall return".split())
 
 
@@ -25,21 +29,7 @@ _TO = frozenset({"to", "into", "back", "over", "onto", "with", "at", "on", "in",
 
 
 _STAYING = frozenset("stay remain keep".split())
-
-
-_CHANGING = frozenset("change end go stop expire lapse vanish disappear move update differ follow reset".split())
-
-
-_DECIDING = frozenset(
-    """choose decide find pick redo rethink reconsider revisit replace sort settle update redefine set agree
-    negotiate""".split()
-)
-
-
-_OPEN = ("up in the air", "'s guess", "to be seen", "have to see", "gone", "no longer", "off the table", "anew")
-
-
-_SEEKING = frozenset("need find look get choose pick want".split())
+_BEING = _STAYING | {"be", "become"}
 
 
 _ADOPTING = frozenset(
@@ -67,17 +57,43 @@ def read_outcomes(tokens: Sequence[Token], book: Rulebook, topic: Topic) -> list
         book: how slots are found.
         topic: what a pronoun stands for.
     """
-    said = shown(trimmed(plain(shown(trimmed(tokens)))))
-    if not said or len(said) > _LONGEST or said[0].lower in _ADDRESSED | {"let", "please"}:
+    told, old = without_old(list(tokens), book) if tokens else ([], None)
+    said = shown(trimmed(plain(shown(unframed(trimmed(told))))))
+    if not said or len(said) > _LONGEST or said[0].lower in _ADDRESSED | {"let", "please"} or _inclined(said):
         return []
+    found = _outcomes(said, book, topic)
+    if {"still", "anyway", "regardless"} & {x.lower for x in tokens}:
+        found = [replace(o, kept=True) for o in found if o.value is not None]
+    return found if old is None else [replace(o, child=replace(o.child, value=o.child.value or old)) for o in found]
+
+
+def _outcomes(said: list[Token], book: Rulebook, topic: Topic) -> list[Outcome]:
+    purposed = it_is_for(said, book) or without_verb(said, book)
+    if purposed is not None:
+        return [purposed]
+    said = begun(said, book)
     waiting = in_waiting(cleft(said, book), book)
     if waiting is not None:
         return [Outcome(*waiting)]
     said = cleft(said, book)
-    if len(said) <= _SHORT and not any(x.tag in t.VERB_BE_HAVE_DO for x in book.reread(said).tokens):
+    if len(said) <= _SHORT and not any(x.tag in _VERBAL for x in book.reread(said).tokens):
         return _bare(said, book, topic)
     found = _Reader(book, said, topic).read()
     return [untold(found, said, book)] if found is not None else []
+
+
+def _inclined(said: Sequence[Token]) -> bool:
+    """*I'm open to paying more*: what somebody would put up with is no plan."""
+    words = [x.lower for x in said]
+    return any(x in _INCLINED and words[i + 1 : i + 2] == ["to"] for i, x in enumerate(words))
+
+
+_INCLINED = frozenset("open happy willing glad tempted keen looking forward inclined hoping".split())
+
+
+def _telling(kind: str) -> int:
+    """How well a kind of value tells one thing from another: a name first, then what is measured."""
+    return 2 if kind in kinds.NAMED else int(kind in kinds.ANCHORED)
 
 
 _LONGEST, _SHORT = 40, 7
@@ -103,23 +119,31 @@ class _Reader:
     def read(self) -> Outcome | None:
         sentence = self.book.reread([*self.said, stop(self.said[-1].end)])
         clause = next((c for c in sentence.clauses if c.mood != "infinitive"), None)
-        if clause is None or clause.asked or self._of_others(clause):
+        if clause is None or clause.asked or self._of_others(clause) or _over(clause):
             return None
-        if clause.tense in {"past", "habit_past"} and clause.verb not in {"pick", "choose"}:
-            return None
-        if clause.tense == "perfect" and clause.mood == "actual":
-            return None  # *when I'm home, I've been listening to …* tells a habit
-        imperative = clause.subject is None
-        if imperative:
+        opened = left_open(self.said, clause, self.book, self.topic)
+        if opened is not None:
+            return opened
+        if clause.negated:
+            return self._no_longer(clause)
+        if clause.subject is None:
             return self._ordered(clause)
-        if self._unsettled(clause):
-            return self._open(clause)
-        subject = clause.subject
-        if subject is not None and subject.pronoun in _POINTING:
+        if clause.subject.pronoun in _POINTING:
             return self._of_topic(clause)
-        if subject is not None and subject.pronoun is None:
-            return self._of_thing(clause, subject)
+        if clause.subject.pronoun is None:
+            return self._of_thing(clause, clause.subject)
         return self._of_speaker(clause)
+
+    def _no_longer(self, clause: Clause) -> Outcome | None:
+        """*The coach won't be Marek any more*, *Marek isn't my coach any more*: what is denied leaves the slot open."""
+        subject, thing = clause.subject, clause.bare()
+        if subject is None or subject.pronoun is not None or clause.verb not in _BEING:
+            return None
+        post = thing if subject.is_name and subject.owner is None else subject
+        if post is None or post.pronoun is not None or not (post.owner in {"my", "our"} or post.determiner == "the"):
+            return None
+        slot = self.book.slot_of(post)
+        return Outcome(slot, None) if slot is not None else None
 
     def _of_others(self, clause: Clause) -> bool:
         subject = clause.subject
@@ -150,30 +174,6 @@ class _Reader:
         slot = self.book.slot_of(thing, value) if value else None
         return Outcome(slot, verbatim(value, self.book)) if slot is not None else None
 
-    # *That would have to be decided again*
-
-    def _unsettled(self, clause: Clause) -> bool:
-        text = f" {' '.join(x.lower for x in self.said)} "
-        if any(f" {o} " in text for o in _OPEN):
-            return True
-        verb = clause.verb
-        valued = any(kind_of(c.phrase)[0] in kinds.ANCHORED for c in clause.complements)
-        aimed = any(c.preposition in {"to", "into"} for c in clause.complements) or " to " in text
-        if clause.passive and verb in _DECIDING | _CHANGING and not aimed:
-            return True
-        return verb in _CHANGING and not valued and not aimed and clause.bare() is None
-
-    def _open(self, clause: Clause) -> Outcome | None:
-        subject = clause.subject
-        if subject is None:
-            return None
-        if subject.pronoun in _POINTING or subject.determiner in {"this", "that"}:
-            return Outcome(self.topic.named, None) if self.topic.named is not None else None
-        if subject.pronoun is not None:
-            return None
-        slot = self.book.slot_of(subject)
-        return Outcome(slot, None) if slot is not None else None
-
     # *It becomes Dana*, *that would be Monzo*
 
     def _of_topic(self, clause: Clause) -> Outcome | None:
@@ -190,18 +190,16 @@ class _Reader:
         if clause.verb in _BECOMING | _STAYING:
             value = self._value_after(clause)
             owned = clause.bare()
-            if (
-                subject.is_name
-                and owned is not None
-                and owned.owner in {"my", "our"}
-                and clause.verb in {"be", "become"}
-            ):
+            if subject.is_name and owned is not None and owned.owner in {"my", "our"} and clause.verb in _BEING:
                 slot = self.book.slot_of(owned, self._words(subject))
                 return Outcome(slot, self._text(subject), kept) if slot is not None else None
             if value:
                 slot = self.book.slot_of(subject, value) if self._known(subject) else self._works_as(clause)
                 if slot is not None:
                     return Outcome(slot, verbatim(value, self.book), kept)
+        serving = self._serves(clause, subject)
+        if serving is not None:
+            return serving
         working = self._works_as(clause)
         if working is not None:
             return Outcome(working, self._text(subject), kept=True)
@@ -211,6 +209,16 @@ class _Reader:
         if stated is not None and (kept or not subject.is_name):
             return Outcome(stated.child, stated.value, kept)
         return stated or self._posted(clause, subject)
+
+    def _serves(self, clause: Clause, subject: Phrase) -> Outcome | None:
+        """*Sune coaches me*: who does something for the speaker is what that makes somebody."""
+        thing = clause.bare()
+        if not subject.is_name or subject.owner is not None or thing is None or thing.pronoun not in {"me", "us"}:
+            return None
+        agents = (clause.verb, f"{clause.verb}er", f"{clause.verb}r", f"{clause.verb}or")
+        known = next((x for x in agents if self.book.lexicon.by_noun(x) is not None), None)
+        slot = self.book.labelled(known) if known is not None else None
+        return Outcome(slot, self._text(subject)) if slot is not None else None
 
     def _had_done(self, clause: Clause) -> Outcome | None:
         """*Ops wants the alerts sent to Loki*: what is to be done with a thing gives its value."""
@@ -276,12 +284,7 @@ class _Reader:
     # *I'd go back to Monzo*
 
     def _of_speaker(self, clause: Clause) -> Outcome | None:
-        seeking = clause.verb in _SEEKING and clause.bare() is not None
-        another = any(x.lower in {"new", "another", "different"} for x in clause.tokens[clause.verb_end : clause.end])
         thing = clause.bare()
-        if seeking and another and thing is not None and not thing.is_name:
-            slot = self.book.labelled(attribute_label(thing))
-            return Outcome(slot, None) if slot is not None else None
         if (
             thing is not None
             and clause.verb in {"switch", "change", "move", "point"}
@@ -310,10 +313,11 @@ class _Reader:
 
     def _by_statement(self, tokens: list[Token]) -> Outcome | None:
         """What the words state, read as a fact by the rules for facts."""
-        made = [c for c in self.book.stated(self._settled(tokens)) if worth(c)]
+        names = self.book.names  # "seeing Marta on Fridays": a name is no attribute
+        made = [c for c in self.book.stated(self._settled(tokens)) if worth(c) and c.attribute not in names]
         if not made:
             return None
-        best = max(made, key=lambda c: (c.known_attribute, c.confidence))
+        best = max(made, key=lambda c: (c.known_attribute, _telling(c.value_kind), c.confidence))
         subject = "" if best.subject == self.book.turn.speaker or best.subject.startswith("?") else best.subject
         return Outcome(Named(best.attribute, subject), best.value)
 
@@ -336,3 +340,10 @@ class _Reader:
 
     def _words(self, phrase: Phrase) -> list[Token]:
         return [x.token for x in phrase.tokens[phrase.start : phrase.end]]
+
+
+def _over(clause: Clause) -> bool:
+    """Whether a clause tells what was: *when I'm home, I've been listening to …* tells a habit."""
+    if clause.tense in {"past", "habit_past"}:
+        return clause.verb not in {"pick", "choose"}
+    return clause.tense == "perfect" and clause.mood == "actual"

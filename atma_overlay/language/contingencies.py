@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.alternatives import ALTERNATIVE_GATE, alternatives
+from atma_overlay.language.awaited import awaits
 from atma_overlay.language.candidates import Candidate, Part, StatedContingency
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.condition_parts import Condition
@@ -14,22 +16,18 @@ from atma_overlay.language.conditions import read_condition
 from atma_overlay.language.consequences import read_outcomes
 from atma_overlay.language.dependences import dependences
 from atma_overlay.language.governors import Dependence
-from atma_overlay.language.kinds import ANCHORED, value_kind
+from atma_overlay.language.kinds import ANCHORED, NAMED, kind_of, value_kind
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.outcomes import Outcome, Topic
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.rule_parts import GATE, Parts, Sort, parts
-from atma_overlay.language.rule_slots import OPEN_ENDED, Named, Rulebook, States
+from atma_overlay.language.rule_slots import Named, Rulebook, States
 from atma_overlay.language.sources import SOURCE_GATE, sources
-from atma_overlay.language.suppositions import courteous, of_others, polite
-from atma_overlay.language.tokens import Token
+from atma_overlay.language.suppositions import courteous, not_yet, of_others, polite
+from atma_overlay.language.tokens import Span, Token
 from atma_overlay.language.turn import ReadSentence, ReadTurn
-from atma_overlay.language.value_phrases import phrase_span
-from atma_overlay.records import Act, Cardinality, Change, TriggerKind
-from atma_overlay.state.values import normalise
-
-Span = tuple[int, int]
-
+from atma_overlay.language.value_phrases import attribute_label, phrase_span
+from atma_overlay.records import Trigger, TriggerKind
 
 MAX_TOKENS = 80
 """A rule is one sentence; what runs on longer is no rule that can be taken apart."""
@@ -65,7 +63,7 @@ def from_sentence(
     if not (conditional or beside) or of_others(sentence):
         return Rules()
     book = Rulebook(turn, sentence, lexicon, states)
-    rules = Rules()
+    rules, found = Rules(), None
     if conditional:
         found = parts(sentence)
         rules = Rules() if found is None else _Reader(book, before).conditional(found)
@@ -78,6 +76,8 @@ def from_sentence(
     if not rules.stated:
         depending = (Dependence(Condition(s.parent, s.when), Outcome(s.child, None)) for s in sources(book, before))
         rules = Rules(tuple(_told(book, d.condition, d.outcome, None) for d in depending))
+    if not rules.stated and conditional and found is not None:
+        return Rules((), tuple(not_yet(sentence, found)))
     return rules
 
 
@@ -87,34 +87,6 @@ def _told(book: Rulebook, condition: Condition, outcome: Outcome, trigger: str |
         parent.attribute, trigger, child.attribute, outcome.value, (sentence.sentence.start, sentence.sentence.end),
         sentence.text, condition.when, parent.subject, child.subject, parent.value, child.value,
     )  # fmt: skip
-
-
-def told_in_passing(
-    rules: Sequence[StatedContingency], found: Sequence[Candidate], turn: ReadTurn
-) -> Iterator[Candidate]:
-    """The present values that rules name and nothing else of the utterance states.
-
-    *Whatever choir his college has, Vox at present* says what the club is now; a rule that finds no record of its
-    child could not fire.
-    """
-    known = {c.norm for c in found if c.part is Part.STATEMENT and c.confidence >= OPEN_ENDED}
-    for rule in rules:
-        start = rule.evidence.find(rule.child_value) if rule.child_value else -1
-        norm = normalise(rule.child_value or "")
-        if start < 0 or not rule.child or rule.child_value is None or norm in known:
-            continue
-        known.add(norm)
-        at = rule.span[0] + start
-        kind, unit = value_kind(rule.child_value)
-        yield Candidate(
-            Part.STATEMENT, Act.ASSERT, rule.child_subject or turn.speaker, rule.child, False, Cardinality.SINGLE,
-            rule.child_value, norm, kind, unit, True, (at, at + len(rule.child_value)), rule.evidence, turn.at, None,
-            False, Change.NONE, None, IN_PASSING,
-        )  # fmt: skip
-
-
-IN_PASSING = 0.7
-"""Confidence of a value that a rule names in passing."""
 
 
 @dataclass(slots=True)
@@ -130,8 +102,8 @@ class _Reader:
             return Rules()
         topic = self._topic(found)
         words = self._tokens(found.condition)
-        condition = self._condition(words, found) if words else None
-        if condition is None:
+        condition = (self._condition(words, found) or self._told_one_day(found)) if words else None
+        if condition is None or not self._to_come(found):
             return Rules()
         pairs = list(self._pairs(found, condition, topic))
         start, end = self._offsets(found.condition)
@@ -141,6 +113,8 @@ class _Reader:
             for c, o in pairs
             if (c.parent.attribute, c.parent.subject) != (o.child.attribute, o.child.subject) or not o.child.attribute
         ]
+        if condition.when.kind is TriggerKind.TOLD:
+            stated = [r for r in stated if self._sure(r)]
         spans = [self._offsets(r) for r in self._supposed(found)] if stated else []
         return Rules(tuple(stated[:MAX_RULES]), tuple(spans))
 
@@ -152,6 +126,33 @@ class _Reader:
         if condition is not None:
             return condition
         return self._pointing(words, found)
+
+    def _to_come(self, found: Parts) -> bool:
+        """Whether what stands behind *after* is to follow once: *after I finish work I cycle* tells a habit."""
+        tokens = self.book.sentence.tokens
+        if tokens[found.marker.start].lower != "after":
+            return True
+        main = tokens[found.main[0] : found.main[1]]
+        return any(x.tag in _AHEAD for x in main) or main[0].tag not in _OF_ONESELF
+
+    def _sure(self, rule: StatedContingency) -> bool:
+        """Whether what follows leaves no doubt: a name, a measure, a place, or a slot that the lexicon knows."""
+        if rule.value is None:
+            return False
+        placed = rule.child.rpartition("_")[2] in {"in", "on", "at", "by", "with", "from"}
+        known = rule.child in self.book.lexicon.attributes
+        return placed or known or value_kind(rule.value)[0] in ANCHORED
+
+    def _told_one_day(self, found: Parts) -> Condition | None:
+        """*If Per moves out*: of no slot that is known; it is met by being told in these words."""
+        if found.marker.sort not in {Sort.WHEN, Sort.UNTIL} or found.marker.inverted:
+            return None
+        sentence = self.book.sentence
+        inside = [c for c in sentence.clauses if found.condition[0] <= c.verb_start < found.condition[1]]
+        opener = sentence.tokens[found.marker.end - 1].lower
+        if len(inside) != 1 or inside[0].tense in {"past", "habit_past", "perfect"} or not awaits(inside[0], opener):
+            return None
+        return Condition(Named(""), Trigger(TriggerKind.TOLD))
 
     def _pointing(self, words: list[Token], found: Parts) -> Condition | None:
         """*If that changes*, *as long as it's Jenkins*: the parent was spoken of just before."""
@@ -179,14 +180,21 @@ class _Reader:
 
     def _pairs(self, found: Parts, condition: Condition, topic: Topic) -> Iterator[tuple[Condition, Outcome]]:
         main = read_outcomes(self._tokens(found.main), self.book, topic)
+        if not main and found.marker.sort in _LASTING:
+            main = self._by_its_value(found.main)
         if not main and found.others and topic.named is not None and topic.named.value is not None:
             main = [Outcome(topic.named, topic.named.value, kept=True)]  # who is spoken of, whatever the post
-        own = Topic(main[0].child) if main else topic
+        own = Topic(main[0].child) if main else self._spoken_of(found.main, topic)
         others = [o for r in found.others for o in read_outcomes(self._tokens(r), self.book, own)]
         sort = found.marker.sort
         if sort is Sort.WHEN and condition.holds and condition.when.value is None:
             return  # a state that lasts is no change: *when the dogs are out*
         if sort is Sort.WHEN:
+            visits = self.book.sentence.tokens[found.marker.end - 1].lower == "time" and condition.holds
+            if visits:
+                return  # "next time I'm in York"
+            again = self.book.sentence.tokens[found.marker.start].lower in {"every", "each"}
+            main = [o for o in main if o.value is None or not again]  # "every time I …" tells a habit
             yield from ((condition, o) for o in main if not o.kept)
             yield from ((condition.opposed(), o) for o in others if not o.kept)
         elif sort is Sort.UNLESS and condition.holds:
@@ -196,6 +204,28 @@ class _Reader:
         elif condition.holds or condition.when.value is not None:
             yield from self._held(found, condition, main, others)
 
+    def _spoken_of(self, main: tuple[int, int], topic: Topic) -> Topic:
+        """*Payroll is done by her; after that it's Rafael*: what the main clause is about, though it gives no value."""
+        clause = next((c for c in self.book.sentence.clauses if main[0] <= c.verb_start < main[1]), None)
+        named = self._subject_slot(clause)
+        thing = clause.bare() if clause is not None and clause.verb in {"do", "run", "handle", "take"} else None
+        if named is None and thing is not None and thing.pronoun is None and not thing.is_name:
+            named = self.book.labelled(attribute_label(thing))
+        return Topic(named) if named is not None and named.attribute else topic
+
+    def _by_its_value(self, main: tuple[int, int]) -> list[Outcome]:
+        """*We'll be with Hallam Vets as long as …*: what holds meanwhile is known by its one name."""
+        clause = next((c for c in self.book.sentence.clauses if main[0] <= c.verb_start < main[1]), None)
+        mine = clause is not None and clause.subject is not None and clause.subject.pronoun in {"i", "we"}
+        if clause is None or not mine or clause.negated or clause.asked or clause.tense not in {"present", "perfect"}:
+            return []
+        named = [c.phrase for c in clause.complements if c.phrase.is_name and kind_of(c.phrase)[0] in NAMED]
+        if len(named) != 1 or named[0].end > main[1]:
+            return []
+        start, end = phrase_span(named[0])
+        value = self.book.turn.text[start:end]
+        return [Outcome(Named("", value=value), value, kept=True)]
+
     def _replaced(
         self, condition: Condition, main: list[Outcome], others: list[Outcome]
     ) -> Iterator[tuple[Condition, Outcome]]:
@@ -203,7 +233,7 @@ class _Reader:
         if others:
             yield from ((condition, _beside(o, main)) for o in others)
         else:
-            yield from ((condition, _open(o)) for o in main if o.value is not None)
+            yield from ((condition, _open(o)) for o in main if o.value is not None or o.kept)
 
     def _held(
         self, found: Parts, condition: Condition, main: list[Outcome], others: list[Outcome]
@@ -217,7 +247,7 @@ class _Reader:
             return
         plain_while = self.book.sentence.tokens[found.marker.start].lower == "while"
         if found.only or not plain_while:
-            yield from ((gone, _open(o)) for o in main if o.value is not None)
+            yield from ((gone, _open(o)) for o in main if o.value is not None or o.kept)
 
     def _topic(self, found: Parts) -> Topic:
         """What *it*, *that* or a bare new value stands for: the main thing said just before."""
@@ -287,6 +317,9 @@ def _anchored(candidate: Candidate) -> bool:
 
 
 _POINTED = 4
+_AHEAD = frozenset({t.MODAL, t.FUTURE})
+_OF_ONESELF = frozenset({t.PRON, t.VERB})
+_LASTING = frozenset({Sort.WHILE, Sort.UNTIL, Sort.UNLESS})
 
 
 _ENDING = frozenset("change end stop close go expire fail move".split())

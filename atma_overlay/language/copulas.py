@@ -38,6 +38,13 @@ _DULL_COMPLEMENTS = frozenset(
     curious busy worried excited thankful proud right wrong true""".split()
 )
 _EVALUATIVE = frozenset("good great nice bad hard easy fun fine perfect lovely awful terrible odd weird funny".split())
+_CONDITIONS = frozenset(
+    """dead cold hot warm cool closed open full empty broken cracked slow fast noisy quiet loud dirty clean flat busy
+    down gone crowded expensive cheap late early sick ill better worse charged locked unlocked
+    fixed repaired away wet dry
+    damaged ruined lost stolen missing free ready over finished heavy light dark bright messy tidy stuck""".split()
+)
+"""How a thing is, which is nothing that it is: *my phone is dead*."""
 _PASSIONS = frozenset("love passion hobby obsession pastime joy thing".split())
 
 
@@ -135,11 +142,18 @@ def changed_topic(scene: Scene) -> Phrase | None:
         or last.subject is None
         or last.subject.pronoun in {"i", "we", "they"}
         or last.subject.owner in _MINE
+        or _of_a_body(last.subject)
     )
     return thing if mine and thing is not None and thing.pronoun is None and not thing.is_name else None
 
 
 _MINE = frozenset({"my", "our"})
+
+
+def _of_a_body(phrase: Phrase) -> bool:
+    """*IT changed the password, it's …*, *kids renamed the wifi*: who alters what *the* names for everybody."""
+    bodies = "kid kids it hr facilities management finance marketing landlord council school gym provider admin".split()
+    return phrase.owner is None and (phrase.head_lemma in bodies or phrase.tokens[phrase.head].lower in bodies)
 
 
 def _of_topic(scene: Scene, topic: Phrase) -> Iterator[Candidate]:
@@ -234,12 +248,17 @@ def _listed(scene: Scene, thing: Phrase, attribute: Attribute, token: Tagged) ->
     return make(scene, owner, attribute, value, span, "phrase", None, scene.told, COPULAR)
 
 
+_SOMEWHERE = frozenset("at by under behind beside on with".split())
+CARRIED = frozenset("phone laptop tablet computer camera headphones wearable car bike other_vehicle glasses".split())
+"""Things that are somewhere: *my phone is at the office* says not which phone."""
+
+
 def _of_thing(scene: Scene, thing: Phrase, said: _Said) -> Iterator[Candidate]:
     """*The rent is 805*: the thing names the attribute."""
     label, kind, preposition = attribute_label(thing), said.kind, said.complement.preposition
     if thing.is_name and not label and _thing_measured(thing, said):
         label = thing.head_lemma
-    if not label:
+    if not label or (kind == "phrase" and said.text.lower() in _CONDITIONS):
         return
     if kind not in kinds.ANCHORED and (said.place > 0 or said.text.lower() in _EVALUATIVE or preposition):
         return
@@ -254,6 +273,9 @@ def _of_thing(scene: Scene, thing: Phrase, said: _Said) -> Iterator[Candidate]:
     if kind == "version" and label in _VERSIONED and said.text[:1] in "v0123456789":
         attribute = scene.lexicon.by_noun("version") or attribute
     elsewhere = preposition in {"in", "near"} and isinstance(attribute, Attribute) and "place" not in attribute.values
+    elsewhere = elsewhere or (
+        preposition in _SOMEWHERE and isinstance(attribute, Attribute) and attribute.id in CARRIED
+    )
     if preposition and kind in kinds.NAMED and (said.place > 0 or elsewhere):
         attribute = f"{label} {preposition}"  # my GP is in Leeds
     measured = kind in kinds.MEASURED

@@ -16,7 +16,8 @@ _PERIOD = (
 )
 _FROM_NOW = re2.compile(
     r"\b(?:now|nowadays|anymore|any more|these days|henceforth|permanently|for good|until further notice"
-    r"|going forward|from now on(?:wards)?|as of|as from|effective (?:from|as of)"
+    r"|going forward|at (?:long )?last|from now on(?:wards)?|from here on(?: out| in)?"
+    r"|as of|as from|effective (?:from|as of)"
     rf"|(?:from|starting|beginning) {_PERIOD}(?: on(?:wards?)?)?"
     r"|at the moment i'm|instead|since the [a-z]+"
     r"|since (?:we|they|i) (?:moved|merged|changed|switched|started|left))\b"

@@ -7,28 +7,38 @@ from dataclasses import replace
 
 from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
+from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Part
 from atma_overlay.language.choices import chosen
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.condition_parts import Condition
 from atma_overlay.language.consequences import read_outcomes
-from atma_overlay.language.governors import Dependence, differ, parent_at, skip_adverbs, wondered
+from atma_overlay.language.governors import Dependence, differ, opening, parent_at, skip_adverbs, wondered
+from atma_overlay.language.open_outcomes import thing_named
 from atma_overlay.language.outcomes import Outcome, Topic
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.rewording import plain
 from atma_overlay.language.rule_slots import OPEN_ENDED, Named, Rulebook
+from atma_overlay.language.settlings import paired, settled
 from atma_overlay.language.tokens import Token
 from atma_overlay.language.value_phrases import attribute_label, phrase_span
 from atma_overlay.records import Trigger, TriggerKind
+
+_BEFORE_A_RELATIVE = frozenset({t.NOUN, t.NAME, t.REL, t.NUM})
 
 _DEPENDING: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
     (frozenset({"depend", "hinge", "hang", "rest"}), frozenset({"on", "upon"})),
     (frozenset({"go", "come"}), frozenset({"with"})),
     (frozenset({"follow", "match", "mirror", "track"}), frozenset()),
-    (frozenset({"turn"}), frozenset({"on"})),
+    (frozenset({"turn", "ride"}), frozenset({"on"})),
+    (frozenset({"vary", "change", "move"}), frozenset({"with"})),
 )
 _BOUND = frozenset("tie tied link linked attach attached bind bound couple coupled peg pegged hitch chain".split())
 _CONTINGENT = frozenset("contingent conditional dependent".split())
+_DOWN = (("down", "to"), ("governed", "by"), ("determined", "by"), ("decided", "by"), ("dictated", "by"),
+         ("set", "by"), ("based", "on"), ("a", "matter", "of"), ("all", "about"), ("up", "to"), ("chosen", "by"),
+         ("picked", "by"))  # fmt: skip
+"""Behind *is*: what says on what something hangs."""
 _SUITED = frozenset("suit match fit".split())
 _SET = frozenset(
     "assign allot appoint choose pick set decide dictate prescribe determine provide supply bundle".split()
@@ -43,6 +53,8 @@ def dependences(book: Rulebook) -> Iterator[Dependence]:
             continue
         if clause.tense not in {"present", "perfect"} and not clause.passive:
             continue
+        if clause.tokens[clause.verb_start].lower.endswith("ing"):
+            continue
         before = clauses[n - 1] if n else None
         child = _child(clause, before, book)
         if child is None:
@@ -51,6 +63,10 @@ def dependences(book: Rulebook) -> Iterator[Dependence]:
         if parent is not None and differ(parent, child):
             yield Dependence(Condition(parent), Outcome(child, None))
             return
+    decided = settled(book)
+    if decided is not None:
+        yield decided
+        return
     reason = _because(book)
     if reason is not None:
         yield reason
@@ -59,7 +75,7 @@ def dependences(book: Rulebook) -> Iterator[Dependence]:
     if allotted is not None:
         yield allotted
         return
-    found = chosen(book)
+    found = chosen(book) or paired(book)
     if found is not None:
         yield found
         return
@@ -73,10 +89,17 @@ def _child(clause: Clause, before: Clause | None, book: Rulebook) -> Named | Non
         opened = [i for i in range(clause.verb_start) if book.sentence.tokens[i].lower == before.intro]
         return wondered(book, opened[-1] if opened else before.start, clause.verb_start)
     subject = clause.subject
-    if subject is None or subject.pronoun is not None or subject.owner == "your":
+    if subject is None:
+        return opening(book, clause.verb_start)
+    if subject.pronoun is not None or subject.owner == "your":
         return None
     owned = subject.owner is not None or subject.determiner == "the"
-    return book.slot_of(subject) if owned else None
+    if owned:
+        return book.slot_of(subject)
+    if subject.is_name and subject.determiner is None:
+        return thing_named(subject, book)  # "Beale Pool comes with my gym membership"
+    bare = subject.determiner is None and not subject.is_name and subject.start == 0
+    return book.labelled(attribute_label(subject)) if bare else None  # "lunch depends on the office"
 
 
 _BOUND_OR_SUITED = _BOUND | _SUITED
@@ -87,6 +110,9 @@ def _governor(clause: Clause, book: Rulebook) -> Named | None:
     tokens = clause.tokens
     at = clause.verb_end
     words = [x.lower for x in tokens[clause.verb_start : at + 6]]
+    origin = _origin(clause, book)
+    if origin is not None:
+        return origin
     for verbs, prepositions in _DEPENDING:
         if clause.verb not in verbs or clause.passive:
             continue
@@ -94,6 +120,11 @@ def _governor(clause: Clause, book: Rulebook) -> Named | None:
         if prepositions and (i >= len(tokens) or tokens[i].lower not in prepositions):
             continue
         return parent_at(book, i + 1 if prepositions else i)
+    if clause.verb == "be" or clause.passive:
+        for i in range(clause.verb_start, min(at + 3, len(tokens))):
+            run = next((r for r in _DOWN if tuple(x.lower for x in tokens[i : i + len(r)]) == r), None)
+            if run is not None:
+                return parent_at(book, skip_adverbs(tokens, i + len(run)))
     if clause.verb == "be" or clause.passive or clause.verb in _BOUND_OR_SUITED:
         hinge = next(
             (i for i in range(clause.verb_start, min(at + 4, len(tokens))) if tokens[i].lower in _BOUND_OR_CONTINGENT),
@@ -108,6 +139,23 @@ def _governor(clause: Clause, book: Rulebook) -> Named | None:
         if suits is not None and "to" in words:
             return parent_at(book, suits + 1)
     return None
+
+
+_ASKING = frozenset({"who", "which", "what", "where"})
+_NOBODY_S = w.KIN | w.PETS | w.ACQUAINTANCES
+
+
+def _origin(clause: Clause, book: Rulebook) -> Named | None:
+    """*The guest limit comes from the venue*, *the bank goes by who is treasurer*; people come from a town."""
+    tokens, i = clause.tokens, skip_adverbs(clause.tokens, clause.verb_end)
+    subject = clause.subject
+    if subject is None or subject.head_lemma in _NOBODY_S or clause.passive or i + 1 >= len(tokens):
+        return None
+    link, behind = tokens[i].lower, tokens[i + 1]
+    asked = clause.verb == "go" and link == "by" and behind.lower in _ASKING
+    from_it = clause.verb == "come" and link == "from" and behind.tag in t.POSS_OR_DET
+    parent = parent_at(book, i + 1) if asked or from_it else None
+    return parent if parent is not None and parent.attribute else None
 
 
 _IMPOSING = frozenset("force prescribe require impose demand dictate mandate insist".split())
@@ -132,7 +180,7 @@ def _allotted(book: Rulebook) -> Dependence | None:
         opened = next((x.lower for x in reversed(tokens[: subject.start]) if x.tag != t.ADV), "")
         named = subject.is_name and subject.owner is None and clause.verb in _IMPOSING and opened == "which"
         definite = subject.determiner == "the" or subject.owner in {"my", "our"}
-        relative = definite and tokens[subject.start - 1].tag in t.NOUN_NAME_REL_NUM
+        relative = definite and tokens[subject.start - 1].tag in _BEFORE_A_RELATIVE
         if not (general or named or relative):
             continue
         held = _value_before(book, clause)
@@ -171,13 +219,21 @@ def _because(book: Rulebook) -> Dependence | None:
     behind = at + 2 if tokens[at + 1].lower == "of" else at + 1
     phrase = read_phrase(tokens, behind)
     owned = phrase is not None and (phrase.owner is not None or phrase.determiner == "the") and phrase.owner != "your"
-    parent = book.parent_of(phrase) if owned else None
-    words = [x.token for x in tokens[:at] if x.lower != "only" and x.text != ","]
-    found = read_outcomes(words, book, Topic()) if parent is not None and words else []
-    if parent is None or not found or found[0].value is None or not differ(parent, found[0].child):
+    named = phrase is not None and phrase.is_name and phrase.owner is None and tokens[at + 1].lower == "of"
+    condition: Condition | None = None
+    if named and phrase is not None:
+        start, end = phrase_span(phrase)
+        name = book.turn.text[start:end]
+        condition = Condition(Named("", value=name), Trigger(TriggerKind.FROM, name))
+    elif owned:
+        parent = book.parent_of(phrase)
+        condition = Condition(parent) if parent is not None else None
+    words = [x.token for x in tokens[:at] if x.lower not in {"only", "just"} and x.text != ","]
+    found = read_outcomes(words, book, Topic()) if condition is not None and words else []
+    if condition is None or not found or found[0].value is None or not differ(condition.parent, found[0].child):
         return None
     child = found[0].child
-    return Dependence(Condition(parent), Outcome(replace(child, value=found[0].value), None))
+    return Dependence(condition, Outcome(replace(child, value=found[0].value), None))
 
 
 def _swapped(book: Rulebook) -> Iterator[Dependence]:

@@ -7,8 +7,11 @@ from collections.abc import Iterable
 
 from atma_overlay.language.candidates import IT, Candidate, Part, overlap
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, subject_of
+from atma_overlay.language.value_phrases import attribute_label
+from atma_overlay.records import Act
 
 _FIRST = frozenset("i me my mine myself we us our ours ourselves".split())
 _NEAR = frozenset({None, "my", "our", "team", "company", "project", "department", "app", "firm"})
@@ -20,13 +23,14 @@ _APART = frozenset({"with", "like", "near", "behind", "beside", "beyond"})
 """Prepositions behind which the speaker only stands by: *moved in with my sister*."""
 
 
-def told_by(found: Iterable[Candidate], sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
+def told_by(found: Iterable[Candidate], sentence: ReadSentence, turn: ReadTurn, lexicon: Lexicon) -> list[Candidate]:
     """The candidates of a sentence, each of the speaker's with what acts in its clause where that is not the speaker.
 
     Args:
         found: the candidates.
         sentence: what they were found in.
         turn: the utterance that it is of.
+        lexicon: knows what nouns name.
     """
     candidates = list(found)
     if not candidates or not any(c.subject in {turn.speaker, _IT} and c.part is not Part.RETRACTED for c in candidates):
@@ -35,7 +39,8 @@ def told_by(found: Iterable[Candidate], sentence: ReadSentence, turn: ReadTurn) 
     if not clauses:
         return candidates
     starts = [c.tokens[c.verb_start].token.start for c in sentence.clauses]
-    return [_with_doer(c, sentence, turn, starts) for c in candidates]
+    told = [_with_doer(c, sentence, turn, starts) for c in candidates]
+    return [c.but(doer=None) if c.doer and _is_said_of(c, sentence, lexicon) else c for c in told]
 
 
 _HE_OR_SHE = frozenset({"he", "she", "his", "her"})
@@ -86,6 +91,21 @@ def _with_doer(candidate: Candidate, sentence: ReadSentence, turn: ReadTurn, sta
         return candidate.but(doer=clause.subject.owner)  # the vendor's database
     named = [clause.subject, *_things(clause, candidate)]
     return candidate.but(doer=" ".join(_nouns(named)))
+
+
+def _is_said_of(candidate: Candidate, sentence: ReadSentence, lexicon: Lexicon) -> bool:
+    """*My bank is Starling now*: what *be* says that something of the speaker's is, by which nothing acts."""
+    plain = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.replaces is None
+    if not plain or not candidate.known_attribute:
+        return False
+    for clause in sentence.clauses:
+        subject, value = clause.subject, clause.bare()
+        if clause.verb != "be" or clause.passive or subject is None or subject.owner not in {"my", "our"}:
+            continue
+        if value is not None and overlap(value.offsets(), candidate.span):
+            named = lexicon.by_noun(attribute_label(subject))
+            return named is not None and named.id == candidate.attribute
+    return False
 
 
 def _nouns(phrases: Iterable[Phrase]) -> Iterable[str]:

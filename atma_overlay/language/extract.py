@@ -2,44 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from functools import lru_cache
-
-import re2
 
 from atma_overlay.language import (
     adoptions,
     arrivals,
     contingencies,
+    contrasts,
     corrections,
     doers,
     formers,
     fragments,
     fronted,
+    hedges,
     insteads,
     mentions,
     moves,
+    onsets,
     partings,
+    passing_values,
     readings,
+    relatives,
     renames,
     retractions,
     roles,
     skeletons,
+    slot_ends,
     statements,
     things,
 )
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute
-from atma_overlay.language.candidates import BY_REST, Candidate, Found, Part, StatedContingency, overlap, touches
+from atma_overlay.language.candidates import (
+    BY_CONTRAST,
+    BY_REST,
+    Candidate,
+    Found,
+    Part,
+    StatedContingency,
+    overlap,
+    touches,
+)
 from atma_overlay.language.grounds import granted
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.material import within
 from atma_overlay.language.scene import OPEN, Scene
-from atma_overlay.language.signs import Sign
 from atma_overlay.language.stretches import Cover
-from atma_overlay.language.told_facts import told_as_fact
+from atma_overlay.language.told_facts import of_the_speaker, told_as_fact
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, read_turn
 from atma_overlay.records import Act, Basis, Change
 from atma_overlay.state.values import normalise
@@ -97,16 +109,19 @@ class RulesExtractor:
                 mine = [c for c in mine if c.value_kind != "phrase"]
             if ruled.stated:  # what a rule names in passing is the rule's
                 mine = [c for c in mine if c.confidence >= OPEN or not _of_rule(c, ruled.stated)]
-            mine += contingencies.told_in_passing(ruled.stated, [*found[-MAX_BEHIND:], *mine], turn)
+            mine += passing_values.told_in_passing(ruled.stated, [*found[-MAX_BEHIND:], *mine], turn)
             news = told_here or announced
             if news is not None:
                 mine = [adoptions.placed(c, news, turn) for c in mine]
             mine = formers.set_apart(mine, sentence, turn, self.lexicon)
-            found += doers.of_the_named(doers.told_by(mine, sentence, turn), sentence)
+            found += doers.of_the_named(doers.told_by(mine, sentence, turn, self.lexicon), sentence)
+            if not forgets:
+                found += relatives.told(sentence, turn, self._sentence, self.lexicon)
             if announced is not None:
                 found += adoptions.announced(sentence, turn, self.lexicon, announced)
             announced = told_here
             _remember_names(sentence, turn)
+        found = of_the_speaker(found, turn)
         if found and corrections.corrects(text[:MAX_CUE_CHARACTERS]):
             found = [c.but(act=Act.CORRECT) if c.part is Part.STATEMENT and c.act is Act.ASSERT else c for c in found]
         found = [c.but(valid_to=None, temporary=False) if c.value_kind == "quote" else c for c in found]
@@ -125,26 +140,13 @@ class RulesExtractor:
         out += corrections.corrections(whole)
         out += adoptions.adoptions(whole)
         out += adoptions.shifts(whole)
-        weighs = sentence.shows(_WEIGHS, sentence.said)
+        weighs = hedges.weighed(sentence)
         if not weighs:
             out += adoptions.rebooked(whole)
             out += adoptions.returns(whole)
             out += [*arrivals.arrivals(whole), *fronted.fronted(whole)]
-        out += partings.endings(whole)
-        out += partings.farewells(whole)
-        out += partings.losses(whole)
-        naming = renames.may_rename(sentence)
-        for at, clause in enumerate(sentence.clauses):
-            scene = Scene(turn, sentence, clause, self.lexicon, turn.times_in(*_reach(at, sentence)))
-            stated = list(statements.from_clause(scene))
-            moved = list(moves.from_clause(scene, self._moves))
-            renamed = list(renames.renames(scene)) if naming else []
-            if moved or renamed:
-                moved = renamed or _without_stated(moved, stated)
-                taken = [c.span for c in moved if renamed or c.part is Part.ADOPTED]
-                stated = [c for c in stated if _keeps(c, moved) or not touches(c.span, taken)]
-                out += moved
-            out += stated
+        out += _over(whole)
+        out += self._clauses(sentence, turn)
         out = [c.but(basis=Basis.PRESUPPOSED) if granted(c, sentence) else c for c in out]
         told = list(readings.readings(whole))
         taken = [c.span for c in told]
@@ -156,19 +158,47 @@ class RulesExtractor:
             out = [c for c in out if c.attribute == BY_REST or not touches(c.span, left)]
         out = roles.placed(out, list(roles.roles(whole)))
         out = insteads.instead(adoptions.succeeding(out, self.lexicon), whole)
-        if weighs:
-            out = [c.but(confidence=min(c.confidence, mentions.FAINT)) for c in out]
+        out = hedges.doubted(out, sentence, weighs) if weighs else contrasts.contrasted(out, whole)
+        out = hedges.supposing(out, sentence)
         out = corrections.named(out, sentence)
         telling = (c for c in out if c.part is Part.ADOPTED or c.act is Act.CORRECT)
         replaced = {normalise(c.replaces) for c in telling if c.replaces}
         if replaced:
             out = [c.but(change=Change.SINCE) if _fresh(c) else c for c in out if not _left(c, replaced)]
         out = out if weighs else skeletons.beside(out, whole)
-        covered = [c.span for c in out if c.part is not Part.PARTED]
+        covered = [c.span for c in out if c.part is not Part.PARTED or c.attribute == BY_CONTRAST]
         out += [c for c in mentions.from_sentence(whole, covered) if c.norm not in replaced]
         if weighs:
             return out
         return list(things.acquired(out, whole))
+
+    def _clauses(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
+        """What the clauses of a sentence tell, each by its verb."""
+        out: list[Candidate] = []
+        naming = renames.may_rename(sentence)
+        onset = len(sentence.clauses) > 1 and not onsets.ONSETS.isdisjoint([c.verb for c in sentence.clauses])
+        for at, clause in enumerate(sentence.clauses):
+            begun = (onsets.begun(sentence, at) if onset else None) or clause
+            scene = Scene(turn, sentence, begun, self.lexicon, turn.times_in(*_reach(at, sentence)))
+            stated = list(statements.from_clause(scene))
+            moved = list(moves.from_clause(scene, self._moves))
+            renamed = list(renames.renames(scene)) if naming else []
+            if moved or renamed:
+                moved = renamed or _without_stated(moved, stated)
+                taken = [c.span for c in moved if renamed or c.part is Part.ADOPTED]
+                stated = [c for c in stated if _keeps(c, moved) or not touches(c.span, taken)]
+                out += moved
+            out += stated
+        return out
+
+
+def _over(whole: Scene) -> Iterator[Candidate]:
+    """What a sentence tells to be over."""
+    yield from partings.endings(whole)
+    yield from partings.farewells(whole)
+    yield from partings.losses(whole)
+    if not slot_ends.ENDING_VERBS.isdisjoint([c.verb for c in whole.sentence.clauses]):
+        yield from slot_ends.ended(whole)
 
 
 def _keeps(candidate: Candidate, moved: list[Candidate]) -> bool:
@@ -184,30 +214,6 @@ def _without_stated(moved: list[Candidate], stated: list[Candidate]) -> list[Can
     named = [c for c in stated if c.confidence >= OPEN and c.attribute != "does"]
     spans = [c.span for c in named]
     return [m for m in moved if m.replaces or m.part is not Part.ADOPTED or not touches(m.span, spans)]
-
-
-_HEDGES = (
-    "thinking of", "thinking about", "thinks about", "thinks of", "thought about", "considering", "planning to",
-    "i plan to", "we plan to", "planning on", "would like", "i'd like",
-    "want to", "looking to", "hoping to", "hope to", "idea of", "i think i'll", "might ", "maybe i", "i could ",
-    "thinking i", "should i", "trying to", "weighing up", "mulling", "eyeing", "tempted by", "leaning towards",
-    "debating", "contemplating", "torn between", "on the fence", "undecided", "nothing's decided", "not decided",
-    "haven't decided", "still deciding", "toying with", "nothing decided", "if i remember", "not entirely sure",
-    "if memory serves",
-)  # fmt: skip
-
-
-def hedged(text: str) -> bool:
-    """Whether a sentence weighs, intends or alternates: what it names is noted, and retires nothing."""
-    return _WEIGHS.found_in(text.lower().replace("’", "'"))
-
-
-_ALTERNATES = (
-    r"\b(?:switch|alternat|swap|toggl|flip|rotat|cycl|bounc|jump|vacillat|go|goes|going|mov)(?:e|es|ed|s|ing|ping|ped)?"
-    r"(?: back and forth)? between\b"
-)
-"""*I keep switching between Vim and Emacs*: neither takes the other's place."""
-_WEIGHS = Sign(*(re2.escape(h) for h in _HEDGES), _ALTERNATES)
 
 
 def _fresh(candidate: Candidate) -> bool:

@@ -37,7 +37,7 @@ _NOT_HAD = frozenset(
 _MET_WITH = frozenset(
     """see spot notice borrow rent hire try test test-drive crash hit repair fix review compare recommend
     mention discuss consider want need wish dream follow watch read hear admire envy paint draw photograph
-    pass race overtake tow wash clean park sell list""".split()
+    pass race overtake tow wash clean park sell list think confuse mistake""".split()
 )
 """What one does with things that are not one's own."""
 

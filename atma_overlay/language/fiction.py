@@ -37,6 +37,18 @@ _NO_WORK = frozenset(
 _SUPPOSED = PatternSet(r"^\W*(?:and |but |so |now |just |let's |let us )?(?:suppose|what if)\b|, (?:what if|suppose)\b")
 """What frames a sentence, and what follows it, as supposition."""
 
+_INVENTS = PatternSet(
+    r"(?:^\W*|\b(?:please|can you|could you|would you|will you|you to|and|then|now|just|let's|help me|want a|"
+    r"need a)\W+)"
+    r"(?:write|compose|create|generate|make up|invent|tell|give|draft|improvise|continue|finish|start)(?: me| us)?"
+    r" (?:(?:a|an|another|some|the|this|my|our|one)\b )?(?:[\w'’-]+ ){0,4}?(?:story|stories|tale|poem|song|rap|"
+    r"scene|dialogue|dialog"
+    r"|monologue|haiku|limerick|sonnet|ballad|screenplay|script|sketch|fable|riddle|chapter|lyrics|parody|fanfic|"
+    r"skit|verse"
+    r"|stanza|play|novel|novella|soliloquy|persona|character|backstory|blurb)\b"
+)
+"""What asks for something to be made up: it frames what follows, and not what was told before."""
+
 
 def frames_turn(lowered: str) -> bool:
     """Whether a text, in lower case, is a role, a joke or the telling of a dream or a story as a whole."""
@@ -47,6 +59,11 @@ def frames_turn(lowered: str) -> bool:
 def supposes(lowered: str) -> bool:
     """Whether a sentence, in lower case, opens a supposition."""
     return ("suppose" in lowered or "what if" in lowered) and _SUPPOSED.found_in(lowered)
+
+
+def asked_for(lowered: str) -> bool:
+    """Whether a sentence, in lower case, asks for a story, a song or a scene."""
+    return _INVENTS.found_in(lowered)
 
 
 def _tells(match: object) -> bool:

@@ -9,7 +9,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.phrases import Phrase
-from atma_overlay.language.stretches import Span
+from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.records import Act, Cardinality, Change
 

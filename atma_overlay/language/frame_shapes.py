@@ -21,6 +21,8 @@ from atma_overlay.language.frames import FrameReader, Piece
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.value_phrases import DULL_HEADS
 
+_BEHIND_A_VERB = frozenset({t.DET, t.POSS, t.PREP, t.NUM, t.NAME, t.TO})
+
 _HOLLOW = frozenset("favourite favorite current present own main usual regular new old".split())
 _FEELINGS = frozenset(
     """say tell ask think know mean guess hope want wish need love like enjoy hate prefer feel believe miss remember
@@ -121,7 +123,7 @@ def _verbal(tokens: Sequence[Tagged], i: int) -> bool:
     if i < 2 or not present(tokens[i], third=True) or i + 1 >= len(tokens):
         return False
     after = tokens[i + 1]
-    plain = after.tag in t.DET_POSS_PREP_NUM_NAME_TO
+    plain = after.tag in _BEHIND_A_VERB
     return plain or (tokens[i].tag == t.VERB and after.tag in t.NOUN_OR_ADV)
 
 

@@ -10,11 +10,12 @@ import re2
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.signs import Sign
-from atma_overlay.language.stretches import Span, end_of_clause
+from atma_overlay.language.stretches import end_of_clause
+from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence, ReadTurn, subject_of
 
 _BELIEF = frozenset("think believe assume reckon suspect imagine guess suppose presume figure wonder doubt".split())
-_HEARSAY = frozenset("say claim insist suggest hint hear read gossip joke".split())
+_HEARSAY = frozenset("say claim insist suggest hint hear read gossip joke write text post tweet email".split())
 _WHO_KNOWS = frozenset(
     """doctor gp dentist vet nurse optician consultant specialist surgeon midwife pharmacist physio therapist test scan
     result x-ray biopsy contract lease landlord hr payroll""".split()
@@ -41,7 +42,21 @@ def hearsay(sentence: ReadSentence) -> list[Span]:
     told = sentence.shows(_RUMOURED, said)
     rumours = [(start + m.start(), end) for m in _RUMOUR.finditer(said)] if told else []
     cited = () if sentence.words.isdisjoint(_CITING) else _according(sentence)
-    return [*rumours, *cited, *_reported(sentence, _HEARSAY)]
+    return [*rumours, *cited, *_quoted(sentence), *_reported(sentence, _HEARSAY)]
+
+
+_QUOTING = frozenset("goes like quote".split())
+_QUOTES = re2.compile(
+    r"\b(?:(?:he|she|they|\w+) (?:just )?goes|(?:is|was|be|were|['’]s|are) (?:all |just )?like|(?:and i )?quote),? "
+    r"(?:and i quote,? )?(?:i|we|my|our)\b"
+)
+"""*My flatmate goes, I'm done with it*: somebody's very words."""
+
+
+def _quoted(sentence: ReadSentence) -> Iterator[Span]:
+    if not sentence.words.isdisjoint(_QUOTING):
+        for match in _QUOTES.finditer(sentence.said):
+            yield sentence.sentence.start + match.start(), sentence.sentence.end
 
 
 _CITING = frozenset("according going believe".split())

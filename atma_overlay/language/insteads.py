@@ -13,7 +13,10 @@ from atma_overlay.language.value_phrases import phrase_span, value_of
 from atma_overlay.records import Act, Change
 from atma_overlay.state.values import normalise
 
-_REPLACING = frozenset({"instead", "rather"})
+_COMPANY = frozenset(
+    "run walk sit talk eat meet play go travel chat dance climb cook work train call swim ride".split()
+)
+"""What one does with somebody, whoever they are."""
 
 
 def instead(found: list[Candidate], scene: Scene) -> list[Candidate]:
@@ -52,6 +55,8 @@ def _pair(clause: Clause) -> tuple[Phrase, Phrase] | None:
         if not led or at == 0:
             continue
         new, old = clause.complements[at - 1].phrase, complement.phrase
+        if clause.complements[at - 1].preposition == "with" and clause.verb in _COMPANY:
+            return None  # I run with Jonas now instead of Felix
         named = value_of(new)[1] in kinds.NAMED - {"quote"} or value_of(old)[1] == value_of(new)[1]
         return (new, old) if named and new.pronoun is None and old.pronoun is None else None
     return None

@@ -12,8 +12,9 @@ from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.scene import STARTS
 from atma_overlay.language.signs import WORDINGS, Sign
-from atma_overlay.language.stretches import Span, end_of_clause, gerund, token_at
+from atma_overlay.language.stretches import end_of_clause, gerund, token_at
 from atma_overlay.language.times import TimeSpan
+from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence
 
 _APPROXIMATORS = frozenset("almost nearly".split())

@@ -21,7 +21,8 @@ _AMBIGUOUS = frozenset({"may", "march"})
 _CLOCK = re2.compile(r"^\d{1,2}:\d{2}(\s?[ap]\.?m\.?)?$|^\d{1,2}\s?[ap]\.?m\.?$")
 _VERSION = re2.compile(r"^v?\d+(\.\d+)+$")
 _PRICE = re2.compile(r"^\d{1,3}\.\d[05]$")
-_MONEY_UNITS = frozenset({"eur", "usd", "gbp", "pence"})
+MONEY = frozenset({"eur", "usd", "gbp", "pence"})
+"""Units of money."""
 _ORDINALS = frozenset(
     """first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth
     sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth
@@ -129,7 +130,7 @@ def _counted(phrase: Phrase, number: t.Tagged, lowers: list[str]) -> tuple[str, 
     following = phrase.tokens[at + 1].lower if at + 1 < phrase.end else ""
     glued = text.lstrip("0123456789.,")
     unit = UNIT_OF.get(following) or (UNIT_OF.get(glued) if glued else None)
-    if unit in _MONEY_UNITS:
+    if unit in MONEY:
         return "money", unit
     if unit is not None:
         return "quantity", unit

@@ -11,6 +11,8 @@ from atma_overlay.language.clauses import Clause
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.verb_signs import is_participle
 
+_PASSED_OVER = frozenset({t.ADV, t.DET, t.POSS, t.NEG})
+
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
@@ -71,7 +73,7 @@ def lemmas_of(clause: Clause) -> list[tuple[str, int]]:
             break
         if token.tag == t.DET and token.lower in {"no", "neither"}:
             break  # I have no allergy to speak of
-        if token.tag in t.ADV_DET_POSS_NEG:
+        if token.tag in _PASSED_OVER:
             continue
         out.append((token.lemma if token.tag != t.NAME else token.lower, i))
         if len(out) > 12:

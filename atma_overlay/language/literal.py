@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import re2
 
 from atma_overlay.language.signs import WORDINGS, Sign
-from atma_overlay.language.stretches import Span, end_of_clause, token_at
+from atma_overlay.language.stretches import end_of_clause, token_at
+from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence
 
 _OCCASIONS = (
@@ -39,7 +40,10 @@ def not_parted(sentence: ReadSentence) -> list[Span]:
     return [*_stepped_out(sentence), *_set_down(sentence), *_given_back(sentence)]
 
 
-_TRIED = r"tried|switched to|moved to|migrated to|went with|changed to|upgraded to"
+_TRIED = (
+    r"tried|(?:started|began) (?:using|driving|taking|with)|switched to|moved to|migrated to|went with|changed to"
+    r"|upgraded to"
+)
 _TAKEN_UP = re2.compile(
     rf"\b(?:{_TRIED}|bought|got|ordered|picked up|downloaded|installed|adopted|joined|signed up (?:for|to|with)"
     r"|subscribed to)\b"
@@ -95,13 +99,14 @@ _LEFT_LYING = (
 )
 """*Left my keys at the office*."""
 _SHUT_FOR_NOW = (
-    r"\b(?:shut|closed) (?:today|tonight|early|until|till|at \d"
+    r"\b(?:shut|closed) (?:today|now|right now|at the moment|tonight|early|until|till|at \d"
     r"|for (?:the|a|today|now|repairs?|refurb\w*|renovations?)"
     rf"|on {_DAY}s?|this (?:morning|afternoon|evening|week|weekend))\b"
 )
 """*The gym was shut today*."""
 _CALLED_OFF_ONCE = (
-    r"(?:is|'s|was|are|'re|were|been|gets?|got) (?:\w+ )?(?:cancell?ed|called off|off|postponed|suspended|paused"
+    r"(?:is|'s|was|are|'re|were|been|gets?|got) (?:(?:now|just|only|also|all|been|being|again|\w+ly) )?"
+    r"(?:cancell?ed|called off|off|postponed|suspended|paused"
     r"|skipped|on hold) (?:just |only )?"
     rf"(?:this|today|tonight|tomorrow|next|on {_DAY}|for (?:today|now|a|the|this|one))\b"
 )
@@ -116,8 +121,14 @@ _LOST_FOR_A_WHILE = (
     r"(?:second|minute|moment|hour|bit|while|day|night)s?\b"
 )
 """*Lost Rex for an hour in the park*."""
+_SEEN_OFF = (
+    r"\b(?:say|said|saying|wav(?:e|ed|ing)|kiss(?:ed|ing)?) (?:goodbye|good-bye|farewell|bye)(?: to)? "
+    r"(?:my |our )?[\w'.-]+ "
+    r"(?:at|outside|by|from|until|till|before|in front of|for (?:a|the|now|two|three|\d+)) "
+)
+"""*We said goodbye to Noor at the gate*."""
 _DROPPED = re2.compile(
-    "|".join((_DROPPED_OFF, _LOST_FOR_A_WHILE, _LET_FALL, _LEFT_LYING, _SHUT_FOR_NOW, _CALLED_OFF_ONCE))
+    "|".join((_SEEN_OFF, _DROPPED_OFF, _LOST_FOR_A_WHILE, _LET_FALL, _LEFT_LYING, _SHUT_FOR_NOW, _CALLED_OFF_ONCE))
 )
 _DROPS = Sign(_DROPPED.pattern, family=WORDINGS)
 _PARTED_FROM = frozenset(

@@ -62,6 +62,13 @@ def frequency(scene: Scene) -> Iterator[Candidate]:
         value = scene.turn.text[span[0] : span[1]]
         attribute = "_".join(x for x in (_deed(clause), label.replace(" ", "_"), "frequency") if x)
         unit = w.lemma(tokens[end - 1].lower)
+        rate = UNIT_OF.get(tokens[i + 1].lower)
+        if rate in kinds.MONEY:
+            if label and not it:
+                yield make(
+                    scene, owner, scene.lexicon.by_noun(label) or label, value, span, "money", rate, told, COPULAR
+                )
+            return
         if it and not label:  # what it is of, only the context names
             yield make(scene, owner, "frequency", value, span, "frequency", unit, scene.told, OPEN, part=Part.ADOPTED)
             return

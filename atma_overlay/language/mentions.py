@@ -164,7 +164,8 @@ def _mention(
         additive=does,
     )  # fmt: skip
     if _given_up(scene, phrase):
-        return made.but(part=Part.RETIRED, act=Act.END, attribute="", value_kind="mention", confidence=_SURE)
+        over = made.but(part=Part.RETIRED, act=Act.END, attribute="", value_kind="mention", confidence=_SURE)
+        return over.but(subject=_whose(scene, phrase))
     whose = scene.turn.speaker if noun else _whose(scene, phrase)
     if whose == scene.turn.speaker:
         return made
@@ -192,8 +193,14 @@ def _given_up(scene: Scene, phrase: Phrase) -> bool:
     ):
         return False
     over = bool(clause.adverbs & _NO_LONGER) or "any more" in said.lowered
-    first = clause.subject is not None and clause.subject.pronoun in {"i", "we"}
-    return over and first and clause.complements[:1] != [] and clause.complements[0].phrase == phrase
+    subject = clause.subject
+    told_of = subject is not None and (subject.pronoun in {"i", "we"} or _is_relation(subject))
+    return over and told_of and clause.complements[:1] != [] and clause.complements[0].phrase == phrase
+
+
+def _is_relation(phrase: Phrase) -> bool:
+    """*My daughter*: somebody of the speaker's, of whom it is known where they go."""
+    return phrase.owner in {"my", "our"} and phrase.head_lemma in w.KIN
 
 
 _TITLES = frozenset("dr dr. doctor prof prof. professor".split())

@@ -179,7 +179,12 @@ def _bind(roles: _Roles, clause: Clause, scene: Scene) -> dict[str, Phrase] | No
         if phrase is None or (phrase.pronoun is not None and role == "new"):
             return None
         bound[role] = phrase
+    if "new" in bound and bound["new"].head_lemma in _ONES_OWN:
+        return None  # ours replaced the gas boiler
     return bound or None
+
+
+_ONES_OWN = frozenset("ours mine yours theirs his hers one".split())
 
 
 _SHUTTING = frozenset("close shut fold retire cancel".split())

@@ -73,6 +73,8 @@ def shown(tokens: list[Token]) -> list[Token]:
     kept = tokens[:end]
     if kept and kept[0].lower in {"that", "this"} and len(kept) > 1 and kept[1].lower in _AUX:
         kept[0] = word("it", kept[0].start)
+    if len(kept) > 2 and kept[0].lower == "it" and kept[1].lower == "'s":
+        kept[1] = word("is", kept[1].start)
     return kept
 
 
@@ -83,22 +85,35 @@ _AUX = w.BE | w.HAVE | w.DO | w.MODALS_FUTURE | w.MODALS_UNREAL | frozenset("cha
 
 
 _LOOSE_SLOTS = frozenset(
-    "does go_to go_back_to switch_to move_to kind identity mention be_in be_at be_on be_with".split()
+    "does go_to go_back_to switch_to move_to kind identity mention be_in be_at be_on be_with dating_partner".split()
 )
 
 
-_HABITS = frozenset("shop buy order get train swim eat bank park study print book".split())
+_HABITS = frozenset(
+    """shop buy order get train swim eat bank park study print book spend rehearse practise practice meet sleep sit
+    climb play row sail skate lunch dine drink exercise store teach worship volunteer""".split()
+)
 """What one does at a place as a habit, where a rule speaks of it: *I'd shop at Lund & Daughters*."""
 
 
-def worth(candidate: Candidate) -> bool:
-    """Whether a statement names a slot well enough for a rule to write to it."""
+_TIMED_HABITS = frozenset("train swim meet rehearse practise practice play row lunch shop run dance sing".split())
+_HABIT_LINKS = frozenset({"at", "from", "with", "in", "on"})
+
+
+def worth(candidate: Candidate, *, told: bool = True) -> bool:
+    """Whether a statement names a slot well enough for a rule to write to it.
+
+    Args:
+        candidate: what the words state.
+        told: whether a value has to be told, and does not only stand in its place.
+    """
     verb, _, link = candidate.attribute.partition("_")
-    habit = verb in _HABITS and link in {"at", "from", "with"} and candidate.value_kind in kinds.NAMED
-    sure = (habit or candidate.confidence >= OPEN_ENDED) and candidate.attribute not in _LOOSE_SLOTS
+    habit = verb in _HABITS and link in _HABIT_LINKS and candidate.value_kind in kinds.NAMED
+    timed = verb in _TIMED_HABITS and link in {"day", "time", "on", "at"} and candidate.value_kind in kinds.TIMED
+    sure = (habit or timed or candidate.confidence >= OPEN_ENDED) and candidate.attribute not in _LOOSE_SLOTS
     return (
         sure
-        and bool(normalise(candidate.value))
+        and (bool(normalise(candidate.value)) or not told)
         and not candidate.attribute.startswith(("go_", "be_", "switch_", "opinion_of_"))
     )
 

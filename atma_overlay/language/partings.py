@@ -16,7 +16,7 @@ from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.moves import RETIRE
 from atma_overlay.language.phrases import Phrase
-from atma_overlay.language.scene import Scene, value_text
+from atma_overlay.language.scene import Scene, implicit_first_person, value_text
 from atma_overlay.language.signs import Sign
 from atma_overlay.language.turn import addressed, subject_of
 from atma_overlay.language.value_phrases import is_time_adjunct, phrase_span
@@ -62,6 +62,8 @@ def endings(scene: Scene) -> Iterator[Candidate]:
             done = clauses[n + 1]
             form = done.tokens[done.verb_end - 1]
             mine = subject is not None and subject.pronoun in {"i", "we"}
+            mine = mine or (subject is None and n == 0 and implicit_first_person(clause, scene))
+            mine = mine and (clause.verb != "finish" or done.verb in scene.lexicon.stative_verbs)
             if mine and form.lower.endswith("ing") and done.subject is None:
                 things = [c.phrase for c in done.complements if not is_time_adjunct(c, kind_of(c.phrase)[0])]
                 span = phrase_span(things[0]) if things else (form.token.start, form.token.end)
@@ -99,6 +101,16 @@ _DISMISSED_BY_THEM = re2.compile(
 )
 """*They let me go at Corvell*."""
 _FUNERAL = re2.compile(r"\b(\p{Lu}[\p{L}-]+)(?:['’]s)? (?:funeral|wake|ashes|grave|headstone|burial)\b")
+_PUT_DOWN = re2.compile(
+    r"\b[Hh]ad to (?:have )?(?:put (\p{Lu}[\p{L}-]+) (?:down|to sleep)|say (?:goodbye|farewell) to (\p{Lu}[\p{L}-]+))"
+    r"(?:$|[.,;!]| (?:on|last|yesterday|today|this|in|and|after|at the vet))"
+)
+"""*We had to put Rufus down*; a child that is put down for a nap is not meant."""
+_PASSED = re2.compile(
+    r"\b(\p{Lu}[\p{L}-]+) (?:sadly |just |finally |unfortunately )*(?:crossed the rainbow bridge|(?:didn['’]t make it"
+    r"|did not make it|is no longer with us|isn['’]t with us any ?more)(?:$|[.,;!]))"
+)
+"""*Biscuit didn't make it*."""
 _LAST_DAY = re2.compile(
     r"(?:[Tt]oday(?:['’]s| is| was)|\bwas|\bhad) my (?:very )?(?:last|final) day (?:at|with|working (?:at|for)) "
     r"(\p{Lu}[\p{L}'’&-]*(?: \p{Lu}[\p{L}'’&-]*)*)"
@@ -109,8 +121,9 @@ _TOLD_LOSS = Sign(
     "funeral|wake|ashes|grave|headstone|burial",
     "no longer|any ?more|no more",
     "(?:last|final) day (?:at|with|working)",
+    "had to (?:have put|put|say|have)|make it|rainbow bridge|with us",
 )
-"""One of these words stands in each of the four."""
+"""One of these words stands in each of the six."""
 
 
 def losses(scene: Scene) -> Iterator[Candidate]:
@@ -138,9 +151,10 @@ def losses(scene: Scene) -> Iterator[Candidate]:
             yield _retired(scene, scene.turn.text[span[0] : span[1]], span).but(attribute=BY_LOSS)
     if not told:
         return
-    match = _FUNERAL.search(text)
-    if match is not None:
-        yield _mention_at(scene, match.span(1)).but(attribute=BY_LOSS)
+    for pattern in (_FUNERAL, _PUT_DOWN, _PASSED):
+        match = pattern.search(text)
+        if match is not None:
+            yield _mention_at(scene, match.span(match.lastindex or 1)).but(attribute=BY_LOSS)
     ended = _NO_LONGER.search(text)
     if ended is not None and verb_lemma(ended.group(1).lower()) is None and not _of_others(scene, ended.start()):
         yield _mention_at(scene, ended.span(1))

@@ -10,6 +10,12 @@ from atma_overlay.language import words as w
 from atma_overlay.language.tags import Tagged
 from atma_overlay.state.values import UNIT_OF
 
+_BEHIND_A_VERB = frozenset({t.DET, t.PREP, t.BE, t.PRON, t.POSS, t.NEG, t.TO, t.PUNCT, t.CONJ})
+
+_BEHIND_A_SHOP = frozenset({t.HAVE, t.MODAL, t.FUTURE, t.PUNCT})
+
+_IN_A_LABEL = frozenset({t.NOUN, t.VERB, t.PREP, t.NAME})
+
 _NOMINAL_OR_ADVERB = t.NOMINAL | {t.ADV}
 _TIMES = w.TIME_NOUNS | w.DAY_NAMES | w.MONTH_NAMES | w.SEASONS
 
@@ -59,7 +65,7 @@ class Phrase:
     def label(self) -> str:
         """Head and modifiers in lower case ("hotel rate code"), without numbers, and names only where they modify."""
         if self._label is None:
-            kept = t.NOUN_VERB_PREP_NAME if self.tokens[self.head].tag == t.NOUN else t.NOUN_VERB_PREP
+            kept = _IN_A_LABEL if self.tokens[self.head].tag == t.NOUN else t.NOUN_VERB_PREP
             parts = [x for x in self.tokens[self.core : self.head + 1] if x.tag in kept and x.lower not in _HOLLOW]
             self._label = " ".join([*(x.lower for x in parts[:-1]), parts[-1].lemma]) if parts else ""
         return self._label
@@ -103,7 +109,7 @@ def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
     if end == core:
         return None
     shop = end < n and tokens[end].tag == t.GEN and tokens[end - 1].tag == t.NAME
-    if shop and (end + 1 >= n or tokens[end + 1].tag in t.HAVE_MODAL_FUTURE_PUNCT):
+    if shop and (end + 1 >= n or tokens[end + 1].tag in _BEHIND_A_SHOP):
         return Phrase(start, core, end + 1, end - 1, owner, owner_is_name, determiner, None, None, tokens)
     head = _head(tokens, core, end)
     ranges = end < n - 1 and tokens[end].lower in _RANGING
@@ -122,7 +128,8 @@ _PRACTISING = frozenset("doctor dentist driver vet gp lawyer farmer optician phy
 _PREMISES = frozenset("office surgery practice clinic license licence market appointment shop".split())
 """*My doctor's office* is an office of mine; *my sister's office* is hers."""
 _HOLLOW = frozenset(
-    """new old current present first last next same other own big little small great good nice lovely""".split()
+    """new old current present first last next same other own big little small great good nice lovely
+    whole entire""".split()
 )
 
 
@@ -231,7 +238,7 @@ def _more(tokens: Sequence[Tagged], i: int) -> bool:
 def _genitive(tokens: Sequence[Tagged], at: int, core: int) -> bool:
     """Whether 's at `at` marks an owner rather than *is* or *has*."""
     following = tokens[at + 1]
-    if following.tag in t.DET_PREP_BE_PRON_POSS_NEG_TO_PUNCT_CONJ:
+    if following.tag in _BEHIND_A_VERB:
         return False
     if following.tag == t.ADV:
         after = tokens[at + 2] if at + 2 < len(tokens) else None

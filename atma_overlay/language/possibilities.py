@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
+from atma_overlay.language.altered_nouns import GERUNDS
 from atma_overlay.language.alternative_parts import (
     MODAL,
     Alternative,
@@ -23,9 +24,11 @@ from atma_overlay.language.conditions import read_condition
 from atma_overlay.language.consequences import read_outcomes
 from atma_overlay.language.outcomes import Outcome
 from atma_overlay.language.phrases import Phrase, read_phrase
-from atma_overlay.language.rule_slots import Rulebook
+from atma_overlay.language.rewording import word
+from atma_overlay.language.rule_slots import Named, Rulebook
 from atma_overlay.language.tokens import Token
 from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, phrase_span
+from atma_overlay.records import Trigger, TriggerKind
 
 _OTHER = ({"any", "other"}, {"some", "other"}, {"another"}, {"a", "different"}, {"any", "different"}, {"an", "other"})
 
@@ -40,6 +43,70 @@ _POSSIBLE = frozenset("may might could can".split())
 
 
 _TIME_NOUNS_OR_DULL_HEADS_OR_KIN = w.TIME_NOUNS | DULL_HEADS | w.KIN
+
+
+def without_somebody(book: Rulebook, before: Sequence[Candidate]) -> list[Alternative] | None:
+    """*Without Imani, payroll would be done by Rafael*; None where nothing would be otherwise."""
+    tokens = book.sentence.tokens
+    at = next((i for i, x in enumerate(tokens) if x.lower == "without"), None)
+    name = read_phrase(tokens, at + 1) if at is not None and at + 1 < len(tokens) else None
+    if at is None or name is None or not name.is_name or name.owner is not None:
+        return None
+    rest = _clause_of(book, at, name.end, plainly=False)
+    outcome = _would(book, rest, before, tokens[at].token.start) if rest is not None else None
+    if outcome is None:
+        return None
+    start, end = phrase_span(name)
+    value = book.turn.text[start:end]
+    condition = Condition(Named("", value=value), Trigger(TriggerKind.FROM, value))
+    return [Alternative(condition, outcome, span_of(book, 0, len(tokens)))]
+
+
+_ON = frozenset({"on", "upon", "after", "by", "when"})
+
+
+def on_leaving(book: Rulebook, before: Sequence[Candidate]) -> list[Alternative] | None:
+    """*My pension goes to Petrel on leaving Corvell*; None where no act of the speaker's is told so."""
+    tokens = book.sentence.tokens
+    for i in range(len(tokens) - 2):
+        verb = GERUNDS.get(tokens[i + 1].lower) if tokens[i].lower in _ON else None
+        if verb is None:
+            continue
+        thing = read_phrase(tokens, i + 2 + (tokens[i + 2].tag == t.PREP))
+        if thing is None or thing.pronoun is not None:
+            return None
+        start = tokens[i].token.start
+        said = [word("I", start), word(verb, start), *(x.token for x in tokens[i + 2 : thing.end])]
+        rest = _clause_of(book, i, thing.end, plainly=True)
+        condition = read_condition(said, book, unreal=True) if rest is not None else None
+        outcome = _would(book, rest, before, start) if condition is not None and rest is not None else None
+        if condition is None or outcome is None:
+            return None
+        return [Alternative(condition, outcome, span_of(book, 0, len(tokens)))]
+    return None
+
+
+_HAPPENING = {"move": "move", "graduation": "graduate", "retirement": "retire", "wedding": "marry"}
+"""What happens to the speaker, by its noun."""
+
+
+def after_it(book: Rulebook, before: Sequence[Candidate]) -> list[Alternative] | None:
+    """*After the move we'll be shopping at Lidl*; None where nothing that is to happen is named."""
+    tokens = book.sentence.tokens
+    at = next((i for i, x in enumerate(tokens) if x.lower in {"after", "following"}), None)
+    thing = read_phrase(tokens, at + 1) if at is not None and at + 1 < len(tokens) else None
+    if at is None or thing is None or not (thing.determiner == "the" or thing.owner in {"my", "our"}):
+        return None
+    verb = _HAPPENING.get(thing.head_lemma) if thing.head == thing.core else None
+    rest = _clause_of(book, at, thing.end, plainly=False) if verb is not None else None
+    if verb is None or rest is None:
+        return None
+    start = tokens[at].token.start
+    condition = read_condition([word("I", start), word(verb, start)], book, unreal=True)
+    outcome = _would(book, rest, before, start) if condition is not None else None
+    if condition is None or outcome is None:
+        return None
+    return [Alternative(condition, outcome, span_of(book, 0, len(tokens)))]
 
 
 def under_another(book: Rulebook, before: Sequence[Candidate]) -> list[Alternative] | None:
@@ -58,7 +125,7 @@ def under_another(book: Rulebook, before: Sequence[Candidate]) -> list[Alternati
             continue
         condition = _changed(book, thing)
         end = _relative_end(tokens, thing.end)
-        rest = _clause_of(book, i, end)
+        rest = _clause_of(book, i, end, plainly={"any", "other"} <= led)
         if condition is None or rest is None:
             return None
         outcome = _would(book, rest, before, token.token.start)
@@ -67,7 +134,7 @@ def under_another(book: Rulebook, before: Sequence[Candidate]) -> list[Alternati
 
 
 def _changed(book: Rulebook, thing: Phrase) -> Condition | None:
-    label = attribute_label(thing)
+    label = " ".join(x for x in attribute_label(thing).split() if x not in {"other", "different", "another"})
     named = book.labelled(label)
     return Condition(named) if named is not None else None
 
@@ -80,8 +147,8 @@ def _relative_end(tokens: Sequence[t.Tagged], i: int) -> int:
     return i
 
 
-def _clause_of(book: Rulebook, start: int, end: int) -> list[Token] | None:
-    """The clause with *would* beside an adjunct over tokens [start, end)."""
+def _clause_of(book: Rulebook, start: int, end: int, *, plainly: bool) -> list[Token] | None:
+    """The clause with *would* beside an adjunct over tokens [start, end); `plainly` if it may do without."""
     tokens = book.sentence.tokens
     if start <= 1:
         begin = end
@@ -94,14 +161,15 @@ def _clause_of(book: Rulebook, start: int, end: int) -> list[Token] | None:
         begin = joined if any(x.lower in MODAL for x in tokens[joined:start]) else begin
         stop = start
     held = tokens[begin:stop]
-    return [x.token for x in held] if any(x.lower in MODAL for x in held) else None
+    would = any(x.lower in MODAL for x in held) or (plainly and any(x.tag in t.AUXILIARY | {t.VERB} for x in held))
+    return [x.token for x in held] if would else None
 
 
 def _would(book: Rulebook, rest: list[Token], before: Sequence[Candidate], until: int) -> Outcome | None:
     """What a clause with *would* says; one without a subject of its own tells a new value of what was spoken of."""
     found = read_outcomes(rest, book, topic_of(book, before))
     if found:
-        return found[0] if found[0].value is not None and not found[0].kept else None
+        return found[0] if not found[0].kept else None
     modal = next((i for i, x in enumerate(rest) if x.lower in MODAL), None)
     topic = topic_of(book, before, until=until).named
     if modal is None or topic is None or modal > 2:

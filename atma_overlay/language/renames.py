@@ -22,7 +22,7 @@ _LOOSELY = frozenset("sometimes also often usually jokingly affectionately infor
 """*Rufus is sometimes called Rufi*: no name of its own."""
 _OWN = frozenset("its their his her my our".split())
 _ITSELF = frozenset("itself themselves himself herself myself ourselves".split())
-_WORDS = _CALLING | _RENAMING | {"name", "names", "goes", "go"}
+_VERBS = _CALLING | _RENAMING | {"go", "change"}
 _HINTS = frozenset("called named known renamed rebranded rechristened retitled name name's names goes go".split())
 
 
@@ -38,7 +38,7 @@ def renames(scene: Scene) -> Iterator[Candidate]:
         scene: the clause and what surrounds it.
     """
     clause = scene.clause
-    if clause.verb not in _WORDS | {"change"}:
+    if clause.verb not in _VERBS:
         return
     if clause.asked or clause.mood != "actual" or clause.negated or clause.intro in {"if", "unless", "when", "whether"}:
         return
@@ -63,7 +63,7 @@ def renames(scene: Scene) -> Iterator[Candidate]:
 def _passive(scene: Scene) -> tuple[Phrase, Phrase] | None:
     """*Tervane is now called Kolibri*, *Tervane has been renamed to Kolibri*."""
     clause = scene.clause
-    fresh = scene.told is not Change.NONE if clause.verb in _CALLING else clause.verb in _RENAMING
+    fresh = _fresh(scene) if clause.verb in _CALLING else clause.verb in _RENAMING
     named = _complement(clause, "as") if clause.verb == "know" else clause.bare() or _complement(clause, "to", "as")
     if not fresh or clause.subject is None or named is None or clause.tense == "habit_past":
         return None

@@ -111,10 +111,25 @@ def plain(tokens: Sequence[Token]) -> list[Token]:
             i += 2
             out.append(_finite(tokens[i], out))
             i += 1
+        elif token.lower == "'s" and out and after in _BEHIND_IS:
+            out.append(word("is", token.start))  # "my pension's with Nordwell"
+            i += 1
+        elif token.lower in {"get", "gets"} and out and _participle(after):
+            out.append(_finite(replace(token, text="be", lower="be"), out))
+            i += 1
         else:
             out.append(token)
             i += 1
     return out
+
+
+_BEHIND_IS = frozenset("with at in on by under the a an from not".split())
+
+
+def _participle(lower: str) -> bool:
+    """*Gets kept*, *get reassigned*: what is done to a thing."""
+    lemma = w.verb_lemma(lower)
+    return (lemma is not None and lemma != lower and not lower.endswith(("s", "ing"))) or lower.endswith("assigned")
 
 
 _PLAIN_ADVERBS = w.ADVERBS - {"not", "never", "n't", "no"}

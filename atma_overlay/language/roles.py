@@ -80,7 +80,10 @@ def _that_is(scene: Scene) -> Iterator[Candidate]:
         subject, thing = clause.subject, clause.bare()
         if subject is None or subject.pronoun not in {"that", "it", "this"} or clause.verb != "be" or thing is None:
             continue
-        if clause.mood != "actual" or clause.negated or clause.tense != "present" or not n:
+        if clause.mood != "actual" or clause.negated or clause.tense != "present":
+            continue
+        if not n:
+            yield from _just_named(scene, thing)
             continue
         before = scene.sentence.tokens[subject.start - 1].lower if subject.start else ""
         if not _owned(thing) or before not in {",", "so", "and", "–", "—"}:
@@ -90,6 +93,21 @@ def _that_is(scene: Scene) -> Iterator[Candidate]:
             yield from _filled(scene, thing, value, clause)
 
 
+def _just_named(scene: Scene, thing: Phrase) -> Iterator[Candidate]:
+    """*110 kilos! That's my new squat max*: the value is what the sentence before has nothing but."""
+    before = scene.turn.before(scene.sentence)
+    new = any(x.lower == "new" for x in thing.tokens[thing.start : thing.head])
+    if before is None or before.clauses or before.framed or not new or thing.owner not in {"my", "our"}:
+        return
+    value = before.phrase_at(0)
+    closes = value is not None and (value.end >= len(before.tokens) or before.tokens[value.end].tag == t.PUNCT)
+    if value is None or not closes or value.pronoun is not None or kind_of(value)[0] not in _ANCHORED_BUT_QUOTE:
+        return
+    both = scene.turn.text[before.sentence.start : scene.sentence.sentence.end]
+    yield from (c.but(evidence=both) for c in _given(scene, thing, value, phrase_span(value)))
+
+
+_ANCHORED_BUT_QUOTE = kinds.ANCHORED - {"quote"}
 _NAMED_BUT_QUOTE = kinds.NAMED - {"quote"}
 
 
@@ -214,15 +232,32 @@ def _changed_to(scene: Scene) -> Iterator[Candidate]:
     for clause in scene.sentence.clauses:
         thing, subject = clause.bare(), clause.subject
         first = subject is not None and subject.pronoun in {"i", "we"}
+        if clause.passive and clause.done and clause.verb in _REASSIGNING and subject is not None and _owned(subject):
+            yield from _reassigned(scene, clause, subject)
         if not first or not clause.done or clause.verb not in _ALTERING or thing is None or not _owned(thing):
             continue
         if thing.end >= len(tokens) - 1 or tokens[thing.end].lower != "to":
             continue
         value = read_phrase(tokens, thing.end + 1)
+        if clause.verb == "move" and (value is None or kind_of(value)[0] not in _ANCHORED_BUT_QUOTE):
+            continue  # I moved my desk to the window
         spoken = [x.token for x in tokens[thing.end + 1 : value.end if value is not None else thing.end + 2]]
         if (value is not None and value.pronoun is not None) or not 0 < len(spoken) <= _LONGEST:
             continue
         yield from _given(scene, thing, value, (spoken[0].start, spoken[-1].end))
+
+
+_REASSIGNING = frozenset("change switch update reassign rename set".split())
+
+
+def _reassigned(scene: Scene, clause: Clause, thing: Phrase) -> Iterator[Candidate]:
+    """*My emergency contact has been changed to Rosalind*: a name that somebody gave to what is owned."""
+    tokens, at = clause.tokens, clause.verb_end
+    value = read_phrase(tokens, at + 1) if at < len(tokens) - 1 and tokens[at].lower == "to" else None
+    if value is None or value.pronoun is not None or kind_of(value)[0] not in _NAMED_BUT_QUOTE:
+        return
+    if thing.owner in {"my", "our"}:
+        yield from _given(scene, thing, value, phrase_span(value))
 
 
 _ALTERING = frozenset("change switch move set update raise lower bump".split())

@@ -60,8 +60,14 @@ GATE = Sign(
     r" event|the (?:day|moment|minute|second|instant|week|month)|depend(?:s|ing|ent)?|tied to|goes? with|comes? with"
     r"|came with|linked to|hinges?|contingent|follows?|whichever|whatever|whoever|wherever|nearest|closest|provided"
     r"|means?|would|works? as|suit|because|attached to|bound to|hangs? on|providing|assuming"
-    r"|prescribes?|appoints?|assigns?|assigned|allots?|allotted|forces?|requires?|imposes?|dictates?|mandates?|oldest|newest|latest"
-    r"|only|slowest|smallest|largest|cheapest|losing|leaving|switching|changing|pencilled|lined up)\b"
+    r"|prescribes?|appoints?|assigns?|assigned|allots?|allotted|forces?|requires?|imposes?|dictates?|mandates?"
+    r"|oldest|newest|latest|only|slowest|smallest|largest|cheapest|losing|leaving|switching|changing|pencilled|lined up"
+    r"|(?:next|every|each) time|soon as|any ?time|supposing|(?:changes?|moves) with|decides?|determines?|governs"
+    r"|(?:is|are|'s|comes?|boils) down to|based on|varies|rides on|comes? from|go(?:es)? by|(?:is|are) (?:\w+ )?up to"
+    r"|(?:assigned|allocated|given|issued|is|are) per|after (?:i|we)"
+    r"|(?:decided|determined|governed|dictated|set|chosen|picked|allocated) by"
+    r"|after \w+ (?:leaves|goes|quits|retires|moves|stops|closes|ends|finishes))\b"
+    r"|, (?:no|new) [\w' ]{1,30}[.!]?$|^(?:each|every) "
 )
 """Without one of these a sentence tells no rule: the quick look before the reading."""
 
@@ -77,6 +83,9 @@ _MARKERS: tuple[tuple[tuple[str, ...], Sort], ...] = (
     (("if", "and", "when"), Sort.WHEN), (("if",), Sort.WHEN), (("whenever",), Sort.WHEN), (("when",), Sort.WHEN),
     (("once",), Sort.WHEN), (("unless",), Sort.UNLESS), (("until",), Sort.UNTIL), (("till",), Sort.UNTIL),
     (("while",), Sort.WHILE), (("immediately",), Sort.WHEN), (("assuming",), Sort.WHILE),
+    (("the", "next", "time"), Sort.WHEN), (("next", "time"), Sort.WHEN), (("soon", "as"), Sort.WHEN),
+    (("as", "and", "when"), Sort.WHEN), (("supposing",), Sort.WHEN), (("after",), Sort.WHEN),
+    (("every", "time"), Sort.WHEN), (("each", "time"), Sort.WHEN),
 )  # fmt: skip
 _MARKERS_AT = {run[0]: tuple(m for m in _MARKERS if m[0][0] == run[0]) for run, _ in _MARKERS}
 """The words of condition by the first of them."""
@@ -84,6 +93,11 @@ _OTHERWISE = (
     ("otherwise",), ("or", "else"), ("else",), ("if", "not"), ("after", "that"), ("and", "then"), ("then",),
     ("from", "then", "on"), ("failing", "that"), ("from", "there", "on"), ("beyond", "that"), ("but", "not"),
 )  # fmt: skip
+_OTHERS = frozenset(
+    """somewhere anywhere everywhere nowhere someone somebody anyone anybody everyone everybody nobody something
+    anything everything nothing who what where""".split()
+)
+"""Before *else*, which then opens no other case."""
 _NO_CONDITION = frozenset("even as only what see know wonder sure ask asked check tell doubt question".split())
 """Before *if*: *even if*, *as if*, *see if*, *not sure if*."""
 _BREAKS = frozenset({";", ":", "–", "—", "(", ")"})
@@ -97,8 +111,10 @@ def parts(sentence: ReadSentence) -> Parts | None:
         return None
     stop = _condition_end(sentence, marker)
     end = len(tokens)
-    before = _main_before(tokens, marker)
     rest = _pieces(tokens, stop, end)
+    before = _main_before(tokens, marker)
+    if before is not None and rest and _only_frames(tokens, before):
+        before = None  # "we agreed that if …, …": what governs the condition comes behind it
     leading = before is None
     if before is None or (_leads(tokens, marker) and rest and not rest[0][1]):
         if not rest:
@@ -130,9 +146,9 @@ def _marker(tokens: Sequence[Tagged], i: int) -> Marker | None:
         return None
     if run == ("once",) and not _clause_follows(tokens, end):
         return None
-    if run[0] in {"until", "till", "immediately", "assuming"} and not _clause_follows(tokens, end):
+    if run[0] in {"until", "till", "immediately", "assuming", "after"} and not _clause_follows(tokens, end):
         return None
-    if len(run) > 1 and run[-1] in {"day", "moment", "minute", "second", "instant", "week", "case", "event"}:
+    if len(run) > 1 and run[-1] in {"day", "moment", "minute", "second", "instant", "week", "case", "event", "time"}:
         if end < len(tokens) and tokens[end].lower == "that":
             end += 1
         if not _clause_follows(tokens, end):
@@ -190,16 +206,32 @@ def _condition_end(sentence: ReadSentence, marker: Marker) -> int:
     inside = [c for c in sentence.clauses if c.verb_start >= marker.end]
     own = inside[0] if inside else None
     later = next((c for c in inside[1:] if _own_clause(c)), None)
+    misread = _subject_read_as_object(inside)
     for i in range(marker.end, len(tokens)):
         text = tokens[i].lower
         verbs = own is None or i >= own.verb_end or _verbal(tokens, marker, i)
         if text in _BREAKS or (text == "," and verbs) or (text == "." and i > marker.end):
             return i
-        if text in {"then", "otherwise", "else"} and verbs:
+        if text in {"then", "otherwise", "else"} and verbs and tokens[i - 1].lower not in _OTHERS:
             return i
         if later is not None and i == later.start and verbs:
             return i - 1 if tokens[i - 1].lower in {"and", "then", "so"} else i
+        if i == misread:
+            return i
     return len(tokens)
+
+
+def _subject_read_as_object(inside: Sequence[Clause]) -> int | None:
+    """*If we moved the vet would be different*: where a clause without a subject stands behind a bare complement."""
+    if len(inside) < 2:
+        return None
+    first, second = inside[0], inside[1]
+    bare = first.complements[-1] if first.complements else None
+    finite = second.mood != "infinitive" and second.tokens[second.verb_start].tag in t.AUXILIARY | {t.VERB}
+    begun = second.tokens[second.verb_start].lower.endswith("ing")
+    if bare is None or bare.preposition is not None or second.subject is not None or not finite or begun:
+        return None
+    return bare.phrase.start if bare.phrase.end == second.verb_start and bare.phrase.pronoun is None else None
 
 
 def _verbal(tokens: Sequence[Tagged], marker: Marker, i: int) -> bool:
@@ -223,8 +255,46 @@ def _main_before(tokens: Sequence[Tagged], marker: Marker) -> tuple[int, int] | 
     while end and (tokens[end - 1].tag == t.PUNCT or tokens[end - 1].lower in {"only", "but", "and", "so", "just"}):
         end -= 1
     start = next((i + 1 for i in range(end - 1, -1, -1) if tokens[i].text in _BREAKS), 0)
+    joined = next((i + 1 for i in range(end - 2, start, -1) if _joins_clause(tokens, i)), start)
+    start = joined
     saying = any(x.tag in _VERB_OR_GEN_OR_AUXILIARY for x in tokens[start:end])
     return (start, end) if end - start >= 2 and saying else None
+
+
+_FRAMING = frozenset(
+    """decide agree tell say mean reckon think figure plan promise know note remember warn mention expect guess suppose
+    settle arrange believe swear vow assume bet""".split()
+)
+_SAYERS = frozenset({"i", "we"})
+_PLANS = frozenset("plan idea deal agreement arrangement".split())
+
+
+def _joins_clause(tokens: Sequence[Tagged], i: int) -> bool:
+    """*…, so it goes when …*: a conjunction with a subject behind it, which the condition does not reach back over."""
+    if tokens[i].lower not in {"so", "but"}:
+        return False
+    return _clause_follows(tokens, i + 1)
+
+
+def _only_frames(tokens: Sequence[Tagged], part: tuple[int, int]) -> bool:
+    """Whether a stretch only leads up to what is said: *we've agreed that*, *the plan is*, *I told my wife*."""
+    start, end = part
+    words = [x.lower for x in tokens[start:end]]
+    if words[0] in {"the", "my", "our"} and words[1:2] in (
+        ["plan"],
+        ["idea"],
+        ["deal"],
+        ["agreement"],
+        ["arrangement"],
+    ):
+        return words[2:] in (["is"], ["is", "that"], ["'s"], ["'s", "that"], ["was", "that"])
+    framing = next((n for n, x in enumerate(tokens[start:end]) if w.verb_lemma(x.lower) in _FRAMING), None)
+    if framing is None or any(x in w.NEGATIONS for x in words):
+        return False
+    led = framing == 0 or words[0] in _SAYERS or words[:3] == ["just", "so", "you"]
+    behind = words[framing + 1 :]
+    told = bool(behind) and (behind[0] in {"my", "our", "with", "to", "myself", "you"} or words[-1] == "that")
+    return led and (not behind or behind == ["that"] or told)
 
 
 def _leads(tokens: Sequence[Tagged], marker: Marker) -> bool:
@@ -257,6 +327,8 @@ def _pieces(tokens: Sequence[Tagged], start: int, end: int) -> list[tuple[tuple[
 
 def _opens_piece(tokens: Sequence[Tagged], i: int) -> bool:
     before = tokens[i - 1] if i else None
+    if before is not None and before.lower in _OTHERS and tokens[i].lower == "else":
+        return False
     return before is None or before.tag in t.PUNCT_OR_CONJ or tokens[i].lower in {"otherwise", "else", "then"}
 
 

@@ -51,6 +51,7 @@ class Scene:
         fresh = fresh or self.sentence.shows(_FRESH, self.sentence.lowered)
         fresh = fresh or holds_from_now(self.said)
         fresh = fresh or self._follows_an_end()
+        fresh = fresh or (not _NOW.isdisjoint(self.sentence.words) and _led_by_now(self.clause))
         return Change.SINCE if fresh or self._of_the_new() else Change.NONE
 
     def _of_the_new(self) -> bool:
@@ -90,6 +91,28 @@ class Scene:
         if self.clause is self.sentence.clauses[0] if self.sentence.clauses else False:
             start = self.sentence.sentence.start
         return self.turn.text[start:end].lower()
+
+
+def _led_by_now(clause: Clause) -> bool:
+    return now_that(clause) or _now_before(clause)
+
+
+def now_that(clause: Clause) -> bool:
+    """*Now that I live in York*: whether a clause gives what is new as a reason."""
+    tokens, at = clause.tokens, clause.start
+    return at > 1 and tokens[at - 1].lower == "that" and tokens[at - 2].lower == "now"
+
+
+_NOT_NOW = frozenset("right by until till up just for than every if not even".split())
+"""Words before *now* with which it says nothing of a change."""
+
+
+def _now_before(clause: Clause) -> bool:
+    """*I used to use Vim but now I use Emacs*: whether *now* stands right before the subject."""
+    tokens, at = clause.tokens, clause.start - 1
+    if at < 0 or clause.subject is None or tokens[at].lower not in {"now", "nowadays"}:
+        return False
+    return at == 0 or tokens[at - 1].lower not in _NOT_NOW
 
 
 def begins(clause: Clause) -> bool:

@@ -21,6 +21,8 @@ from atma_overlay.language.scene import OPEN, WEAK, Scene
 from atma_overlay.language.tags import Tagged
 from atma_overlay.records import Act, Cardinality, Change
 
+_BARRED = frozenset({t.NEG, t.MODAL, t.FUTURE, t.QUOTE})
+
 SHORTEST, LONGEST = 3, 18
 """Tokens of a sentence that is read as one frame."""
 _PASSING = frozenset(
@@ -78,10 +80,7 @@ def _plain(scene: Scene) -> list[Tagged] | None:
         tokens.pop(0)
     if not SHORTEST <= len(tokens) <= LONGEST:
         return None
-    barred = any(
-        x.lower in _PASSING or x.tag in t.NEG_MODAL_FUTURE_QUOTE or (x.tag == t.PUNCT and x.text not in "&-")
-        for x in tokens
-    )
+    barred = any(x.lower in _PASSING or x.tag in _BARRED or (x.tag == t.PUNCT and x.text not in "&-") for x in tokens)
     return None if barred else tokens
 
 

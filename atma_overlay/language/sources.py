@@ -19,6 +19,8 @@ from atma_overlay.language.signs import Sign
 from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, phrase_span
 from atma_overlay.records import ANY_CHANGE, Act, Trigger, TriggerKind
 
+_ENDING_A_PHRASE = frozenset({t.PUNCT, t.CONJ, t.PREP, t.ADV, t.WH})
+
 SOURCE_GATE = Sign(
     r"\b(?:through|via|courtesy|thanks to|belong(?:s|ing)?|c[oa]mes? with|included|part of|catalogue|decree"
     r"|orders?|suppl(?:y|ies|ied)|provid(?:e|es|ed)|own(?:s|ed)?|pays?|paid|rent(?:s|ed)|assign(?:s|ed)"
@@ -180,7 +182,7 @@ def _supplier(tokens: Sequence[t.Tagged], i: int) -> tuple[Phrase, int, bool] | 
     led = before is not None and (
         before.lower in _RELATIVE or (before.tag in t.NOUN_NAME_NUM and before.lower not in w.TIME_NOUNS)
     )
-    gap = following is None or following.tag in t.PUNCT_CONJ_PREP_ADV_WH or following.lower in _TAKERS
+    gap = following is None or following.tag in _ENDING_A_PHRASE or following.lower in _TAKERS
     return (phrase, i - 1, False) if led and gap else None
 
 

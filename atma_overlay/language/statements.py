@@ -184,6 +184,8 @@ def _matched(
     change = (Change.TOLD if lone else Change.SINCE) if effect == "change" else scene.told
     for value, span in pieces:
         told = make(scene, owner, attribute, value, span, kind, unit, change, TYPED)
+        if kind == "activity":
+            told = told.but(norm=scene.clause.verb)  # cycling is to cycle
         if effect == "statement" and scene.times and scene.clause.tense == "past":
             told = _of_its_period(told, scene)
         yield told.but(valid_to=None, temporary=False) if effect == "change" and _dates_onset(scene) else told

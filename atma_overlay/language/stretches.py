@@ -8,9 +8,9 @@ from itertools import accumulate
 
 from atma_overlay.language import tags as t
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence
 
-Span = tuple[int, int]
 _SHARES = frozenset({"and", "or"})
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atma_overlay.language import tags as t
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.rule_parts import Parts, Sort
 from atma_overlay.language.turn import ReadSentence
 
 _SAYING = frozenset("say tell reckon claim think believe insist swear joke announce promise warn mention".split())
@@ -66,6 +69,23 @@ def supposed(sentence: ReadSentence) -> list[tuple[int, int]]:
         start = sentence.sentence.start if early else tokens[_clause_before(tokens, i)].token.start
         return [(start, end)]
     return []
+
+
+_AWAITING = frozenset("soon once day moment minute second instant time next event immediately supposing".split())
+"""Openers of what is waited for once; *when* and *whenever* tell habits as often, *if* is read for itself."""
+
+
+def not_yet(sentence: ReadSentence, found: Parts) -> Iterator[tuple[int, int]]:
+    """What a conditional sentence says of a time to come, where its rule was not understood: it is no fact now."""
+    inside = next((c for c in sentence.clauses if found.condition[0] <= c.verb_start < found.condition[1]), None)
+    past = inside is None or inside.done or inside.tense in {"past", "habit_past"} or polite(inside)
+    tokens = sentence.tokens
+    opener = tokens[found.marker.start : found.marker.end]
+    awaits = not _AWAITING.isdisjoint([x.lower for x in opener])
+    waits = found.marker.sort is Sort.WHEN and awaits and not past
+    told = [found.condition, found.main] if waits else []
+    for start, end in [*told, *(found.others if waits or (found.marker.sort is not Sort.WHEN and not past) else ())]:
+        yield tokens[start].token.start, tokens[max(start, end - 1)].token.end
 
 
 def _opens(tokens: tuple[t.Tagged, ...], i: int) -> bool:

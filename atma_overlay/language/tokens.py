@@ -11,6 +11,8 @@ from typing import Any
 
 import re2
 
+Span = tuple[int, int]
+"""A stretch [start, end) of an utterance, in characters."""
 MAX_ANALYSED_CHARACTERS = 20_000
 """Longer utterances are stored whole and analysed up to here."""
 MAX_SENTENCE_TOKENS = 120

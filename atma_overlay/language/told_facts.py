@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from atma_overlay.language import hearsay, irrealis, literal, mentions, suppositions
+from atma_overlay.language import drafts, hearsay, irrealis, literal, suppositions
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.candidates import DOUBTED, Candidate, Part
 from atma_overlay.language.contingencies import Rules
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.material import within
+from atma_overlay.language.scene import OPEN
 from atma_overlay.language.turn import ReadSentence, ReadTurn
+from atma_overlay.records import Act, Cardinality, Change
 
 _OVER = frozenset({Part.RETIRED, Part.PARTED})
 _SOMEBODY = w.KIN | w.ACQUAINTANCES
@@ -35,9 +37,26 @@ def told_as_fact(
     spared = irrealis.spared(sentence)
     if spared:
         found = [c for c in found if c.part not in _OVER or c.place not in spared]
+    found = [_gone_over(c, lexicon) if c.attribute == "home_city" else c for c in found]
+    return _without_doubtful([c for c in found if not _misplaced(c, lexicon)], sentence, turn)
+
+
+def of_the_speaker(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:
+    """What a turn tells by itself, not by what it hands over; where that is in doubt, it is doubted."""
     if turn.material:
         found = [c for c in found if not within(c.span[0], turn.material)]
-    return _without_doubtful([c for c in found if not _misplaced(c, lexicon)], sentence, turn)
+    if turn.unowned:
+        found = [_noted(c) if within(c.span[0], turn.unowned) else c for c in found]
+    return found
+
+
+def _gone_over(candidate: Candidate, lexicon: Lexicon) -> Candidate:
+    """*I moved to Starling*: a change of place to a name that is known for something else is a change of that."""
+    thing = lexicon.attributes.get(candidate.thing or "")
+    told = candidate.attribute == "home_city" and candidate.change is Change.TOLD and candidate.act is Act.ASSERT
+    if not told or thing is None or thing.id == candidate.attribute or candidate.part is not Part.STATEMENT:
+        return candidate
+    return candidate.but(attribute=thing.id, cardinality=Cardinality.MULTI, confidence=OPEN)
 
 
 def _misplaced(candidate: Candidate, lexicon: Lexicon) -> bool:
@@ -70,6 +89,7 @@ def _without_doubtful(found: list[Candidate], sentence: ReadSentence, turn: Read
     doubtful = [
         *hearsay.hearsay(sentence),
         *hearsay.unsure(sentence),
+        *drafts.drafted(sentence),
         *irrealis.announced(sentence, turn.at, turn.times_of(sentence)),
     ]
     theirs = hearsay.of_others(sentence, turn)
@@ -81,9 +101,11 @@ def _doubted(candidate: Candidate, doubtful: list[tuple[int, int]], turn: ReadTu
     """What others say of the speaker, or is still to come, is noted, and retires nothing."""
     if candidate.part is Part.RETRACTED or candidate.subject != turn.speaker:
         return candidate
-    if not _within(candidate.span, doubtful):
-        return candidate
-    return candidate.but(confidence=min(candidate.confidence, mentions.FAINT))
+    return _noted(candidate) if _within(candidate.span, doubtful) else candidate
+
+
+def _noted(candidate: Candidate) -> Candidate:
+    return candidate.but(confidence=min(candidate.confidence, DOUBTED))
 
 
 def _of_its_subject(

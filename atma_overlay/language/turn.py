@@ -13,7 +13,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.clause_reading import read_clauses
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.discourse import without_opening
-from atma_overlay.language.material import handed_over, within
+from atma_overlay.language.material import handed_over, in_doubt, within
 from atma_overlay.language.pattern_set import PatternFamily, PatternSet
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.signs import Sign
@@ -100,6 +100,8 @@ class ReadTurn:
     """Named third parties in order of mention: what a pronoun may stand for."""
     material: tuple[tuple[int, int], ...] = ()
     """Stretches of the text that are handed over, not told."""
+    unowned: tuple[tuple[int, int], ...] = ()
+    """Stretches of which it is in doubt whose words they are."""
     lowered: str = field(init=False, repr=False, compare=False)
     """The text in lower case."""
     _held: dict[PatternSet, bool] = field(init=False, repr=False, compare=False)
@@ -152,12 +154,13 @@ def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
     for part in parts:
         tokens = tuple(tag(part.tokens, names))
         framed = framed or _works_in(tokens)
-        framed = framed or fiction.supposes(lowered[part.start : part.end])
+        said = lowered[part.start : part.end]
+        framed = framed or fiction.supposes(said) or fiction.asked_for(said)
         clauses = tuple(read_clauses(tokens, asks=part.asks))
         not_told = framed or within(part.start, material)
         read.append(ReadSentence(part, tokens, clauses, text[part.start : part.end], not_told))
     times = find_times(text, at) if _may_hold_time(lowered) else []
-    return ReadTurn(text, speaker, at, read, times, material=material)
+    return ReadTurn(text, speaker, at, read, times, material=material, unowned=in_doubt(text))
 
 
 def _works_in(tokens: Sequence[Tagged]) -> bool:

@@ -7,20 +7,29 @@ from atma_overlay.language.tags import (
     ADV,
     BE,
     DET_POSS_NUM,
+    DO,
+    FUTURE,
     GEN,
+    HAVE,
     HAVE_BE_NAME,
+    MODAL,
     NAME,
     NAME_OR_NOUN,
+    NEG,
     NOUN,
     NUM,
     PREP,
     PRON,
-    PRON_TO_MODAL_FUTURE_DO_HAVE_NEG_REL_WH,
+    REL,
+    TO,
     VERB,
     VERB_BE_HAVE,
+    WH,
     Tagged,
 )
 from atma_overlay.language.tokens import Token
+
+_BEFORE_A_VERB = frozenset({PRON, TO, MODAL, FUTURE, DO, HAVE, NEG, REL, WH})
 
 _HELPERS = w.BE | w.HAVE | w.MODALS_FUTURE
 _JOINING = w.PREPOSITIONS | w.CONJUNCTIONS
@@ -88,11 +97,21 @@ def _is_done(token: Token, after: Token, before: list[Tagged]) -> bool:
     return friend and token.lower.endswith("s") and w.verb_lemma(token.lower) != token.lower  # a friend of Lena's runs
 
 
+_QUANTIFYING = frozenset({"all", "both"})
+_SEVERAL_WHO = frozenset({"we", "they"})
+
+
 def _previous(before: list[Tagged]) -> Tagged | None:
-    """The word before, adverbs aside."""
+    """The word before, adverbs aside, and *all* behind a pronoun: *we all use Zulip*."""
+    if len(before) > 1 and before[-1].lower in _QUANTIFYING and before[-2].lower in _SEVERAL_WHO:
+        return before[-2]
     if before and before[-1].tag != ADV:
         return before[-1]
     return next((t for t in reversed(before) if t.tag != ADV), None)
+
+
+_COURSE = frozenset("started finished stopped began quit".split())
+"""*Started using Zed*: what tells of a course at the head of a sentence is done."""
 
 
 def reads_as_verb(  # noqa: PLR0911 - one sign a line
@@ -107,7 +126,7 @@ def reads_as_verb(  # noqa: PLR0911 - one sign a line
     if previous is None:
         followed = after is not None and (
             after.kind == "clitic"
-            or (after.lower.endswith("ing") and w.verb_lemma(after.lower) is not None)
+            or (after.lower.endswith("ing") and w.verb_lemma(after.lower) is not None and token.lower not in _COURSE)
             or after.lower in _HELPERS
         )
         return not followed and (token.lower not in {"like", "set", "cost", "back"} or after is not None)
@@ -119,7 +138,7 @@ def reads_as_verb(  # noqa: PLR0911 - one sign a line
         return True
     if previous.tag in DET_POSS_NUM:
         return False
-    if previous.tag in PRON_TO_MODAL_FUTURE_DO_HAVE_NEG_REL_WH:
+    if previous.tag in _BEFORE_A_VERB:
         return True
     if previous.tag == BE and len(before) > 1 and before[-2].lemma in _DOINGS and token.lower.endswith("ing"):
         return False

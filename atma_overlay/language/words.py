@@ -161,7 +161,7 @@ paddle rewire plumb tile plaster sand varnish hammer drill bolt weld solder moul
 hem dye bead glaze throw busk strum hum drum conduct audition rehearse act direct choreograph referee umpire volley
 sprint hurdle vault dive surf canoe kayak abseil hike ramble backpack hitchhike vacation holiday honeymoon overwinter
 discontinue rip sack emigrate immigrate evict relaunch reopen redecorate quote recite reside dwell update upgrade
-bury cremate mourn rehome hinge unsubscribe poach
+determine dictate govern bury cremate mourn rehome hinge unsubscribe poach
 nick pinch swipe rob retitle rebrand rupture herniate strain trim halve slash hike crank nudge tighten loosen ditch
 dislocate fracture crack bruise
 switch ship axe bin chuck dump outsource offload
@@ -208,9 +208,11 @@ verb_lemma = VERB_FORMS.get
 
 def lemma(word: str) -> str:
     """The lemma used by lexicon patterns: a verb's, or a noun without its plural ending."""
-    known = VERB_FORMS.get(word)
-    if known is not None:
-        return known
+    return VERB_FORMS.get(word) or lemma_of_noun(word)
+
+
+def lemma_of_noun(word: str) -> str:
+    """A noun without its plural ending, though it be a verb's form as well: *numbers*."""
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
         return word[:-3] + "y" if word.endswith("ies") and len(word) > 4 else word[:-1]
     return word

@@ -8,9 +8,11 @@ A write of this process moves the answers with its partition: it knows what it h
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
+from typing import TypeVar
 
 from atma_overlay.changes import Changeset
 from atma_overlay.records import Held, HostLink, Slot, Statement
@@ -18,6 +20,8 @@ from atma_overlay.state.kept import MAX_KEPT_CHARACTERS
 from atma_overlay.state.terms import index_terms
 
 __all__ = ["FOLD_ORDER", "LATEST_ORDER", "Answers", "Mark", "is_short"]
+
+T = TypeVar("T")
 
 FOLD_ORDER = attrgetter("order")
 LATEST_ORDER = attrgetter(*(f"statement.{name}" for name in ("observed_at", "position", "id")))
@@ -31,6 +35,9 @@ Both are 0 before the first write.
 
 MAX_MOVED = 300
 """Of more answers a write moves none: each takes a little of its time, and words that were asked for once add up."""
+
+MAX_TOLD = 64
+"""Observations of which it is kept what they state; every write brings one."""
 
 _Moved = dict[str, tuple[Statement, Held | None]]
 """By id, statements as they stand after a write; None where they stand no more."""
@@ -46,6 +53,7 @@ class Answers:
         latest: by field and index term, how many were asked for, and the latest statements.
         carried: by host memory, the statements that it carries; none for a memory that carries none.
         links: those of an observation.
+        told: every statement of an observation, in fold order.
     """
 
     mark: Mark
@@ -53,9 +61,10 @@ class Answers:
     latest: dict[tuple[str, str], tuple[int, tuple[Held, ...]]] = field(default_factory=dict)
     carried: dict[str, tuple[Held, ...]] = field(default_factory=dict)
     links: dict[str, tuple[HostLink, ...]] = field(default_factory=dict)
+    told: dict[str, tuple[Held, ...]] = field(default_factory=dict)
 
     def __len__(self) -> int:
-        return len(self.slots) + len(self.latest) + len(self.carried) + len(self.links)
+        return len(self.slots) + len(self.latest) + len(self.carried) + len(self.links) + len(self.told)
 
     def with_earlier(self, earlier: Answers | None, rows: Mapping[str, Held]) -> Answers:
         """These and the earlier ones, where the partition has not moved between them; else the later ones.
@@ -76,6 +85,7 @@ class Answers:
             (key, told) for key, told in self.latest.items() if _short(key[1]) and _all_kept(told[1], rows)
         )
         found.carried.update((i, held) for i, held in self.carried.items() if _short(i) and _all_kept(held, rows))
+        found.told.update((i, held) for i, held in self.told.items() if _short(i) and _all_kept(held, rows))
         found.links.update((i, some) for i, some in self.links.items() if all(_short(x.host_id) for x in some))
         return found
 
@@ -91,9 +101,14 @@ class Answers:
         moved = _moved(changes, opened, met) if len(self) <= MAX_MOVED else None
         if moved is None:
             return Answers(mark)
-        found = Answers(mark, self.slots.copy(), self.latest.copy(), links=self.links.copy())
-        for slot in {statement.slot for statement, _ in moved.values()} & found.slots.keys():
-            found._move_in(slot, moved)
+        found = Answers(
+            mark, self.slots.copy(), self.latest.copy(), links=self.links.copy(), told=self.told.copy()
+        )  # fmt: skip
+        _move_in(found.slots, moved, by=attrgetter("slot"))
+        found.told |= {observation.id: () for observation in changes.observations[-MAX_TOLD:]}
+        _move_in(found.told, moved, by=attrgetter("observation_id"))
+        while len(found.told) > MAX_TOLD:
+            del found.told[next(iter(found.told))]
         found._move_among_latest(moved)
         for held in opened:
             if held.statement.id not in met:
@@ -110,16 +125,6 @@ class Answers:
             and (not moved or (held and observations.isdisjoint(h.statement.observation_id for h in held)))
         }
         return found
-
-    def _move_in(self, slot: Slot, moved: _Moved) -> None:
-        there = {h.statement.id: h for h in self.slots[slot]}
-        there |= {i: held for i, (statement, held) in moved.items() if statement.slot == slot and held is not None}
-        gone = {i for i, (_, held) in moved.items() if held is None}
-        held_now = sorted((h for i, h in there.items() if i not in gone), key=FOLD_ORDER)
-        if all(map(is_short, held_now)):
-            self.slots[slot] = tuple(held_now)
-        else:
-            del self.slots[slot]
 
     def _move_among_latest(self, moved: _Moved) -> None:
         for key, (reach, latest) in list(self.latest.items()):
@@ -139,6 +144,20 @@ class Answers:
                 self.latest[key] = reach, tuple(sorted((*latest, held), key=LATEST_ORDER, reverse=True)[:reach])
                 if not is_short(held):
                     del self.latest[key]
+
+
+def _move_in(answers: dict[T, tuple[Held, ...]], moved: _Moved, *, by: Callable[[Statement], T]) -> None:
+    """Have the statements that a write has moved stand in the answers that they belong to."""
+    grouped: defaultdict[T, dict[str, Held | None]] = defaultdict(dict)
+    for identifier, (statement, held) in moved.items():
+        grouped[by(statement)][identifier] = held
+    for key in grouped.keys() & answers.keys():
+        there = {h.statement.id: h for h in answers[key]} | grouped[key]
+        held_now = sorted((h for h in there.values() if h is not None), key=FOLD_ORDER)
+        if all(map(is_short, held_now)):
+            answers[key] = tuple(held_now)
+        else:
+            del answers[key]
 
 
 def _moved(changes: Changeset, opened: Collection[Held], met: Mapping[str, Held]) -> _Moved | None:

@@ -62,6 +62,8 @@ _CLOSE_STAGING = (
     .values(recorded_to=bindparam("at"))
 )
 _TAKE_OUT = delete(tables.outbox).where(scoped(tables.outbox), tables.outbox.c.id == bindparam("of"))
+LINK_CHANGES = ("text_hash", "seen_hash", "state")
+"""What may change of a link."""
 _ITEM = ("observation_id", "host", "operation", "state", "attempts", "host_id", "error")
 """What may change of a promise to a host; its place in the order of recording does not."""
 
@@ -100,13 +102,17 @@ class Targets:
     erased: Collection[str]
 
 
-def targets_of(transaction: Transaction, changes: Changeset, met: Mapping[str, Held]) -> Targets:
+def targets_of(
+    transaction: Transaction, changes: Changeset, met: Mapping[str, Held], *, supposing: bool = False
+) -> Targets:
     """Read them in one turn, which is that of the lock where the transaction has read nothing else.
 
     Args:
         transaction: holds the write lock of the partition, and has written nothing yet.
         changes: what is to be stored.
         met: statements as they stand that the transaction has read, by id: they need not be asked for again.
+        supposing: take what an observation states that comes with it for new, as it is wherever ids say what they are
+            of; the tables refuse it where it is not.
 
     Raises:
         ConflictError: a record refers to an erased observation.
@@ -115,8 +121,9 @@ def targets_of(transaction: Transaction, changes: Changeset, met: Mapping[str, H
     named += [standing.statement_id for standing in changes.standings]
     named += [version.standing.statement_id for version in changes.versions]
     known = {i: met[i].standing for i in named if i in met}
+    new = _stated_anew(changes) if supposing else set()
     found, erased = transaction.fetch_each(
-        (queries.STORED, tuple, [i for i in named if i not in known]),
+        (queries.STORED, tuple, [i for i in named if i not in known and i not in new]),
         (queries.ERASED_OBSERVATIONS, lambda row: str(row[0]), _observations_named(changes)),
     )
     stored = dict.fromkeys(known, False) | {str(row[0]): bool(row[1]) for row in found}
@@ -288,13 +295,21 @@ class _Write:
             if row["observation_id"] in erased:
                 row |= {"text_hash": "", "seen_hash": None}
         rows = list(wanted.values())
-        self._transaction.put(tables.links, rows, changing=("text_hash", "seen_hash", "state"))
+        self._transaction.put(tables.links, rows, changing=LINK_CHANGES)
 
     def _put_items(self, items: tuple[OutboxItem, ...]) -> None:
         latest = {item.id: item for item in items}.values()
         waiting = [item for item in latest if item.state is not OutboxState.DONE]
         self._transaction.put(tables.outbox, self._placed(encoding.outbox_row, waiting), changing=_ITEM)
         self._transaction.change(_TAKE_OUT, [{"of": i.id} for i in latest if i.state is OutboxState.DONE])
+
+
+def _stated_anew(changes: Changeset) -> set[str]:
+    """The statements of the observations that a changeset brings; an import brings others, too."""
+    if changes.versions:
+        return set()
+    brought = {observation.id for observation in changes.observations}
+    return {statement.id for statement in changes.statements if statement.observation_id in brought}
 
 
 def _observations_named(changes: Changeset) -> set[str]:

@@ -17,8 +17,10 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from atma_overlay.errors import LedgerError
+from atma_overlay.ledger.answers import Mark
 from atma_overlay.ledger.faults import translated
 from atma_overlay.ledger.migrations import HEAD, known_revision, upgrade
+from atma_overlay.ledger.notes import Note
 from atma_overlay.ledger.sqlite_file import SqliteFile
 from atma_overlay.ledger.store import Key, refuse_after_fork
 from atma_overlay.ledger.text_index import Fts5Index
@@ -99,6 +101,11 @@ class Database:
             yield connection
 
     @property
+    def has_turns(self) -> bool:
+        """Not of a file."""
+        return False
+
+    @property
     def name(self) -> str:
         """The file's path."""
         return self._name
@@ -110,6 +117,9 @@ class Database:
 
     def foresee(self, transaction: Transaction, *, met: bool) -> None:
         """Nothing: a file has no turns."""
+
+    def noted(self, transaction: Transaction, note: Note, *, before: Mark, after: Mark) -> None:
+        """See `Store.noted`: a file has no turns."""
 
     def note_erasure(self, connection: Connection) -> None:
         """See `Store.note_erasure`."""

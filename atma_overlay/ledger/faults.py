@@ -24,8 +24,11 @@ _SQLITE_REMEDIES = {
 
 _ENDED = {"40001", "40P01", "57P01", "57P02", "57P03", "25P03"}
 """Ended by the server, of no fault of the statement: serialization, deadlock, shutdown, start, idleness."""
+_POOLED = "where a pooler hands out servers by transaction, add '?pooling=transaction' to the URL"
 _POSTGRES_REMEDIES = {
     "08": "check that the server runs and can be reached",
+    "26000": _POOLED,
+    "42P05": _POOLED,
     "25006": "the server is read-only, a standby perhaps: name the primary",
     "28": "check the user and the password of the URL",
     "3D": "make the database first, or check its name",

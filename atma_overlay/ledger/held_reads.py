@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Select
 
 from atma_overlay.ledger import decoding, queries
-from atma_overlay.ledger.answers import FOLD_ORDER, LATEST_ORDER, Answers, Mark
+from atma_overlay.ledger.answers import FOLD_ORDER, LATEST_ORDER, MAX_TOLD, Answers, Mark
 from atma_overlay.ledger.instants import instant_of, moment_of
 from atma_overlay.ledger.kept_rows import Kept
 from atma_overlay.ledger.queries import HeldQuery
@@ -153,7 +153,16 @@ class HeldReads:
 
     def of_observations(self, ids: Collection[str], *, known_at: datetime | None = None) -> list[Held]:
         """Statements by observation, in fold order."""
-        return self._held(queries.HELD_OF_OBSERVATIONS, ids, known_at)
+        known = known_of(known_at)
+        earlier = self._found_earlier().told if known == NOW and ids else {}
+        found = [held for i in set(ids) if i in earlier for held in self._again(earlier[i])]
+        if unread := [i for i in dict.fromkeys(ids) if i not in earlier]:
+            read = self._held(queries.HELD_OF_OBSERVATIONS, unread, known_at)
+            if self._answers is not None and known == NOW:
+                told = {i: [held for held in read if held.statement.observation_id == i] for i in unread[:MAX_TOLD]}
+                self._answers.told |= {i: tuple(held) for i, held in told.items()}
+            found += read
+        return _folded(found)
 
     def all_held(self, *, known_at: datetime | None = None) -> list[Held]:
         """Every statement, in fold order."""

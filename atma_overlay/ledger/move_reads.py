@@ -29,6 +29,8 @@ class MoveReads:
     def __init__(self, transaction: Transaction) -> None:
         self._transaction = transaction
         self._moves: dict[str, dict[tuple[int, int], Judged]] = {}
+        self._moves_ahead: list[list[str]] = []
+        """What is asked ahead: lists of statements, each of which is asked for whole or not at all."""
 
     def transitions(self, statement_ids: Collection[str] | None = None) -> list[Judged]:
         """Transitions from or to statements, in recorded order, with their decisions; read once in a snapshot."""
@@ -42,6 +44,14 @@ class MoveReads:
         return [found[order] for order in sorted(found)]
 
     def _read_moves(self, statement_ids: Sequence[str]) -> None:
+        wanted = dict.fromkeys(statement_ids)
+        for ahead in self._moves_ahead:
+            if not wanted.keys().isdisjoint(ahead):
+                self._read_moves_of(ahead)
+        if rest := [i for i in wanted if i not in self._moves]:
+            self._read_moves_of(rest)
+
+    def _read_moves_of(self, statement_ids: Sequence[str]) -> None:
         self._moves |= {i: {} for i in statement_ids}
         rows = self._transaction.fetch_in(queries.JUDGED_OF_STATEMENTS, tuple, statement_ids)
         decided: dict[tuple[int, int], dict[tuple[int, int], tuple[Any, ...]]] = {}

@@ -2,56 +2,35 @@
 
 from __future__ import annotations
 
-import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
 
-import re2
-from sqlalchemy import URL, Connection, Engine, create_engine, event, false, inspect, make_url, text
+from sqlalchemy import Connection, Engine, false, inspect, text
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.exc import ArgumentError
-from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.schema import CreateSchema
 
-from atma_overlay.errors import InvalidInputError, LedgerError, MissingExtraError
+from atma_overlay.errors import LedgerError
 from atma_overlay.ledger import queries
+from atma_overlay.ledger.answers import Mark
 from atma_overlay.ledger.faults import committing, translated
 from atma_overlay.ledger.instants import instant_of
 from atma_overlay.ledger.migrations import HEAD, known_revision, upgrade
-from atma_overlay.ledger.postgres_connections import KEPT_OPEN, MOST, SINCE, Connections
+from atma_overlay.ledger.notes import Note
+from atma_overlay.ledger.postgres_connections import Connections
 from atma_overlay.ledger.postgres_erasures import ADD_ONE, COUNT_ALONE
+from atma_overlay.ledger.postgres_notes import NOTING, values_of
+from atma_overlay.ledger.postgres_opening import LOCK_TIMEOUT_SECONDS, direct_engine, engine_of, target_of
 from atma_overlay.ledger.postgres_session import PostgresSession
 from atma_overlay.ledger.postgres_statistics import BULK_ROWS, analyse
 from atma_overlay.ledger.postgres_text import PostgresTextIndex
 from atma_overlay.ledger.prepared import DIRECT
 from atma_overlay.ledger.stamping import BEFORE_ALL
-from atma_overlay.ledger.store import Key, refuse_after_fork
+from atma_overlay.ledger.store import Key
 from atma_overlay.ledger.tables import SCOPE, metadata, partitions
-from atma_overlay.ledger.transaction import Transaction
+from atma_overlay.ledger.transaction import Transaction, bound_to
 from atma_overlay.ledger.writer import Writers
 
-DEFAULT_SCHEMA = "atma"
-LOCK_TIMEOUT_SECONDS = 10.0
-"""How long a write waits for one of another process in the same partition."""
-IDLE_TIMEOUT_SECONDS = 300.0
-"""After which the server ends a transaction whose process hangs: it would hold its partition for ever."""
-
-_REMEDY = "pass 'postgresql+psycopg://USER:PASSWORD@HOST:PORT/DATABASE', with '?schema=NAME' for another schema"
-_SCHEMA_NAME = re2.compile(r"[a-z_][a-z0-9_]{0,62}")
-_LIBPQ_DEFAULTS = {"connect_timeout": "10", "tcp_user_timeout": "20000", "application_name": "atma-overlay"}
-_SETTINGS = (
-    "SELECT set_config('search_path', %s, false), set_config('lock_timeout', %s, false),"
-    " set_config('idle_in_transaction_session_timeout', %s, false),"
-    # Where the server confirms what it has not written yet, an acknowledged write could be lost (law 12).
-    " CASE WHEN current_setting('synchronous_commit') = 'off' THEN set_config('synchronous_commit', 'on', false) END,"
-    # Planning anew costs more than any statement does, and each has one way that is right however much there is:
-    # see `postgres_lookups`. A cost that says "never" is no reason to compile a statement.
-    " set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'off', false),"
-    " set_config('enable_hashjoin', 'off', false), set_config('enable_mergejoin', 'off', false),"
-    " set_config('enable_sort', 'off', false), set_config('jit', 'off', false)"
-)
 _SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 # What is asked behind the lock is answered as of a moment behind it: another level would keep the one before.
 _WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED"
@@ -73,7 +52,8 @@ class PostgresDatabase:
 
     Args:
         url: ``postgresql+psycopg://…`` (or ``postgresql://…``) as SQLAlchemy and libpq read it; ``schema`` in its
-            query names the schema of the tables, which is made when it is not there.
+            query names the schema of the tables, which is made when it is not there, and ``pooling`` a pooler that
+            hands out servers by transaction (`Pooling`).
 
     Raises:
         InvalidInputError: the URL cannot be read.
@@ -82,12 +62,13 @@ class PostgresDatabase:
     """
 
     def __init__(self, url: str) -> None:
-        parsed, self.schema = _read(url)
-        self._name = f"{parsed.set(query={}).render_as_string()}/{self.schema}"
+        target = target_of(url)
+        self.schema = target.schema
+        self._name = f"{target.url.set(query={}).render_as_string()}/{self.schema}"
         self._writers = Writers()
         self.text_index = PostgresTextIndex()
-        self._engine = _engine(parsed, self.schema)
-        self._direct = _direct_engine(parsed, self.schema)
+        self._engine = engine_of(target)
+        self._direct = direct_engine(target)
         self._connections = Connections(self._direct, wait_seconds=LOCK_TIMEOUT_SECONDS)
         try:
             self._migrate()
@@ -103,22 +84,28 @@ class PostgresDatabase:
 
     @contextmanager
     def writing(self, key: Key, *, durable: bool = True) -> Iterator[Connection]:
-        """A connection that holds the lock of the partition's row from its first answer on."""
+        """A connection that holds the lock of the partition's row from its first answer on.
+
+        The lock is asked for with what is asked first.
+        """
         begin = (_WRITE,) if durable else (_WRITE, _HASTY)
         with (
             self._writers.turn(key),
             self._connections.one() as (connection, session),
             session.writing(*begin),
         ):
-            with translated():
-                session.claim(_CLAIM, _unwritten(key))
-            Transaction(connection, key).foresee(queries.PARTITION)
+            session.claim(_CLAIM, _unwritten(key), then=(queries.PARTITION, bound_to(key)))
             yield connection
 
     @property
     def rewrite_pending(self) -> bool:
         """Always False: what deleted rows leave behind is the server's to clear, see `rewrite`."""
         return False
+
+    @property
+    def has_turns(self) -> bool:
+        """See `Store.has_turns`."""
+        return True
 
     @property
     def name(self) -> str:
@@ -137,6 +124,22 @@ class PostgresDatabase:
         transaction.foresee(queries.HEAD)
         if not met:
             transaction.foresee(COUNT_ALONE)
+
+    def noted(
+        self, transaction: Transaction, note: Note, *, before: Mark, after: Mark
+    ) -> Callable[[], tuple[bool, int]] | None:
+        """See `Store.noted`."""
+        session: PostgresSession = transaction.connection.info[DIRECT]
+        if not session.untouched:
+            return None
+        with translated():
+            answer = session.note(NOTING, values_of(transaction.key, note, before=before, after=after))
+
+        def told() -> tuple[bool, int]:
+            ((done, erasures),) = answer()
+            return bool(done), int(erasures or 0)
+
+        return told
 
     def note_erasure(self, connection: Connection) -> None:
         """See `Store.note_erasure`; what deleted rows leave behind is the server's."""
@@ -166,7 +169,7 @@ class PostgresDatabase:
         if rows >= BULK_ROWS:
             engine = self._engine.execution_options(isolation_level="AUTOCOMMIT")
             with suppress(LedgerError), self._connected(engine) as connection, translated():
-                analyse(connection, self._tables)
+                analyse(connection, self.schema, self._tables)
 
     def close(self) -> None:
         """Close every connection that is not in use; later calls are refused."""
@@ -221,63 +224,13 @@ class PostgresDatabase:
 @contextmanager
 def connected(url: str) -> Iterator[tuple[Engine, str]]:
     """Connections to a ledger's database as it is, not migrated, and the name of its schema. Raises: as the class."""
-    parsed, schema = _read(url)
-    engine = _engine(parsed, schema)
+    target = target_of(url)
+    engine = engine_of(target)
     try:
-        yield engine, schema
+        yield engine, target.schema
     finally:
         engine.dispose()
 
 
-def _read(url: str) -> tuple[URL, str]:
-    try:
-        parsed = make_url(url)
-    except (ArgumentError, ValueError):
-        raise InvalidInputError("ledger", f"is no URL of a PostgreSQL database: {_REMEDY}") from None
-    if parsed.get_backend_name() != "postgresql" or parsed.drivername not in ("postgresql", "postgresql+psycopg"):
-        raise InvalidInputError("ledger", f"{parsed.drivername!r} is no driver of this ledger: {_REMEDY}")
-    if not parsed.database:
-        raise InvalidInputError("ledger", f"names no database: {_REMEDY}")
-    query = dict(parsed.query)
-    schema = query.pop("schema", DEFAULT_SCHEMA)
-    if not isinstance(schema, str) or not _SCHEMA_NAME.fullmatch(schema):
-        raise InvalidInputError("ledger", f"the schema {schema!r} is no name of lower-case letters, digits and '_'")
-    return parsed.set(drivername="postgresql+psycopg", query={**_LIBPQ_DEFAULTS, **query}), schema
-
-
-def _engine(url: URL, schema: str, **options: Any) -> Engine:
-    given = {"pool_size": KEPT_OPEN, "max_overflow": -1, **options}
-    try:
-        engine = create_engine(url, hide_parameters=True, **given)
-    except ModuleNotFoundError as error:
-        raise MissingExtraError("psycopg", "postgres") from error
-    settings = (schema, _milliseconds(LOCK_TIMEOUT_SECONDS), _milliseconds(IDLE_TIMEOUT_SECONDS))
-
-    @event.listens_for(engine, "connect")
-    def set_up(connection: Any, entry: ConnectionPoolEntry) -> None:
-        with connection.cursor() as cursor:
-            cursor.execute(_SETTINGS, settings)
-        connection.commit()
-
-    refuse_after_fork(engine)
-    return engine
-
-
-def _direct_engine(url: URL, schema: str) -> Engine:
-    """One whose connections `Connections` holds: nothing is said to them that it does not know of, forks included."""
-    engine = _engine(url, schema, pool_size=MOST, pool_reset_on_return=None, connect_args={"autocommit": True})
-
-    @event.listens_for(engine, "connect")
-    def hand_over(connection: Any, entry: ConnectionPoolEntry) -> None:
-        entry.info[SINCE] = time.monotonic()
-        entry.info[DIRECT] = PostgresSession(connection, engine.dialect)
-
-    return engine
-
-
 def _unwritten(key: Key) -> dict[str, object]:
     return dict(zip(SCOPE, key, strict=True)) | {"revision": 0, "recorded_at": instant_of(BEFORE_ALL)}
-
-
-def _milliseconds(seconds: float) -> str:
-    return str(int(seconds * 1000))

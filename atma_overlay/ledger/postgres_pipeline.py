@@ -39,13 +39,17 @@ class Pipeline:
 
     Args:
         raw: the connection, in autocommit mode and in no transaction.
+        prepares: whether statements are prepared by name.
+        closes: whether names are let go again where there are too many; else there are no more then.
     """
 
-    def __init__(self, raw: Any) -> None:
+    def __init__(self, raw: Any, *, prepares: bool = True, closes: bool = True) -> None:
         self._raw, self._server = raw, raw.pgconn
+        self._prepares, self._closes = prepares, closes
         self._driver = _driver()
         self._loading = self._driver.transformer(raw)
         self._awaited: deque[Asked] = deque()
+        self._unflushed = False
         self._names: dict[str, bytes] = {}
         self._new: list[tuple[str, Asked]] = []
         self._named = 0
@@ -58,7 +62,10 @@ class Pipeline:
             values = [_ENCODED[type(value)](value) for value in bound]
             name = self._names.get(text) or self._prepare(text)
             formats = [_BINARY if isinstance(value, str) else 0 for value in bound]
-            self._server.send_query_prepared(name, values, formats, _BINARY)
+            if name:
+                self._server.send_query_prepared(name, values, formats, _BINARY)
+            else:
+                self._server.send_query_params(text.encode(), values, None, formats, _BINARY)
         else:
             self._server.send_query_params(text.encode(), None, result_format=_BINARY)
         return self._await()
@@ -66,7 +73,9 @@ class Pipeline:
     def rows(self, asked: Asked) -> Rows:
         """Wait for an answer, with all that was said before it done."""
         if asked.result is None:
-            self._server.send_flush_request()
+            if self._unflushed:
+                self._server.send_flush_request()
+                self._unflushed = False
             while asked.result is None:
                 self._hear()
         self._loading.set_pgresult(asked.result)
@@ -120,10 +129,15 @@ class Pipeline:
 
     def _await(self) -> Asked:
         self._awaited.append(asked := Asked())
+        self._unflushed = True
         return asked
 
     def _prepare(self, text: str) -> bytes:
-        if len(self._names) >= PREPARED_MAX:
+        """Prepare a statement, and give it a name, which is empty where it is not prepared."""
+        full = len(self._names) >= PREPARED_MAX
+        if not self._prepares or (full and not self._closes):
+            return b""
+        if full:
             oldest = next(iter(self._names))
             self.say(f"DEALLOCATE {self._names.pop(oldest).decode()}")
         self._named += 1

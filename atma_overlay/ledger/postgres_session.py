@@ -7,7 +7,7 @@ A transaction that only read is ended without waiting: its connection hears of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -33,14 +33,19 @@ class PostgresSession:
     Args:
         raw: the connection of psycopg.
         dialect: SQLAlchemy's, by which it tells what went wrong.
+        settings: a statement that every transaction begins with, where the connection keeps none.
+        prepares, closes: see `Pipeline`.
     """
 
-    def __init__(self, raw: Any, dialect: Dialect) -> None:
-        self._raw = raw
-        self._pipeline = Pipeline(raw)
+    def __init__(
+        self, raw: Any, dialect: Dialect, *, settings: str | None = None, prepares: bool = True, closes: bool = True
+    ) -> None:
+        self._raw, self._settings = raw, settings
+        self._pipeline = Pipeline(raw, prepares=prepares, closes=closes)
         self._translated = _Translated(raw, dialect)
         self._answers: dict[_Question, Rows] = {}
         self._foreseen: dict[_Question, Asked] = {}
+        self._claim: Callable[[], None] | None = None
         self._changed = False
 
     @property
@@ -85,19 +90,44 @@ class PostgresSession:
                 self._pipeline.end()
                 self._pipeline.settle()
         except DBAPIError as error:
-            # What the server says against a statement before it keeps the commit from being done.
-            refused = commit.result is None and getattr(error.orig, "sqlstate", None) is not None
+            # What the server says against a statement before it keeps the commit from being done; what somebody says of
+            # the connection (class 08), a pooler who has lost the server, does not tell.
+            state = getattr(error.orig, "sqlstate", None)
+            refused = commit.result is None and state is not None and not state.startswith("08")
             with translated() if refused else committing():
                 raise
 
-    def claim(self, statement: Executable, values: Values) -> None:
-        """Lock a row, or append it; that is no change yet."""
-        prepared = writing(statement, tuple(values))
-        self.say(prepared.text, prepared.bound(values))
-        self._hurry()
+    def claim(self, statement: Executable, values: Values, *, then: tuple[Executable, Values]) -> None:
+        """Lock a row, or append it, before anything else is said; that is no change yet.
+
+        Args:
+            statement: locks.
+            values: of its parameters.
+            then: a read that is foreseen behind it.
+        """
+
+        def claim() -> None:
+            prepared = writing(statement, tuple(values))
+            self.say(prepared.text, prepared.bound(values))
+            self._hurry()
+            self.foresee(*then)
+
+        self._claim = claim
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing is asked or changed yet that waits for the lock."""
+        return self._claim is not None
+
+    def note(self, prepared: Prepared, values: Values) -> Callable[[], Rows]:
+        """Change something by a statement that locks for itself; what it answers is told after the commit."""
+        self._claim, self._changed = None, True
+        asked = self.say(prepared.text, prepared.bound(values))
+        return lambda: self._answer(prepared, asked)
 
     def rows(self, statement: Executable, values: Values) -> Rows:
         """What a read finds, with all that was said before it done."""
+        self._claimed()
         prepared = reading(statement)
         bound = prepared.bound(values)
         question = (prepared.text, bound)
@@ -115,6 +145,7 @@ class PostgresSession:
 
     def foresee(self, statement: Executable, values: Values) -> None:
         """See `Direct.foresee`; it is sent with what is said next."""
+        self._claimed()
         prepared = reading(statement)
         bound = prepared.bound(values)
         question = (prepared.text, bound)
@@ -127,13 +158,13 @@ class PostgresSession:
         for values in batch:
             self._change(prepared, values)
 
-    def insert(self, table: Table, batch: Sequence[Values]) -> None:
-        """Append rows, which all have the same columns."""
-        self._insert(inserting(table, tuple(batch[0])), table, batch)
+    def insert(self, table: Table, scope: Values, rows: Sequence[Values]) -> None:
+        """See `Direct.insert`."""
+        self._change(inserting(table, tuple(rows[0])), {**scope, "rows": rows_of(table, rows)})
 
-    def put(self, table: Table, batch: Sequence[Values], changing: Sequence[str]) -> None:
+    def put(self, table: Table, scope: Values, rows: Sequence[Values], changing: Sequence[str]) -> None:
         """See `Direct.put`."""
-        self._insert(putting(table, tuple(batch[0]), tuple(changing)), table, batch)
+        self._change(putting(table, tuple(rows[0]), tuple(changing)), {**scope, "rows": rows_of(table, rows)})
 
     def say(self, text: str, bound: Sequence[Any] = ()) -> Asked:
         """A statement that answers nothing; it is sent, and not waited for."""
@@ -142,12 +173,15 @@ class PostgresSession:
         with self._translated:
             return self._pipeline.say(text, bound)
 
-    def _insert(self, prepared: Prepared, table: Table, batch: Sequence[Values]) -> None:
-        self._change(prepared, {**batch[0], "rows": rows_of(table, batch)})
-
     def _change(self, prepared: Prepared, values: Values) -> None:
+        self._claimed()
         self._changed = True
         self.say(prepared.text, prepared.bound(values))
+
+    def _claimed(self) -> None:
+        claim, self._claim = self._claim, None
+        if claim is not None:
+            claim()
 
     def _ask(self, prepared: Prepared, bound: Sequence[Any]) -> Asked:
         """Send a read; nothing is waited for yet."""
@@ -160,12 +194,14 @@ class PostgresSession:
         return prepared.read(found)
 
     def _begin(self, *begin: str) -> None:
-        self._changed = False
+        self._claim, self._changed = None, False
         with translated(), self._translated:
             self._settle()
-        for statement in begin:
-            with translated():
-                self.say(statement)
+        first, *rest = begin
+        for statement in (first, self._settings, *rest):
+            if statement is not None:
+                with translated():
+                    self.say(statement)
 
     def _settle(self) -> None:
         """Hear what became of the read before this one; of what failed there only a lost connection matters here."""

@@ -94,30 +94,42 @@ def inserting(table: Table, names: tuple[str, ...]) -> Prepared:
 
 
 @cache
-def putting(table: Table, names: tuple[str, ...], changing: tuple[str, ...]) -> Prepared:
-    """The same, where a row whose key is there has these columns changed, or is left alone where none is named."""
+def putting(table: Table, names: tuple[str, ...], changing: tuple[str, ...], *, where: str = "") -> Prepared:
+    """The same, where a row whose key is there has these columns changed, or is left alone where none is named.
+
+    Args:
+        table: into which.
+        names: the columns of the rows.
+        changing: those of them that are changed.
+        where: the condition in SQL under which anything is done at all.
+    """
     appended = inserting(table, names)
     key = ", ".join(_quoted(column.name) for column in table.primary_key)
     sets = ", ".join(f"{_quoted(name)} = excluded.{_quoted(name)}" for name in changing)
     then = f"UPDATE SET {sets}" if changing else "NOTHING"
-    return replace(appended, text=f"{appended.text} ON CONFLICT ({key}) DO {then}")
+    condition = f" WHERE {where}" if where else ""
+    return replace(appended, text=f"{appended.text}{condition} ON CONFLICT ({key}) DO {then}")
 
 
 def rows_of(table: Table, batch: Sequence[Values]) -> str:
-    """The rows of a table as the JSON that `inserting` takes; the scope's columns are left out."""
-    rows = [{name: value for name, value in row.items() if name not in SCOPE} for row in batch]
-    for column in table.columns:
-        if isinstance(column.type, Lookup):
-            for row in rows:
-                row[column.name] = shortened(row[column.name])
+    """The rows of a table as the JSON that `inserting` takes, which are given without the scope's columns."""
+    rows = batch
+    if names := _looked_up(table):
+        rows = [{**row, **{name: shortened(row[name]) for name in names}} for row in batch]
     told = _json(rows)
     if _UNSAFE not in told:
         return told
     return _json([{k: escaped(v) if isinstance(v, str) else v for k, v in row.items()} for row in rows])
 
 
-def _json(rows: Sequence[Values]) -> str:
-    return json.dumps(rows, ensure_ascii=False, check_circular=False, allow_nan=False)
+@cache
+def _looked_up(table: Table) -> tuple[str, ...]:
+    return tuple(column.name for column in table.columns if isinstance(column.type, Lookup))
+
+
+_json: Callable[[Sequence[Values]], str] = json.JSONEncoder(
+    ensure_ascii=False, check_circular=False, allow_nan=False
+).encode
 
 
 def _in_array(element: Any, **_: Any) -> ColumnElement[bool] | None:

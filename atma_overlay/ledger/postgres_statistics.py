@@ -22,12 +22,13 @@ _UNANALYSED = text(
 )
 
 
-def analyse(connection: Connection, tables: Collection[str]) -> None:
-    """Have the planner look at tables; those that another session is looking at are passed over.
+def analyse(connection: Connection, schema: str, tables: Collection[str]) -> None:
+    """Have the planner look at tables of a schema; those that another session is looking at are passed over.
 
     A server that does not let this user do so warns, and passes over them too: `unanalysed` tells.
     """
-    connection.execute(text(f"ANALYZE (SKIP_LOCKED) {', '.join(sorted(tables))}"))
+    names = ", ".join(f"{schema}.{name}" for name in sorted(tables))
+    connection.execute(text(f"ANALYZE (SKIP_LOCKED) {names}"))
 
 
 def unanalysed(connection: Connection, schema: str) -> list[str]:

@@ -73,10 +73,10 @@ class Direct(Protocol):
     def foresee(self, statement: Executable, values: Values) -> None:
         """Be told that a read follows, as long as nothing is written: it may be put with the next thing said."""
 
-    def insert(self, table: Table, batch: Sequence[Values]) -> None:
-        """Append rows, which all have the same columns."""
+    def insert(self, table: Table, scope: Values, rows: Sequence[Values]) -> None:
+        """Append rows of one scope, which all have the same columns, and come without the scope's."""
 
-    def put(self, table: Table, batch: Sequence[Values], changing: Sequence[str]) -> None:
+    def put(self, table: Table, scope: Values, rows: Sequence[Values], changing: Sequence[str]) -> None:
         """Append rows; of one whose key is there these columns are changed, or nothing where none is named."""
 
     def change(self, statement: Executable, batch: Sequence[Values]) -> None:
@@ -116,13 +116,13 @@ class File:
     def foresee(self, statement: Executable, values: Values) -> None:
         """Nothing: a file has no turns."""
 
-    def insert(self, table: Table, batch: Sequence[Values]) -> None:
+    def insert(self, table: Table, scope: Values, rows: Sequence[Values]) -> None:
         """See `Direct.insert`."""
-        self.change(into(table), batch)
+        self.append(into(table), tuple(scope.values()), rows)
 
-    def put(self, table: Table, batch: Sequence[Values], changing: Sequence[str]) -> None:
+    def put(self, table: Table, scope: Values, rows: Sequence[Values], changing: Sequence[str]) -> None:
         """See `Direct.put`."""
-        self.change(over(table, tuple(changing)), batch)
+        self.append(over(table, tuple(changing)), tuple(scope.values()), rows)
 
     def append(self, statement: Executable, scope: tuple[str, ...], rows: Sequence[Values]) -> None:
         """Run `into` or `over` for rows of one scope, which come without its columns."""

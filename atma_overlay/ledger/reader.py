@@ -57,12 +57,14 @@ class SqlReader(HeldReads, MoveReads):
         self._of, self._mark = kept, mark
         self._told: tuple[Mark, bool] | None = None
 
-    def ahead(self) -> SqlReader | None:
+    def ahead(self) -> _AheadReader | None:
         """See `ports.ledger.LedgerReader.ahead`."""
         transaction = self._transaction.ahead()
         if transaction is None:
             return None
-        return _AheadReader(transaction, self._text_index, self._of)
+        ahead = _AheadReader(transaction, self._text_index, self._of)
+        ahead._moves_ahead = self._moves_ahead
+        return ahead
 
     def revision(self) -> int:
         """The number of the last committed write; 0 before the first."""
@@ -212,6 +214,14 @@ class SqlReader(HeldReads, MoveReads):
 
 class _AheadReader(SqlReader):
     """Asks ahead what earlier reads have not found; where something was written since, that is asked for later."""
+
+    def transitions_in(self, slots: Collection[Slot], *, fewer_than: int) -> None:
+        """See `ports.ledger.AheadReader.transitions_in`."""
+        found = (self._earlier.slots.get(slot, ()) for slot in slots)
+        ids = [held.statement.id for of_slot in found if len(of_slot) < fewer_than for held in of_slot]
+        if ids:
+            self._moves_ahead.append(ids)
+            self._read_moves_of(ids)
 
     def _found_earlier(self) -> Answers:
         return self._earlier

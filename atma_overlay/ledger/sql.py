@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from functools import cache, partial
 from typing import TypeVar
 
 from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from atma_overlay.changes import Changeset
+from atma_overlay.errors import ConflictError
 from atma_overlay.ledger.answers import Answers, Mark
 from atma_overlay.ledger.applying import apply, head_of, targets_of
 from atma_overlay.ledger.database import Database
 from atma_overlay.ledger.erasures import notice
 from atma_overlay.ledger.faults import InterruptedTransactionError
+from atma_overlay.ledger.instants import instant_of, moment_of
 from atma_overlay.ledger.kept_rows import KeptRows
+from atma_overlay.ledger.notes import note_of
 from atma_overlay.ledger.reader import SqlReader
 from atma_overlay.ledger.sqlite_file import file_of
-from atma_overlay.ledger.stamping import Clock, utc_now
+from atma_overlay.ledger.stamping import Clock, next_instant, next_revision, utc_now
 from atma_overlay.ledger.store import Key, Store
 from atma_overlay.ledger.transaction import Transaction
 from atma_overlay.ports.ledger import LedgerReader
@@ -75,7 +79,14 @@ class SqlLedger:
             LedgerError: nothing was written; or, where the message says so, the connection was lost while the
                 database was committing, and only a read can tell.
         """
-        stored: tuple[Changeset, T] = _several_times(self._write_once, self._key(scope), work, durable)
+        write = partial(_several_times, self._write_once, self._key(scope), work, durable)
+        stored: tuple[Changeset, T]
+        try:
+            stored = write(self._database.has_turns)
+        except ConflictError:
+            if not self._database.has_turns:
+                raise
+            stored = write(False)
         changes, answer = stored
         if changes.erased:
             self._kept.drop()
@@ -128,34 +139,76 @@ class SqlLedger:
         key: Key,
         work: Callable[[LedgerReader], tuple[Changeset, T]],
         durable: bool,  # noqa: FBT001 - inner
+        supposing: bool,  # noqa: FBT001 - inner
     ) -> tuple[Changeset, T]:
+        """One transaction.
+
+        Where it is `supposing`, it does not ask what is known or new as a rule; a `ConflictError` is then no last word.
+        """
         text_index, kept = self._database.text_index, self._kept.of(key)
+        stored: _Stored | None = None
         with self._database.writing(key, durable=durable) as connection:
             transaction = Transaction(connection, key)
             head = cache(partial(head_of, transaction))
             reader = SqlReader(transaction, text_index, kept, mark=lambda: head().mark)
             changes, answer = work(reader)
-            targets = targets_of(transaction, changes, reader.standing)
-            # Not before all is read: a server answers the first question that is put together with the lock.
-            notice(self._database.name, self._database.erasures(transaction, writing=True))
-            written: tuple[Mark, list[Held]] | None = None
-            if changes.empty:
-                connection.rollback()
-            else:
-                met = reader.standing
-                written = apply(
-                    transaction, changes, head=head(), targets=targets, met=met, clock=self._clock,
-                    text_index=text_index,
-                )  # fmt: skip
-            if changes.erased:
-                self._database.note_erasure(connection)
+            noted = self._noted(transaction, changes, kept.answers) if supposing else None
+            if noted is None:
+                targets = targets_of(transaction, changes, reader.standing, supposing=supposing)
+                # Not before all is read: a server answers the first question that is put together with the lock.
+                notice(self._database.name, self._database.erasures(transaction, writing=True))
+                if changes.empty:
+                    connection.rollback()
+                else:
+                    mark, opened = apply(
+                        transaction, changes, head=head(), targets=targets, met=reader.standing, clock=self._clock,
+                        text_index=text_index,
+                    )  # fmt: skip
+                    stored = _Stored(head().mark, mark, opened)
+                if changes.erased:
+                    self._database.note_erasure(connection)
+        if noted is not None:
+            stored = noted()
         if not changes.erased:
             self._kept.add(key, kept, reader.new, reader.answers)
-            if written is not None:
-                mark, opened = written
-                after = partial(Answers.after, mark=mark, changes=changes, opened=opened, met=reader.standing)
-                self._kept.move(key, kept, opened, before=head().mark, after=after)
+            if stored is not None:
+                after = partial(
+                    Answers.after, mark=stored.after, changes=changes, opened=stored.opened, met=reader.standing
+                )
+                self._kept.move(key, kept, stored.opened, before=stored.before, after=after)
         return changes, answer
+
+    def _noted(
+        self, transaction: Transaction, changes: Changeset, known: Answers | None
+    ) -> Callable[[], _Stored] | None:
+        """Have a note stored at once, by where the partition stood last; what is given tells whether that held."""
+        note = note_of(changes)
+        if note is None or known is None or known.mark == (0, 0):
+            return None
+        before = known.mark
+        instant = next_instant(self._clock(), moment_of(before[1]), changes)
+        after = (next_revision(before[0], changes), instant_of(instant))
+        told = self._database.noted(transaction, note, before=before, after=after)
+        if told is None:
+            return None
+
+        def stored() -> _Stored:
+            done, erasures = told()
+            notice(self._database.name, erasures)
+            if not done:
+                raise ConflictError("the partition was written to meanwhile: read again")
+            return _Stored(before, after)
+
+        return stored
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """What a write did: where the partition stood before it and after, and statements with versions that it opened."""
+
+    before: Mark
+    after: Mark
+    opened: Collection[Held] = ()
 
 
 def _several_times(work: Callable[..., T], *parts: object) -> T:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -10,6 +11,8 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from atma_overlay.ledger.answers import Mark
+from atma_overlay.ledger.notes import Note
 from atma_overlay.ledger.text_index import TextIndex
 
 if TYPE_CHECKING:
@@ -29,6 +32,10 @@ class Store(Protocol):
     @property
     def rewrite_pending(self) -> bool:
         """Whether erased text may still lie where no table uses it."""
+
+    @property
+    def has_turns(self) -> bool:
+        """Whether an answer has to be waited for: then what is known or new as a rule is not asked before a write."""
 
     def reading(self) -> AbstractContextManager[Connection]:
         """A connection on one snapshot."""
@@ -61,6 +68,22 @@ class Store(Protocol):
         Args:
             transaction: that of the read.
             met: whether the process has met rows of the partition before.
+        """
+
+    def noted(
+        self, transaction: Transaction, note: Note, *, before: Mark, after: Mark
+    ) -> Callable[[], tuple[bool, int]] | None:
+        """Store a note of a host without reading anything, as the only thing that the transaction does.
+
+        Args:
+            transaction: has asked nothing yet.
+            note: what a host has taken.
+            before: where the partition stands, as far as this process knows.
+            after: where it stands with the note.
+
+        Returns:
+            What tells after the commit whether it was done, and the number of `erasures`: nothing is done where the
+            partition stands elsewhere, or the observation is erased. None where a read costs no turn.
         """
 
     def note_erasure(self, connection: Connection) -> None:

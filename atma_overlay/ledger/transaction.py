@@ -29,6 +29,11 @@ def scoped(*tables: Table) -> ColumnElement[bool]:
     return and_(*(table.c[column] == bindparam(f"scope_{column}") for table in tables for column in SCOPE))
 
 
+def bound_to(key: tuple[str, str, str]) -> dict[str, object]:
+    """The values of `scoped` conditions."""
+    return {f"scope_{column}": value for column, value in zip(SCOPE, key, strict=True)}
+
+
 class Transaction:
     """One partition of a database, read and written by prebuilt statements that carry `scoped` conditions.
 
@@ -45,7 +50,7 @@ class Transaction:
         self._direct = prepared.direct(connection)
         self._file = self._direct if isinstance(self._direct, prepared.File) else None
         self._columns = dict(zip(SCOPE, key, strict=True))
-        self._scope = {f"scope_{column}": value for column, value in self._columns.items()}
+        self._scope = bound_to(key)
 
     def fetch(self, statement: Executable, build: Callable[[Sequence[Any]], T], **parameters: object) -> list[T]:
         """The rows of a statement, built into records."""
@@ -122,7 +127,7 @@ class Transaction:
                 if self._file is not None:
                     self._file.append(prepared.into(table), self.key, rows)
                 elif self._direct is not None:
-                    self._direct.insert(table, self._whole(rows))
+                    self._direct.insert(table, self._columns, rows)
                 else:
                     self.connection.execute(prepared.into(table), self._whole(rows))
 
@@ -133,7 +138,7 @@ class Transaction:
                 if self._file is not None:
                     self._file.append(prepared.over(table, tuple(changing)), self.key, rows)
                 elif self._direct is not None:
-                    self._direct.put(table, self._whole(rows), changing)
+                    self._direct.put(table, self._columns, rows, changing)
                 else:
                     self.connection.execute(prepared.over(table, tuple(changing)), self._whole(rows))
 

@@ -77,7 +77,7 @@ class LedgerReader(Protocol):
     without text, so that what a host still holds of them can be told and deleted; transitions stay by their ids.
     """
 
-    def ahead(self) -> LedgerReader | None:
+    def ahead(self) -> AheadReader | None:
         """A reader that answers nothing: what it is asked, this one will be asked soon, before anything is written.
 
         A server is asked all of it in one turn, with whatever this reader asks next. None where no turn is saved.
@@ -187,6 +187,20 @@ class LedgerReader(Protocol):
 
     def outbox(self, *, limit: int = 100) -> list[OutboxItem]:
         """Host writes that are not done, oldest first."""
+
+
+class AheadReader(LedgerReader, Protocol):
+    """What `LedgerReader.ahead` gives."""
+
+    def transitions_in(self, slots: Collection[Slot], *, fewer_than: int) -> None:
+        """Say that transitions from or to the statements of some slots will be asked for.
+
+        Those of a slot are told by what earlier reads found in it: of one that none has read nothing is asked ahead.
+
+        Args:
+            slots: which ones.
+            fewer_than: slots of this many statements or more are passed over.
+        """
 
 
 class Ledger(Protocol):

@@ -25,6 +25,8 @@ class TriggerKind(StrEnum):
     """A quantity that comes to lie above a threshold: *once it goes over 900*."""
     BELOW = "below"
     """A quantity that comes to lie below a threshold."""
+    TOLD = "told"
+    """The words of the condition are told as having come true: *if Per moves out*, of no slot that is known."""
 
 
 @dataclass(frozen=True, slots=True)

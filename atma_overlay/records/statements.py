@@ -62,6 +62,8 @@ class Slot:
         return f"{self.subject} / {self.attribute.replace('_', ' ')}"
 
 
+OBSERVATION_ID = "obs_"
+"""What the id of an observation starts with."""
 RULE_ID = "ctg_"
 """What the id of a contingency starts with."""
 
@@ -123,6 +125,11 @@ class Statement:
     def follows(self) -> bool:
         """Whether a stated rule made it of a change elsewhere: its lineage opens with the rule and the transition."""
         return bool(self.lineage) and self.lineage[0].startswith(RULE_ID)
+
+    @property
+    def derived(self) -> bool:
+        """Whether a rule or a ruling made it; one that only has words of other observations was said."""
+        return any(not i.startswith(OBSERVATION_ID) for i in self.lineage)
 
     @property
     def cause(self) -> str:

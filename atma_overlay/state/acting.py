@@ -7,7 +7,7 @@ from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import COUNTED, TIMED
 from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS
 from atma_overlay.records import Statement
-from atma_overlay.state.links import naming_terms
+from atma_overlay.state.mentions import naming_terms
 from atma_overlay.state.terms import terms
 
 _ACTORS = (

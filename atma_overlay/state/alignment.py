@@ -19,20 +19,28 @@ Step = tuple[str, int, int, int, int]
 
 def alignment(first: Words, second: Words) -> tuple[Words, tuple[Step, ...]]:
     """The words that two lists share in one order, and the steps from one to the other."""
-    pairs = _paired(first, second)
+    return along(paired(first, second, frozenset(first).intersection(second)), first, second)
+
+
+def along(pairs: list[tuple[int, int]] | None, first: Words, second: Words) -> tuple[Words, tuple[Step, ...]]:
+    """The alignment of two lists, where `paired` has been asked for them."""
     if pairs is None:
         return _searched(first, second)
     return tuple(first[n] for n, _ in pairs), tuple(_steps(pairs, len(first), len(second)))
 
 
-def _paired(first: Words, second: Words) -> list[tuple[int, int]] | None:
+def paired(first: Words, second: Words, both: frozenset[str]) -> list[tuple[int, int]] | None:
     """The places of equal words where nothing but these can be the alignment; None where it has to be searched for.
 
     So it is where the words that both lists have come in one order and none of them twice. So it is, too, where the
     lists break off at the same ones of them, for words that the other list lacks: any other stretch of equal words is
     then part of a stretch in place that is as long and comes first.
+
+    Args:
+        first: a list of words.
+        second: another.
+        both: the words that both have.
     """
-    both = set(first).intersection(second)
     places = [n for n, word in enumerate(first) if word in both]
     others = [n for n, word in enumerate(second) if word in both]
     if [first[n] for n in places] != [second[n] for n in others]:

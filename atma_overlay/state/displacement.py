@@ -5,7 +5,7 @@ from __future__ import annotations
 import re2
 from rapidfuzz import fuzz
 
-from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.candidates import DOUBTED, Candidate
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.language.words import DAY_NAMES, KIN, PETS, lemma
 from atma_overlay.records import Change, Statement
@@ -35,6 +35,11 @@ _EXCLUSIVE = frozenset(
 _JOINING = frozenset("in on at from through with by via".split())
 _SOCIAL = frozenset("be meet talk play go hang travel chat speak dance eat see visit work sing be fly drive".split())
 """Verbs that are done with or at several: a new one comes beside the others."""
+
+
+def surer(candidate: Candidate, least: float) -> Candidate:
+    """A candidate that its wording makes surer; what is doubted stays so, whatever its wording."""
+    return candidate if candidate.confidence <= DOUBTED else candidate.but(confidence=max(candidate.confidence, least))
 
 
 def alike_but_for_value(old: Statement, candidate: Candidate) -> bool:
@@ -79,6 +84,12 @@ def displaces(candidate: Candidate, old: Statement) -> bool:
     return joined or bool(set(parts) & _EXCLUSIVE) or candidate.value_kind in COUNTED | TIMED
 
 
+_STARTED = re2.compile(
+    r"\b(?:as of|as from|effective|starting) (?:this |last |next )?(?:\p{L}+day|week|month|january|february"
+    r"|march|april|may|june|july|august|september|october|november|december)\b"
+)
+
+
 def wholly(sentence: str) -> bool:
     """Whether *now* is said of the whole of life, not of Saturdays or a season."""
     said = set(words(sentence))
@@ -94,6 +105,9 @@ def wholly(sentence: str) -> bool:
         "summer",
         "winter",
     }
+    started = _STARTED.search(sentence.lower())
+    if started is not None:  # as of Monday: the day that it began on
+        return not said & parts
     return "now" in said and not said & (parts | DAY_NAMES)
 
 

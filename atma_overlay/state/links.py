@@ -8,23 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.copulas import CARRIED
 from atma_overlay.language.discourse import of_the_present
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.language.scene import OPEN, STARTS
-from atma_overlay.language.words import ADVERBS, BE, PREPOSITIONS, verb_lemma
 from atma_overlay.records import Cardinality, Change, Observation, Slot, Statement, Status
 from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.association import associated, may_be_associated, told_apart
 from atma_overlay.state.displacement import OPEN_AT
 from atma_overlay.state.holders import shared_holders, speaker_of
-from atma_overlay.state.kept import kept_short
-from atma_overlay.state.namesakes import named_for, names_in
+from atma_overlay.state.mentions import EVERYDAY, another_one, mention_score, naming_terms, of_other_gender
 from atma_overlay.state.templates import successor_of, wholly_aligned
-from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
-from atma_overlay.state.values import normalise, same_value
+from atma_overlay.state.terms import stem, terms, words
+from atma_overlay.state.values import UNITS, normalise, same_value
 from atma_overlay.state.workspace import Workspace
-
-_CLOSED = PREPOSITIONS | ADVERBS | BE
 
 _RARE_UNITS = frozenset("mb gb tb ms".split())
 """Units that few things are measured in: a told change of the only such measure is a change of that one."""
@@ -35,23 +32,7 @@ SETTINGS = frozenset({"deploy_target", "hosting", "database", "ci", "memory_limi
 """A project's settings: it has one of each, whatever the project is called."""
 ALIKE = 0.25
 """Share of the shorter sentence's words that two sentences have in common where they tell of one measure."""
-_NOUNS_TOO = frozenset(
-    """plan budget rent desk course coach bank lease limit target score rate price cost dose drink work show ride
-    walk run drive host record report fish line race stall bay box price order phone email text post class""".split()
-)
-"""Forms of verbs that name a thing as often."""
 _BEGINNINGS = frozenset(stem(x) for x in STARTS)
-_EVERYDAY = frozenset(
-    stem(x)
-    for x in """get go come make take put thing time day week month year good new look interest think want plan attend
-    eye check consider search seek find recommend try need help great really way bit lot recent help
-    idea""".split()
-)
-_DEMONYMS = frozenset(
-    stem(x)
-    for x in """new french english german spanish italian american british indian chinese japanese greek dutch irish
-    scottish welsh european asian african mexican canadian australian russian polish turkish korean thai""".split()
-)
 
 
 class Links:
@@ -87,7 +68,7 @@ class Links:
         asked = terms(candidate.attribute.replace("_", " "))
         known = self.found("attribute", asked) if asked else []
         others = {s.slot.subject for s in known if s.slot.attribute == candidate.attribute and s.slot.subject != me}
-        others = {s for s in others if not _of_other_gender(candidate.subject, s)}
+        others = {s for s in others if not of_other_gender(candidate.subject, s)}
         if len(others) == 1:
             return next(iter(others))
         return me if candidate.subject == "?it" else None
@@ -110,9 +91,9 @@ class Links:
         norm = normalise(mention)
         best: tuple[float, Statement] | None = None
         for statement in self.found("value", asked):
-            if statement.observation_id == self.observation.id or _another_one(mention, statement):
+            if statement.observation_id == self.observation.id or another_one(mention, statement):
                 continue
-            score = _mention_score(statement, mention, norm, set(asked))
+            score = mention_score(statement, mention, norm, set(asked))
             if score and statement.slot.subject == subject:
                 score += 0.5
             if score and (best is None or score > best[0]):
@@ -130,6 +111,14 @@ class Links:
             and s.value_kind != "phrase"
         ]
         return exact[0] if len({s.slot for s in exact}) == 1 else None
+
+    def held(self, candidate: Candidate) -> Statement | None:
+        """The one open record of the slot that a mention names, unless the slot had it only after it is said to end."""
+        mine = self.observation.id
+        active = [s for s in self.workspace.active(Slot(candidate.subject, candidate.attribute)) if s.affirmed]
+        if len(active) != 1 or active[0].observation_id == mine or active[0].confidence < OPEN_AT:
+            return None
+        return active[0] if candidate.valid_from >= active[0].valid_from else None
 
     def former(self, candidate: Candidate) -> Statement | None:
         """The one slot's record of this value that was replaced or ended, and that is not open elsewhere.
@@ -182,6 +171,8 @@ class Links:
 
         A bare mention reaches what is called as it is, and nothing that only has words in common with it.
         """
+        if candidate.attribute.rpartition("_")[0] in CARRIED:
+            return None  # my car is in York
         if candidate.confidence < OPEN_AT and not candidate.known_attribute:
             return self.by_attribute(candidate) or self.by_sort(candidate)
         return (
@@ -190,6 +181,7 @@ class Links:
             or self.by_sort(candidate)
             or self._by_stay(candidate)
             or self._by_evidence(candidate)
+            or self._by_count(candidate)
             or self.associated(candidate)
         )
 
@@ -234,6 +226,8 @@ class Links:
                 own |= set(terms(s.slot.attribute.replace("_", " ")))  # *rollout of dark mode*, *40% for dark mode*
             if not (attribute <= own or own <= attribute):
                 continue
+            if _says_where(candidate) and s.value_kind in NAMED and not _says_where(s):
+                continue  # my car is in York
             several = candidate.cardinality is s.cardinality is Cardinality.MULTI
             if candidate.known_attribute and several and own != attribute:
                 continue  # *languages spoken*, *language learnt*: two known slots that share a word
@@ -273,7 +267,7 @@ class Links:
 
     def by_sort(self, candidate: Candidate) -> Statement | None:
         """The one other institution of the same sort that the subject has: *Oakdale Academy* for *Elm Primary*."""
-        if candidate.sort is None or candidate.value_kind not in NAMED:
+        if candidate.sort is None or candidate.sort in _PLACES or candidate.value_kind not in NAMED:
             return None
         options = [
             s
@@ -296,6 +290,15 @@ class Links:
         options = [s for a in STAYS for s in self.workspace.active(Slot(candidate.subject, a)) if s.value_kind in NAMED]
         return options[0] if len(options) == 1 else None
 
+    def _by_count(self, candidate: Candidate) -> Statement | None:
+        """The one open count of the same things, where a new one is told: *three hens*, *I'm down to two hens*."""
+        counted = candidate.value_kind == "quantity" and candidate.unit is not None and candidate.unit not in UNITS
+        if not counted or candidate.change is not Change.TOLD:
+            return None
+        options = self.found("unit", [candidate.unit or ""], self.of_subject(candidate.subject))
+        options = [s for s in options if s.value_kind == "quantity" and s.confidence >= OPEN_AT]
+        return options[0] if len({s.slot for s in options}) == 1 else None
+
     def _by_evidence(self, candidate: Candidate) -> Statement | None:
         """The one open record of the same unit whose sentence shares a word with it beyond the value.
 
@@ -303,7 +306,7 @@ class Links:
         """
         if candidate.value_kind not in COUNTED | TIMED or (candidate.value_kind in COUNTED and candidate.unit is None):
             return None
-        said = set(terms(candidate.evidence)) - set(terms(candidate.value)) - _EVERYDAY
+        said = set(terms(candidate.evidence)) - set(terms(candidate.value)) - EVERYDAY
         if not said or candidate.unit is None:
             return None
         options = []
@@ -311,7 +314,7 @@ class Links:
             same = s.value_kind == candidate.value_kind
             named = said & set(terms(s.slot.attribute.replace("_", " ")))
             told = said & set(terms(s.evidence))
-            content = min(len(said), len(set(terms(s.evidence)) - _EVERYDAY))
+            content = min(len(said), len(set(terms(s.evidence)) - EVERYDAY))
             if told_apart(candidate.attribute, s.slot.attribute):
                 continue
             if candidate.value_kind in {"money", "percent"}:
@@ -328,31 +331,6 @@ class Links:
         return options[0] if len({s.slot for s in options}) == 1 else None
 
 
-_WOMEN = frozenset(
-    """sister mother mum mom daughter wife girlfriend fiancée aunt niece grandmother grandma gran granny nan
-    stepdaughter stepmother mother-in-law sister-in-law granddaughter godmother ex-wife
-    ex-girlfriend landlady""".split()
-)
-_MEN = frozenset(
-    """brother father dad son husband boyfriend fiancé uncle nephew grandfather grandpa stepson stepfather
-    father-in-law brother-in-law grandson godfather ex-husband ex-boyfriend hubby""".split()
-)
-
-
-def _of_other_gender(pronoun: str, subject: str) -> bool:
-    """Whether *he* cannot be *user's sister*, nor *she* *user's brother*."""
-    relation = subject.rpartition(" ")[2]
-    return relation in (_WOMEN if pronoun == "?he" else _MEN if pronoun == "?she" else ())
-
-
-@kept_short(4096)
-def naming_terms(attribute: str) -> frozenset[str]:
-    """The stems that name a thing in an attribute: its nouns, or its verbs where there are no nouns."""
-    parts = [x for x in attribute.split("_") if x and x not in _CLOSED]
-    nouns = [x for x in parts if verb_lemma(x) is None or x in _NOUNS_TOO]
-    return frozenset(terms(" ".join(nouns or parts))) - _EVERYDAY
-
-
 def _went(candidate: Candidate) -> bool:
     """*We're down to four hours a night*: a direction tells that the measure was known before."""
     said = words(candidate.evidence)
@@ -360,30 +338,11 @@ def _went(candidate: Candidate) -> bool:
     return not candidate.attribute and bool(directed) and {"a", "per", "each", "every"} & set(said) != set()
 
 
-def _another_one(mention: str, statement: Statement) -> bool:
-    """*My old Prius* is not *my new Prius*, and neither is the *Prius roof box*."""
-    said = words(mention)
-    if "old" in said and "new" in words(statement.evidence):
-        return True
-    return named_for(mention, statement)
+_PLACES = frozenset({"street", "station", "park", "stable"})
+"""Sorts of places: one does not leave one for another as one leaves a bank."""
+_WHERE = frozenset("in near by behind under beside".split())
 
 
-def _mention_score(statement: Statement, mention: str, norm: str, asked: set[str]) -> float:
-    if same_value(statement.norm, norm):
-        return 3.0
-    if statement.value_kind == "activity" and asked == set(terms(statement.value)):
-        return 2.5
-    if statement.value_kind in {"role", "phrase"} and mention == mention.lower():
-        last = words(statement.value)[-len(words(mention)) :]
-        return 2.0 if last == words(mention) and len(asked) >= 1 else 0.0
-    names = names_in(statement.value)
-    plain = mention == mention.lower() and len(names) > 1
-    if plain and (statement.value_kind == "quote" or not asked & set(terms(statement.value)[-1:])):
-        return 0.0
-    named = names_in(mention) if mention[:1].isupper() or any(x[:1].isupper() for x in mention.split()) else asked
-    if not named <= names or named <= _DEMONYMS:
-        return 0.0
-    shared = asked & names
-    if statement.value_kind in NAMED and shared and any(len(x) > 2 and x not in STOP_WORDS for x in shared):
-        return 1.0 + len(shared)
-    return 0.0
+def _says_where(told: Candidate | Statement) -> bool:
+    attribute = told.attribute if isinstance(told, Candidate) else told.slot.attribute
+    return attribute.rpartition("_")[2] in _WHERE or attribute in STAYS or "place" in attribute

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from atma_overlay.errors import NotFoundError
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import DecisionState, Held, Kind, Slot, Transition, Verdict, Version
+from atma_overlay.records import Held, Slot, Verdict, Version
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Answer, Linker, slot_key
+from atma_overlay.state.closures import closures
 from atma_overlay.state.fold import fold_slot
-from atma_overlay.state.folded import Closure
 
 
 def narrowed(
@@ -67,9 +67,6 @@ def answer_of(verdict: Verdict) -> Answer:
     return Answer(verdict.ruling, verdict.decider, verdict.reason, verdict.confidence)
 
 
-Erased = Callable[[str], bool]
-
-
 class _Erased:
     """Whether a statement is gone for good; those of one slot as it stands are not."""
 
@@ -78,62 +75,3 @@ class _Erased:
 
     def __call__(self, statement_id: str) -> bool:
         return statement_id not in self._there and not self._reader.history([statement_id])
-
-
-def closures(
-    reader: LedgerReader, held: Mapping[str, Held], *, erased: Erased, gone: Collection[str] = ()
-) -> dict[str, Closure]:
-    """By record, the applied transition whose successor or whose cause was erased (law 7).
-
-    Args:
-        reader: where the transitions are.
-        held: the statements of one slot as they are stored, by id.
-        erased: whether a statement is gone for good.
-        gone: observations that are being erased.
-    """
-    if not held:
-        return {}
-    applied = (j for j in reader.transitions(held.keys()) if j.latest.state is DecisionState.APPLIED)
-    ours = [j.transition for j in applied if j.transition.from_id in held]
-    causes = _Causes(reader, gone, (t.cause for t in ours if t.to_id is None))
-    orphans = [t for t in ours if _orphan(t, reader, erased, causes)]
-    members = {t.from_id: frozenset(_members(held[t.from_id], held)) for t in orphans}
-    return {t.from_id: Closure(t.id, t.valid_at, t.kind, members[t.from_id]) for t in orphans}
-
-
-def _members(record: Held, held: Mapping[str, Held]) -> Iterator[str]:
-    return (i for i, h in held.items() if h.standing.record_id == record.standing.record_id)
-
-
-class _Causes:
-    """The observations behind transitions, read at once as far as they are named before."""
-
-    def __init__(self, reader: LedgerReader, gone: Collection[str], named: Iterable[str]) -> None:
-        self._reader, self._gone = reader, gone
-        self._named = {i for i in named if i.startswith("obs_")}
-        self._there = {o.id for o in reader.observations(self._named)} if self._named else set()
-
-    def lost(self, cause: str) -> bool:
-        """Whether an observation is erased, or is being erased."""
-        there = cause in self._there if cause in self._named else bool(self._reader.observations([cause]))
-        return cause in self._gone or not there
-
-
-def _orphan(t: Transition, reader: LedgerReader, erased: Erased, causes: _Causes) -> bool:
-    """Whether what stands behind a transition was erased: its successor, or its cause where it has none.
-
-    What a rule made of a change stands on that change.
-    """
-    if t.to_id is not None:
-        return erased(t.to_id)
-    if t.kind is Kind.INVALIDATED and t.cause.startswith("tr_"):
-        parent = reader.transition(t.cause)
-        return parent is not None and (
-            erased(parent.transition.from_id) or _orphan(parent.transition, reader, erased, causes)
-        )
-    said = t.kind in (
-        Kind.ENDED,
-        Kind.RETRACTED,
-    )  # by an observation; other kinds without a successor follow from rules, but for a judge's doubt
-    said = said or (t.kind is Kind.INVALIDATED and t.cause.startswith("obs_"))
-    return said and causes.lost(t.cause)

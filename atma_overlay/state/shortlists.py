@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from heapq import nlargest
 
 from atma_overlay.ports.ledger import LedgerReader
@@ -17,6 +17,8 @@ SHORTLIST = 200
 """Statements that a term finds at most, the latest first; alike whether they are stored or replayed."""
 MAX_KEPT = 4096
 """Shortlists that a write keeps at most."""
+FEW = 16
+"""Statements of a slot up to which they are at hand by their observations once it is loaded."""
 SPOKEN = 60
 """Statements that a search of the ledger's sentences finds at most."""
 
@@ -41,6 +43,7 @@ class Shortlists:
         self._orders: dict[str, tuple[object, ...]] = {}
         self._told: dict[str, dict[str, Statement]] = defaultdict(dict)
         self._told_before: dict[str, list[Statement]] = {}
+        self._loaded: dict[str, list[Statement]] = defaultdict(list)
 
     def add(self, statement: Statement) -> None:
         """Have a statement of this write found by its terms."""
@@ -91,17 +94,29 @@ class Shortlists:
             return nlargest(SHORTLIST, (*added.values(), *earliest), key=self.order)
         return [*earliest[more:], *added.values()]
 
-    def told(self, observation_id: str, *, among: Iterable[str]) -> list[Statement]:
-        """What one observation states, in any order; what others state that may be asked for is read with it."""
-        if self._reader is None:
-            return list(self._told.get(observation_id, {}).values())
+    def load(self, statements: Collection[Statement]) -> None:
+        """Statements of a slot that was read as it is stored; of a long one, each is found where it is asked for."""
+        if len(statements) <= FEW:
+            for statement in statements:
+                self._loaded[statement.observation_id].append(statement)
+
+    def told(self, observation_id: str, *, among: Iterable[str]) -> Iterator[Statement]:
+        """What one observation states, first what is at hand; some may come twice.
+
+        The rest is read where it is asked for, and with it what those others state that may be asked for.
+        """
+        yield from self._told.get(observation_id, {}).values()
+        if self._reader is not None:
+            yield from self._loaded.get(observation_id, ())
+            yield from self._stored_of(observation_id, among, self._reader)
+
+    def _stored_of(self, observation_id: str, among: Iterable[str], reader: LedgerReader) -> list[Statement]:
         unread = {observation_id, *among} - self._told_before.keys()
         if unread:
             self._told_before |= {i: [] for i in unread}
-            for held in self._reader.of_observations(unread):
+            for held in reader.of_observations(unread):
                 self._told_before[held.statement.observation_id].append(self._met(held))
-        stored = {s.id: s for s in self._told_before[observation_id]}
-        return list((stored | self._told.get(observation_id, {})).values())
+        return self._told_before[observation_id]
 
     def order(self, statement: Statement) -> tuple[object, ...]:
         """`content_order`, worked out once for each statement."""

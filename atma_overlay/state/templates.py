@@ -7,15 +7,16 @@ days*) then takes the earlier one's place; without such a mark both hold.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.discourse import bare, of_the_present, passing
-from atma_overlay.language.extract import hedged
+from atma_overlay.language.hedges import hedged
 from atma_overlay.language.kinds import COUNTED, TIMED
 from atma_overlay.records import Act, Change, Statement
-from atma_overlay.state.alignment import alignment
+from atma_overlay.state.alignment import Step, along, paired
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.terms import STOP_WORDS, terms, word_set, words
 from atma_overlay.state.topics import akin
@@ -35,6 +36,27 @@ _SEVERAL = frozenset(
 """Verbs of which one has several objects: *I like figs now* takes nothing's place."""
 _ADDED = frozenset("also too another both either other".split())
 _LEADING = w.PREPOSITIONS | {"every", "each", "when", "if"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """A sentence with a value that it tells, as it is compared with others.
+
+    Attributes:
+        words: its words, in order.
+        distinct: the same, each once.
+        value: those of the value, whether or not the sentence has them.
+        beside: those that say something beside the value.
+        frame: how many words it has without those of the value.
+        owned: whether it may name an owner.
+    """
+
+    words: tuple[str, ...]
+    distinct: frozenset[str]
+    value: frozenset[str]
+    beside: frozenset[str]
+    frame: int
+    owned: bool
 
 
 def successor_of(candidate: Candidate, open_ones: Iterable[Statement]) -> Statement | None:
@@ -86,7 +108,9 @@ def wholly_aligned(old: Statement, candidate: Candidate) -> bool:
     )
 
 
-def told_apart(old: Statement, candidate: Candidate, *, besides: Callable[[], frozenset[str]] = frozenset) -> bool:
+def told_apart(
+    old: Statement, candidate: Candidate, *, besides: Callable[[frozenset[str]], frozenset[str]] = lambda _: frozenset()
+) -> bool:
     """Whether two sentences are one template that differs beside the value: *on Mondays I …*, *on Tuesdays I …*.
 
     What is told of another time, place or thing takes no place, whatever marks it; nor does what stands beside the
@@ -95,35 +119,40 @@ def told_apart(old: Statement, candidate: Candidate, *, besides: Callable[[], fr
     Args:
         old: what stands.
         candidate: what is told.
-        besides: gives the words of the old sentence that are values of other slots, and tell nothing apart.
+        besides: gives those of some words of the old sentence that are values of other slots, and tell nothing apart.
     """
-    first, second = _words_of(old.evidence), _words_of(candidate.evidence)
-    values = word_set(old.value), word_set(candidate.value)
-    words_in = _word_set_of(old.evidence), _word_set_of(candidate.evidence)
-    frame = len(first) - len(values[0] & words_in[0]), len(second) - len(values[1] & words_in[1])
-    least = FRAME_SHARE * min(frame)
+    one, other = _sentence(old.evidence, old.value), _sentence(candidate.evidence, candidate.value)
+    least = FRAME_SHARE * min(one.frame, other.frame)
     # Whatever their order, they share no more words than this: most pairs need no alignment.
-    if _common(first, second, words_in) < least:
+    both = one.distinct & other.distinct
+    if _common(one, other, both) < least:
         return False
-    shared, steps = alignment(first, second)
+    pairs = paired(one.words, other.words, both)
+    if pairs is not None and not one.value <= both and not other.owned:
+        # Where all that they share is paired, only what they do not share can tell them apart.
+        beside = one.beside - both
+        if not beside or other.beside <= both or beside <= besides(beside):
+            return False
+    shared, steps = along(pairs, one.words, other.words)
     if len(shared) < least:
         return False
-    if values[0] <= set(shared) and not values[0] & values[1] and not candidate.replaces:
+    if one.value <= set(shared) and not one.value & other.value and not candidate.replaces:
         return True
     spans = [x for x in steps if max(x[2] - x[1], x[4] - x[3]) <= LONGEST_PART]
-    if any(kind == "insert" and _owner_put_in(candidate.evidence, (c, d)) for kind, _, _, c, d in spans):
+    if other.owned and any(x[0] == "insert" and _owner_put_in(candidate.evidence, x[3:]) for x in spans):
         return True
-    replaced = [(a, first[a:b], second[c:d]) for kind, a, b, c, d in spans if kind == "replace"]
-    beside = [x for x in replaced if not values[0] & set(x[1]) and not values[1] & set(x[2])]
-    apart = [
-        x
-        for a, x, y in beside
-        if a > 0 and first[a - 1] in _BEFORE_NOUNS and set(x) - _EMPTY and set(y) - _EMPTY and not _one_topic(x, y)
-    ]
-    if not apart:
-        return False
-    told = besides()
-    return any(told.isdisjoint(x) for x in apart)
+    return any(not besides(frozenset(x)) for x in _apart(one, other, spans))
+
+
+def _apart(one: _Sentence, other: _Sentence, spans: Iterable[Step]) -> Iterator[tuple[str, ...]]:
+    """What the first sentence has behind one of `_BEFORE_NOUNS` where the other has something else, beside values."""
+    for kind, a, b, c, d in spans:
+        x, y = one.words[a:b], other.words[c:d]
+        noun = kind == "replace" and a > 0 and one.words[a - 1] in _BEFORE_NOUNS
+        if not noun or not one.value.isdisjoint(x) or not other.value.isdisjoint(y):
+            continue
+        if set(x) - _EMPTY and set(y) - _EMPTY and not _one_topic(x, y):
+            yield x
 
 
 def _one_topic(first: Sequence[str], second: Sequence[str]) -> bool:
@@ -131,12 +160,11 @@ def _one_topic(first: Sequence[str], second: Sequence[str]) -> bool:
     return not akin(terms(" ".join(first))).isdisjoint(terms(" ".join(second)))
 
 
-def _common(first: Sequence[str], second: Sequence[str], words_in: tuple[frozenset[str], frozenset[str]]) -> int:
-    """How many words two lists have in common, each as often as both have it."""
-    both = words_in[0] & words_in[1]
-    if len(words_in[0]) == len(first) or len(words_in[1]) == len(second):
+def _common(one: _Sentence, other: _Sentence, both: frozenset[str]) -> int:
+    """How many words two sentences have in common, each as often as both have it."""
+    if len(one.distinct) == len(one.words) or len(other.distinct) == len(other.words):
         return len(both)
-    return sum(min(first.count(word), second.count(word)) for word in both)
+    return sum(min(one.words.count(word), other.words.count(word)) for word in both)
 
 
 def _owner_put_in(evidence: str, part: tuple[int, int]) -> bool:
@@ -199,8 +227,13 @@ def _words_of(sentence: str) -> tuple[str, ...]:
 
 
 @kept_short(4096)
-def _word_set_of(sentence: str) -> frozenset[str]:
-    return frozenset(_words_of(sentence))
+def _sentence(text: str, value: str) -> _Sentence:
+    said, of_value = _words_of(text), word_set(value)
+    distinct = frozenset(said)
+    return _Sentence(
+        said, distinct, of_value, distinct - of_value - _EMPTY, len(said) - len(of_value & distinct),
+        "'s" in text.lower().replace("’", "'"),
+    )  # fmt: skip
 
 
 @kept_short(4096)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 
 from atma_overlay.altering import altered
 from atma_overlay.changes import Changeset
@@ -21,16 +21,18 @@ from atma_overlay.records import (
 )
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.beginnings import lost_with
+from atma_overlay.state.closures import ByRecord, Closures
 from atma_overlay.state.contents import content_id
 from atma_overlay.state.difference import Difference
-from atma_overlay.state.folded import Closure, Folded
+from atma_overlay.state.folded import Folded
 from atma_overlay.state.kept_rulings import Decided, KeptRulings
 from atma_overlay.state.naming import Named, Naming
-from atma_overlay.state.narrowing import closures
 from atma_overlay.state.open_ones import STATING, OpenOnes
 from atma_overlay.state.shortlists import SHORTLIST, Shortlists
 from atma_overlay.state.slot_folds import SlotFolds
 
+FIRST = datetime.min.replace(tzinfo=UTC)
+_CLOSED = (Status.INVALIDATED, Status.RETRACTED)
 MANY = 2
 """Slots that are worth reading at once."""
 
@@ -46,7 +48,7 @@ class Workspace:
         gone: observations that are being erased; what they retired stays retired.
         carried: rulings to keep from now on, besides the stored ones.
         named_earlier: whom stored observations since an instant named, the latest first; read when a pronoun asks.
-        fresh: observations that are not stored yet; what follows from them is not stored either.
+        fresh: observations that are not stored yet, in the order of saying; nor is what follows from them.
     """
 
     def __init__(
@@ -59,10 +61,11 @@ class Workspace:
         gone: Collection[str] = (),
         carried: Sequence[Verdict] = (),
         named_earlier: Callable[[datetime], Iterable[Naming]] = lambda _: (),
-        fresh: Collection[str] = (),
+        fresh: Sequence[Observation] = (),
     ) -> None:
-        self._reader, self._linker, self._replay, self._fresh = reader, linker, replay, fresh
+        self._reader, self._linker, self._replay = reader, linker, replay
         self._gone, self.since = frozenset(gone), since
+        self._fresh, self._at = frozenset(o.id for o in fresh), fresh[0].observed_at if fresh else None
         self._stored: dict[str, Held] = {}
         self._lost: frozenset[str] = frozenset()
         if replay:
@@ -85,7 +88,7 @@ class Workspace:
         if replay:
             self._rulings.load({h.statement.slot for h in self._stored.values()})
         self._folds = SlotFolds(linker, rulings=self._rulings.of, anew=replay or bool(self._gone))
-        self._closures: dict[Slot, dict[str, Closure]] = {}
+        self._closures = Closures(reader, gone=self._gone, until=FIRST if replay else None)
         self._named = Named(named_earlier)
         self._before: dict[Slot, list[Held]] = {}
         if replay:
@@ -96,7 +99,9 @@ class Workspace:
     def _begin(self, since: datetime) -> None:
         """Take what was observed before an instant as it is stored; slots that are all of it stand as they do."""
         disturbed = self._touched | {
-            h.statement.slot for h in self._stored.values() if h.statement.observed_at >= since
+            h.statement.slot
+            for h in self._stored.values()
+            if h.statement.observed_at >= since or h.standing.status in _CLOSED  # that may have been later
         }
         for slot, stored in self._stored_in.items():
             self._before[slot] = [h for h in stored.values() if h.statement.observed_at < since]
@@ -133,6 +138,7 @@ class Workspace:
         self._stored_in[slot] |= found
         self._slots[slot] = {i: h.statement for i, h in found.items()}
         self._by_id |= self._slots[slot]
+        self._lists.load(self._slots[slot].values())
 
     def load(self, slots: Iterable[Slot]) -> None:
         """Read several slots, with what their folds take, at once."""
@@ -242,7 +248,14 @@ class Workspace:
         if statement.slot in self._slots:
             return self.folded(statement.slot).standings.get(statement.id)
         stored = self._stored.get(statement.id)
+        if stored is not None and self._closed_ahead(stored.standing):
+            return self.folded(statement.slot).standings.get(statement.id)
         return stored.standing if stored else None
+
+    def _closed_ahead(self, standing: Standing) -> bool:
+        """Whether a record may have been closed by something erased that was said after what is written."""
+        ahead = self._at is not None and standing.valid_to is not None and self._at < standing.valid_to
+        return ahead and standing.status in _CLOSED
 
     def stands(self, held: Held) -> Standing | None:
         """What becomes of a stored statement by this write; None where it is withdrawn."""
@@ -297,10 +310,17 @@ class Workspace:
             return False
         return not open_only or (standing.status is Status.ACTIVE and standing.valid_to is None)
 
-    def told_beside(self, statement: Statement, *, among: Iterable[Statement]) -> list[Statement]:
-        """Open or past records of the utterance that states it, in other slots; those of `among` are read with them."""
+    def told_beside(self, statement: Statement, *, among: Iterable[Statement]) -> Iterator[Statement]:
+        """What the utterance that states it told in other slots; what those of `among` did is read with it.
+
+        What has to be read comes last; some may come twice.
+        """
         told = self._lists.told(statement.observation_id, among=(s.observation_id for s in among))
-        return [s for s in told if s.slot != statement.slot and self._is_record(s, open_only=False)]
+        return (s for s in told if s.slot != statement.slot)
+
+    def is_record(self, statement: Statement) -> bool:
+        """Whether a statement is an open or past record."""
+        return self._is_record(statement, open_only=False)
 
     def spoken(self, terms: Collection[str]) -> list[Statement]:
         """Open or past records whose sentence holds any of the terms, the latest observed first."""
@@ -316,12 +336,24 @@ class Workspace:
         """A statement that this workspace has met."""
         return self._by_id.get(statement_id)
 
-    def _closed(self, slot: Slot) -> dict[str, Closure]:
+    def _closed(self, slot: Slot) -> ByRecord:
         """Records of the slot whose successor is erased, or is being erased."""
-        if slot not in self._closures:
-            stored = self._stored_in[slot]
-            self._closures[slot] = closures(self._reader, stored, erased=self._erased, gone=self._gone)
-        return self._closures[slot]
+        return self._closures.of(slot, self._stored_in[slot], erased=self._erased)
+
+    def reach(self, until: datetime | None) -> bool:
+        """Have a replay go on from an instant (None: the end) with what was closed until then by something erased.
+
+        Whether that closes any more records.
+        """
+        slots = self._closures.reach(until) if self._replay else []
+        for slot in slots:
+            self.touch(slot)
+        return bool(slots)
+
+    @property
+    def foresees(self) -> bool:
+        """Whether it met a record that something erased closed only after what is written was said."""
+        return self._at is not None and self._closures.any_after(self._at)
 
     def outcome(self, *, now: datetime) -> Changeset:
         """What takes the ledger from what is stored to what this workspace holds."""

@@ -4,18 +4,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from atma_overlay.changes import Changeset
-from atma_overlay.ports.ledger import Ledger, LedgerReader
+from atma_overlay.ports.ledger import Judged, Ledger, LedgerReader
 from atma_overlay.testing.ledger_samples import (
     ALICE,
     HOME,
     JOB,
     commit,
+    decision,
     link,
     observation,
     outbox_item,
     statement,
     told,
+    transition,
 )
 
 
@@ -57,6 +61,18 @@ class LedgerAheadRules:
         assert ledger.write(ALICE, work) == before
         assert ledger.read(ALICE, _asked) != before
 
+    def test_transitions_that_are_asked_ahead_are_answered_as_without(self, ledger: Ledger) -> None:
+        _fill(ledger)
+        commit(ledger, Changeset(transitions=(transition("t-1", "s-1", "s-2"),), decisions=(decision("t-1"),)))
+        for known in ([], [HOME], [HOME, JOB]):  # what earlier reads found in the slots
+            ledger.read(ALICE, lambda r, known=known: r.in_slots(known))  # type: ignore[misc]
+            for few in (1, 2):
+                for ids in (["s-1"], ["s-2", "s-1"], ["s-1", "no such id"], ["no such id"]):
+                    without = ledger.read(ALICE, lambda r, ids=ids: r.transitions(ids))  # type: ignore[misc]
+                    found = ledger.read(ALICE, partial(_transitions, ids=ids, few=few))
+                    assert found == without
+                    assert bool(found) == (ids != ["no such id"])
+
     def test_another_partition_is_not_answered_with_it(self, ledger: Ledger) -> None:
         _fill(ledger)
         elsewhere = ALICE.model_copy(update={"tenant": "elsewhere"})
@@ -91,6 +107,12 @@ def _asked(reader: LedgerReader) -> list[object]:
         reader.with_terms("value", ["kite", "chicago"]),
         reader.transitions(["s-1"]) or reader.links(host_ids=["h-1"]),
     ]
+
+
+def _transitions(reader: LedgerReader, *, ids: list[str], few: int) -> list[Judged]:
+    if ahead := reader.ahead():
+        ahead.transitions_in([HOME, JOB], fewer_than=few)
+    return reader.transitions(ids)
 
 
 def _ahead(reader: LedgerReader) -> list[object]:

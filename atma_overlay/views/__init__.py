@@ -2,7 +2,7 @@
 
 from atma_overlay.views.packets import Label, Packet, Premise, PremiseVerdict, Readout, Row, Suppressed, View
 from atma_overlay.views.receipts import EraseReceipt, Judging, PruneReceipt, RestoreReceipt, Turn, WriteReceipt
-from atma_overlay.views.states import Explanation, Proposal, StateRecord, Timeline, TransitionRecord
+from atma_overlay.views.states import Explanation, Proposal, RejectedNote, StateRecord, Timeline, TransitionRecord
 
 __all__ = [
     "EraseReceipt",
@@ -15,6 +15,7 @@ __all__ = [
     "Proposal",
     "PruneReceipt",
     "Readout",
+    "RejectedNote",
     "RestoreReceipt",
     "Row",
     "StateRecord",

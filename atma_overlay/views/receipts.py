@@ -7,7 +7,7 @@ from datetime import datetime
 from pydantic import AwareDatetime, Field, field_validator
 
 from atma_overlay.views.boundary import Boundary, plain
-from atma_overlay.views.states import StateRecord, TransitionRecord
+from atma_overlay.views.states import RejectedNote, StateRecord, TransitionRecord
 
 
 class Turn(Boundary):
@@ -44,6 +44,8 @@ class Judging(Boundary):
     """Statements that only the judge saw."""
     verdicts: int = 0
     """Rulings that passed the guards; those below the judge's confidence are proposals."""
+    rejected: tuple[RejectedNote, ...] = ()
+    """What the rules read in the turns and the judge rejects; no record comes of it."""
     refused: dict[str, int] = Field(default_factory=dict)
     """What the guards refused, by reason."""
     pending: int = 0
@@ -60,7 +62,8 @@ class Judging(Boundary):
         reasons = {*earlier.refused, *self.refused}
         refused = {r: earlier.refused.get(r, 0) + self.refused.get(r, 0) for r in sorted(reasons)}
         estimated = earlier.estimated or self.estimated
-        return self.model_copy(update={**summed, "refused": refused, "estimated": estimated})
+        rejected = (*earlier.rejected, *self.rejected)
+        return self.model_copy(update={**summed, "refused": refused, "estimated": estimated, "rejected": rejected})
 
 
 class WriteReceipt(Boundary):

@@ -84,6 +84,21 @@ class Proposal(Boundary):
     expires_at: datetime
 
 
+class RejectedNote(Boundary):
+    """Something that the rules read in an observation and a judge rejects: it does not say it."""
+
+    observation_id: str
+    subject: str
+    attribute: str
+    value: str
+    span: tuple[int, int]
+    """[start, end) in characters of the observation's text."""
+    reason: str
+    confidence: float
+    decider: str
+    """The model with the version of its prompt."""
+
+
 class Explanation(Boundary):
     """Why a record is what it is: its evidence, and the transitions in and out of it."""
 
@@ -96,6 +111,8 @@ class Explanation(Boundary):
     """The transitions of other slots that those follow from by stated rules, back to what was observed."""
     consequences: tuple[TransitionRecord, ...] = ()
     """The transitions of other slots that follow from those by stated rules, over all hops."""
+    rejected: tuple[RejectedNote, ...] = ()
+    """What else the rules read in the same observations, and a judge rejected."""
 
 
 class Timeline(Boundary):

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from atma_overlay.changes import Changeset
 from atma_overlay.effects import Stage, Steps, finished
-from atma_overlay.judge.outcome import NOTHING, Outcome
+from atma_overlay.judge.outcome import Outcome
+from atma_overlay.judge.readings import NOTHING_JUDGED
 from atma_overlay.language.candidates import Found, to_json
 from atma_overlay.outbox import promise
-from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.ports.ledger import AheadReader, LedgerReader
 from atma_overlay.receipts import receipt_of
 from atma_overlay.records import (
     Extraction,
@@ -18,6 +19,7 @@ from atma_overlay.records import (
     Verdict,
 )
 from atma_overlay.state.adjudication import slot_key
+from atma_overlay.state.kept_folds import SHORT
 from atma_overlay.views import WriteReceipt
 from atma_overlay.writing.resolving import build_steps, contingencies_of, slots_of
 from atma_overlay.writing.writer import Writer
@@ -70,7 +72,11 @@ def commit_steps(
         ),
         contingencies=(
             *(c for o, f in fresh for c in contingencies_of(o, f)),
-            *(c for o, _ in fresh for c in contingencies_of(o, judged.found.get(o.id, NOTHING), prefix="judged_")),
+            *(
+                c
+                for o, _ in fresh
+                for c in contingencies_of(o, judged.found.get(o.id, NOTHING_JUDGED), prefix="judged_")
+            ),
         ),
         verdicts=judged.verdicts,
         outbox=tuple(promise(o, host=writer.host_name) for o, _ in fresh) if to_host else (),
@@ -85,7 +91,7 @@ def _identity(verdict: Verdict) -> tuple[object, ...]:
     return (verdict.pair, verdict.ruling, verdict.decider, verdict.recorded_at)
 
 
-def ask_ahead(ahead: LedgerReader, batch: Sequence[tuple[Observation, Found]]) -> None:
+def ask_ahead(ahead: AheadReader, batch: Sequence[tuple[Observation, Found]]) -> None:
     """Put what `commit_steps` reads of whatever batch, see `LedgerReader.ahead`."""
     fresh_of(ahead, batch)
     ahead.last_observation()
@@ -93,6 +99,7 @@ def ask_ahead(ahead: LedgerReader, batch: Sequence[tuple[Observation, Found]]) -
     slots = slots_of(batch)
     ahead.in_slots(slots)
     ahead.verdicts(list(map(slot_key, slots)))
+    ahead.transitions_in(slots, fewer_than=SHORT)  # the folds of others are kept, as a rule
 
 
 def fresh_of(reader: LedgerReader, batch: Sequence[tuple[Observation, Found]]) -> list[tuple[Observation, Found]]:

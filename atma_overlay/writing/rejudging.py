@@ -8,7 +8,7 @@ from atma_overlay.changes import Changeset
 from atma_overlay.effects import Flow, LedgerWrite, Stage
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.judge.flow import judge_flow
-from atma_overlay.judge.outcome import NOTHING, Outcome, waiting
+from atma_overlay.judge.outcome import NOTHING, Outcome, split, waiting
 from atma_overlay.judge.question import Question, question_of
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.receipts import receipt_of
@@ -41,12 +41,14 @@ def rejudge_flow(writer: Writer, scope: Scope) -> Flow[WriteReceipt | None]:
 
 def _asked_again(reader: LedgerReader, writer: Writer, scope: Scope) -> Question | None:
     observed = [o for o in reader.observed_after(None) if scope.admits(o.agent, o.session)]
-    owed = waiting(reader.extractions([o.id for o in observed]))
+    extractions = reader.extractions([o.id for o in observed])
+    owed = waiting(extractions)
     batch = [o for o in observed if o.id in owed]
     if writer.judge is None or not batch:
         return None
     workspace, room = Workspace(reader, writer.linker), writer.judge.budget.tokens_in // 2
-    return question_of(reader, workspace, batch, scope=scope, room=room)
+    found, _ = split([e for e in extractions if e.observation_id in owed])
+    return question_of(reader, workspace, batch, found=found, scope=scope, room=room)
 
 
 def _commit_late(reader: LedgerReader, judged: Outcome, writer: Writer) -> tuple[Changeset, WriteReceipt]:

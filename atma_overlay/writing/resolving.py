@@ -10,6 +10,7 @@ from functools import partial
 from atma_overlay.effects import Stage, Steps, finished
 from atma_overlay.judge.outcome import NOTHING, Outcome, split
 from atma_overlay.judge.reach import Reach
+from atma_overlay.judge.readings import NOTHING_JUDGED, JudgedFound
 from atma_overlay.language.candidates import Found, Part
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import (
@@ -45,11 +46,12 @@ def build_steps(
     if late or carried:
         judged = replace(judged, verdicts=(*carried, *judged.verdicts))
         return replayed(reader, linker, fresh, since=_since(reader, fresh, judged), carried=carried, judged=judged)
-    said = frozenset(o.id for o, _ in fresh)
+    said = [o for o, _ in fresh]
     workspace = Workspace(reader, linker, named_earlier=partial(_named_since, reader), fresh=said)
     propagation = Propagation(_stated(reader))
-    yield from _resolve_steps(workspace, fresh, judged.found, Reach(judged.verdicts, judged.records), propagation)
-    if propagation.reopens:
+    reach = Reach(judged.verdicts, judged.records)
+    yield from _resolve_steps(workspace, fresh, _lent(judged.found, reader, fresh), reach, propagation)
+    if propagation.reopens or workspace.foresees:
         return replayed(reader, linker, fresh, since=_since(reader, fresh, judged), judged=judged)
     return workspace
 
@@ -117,17 +119,20 @@ def replay(
     past = [o for o in reader.observed_after(start) if o.id not in without]
     kept, read = split(reader.extractions([o.id for o in past]))
     said = [(o, kept.get(o.id, NOTHING)) for o in past] + list(fresh)
-    stated = (s for s in workspace.before if not s.lineage)  # what a ruling made of them is no statement of theirs
+    stated = (s for s in workspace.before if not s.derived)  # what a ruling made of them is no statement of theirs
     reach = Reach((*reader.verdicts(), *judged.verdicts), stated)
     propagation = Propagation(replayed=True)
-    finished(_resolve_steps(workspace, said, {**judged.found, **read}, reach, propagation))
+    found = _lent({**judged.found, **read}, reader, said, without=without)
+    finished(_resolve_steps(workspace, said, found, reach, propagation))
+    if workspace.reach(None):
+        propagation.revise(workspace)
     return propagation
 
 
 def _resolve_steps(
     workspace: Workspace,
     said: Sequence[tuple[Observation, Found]],
-    judged: Mapping[str, Found],
+    judged: Mapping[str, JudgedFound],
     reach: Reach,
     propagation: Propagation,
 ) -> Steps[None]:
@@ -139,8 +144,11 @@ def _resolve_steps(
     ordered = sorted(said, key=lambda pair: pair[0].order)
     if len(ordered) > 1:
         workspace.expect(slots_of(ordered))
-    for place, (observation, found) in enumerate(ordered, start=1):
-        also = judged.get(observation.id, NOTHING)
+    for place, (observation, by_rules) in enumerate(ordered, start=1):
+        also = judged.get(observation.id, NOTHING_JUDGED)
+        found = also.upheld(by_rules)
+        if workspace.reach(observation.observed_at):
+            propagation.revise(workspace)
         resolved = resolve(found, observation, workspace)
         resolved += resolve(also, observation, workspace)
         reach.follow(observation, resolved, workspace)
@@ -152,6 +160,22 @@ def _resolve_steps(
         if staged and place < len(ordered):
             yield Stage("adjudicate")
         workspace.note_names(observation.observed_at, found.named)
+
+
+def _lent(
+    judged: Mapping[str, JudgedFound],
+    reader: LedgerReader,
+    said: Sequence[tuple[Observation, Found]],
+    *,
+    without: Collection[str] = (),
+) -> dict[str, JudgedFound]:
+    """What a judge found, with the words that it took from other observations, as far as those are there."""
+    wanted = {i for each in judged.values() for i in each.sources}
+    if not wanted:
+        return dict(judged)
+    texts = {o.id: o.text for o, _ in said if o.id in wanted}
+    texts |= {o.id: o.text for o in reader.observations(wanted - texts.keys() - set(without))}
+    return {i: each.lent(texts) for i, each in judged.items()}
 
 
 def _named_since(reader: LedgerReader, since: datetime, *, before: datetime | None = None) -> Iterator[Naming]:

@@ -42,13 +42,13 @@ def effect(rule: Contingency, said: Observation, child: Child, shift: Shift, *, 
         Basis.INFERRED, _least(rule.origin, shift), CONSEQUENCE, shift.root.observed_at, shift.root.position,
         _digest(rule, said, shift), rule.evidence, agent=shift.root.agent if together else None,
         session=shift.root.session if together else None, contextual=True,
-        lineage=(rule.id, shift.draft.id, *_evidence(shift)),
+        lineage=(rule.id, *(_evidence(shift) if shift.before is None else (shift.draft.id, *_evidence(shift)))),
     )  # fmt: skip
 
 
 def _evidence(shift: Shift) -> tuple[str, ...]:
     """What the shift stands on: the observation that began it, and the records on both of its sides."""
-    return (shift.root.id, shift.before.id, *((shift.after.id,) if shift.after is not None else ()))
+    return (shift.root.id, *(s.id for s in (shift.before, shift.after) if s is not None))
 
 
 def _least(origin: Origin, shift: Shift) -> Origin:
@@ -59,5 +59,5 @@ def _least(origin: Origin, shift: Shift) -> Origin:
 def _digest(rule: Contingency, said: Observation, shift: Shift) -> str:
     """By what was said, never by an id, so that it is the same in every order of arrival."""
     content = (said.digest, said.observed_at.isoformat(), str(said.position), str(rule.span), rule.value or "",
-               shift.root.digest, shift.before.norm, str(shift.hops))  # fmt: skip
+               shift.root.digest, shift.signature[0], str(shift.hops))  # fmt: skip
     return digest(*content)

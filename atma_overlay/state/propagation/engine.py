@@ -74,6 +74,13 @@ class Propagation:
         """Whether any rule is in force that a change could set off."""
         return bool(self._book)
 
+    def revise(self, workspace: Workspace) -> None:
+        """Take back what followed from a change that is none any more, though nobody says so."""
+        moved = workspace.moved()
+        if self._book:
+            self._revise(moved, workspace)
+            workspace.moved()
+
     def follow(
         self, observation: Observation, topics: Sequence[Candidate], rules: Iterable[Contingency], workspace: Workspace
     ) -> None:
@@ -84,6 +91,7 @@ class Propagation:
             self._revise(moved, workspace)
             shifts = [s for slot in moved for s in shifts_of(slot, workspace, cause=observation.id, root=observation)]
             self._spread(shifts, workspace)
+            self._happen(observation, {s.slot for s in shifts}, workspace)
             workspace.moved()
         self._book.hear(rules, observation)
 
@@ -111,6 +119,20 @@ class Propagation:
                 count += 1
                 passed = (*shift.passed, shift.slot)
                 waiting += shifts_of(child.slot, workspace, cause=shift.draft.id, root=shift.root, passed=passed)
+
+    def _happen(self, observation: Observation, changed: set[Slot], workspace: Workspace) -> None:
+        """Fire the rules whose condition the observation tells as come true, and what follows from that."""
+        for count, (stated, shift) in enumerate(self._book.told_by(observation, workspace)):
+            child, outcome = self._aim(stated, shift, changed, workspace)
+            if child is None:
+                self.firings.append(Firing(stated.rule.id, observation.id, outcome))
+                continue
+            statement = effect(stated.rule, stated.said, child, shift, capped=count >= MAX_CONSEQUENCES)
+            workspace.add(statement)
+            changed.add(child.slot)
+            self.firings.append(Firing(stated.rule.id, observation.id, outcome, statement))
+            further = shifts_of(child.slot, workspace, cause=observation.id, root=observation, passed=(shift.slot,))
+            self._spread(list(further), workspace)
 
     def _aim(
         self, stated: Stated, shift: Shift, changed: set[Slot], workspace: Workspace

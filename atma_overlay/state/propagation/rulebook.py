@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.records import Act, Contingency, Observation, Slot, Statement
+from atma_overlay.records import Act, Contingency, Observation, Slot, Statement, TriggerKind
+from atma_overlay.state.propagation.events import told
 from atma_overlay.state.propagation.parents import is_parent
 from atma_overlay.state.propagation.shifts import Shift
 from atma_overlay.state.propagation.triggers import met, specific
@@ -39,7 +40,8 @@ class Stated:
     def key(self) -> tuple[object, ...]:
         """What a newer rule must share to take this one's place."""
         r = self.rule
-        trigger = (r.when.kind, tuple(terms(r.when.value or "")))
+        words = r.trigger if r.when.kind is TriggerKind.TOLD else r.when.value
+        trigger = (r.when.kind, tuple(terms(words or "")))
         child = "" if r.child.attribute else r.child_value or ""
         return (r.parent, r.parent_value or "", trigger, r.child, child, r.value is None)
 
@@ -65,7 +67,7 @@ class Rulebook:
 
     def waiting_for(self, shift: Shift, workspace: Workspace) -> list[Stated]:
         """The rules that a shift sets off, those with a value first, then the narrowest, then the latest."""
-        latest = {s.key: s for s in self._stated if s.said.order < shift.root.order}
+        latest = self._in_force(shift.root)
         found = [
             s
             for s in latest.values()
@@ -76,6 +78,19 @@ class Rulebook:
         ]
         place = {id(s): n for n, s in enumerate(self._stated)}
         return sorted(found, key=lambda s: (s.rule.value is None, -specific(s.rule.when), -place[id(s)]))
+
+    def told_by(self, observation: Observation, workspace: Workspace) -> list[tuple[Stated, Shift]]:
+        """The rules whose condition an observation tells as come true, with what stands for that."""
+        waiting = [s for s in self._stated if s.rule.when.kind is TriggerKind.TOLD]
+        if not waiting:
+            return []
+        latest = self._in_force(observation).values()
+        found = [(s, shift) for s in latest if (shift := told(s.rule, observation)) is not None]
+        return [(s, shift) for s, shift in found if not forgotten(s.rule, workspace)]
+
+    def _in_force(self, root: Observation) -> dict[tuple[object, ...], Stated]:
+        """The latest rule of each parent, trigger and child of those that were stated before."""
+        return {s.key: s for s in self._stated if s.said.order < root.order}
 
     def forget(self, topics: Iterable[Candidate], observation: Observation, workspace: Workspace) -> None:
         """Retract the rules that an observation asks to forget."""

@@ -16,14 +16,15 @@ CHANGES = frozenset({Kind.REPLACED, Kind.CASCADED, Kind.ENDED, Kind.INVALIDATED}
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """An applied transition of a parent.
+    """An applied transition of a parent, or what a rule waits for told as come true (see `propagation.events`).
 
-    `after` is None where nothing is known in the value's place. A value that was corrected since counts as what it was
-    corrected to. `root` is the observation that began the chain, `passed` the slots that it went through.
+    `before` is None for the latter. `after` is None where nothing is known in the value's place. A value that was
+    corrected since counts as what it was corrected to. `root` is the observation that began the chain, `passed` the
+    slots that it went through.
     """
 
     draft: Draft
-    before: Statement
+    before: Statement | None
     after: Statement | None
     root: Observation
     passed: tuple[Slot, ...]
@@ -41,7 +42,7 @@ class Shift:
     @property
     def signature(self) -> tuple[str, str | None]:
         """What the firings of a shift depend on beside the rules."""
-        return self.before.norm, self.after.norm if self.after else None
+        return self.before.norm if self.before else "", self.after.norm if self.after else None
 
 
 def shifts_of(

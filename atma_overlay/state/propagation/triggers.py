@@ -22,6 +22,8 @@ def met(rule: Contingency, shift: Shift) -> bool:
             rule.value is None and rule.when.kind in (TriggerKind.ANY, TriggerKind.FROM) and _leaves(rule.when, shift)
         )
     when = rule.when
+    if when.kind is TriggerKind.TOLD:
+        return False
     if when.kind is TriggerKind.ANY:
         return True
     if when.kind is TriggerKind.TO:
@@ -54,11 +56,11 @@ def _comes(trigger: Trigger, shift: Shift) -> bool:
 
 
 def _leaves(trigger: Trigger, shift: Shift) -> bool:
-    return trigger.value is None or is_value(trigger.value, shift.before)
+    return trigger.value is None or (shift.before is not None and is_value(trigger.value, shift.before))
 
 
 def _crosses(trigger: Trigger, shift: Shift, sign: int) -> bool:
-    told, before = _figure(trigger.value), _figure(shift.before.norm)
+    told, before = _figure(trigger.value), _figure(shift.before.norm if shift.before else None)
     after = _figure(shift.after.norm) if shift.after is not None else None
     if told is None or after is None:
         return False

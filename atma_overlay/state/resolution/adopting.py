@@ -19,6 +19,8 @@ from atma_overlay.state.values import normalise, same_value
 _NAME_WORDS = 4
 _SWITCHED = re2.compile(r"\b(?:switch|migrat|chang|convert|port|transfer|upgrad|downgrad|swap|mov)\p{L}*\b")
 """What tells a change where *from … to …* tells a journey as well."""
+_FOR_ME = re2.compile(r"\bfor (?:me|us)\b")
+"""*It's Emacs for me now*: whose choice it is."""
 TOLD_TOGETHER = 0.8
 """Confidence of a replacement whose two halves are told in one breath."""
 
@@ -58,6 +60,8 @@ class Adopting:
         measured = candidate.value_kind == "frequency" or (candidate.value_kind in COUNTED and candidate.unit)
         if old is None and measured:
             old = self.links.moved(candidate)
+        if old is None and candidate.thing is not None and _FOR_ME.search(candidate.evidence.lower()) is not None:
+            old = self.links.held(candidate.but(attribute=candidate.thing))
         if old is not None and may_change(candidate, old):
             self.placing.replace_old(candidate, old)
 

@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import re2
 
-from atma_overlay.language.candidates import BY_ABSENCE, BY_ACTOR, BY_LOSS, BY_THING, Candidate, Part
+from atma_overlay.language.candidates import (
+    BY_ABSENCE,
+    BY_ACTOR,
+    BY_CONTRAST,
+    BY_LOSS,
+    BY_THING,
+    DOUBTED,
+    HELD,
+    Candidate,
+    Part,
+)
+from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import NAMED
 from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, verb_lemma
 from atma_overlay.records import Act, Change, Statement
 from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import APPLY_AT, compatible
-from atma_overlay.state.displacement import other_sort
+from atma_overlay.state.displacement import other_sort, surer
 from atma_overlay.state.holders import OWN, one_holder, speaker_of
-from atma_overlay.state.links import naming_terms
+from atma_overlay.state.links import STAYS
+from atma_overlay.state.mentions import naming_terms
 from atma_overlay.state.namesakes import named_for
 from atma_overlay.state.resolution.adopting import TOLD_TOGETHER
 from atma_overlay.state.resolution.placing import Placing
+from atma_overlay.state.terms import words
 from atma_overlay.state.values import normalise, refines, same_value
 
 _ANIMALS = frozenset(
@@ -28,6 +43,7 @@ REACH = 360
 _IN_HAND = frozenset("phone laptop tablet camera watch headphones computer glasses".split())
 _LET_FALL = re2.compile(r"(?i)\bdropp(?:ed|ing) (?:my|our|the)\b")
 """*I dropped my phone*: what is let fall is still had."""
+_LASTING = re2.compile(r"\b(?:these days|nowadays|any ?more|from now on|since|as of|for good|permanently)\b")
 _BOUNDARY = re2.compile(r"[,;:.()]| - | and | but | so | because | since | when | after ")
 
 
@@ -48,14 +64,17 @@ class Leaving:
             if candidate.norm in replaced:
                 continue
             parted = candidate.part is Part.PARTED
-            old = self.links.mentioned(candidate.value, candidate.subject, by_value=parted)
+            if candidate.value_kind == HELD:
+                old = self.links.held(candidate)
+            else:
+                old = self.links.mentioned(candidate.value, candidate.subject, by_value=parted)
             if old is None or old.id in left or old.observation_id == self.observation.id:
                 continue
             if candidate.attribute in {BY_ACTOR, BY_THING} and old.slot.subject != candidate.subject:
                 continue
-            if named_for(candidate.value, old):
+            if candidate.value_kind != HELD and named_for(candidate.value, old):
                 continue
-            if self._of_another(candidate, old) or not may_change(candidate, old):
+            if self._of_another(candidate, old) or not may_change(candidate, old) or _called_else(candidate, old):
                 continue
             if candidate.attribute == BY_LOSS and not _somebody(old):
                 continue
@@ -63,13 +82,16 @@ class Leaving:
                 continue
             options = [c for c in adopted if c.replaces is None and c.act is Act.ASSERT]
             options += [c for c in stated if _of_slot(c, old) and self._may_follow(c, candidate, old)]
+            options = [o for o in options if may_change(o, old) or _of_ours(o)]
+            if candidate.attribute == BY_CONTRAST:
+                options = [o for o in options if _settles(o, old)]
             if parted and old.slot.attribute in PEOPLE:
                 options = [o for o in options if o.attribute == old.slot.attribute]
             partner = self._partner(candidate, old, [o for o in options if id(o) not in used])
             if partner is not None:
                 used.add(id(partner))
                 left.add(old.id)
-                self.placing.replace_old(partner.but(confidence=max(partner.confidence, TOLD_TOGETHER)), old)
+                self.placing.replace_old(_with(partner, candidate), old)
             elif old.slot.attribute in _IN_HAND and _LET_FALL.search(candidate.evidence) is not None:
                 continue
             elif not parted and (_stands_alone(old) or candidate.attribute == old.slot.attribute):
@@ -117,8 +139,48 @@ class Leaving:
         return min(near, key=lambda c: (c.place < retired.place, abs(c.place - retired.place)), default=None)
 
 
+def _with(partner: Candidate, retired: Candidate) -> Candidate:
+    """What took the place of something, told with it: as sure as both."""
+    told = surer(partner, TOLD_TOGETHER)
+    return told.but(confidence=DOUBTED) if retired.confidence <= DOUBTED < told.confidence else told
+
+
+def _called_else(candidate: Candidate, old: Statement) -> bool:
+    """*Norvane isn't my client any more*: whom one works for stays."""
+    if (
+        candidate.value_kind in {"mention", HELD}
+        or not candidate.attribute
+        or candidate.attribute == old.slot.attribute
+    ):
+        return False
+    if any(verb_lemma(x) for part in (candidate.attribute, old.slot.attribute) for x in part.split("_")):
+        return False
+    noun = candidate.attribute.rpartition("_")[2]
+    if not {f"my {noun}", f"our {noun}"} & set(map(" ".join, pairwise(words(candidate.evidence)))):
+        return False
+    return not naming_terms(candidate.attribute) & naming_terms(old.slot.attribute)
+
+
+def _of_ours(candidate: Candidate) -> bool:
+    """*Our power comes from Eneco*: whether what acts is called the speaker's."""
+    said = candidate.evidence.lower()
+    return any(f"{owner} {candidate.doer}" in said for owner in ("my", "our"))
+
+
 def _somebody(old: Statement) -> bool:
     return old.slot.attribute in PEOPLE | _ANIMALS
+
+
+_BEING_SOMEWHERE = frozenset("be_at be_in be_near be_by at in".split())
+
+
+def _settles(candidate: Candidate, old: Statement) -> bool:
+    """Whether a value is more than where somebody just is or goes: *I'm at Heathrow now, not at Norvane*."""
+    known = default_extractor().lexicon.attributes.get(old.slot.attribute)
+    lone = old.slot.attribute in STAYS or (known is not None and "person" in known.values)
+    if lone and candidate.attribute not in {"", old.slot.attribute}:
+        return False
+    return candidate.attribute not in _BEING_SOMEWHERE or _LASTING.search(candidate.evidence.lower()) is not None
 
 
 def _of_slot(candidate: Candidate, old: Statement) -> bool:

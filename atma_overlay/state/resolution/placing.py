@@ -105,7 +105,7 @@ def _without_id(  # noqa: PLR0913 - the fields that resolution decides
         candidate.unit or sort, affirmed, candidate.span, candidate.valid_from, candidate.valid_to,
         candidate.temporary, replaces, change, confidence, candidate.basis, observation.origin, candidate.extractor,
         observation.observed_at, observation.position, observation.digest, candidate.evidence,
-        agent=observation.agent, session=observation.session, contextual=contextual,
+        agent=observation.agent, session=observation.session, contextual=contextual, lineage=candidate.grounds,
     )  # fmt: skip
 
 

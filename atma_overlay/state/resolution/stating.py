@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import re2
 
 from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.discourse import of_the_present
 from atma_overlay.language.kinds import COUNTED, NAMED
 from atma_overlay.records import Act, Basis, Cardinality, Change, Slot, Statement
 from atma_overlay.state.acting import may_change
@@ -17,9 +18,12 @@ from atma_overlay.state.displacement import (
     called_alike,
     displaces,
     may_be_framed,
+    surer,
     wholly,
 )
+from atma_overlay.state.kept import kept_short
 from atma_overlay.state.namesakes import named_for
+from atma_overlay.state.open_ones import content_order
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.templates import successor_of, told_apart
 from atma_overlay.state.terms import terms, word_set
@@ -43,7 +47,6 @@ class Stating:
         """Place a statement; a correction mends, an end ends."""
         slot = Slot(candidate.subject, candidate.attribute)
         active = self.workspace.recent(slot)
-        rivals = [s for s in active if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit)]
         if candidate.act is Act.CORRECT:
             self._mend(candidate, slot, active)
             return
@@ -51,23 +54,20 @@ class Stating:
             self._end(candidate, slot, active)
             return
         if candidate.basis is Basis.PRESUPPOSED:
-            self._take_for_granted(candidate, slot, rivals)
+            self._take_for_granted(candidate, slot, _rivals(candidate, active))
             return
-        apart = [s for s in active if not may_change(candidate, s) or self._told_apart(s, candidate, active)]
-        told = {s.id for s in apart}
-        near = [s for s in active if s.id not in told and s.observation_id != self.observation.id]
+        near, apart = ([], False) if _comes_beside(candidate) else self._near(candidate, active)
         aligned = _replaced(candidate.replaces, near) or successor_of(candidate, near)
         if aligned is not None:
-            sure = candidate.but(confidence=max(candidate.confidence, OPEN_AT))
-            self.placing.put(sure, slot, replaces=aligned.norm, contextual=True)
+            self.placing.put(surer(candidate, OPEN_AT), slot, replaces=aligned.norm, contextual=True)
             return
         elsewhere = None if active else self.links.aligned(candidate)
         if elsewhere is not None and may_change(candidate, elsewhere):
-            self.placing.replace_old(candidate.but(confidence=max(candidate.confidence, OPEN_AT)), elsewhere)
+            self.placing.replace_old(surer(candidate, OPEN_AT), elsewhere)
             return
         if apart:
             candidate = candidate.but(cardinality=Cardinality.MULTI)
-        if rivals or (active and candidate.change is Change.NONE):
+        if active and (candidate.change is Change.NONE or _rivals(candidate, active)):
             old = self._sole_rival(candidate, near)
             if old is not None:
                 self.placing.put(candidate, slot, replaces=old.norm, contextual=True)
@@ -85,17 +85,28 @@ class Stating:
                 return
         self.placing.put(candidate, slot)
 
+    def _near(self, candidate: Candidate, active: Sequence[Statement]) -> tuple[list[Statement], bool]:
+        """The open records whose place a statement may take, and whether any other is one that is told apart."""
+        told = {s.id for s in active if not may_change(candidate, s) or self._told_apart(s, candidate, active)}
+        near = [s for s in active if s.id not in told and s.observation_id != self.observation.id]
+        return near, bool(told)
+
     def _told_apart(self, old: Statement, candidate: Candidate, active: Sequence[Statement]) -> bool:
         """Whether they are of two things; a known attribute is not told apart by what else its sentence told."""
         if not candidate.known_attribute:
             return told_apart(old, candidate)
-        return told_apart(old, candidate, besides=lambda: self._besides(old, active))
+        return told_apart(old, candidate, besides=lambda words: self._besides(old, active, words))
 
-    def _besides(self, old: Statement, active: Sequence[Statement]) -> frozenset[str]:
-        """The words of what an utterance told in other slots: *I moved to X, I now work at Y and my gym is Z*."""
-        said = frozenset(terms(old.evidence))
-        told = self.workspace.told_beside(old, among=active)
-        return frozenset().union(*(word_set(s.value) for s in told if not said.isdisjoint(terms(s.value))))
+    def _besides(self, old: Statement, active: Sequence[Statement], words: frozenset[str]) -> frozenset[str]:
+        """Those of some words that an utterance told in other slots: *I moved to X, I now work at Y, my gym is Z*."""
+        found = frozenset[str]()
+        for s in self.workspace.told_beside(old, among=active):
+            told = words & _as_said(old.evidence, s.value)
+            if not told <= found and self.workspace.is_record(s):
+                found |= told
+                if words <= found:
+                    break  # what is left may have to be read
+        return found
 
     def _end(self, candidate: Candidate, slot: Slot, active: list[Statement]) -> None:
         """An end, unless it is of something that is only called after what is held: *the Norvane football team*."""
@@ -143,7 +154,8 @@ class Stating:
             and s.cardinality is Cardinality.SINGLE
             and s.observation_id != self.observation.id
         ]
-        old = max(rivals, key=lambda s: (s.observed_at, s.position), default=None) or self.links.by_attribute(candidate)
+        told = sorted(rivals, key=content_order)  # of several told at one instant the same one, however they came
+        old = max(told, key=lambda s: (s.observed_at, s.position), default=None) or self.links.by_attribute(candidate)
         if old is None or same_value(old.norm, candidate.norm):
             self.placing.put(candidate.but(act=Act.ASSERT), slot)
             return
@@ -151,7 +163,8 @@ class Stating:
 
     def _sole_rival(self, candidate: Candidate, active: list[Statement]) -> Statement | None:
         """In a slot that may hold several: the one value that the new one displaces, if the wording leaves no doubt."""
-        if candidate.cardinality is Cardinality.SINGLE or candidate.additive:
+        lone = candidate.cardinality is Cardinality.SINGLE
+        if candidate.additive or (lone and (candidate.change is Change.NONE or not candidate.known_attribute)):
             return None
         rivals = [
             s
@@ -161,6 +174,7 @@ class Stating:
             and not refines(s.norm, candidate.norm)
             and s.affirmed == candidate.affirmed
             and s.observation_id != self.observation.id
+            and not (lone and s.cardinality is Cardinality.SINGLE)  # those compete as they are
         ]
         framed = [s for s in rivals if alike_but_for_value(s, candidate)] if may_be_framed(candidate) else []
         if len(framed) == 1 and framed[0].value_kind == candidate.value_kind:
@@ -170,6 +184,22 @@ class Stating:
         same_noun = called_alike(rivals[0], candidate)
         plain = candidate.change is Change.TOLD or wholly(candidate.evidence) or same_noun
         return None if candidate.known_attribute and not plain else rivals[0]
+
+
+@kept_short(4096)
+def _as_said(sentence: str, value: str) -> frozenset[str]:
+    """The words of a value, where a sentence has any of its terms."""
+    return frozenset() if set(terms(sentence)).isdisjoint(terms(value)) else word_set(value)
+
+
+def _rivals(candidate: Candidate, active: Sequence[Statement]) -> list[Statement]:
+    return [s for s in active if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit)]
+
+
+def _comes_beside(candidate: Candidate) -> bool:
+    """Whether a statement takes no place, whatever is there: one of several, in whose telling nothing moved."""
+    plain = candidate.change is Change.NONE and not candidate.replaces and not may_be_framed(candidate)
+    return plain and candidate.cardinality is Cardinality.MULTI and not of_the_present(candidate.evidence)
 
 
 def _beside(candidate: Candidate, old: Statement) -> bool:

@@ -1,0 +1,102 @@
+"""Where the words of a value come from: the turn, something else that the question showed, or the model alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from atma_overlay.judge.question import Question
+from atma_overlay.judge.quotes import Parts, Quote, quoted, quoted_in
+from atma_overlay.judge.schemas import SaidStatement
+from atma_overlay.records import Basis, Observation, Statement
+from atma_overlay.state.terms import terms, words
+from atma_overlay.state.values import fold_case
+
+SPEAKER = frozenset(terms("user"))
+"""What a value may call the speaker."""
+_DENIALS = frozenset("not no never nor without former formerly ex longer instead".split())
+"""Words by which a value tells what it is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grounded:
+    """A value with what it takes from elsewhere, or why it is not taken."""
+
+    parts: Parts
+    basis: Basis
+    refusal: str | None = None
+
+
+@dataclass(slots=True)
+class Grounding:
+    """What values may take words from.
+
+    Attributes:
+        question: what was shown.
+        lenders: the stored observations behind its records, as far as `wanted`.
+    """
+
+    question: Question
+    lenders: Mapping[str, Observation] = field(default_factory=dict)
+
+    def wanted(self, statements: Sequence[SaidStatement]) -> set[str]:
+        """The observations of records with words that a value or a subject has and its turn has not."""
+        turns = self.question.turns
+        read = [(s, turns[s.turn]) for s in statements if s.turn in turns]
+        told = ((f"{said.subject} {said.value}", turn) for said, turn in read)
+        strange = {t for text, turn in told for t in {*terms(text)} - {*terms(turn.text), *SPEAKER}}
+        lending = [r for r in self.question.records.values() if strange & shown_of(r)] if strange else []
+        return {i for r in lending for i in (r.observation_id, *r.lineage)}
+
+    def of(self, value: str, basis: Basis, evidence: str, observation: Observation, *, denied: bool) -> Grounded:
+        """A value as it may be taken.
+
+        *Said*, it is in the words of the evidence; in others that something shown has, it is inferred. An inferred one
+        may have words of the model's own, but none of a record that could not be looked up: it would outlive that. Nor
+        may it deny in the words of a record (*somewhere warm, not Portland*): it would be taken for what it denies.
+
+        Args:
+            value: as the model gives it.
+            basis: what the model calls it.
+            evidence: the words of the turn that tell it.
+            observation: the turn.
+            denied: whether the statement is that this is not the value.
+        """
+        if basis is Basis.SAID and in_words(value, evidence):
+            return Grounded((value,), basis)
+        parts, nowhere = quoted(value, {*terms(observation.text), *SPEAKER}, self._texts(observation))
+        strange = {t for word in nowhere for t in terms(word)}
+        denies = denied or any(w in _DENIALS or w.endswith("n't") for w in words(value))
+        if denies and any(isinstance(p, Quote) for p in parts):
+            strange |= {*terms(value)} - {*terms(observation.text)}
+        if any(strange & set(terms(r.value)) for r in self.question.records.values()):
+            return Grounded((), basis, "value borrowed from a record")
+        if basis is Basis.SAID and strange:
+            return Grounded((), basis, "value not in the evidence")
+        return Grounded(parts, Basis.INFERRED)
+
+    def subject(self, named: str, observation: Observation) -> Parts | None:
+        """Somebody or something that the turn does not name, as others that were shown do; None where none does."""
+        parts, nowhere = quoted(named, {*terms(observation.text), *SPEAKER}, self._texts(observation))
+        return None if nowhere or not quoted_in(parts) else parts
+
+    def texts_of(self, parts: Parts) -> dict[str, str]:
+        """What the parts quote, by observation, in their order."""
+        known = {**self.lenders, **{o.id: o for o in self.question.turns.values()}}
+        return {i: known[i].text for i in quoted_in(parts)}
+
+    def _texts(self, observation: Observation) -> dict[str, str]:
+        """What a value of the turn may take words from, the latest first; nothing of a lower origin (law 9)."""
+        others = [o for o in (*self.question.turns.values(), *self.lenders.values()) if o.id != observation.id]
+        fit = [o for o in others if o.origin.trust >= observation.origin.trust]
+        return {o.id: o.text for o in sorted(fit, key=lambda o: o.order, reverse=True)}
+
+
+def shown_of(record: Statement) -> set[str]:
+    """The terms of what a question shows of a record."""
+    return set(terms(f"{record.slot.subject} {record.value} {record.evidence}"))
+
+
+def in_words(value: str, text: str) -> bool:
+    """Whether a value is in the words of a text."""
+    return fold_case(value) in fold_case(text) or set(terms(value)) <= set(terms(text))

@@ -1,0 +1,33 @@
+"""A model's reasons, as far as they tell of nothing that they are not about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from atma_overlay.judge.grounding import SPEAKER, shown_of
+from atma_overlay.judge.question import Question
+from atma_overlay.records import Statement
+from atma_overlay.state.terms import terms
+
+LONGEST_REASON = 200
+"""Characters of a reason at most."""
+
+
+def faithful(reason: str, pair: Sequence[Statement], question: Question) -> str:
+    """A model's reason on one line, or a plain one where it tells of records that the verdict is not about."""
+    said = " ".join(reason.split())[:LONGEST_REASON]
+    own = {w for s in pair for w in terms(f"{s.slot} {s.value} {s.evidence}")}
+    others = {w for r in question.records.values() if r not in pair for w in terms(r.value)}
+    return "judged" if not said or set(terms(said)) & (others - own) else said
+
+
+def of_a_note(reason: str, note: Statement, question: Question) -> str:
+    """Why a note is rejected, or a plain reason where it has words of another turn or of a record.
+
+    It is kept with what was read in the turn, and goes with that turn alone (law 7).
+    """
+    said = faithful(reason, (note,), question)
+    turn = next(o.text for o in question.turns.values() if o.id == note.observation_id)
+    others = {w for o in question.turns.values() if o.id != note.observation_id for w in terms(o.text)}
+    others |= {w for r in question.records.values() for w in shown_of(r) - SPEAKER}
+    return "judged" if set(terms(said)) & (others - set(terms(f"{turn} {note.slot}"))) else said

@@ -1,0 +1,96 @@
+"""What ended, told by what it was and without its value: *I lost my job*, *I cancelled my gym membership*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atma_overlay.language import tags as t
+from atma_overlay.language import words as w
+from atma_overlay.language.attributes import Attribute
+from atma_overlay.language.candidates import HELD, Candidate, Part
+from atma_overlay.language.clauses import Clause
+from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.making import make
+from atma_overlay.language.moves import RETIRE
+from atma_overlay.language.phrases import Phrase
+from atma_overlay.language.scene import Scene
+from atma_overlay.language.value_phrases import attribute_label, is_time_adjunct, phrase_span
+from atma_overlay.records import Act, Change
+
+_DISMISSING = frozenset("fire sack dismiss lay let make".split())
+_WITH_PARTICLE = {"lay": "off", "let": "go", "make": "redundant"}
+_JOBS = frozenset("job day_job position post".split())
+_QUITTING = frozenset("quit lose leave resign give pack".split())
+_TIES = frozenset("membership subscription contract account plan policy lease tenancy".split())
+"""What binds somebody to an institution: with it the institution is left."""
+_CUTTING = frozenset("cancel end terminate close quit drop ditch discontinue lose".split())
+ENDING_VERBS = _DISMISSING | _QUITTING | _CUTTING
+_WHERE = frozenset("in at on of for from by".split())
+_NO_NEWS = frozenset("if unless when whenever before after since until till once while because that".split())
+_BEHIND = frozenset("on last yesterday today this in after and but so because too anyway again from recently".split())
+"""What may stand behind a dismissal: *they let me go early* is none."""
+
+
+def ended(scene: Scene) -> Iterator[Candidate]:
+    """The slots of the speaker's that a sentence tells to be empty now, each by the words that name it."""
+    for clause in scene.sentence.clauses:
+        done = clause.done or (clause.verb == "let" and clause.mood == "actual" and not clause.negated)
+        if clause.verb not in ENDING_VERBS or not done or clause.intro in _NO_NEWS or _names(clause):
+            continue
+        first = clause.subject is not None and clause.subject.pronoun == "i"
+        if clause.verb in _DISMISSING and _dismissed(clause, first=first):
+            token = clause.tokens[clause.verb_end - 1].token
+            yield from _emptied(scene, scene.lexicon.by_noun("employer"), (token.start, token.end))
+            continue
+        thing = clause.bare()
+        if first and not clause.passive and thing is not None and thing.owner in {"my", "our"}:
+            yield from _emptied(scene, _tied(clause, thing, scene), phrase_span(thing))
+
+
+def _names(clause: Clause) -> bool:
+    """Whether a clause names whom or what it parts from, or where that was: *I quit my job at Hooli*."""
+    for complement in clause.complements:
+        phrase = complement.phrase
+        parts = phrase.tokens[phrase.core : phrase.end]
+        dated = any(x.lower in w.MONTH_NAMES | w.DAY_NAMES | w.SEASONS for x in parts)
+        where = complement.preposition in _WHERE and not is_time_adjunct(complement, kind_of(phrase)[0]) and not dated
+        if where or complement.preposition in {"as", "with"} or (any(x.tag == t.NAME for x in parts) and not dated):
+            return True
+    return False
+
+
+def _dismissed(clause: Clause, *, first: bool) -> bool:
+    """*I got laid off*, *they let me go on Friday*."""
+    tokens, at = clause.tokens, clause.verb_end
+    they = clause.subject is not None and clause.subject.pronoun == "they" and not clause.passive
+    me = they and at < len(tokens) and tokens[at].lower == "me"
+    if not (first and clause.passive) and not me:
+        return False
+    at += me
+    particle = _WITH_PARTICLE.get(clause.verb)
+    if particle is not None:
+        if at >= len(tokens) or tokens[at].lower != particle:
+            return False
+        at += 1
+    after = tokens[at] if at < len(tokens) else None
+    return after is None or after.tag == t.PUNCT or after.lower in _BEHIND
+
+
+def _tied(clause: Clause, thing: Phrase, scene: Scene) -> Attribute | None:
+    """The slot that a phrase names by what tied the speaker to it."""
+    label = attribute_label(thing)
+    if label.replace(" ", "_") in _JOBS and clause.verb in _QUITTING:
+        left = clause.verb not in {"give", "pack"} or clause.particle in {"up", "in"}
+        return scene.lexicon.by_noun("employer") if left else None
+    base, _, tie = label.rpartition(" ")
+    if tie not in _TIES or clause.verb not in _CUTTING or not base:
+        return None
+    return scene.lexicon.by_noun(label) or scene.lexicon.by_noun(base)
+
+
+def _emptied(scene: Scene, attribute: Attribute | None, span: tuple[int, int]) -> Iterator[Candidate]:
+    if attribute is not None:
+        yield make(
+            scene, scene.turn.speaker, attribute, scene.turn.text[span[0] : span[1]], span, HELD, None, Change.TOLD,
+            RETIRE, part=Part.RETIRED, act=Act.END, affirmed=True, single=False,
+        )  # fmt: skip

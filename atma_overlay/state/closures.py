@@ -1,0 +1,120 @@
+"""Closures: what was retired by something that is erased, and stays retired (law 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from datetime import datetime
+
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.records import DecisionState, Held, Kind, Slot, Transition
+from atma_overlay.state.folded import Closure
+
+Erased = Callable[[str], bool]
+ByRecord = Mapping[str, Closure]
+"""Closures of one slot, by the record that they close."""
+
+
+class Closures:
+    """The closures that a write folds by, slot by slot, read when first asked for.
+
+    What retired a record took effect at some time, and what was said before that was said of an open record. So a
+    closure does not count until then, whatever is resolved in which order: what the fold makes of its record before
+    it, and whether it closes it at all, then hangs on nothing that it makes itself.
+
+    Args:
+        reader: the ledger as it is.
+        gone: observations that are being erased.
+        until: those that took effect later do not count yet; None where all of them do.
+    """
+
+    def __init__(self, reader: LedgerReader, *, gone: Collection[str], until: datetime | None) -> None:
+        self._reader, self._gone, self._until = reader, gone, until
+        self._by_slot: dict[Slot, ByRecord] = {}
+        self._ahead: list[tuple[datetime, Slot]] = []
+
+    def of(self, slot: Slot, stored: Mapping[str, Held], *, erased: Erased) -> ByRecord:
+        """Those of one slot that count.
+
+        Args:
+            slot: the slot.
+            stored: its statements as they are stored, by id.
+            erased: whether a statement is gone for good.
+        """
+        known = self._by_slot.get(slot)
+        if known is None:
+            known = self._by_slot[slot] = closures(self._reader, stored, erased=erased, gone=self._gone)
+            self._ahead += [(c.at, slot) for c in known.values() if not self._counts(c.at)]
+        return {i: c for i, c in known.items() if self._counts(c.at)}
+
+    def reach(self, until: datetime | None) -> list[Slot]:
+        """Have those count that took effect until an instant (None: all); the slots in which more do than before."""
+        self._until = until
+        reached = [slot for at, slot in self._ahead if self._counts(at)]
+        self._ahead = [(at, slot) for at, slot in self._ahead if not self._counts(at)]
+        return list(dict.fromkeys(reached))
+
+    def any_after(self, at: datetime) -> bool:
+        """Whether one that was asked for took effect after an instant."""
+        return any(c.at > at for known in self._by_slot.values() for c in known.values())
+
+    def _counts(self, at: datetime) -> bool:
+        return self._until is None or at <= self._until
+
+
+def closures(
+    reader: LedgerReader, held: Mapping[str, Held], *, erased: Erased, gone: Collection[str] = ()
+) -> dict[str, Closure]:
+    """By record, the applied transition whose successor or whose cause was erased.
+
+    Args:
+        reader: where the transitions are.
+        held: the statements of one slot as they are stored, by id.
+        erased: whether a statement is gone for good.
+        gone: observations that are being erased.
+    """
+    if not held:
+        return {}
+    applied = (j for j in reader.transitions(held.keys()) if j.latest.state is DecisionState.APPLIED)
+    ours = [j.transition for j in applied if j.transition.from_id in held]
+    causes = _Causes(reader, gone, (t.cause for t in ours if t.to_id is None))
+    orphans = [t for t in ours if _orphan(t, reader, erased, causes)]
+    members = {t.from_id: frozenset(_members(held[t.from_id], held)) for t in orphans}
+    return {t.from_id: Closure(t.id, t.valid_at, t.kind, members[t.from_id]) for t in orphans}
+
+
+def _members(record: Held, held: Mapping[str, Held]) -> Iterator[str]:
+    return (i for i, h in held.items() if h.standing.record_id == record.standing.record_id)
+
+
+class _Causes:
+    """The observations behind transitions, read at once as far as they are named before."""
+
+    def __init__(self, reader: LedgerReader, gone: Collection[str], named: Iterable[str]) -> None:
+        self._reader, self._gone = reader, gone
+        self._named = {i for i in named if i.startswith("obs_")}
+        self._there = {o.id for o in reader.observations(self._named)} if self._named else set()
+
+    def lost(self, cause: str) -> bool:
+        """Whether an observation is erased, or is being erased."""
+        there = cause in self._there if cause in self._named else bool(self._reader.observations([cause]))
+        return cause in self._gone or not there
+
+
+def _orphan(t: Transition, reader: LedgerReader, erased: Erased, causes: _Causes) -> bool:
+    """Whether what stands behind a transition was erased: its successor, or its cause where it has none.
+
+    What a rule made of a change stands on that change.
+    """
+    if t.to_id is not None:
+        return erased(t.to_id)
+    if t.kind is Kind.INVALIDATED and t.cause.startswith("tr_"):
+        parent = reader.transition(t.cause)
+        return parent is not None and (
+            erased(parent.transition.from_id) or _orphan(parent.transition, reader, erased, causes)
+        )
+    said = t.kind in (
+        Kind.ENDED,
+        Kind.RETRACTED,
+    )  # by an observation; other kinds without a successor follow from rules, but for a judge's doubt
+    said = said or (t.kind is Kind.INVALIDATED and t.cause.startswith("obs_"))
+    return said and causes.lost(t.cause)

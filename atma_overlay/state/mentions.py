@@ -1,0 +1,98 @@
+"""What is named: by a mention, beside what a record has; by an attribute; by a pronoun."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from atma_overlay.language.extract import default_extractor
+from atma_overlay.language.kinds import NAMED
+from atma_overlay.language.words import ACQUAINTANCES, ADVERBS, BE, KIN, PREPOSITIONS, verb_lemma
+from atma_overlay.records import Statement
+from atma_overlay.state.kept import kept_short
+from atma_overlay.state.namesakes import named_for, names_in
+from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
+from atma_overlay.state.values import same_value
+
+_CLOSED = PREPOSITIONS | ADVERBS | BE
+_NOUNS_TOO = frozenset(
+    """plan budget rent desk course coach bank lease limit target score rate price cost dose drink work show ride
+    walk run drive host record report fish line race stall bay box price order phone email text post class""".split()
+)
+"""Forms of verbs that name a thing as often."""
+EVERYDAY = frozenset(
+    stem(x)
+    for x in """get go come make take put thing time day week month year good new look interest think want plan attend
+    eye check consider search seek find recommend try need help great really way bit lot recent help
+    idea""".split()
+)
+"""Stems that tell no thing from another."""
+_DEMONYMS = frozenset(
+    stem(x)
+    for x in """new french english german spanish italian american british indian chinese japanese greek dutch irish
+    scottish welsh european asian african mexican canadian australian russian polish turkish korean thai""".split()
+)
+_WOMEN = frozenset(
+    """sister mother mum mom daughter wife girlfriend fiancée aunt niece grandmother grandma gran granny nan
+    stepdaughter stepmother mother-in-law sister-in-law granddaughter godmother ex-wife
+    ex-girlfriend landlady""".split()
+)
+_MEN = frozenset(
+    """brother father dad son husband boyfriend fiancé uncle nephew grandfather grandpa stepson stepfather
+    father-in-law brother-in-law grandson godfather ex-husband ex-boyfriend hubby""".split()
+)
+
+
+def of_other_gender(pronoun: str, subject: str) -> bool:
+    """Whether *he* cannot be *user's sister*, nor *she* *user's brother*."""
+    relation = subject.rpartition(" ")[2]
+    return relation in (_WOMEN if pronoun == "?he" else _MEN if pronoun == "?she" else ())
+
+
+@kept_short(4096)
+def naming_terms(attribute: str) -> frozenset[str]:
+    """The stems that name a thing in an attribute: its nouns, or its verbs where there are no nouns."""
+    parts = [x for x in attribute.split("_") if x and x not in _CLOSED]
+    nouns = [x for x in parts if verb_lemma(x) is None or x in _NOUNS_TOO]
+    return frozenset(terms(" ".join(nouns or parts))) - EVERYDAY
+
+
+def another_one(mention: str, statement: Statement) -> bool:
+    """*My old Prius* is not *my new Prius*, and neither is the *Prius roof box*."""
+    said = words(mention)
+    if ("old" in said and "new" in words(statement.evidence)) or _of_another_tie(said, statement):
+        return True
+    return named_for(mention, statement)
+
+
+_TIES = KIN | ACQUAINTANCES
+_BY_TIE = _TIES | {"dating_partner", "child", "manager", "roommate", "direct_report"}
+"""Attributes whose values are somebody."""
+
+
+def _of_another_tie(said: Sequence[str], statement: Statement) -> bool:
+    """*My colleague Elena* is not the *Elena* that somebody is married to."""
+    ties = [x for x in said[:-1] if x in _TIES]
+    named = default_extractor().lexicon.by_noun(ties[-1]) if ties else None
+    return named is not None and statement.slot.attribute in _BY_TIE and named.id != statement.slot.attribute
+
+
+def mention_score(statement: Statement, mention: str, norm: str, asked: set[str]) -> float:
+    """How well a mention names the value of a record, wholly or by a name that is part of it; 0 where it does not."""
+    if same_value(statement.norm, norm):
+        return 3.0
+    if statement.value_kind == "activity" and asked == set(terms(statement.value)):
+        return 2.5
+    if statement.value_kind in {"role", "phrase"} and mention == mention.lower():
+        last = words(statement.value)[-len(words(mention)) :]
+        return 2.0 if last == words(mention) and len(asked) >= 1 else 0.0
+    names = names_in(statement.value)
+    plain = mention == mention.lower() and len(names) > 1
+    if plain and (statement.value_kind == "quote" or not asked & set(terms(statement.value)[-1:])):
+        return 0.0
+    named = names_in(mention) if mention[:1].isupper() or any(x[:1].isupper() for x in mention.split()) else asked
+    if not named <= names or named <= _DEMONYMS:
+        return 0.0
+    shared = asked & names
+    if statement.value_kind in NAMED and shared and any(len(x) > 2 and x not in STOP_WORDS for x in shared):
+        return 1.0 + len(shared)
+    return 0.0
