@@ -87,7 +87,8 @@ def _timeline(reader: LedgerReader, scope: Scope, wanted: Wanted, linker: Linker
     held = _wanted(reader, scope, wanted, linker)
     judged = visible(reader.transitions({h.statement.id for h in held}), scope, reader=reader, known_at=known_at)
     records = staged_records(state_records(held, reader, with_hosts=known_at is None), reader, scope, known_at=known_at)
-    records.sort(key=lambda r: (r.subject, r.attribute, r.valid_from, r.observed_at, r.id))
+    places = {h.statement.id: _listed(h) for h in held if h.is_record}
+    records.sort(key=lambda r: places[r.id])
     noted = [c for c in reader.contingencies() if wanted.admits(c.parent) or wanted.admits(c.child)]
     said = {o.id for o in reader.observations({c.observation_id for c in noted}) if scope.admits(o.agent, o.session)}
     noted = [c for c in noted if c.observation_id in said and (known_at is None or c.recorded_at <= known_at)]
@@ -119,10 +120,10 @@ def _wanted(reader: LedgerReader, scope: Scope, wanted: Wanted, linker: Linker) 
     return [h for h in held if h.standing.record_id in asked]
 
 
-def _listed(held: Held) -> tuple[str, str, datetime, datetime, str]:
-    """The place of a record in a timeline."""
-    s = held.statement
-    return (s.slot.subject, s.slot.attribute, held.standing.valid_from, s.observed_at, s.id)
+def _listed(held: Held) -> tuple[object, ...]:
+    """The place of a record in a timeline; ids, drawn anew in each ledger, only break what else is tied."""
+    slot = held.statement.slot
+    return (slot.subject, slot.attribute, held.standing.valid_from, *held.order[1:])
 
 
 def why_flow(record_id: str, scope: Scope, *, now: datetime, linker: Linker) -> Flow[Explanation]:

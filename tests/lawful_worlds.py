@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from typing import Any
@@ -88,24 +88,31 @@ def replayed(world: World) -> Changeset:
     return world.overlay.ledger.read(ME, work)
 
 
-def meddle(data: st.DataObject, world: World) -> None:
-    """Perhaps a person's act, of any kind."""
-    deed = data.draw(st.sampled_from(("nothing", "undo", "accept", "decline", "correct", "forget", "erase")))
+DEEDS = ("undo", "accept", "decline", "correct", "forget", "erase")
+
+
+def meddle(data: st.DataObject, world: World, deeds: Sequence[str] = DEEDS) -> None:
+    """Perhaps a person's act, of one of some kinds."""
+    deed = data.draw(st.sampled_from(("nothing", *deeds)))
+    if deed != "nothing":
+        act(world, deed, lambda some: data.draw(st.sampled_from(some)))
+
+
+def act(world: World, deed: str, choose: Callable[[Sequence[Any]], Any]) -> None:
+    """A person's act on one record or transition of those that it can be done to; nothing where there is none."""
     timeline = world.timeline()
-    if deed == "undo" and applied(timeline):
-        with suppress(ConflictError):  # where the evidence was erased there is nothing left to rule on
-            world.overlay.undo(data.draw(st.sampled_from(applied(timeline))).id, scope=ME)
-    if deed in ("accept", "decline") and proposed(timeline):
-        waiting = data.draw(st.sampled_from(proposed(timeline)))
-        getattr(world.overlay, deed)(waiting.id, scope=ME)
-    if deed in ("correct", "forget", "erase") and timeline.records:
-        record = data.draw(st.sampled_from(timeline.records)).id
+    ruled_on = {"undo": applied(timeline), "accept": proposed(timeline), "decline": proposed(timeline)}
+    some = ruled_on.get(deed, list(timeline.records))
+    if not some:
+        return
+    chosen = choose(some).id
+    with suppress(ConflictError):  # what leaves all as it is, or has lost its evidence, is refused
         if deed == "correct":
-            world.overlay.correct(record, "Ulm", scope=ME)
-        elif deed == "forget":
-            world.overlay.forget(record, scope=ME)
+            world.overlay.correct(chosen, "Ulm", scope=ME)
+        elif deed == "erase":
+            world.overlay.erase(record_id=chosen, scope=ME)
         else:
-            world.overlay.erase(record_id=record, scope=ME)
+            getattr(world.overlay, deed)(chosen, scope=ME)
 
 
 def assert_one_at_a_time(world: World) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -28,7 +30,20 @@ from tests.dated_worlds import (
     state,
     worlds,
 )
-from tests.lawful_worlds import LEDGERS, ORIGINS, QUERIES, find, law, observations, replayed
+from tests.lawful_worlds import (
+    DEEDS,
+    LEDGERS,
+    ORIGINS,
+    QUERIES,
+    SORTS,
+    Sort,
+    act,
+    find,
+    law,
+    meddle,
+    observations,
+    replayed,
+)
 
 
 @LEDGERS
@@ -48,31 +63,51 @@ def test_an_answer_as_of_an_instant_never_changes_later(url: str, examples: int)
             timelines = [world.timeline(s, known_at=at).model_dump(exclude={"revision"}) for s in SCOPES]
             for u in later:
                 world.hand([u])
-                deed = data.draw(st.sampled_from(("undo", "accept", "correct", "forget", "nothing")))
-                if deed != "nothing":
-                    meddle_with(data, world, deed)
+                meddle(data, world, ("undo", "accept", "correct", "forget"))
             assert [world.timeline(s, known_at=at).model_dump(exclude={"revision"}) for s in SCOPES] == timelines
             assert [as_of(world, at, *a) for a in asked] == before
 
     holds()
 
 
-def meddle_with(data: st.DataObject, world: World, deed: str) -> None:
-    timeline = world.timeline()
-    choices: dict[str, list[Any]] = {"undo": applied(timeline), "accept": proposed(timeline)}
-    some = choices.get(deed, list(timeline.records))
-    if not some:
-        return
-    chosen = data.draw(st.sampled_from(some)).id
-    if deed == "correct":
-        world.overlay.correct(chosen, "Ulm", scope=ME)
-    else:
-        getattr(world.overlay, deed)(chosen, scope=ME)
-
-
 def as_of(world: World, at: Any, scope: Scope, query: str, valid_at: Any) -> Any:
     packet = world.overlay.recall(query, scope=scope, known_at=at, valid_at=valid_at, now=FIRST + timedelta(days=40))
     return packet.model_dump(exclude={"revision"})
+
+
+@SORTS
+def test_the_same_history_reads_the_same_in_the_same_order(sort: Sort) -> None:
+    @law(30)
+    @given(
+        utterances=sort.worlds(),
+        deeds=st.lists(st.tuples(st.sampled_from(DEEDS), st.integers(0, 99)), max_size=4),
+    )
+    def holds(utterances: list[Said], deeds: list[tuple[str, int]]) -> None:
+        once, again = (lived(sort, utterances, deeds) for _ in range(2))
+        assert once == again
+
+    holds()
+
+
+def lived(sort: Sort, utterances: list[Said], deeds: list[tuple[str, int]]) -> list[Any]:
+    """What a history gives after each deed, in its order and without the ids that every ledger draws anew."""
+    with sort.opened("memory://") as world:
+        world.hand_all(utterances)
+        seen = [as_listed(world)]
+        for deed, place in deeds:
+            act(world, deed, partial(nth, place))
+            seen.append(as_listed(world))
+        return seen
+
+
+def nth(place: int, some: Sequence[Any]) -> Any:
+    return some[place % len(some)]
+
+
+def as_listed(world: World) -> Any:
+    timeline = world.timeline()
+    records = [(r.subject, r.attribute, r.value, r.status, r.valid_to, r.evidence) for r in timeline.records]
+    return records, [(t.from_value, t.to_value, t.kind, t.state) for t in timeline.transitions]
 
 
 @LEDGERS
