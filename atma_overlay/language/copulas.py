@@ -14,6 +14,7 @@ from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import COPULAR, OPEN, TYPED, WEAK, Scene, bounded_past, value_text
+from atma_overlay.language.scopes import scope_of
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.turn import owner_subject, subject_of
 from atma_overlay.language.value_phrases import (
@@ -269,8 +270,9 @@ def _of_thing(scene: Scene, thing: Phrase, said: _Said) -> Iterator[Candidate]:
         and (thing.owner is None or said.phrase.determiner == "a" or len(said.text.split()) > 4)
     ):
         return
-    attribute = scene.lexicon.by_noun(label) or label
-    if kind == "version" and label in _VERSIONED and said.text[:1] in "v0123456789":
+    apart = scope_of(scene, thing)
+    attribute = f"{apart} {label}" if apart else scene.lexicon.by_noun(label) or label
+    if kind == "version" and not apart and label in _VERSIONED and said.text[:1] in "v0123456789":
         attribute = scene.lexicon.by_noun("version") or attribute
     elsewhere = preposition in {"in", "near"} and isinstance(attribute, Attribute) and "place" not in attribute.values
     elsewhere = elsewhere or (

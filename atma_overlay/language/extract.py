@@ -123,7 +123,7 @@ class RulesExtractor:
             _remember_names(sentence, turn)
         found = of_the_speaker(found, turn)
         if found and corrections.corrects(text[:MAX_CUE_CHARACTERS]):
-            found = [c.but(act=Act.CORRECT) if c.part is Part.STATEMENT and c.act is Act.ASSERT else c for c in found]
+            found = corrections.mended(found, turn)
         found = [c.but(valid_to=None, temporary=False) if c.value_kind == "quote" else c for c in found]
         taken_back = Cover([c.span for c in found if c.part is Part.RETRACTED])
         if taken_back:

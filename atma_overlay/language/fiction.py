@@ -19,6 +19,18 @@ _FRAMING = (
     r"|in an alternate)\b|😂|🤣|(?:^|\s)/s(?:\s|$)"
 )
 """What frames a whole turn as fiction, a role or a joke."""
+_OPENS = r"(?:^|[.!?\n])[^\p{L}\p{N}.!?\n]*(?:(?:and|so|now|ok|okay|yes|right|well|alright|let's)\W+)*"
+_PLAYED = (
+    r"(?:back|stay(?:ing)?|remain(?:ing)?) in[- ]character\b|^\W*(?:still )?in[- ]character\b|^\W*ic(?:[:)\]*]| (?:i|we)\b)",
+    rf"{_OPENS}(?:go |going |get |getting )?back to (?:the|our|my|this) (?:\w+ )?(?:story|game|scene|adventure|campaign"
+    r"|play|plot|tale|quest|role-?play|rp|fiction)\b",
+    rf"{_OPENS}(?:a |the |our |my |start(?:ing)? a )?(?:new|next) (?:story|campaign|adventure"
+    r"|character|scenario|persona|quest|scene|role-?play|rp)\W*[:,.!–—-]",
+    rf"{_OPENS}(?:scene|act|chapter|episode) (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)\W*[:,.!–—-]",
+    rf"{_OPENS}(?:some |more |quick |today's )?(?:dialogue|dialog|conversation|speaking|writing|grammar|vocabulary|sentence"
+    r"|translation|tense) (?:practice|exercise|drill)s?\W*[:,.!–—-]",
+)
+"""What frames a whole turn as a game that goes on, or as practice: *back in character*, *new story: …*."""
 _WORKS = "dream|nightmare|novel|story|book|film|movie|series|sitcom|comic|manga|anime|song|play|musical|opera|poem|game"
 _OF_A_WORK = re2.compile(
     rf"\b(?:in (?:my|a|an|the|that|this|our|some|her|his|last night's) (?:\w+ ){{0,2}}?(?:{_WORKS})s?"
@@ -27,7 +39,8 @@ _OF_A_WORK = re2.compile(
     r"(?: (?:where|in which))?)\b(?P<after>[\s,:;.!?-]+\w+)?"
 )
 """A dream or a work that is told of; *in the book club* and *a dream come true* are none."""
-_FRAMES = PatternSet(_FRAMING, rf"\b(?:{_WORKS})s?\b")
+_FRAMES = PatternSet(rf"\b(?:{_WORKS})s?\b", _FRAMING, *_PLAYED)
+"""The first one is only a sign; each of the others is enough."""
 _CUT = re2.compile(r"\b(?:where|in which)$|^in ")
 _NO_WORK = frozenset(
     """club shop store studio industry fair group room design designer designing developer development dev engine team
@@ -53,7 +66,7 @@ _INVENTS = PatternSet(
 def frames_turn(lowered: str) -> bool:
     """Whether a text, in lower case, is a role, a joke or the telling of a dream or a story as a whole."""
     held = _FRAMES.held_by(lowered)
-    return bool(held) and (held[0] == 0 or any(_tells(m) for m in _OF_A_WORK.finditer(lowered)))
+    return bool(held) and (held[-1] > 0 or any(_tells(m) for m in _OF_A_WORK.finditer(lowered)))
 
 
 def supposes(lowered: str) -> bool:
