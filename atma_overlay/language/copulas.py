@@ -27,7 +27,7 @@ from atma_overlay.language.value_phrases import (
     joined_name,
     value_of,
 )
-from atma_overlay.records import Change
+from atma_overlay.records import Cardinality, Change
 
 _PEOPLE = w.KIN | w.ACQUAINTANCES
 
@@ -292,10 +292,16 @@ def _of_thing(scene: Scene, thing: Phrase, said: _Said) -> Iterator[Candidate]:
     dated = kind in {"day", "date", "time"}
     if isinstance(attribute, str) and dated and attribute.split()[-1] not in _OF_TIME:
         attribute = f"{attribute} {kind}"
-    yield said.of(
+    found = said.of(
         scene, owner_subject(thing, scene.turn), attribute, COPULAR, change=Change.TOLD if moved else None,
         single=(definite(thing) or _priced(said)) and (said.place == 0 or dated),
     )  # fmt: skip
+    yield found.but(cardinality=Cardinality.MULTI, additive=True) if _is_one_more(thing) else found
+
+
+def _is_one_more(thing: Phrase) -> bool:
+    """*My other gym is Nova*: it stands beside the one that is known."""
+    return any(x.lower in {"other", "another"} for x in thing.tokens[thing.start : thing.head])
 
 
 def _of_person(scene: Scene, subject: str, said: _Said) -> Iterator[Candidate]:

@@ -39,7 +39,8 @@ def corrects(text: str) -> bool:
 
 
 _REJECTED = re2.compile(
-    r"\b(?:(?:that|this|it)(?:['’]s| is| was)|which (?:is|was)) (?:just |simply |plain |all |totally |completely |also )?"
+    r"\b(?:(?:that|this|it)(?:['’]s| is| was)|which (?:is|was)) "
+    r"(?:just |simply |plain |all |totally |completely |also )?"
     r"(?:n[o']t (?:right|true|correct)|wrong|incorrect|false|a (?:typo|mistake|lie))\b"
     r"|\b(?:that|this|it|which) (?:is|was)n['’]t (?:right|true|correct)\b"
 )

@@ -28,6 +28,7 @@ from atma_overlay.language import (
     renames,
     retractions,
     roles,
+    scopes,
     skeletons,
     slot_ends,
     statements,
@@ -180,7 +181,7 @@ class RulesExtractor:
         for at, clause in enumerate(sentence.clauses):
             begun = (onsets.begun(sentence, at) if onset else None) or clause
             scene = Scene(turn, sentence, begun, self.lexicon, turn.times_in(*_reach(at, sentence)))
-            stated = list(statements.from_clause(scene))
+            stated = scopes.set_apart(list(statements.from_clause(scene)), scene)
             moved = list(moves.from_clause(scene, self._moves))
             renamed = list(renames.renames(scene)) if naming else []
             if moved or renamed:

@@ -21,14 +21,15 @@ _FRAMING = (
 """What frames a whole turn as fiction, a role or a joke."""
 _OPENS = r"(?:^|[.!?\n])[^\p{L}\p{N}.!?\n]*(?:(?:and|so|now|ok|okay|yes|right|well|alright|let's)\W+)*"
 _PLAYED = (
-    r"(?:back|stay(?:ing)?|remain(?:ing)?) in[- ]character\b|^\W*(?:still )?in[- ]character\b|^\W*ic(?:[:)\]*]| (?:i|we)\b)",
+    r"(?:back|stay(?:ing)?|remain(?:ing)?) in[- ]character\b|^\W*(?:still )?in[- ]character\b"
+    r"|^\W*ic(?:[:)\]*]| (?:i|we)\b)",
     rf"{_OPENS}(?:go |going |get |getting )?back to (?:the|our|my|this) (?:\w+ )?(?:story|game|scene|adventure|campaign"
     r"|play|plot|tale|quest|role-?play|rp|fiction)\b",
     rf"{_OPENS}(?:a |the |our |my |start(?:ing)? a )?(?:new|next) (?:story|campaign|adventure"
     r"|character|scenario|persona|quest|scene|role-?play|rp)\W*[:,.!–—-]",
     rf"{_OPENS}(?:scene|act|chapter|episode) (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)\W*[:,.!–—-]",
-    rf"{_OPENS}(?:some |more |quick |today's )?(?:dialogue|dialog|conversation|speaking|writing|grammar|vocabulary|sentence"
-    r"|translation|tense) (?:practice|exercise|drill)s?\W*[:,.!–—-]",
+    rf"{_OPENS}(?:some |more |quick |today's )?(?:dialogue|dialog|conversation|speaking|writing|grammar|vocabulary"
+    r"|sentence|translation|tense) (?:practice|exercise|drill)s?\W*[:,.!–—-]",
 )
 """What frames a whole turn as a game that goes on, or as practice: *back in character*, *new story: …*."""
 _WORKS = "dream|nightmare|novel|story|book|film|movie|series|sitcom|comic|manga|anime|song|play|musical|opera|poem|game"

@@ -87,8 +87,8 @@ _SINGLE_QUOTE = re2.compile(
 )
 _CITED = re2.compile(
     r"(?i)(?:\b(?:says?|said|saying|reads?|reading|states?|stated|shows?|claims?|claimed|goes|writes|wrote|tweeted|posted"
-    r"|(?:the|a|this|that|its|their|your|my|our|his|her|old|word|words) (?:line|text|title|heading|headline|header|caption"
-    r"|label|comment|sign|banner|message|string|slogan|subject|sentence|phrase|note|words?))[:,]?) ?$"
+    r"|(?:the|a|this|that|its|their|your|my|our|his|her|old|word|words) (?:line|text|title|heading|headline|header"
+    r"|caption|label|comment|sign|banner|message|string|slogan|subject|sentence|phrase|note|words?))[:,]?) ?$"
 )
 """Before a quotation: *the page says '…'*, *the heading '…'*."""
 _MIN_CITED_WORDS, _BEFORE_QUOTE = 2, 24

@@ -12,10 +12,11 @@ _TO_COME = "|".join(sorted(w.MONTH_NAMES | w.DAY_NAMES | w.SEASONS))
 _AIMING = Sign(
     r"\b(?:goals?|targets?|aim|aims|aiming|dreams?|dreaming|hoping|wish|wishing|wishlist|resolution|ambitions?|objective"
     r"|milestone|bucket list|shooting for|going for|working towards?|training for)\b",
-    r"\b(?:one day|some ?day|ideally|eventually|hopefully|fingers crossed|would be (?:great|nice|lovely|ideal|perfect))\b",
+    r"\b(?:one day|some ?day|ideally|eventually|hopefully|fingers crossed"
+    r"|would be (?:great|nice|lovely|ideal|perfect))\b",
     r"\bfor (?:the |my |our )?next (?:one|time|year|month|season|round)\b|^\W*next (?:up|goal|stop)\b",
-    rf"\b(?:by|before|until|till|come) (?:the |next |this |my |our |end of |mid-?)*(?:{_TO_COME}|christmas|easter|new year"
-    r"|birthday|holidays?|q[1-4]|(?:year|month|quarter)(?:['’]?s)?(?: end)?|20\d\d)\b",
+    rf"\b(?:by|before|until|till|come) (?:the |next |this |my |our |end of |mid-?)*(?:{_TO_COME}|christmas|easter"
+    r"|new year|birthday|holidays?|q[1-4]|(?:year|month|quarter)(?:['’]?s)?(?: end)?|20\d\d)\b",
     family=WORDINGS,
 )
 _REACHED = frozenset("reached achieved hit smashed done beaten exceeded today yesterday now already finally".split())
