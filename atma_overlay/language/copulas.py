@@ -26,6 +26,7 @@ from atma_overlay.language.value_phrases import (
     is_time_adjunct,
     joined_name,
     value_of,
+    whole_address,
 )
 from atma_overlay.records import Cardinality, Change
 
@@ -228,7 +229,7 @@ def _said(scene: Scene, complement: Complement, place: int) -> _Said | None:
     if kind == "number" and complement.preposition == "at" and subject.pronoun is None:
         kind = "time"
     if kind == "name" and place == 0 and complement.preposition is None and subject.pronoun is None:
-        phrase = joined_name(phrase)
+        phrase = joined_name(whole_address(phrase))
     text, span = value_text(scene, phrase)
     return _Said(complement, place, phrase, kind, unit, text, span)
 

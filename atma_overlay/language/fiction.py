@@ -16,7 +16,8 @@ _FRAMING = (
     r"\b(?:thought experiment|my character|main character|role play"
     r"|let's say|let's pretend|just kidding|short story|the line is|next line|opening line"
     r"|you're an?|you are an?|act as|as if i|april fools?|lol|(?:ha){2,}|joking|jk|yeah right|as if!"
-    r"|in an alternate)\b|😂|🤣|(?:^|\s)/s(?:\s|$)"
+    r"|in an alternate|in (?:another|(?:my|our|a|the) (?:next|other|parallel|different)) (?:life|universe|timeline)"
+    r")\b|😂|🤣|(?:^|\s)/s(?:\s|$)"
 )
 """What frames a whole turn as fiction, a role or a joke."""
 _OPENS = r"(?:^|[.!?\n])[^\p{L}\p{N}.!?\n]*(?:(?:and|so|now|ok|okay|yes|right|well|alright|let's)\W+)*"
