@@ -16,6 +16,7 @@ from atma_overlay.records import Cardinality, Change, Observation, Slot, Stateme
 from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.association import associated, may_be_associated, told_apart
 from atma_overlay.state.displacement import OPEN_AT
+from atma_overlay.state.doses import of_other_stuff
 from atma_overlay.state.holders import shared_holders, speaker_of
 from atma_overlay.state.mentions import (
     EVERYDAY,
@@ -336,6 +337,8 @@ class Links:
         if not options and (dosed or (candidate.change is Change.TOLD and (rare or _went(candidate)))):
             found = self.found("unit", [candidate.unit], self.of_subject(candidate.subject))
             options = [s for s in found if s.cardinality is Cardinality.SINGLE or s.unit in _DOSES]
+        if candidate.unit in _DOSES:
+            options = [s for s in options if not of_other_stuff(candidate, s)]
         return options[0] if len({s.slot for s in options}) == 1 else None
 
 
