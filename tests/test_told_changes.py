@@ -226,6 +226,19 @@ def test_an_address_is_one_value_and_a_list_of_versions_is_several(said: str, va
     assert sorted(r.value for r in told(said)[1].records) == values
 
 
+@pytest.mark.parametrize(
+    ("said", "values"),
+    [
+        ('My headmaster said "you are the new head of department".', []),
+        ('My neighbour told me "I am moving to Spain soon".', []),
+        ('Lukas keeps saying "we should get a dog".', []),
+        ('Slogan for the banner: "Bread for all of us".', ["Bread for all of us"]),
+    ],
+)
+def test_the_words_of_somebody_are_nobody_s_value(said: str, values: list[str]) -> None:
+    assert [r.value for r in told(said)[1].records] == values
+
+
 def test_who_works_somewhere_these_days_does_nothing_to_the_days() -> None:
     _, timeline = told("Marta works at Siemens these days.")
     assert [(r.subject, r.attribute, r.value) for r in timeline.records] == [("marta", "employer", "Siemens")]

@@ -24,6 +24,7 @@ _NAMING = frozenset({t.POSS, t.NAME})
 _NUMBERING = frozenset({t.NUM, t.NAME})
 """Numbers, and the codes that read as names."""
 _CLOSE_ONES = w.PETS | w.KIN
+_PEOPLE = w.KIN | w.ACQUAINTANCES | w.SOMEBODY
 
 _NOT_RELATIONS = frozenset(
     "street road avenue day month year session question version page line chapter part number no".split()
@@ -149,7 +150,7 @@ def _quotations(scene: Scene) -> Iterator[Candidate]:
         if token.tag != t.QUOTE or len(token.text.split()) < 3:
             continue
         label = _announces(scene.sentence, i)
-        if label is None:
+        if label is None or _says(scene, i):
             continue
         span = (token.token.start + 1, token.token.end - 1)
         value = scene.turn.text[span[0] : span[1]]
@@ -167,6 +168,21 @@ def _quotations(scene: Scene) -> Iterator[Candidate]:
             single=False,
             affirmed=True,
         )
+
+
+_SPEAKING = frozenset("say tell write shout whisper reply answer joke go text claim insist keep".split())
+
+
+def _says(scene: Scene, at: int) -> bool:
+    """*My headmaster said "you are …"*: the words of somebody, which are nothing that anybody has."""
+    for clause in scene.sentence.clauses:
+        speaker = clause.subject
+        if clause.verb not in _SPEAKING or clause.verb_start >= at or speaker is None or speaker.pronoun is not None:
+            continue
+        somebody = speaker.head_lemma in _PEOPLE or scene.lexicon.is_role(speaker)
+        if somebody or (speaker.is_name and speaker.owner is None):
+            return True
+    return False
 
 
 def _announces(sentence: ReadSentence, at: int) -> str | None:
