@@ -14,6 +14,7 @@ from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import COPULAR, OPEN, TYPED, WEAK, Scene, bounded_past, value_text
+from atma_overlay.language.scopes import scope_of
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.turn import owner_subject, subject_of
 from atma_overlay.language.value_phrases import (
@@ -25,8 +26,9 @@ from atma_overlay.language.value_phrases import (
     is_time_adjunct,
     joined_name,
     value_of,
+    whole_address,
 )
-from atma_overlay.records import Change
+from atma_overlay.records import Cardinality, Change
 
 _PEOPLE = w.KIN | w.ACQUAINTANCES
 
@@ -227,7 +229,7 @@ def _said(scene: Scene, complement: Complement, place: int) -> _Said | None:
     if kind == "number" and complement.preposition == "at" and subject.pronoun is None:
         kind = "time"
     if kind == "name" and place == 0 and complement.preposition is None and subject.pronoun is None:
-        phrase = joined_name(phrase)
+        phrase = joined_name(whole_address(phrase))
     text, span = value_text(scene, phrase)
     return _Said(complement, place, phrase, kind, unit, text, span)
 
@@ -269,8 +271,9 @@ def _of_thing(scene: Scene, thing: Phrase, said: _Said) -> Iterator[Candidate]:
         and (thing.owner is None or said.phrase.determiner == "a" or len(said.text.split()) > 4)
     ):
         return
-    attribute = scene.lexicon.by_noun(label) or label
-    if kind == "version" and label in _VERSIONED and said.text[:1] in "v0123456789":
+    apart = scope_of(scene, thing)
+    attribute = f"{apart} {label}" if apart else scene.lexicon.by_noun(label) or label
+    if kind == "version" and not apart and label in _VERSIONED and said.text[:1] in "v0123456789":
         attribute = scene.lexicon.by_noun("version") or attribute
     elsewhere = preposition in {"in", "near"} and isinstance(attribute, Attribute) and "place" not in attribute.values
     elsewhere = elsewhere or (
@@ -290,10 +293,16 @@ def _of_thing(scene: Scene, thing: Phrase, said: _Said) -> Iterator[Candidate]:
     dated = kind in {"day", "date", "time"}
     if isinstance(attribute, str) and dated and attribute.split()[-1] not in _OF_TIME:
         attribute = f"{attribute} {kind}"
-    yield said.of(
+    found = said.of(
         scene, owner_subject(thing, scene.turn), attribute, COPULAR, change=Change.TOLD if moved else None,
         single=(definite(thing) or _priced(said)) and (said.place == 0 or dated),
     )  # fmt: skip
+    yield found.but(cardinality=Cardinality.MULTI, additive=True) if _is_one_more(thing) else found
+
+
+def _is_one_more(thing: Phrase) -> bool:
+    """*My other gym is Nova*: it stands beside the one that is known."""
+    return any(x.lower in {"other", "another"} for x in thing.tokens[thing.start : thing.head])
 
 
 def _of_person(scene: Scene, subject: str, said: _Said) -> Iterator[Candidate]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.candidates import DOUBTED, Candidate
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
@@ -24,6 +24,7 @@ _NAMING = frozenset({t.POSS, t.NAME})
 _NUMBERING = frozenset({t.NUM, t.NAME})
 """Numbers, and the codes that read as names."""
 _CLOSE_ONES = w.PETS | w.KIN
+_PEOPLE = w.KIN | w.ACQUAINTANCES | w.SOMEBODY
 
 _NOT_RELATIONS = frozenset(
     "street road avenue day month year session question version page line chapter part number no".split()
@@ -149,7 +150,7 @@ def _quotations(scene: Scene) -> Iterator[Candidate]:
         if token.tag != t.QUOTE or len(token.text.split()) < 3:
             continue
         label = _announces(scene.sentence, i)
-        if label is None:
+        if label is None or _says(scene, i):
             continue
         span = (token.token.start + 1, token.token.end - 1)
         value = scene.turn.text[span[0] : span[1]]
@@ -167,6 +168,21 @@ def _quotations(scene: Scene) -> Iterator[Candidate]:
             single=False,
             affirmed=True,
         )
+
+
+_SPEAKING = frozenset("say tell write shout whisper reply answer joke go text claim insist keep".split())
+
+
+def _says(scene: Scene, at: int) -> bool:
+    """*My headmaster said "you are …"*: the words of somebody, which are nothing that anybody has."""
+    for clause in scene.sentence.clauses:
+        speaker = clause.subject
+        if clause.verb not in _SPEAKING or clause.verb_start >= at or speaker is None or speaker.pronoun is not None:
+            continue
+        somebody = speaker.head_lemma in _PEOPLE or scene.lexicon.is_role(speaker)
+        if somebody or (speaker.is_name and speaker.owner is None):
+            return True
+    return False
 
 
 def _announces(sentence: ReadSentence, at: int) -> str | None:
@@ -206,7 +222,7 @@ def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
             continue
         following = tokens[i + 2] if i + 2 < len(tokens) else None
         counts = following is not None and following.tag in t.NOMINAL
-        if counts or noun.lemma in _NO_RELATIONS or noun.lower in UNIT_OF or ":" in number.text:
+        if counts or _does(tokens, i) or noun.lemma in _NO_RELATIONS or noun.lower in UNIT_OF or ":" in number.text:
             continue
         span = (noun.token.start, number.token.end)
         value = scene.turn.text[span[0] : span[1]]
@@ -224,10 +240,27 @@ def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
                 subject is None and not mine and holder.subject.tokens[holder.subject.head].lemma in w.KIN
             ):
                 continue
+        passing = holder is None and scene.told is Change.NONE and _of_an_occasion(scene.sentence)
         yield make(
             scene, subject or scene.turn.speaker, attribute, value, span, "code" if coded else "number", None,
-            scene.told, WEAK, single=True, affirmed=True,
+            scene.told, DOUBTED if passing else WEAK, single=True, affirmed=True,
         )  # fmt: skip
+
+
+def _does(tokens: tuple[t.Tagged, ...], i: int) -> bool:
+    """*My brother squats 160*, *the room seats 40*: a verb that is spelt like the plural of a noun."""
+    plural = tokens[i].tag == t.NOUN and tokens[i].lower.endswith("s") and tokens[i].lemma != tokens[i].lower
+    return plural and i > 0 and tokens[i - 1].tag in t.NAME_OR_NOUN
+
+
+_OCCASIONS = w.TIME_NOUNS | frozenset("today set rep session round".split())
+_LISTED = t.NOMINAL | {t.PUNCT, t.CONJ}
+
+
+def _of_an_occasion(sentence: ReadSentence) -> bool:
+    """*Only squat 80 today*, *deload week: squat 90*: what was done once, among other words than names and figures."""
+    tokens = sentence.tokens
+    return any(x.tag not in _LISTED or x.lemma in _OCCASIONS for x in tokens)
 
 
 def _trailing_number(scene: Scene) -> Iterator[Candidate]:
@@ -274,7 +307,7 @@ def _lone_quantities(scene: Scene) -> Iterator[Candidate]:
     i = 0
     while i < len(tokens):
         token = tokens[i]
-        if token.tag != t.NUM or any(s <= i < e for s, e in covered):
+        if token.tag != t.NUM or any(s <= i < e for s, e in covered) or (i and _does(tokens, i - 1)):
             i += 1
             continue
         phrase = read_phrase(tokens, i)

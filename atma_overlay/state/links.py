@@ -16,8 +16,16 @@ from atma_overlay.records import Cardinality, Change, Observation, Slot, Stateme
 from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.association import associated, may_be_associated, told_apart
 from atma_overlay.state.displacement import OPEN_AT
+from atma_overlay.state.doses import of_other_stuff
 from atma_overlay.state.holders import shared_holders, speaker_of
-from atma_overlay.state.mentions import EVERYDAY, another_one, mention_score, naming_terms, of_other_gender
+from atma_overlay.state.mentions import (
+    EVERYDAY,
+    another_one,
+    mention_score,
+    naming_terms,
+    of_other_gender,
+    only_qualifies,
+)
 from atma_overlay.state.templates import successor_of, wholly_aligned
 from atma_overlay.state.terms import stem, terms, words
 from atma_overlay.state.values import UNITS, normalise, same_value
@@ -162,6 +170,7 @@ class Links:
         for s in self.found("attribute", sorted(said), self.of_subject(candidate.subject)):
             fits = compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit) and s.value_kind != "phrase"
             fits = fits and (candidate.value_kind not in NAMED or naming_terms(s.slot.attribute) <= said)
+            fits = fits and not only_qualifies(s.slot.attribute, candidate.evidence, candidate.value)
             if fits and len(self.workspace.active(s.slot)) == 1:
                 return s
         return None
@@ -328,6 +337,8 @@ class Links:
         if not options and (dosed or (candidate.change is Change.TOLD and (rare or _went(candidate)))):
             found = self.found("unit", [candidate.unit], self.of_subject(candidate.subject))
             options = [s for s in found if s.cardinality is Cardinality.SINGLE or s.unit in _DOSES]
+        if candidate.unit in _DOSES:
+            options = [s for s in options if not of_other_stuff(candidate, s)]
         return options[0] if len({s.slot for s in options}) == 1 else None
 
 

@@ -73,7 +73,7 @@ class Stating:
                 self.placing.put(candidate, slot, replaces=old.norm, contextual=True)
                 return
         elif candidate.change is Change.NONE and candidate.value_kind in COUNTED and candidate.unit:
-            old = self.links.same_measure(candidate)
+            old = None if candidate.additive else self.links.same_measure(candidate)
             if old is not None:
                 self.placing.replace_old(candidate, old)
                 return
