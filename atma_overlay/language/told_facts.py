@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from atma_overlay.language import drafts, hearsay, irrealis, literal, suppositions
+from atma_overlay.language import drafts, elsewhere, hearsay, irrealis, literal, suppositions
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import DOUBTED, Candidate, Part
 from atma_overlay.language.contingencies import Rules
@@ -90,6 +90,7 @@ def _without_doubtful(found: list[Candidate], sentence: ReadSentence, turn: Read
         *hearsay.hearsay(sentence),
         *hearsay.unsure(sentence),
         *drafts.drafted(sentence),
+        *elsewhere.elsewhere(sentence),
         *irrealis.announced(sentence, turn.at, turn.times_of(sentence)),
     ]
     theirs = hearsay.of_others(sentence, turn)
