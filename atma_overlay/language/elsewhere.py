@@ -13,7 +13,7 @@ _PLACING = frozenset("at in inside within".split())
 _FOR = frozenset({"for", "with"})
 """Behind these only somebody whom the speaker works for is a place of theirs: *for the client's site it is Fly.io*."""
 _SERVED = frozenset("client clients customer customers".split())
-_LED = _PLACING | _FOR | {"where"}
+_LED = _PLACING | _FOR | {"where", "there"}
 _SPEAKER = frozenset({"i", "we"})
 _OWN = frozenset({"my", "our"})
 _PRONOUNS = frozenset({"her", "his", "their"})
@@ -33,7 +33,8 @@ _BIDDING = frozenset(
 def elsewhere(sentence: ReadSentence) -> list[Span]:
     """The stretches, as offsets into the text, in which it is told how things are with somebody else.
 
-    The speaker may be one of them there, or not: what is told is doubted, unless the speaker acts.
+    The speaker may be one of them there, or not: what is told is doubted, unless the speaker acts. So is what a clause
+    tells that ends in *there*.
 
     Args:
         sentence: as read.
@@ -46,6 +47,9 @@ def elsewhere(sentence: ReadSentence) -> list[Span]:
             continue
         if token.lower == "where":
             out += _where_they(sentence, at)
+            continue
+        if token.lower == "there":
+            out += [c.offsets for c in sentence.clauses if at == c.end - 1 and not _own(c, shared=True)]
             continue
         place = sentence.phrase_at(at + 1)
         if place is not None and (shared := _shared(token.lower, place)) is not None:
