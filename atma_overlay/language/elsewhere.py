@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import TIMED, kind_of
@@ -14,9 +15,12 @@ _FOR = frozenset({"for", "with"})
 """Behind these only somebody whom the speaker works for is a place of theirs: *for the client's site it is Fly.io*."""
 _SERVED = frozenset("client clients customer customers".split())
 _LED = _PLACING | _FOR | {"where", "there"}
+_UNOWNED = frozenset({"at", "where", "there"})
+"""What may lead to a place of others that has no owner: a name, or somebody."""
+_NAMED_BY = _SERVED | {"her", "his", "their"}
 _SPEAKER = frozenset({"i", "we"})
 _OWN = frozenset({"my", "our"})
-_PRONOUNS = frozenset({"her", "his", "their"})
+_PRONOUNS = _NAMED_BY - _SERVED
 _SERVING = frozenset(
     """doctor dentist therapist vet trainer coach teacher tutor landlord landlady nanny babysitter childminder cleaner
     carer mentor manager supervisor boss""".split()
@@ -39,11 +43,14 @@ def elsewhere(sentence: ReadSentence) -> list[Span]:
     Args:
         sentence: as read.
     """
-    if sentence.words.isdisjoint(_LED):
+    led = _LED & sentence.words
+    if not led:
         return []
+    if t.POSS not in sentence.tags and sentence.words.isdisjoint(_NAMED_BY):
+        led &= _UNOWNED
     out: list[Span] = []
-    for at, token in enumerate(sentence.tokens):
-        if token.lower not in _LED:
+    for at, token in enumerate(sentence.tokens if led else ()):
+        if token.lower not in led:
             continue
         if token.lower == "where":
             out += _where_they(sentence, at)
