@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import re2
 
+from atma_overlay.language import words as w
+from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.signs import WORDINGS, Sign
 from atma_overlay.language.stretches import end_of_clause, token_at
 from atma_overlay.language.tokens import Span
@@ -13,7 +15,7 @@ from atma_overlay.language.turn import ReadSentence
 
 _OCCASIONS = (
     "conference|meeting|weekend|holiday|vacation|wedding|trip|visit|appointment|interview|funeral|concert|festival|match"
-    "|party|dinner|lunch|break|walk|run|while|bit|moment|night|day|week|month|smoke|coffee|event|workshop|retreat|tour"
+    "|party|dinner|lunch|break|walk|run|while|bit|moment|morning|afternoon|evening|night|day|week|fortnight|month|smoke|coffee|event|workshop|retreat|tour"
     "|race|game|show|hike|errand|emergency|business|work|school"
 )
 _HOUR = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
@@ -82,9 +84,15 @@ def _stepped_out(sentence: ReadSentence) -> Iterator[Span]:
         start = sentence.sentence.start + match.start()
         at = token_at(sentence, start)
         clause = next((c for c in sentence.clauses if c.verb_start <= at < c.verb_end), None)
-        if clause is None or (clause.subject is not None and clause.subject.pronoun in {None, "it"}):
+        if clause is None or (clause.subject is not None and not _somebody(clause.subject)):
             continue  # my flight leaves at 9:15
         yield start, max(end_of_clause(sentence, token_at(sentence, start)), sentence.sentence.start + match.end())
+
+
+def _somebody(subject: Phrase) -> bool:
+    if subject.pronoun is not None:
+        return subject.pronoun != "it"
+    return subject.is_name or subject.head_lemma in w.KIN or subject.head_lemma in w.ACQUAINTANCES
 
 
 _DAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
@@ -127,9 +135,29 @@ _SEEN_OFF = (
     r"(?:at|outside|by|from|until|till|before|in front of|for (?:a|the|now|two|three|\d+)) "
 )
 """*We said goodbye to Noor at the gate*."""
-_DROPPED = re2.compile(
-    "|".join((_SEEN_OFF, _DROPPED_OFF, _LOST_FOR_A_WHILE, _LET_FALL, _LEFT_LYING, _SHUT_FOR_NOW, _CALLED_OFF_ONCE))
+_ONE_OF_MANY = (
+    r"\b(?:cancell?(?:ed|ing)|dropp(?:ed|ing)|skipp(?:ed|ing)|miss(?:ed|ing)|call(?:ed|ing) off) "
+    rf"(?:(?:this|next|last) {_DAY}(?:'s)?|{_DAY}'s)"
 )
+"""*Cancelled Thursday's run*."""
+_BROKEN_DOWN = (
+    r"\bbroken? down\b|\bdied (?:on (?:me|us)\b|half-?way|during (?:the|my|a|our) (?:demo|meeting|call|presentation"
+    r"|ride|drive|flight|game|exam|set|shift|session|race)|on the (?:train|bus|motorway|highway|road|commute))"
+)
+"""*My phone died on the train*: it is charged or mended."""
+_SHUT_DOWN = (
+    r"\b(?:quit|quitting|exited|exiting|closed|closing|killed|killing) (?:[\w'.-]+ ){1,3}?"
+    r"to (?:(?:free|save|clear) (?:up )?(?:some |up |the )?(?:memory|ram|battery|power|space|data|cpu|cache|resources"
+    r"|bandwidth)|restart|reload|update|reboot|reset)"
+)
+"""*Quit Sublime to free some memory*."""
+_DEAD_TO_ME = r"\b(?:is|'s|was|are|'re|were) (?:\w+ )?dead to (?:me|us)\b"
+_DROPPED = re2.compile(
+    "|".join((
+        _SEEN_OFF, _DROPPED_OFF, _LOST_FOR_A_WHILE, _LET_FALL, _LEFT_LYING, _SHUT_FOR_NOW, _CALLED_OFF_ONCE,
+        _ONE_OF_MANY, _BROKEN_DOWN, _SHUT_DOWN, _DEAD_TO_ME,
+    ))
+)  # fmt: skip
 _DROPS = Sign(_DROPPED.pattern, family=WORDINGS)
 _PARTED_FROM = frozenset(
     """job role position post place team course degree contract internship studies apartment flat house seat church band

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from atma_overlay.language import drafts, elsewhere, hearsay, irrealis, literal, suppositions
+from atma_overlay.language import drafts, elsewhere, hearsay, irrealis, literal, provisional, suppositions
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import DOUBTED, Candidate, Part
 from atma_overlay.language.contingencies import Rules
@@ -86,6 +86,7 @@ def _no_facts(sentence: ReadSentence) -> list[tuple[int, int]]:
 def _without_doubtful(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
     if not found:
         return found
+    found = provisional.doubted(found, sentence)
     doubtful = [
         *hearsay.hearsay(sentence),
         *hearsay.unsure(sentence),
