@@ -9,7 +9,7 @@ from atma_overlay.language.signs import WORDINGS, Sign
 from atma_overlay.language.stretches import token_at
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence
-from atma_overlay.records import Change
+from atma_overlay.records import Act, Change
 
 _SEASON = "summer|winter|spring|autumn|fall|season|semester|term|holidays?|(?:summer|winter|term) break"
 _AGAIN = (
@@ -35,10 +35,10 @@ _MEANWHILE = re2.compile(rf"\bthis (?:{_SEASON})\b|\bin the (?:meantime|interim)
 _SHOWN = Sign(_FOR_NOW.pattern, _MEANWHILE.pattern, family=WORDINGS)
 
 
-def doubted(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
-    """The candidates of a sentence, faint where it says that they hold for a while: what was before is not retired.
+def passing(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
+    """The candidates of a sentence, as passing where it says so: what was before is not retired, nor what is away.
 
-    What has an end of its own is a suspension and stays as it is.
+    What has an end of its own is a suspension and stays as it is; what stopped for a while is only doubted.
 
     Args:
         found: the candidates.
@@ -46,21 +46,23 @@ def doubted(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
     """
     if not found or not sentence.shows(_SHOWN, sentence.said):
         return found
-    passing = [_span(sentence, *m.span()) for m in _FOR_NOW.finditer(sentence.said)]
-    passing += [_said_of(sentence, wording) for wording in passing]
+    shown = [_span(sentence, *m.span()) for m in _FOR_NOW.finditer(sentence.said)]
+    shown += [_said_of(sentence, wording) for wording in shown]
     beside = [_said_of(sentence, _span(sentence, *m.span())) for m in _MEANWHILE.finditer(sentence.said)]
-    return [_noted(c) if _passes(c, passing, beside) else c for c in found]
+    return [_for_a_while(c) if _passes(c, shown, beside) else c for c in found]
 
 
-def _noted(candidate: Candidate) -> Candidate:
-    return candidate.but(confidence=min(candidate.confidence, DOUBTED))
+def _for_a_while(candidate: Candidate) -> Candidate:
+    if candidate.act is Act.END:
+        return candidate.but(confidence=min(candidate.confidence, DOUBTED))
+    return candidate.but(temporary=True)
 
 
-def _passes(candidate: Candidate, passing: list[Span], beside: list[Span]) -> bool:
+def _passes(candidate: Candidate, shown: list[Span], beside: list[Span]) -> bool:
     if candidate.part is Part.RETRACTED or candidate.valid_to is not None:
         return False
     start, end = candidate.span
-    stretches = passing + (beside if candidate.change is Change.NONE else [])
+    stretches = shown + (beside if candidate.change is Change.NONE else [])
     return any(a <= start and end <= b for a, b in stretches)
 
 

@@ -86,7 +86,7 @@ def _no_facts(sentence: ReadSentence) -> list[tuple[int, int]]:
 def _without_doubtful(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
     if not found:
         return found
-    found = provisional.doubted(found, sentence)
+    found = provisional.passing(found, sentence)
     doubtful = [
         *hearsay.hearsay(sentence),
         *hearsay.unsure(sentence),
