@@ -30,7 +30,7 @@ def standing(*texts: str) -> dict[str, str]:
     "passing",
     [
         "For now my gym is Pulse.",
-        "My gym is Pulse until Corepoint reopens.",
+        "My gym is Pulse until the old one reopens.",
         "While Corepoint is being renovated my gym is Pulse.",
         "I switched from Corepoint to Pulse for the time being.",
     ],
@@ -66,4 +66,5 @@ def test_where_nothing_was_known_it_is_a_record_like_any_other_and_the_next_repl
 
 
 def test_what_is_away_for_a_while_has_not_ended() -> None:
+    assert standing("My gym is Corepoint.", "My gym is Pulse until Corepoint reopens.")["Corepoint"] == "active"
     assert standing("My manager is Priya.", "While Priya is on leave I report to nobody.")["Priya"] == "active"
