@@ -7,8 +7,10 @@ unchanged rows of *first* retired something, and 5 of the 160 of *second*; the c
 The rows `whose-…` were written before the rules for what *it* does, for what is former and for what is renamed;
 `before` is what was said just before. At first 22 of the 233 unchanged rows retired something, and 115 of the 147
 changes were heard. Those called `whose-p…` were written after these had been read, and mended likewise: 19 of the 126
-retired something at first. The rows `agents-…` are what agents at work hear: goals, games, what others have wrong,
-other environments and other people's figures. At first 84 of the 299 unchanged ones retired something.
+retired something at first. Of the 20 called `whose-e…`, on what is told of another's place, 13 did; of the 28 called
+`whose-t…`, on what holds for a while or ends for a moment, 15. The rows `agents-…` are what agents at work hear: goals,
+games, what others have wrong, other environments and other people's figures. At first 84 of the 299 unchanged ones
+retired something.
 """
 
 from __future__ import annotations
@@ -76,7 +78,7 @@ WRONG = {
     "whose-p115": "a name that is spelt like a common noun (Tom's database)",
 }
 """Rows that still retire something, with the reason."""
-HEARD = {"ours": 28, "first": 40, "second": 27, "whose": 139, "agents": 33}
+HEARD = {"ours": 28, "first": 40, "second": 27, "whose": 151, "agents": 33}
 """How many changes of each set are heard: as measured, less a little."""
 
 

@@ -23,6 +23,34 @@ def test_a_premise_is_judged_by_what_holds_and_the_unknown_is_not_judged(
     assert verdicts(ask(told("I live in Leeds.", "I moved to York."), query)) == expected
 
 
+@pytest.mark.parametrize(
+    ("said", "query", "expected"),
+    [
+        (("I'm allergic to peanuts.", "I'm not allergic to peanuts."), "Since I'm allergic to peanuts, ", "outdated"),
+        (
+            ("I'm allergic to peanuts.", "I'm not allergic to peanuts."),
+            "Since I'm not allergic to peanuts, ",
+            "supported",
+        ),
+        (("I eat pork.", "I don't eat pork."), "Given that I don't eat pork, ", "supported"),
+        (("I eat pork.", "I don't eat pork."), "Since I eat pork, ", "outdated"),
+        (("I'm not allergic to peanuts.",), "Since I'm allergic to peanuts, ", None),
+        (("I'm allergic to peanuts.",), "Since I'm not allergic to peanuts, ", None),
+        (("I'm allergic to peanuts.",), "Since I'm allergic to peanuts, ", "supported"),
+    ],
+)
+def test_a_value_that_is_denied_supports_nobody_who_takes_it_for_granted(
+    said: tuple[str, ...], query: str, expected: str | None
+) -> None:
+    found = verdicts(ask(told(*said), f"{query}what should I cook?"))
+    assert [verdict for _, verdict in found] == ([] if expected is None else [expected])
+
+
+def test_an_outdated_premise_tells_that_its_value_is_denied_now() -> None:
+    packet = ask(told("I eat pork.", "I don't eat pork."), "Since I eat pork, what should I cook?")
+    assert [p.current for p in packet.blocked] == [("not pork",)]
+
+
 def test_an_outdated_premise_names_what_holds_instead() -> None:
     world = told("I live in Leeds.", "I moved to York.")
     packet = ask(world, "Since I live in Leeds, which market is best?")

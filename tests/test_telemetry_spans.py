@@ -16,7 +16,7 @@ from atma_overlay.drivers import run
 from atma_overlay.effects import Flow, LedgerWrite, Stage, Steps
 from atma_overlay.errors import HostError
 from atma_overlay.hosts import MemoryHost
-from atma_overlay.judge import Judge
+from atma_overlay.judge import Judge, Judged, SaidRejection
 from atma_overlay.ports.host_powers import ServerAddress
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Kind
@@ -105,7 +105,24 @@ def test_the_judges_question_is_a_call_of_a_client_with_its_tokens() -> None:
     }  # fmt: skip
     (root,) = traced.roots("remember")
     assert traced.tree(root)[1:3] == [["atma.extract"], ["atma.adjudicate", ["chat judge-1"]]]
+    told = {key: value for key, value in attributes(root).items() if key.startswith("atma.judge.")}
+    assert told == {
+        "atma.judge.statements": judging.statements, "atma.judge.verdicts": judging.verdicts, "atma.judge.rejected": 0,
+        "atma.judge.refused": sum(judging.refused.values()), "atma.judge.pending": 0,
+    }  # fmt: skip
     assert traced.metrics()["atma.judge.tokens"].data.data_points[0].sum == judging.tokens_in + judging.tokens_out
+
+
+def test_what_a_judge_rejects_and_what_its_guards_refuse_is_counted_on_the_root() -> None:
+    shown, unknown = (SaidRejection(note=n, reason="a crossword", confidence=0.9) for n in ("n1", "n7"))
+    answer = Judged(wrong=(shown, unknown))
+    traced = Traced()
+    with traced.overlay(judge=Judge(ScriptedModel([answer]))) as overlay:
+        overlay.remember("I now work at Umbar Foods. So much for the crossword.", scope=ME, observed_at=day(1))
+    (root,) = traced.roots("remember")
+    found = attributes(root)
+    assert (found["atma.judge.rejected"], found["atma.judge.refused"]) == (1, 1)
+    assert found["gen_ai.memory.record.count"] == 0
 
 
 def test_a_vector_store_is_a_data_source_and_a_server_a_client(tmp_path: Path) -> None:

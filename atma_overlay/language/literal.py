@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import re2
 
+from atma_overlay.language import words as w
+from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.signs import WORDINGS, Sign
 from atma_overlay.language.stretches import end_of_clause, token_at
 from atma_overlay.language.tokens import Span
@@ -13,7 +15,7 @@ from atma_overlay.language.turn import ReadSentence
 
 _OCCASIONS = (
     "conference|meeting|weekend|holiday|vacation|wedding|trip|visit|appointment|interview|funeral|concert|festival|match"
-    "|party|dinner|lunch|break|walk|run|while|bit|moment|night|day|week|month|smoke|coffee|event|workshop|retreat|tour"
+    "|party|dinner|lunch|break|walk|run|while|bit|moment|morning|afternoon|evening|night|day|week|fortnight|month|smoke|coffee|event|workshop|retreat|tour"
     "|race|game|show|hike|errand|emergency|business|work|school"
 )
 _HOUR = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
@@ -82,13 +84,18 @@ def _stepped_out(sentence: ReadSentence) -> Iterator[Span]:
         start = sentence.sentence.start + match.start()
         at = token_at(sentence, start)
         clause = next((c for c in sentence.clauses if c.verb_start <= at < c.verb_end), None)
-        thing = clause is None or (clause.subject is not None and clause.subject.pronoun in {None, "it"})
-        somebody = clause is not None and clause.subject is not None and clause.subject.is_name
-        if thing and not somebody:
+        somebody = clause is not None and clause.subject is not None and _somebody(clause.subject)
+        if clause is None or (clause.subject is not None and not somebody):
             continue  # my flight leaves at 9:15
-        if somebody and clause is not None and clause.subject is not None:
+        if clause.subject is not None and clause.subject.pronoun is None:
             start = min(start, clause.subject.tokens[clause.subject.start].token.start)
         yield start, max(end_of_clause(sentence, token_at(sentence, start)), sentence.sentence.start + match.end())
+
+
+def _somebody(subject: Phrase) -> bool:
+    if subject.pronoun is not None:
+        return subject.pronoun != "it"
+    return subject.is_name or subject.head_lemma in w.KIN or subject.head_lemma in w.ACQUAINTANCES
 
 
 _DAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
@@ -144,9 +151,26 @@ _LEFT_SO = (
     r"(?:open|unlocked|on|off|empty|running|unfinished|behind|alone|blank|unanswered|unread|half|as is)\b"
 )
 """*Priya left it open*."""
+_ONE_OF_MANY = (
+    r"\b(?:cancell?(?:ed|ing)|dropp(?:ed|ing)|skipp(?:ed|ing)|miss(?:ed|ing)|call(?:ed|ing) off) "
+    rf"(?:(?:this|next|last) {_DAY}(?:'s)?|{_DAY}'s)"
+)
+"""*Cancelled Thursday's run*."""
+_BROKEN_DOWN = (
+    r"\bbroken? down\b|\bdied (?:on (?:me|us)\b|half-?way|during (?:the|my|a|our) (?:demo|meeting|call|presentation"
+    r"|ride|drive|flight|game|exam|set|shift|session|race)|on the (?:train|bus|motorway|highway|road|commute))"
+)
+"""*My phone died on the train*: it is charged or mended."""
+_SHUT_DOWN = (
+    r"\b(?:quit|quitting|exited|exiting|closed|closing|killed|killing) (?:[\w'.-]+ ){1,3}?"
+    r"to (?:(?:free|save|clear) (?:up )?(?:some |up |the )?(?:memory|ram|battery|power|space|data|cpu|cache|resources"
+    r"|bandwidth)|restart|reload|update|reboot|reset)"
+)
+"""*Quit Sublime to free some memory*."""
+_DEAD_TO_ME = r"\b(?:is|'s|was|are|'re|were) (?:\w+ )?dead to (?:me|us)\b"
 _PASSING = (
     _OUT_FOR_NOW, _LEFT_SO, _SEEN_OFF, _DROPPED_OFF, _LOST_FOR_A_WHILE, _LET_FALL, _LEFT_LYING, _SHUT_FOR_NOW,
-    _CALLED_OFF_ONCE,
+    _CALLED_OFF_ONCE, _ONE_OF_MANY, _BROKEN_DOWN, _SHUT_DOWN, _DEAD_TO_ME,
 )  # fmt: skip
 _DROPPED = re2.compile("|".join(_PASSING))
 _DROPS = Sign(_DROPPED.pattern, family=WORDINGS)

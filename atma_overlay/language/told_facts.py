@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from atma_overlay.language import drafts, hearsay, irrealis, literal, suppositions, targets
+from atma_overlay.language import drafts, elsewhere, hearsay, irrealis, literal, provisional, suppositions, targets
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import DOUBTED, Candidate, Part
 from atma_overlay.language.contingencies import Rules
@@ -86,10 +86,12 @@ def _no_facts(sentence: ReadSentence) -> list[tuple[int, int]]:
 def _without_doubtful(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
     if not found:
         return found
+    found = provisional.passing(found, sentence)
     doubtful = [
         *hearsay.hearsay(sentence),
         *hearsay.unsure(sentence),
         *drafts.drafted(sentence),
+        *elsewhere.elsewhere(sentence),
         *irrealis.announced(sentence, turn.at, turn.times_of(sentence)),
         *targets.aimed_at(sentence),
     ]

@@ -57,6 +57,30 @@ def claims(query: str, statement: Statement) -> bool:
     return bool(_SPEAKER & set(_words(_ASKING.sub(" ", query))))
 
 
+_DENIAL = re2.compile(
+    r"\b(?:not|never|no longer|no more|(?:don|doesn|isn|aren|haven|hasn|didn|wasn)['’]t)"
+    r"(?: (?:longer|yet|actually|really|been|be|to|a|an|any|the|my|our|eat|drink|use|like|take|have|live|work|own|drive"
+    r"|smoke|wear|play|want|need|keep|do|go|in|at|on|with|of|for|by|\w+(?:ing|ed|ic))){0,4} $"
+)
+"""What stands right before a value that is denied: *I'm not allergic to*, *I don't eat*."""
+_NEAR = 60
+"""Characters before a value in which its denial stands."""
+
+
+def denies(folded: str, value: str) -> bool:
+    """Whether a query denies a value that it names: *since I'm not allergic to peanuts*.
+
+    Args:
+        folded: the query in lower case.
+        value: the value as it was said.
+    """
+    name = fold_case(value)
+    at = folded.find(name)
+    if at < 0:
+        at = folded.find(name.split(" ")[0]) if name else -1
+    return at > 0 and _DENIAL.search(folded[max(0, at - _NEAR) : at]) is not None
+
+
 def _words(text: str) -> list[str]:
     return text.lower().replace("’", "'").replace("?", " ").replace(",", " ").replace(".", " ").split()
 

@@ -2,7 +2,7 @@
 
 A premise is blocked only where the ledger holds that very value as retired and nothing of that value in force: what is
 unknown is never blocked, and *unresolved* never reads as *outdated*. A value that is only named is no premise
-(`claims`).
+(`claims`), and a record of *not peanuts* says nothing for who takes *peanuts* for granted.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 
-from atma_overlay.reading.claims import claims
+from atma_overlay.reading.claims import claims, denies
 from atma_overlay.reading.cues import tells_of_the_past
 from atma_overlay.reading.presumed import outdated_clauses
 from atma_overlay.reading.wording import wording_of
@@ -49,7 +49,7 @@ def check_premises(
         standing, claimed = ValuesInForce(members, at), _Claims(query)
         for held in members:
             words = _mentions(held, query_terms) if held.is_record else None
-            if words is None:
+            if words is None or denies(folded, held.statement.value) is held.statement.affirmed:
                 continue
             key = (words, str(slot))
             known, verdict = found.get(key), standing.verdict(held)
@@ -171,7 +171,7 @@ def judged_premise(
     if verdict is PremiseVerdict.UNRESOLVED:
         return Premise(text=words, verdict=verdict, record_ids=(statement.id,), reason=f"{slot}: not known now")
     current = list(elsewhere) or standing.current
-    values = tuple(dict.fromkeys(h.statement.value for h in current))
+    values = tuple(dict.fromkeys(h.statement.told_value for h in current))
     what = f"now {', '.join(values)}" if values else "nothing known in its place"
     return Premise(
         text=words, verdict=verdict, record_ids=(statement.id, *(h.statement.id for h in current)), current=values,

@@ -70,7 +70,7 @@ def outdated_clause(
     if held is None or share < COVERED or share <= max(live, default=0.0):
         return None
     current = [*_in_its_slot(held, slots, at), *after.get(held.statement.id, ())]
-    values = tuple(dict.fromkeys(h.statement.value for h in current))
+    values = tuple(dict.fromkeys(h.statement.told_value for h in current))
     what = f"now {', '.join(values)}" if values else "nothing known in its place"
     return Premise(
         text=clause, verdict=PremiseVerdict.OUTDATED, current=values,

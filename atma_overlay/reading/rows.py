@@ -74,7 +74,7 @@ _PARTS = re2.compile(r"[,;:–—]| and | but | so ")
 def row_of(held: Held, label: Label, score: float, *, note: str = "") -> Evidence:
     """A record as a row."""
     s, standing = held.statement, held.standing
-    value = s.value if s.affirmed else f"not {s.value}"
+    value = s.told_value
     if not note and standing.valid_to is not None and label is Label.CURRENT:
         note = f"until {standing.valid_to.date().isoformat()}"
     return Evidence(

@@ -42,7 +42,7 @@ def _hit(label: str, text: str) -> _Fields:
 
 def _row(label: str, held: Held, question: ReadQuestion) -> Iterator[tuple[str, str]]:
     s, until = held.statement, held.standing.valid_to
-    value = s.value if s.affirmed else f"not {s.value}"
+    value = s.told_value
     yield "id", label
     yield "state", question.label(label).value
     yield "on", s.observed_at.date().isoformat()

@@ -122,6 +122,11 @@ class Statement:
         return (self.valid_from, self.observed_at, self.position, self.digest, self.norm)
 
     @property
+    def told_value(self) -> str:
+        """The value as it was told, with a *not* where it is denied."""
+        return self.value if self.affirmed else f"not {self.value}"
+
+    @property
     def follows(self) -> bool:
         """Whether a stated rule made it of a change elsewhere: its lineage opens with the rule and the transition."""
         return bool(self.lineage) and self.lineage[0].startswith(RULE_ID)

@@ -94,12 +94,17 @@ class RulesLinker:
 
 
 def retirement(earlier: Statement, later: Statement) -> Answer:
-    """The answer where two values compete: what origin, date and confidence leave of a retirement (laws 2 and 9)."""
+    """The answer where two values compete: what origin, date and confidence leave of a retirement (laws 2 and 9).
+
+    What is said to hold for a while, without an end, leaves what was before in doubt and no more.
+    """
     confidence = later.confidence if later.replaces else min(later.confidence, earlier.confidence)
     if later.origin.trust < earlier.origin.trust:
         return Answer(Ruling.PROPOSE, RULES, f"a {later.origin} may not retire what a {earlier.origin} said", 0.3)
     if later.observed_at < earlier.observed_at:
         return Answer(Ruling.PROPOSE, RULES, "the retiring evidence is the older one", 0.3)
+    if later.temporary and later.valid_to is None:
+        return Answer(Ruling.PROPOSE, RULES, "said to hold for a while", 0.3)
     if later.act is Act.CORRECT:
         return Answer(Ruling.CORRECT, RULES, "said as a correction", confidence)
     reason = {

@@ -15,6 +15,7 @@ from atma_overlay.telemetry.names import Action, Decided, Decider, Left
 from atma_overlay.views import (
     EraseReceipt,
     Explanation,
+    Judging,
     Packet,
     PruneReceipt,
     RestoreReceipt,
@@ -143,7 +144,20 @@ def outcome(result: object) -> dict[str, str | int | None]:
             n.ATMA_VIEW: result.view.value, n.ATMA_DEGRADED: result.degraded,
         }  # fmt: skip
     mode: str | None = getattr(result, "mode", None)
-    return {n.RECORD_COUNT: record_count(result), n.ATMA_REVISION: revision_of(result), n.ATMA_MODE: mode}
+    told = {n.RECORD_COUNT: record_count(result), n.ATMA_REVISION: revision_of(result), n.ATMA_MODE: mode}
+    return told | judged(result)
+
+
+def judged(result: object) -> dict[str, str | int | None]:
+    """What became of what a judge was asked, by attribute; nothing where there is no judge."""
+    done = result if isinstance(result, Judging) else getattr(result, "judging", None)
+    if not isinstance(done, Judging):
+        return {}
+    counts = {
+        "statements": done.statements, "verdicts": done.verdicts, "rejected": len(done.rejected),
+        "refused": sum(done.refused.values()), "pending": done.pending,
+    }  # fmt: skip
+    return {n.JUDGED_PREFIX + name: count for name, count in counts.items()}
 
 
 def revision_of(result: object) -> int | None:

@@ -162,9 +162,21 @@ def _called_else(candidate: Candidate, old: Statement) -> bool:
 
 
 def _of_ours(candidate: Candidate) -> bool:
-    """*Our power comes from Eneco*: whether what acts is called the speaker's."""
+    """*Our power comes from Eneco*, *procurement picked Norvane*: whether what acts is the speaker's.
+
+    Of departments only those that are named as if there were no others.
+    """
     said = candidate.evidence.lower()
-    return any(f"{owner} {candidate.doer}" in said for owner in ("my", "our"))
+    if any(f"{owner} {candidate.doer}" in said for owner in ("my", "our")):
+        return True
+    return candidate.doer in _DEPARTMENTS and candidate.doer in {m.group(1) for m in _BARE.finditer(said)}
+
+
+_BARE = re2.compile(r"(?:^|[,;:.!?] ?|\b(?:and|so|but|since|because|that) )([a-z]+)\b")
+_DEPARTMENTS = frozenset(
+    """accounting accounts compliance engineering facilities finance hr it legal logistics management marketing
+    operations ops payroll procurement purchasing sales security""".split()
+)
 
 
 def _somebody(old: Statement) -> bool:

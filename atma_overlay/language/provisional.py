@@ -1,0 +1,81 @@
+"""What holds for a while, without an end that is told: *for now*, *until the gym reopens*, *while the car is away*."""
+
+from __future__ import annotations
+
+import re2
+
+from atma_overlay.language.candidates import DOUBTED, Candidate, Part
+from atma_overlay.language.signs import WORDINGS, Sign
+from atma_overlay.language.stretches import token_at
+from atma_overlay.language.tokens import Span
+from atma_overlay.language.turn import ReadSentence
+from atma_overlay.records import Act, Change
+
+_SEASON = "summer|winter|spring|autumn|fall|season|semester|term|holidays?|(?:summer|winter|term) break"
+_AGAIN = (
+    "reopens?|opens? again|(?:is|are|'s) (?:back|fixed|repaired|mended|renovated|rebuilt|ready|sorted"
+    "|(?:open|up|running|well) again)|comes? back|returns?|gets? (?:back|fixed|repaired|sorted)|recovers?"
+)
+_OUT = (
+    r"(?:being|getting) \w+|closed|shut|down|away|off sick|on (?:\w+ )?(?:leave|holiday|vacation|strike)"
+    r"|in (?:the )?(?:shop|garage|repair|hospital|maintenance)|under (?:repair|renovation|construction|maintenance)"
+    r"|out of (?:action|order|service)|broken|unavailable"
+)
+_FOR_NOW = re2.compile(
+    r"\bfor (?:now|the time being|the meantime|the duration)\b|\btemporarily\b|\bon a temporary basis\b"
+    rf"|\bfor the (?:{_SEASON}|week|weekend|month|night|day)\b"
+    rf"|\b(?:until|till) (?:[\w'.-]+ ){{1,4}}(?:{_AGAIN})(?:\W|$)"
+    r"|\b(?:is|are|was|'s|'re|drive|driving|use|using|on) (?:a|an|my|the) (?:loaner|loan|courtesy|borrowed|temporary"
+    r"|stand-in|interim)\b"
+    rf"|\b(?:while|as long as) (?:[\w'.-]+ ){{1,4}}?(?:is|are|'s|was|were) (?:{_OUT})(?:\W|$)"
+)
+"""Said of a change too: what was before may be so again."""
+_MEANWHILE = re2.compile(rf"\bthis (?:{_SEASON})\b|\bin the (?:meantime|interim)\b")
+"""Only of what is so: *this summer I moved to Lyon* tells when."""
+_SHOWN = Sign(_FOR_NOW.pattern, _MEANWHILE.pattern, family=WORDINGS)
+
+
+def passing(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
+    """The candidates of a sentence, as passing where it says so: what was before is not retired, nor what is away.
+
+    What has an end of its own is a suspension and stays as it is; what stopped for a while is only doubted.
+
+    Args:
+        found: the candidates.
+        sentence: what they were found in.
+    """
+    if not found or not sentence.shows(_SHOWN, sentence.said):
+        return found
+    shown = [_span(sentence, *m.span()) for m in _FOR_NOW.finditer(sentence.said)]
+    shown += [_said_of(sentence, wording) for wording in shown]
+    beside = [_said_of(sentence, _span(sentence, *m.span())) for m in _MEANWHILE.finditer(sentence.said)]
+    return [_for_a_while(c) if _passes(c, shown, beside) else c for c in found]
+
+
+def _for_a_while(candidate: Candidate) -> Candidate:
+    if candidate.act is Act.END:
+        return candidate.but(confidence=min(candidate.confidence, DOUBTED))
+    return candidate.but(temporary=True)
+
+
+def _passes(candidate: Candidate, shown: list[Span], beside: list[Span]) -> bool:
+    if candidate.part is Part.RETRACTED or candidate.valid_to is not None:
+        return False
+    start, end = candidate.span
+    stretches = shown + (beside if candidate.change is Change.NONE else [])
+    return any(a <= start and end <= b for a, b in stretches)
+
+
+def _span(sentence: ReadSentence, begins: int, ends: int) -> Span:
+    start = sentence.sentence.start
+    return start + begins, start + ends
+
+
+def _said_of(sentence: ReadSentence, wording: Span) -> Span:
+    """The clause, as offsets into the text, of which a wording is said: that before it, or the first."""
+    verbs = [(c, c.tokens[c.verb_start].token.start) for c in sentence.clauses]
+    others = [c for c, verb in verbs if not wording[0] <= verb < wording[1]]
+    if not others:
+        return sentence.sentence.start, sentence.sentence.end
+    at = token_at(sentence, wording[0])
+    return next((c for c in reversed(others) if c.start <= at), others[0]).offsets
