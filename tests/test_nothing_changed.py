@@ -71,7 +71,6 @@ WRONG = {
     "whose-p037": "a question whose own answer takes it back",
     "whose-p044": "told only by being absurd (bought a castle)",
     "whose-p100": "a variant of what is held, or a toy of it",
-    "agents-220": "a shop's genitive hides the subject behind it (at the client's our …)",
     "agents-253": "whose a figure is, told by a bare name before a noun that is no verb",
     "agents-255": "a set and its weight, told like a record of one's best",
     "agents-256": "the same, where an adjective reads as a verb",
