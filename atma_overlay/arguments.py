@@ -99,9 +99,11 @@ def well_formed(text: str) -> str:
 
 
 def aware(instant: datetime | None, field: str) -> datetime | None:
-    """The instant in UTC; `field` names it where it is naive."""
+    """The instant in UTC; `field` names it where it is naive, or none."""
     if instant is None:
         return None
+    if not isinstance(instant, datetime):  # a text of a date, as a rule
+        raise InvalidInputError(field, f"is a {type(instant).__name__}: pass an aware datetime, e.g. with tzinfo=UTC")
     if instant.tzinfo is None:
         raise InvalidInputError(field, "has no time zone: pass an aware datetime, e.g. with tzinfo=UTC")
     try:

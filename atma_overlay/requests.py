@@ -155,7 +155,8 @@ class Requests(Assembly):
         if not person.strip():
             raise InvalidInputError("by", "is empty: name the person whose word it is")
         now = self._clock()
-        words = [deciding.Word(i, becomes, person, now) for becomes, ids in named.items() for i in ids]
+        by = well_formed(person)
+        words = [deciding.Word(i, becomes, by, now) for becomes, ids in named.items() for i in ids]
         return deciding.rule_flow(scope, words, linker=self._linker)
 
     def act_(
@@ -171,8 +172,8 @@ class Requests(Assembly):
         at = aware(observed_at, "observed_at") or now
         if at > now + MAX_CLOCK_SKEW:
             raise InvalidInputError("observed_at", f"{at.isoformat()} lies in the future: pass when it was said")
-        mended = None if value is None else plain(redacted(value, self._redact))
-        return m.state_flow(self.writer, scope, m.Deed(act, plain(what), mended, at))
+        mended = None if value is None else well_formed(plain(redacted(value, self._redact)))
+        return m.state_flow(self.writer, scope, m.Deed(act, well_formed(plain(what)), mended, at))
 
     def erase_(
         self, scope: Scope, record_id: str | None, observation_id: str | None, *, everything: bool

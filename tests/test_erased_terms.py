@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
+from datetime import timedelta
 from pathlib import Path
+
+import pytest
 
 from atma_overlay.changes import Changeset
 from atma_overlay.ledger import SqlLedger
 from atma_overlay.scope import Scope
 from atma_overlay.testing.ledger_erasure_rules import GONE, SECRET, secretive
 from atma_overlay.testing.ledger_samples import ALICE, commit, observation, standing, statement
+from tests.dated_worlds import FIRST, ME, World, opened, state
 from tests.emitted_sql import recorded, unconfined
 from tests.postgres_server import needs_server, server
 
@@ -96,3 +100,41 @@ class TestServer:
         kept = ledger.read(ALICE, lambda r: r.with_terms("value", ["chicago"]))
         assert [h.statement.id for h in kept] == ["s-1"]
         ledger.close()
+
+
+TAKEN = (
+    ("My sister Lotte moved to Bruges.", "She lives in Antwerp now.", b"lotte"),
+    ("I use Notion.", "I use Obsidian now.", b"notion"),
+    ("I lived in Kyoto in 2019.", "Please forget what I told you about my city.", b"kyoto"),
+)
+
+
+@pytest.mark.parametrize(("lent", "took", "word"), TAKEN, ids=["subject", "replaces", "value"])
+def test_what_an_utterance_took_from_an_erased_one_is_in_no_byte_of_the_file(
+    lent: str, took: str, word: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "ledger.db"
+    world = World(f"sqlite:///{path}")
+    receipt = told_both(world, lent, took)
+    assert word in bytes_on_disk(path).lower()
+    world.overlay.erase(observation_id=receipt, scope=ME)
+    world.ledger.close()
+    assert word not in bytes_on_disk(path).lower()
+
+
+@pytest.mark.parametrize("url", ["memory://", "sqlite:"])
+@pytest.mark.parametrize(("lent", "took", "word"), TAKEN, ids=["subject", "replaces", "value"])
+def test_told_again_after_its_erasure_it_is_understood_as_it_was(lent: str, took: str, word: bytes, url: str) -> None:
+    with opened(url) as world:
+        receipt = told_both(world, lent, took)
+        before, _ = state(world)
+        world.overlay.erase(observation_id=receipt, scope=ME)
+        world.overlay.remember(lent, scope=ME, observed_at=FIRST)
+        assert state(world)[0] == before
+
+
+def told_both(world: World, lent: str, took: str) -> str:
+    """The id of the first of two utterances, an hour apart."""
+    first = world.overlay.remember(lent, scope=ME, observed_at=FIRST)
+    world.overlay.remember(took, scope=ME, observed_at=FIRST + timedelta(hours=1))
+    return first.observation_ids[0]

@@ -340,3 +340,12 @@ def test_the_order_in_which_statements_are_handed_over_does_not_matter(data: st.
     assert folded == fold(*again)
     retired = [r for r, status, _, _ in spells(folded) if status is not Status.ACTIVE]
     assert sorted(retired) == sorted(d.from_id for d in folded.drafts if d.applied)
+
+
+@pytest.mark.parametrize("ids", [("a", "b"), ("b", "a")])
+@pytest.mark.parametrize("turned", [False, True])
+def test_of_two_readings_of_the_same_words_that_of_the_rules_comes_first(ids: tuple[str, str], *, turned: bool) -> None:
+    rules = says("Porto", 1, id=ids[0])
+    model = says("Porto", 1, id=ids[1], extractor="judge/some-model judge@2")
+    folded = fold(*(model, rules) if turned else (rules, model))
+    assert {s.record_id for s in folded.standings.values()} == {ids[0]}

@@ -13,6 +13,7 @@ from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.judge import Budget, Judge, Judged
 from atma_overlay.ledger import open_ledger
 from atma_overlay.ports.host_powers import HostPowers
+from atma_overlay.ports.model import ModelRequest
 from atma_overlay.records import Origin, Status
 from atma_overlay.testing.scripted_model import ScriptedModel
 from atma_overlay.views import Label, Turn
@@ -381,3 +382,36 @@ def test_two_values_of_a_single_valued_slot_stay_contested_whatever_the_judge_ke
     world.overlay.remember("Lunch at Umbar Foods is free.", scope=ME, observed_at=day(3))
     held = {r.value: r for r in world.overlay.timeline(scope=ME).records}
     assert held["Brightwater Labs"].contested_with == (held["Umbar Foods"].id,)
+
+
+def test_a_verdict_on_one_reading_of_some_words_leaves_another_reading_alone_in_every_replay() -> None:
+    def script(request: ModelRequest) -> Judged:
+        if any("Acme" in turn["text"] for turn in lines(request, "t")):
+            return Judged(statements=(told("Acme", evidence="I work at Acme", slot="allergy", holds="many"),))
+        unsafe = [r["id"] for r in lines(request, "r") if (r["slot"], r["value"]) == ("allergy", "Acme")]
+        return Judged(verdicts=tuple(verdict(i, "n1", "UNKNOWN") for i in unsafe))
+
+    world = World(script)
+    for number, text in enumerate(("I'm allergic to peanuts.", "I work at Acme.", "My gym is Fitlab."), start=2):
+        world.overlay.remember(text, scope=ME, observed_at=day(1, number))
+    standing = {(r.attribute, r.value): r.status.value for r in world.overlay.timeline(scope=ME).records}
+    assert (standing["allergy", "Acme"], standing["employer", "Acme"]) == ("invalidated", "active")
+    world.overlay.remember("I own a canoe.", scope=ME, observed_at=day(1))
+    now = {(r.attribute, r.value): r.status.value for r in world.overlay.timeline(scope=ME).records}
+    assert {key: now[key] for key in standing} == standing
+
+
+def test_a_turn_that_tells_a_record_again_unsettles_it_by_nothing_else_that_it_tells() -> None:
+    script = [
+        Judged(),
+        Judged(
+            statements=(told("the night shift", evidence="on the night shift", slot="shift"),),
+            verdicts=(verdict("r1", "s1", "UNKNOWN"),),
+        ),
+    ]
+    world = World(script)
+    world.overlay.remember("I work at Acme.", scope=ME, observed_at=day(1))
+    receipt = world.overlay.remember("I work at Acme, on the night shift.", scope=ME, observed_at=day(2))
+    assert receipt.judging is not None
+    assert receipt.judging.refused == {"contradicts itself": 1}
+    assert world.standing()["Acme"] == "active"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from atma_overlay.judge import Judged, SaidStatement
+from atma_overlay.judge import Judged, SaidContingency, SaidStatement
 from atma_overlay.ledger import open_ledger
 from atma_overlay.records import Basis, Origin
 from atma_overlay.views import StateRecord, Turn
@@ -157,3 +157,103 @@ def test_what_is_told_of_a_subject_goes_with_the_text_that_describes_it() -> Non
     assert "green dot" in kept
     assert "queen" not in kept
     assert not [r for r in world.overlay.timeline(scope=ME).records if r.extractor.startswith("judge/")]
+
+
+CLINIC = "Ann Bo sees patients at the Kestrel clinic."
+THERE = "I go there every week."
+NAMED_THERE = told("Kestrel clinic", evidence="I go there", slot="clinic", basis="inferred")
+
+
+def kept_of(world: World) -> str:
+    """All that is kept of what was read, in small letters."""
+    return world.ledger.read(
+        ME,
+        lambda r: repr((r.all_held(), r.contingencies(), r.extractions([o.id for o in r.observed_after(None)]))),
+    ).lower()
+
+
+def test_a_user_s_value_takes_no_words_of_a_tool_s_turn_beside_it() -> None:
+    said = NAMED_THERE.model_copy(update={"turn": "t2"})
+    world = World([Judged(statements=(said,))])
+    receipt = world.overlay.remember([Turn(text=CLINIC, role="tool"), Turn(text=THERE)], scope=ME, observed_at=day(1))
+    assert by_judge(world).value == "I go there"
+    assert receipt.judging is not None
+    assert receipt.judging.refused == {"value borrowed from another turn": 1}
+    world.overlay.erase(scope=ME, observation_id=receipt.observation_ids[0])
+    assert "kestrel" not in kept_of(world)
+
+
+def test_a_user_s_value_takes_no_words_of_a_sentence_of_a_lower_origin() -> None:
+    guess = told("reluctance", evidence="I go there", slot="mood", basis="inferred")
+    world = World([Judged(), Judged(statements=(guess,))])
+    text = "I moved with great reluctance to Ghent."
+    receipt = world.overlay.remember(text, scope=ME, observed_at=day(1), origin=Origin.DOCUMENT)
+    world.overlay.remember(THERE, scope=ME, observed_at=day(3))
+    assert by_judge(world).value == "I go there"
+    world.overlay.erase(scope=ME, observation_id=receipt.observation_ids[0])
+    assert "reluctance" not in kept_of(world)
+
+
+def test_who_else_speaks_may_be_named() -> None:
+    hers = told("green", evidence="is green", slot="hair", subject="ann", turn="t2")
+    world = World([Judged(statements=(hers,))])
+    turns = [Turn(text="I dyed it.", name="Ann"), Turn(text="Her hair is green.", name="Bob")]
+    world.overlay.remember(turns, scope=ME, observed_at=day(1))
+    assert by_judge(world).subject == "ann"
+
+
+LOTTE = "My sister Lotte lives in Ghent."
+HERS = told("green", evidence="is green", slot="marking", subject="lotte")
+
+
+def test_nobody_s_name_is_taken_from_a_text_of_a_lower_origin() -> None:
+    world = World([Judged(), Judged(statements=(HERS,))])
+    world.overlay.remember(LOTTE, scope=ME, observed_at=day(1), origin=Origin.DOCUMENT)
+    receipt = world.overlay.remember("Hers is green.", scope=ME, observed_at=day(2))
+    assert receipt.judging is not None
+    assert receipt.judging.refused == {"unknown subject": 1}
+
+
+def test_a_name_that_the_rules_took_from_elsewhere_is_no_more_the_turn_s_own() -> None:
+    script = [Judged(), Judged(statements=(told("green", evidence="hair is green", slot="hair", subject="lotte"),))]
+    world = World(script)
+    first = world.overlay.remember("I had lunch with Lotte.", scope=ME, observed_at=day(1))
+    world.overlay.remember("She lives in Ghent and her hair is green.", scope=ME, observed_at=day(1))
+    world.overlay.erase(scope=ME, observation_id=first.observation_ids[0])
+    assert "lotte" not in kept_of(world)
+
+
+@pytest.mark.parametrize("relation", ["mum", "sister"])
+def test_somebody_known_by_a_relation_goes_with_the_text_that_tells_of_her(relation: str) -> None:
+    world = World([Judged()])
+    first = world.overlay.remember(f"My {relation} lives in Ghent.", scope=ME, observed_at=day(1))
+    (whose,) = {r.subject for r in world.overlay.timeline(scope=ME).records}
+    world.model._answer = lambda _: Judged(statements=(HERS.model_copy(update={"subject": whose}),))
+    world.overlay.remember("Hers is green.", scope=ME, observed_at=day(2))
+    assert (by_judge(world).subject, by_judge(world).value) == (whose, "green")
+    world.overlay.erase(scope=ME, observation_id=first.observation_ids[0])
+    assert not [r for r in world.overlay.timeline(scope=ME).records if r.extractor.startswith("judge/")]
+
+
+def rule(**parts: str) -> SaidContingency:
+    """A rule as a model gives it, of the last turn that was told."""
+    asked = {"turn": "t1", "parent": "employer", "child": "lunch place", "evidence": "I'll have lunch there"}
+    return SaidContingency.model_validate(asked | parts)
+
+
+def test_a_rule_takes_no_value_from_another_turn() -> None:
+    world = World([Judged(contingencies=(rule(turn="t2", value="Amber Cafe"),))])
+    turns = [Turn(text="Have you seen the Amber Cafe?"), Turn(text="If I change jobs I'll have lunch there.")]
+    receipt = world.overlay.remember(turns, scope=ME, observed_at=day(1))
+    world.overlay.erase(scope=ME, observation_id=receipt.observation_ids[0])
+    assert "amber" not in kept_of(world)
+
+
+def test_a_rule_is_about_nobody_that_only_another_text_names() -> None:
+    world = World([Judged(), Judged(contingencies=(rule(parent_of="lotte"),))])
+    first = world.overlay.remember(LOTTE, scope=ME, observed_at=day(1))
+    receipt = world.overlay.remember("If she moves I'll have lunch there.", scope=ME, observed_at=day(2))
+    assert receipt.judging is not None
+    assert receipt.judging.refused == {"unknown subject": 1}
+    world.overlay.erase(scope=ME, observation_id=first.observation_ids[0])
+    assert "lotte" not in kept_of(world)

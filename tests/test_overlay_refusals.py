@@ -10,12 +10,13 @@ import pytest
 import atma_overlay
 from atma_overlay import (
     InvalidInputError,
+    NotFoundError,
     Overlay,
     Scope,
     Turn,
 )
 from atma_overlay.hosts.memory import MemoryHost
-from tests.dated_worlds import ME, World
+from tests.dated_worlds import FIRST, ME, World, applied, opened
 from tests.overlay_worlds import LATER
 
 NAIVE = datetime(2024, 1, 1)  # noqa: DTZ001 - naive on purpose
@@ -25,6 +26,10 @@ NAIVE = datetime(2024, 1, 1)  # noqa: DTZ001 - naive on purpose
     ("call", "field", "remedy"),
     [
         (lambda o: o.remember("Hi.", scope=ME, observed_at=NAIVE), "observed_at", "aware"),
+        (lambda o: o.remember("Hi.", scope=ME, observed_at="2024-01-01"), "observed_at", "aware datetime"),
+        (lambda o: o.recall("Hi?", scope=ME, valid_at="2024-01-01"), "valid_at", "aware datetime"),
+        (lambda o: o.timeline(scope=ME, known_at=1_700_000_000), "known_at", "aware datetime"),
+        (lambda o: o.forget("rec_1", scope=ME, observed_at="today"), "observed_at", "aware datetime"),
         (lambda o: o.remember("", scope=ME), "text", "leave the turn out"),
         (lambda o: o.remember([], scope=ME), "turns", "at least one"),
         (lambda o: o.remember("Hi.", scope=ME, role="wizard"), "role", "user, assistant, system, tool"),
@@ -81,3 +86,20 @@ def test_the_public_names_are_these() -> None:
         "StateRecord", "Status", "Timeline", "TransitionRecord", "Turn", "View", "WriteReceipt", "forget_texts",
     ]  # fmt: skip
     assert all(hasattr(atma_overlay, name) for name in atma_overlay.__all__)
+
+
+@pytest.mark.parametrize("url", ["memory://", "sqlite:"])
+def test_half_a_character_is_taken_as_a_question_mark_in_every_act(url: str) -> None:
+    with opened(url) as world:
+        world.overlay.remember("I live in Porto.", scope=ME, observed_at=FIRST)
+        (record,) = world.timeline().records
+        world.overlay.correct(record.id, "Sa\ud800ntos", scope=ME)
+        assert "Sa?ntos" in [r.value for r in world.timeline().records]
+        with pytest.raises(NotFoundError):
+            world.overlay.forget("\ud800", scope=ME)
+        world.overlay.remember("I moved to York.", scope=ME)
+        (change, *_) = [t for t in applied(world.timeline()) if t.to_value == "York"]
+        world.overlay.undo(change.id, scope=ME, by="A\ud800da")
+        told = world.overlay.ledger.read(ME, lambda r: r.transition(change.id))
+        assert told is not None
+        assert told.latest.by == "person:A?da"

@@ -11,8 +11,10 @@ import pytest
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError
 from atma_overlay.ledger import SqlLedger
+from atma_overlay.ledger.postgres_pipeline import Asked, Pipeline
 from atma_overlay.ledger.postgres_session import PostgresSession, Rows
 from atma_overlay.ledger.postgres_statements import Prepared, Values
+from atma_overlay.ledger.prepared import DIRECT
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import HostLink, OutboxItem, OutboxState
 from atma_overlay.scope import Scope
@@ -116,6 +118,23 @@ class TestNote:
             other.write(bob, lambda r, each=each: (each, r.revision()))  # type: ignore[misc]
         assert notes == ["note"]
         assert stored(ledger, bob) == stored(ledger)
+
+    def test_its_answer_is_read_before_anybody_else_has_its_connection(
+        self, ledger: SqlLedger, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A connection reads one answer at a time: read later, it might be taken for what another thread asked."""
+        commit(ledger, PROMISED)
+        free: list[bool] = []
+        rows = Pipeline.rows
+
+        def reading(self: Pipeline, asked: Asked) -> Rows:
+            waiting = ledger._database._connections._waiting  # type: ignore[attr-defined]  # a server's own
+            free.append(any(connection.info[DIRECT]._pipeline is self for connection in waiting))
+            return rows(self, asked)
+
+        monkeypatch.setattr(Pipeline, "rows", reading)
+        commit(ledger, NOTE)
+        assert free == [False]
 
     def test_where_another_process_wrote_meanwhile_it_is_stored_behind_that(
         self, ledger: SqlLedger, other: SqlLedger, notes: list[str]

@@ -8,12 +8,15 @@ from dataclasses import dataclass, field
 from atma_overlay.judge.question import Question
 from atma_overlay.judge.quotes import Parts, Quote, quoted, quoted_in
 from atma_overlay.judge.schemas import SaidStatement
+from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS
 from atma_overlay.records import Basis, Observation, Statement
+from atma_overlay.state.holders import speaker_of
 from atma_overlay.state.terms import terms, words
 from atma_overlay.state.values import fold_case
 
 SPEAKER = frozenset(terms("user"))
 """What a value may call the speaker."""
+_RELATIONS = KIN | ACQUAINTANCES | PETS
 _DENIALS = frozenset("not no never nor without former formerly ex longer instead".split())
 """Words by which a value tells what it is not."""
 
@@ -52,8 +55,9 @@ class Grounding:
         """A value as it may be taken.
 
         *Said*, it is in the words of the evidence; in others that something shown has, it is inferred. An inferred one
-        may have words of the model's own, but none of a record that could not be looked up: it would outlive that. Nor
-        may it deny in the words of a record (*somewhere warm, not Portland*): it would be taken for what it denies.
+        may have words of the model's own, but none of something shown that cannot lend them, a text of a lower origin
+        say: it would outlive that. Nor may it deny in the words of a record (*somewhere warm, not Portland*): it would
+        be taken for what it denies.
 
         Args:
             value: as the model gives it.
@@ -69,16 +73,35 @@ class Grounding:
         denies = denied or any(w in _DENIALS or w.endswith("n't") for w in words(value))
         if denies and any(isinstance(p, Quote) for p in parts):
             strange |= {*terms(value)} - {*terms(observation.text)}
-        if any(strange & set(terms(r.value)) for r in self.question.records.values()):
+        if any(strange & (shown_of(r) - SPEAKER) for r in self.question.records.values()):
             return Grounded((), basis, "value borrowed from a record")
+        if any(strange & set(terms(o.text)) for o in self.question.turns.values()):
+            return Grounded((), basis, "value borrowed from another turn")
         if basis is Basis.SAID and strange:
             return Grounded((), basis, "value not in the evidence")
         return Grounded(parts, Basis.INFERRED)
 
     def subject(self, named: str, observation: Observation) -> Parts | None:
-        """Somebody or something that the turn does not name, as others that were shown do; None where none does."""
-        parts, nowhere = quoted(named, {*terms(observation.text), *SPEAKER}, self._texts(observation))
-        return None if nowhere or not quoted_in(parts) else parts
+        """Somebody or something that the turn does not name, as others that were shown do; None where none does.
+
+        A text may also tell of somebody whom it does not call so: *mum* of a mother, *I* of who says it. What is told
+        of them goes with that text, too.
+        """
+        texts = self._texts(observation)
+        parts, nowhere = quoted(named, {*terms(observation.text), *SPEAKER}, texts)
+        if nowhere:
+            tellers = (i for i in texts if self._tells_of(named, nowhere, i))
+            return next(((Quote(i, 0, 0), named) for i in tellers), None)
+        return parts if quoted_in(parts) else None
+
+    def _tells_of(self, named: str, words: Sequence[str], observation_id: str) -> bool:
+        """Whether a stored text tells of somebody by words that are no one's: its speaker's name, or a relation's."""
+        lender = self.lenders.get(observation_id)
+        if lender is None:
+            return False
+        by_relation = all(word.lower() in _RELATIONS for word in words)
+        mine = (r for r in self.question.records.values() if r.observation_id == observation_id)
+        return speaker_of(lender) == named or (by_relation and any(r.slot.subject == named for r in mine))
 
     def texts_of(self, parts: Parts) -> dict[str, str]:
         """What the parts quote, by observation, in their order."""

@@ -186,20 +186,15 @@ class Reading:
         if subject in {"user", "i", "me", "speaker", speaker}:
             return speaker, ()
         told = set(terms(subject)) - SPEAKER
-        if told and told <= set(terms(observation.text)):
+        if (told and told <= set(terms(observation.text))) or subject in self.speaker_of.values():
             return subject, ()
         parts = self.grounding.subject(subject, observation)
-        if parts is not None:
-            return subject, parts
-        return (subject, ()) if subject in self._known() else None
-
-    def _known(self) -> set[str]:
-        return {s.slot.subject for s in (*self.question.records.values(), *self.causes.values())}
+        return None if parts is None else (subject, parts)
 
     def _side(self, named: str, observation: Observation) -> str | None:
-        """Whose side of a rule is: as with statements, but a rule takes no words from elsewhere."""
+        """Whose side of a rule is: as with statements, but a rule takes no words from elsewhere (law 7)."""
         subject, parts = self._subject(named, observation) or ("", ())
-        return subject if subject and (not parts or subject in self._known()) else None
+        return None if parts else subject or None
 
     def _kind(self, slot: Slot, value: str) -> tuple[str, str | None]:
         """What stands in the slot already says what kind of value it takes; else the words of the value do."""
@@ -273,8 +268,7 @@ class Reading:
         here = parent == child and rule.parent_of == rule.child_of
         if not parent or not child or here or max(len(parent), len(child)) > LONGEST:
             return "no value or slot"
-        told = "\n".join(o.text for o in self.question.turns.values())
-        if any(text and not in_words(text, told) for text in (rule.value, rule.when)):
+        if any(text and not in_words(text, observation.text) for text in (rule.value, rule.when)):
             return "value not in the evidence"
         mine = self.contingencies[observation.id]
         if len(mine) >= self.cap:

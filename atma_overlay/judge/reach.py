@@ -1,9 +1,10 @@
 """Verdicts across slots, kept by content and put into force as the fold goes on (laws 1, 2, 5 and 9).
 
-A verdict is kept under `~LATER:EARLIER`, two hashes of what was said and when: it outlives every re-fold, whatever slot
-its statements are then resolved to. Once both are there, it becomes a ruling of their slot, or an act of the later
-observation in the earlier one's slot: `give_way` or `doubt`. The fold treats such an act like any other: older evidence
-and a lower origin only propose, and a person's word stands above it.
+A verdict is kept under `~LATER:EARLIER:SLOT`, two hashes of what was said and when, and that of the slot that the
+earlier statement stood in: it outlives every re-fold, whatever slot its statements are then resolved to. The slot tells
+which reading is meant where the same words are read in two. Once both are there, it becomes a ruling of their slot, or
+an act of the later observation in the earlier one's slot: `give_way` or `doubt`. The fold treats such an act like any
+other: older evidence and a lower origin only propose, and a person's word stands above it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from atma_overlay.records import Act, Basis, Change, Observation, Ruling, Slot, Statement, Verdict
-from atma_overlay.state.adjudication import APPLY_AT, pair_key
+from atma_overlay.state.adjudication import APPLY_AT, pair_key, slot_key
 from atma_overlay.state.contents import content_id
 from atma_overlay.state.twins import twins
 from atma_overlay.state.workspace import Workspace
@@ -33,7 +34,7 @@ def said_key(statement: Statement) -> str:
 
 def across_key(earlier: Statement, later: Statement) -> str:
     """The key of a verdict on two statements."""
-    return f"{ACROSS}{said_key(later)}:{said_key(earlier)}"
+    return f"{ACROSS}{said_key(later)}:{_earlier_key(earlier)}"
 
 
 def turn_key(observation: Observation) -> str:
@@ -44,7 +45,11 @@ def turn_key(observation: Observation) -> str:
 
 def by_turn_key(earlier: Statement, observation: Observation) -> str:
     """The key of a verdict on a statement and a whole observation."""
-    return f"{ACROSS}{turn_key(observation)}:{said_key(earlier)}"
+    return f"{ACROSS}{turn_key(observation)}:{_earlier_key(earlier)}"
+
+
+def _earlier_key(earlier: Statement) -> str:
+    return f"{said_key(earlier)}:{slot_key(earlier.slot)}"
 
 
 class Reach:
@@ -89,8 +94,12 @@ class Reach:
                 self._slots[said_key(s)].add(s.slot)
 
     def _met(self, key: str, workspace: Workspace) -> Iterator[Statement]:
-        for slot in sorted(self._slots.get(key, ()), key=str):
-            yield from (s for s in workspace.statements(slot).values() if said_key(s) == key)
+        """The statements that say it, in the slot that was ruled on if any does there; older verdicts name none."""
+        said, _, ruled = key.partition(":")
+        slots = self._slots.get(said, set())
+        there = {slot for slot in slots if slot_key(slot) == ruled}
+        for slot in sorted(there or slots, key=str):
+            yield from (s for s in workspace.statements(slot).values() if said_key(s) == said)
 
 
 def _settle(earlier: Statement, later: Statement, verdict: Verdict, workspace: Workspace) -> None:

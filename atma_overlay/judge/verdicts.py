@@ -13,6 +13,7 @@ from atma_overlay.judge.reasons import faithful
 from atma_overlay.judge.schemas import SaidVerdict
 from atma_overlay.records import Cardinality, Observation, Origin, Ruling, Statement, Verdict
 from atma_overlay.state.adjudication import APPLY_AT
+from atma_overlay.state.open_ones import STATING
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import same_value
 
@@ -111,10 +112,19 @@ def _problem(said: SaidVerdict, bench: Bench) -> str | None:  # noqa: PLR0911 - 
         return "lower origin"
     if new.bounded or new.temporary:
         return "temporary cause"
-    same = old.slot == new.slot and old.affirmed == new.affirmed and same_value(old.norm, new.norm)
-    if same and said.verdict != "KEEP":
+    if said.verdict != "KEEP" and (_alike(old, new) or _told_again(old, new.observation_id, bench)):
         return "contradicts itself"
     return None
+
+
+def _alike(old: Statement, new: Statement) -> bool:
+    return old.slot == new.slot and old.affirmed == new.affirmed and same_value(old.norm, new.norm)
+
+
+def _told_again(old: Statement, observation_id: str, bench: Bench) -> bool:
+    """Whether the observation that is to unsettle a record states the same itself."""
+    told = (s for s in bench.shown.values() if s.observation_id == observation_id)
+    return any(s.act in STATING and _alike(old, s) for s in told)
 
 
 def _problem_of_turn(said: SaidVerdict, old: Statement, turn: Observation) -> str | None:

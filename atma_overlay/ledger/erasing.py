@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Table, Update, bindparam, delete, select, update
+from sqlalchemy import ColumnElement, Table, Update, and_, bindparam, delete, select, update
 
 from atma_overlay.ledger import decoding, queries
+from atma_overlay.ledger.echoes import echoes
 from atma_overlay.ledger.encoding import Row
 from atma_overlay.ledger.partition import NO_SLOT
 from atma_overlay.ledger.stamping import descendants
 from atma_overlay.ledger.tables import (
+    OPEN,
     contingencies,
     decisions,
     extractions,
@@ -22,12 +24,13 @@ from atma_overlay.ledger.tables import (
     terms,
     transitions,
     verdicts,
+    versions,
 )
 from atma_overlay.ledger.text_index import TextIndex
 from atma_overlay.ledger.transaction import Transaction, scoped
 from atma_overlay.records import Contingency, Slot, Statement
 
-_PRESENT = select(observations.c.id).where(
+_PRESENT = select(observations.c.id, observations.c.text).where(
     scoped(observations), ~observations.c.erased, observations.c.id.in_(queries.VALUES)
 )
 _CONTINGENCIES = queries.CONTINGENCIES.where(contingencies.c.observation_id.in_(queries.VALUES))
@@ -46,6 +49,16 @@ _LIVING_SLOTS = tuple(
         (statements, statements.c.subject, statements.c.attribute),
         (contingencies, contingencies.c.parent_subject, contingencies.c.parent_attribute),
         (contingencies, contingencies.c.child_subject, contingencies.c.child_attribute),
+    )
+)
+_STANDING_SLOTS = (
+    select(statements.c.id, statements.c.subject, statements.c.attribute)
+    .join_from(statements, versions, and_(scoped(versions), versions.c.statement_id == statements.c.id))
+    .where(
+        scoped(statements),
+        ~statements.c.erased,
+        versions.c.recorded_to == OPEN,
+        queries.in_slots(statements.c.subject, statements.c.attribute),
     )
 )
 
@@ -113,18 +126,28 @@ _DROP_TERMS = delete(terms).where(
     terms.c.statement_id.in_(select(statements.c.id).where(scoped(statements), statements.c.erased)),
 )
 """By statement, over all terms of the partition: which terms a statement has, the version that wrote it decided."""
+_DROP_ECHOES = (
+    delete(versions).where(scoped(versions), versions.c.statement_id == bindparam("of")),
+    delete(statements).where(scoped(statements), statements.c.id == bindparam("of")),
+)
+"""Their ids are free again: where the same words are told once more, the same is stated."""
 
 
 def erase(transaction: Transaction, observation_ids: Collection[str], *, text_index: TextIndex) -> None:
     """Take every text of those observations out of every table and index; unknown ids are passed over."""
-    gone = set(transaction.fetch_in(_PRESENT, _first, observation_ids))
+    texts = dict(transaction.fetch_in(_PRESENT, lambda row: (str(row[0]), str(row[1])), observation_ids))
+    gone = set(texts)
     if not gone:
         return
     dependencies = transaction.fetch_in(_CONTINGENCIES, decoding.contingency_of, gone)
     doomed = _doomed_statements(transaction, gone | {c.id for c in dependencies})
+    echoed = _echoes(transaction, texts.values(), {s.id for s in doomed})
+    doomed += echoed
     text_index.remove(transaction, [s.id for s in doomed])
     transaction.change(_SCRUB_STATEMENT, _each(s.id for s in doomed))
     transaction.change(_DROP_TERMS, [{}])
+    for drop in _DROP_ECHOES:
+        transaction.change(drop, _each(s.id for s in echoed))
     transaction.change(_SCRUB_CONTINGENCY, _each(c.id for c in dependencies))
     for statement in (_DROP_EXTRACTIONS, _SCRUB_LINKS, _SCRUB_ITEMS, _SCRUB_OBSERVATION):
         transaction.change(statement, _each(gone))
@@ -139,6 +162,14 @@ def _doomed_statements(transaction: Transaction, roots: set[str]) -> list[Statem
     lineages = transaction.fetch(_LINEAGES, lambda row: (str(row[0]), decoding.ids_of(row[1])))
     doomed = direct | descendants(roots | direct, lineages)
     return transaction.fetch_in(queries.STATEMENTS_BY_ID, decoding.statement_of, doomed)
+
+
+def _echoes(transaction: Transaction, texts: Collection[str], doomed: set[str]) -> list[Statement]:
+    found = transaction.fetch(queries.WITHDRAWN, lambda row: (decoding.statement_of(row[:-1]), str(row[-1])))
+    withdrawn = [(statement, text) for statement, text in found if statement.id not in doomed]
+    slots = {statement.slot for statement, _ in withdrawn}
+    there = transaction.fetch_in_slots(_STANDING_SLOTS, lambda row: (str(row[0]), Slot(row[1], row[2])), slots)
+    return echoes(withdrawn, erased=texts, standing={slot for identifier, slot in there if identifier not in doomed})
 
 
 def _scrub_transitions(transaction: Transaction, gone: set[str]) -> None:

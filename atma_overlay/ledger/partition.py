@@ -9,6 +9,7 @@ from typing import Any
 
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError
+from atma_overlay.ledger.echoes import echoes
 from atma_overlay.ledger.ranking import document
 from atma_overlay.ledger.stamping import (
     BEFORE_ALL,
@@ -205,6 +206,7 @@ class Partition:
             observations | contingencies | statements, ((s.id, s.lineage) for s in self.statements.values())
         )
         gone = observations | contingencies | statements
+        echoed = {s.id for s in self._echoes(observations, without=gone)}
         before = self._slots()
         for rows in (
             self.observations,
@@ -214,15 +216,24 @@ class Partition:
             self.versions,
             self.contingencies,
         ):
-            for identifier in gone:
+            for identifier in gone | echoed:
                 rows.pop(identifier, None)
-        self.erased |= gone
+        self.erased |= gone  # an echo's words may be told again, and it is stated again then
         self.keys = {key: i for key, i in self.keys.items() if i not in gone}
         self.extractions = {k: e for k, e in self.extractions.items() if e.observation_id not in gone}
         self.links = {k: _scrubbed(v) if v.observation_id in gone else v for k, v in self.links.items()}
         self.outbox = {k: replace(v, error=None) if v.observation_id in gone else v for k, v in self.outbox.items()}
         self.verdicts = tuple(replace(verdict, reason="") for verdict in self.verdicts)
-        self._scrub_transitions(gone, before - self._slots())
+        self._scrub_transitions(gone | echoed, before - self._slots())
+
+    def _echoes(self, erased: set[str], *, without: set[str]) -> list[Statement]:
+        there = [s for s in self.statements.values() if s.id not in without]
+        closed = {s.id for s in there if all(v.recorded_to for v in self.versions.get(s.id, ()))}
+        return echoes(
+            ((s, self.observations[s.observation_id].text) for s in there if s.id in closed),
+            erased=(self.observations[i].text for i in erased),
+            standing={s.slot for s in there if s.id not in closed},
+        )
 
     def _slots(self) -> set[Slot]:
         ends = ((c.parent, c.child) for c in self.contingencies.values())

@@ -46,6 +46,7 @@ class PostgresSession:
         self._answers: dict[_Question, Rows] = {}
         self._foreseen: dict[_Question, Asked] = {}
         self._claim: Callable[[], None] | None = None
+        self._noted: Callable[[], None] | None = None
         self._changed = False
 
     @property
@@ -78,6 +79,8 @@ class PostgresSession:
                 return
             self._hurry()  # what is lost before the commit is surely not stored
             self._commit()
+            if self._noted is not None:
+                self._noted()
         except BaseException as error:
             self._abandon(error)
             raise
@@ -123,7 +126,13 @@ class PostgresSession:
         """Change something by a statement that locks for itself; what it answers is told after the commit."""
         self._claim, self._changed = None, True
         asked = self.say(prepared.text, prepared.bound(values))
-        return lambda: self._answer(prepared, asked)
+        found: Rows = []
+
+        def noted() -> None:  # as long as the connection is nobody else's: it reads one answer at a time
+            found.extend(self._answer(prepared, asked))
+
+        self._noted = noted
+        return lambda: found
 
     def rows(self, statement: Executable, values: Values) -> Rows:
         """What a read finds, with all that was said before it done."""
@@ -194,7 +203,7 @@ class PostgresSession:
         return prepared.read(found)
 
     def _begin(self, *begin: str) -> None:
-        self._claim, self._changed = None, False
+        self._claim, self._noted, self._changed = None, None, False
         with translated(), self._translated:
             self._settle()
         first, *rest = begin

@@ -14,6 +14,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     column,
+    exists,
     literal_column,
     null,
     or_,
@@ -158,6 +159,17 @@ STATEMENTS = (
     .where(scoped(statements), ~statements.c.erased)
     .order_by(statements.c.written, statements.c.ordinal)
 )
+_NONE_STANDS = ~exists().where(_VERSION_OF_STATEMENT, versions.c.recorded_to == OPEN)
+WITHDRAWN = (
+    select(*STATEMENT, observations.c.text)
+    .join_from(
+        statements,
+        observations,
+        and_(scoped(observations), observations.c.id == statements.c.observation_id),
+    )
+    .where(scoped(statements), ~statements.c.erased, ~observations.c.erased, _NONE_STANDS)
+)
+"""Statements of which no version stands, each with the text of its observation."""
 STATEMENTS_BY_ID = STATEMENTS.where(statements.c.id.in_(VALUES))
 VERSIONS = select(*VERSION).where(scoped(versions)).order_by(versions.c.statement_id, versions.c.revision)
 VERSIONS_BY_STATEMENT = VERSIONS.where(versions.c.statement_id.in_(VALUES))

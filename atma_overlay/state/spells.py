@@ -102,7 +102,9 @@ def fold_order(statement: Statement) -> tuple[datetime, tuple[object, ...]]:
     s = statement
     marked = s.change is not Change.NONE  # of two told at one instant, *now* is the later one
     order = (s.observed_at, s.position, marked, s.digest, s.span[0])
-    return (max(s.valid_from, s.observed_at), (*order, s.norm, s.act, s.replaces or "", s.affirmed, s.valid_from))
+    told = (s.norm, s.act, s.replaces or "", s.affirmed, s.valid_from)
+    reader = (not s.extractor.startswith("rules"), s.extractor, s.basis, s.confidence)  # one may read what another did
+    return (max(s.valid_from, s.observed_at), (*order, *told, *reader))
 
 
 def said(statement: Statement) -> tuple[datetime, int, str]:

@@ -168,6 +168,40 @@ class LedgerErasureRules:
         commit(ledger, Changeset(standings=(standing(statement("s-2", GONE), Status.ENDED),)))
         assert ledger.read(ALICE, lambda r: r.held(["s-2"])) == []
 
+    def test_what_was_withdrawn_and_has_words_of_an_erased_text_goes_with_it(self, ledger: Ledger) -> None:
+        about = {
+            "subject": statement("s-6", KEPT, slot=HIDDEN),
+            "attribute": statement("s-7", KEPT, slot=Slot("user", f"{SECRET}_city")),
+            "value": statement("s-8", KEPT, SECRET),
+            "replaces": replace(statement("s-9", KEPT, "Lagos"), replaces=SECRET),
+        }
+        own, standing_yet = statement("s-10", KEPT, "Chicago", slot=JOB), statement("s-11", KEPT, SECRET, slot=JOB)
+        stated = (*about.values(), own, standing_yet)
+        moved = transition("t-6", "s-6", "s-8", slot=Slot("user", f"{SECRET}_city"))
+        commit(
+            ledger,
+            Changeset(
+                observations=(KEPT, GONE), statements=stated, standings=tuple(map(standing, stated)),
+                transitions=(replace(moved, reason=f"{SECRET} moved"),),
+            ),
+        )  # fmt: skip
+        withdrawn = tuple(s.id for s in (*about.values(), own))
+        commit(ledger, Changeset(withdrawn=withdrawn, erased=("o-2",)))
+        assert [h.statement.id for h in ledger.read(ALICE, lambda r: r.history())] == ["s-10", "s-11"]
+        (told,) = ledger.read(ALICE, lambda r: r.transitions())
+        assert (told.transition.slot, told.transition.reason) == (Slot("", ""), "")
+        assert [h.statement.id for h in ledger.read(ALICE, lambda r: r.with_terms("value", [SECRET]))] == ["s-11"]
+
+    def test_what_went_with_a_text_is_stated_again_where_that_is_told_again(self, ledger: Ledger) -> None:
+        echo = statement("s-6", KEPT, f"{SECRET}ville")
+        commit(ledger, Changeset(observations=(KEPT, GONE), statements=(echo,), standings=(standing(echo),)))
+        commit(ledger, Changeset(withdrawn=("s-6",), erased=("o-2",)))
+        assert ledger.read(ALICE, lambda r: r.history()) == []
+        again = observation("o-9", GONE.text, minute=1)
+        commit(ledger, Changeset(observations=(again,), statements=(echo,), standings=(standing(echo),)))
+        assert [h.statement.value for h in ledger.read(ALICE, lambda r: r.all_held())] == [f"{SECRET}ville"]
+        assert [h.statement.id for h in ledger.read(ALICE, lambda r: r.with_terms("value", [f"{SECRET}vill"]))]
+
     def test_erasing_twice_or_what_is_not_there_changes_nothing_more(self, ledger: Ledger) -> None:
         commit(ledger, secretive())
         commit(ledger, Changeset(erased=("o-2",)))
