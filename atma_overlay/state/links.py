@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.copulas import CARRIED
+from atma_overlay.language.copula_things import CARRIED
 from atma_overlay.language.discourse import of_the_present
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.language.scene import OPEN, STARTS
