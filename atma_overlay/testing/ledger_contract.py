@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -78,12 +78,19 @@ class LedgerContract(
 
 
 class PersistentLedgerContract(LedgerContract):
-    """A `LedgerContract` for ledgers that outlive their process; `open_again` opens the same storage."""
+    """A `LedgerContract` for ledgers that outlive their process: override `open_again`, and `ledger` comes of it."""
 
     @pytest.fixture
     def open_again(self, *_: Any, **__: Any) -> Any:
-        """A function without arguments that opens the storage of `ledger` once more; it may stay open."""
-        raise NotImplementedError("override the fixture `open_again`: open the storage of `ledger` once more")
+        """A function without arguments that opens one fresh and empty storage, the same at every call."""
+        raise NotImplementedError("override the fixture `open_again`: return a function that opens one fresh storage")
+
+    @pytest.fixture
+    def ledger(self, open_again: Callable[[], Ledger]) -> Iterator[Ledger]:
+        """The storage of `open_again`, opened for the first time."""
+        ledger = open_again()
+        yield ledger
+        ledger.close()
 
     def test_what_was_written_is_there_when_it_is_opened_again(
         self, ledger: Ledger, open_again: Callable[[], Ledger]
