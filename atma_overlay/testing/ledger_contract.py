@@ -14,9 +14,11 @@ pytest.register_assert_rewrite(
     "atma_overlay.testing.ledger_ahead_rules",
     "atma_overlay.testing.ledger_erasure_rules",
     "atma_overlay.testing.ledger_lifecycle_rules",
+    "atma_overlay.testing.ledger_partition_rules",
     "atma_overlay.testing.ledger_provenance_rules",
     "atma_overlay.testing.ledger_read_rules",
     "atma_overlay.testing.ledger_search_rules",
+    "atma_overlay.testing.ledger_time_rules",
     "atma_overlay.testing.ledger_transfer_rules",
     "atma_overlay.testing.ledger_write_rules",
 )
@@ -31,18 +33,21 @@ from atma_overlay.testing.ledger_erasure_rules import (  # noqa: E402
     secretive,
 )
 from atma_overlay.testing.ledger_lifecycle_rules import LedgerLifecycleRules  # noqa: E402
+from atma_overlay.testing.ledger_partition_rules import LedgerPartitionRules  # noqa: E402
 from atma_overlay.testing.ledger_provenance_rules import LedgerProvenanceRules  # noqa: E402
 from atma_overlay.testing.ledger_read_rules import LedgerReadRules  # noqa: E402
 from atma_overlay.testing.ledger_samples import ALICE, ManualClock, commit  # noqa: E402
 from atma_overlay.testing.ledger_search_rules import LedgerSearchRules  # noqa: E402
+from atma_overlay.testing.ledger_time_rules import LedgerTimeRules  # noqa: E402
 from atma_overlay.testing.ledger_transfer_rules import LedgerTransferRules  # noqa: E402
-from atma_overlay.testing.ledger_write_rules import LedgerTimeRules, LedgerWriteRules  # noqa: E402
+from atma_overlay.testing.ledger_write_rules import LedgerWriteRules  # noqa: E402
 
 __all__ = ["SECRET", "LedgerContract", "PersistentLedgerContract", "answers", "secretive"]
 
 
 class LedgerContract(
     LedgerReadRules,
+    LedgerPartitionRules,
     LedgerAheadRules,
     LedgerProvenanceRules,
     LedgerWriteRules,
