@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from atma_overlay import Overlay
-from atma_overlay.bench import Figure, Plan, as_json, run_bench
+from atma_overlay import Overlay, Scope
+from atma_overlay.bench import Figure, Plan, as_json, measures, run_bench
 from atma_overlay.bench.adopting import slowing
 from atma_overlay.bench.figures import timed
 from atma_overlay.bench.filling import Filled
@@ -35,12 +36,27 @@ def test_a_run_measures_everything_at_each_size(tmp_path: Path) -> None:
     assert len(sizes) == 2
     assert sizes[0] >= 100
     assert sizes[1] >= 300
-    wanted = {"recall_tax", "remember_durable", "recall_after_remember", "label_20", "timeline", "as_of"}
+    wanted = {
+        "recall_tax", "remember_durable", "remember_one_slot", "remember_no_slot", "recall_after_remember", "label_20",
+        "timeline", "as_of",
+    }  # fmt: skip
     for size in sizes:
         measured = {f.measure for f in figures if f.records == size}
         assert wanted | {f"{m}_large_scope" for m in wanted} | {"memory", "disk_per_record"} <= measured
     assert [f.ratio_to for f in figures if f.measure == "backfill_per_s"] == ["1/s"]
     assert all(f.p50_ms > 0 for f in figures if f.p50_ms is not None)
+
+
+@pytest.mark.parametrize(("said", "slots"), [(measures._news, 3), (measures._one_news, 1), (measures._chatter, 0)])
+def test_what_is_remembered_touches_as_many_slots_as_its_measure_says(
+    said: Callable[[int, int], str], slots: int
+) -> None:
+    me = Scope(tenant="bench", user="small-2")
+    with Overlay(ListHost(), ledger="memory://") as overlay:
+        for number in range(3):
+            receipt = overlay.remember(said(number, 2), scope=me)
+            assert len(receipt.records) == slots
+            assert len(receipt.transitions) == (slots if number else 0)
 
 
 def test_growth_is_told_against_the_smallest_size() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from itertools import cycle, islice
 
@@ -84,21 +84,24 @@ class Bench:
             yield timed(self.kind, self.filled.records, measure + where, seconds)
 
     def _remembers(self, where: str, numbers: list[int]) -> Iterator[Figure]:
-        durable, extracted, committed = [], [], []
+        whole, extracted, committed = zip(*self._remembered(numbers, _news), strict=True)
+        measures = (("remember_durable", whole), ("remember_extract", extracted), ("remember_commit", committed))
+        for measure, seconds in measures:
+            yield timed(self.kind, self.filled.records, measure + where, seconds)
+        for measure, said in (("remember_one_slot", _one_news), ("remember_no_slot", _chatter)):
+            seconds = tuple(whole for whole, _, _ in self._remembered(numbers, said))
+            yield timed(self.kind, self.filled.records, measure + where, seconds)
+
+    def _remembered(self, numbers: list[int], said: Callable[[int, int], str]) -> Iterator[tuple[float, float, float]]:
+        """Of each write the whole but the host's part, the reading of the words, and the commit of what they say."""
         for number, scope_number in islice(enumerate(cycle(numbers)), self.repeats + WARM):
             self._timer.take()
             started = time.perf_counter()
-            self.overlay.remember(_news(number, scope_number), scope=self._scope(scope_number))
+            self.overlay.remember(said(number, scope_number), scope=self._scope(scope_number))
             whole = time.perf_counter() - started
             spent = self._timer.take()
-            if number < WARM:
-                continue
-            durable.append(whole - sum(spent["host"]))
-            extracted.append(sum(spent["compute"]))
-            committed.append(spent["write"][0])
-        measures = (("remember_durable", durable), ("remember_extract", extracted), ("remember_commit", committed))
-        for measure, seconds in measures:
-            yield timed(self.kind, self.filled.records, measure + where, seconds)
+            if number >= WARM:
+                yield whole - sum(spent["host"]), sum(spent["compute"]), spent["write"][0]
 
     def _recalled_after_news(self, where: str, numbers: list[int]) -> Figure:
         """The tax of a recall right after something was remembered, as agents do by turns."""
@@ -188,3 +191,16 @@ def _news(number: int, scope_number: int) -> str:
         return f"I moved to {home}, I now work at {work} and my gym is {gym}."
     who = subject_of(0, 1 + number).title()
     return f"{who} lives in {home} now. {who} works at {work} these days. {who}'s gym is {gym}."
+
+
+def _one_news(number: int, scope_number: int) -> str:
+    """An utterance that changes one slot; in the large scope of somebody else each time, as `_news` is."""
+    value = name_of(number + 1)
+    return (
+        f"My dentist is {value} now." if scope_number else f"{subject_of(0, 1 + number).title()}'s gym is {value} now."
+    )
+
+
+def _chatter(number: int, scope_number: int) -> str:
+    """An utterance that states nothing, as most turns do."""
+    return f"Thanks, could you sum up item {number + 1} of the {name_of(scope_number)} report in two sentences?"
