@@ -7,7 +7,8 @@ unchanged rows of *first* retired something, and 5 of the 160 of *second*; the c
 The rows `whose-…` were written before the rules for what *it* does, for what is former and for what is renamed;
 `before` is what was said just before. At first 22 of the 233 unchanged rows retired something, and 115 of the 147
 changes were heard. Those called `whose-p…` were written after these had been read, and mended likewise: 19 of the 126
-retired something at first.
+retired something at first. The rows `agents-…` are what agents at work hear: goals, games, what others have wrong,
+other environments and other people's figures. At first 84 of the 299 unchanged ones retired something.
 """
 
 from __future__ import annotations
@@ -47,6 +48,12 @@ KNOWN = {
         "My laptop is a ThinkPad.", "I'm learning Dutch.", "My flatmate is Marek.", "My daughter goes to Oakfield.",
         "My sister lives in Hamburg.",
     ),
+    "agents": (
+        "I live in Leeds.", "I work at Norvane.", "My manager is Priya.", "My gym is Apex.", "My squat is 120.",
+        "My bench is 85.", "We have 23 members.", "Our budget is 4000.", "Our api is deployed on Heroku.",
+        "Our database is Postgres.", "Our CI is GitHub Actions.", "The on-call is Marisa.", "I'm on the Growth plan.",
+        "I drive a Golf.", "I'm vegetarian.", "I take ramipril 5 mg.", "My quota is 1.2 million.",
+    ),
 }  # fmt: skip
 """What is known of the user before a sentence, by the set of the sentence; the empty one is everybody else's."""
 ROWS = {
@@ -62,10 +69,14 @@ WRONG = {
     "whose-p037": "a question whose own answer takes it back",
     "whose-p044": "told only by being absurd (bought a castle)",
     "whose-p100": "a variant of what is held, or a toy of it",
+    "agents-220": "a shop's genitive hides the subject behind it (at the client's our …)",
+    "agents-253": "whose a figure is, told by a bare name before a noun that is no verb",
+    "agents-255": "a set and its weight, told like a record of one's best",
+    "agents-256": "the same, where an adjective reads as a verb",
     "whose-p115": "a name that is spelt like a common noun (Tom's database)",
 }
 """Rows that still retire something, with the reason."""
-HEARD = {"ours": 28, "first": 40, "second": 27, "whose": 139}
+HEARD = {"ours": 28, "first": 40, "second": 27, "whose": 139, "agents": 27}
 """How many changes of each set are heard: as measured, less a little."""
 
 

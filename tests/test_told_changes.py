@@ -70,6 +70,10 @@ def applied(*texts: str) -> list[tuple[str | None, str | None]]:
         ("My manager is Olga.", "My manager is Priya.", ("Olga", "Priya")),
         ("My manager is Olga.", "My boss is Priya now.", ("Olga", "Priya")),
         ("My dentist is Mr. Bell.", "My dentist is Dr. Okafor.", ("Mr. Bell", "Dr. Okafor")),
+        ("My address is 14 Alder Row, Leeds.", "My address is 9 Alder Row, Leeds.",
+         ("14 Alder Row, Leeds", "9 Alder Row, Leeds")),
+        ("My shipping address is 14 Alder Row, Leeds.", "New shipping address is 7 Quay Lane, Whitby.",
+         ("14 Alder Row, Leeds", "7 Quay Lane, Whitby")),
         ("4.2 is out.", "With today's release, 5.0, we lost a user.", ("4.2", "5.0")),
     ],
 )  # fmt: skip
@@ -208,6 +212,18 @@ def test_two_sentences_that_each_tell_three_facts_change_all_three() -> None:
     first = "I moved to Kent, I now work at Boot and my gym is Zed."
     second = "I moved to Lund, I now work at Cope and my gym is Yow."
     assert sorted(applied(first, second)) == [("Boot", "Cope"), ("Kent", "Lund"), ("Zed", "Yow")]
+
+
+@pytest.mark.parametrize(
+    ("said", "values"),
+    [
+        ("My address is 12 Elm Street, Apartment 4, Boston.", ["12 Elm Street, Apartment 4, Boston"]),
+        ("Our address is Am Markt 3, 10115 Berlin.", ["Am Markt 3, 10115 Berlin"]),
+        ("My stack is Postgres 16, Redis 7.", ["Postgres 16", "Redis 7"]),
+    ],
+)
+def test_an_address_is_one_value_and_a_list_of_versions_is_several(said: str, values: list[str]) -> None:
+    assert sorted(r.value for r in told(said)[1].records) == values
 
 
 def test_who_works_somewhere_these_days_does_nothing_to_the_days() -> None:

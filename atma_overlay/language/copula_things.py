@@ -12,10 +12,11 @@ from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import COPULAR, OPEN, Scene, value_text
+from atma_overlay.language.scopes import scope_of
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.turn import owner_subject
 from atma_overlay.language.value_phrases import attribute_label, definite
-from atma_overlay.records import Change
+from atma_overlay.records import Cardinality, Change
 
 _CONDITIONS = frozenset(
     """dead cold hot warm cool closed open full empty broken cracked slow fast noisy quiet loud dirty clean flat busy
@@ -49,8 +50,9 @@ def of_thing(scene: Scene, thing: Phrase, said: Said) -> Iterator[Candidate]:
         and (thing.owner is None or said.phrase.determiner == "a" or len(said.text.split()) > 4)
     ):
         return
-    attribute = scene.lexicon.by_noun(label) or label
-    if kind == "version" and label in _VERSIONED and said.text[:1] in "v0123456789":
+    apart = scope_of(scene, thing)
+    attribute = f"{apart} {label}" if apart else scene.lexicon.by_noun(label) or label
+    if kind == "version" and not apart and label in _VERSIONED and said.text[:1] in "v0123456789":
         attribute = scene.lexicon.by_noun("version") or attribute
     elsewhere = preposition in {"in", "near"} and isinstance(attribute, Attribute) and "place" not in attribute.values
     elsewhere = elsewhere or (
@@ -70,10 +72,16 @@ def of_thing(scene: Scene, thing: Phrase, said: Said) -> Iterator[Candidate]:
     dated = kind in {"day", "date", "time"}
     if isinstance(attribute, str) and dated and attribute.split()[-1] not in OF_TIME:
         attribute = f"{attribute} {kind}"
-    yield said.of(
+    found = said.of(
         scene, owner_subject(thing, scene.turn), attribute, COPULAR, change=Change.TOLD if moved else None,
         single=(definite(thing) or _priced(said)) and (said.place == 0 or dated),
     )  # fmt: skip
+    yield found.but(cardinality=Cardinality.MULTI, additive=True) if _is_one_more(thing) else found
+
+
+def _is_one_more(thing: Phrase) -> bool:
+    """*My other gym is Nova*: it stands beside the one that is known."""
+    return any(x.lower in {"other", "another"} for x in thing.tokens[thing.start : thing.head])
 
 
 def _is_setting(scene: Scene, label: str, said: Said) -> bool:

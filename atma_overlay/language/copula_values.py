@@ -10,7 +10,7 @@ from atma_overlay.language.clauses import Complement
 from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, value_text
-from atma_overlay.language.value_phrases import DURATIONS, is_time_adjunct, joined_name, value_of
+from atma_overlay.language.value_phrases import DURATIONS, is_time_adjunct, joined_name, value_of, whole_address
 from atma_overlay.records import Change
 
 OF_TIME = frozenset("day date time month week year season hour evening morning deadline".split())
@@ -64,6 +64,6 @@ def said_as(scene: Scene, complement: Complement, place: int) -> Said | None:
     if kind == "number" and complement.preposition == "at" and subject.pronoun is None:
         kind = "time"
     if kind == "name" and place == 0 and complement.preposition is None and subject.pronoun is None:
-        phrase = joined_name(phrase)
+        phrase = joined_name(whole_address(phrase))
     text, span = value_text(scene, phrase)
     return Said(complement, place, phrase, kind, unit, text, span)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from atma_overlay.language import kinds
+import re2
+
+from atma_overlay.language import hearsay, kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
@@ -13,7 +15,9 @@ from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import Scene, value_text
 from atma_overlay.language.signs import Sign
-from atma_overlay.language.turn import ReadSentence
+from atma_overlay.language.stretches import Cover
+from atma_overlay.language.tokens import Span
+from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.language.value_phrases import value_of
 from atma_overlay.records import Act, Change
 from atma_overlay.state.values import normalise
@@ -32,6 +36,45 @@ _MENDING = (
 def corrects(text: str) -> bool:
     """Whether a text says that something said before was wrong."""
     return _CORRECTING.found_in(text.lower())
+
+
+_REJECTED = re2.compile(
+    r"\b(?:(?:that|this|it)(?:['’]s| is| was)|which (?:is|was)) "
+    r"(?:just |simply |plain |all |totally |completely |also )?"
+    r"(?:n[o']t (?:right|true|correct)|wrong|incorrect|false|a (?:typo|mistake|lie))\b"
+    r"|\b(?:that|this|it|which) (?:is|was)n['’]t (?:right|true|correct)\b"
+)
+"""What points back at what was wrong: *that's wrong*."""
+_CREDITING = frozenset("call name list put write say tell address show state register record claim enter".split())
+
+
+def mended(found: Iterable[Candidate], turn: ReadTurn) -> list[Candidate]:
+    """The candidates of a turn that says that something was wrong: what the speaker states in it is the correction.
+
+    What somebody else says is none, and is left out where the turn rejects it: *your mail says I work at Acme. That's
+    wrong*.
+
+    Args:
+        found: the candidates.
+        turn: the utterance that they are of.
+    """
+    rejected = max((m.start() for m in _REJECTED.finditer(turn.lowered)), default=0)
+    others = Cover([span for s in turn.sentences for span in hearsay.hearsay(s)])
+    credited = Cover([span for s in turn.sentences for span in _credited(s)]) if rejected else Cover([])
+    out = []
+    for c in found:
+        stated = c.part is Part.STATEMENT and c.act is Act.ASSERT
+        if stated and c.span[1] <= rejected and (others.holds(c.span) or credited.holds(c.span)):
+            continue
+        out.append(c.but(act=Act.CORRECT) if stated and not others.holds(c.span) else c)
+    return out
+
+
+def _credited(sentence: ReadSentence) -> Iterator[Span]:
+    """*You called my manager Tomas*, *I told the bank my gym is …*: what was said, not what is so."""
+    for clause in sentence.clauses:
+        if clause.verb in _CREDITING and clause.subject is not None and not clause.negated:
+            yield clause.tokens[clause.verb_end - 1].token.end, sentence.sentence.end
 
 
 def corrections(scene: Scene) -> Iterator[Candidate]:

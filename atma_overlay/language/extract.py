@@ -28,6 +28,7 @@ from atma_overlay.language import (
     renames,
     retractions,
     roles,
+    scopes,
     skeletons,
     slot_ends,
     statements,
@@ -123,7 +124,7 @@ class RulesExtractor:
             _remember_names(sentence, turn)
         found = of_the_speaker(found, turn)
         if found and corrections.corrects(text[:MAX_CUE_CHARACTERS]):
-            found = [c.but(act=Act.CORRECT) if c.part is Part.STATEMENT and c.act is Act.ASSERT else c for c in found]
+            found = corrections.mended(found, turn)
         found = [c.but(valid_to=None, temporary=False) if c.value_kind == "quote" else c for c in found]
         taken_back = Cover([c.span for c in found if c.part is Part.RETRACTED])
         if taken_back:
@@ -180,7 +181,7 @@ class RulesExtractor:
         for at, clause in enumerate(sentence.clauses):
             begun = (onsets.begun(sentence, at) if onset else None) or clause
             scene = Scene(turn, sentence, begun, self.lexicon, turn.times_in(*_reach(at, sentence)))
-            stated = list(statements.from_clause(scene))
+            stated = scopes.set_apart(list(statements.from_clause(scene)), scene)
             moved = list(moves.from_clause(scene, self._moves))
             renamed = list(renames.renames(scene)) if naming else []
             if moved or renamed:

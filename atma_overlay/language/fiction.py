@@ -16,9 +16,23 @@ _FRAMING = (
     r"\b(?:thought experiment|my character|main character|role play"
     r"|let's say|let's pretend|just kidding|short story|the line is|next line|opening line"
     r"|you're an?|you are an?|act as|as if i|april fools?|lol|(?:ha){2,}|joking|jk|yeah right|as if!"
-    r"|in an alternate)\b|😂|🤣|(?:^|\s)/s(?:\s|$)"
+    r"|in an alternate|in (?:another|(?:my|our|a|the) (?:next|other|parallel|different)) (?:life|universe|timeline)"
+    r")\b|😂|🤣|(?:^|\s)/s(?:\s|$)"
 )
 """What frames a whole turn as fiction, a role or a joke."""
+_OPENS = r"(?:^|[.!?\n])[^\p{L}\p{N}.!?\n]*(?:(?:and|so|now|ok|okay|yes|right|well|alright|let's)\W+)*"
+_PLAYED = (
+    r"(?:back|stay(?:ing)?|remain(?:ing)?) in[- ]character\b|^\W*(?:still )?in[- ]character\b"
+    r"|^\W*ic(?:[:)\]*]| (?:i|we)\b)",
+    rf"{_OPENS}(?:go |going |get |getting )?back to (?:the|our|my|this) (?:\w+ )?(?:story|game|scene|adventure|campaign"
+    r"|play|plot|tale|quest|role-?play|rp|fiction)\b",
+    rf"{_OPENS}(?:a |the |our |my |start(?:ing)? a )?(?:new|next) (?:story|campaign|adventure"
+    r"|character|scenario|persona|quest|scene|role-?play|rp)\W*[:,.!–—-]",
+    rf"{_OPENS}(?:scene|act|chapter|episode) (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)\W*[:,.!–—-]",
+    rf"{_OPENS}(?:some |more |quick |today's )?(?:dialogue|dialog|conversation|speaking|writing|grammar|vocabulary"
+    r"|sentence|translation|tense) (?:practice|exercise|drill)s?\W*[:,.!–—-]",
+)
+"""What frames a whole turn as a game that goes on, or as practice: *back in character*, *new story: …*."""
 _WORKS = "dream|nightmare|novel|story|book|film|movie|series|sitcom|comic|manga|anime|song|play|musical|opera|poem|game"
 _OF_A_WORK = re2.compile(
     rf"\b(?:in (?:my|a|an|the|that|this|our|some|her|his|last night's) (?:\w+ ){{0,2}}?(?:{_WORKS})s?"
@@ -27,7 +41,8 @@ _OF_A_WORK = re2.compile(
     r"(?: (?:where|in which))?)\b(?P<after>[\s,:;.!?-]+\w+)?"
 )
 """A dream or a work that is told of; *in the book club* and *a dream come true* are none."""
-_FRAMES = PatternSet(_FRAMING, rf"\b(?:{_WORKS})s?\b")
+_FRAMES = PatternSet(rf"\b(?:{_WORKS})s?\b", _FRAMING, *_PLAYED)
+"""The first one is only a sign; each of the others is enough."""
 _CUT = re2.compile(r"\b(?:where|in which)$|^in ")
 _NO_WORK = frozenset(
     """club shop store studio industry fair group room design designer designing developer development dev engine team
@@ -53,7 +68,7 @@ _INVENTS = PatternSet(
 def frames_turn(lowered: str) -> bool:
     """Whether a text, in lower case, is a role, a joke or the telling of a dream or a story as a whole."""
     held = _FRAMES.held_by(lowered)
-    return bool(held) and (held[0] == 0 or any(_tells(m) for m in _OF_A_WORK.finditer(lowered)))
+    return bool(held) and (held[-1] > 0 or any(_tells(m) for m in _OF_A_WORK.finditer(lowered)))
 
 
 def supposes(lowered: str) -> bool:

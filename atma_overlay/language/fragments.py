@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.candidates import DOUBTED, Candidate
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
@@ -206,7 +206,7 @@ def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
             continue
         following = tokens[i + 2] if i + 2 < len(tokens) else None
         counts = following is not None and following.tag in t.NOMINAL
-        if counts or noun.lemma in _NO_RELATIONS or noun.lower in UNIT_OF or ":" in number.text:
+        if counts or _does(tokens, i) or noun.lemma in _NO_RELATIONS or noun.lower in UNIT_OF or ":" in number.text:
             continue
         span = (noun.token.start, number.token.end)
         value = scene.turn.text[span[0] : span[1]]
@@ -224,10 +224,27 @@ def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
                 subject is None and not mine and holder.subject.tokens[holder.subject.head].lemma in w.KIN
             ):
                 continue
+        passing = holder is None and scene.told is Change.NONE and _of_an_occasion(scene.sentence)
         yield make(
             scene, subject or scene.turn.speaker, attribute, value, span, "code" if coded else "number", None,
-            scene.told, WEAK, single=True, affirmed=True,
+            scene.told, DOUBTED if passing else WEAK, single=True, affirmed=True,
         )  # fmt: skip
+
+
+def _does(tokens: tuple[t.Tagged, ...], i: int) -> bool:
+    """*My brother squats 160*, *the room seats 40*: a verb that is spelt like the plural of a noun."""
+    plural = tokens[i].tag == t.NOUN and tokens[i].lower.endswith("s") and tokens[i].lemma != tokens[i].lower
+    return plural and i > 0 and tokens[i - 1].tag in t.NAME_OR_NOUN
+
+
+_OCCASIONS = w.TIME_NOUNS | frozenset("today set rep session round".split())
+_LISTED = t.NOMINAL | {t.PUNCT, t.CONJ}
+
+
+def _of_an_occasion(sentence: ReadSentence) -> bool:
+    """*Only squat 80 today*, *deload week: squat 90*: what was done once, among other words than names and figures."""
+    tokens = sentence.tokens
+    return any(x.tag not in _LISTED or x.lemma in _OCCASIONS for x in tokens)
 
 
 def _trailing_number(scene: Scene) -> Iterator[Candidate]:
@@ -274,7 +291,7 @@ def _lone_quantities(scene: Scene) -> Iterator[Candidate]:
     i = 0
     while i < len(tokens):
         token = tokens[i]
-        if token.tag != t.NUM or any(s <= i < e for s, e in covered):
+        if token.tag != t.NUM or any(s <= i < e for s, e in covered) or (i and _does(tokens, i - 1)):
             i += 1
             continue
         phrase = read_phrase(tokens, i)

@@ -9,7 +9,7 @@ import re2
 
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.phrases import read_phrase
-from atma_overlay.language.signs import Sign
+from atma_overlay.language.signs import WORDINGS, Sign
 from atma_overlay.language.stretches import end_of_clause
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence, ReadTurn, subject_of
@@ -90,6 +90,14 @@ def _unsaid(sentence: ReadSentence) -> Iterator[Span]:
             yield clause.tokens[clause.verb_end - 1].token.end, sentence.sentence.end
 
 
+_SEEMS = re2.compile(
+    r"(?:^\W*(?:and |but |so |it |that |this )?|\b(?:it|that|this) )(?:just |really |almost |kind of |sort of )?"
+    r"(?:feels?|felt|looks?|looked|sounds?|sounded|seems?|seemed) (?:like|as if|as though)\b"
+)
+_SEEMING = Sign(_SEEMS.pattern, family=WORDINGS)
+"""*It feels like Tomas is my manager*: an impression."""
+
+
 def unsure(sentence: ReadSentence) -> list[Span]:
     """The stretches, as offsets into the text, that the speaker only believes to hold: *I think I live in …*.
 
@@ -99,6 +107,10 @@ def unsure(sentence: ReadSentence) -> list[Span]:
         sentence: as read.
     """
     found = []
+    if sentence.shows(_SEEMING, sentence.said):
+        seems = _SEEMS.search(sentence.said)
+        if seems is not None:
+            found.append((sentence.sentence.start + seems.start(), sentence.sentence.end))
     for clause, behind in pairwise(sentence.clauses):
         believes = clause.verb in _BELIEF and clause.tense == "present" and not clause.negated and _is_first(clause)
         if believes and behind.tense == "present" and _is_first(behind) and _reports(clause, sentence):

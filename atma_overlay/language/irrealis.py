@@ -57,6 +57,28 @@ _AHEAD = re2.compile(
 _NOT_YET = Sign(_UNDONE.pattern, _AHEAD.pattern, family=WORDINGS)
 
 
+_WANTED = re2.compile(
+    r"\b(?:write|give|show|make|draw|draft|create|build|generate|sketch|add|set up|find|need|want|like|see|have)"
+    r"(?: (?:me|us|to|you|out|up))* (?:a|an|another|some|one|any)\b(?: [\w'-]+){1,6}?,? (where|in which|whose|wherein) "
+)
+"""*Give me a config where the database is …*: what is only asked for is described behind it."""
+_DESCRIBES = Sign(r"\b(?:where|in which|whose|wherein) ")
+_REQUEST = Sign(
+    r"^\W*(?:please |pls |now |then |also |and |ok |okay |so )*(?:write|give|show|make|draw|draft|create|build|generate"
+    r"|sketch|add|set up|find)\b",
+    r"\b(?:can|could|would|will) (?:you|we|i)\b|\b(?:i|we) (?:need|want)\b|\b(?:i'd|we'd) like\b|\b(?:let's|help me)\b",
+)
+
+
+def _described(sentence: ReadSentence) -> Iterator[Span]:
+    said = sentence.said
+    if not sentence.shows(_DESCRIBES, said) or not sentence.shows(_REQUEST, said):
+        return
+    match = _WANTED.search(said)
+    if match is not None:
+        yield sentence.sentence.start + match.start(1), sentence.sentence.end
+
+
 def unreal(sentence: ReadSentence) -> list[Span]:
     """The stretches, as offsets into the text, that tell of what did not come to be or only might.
 
@@ -65,7 +87,7 @@ def unreal(sentence: ReadSentence) -> list[Span]:
     Args:
         sentence: as read.
     """
-    return [*_undone(sentence), *_weighed(sentence)]
+    return [*_undone(sentence), *_weighed(sentence), *_described(sentence)]
 
 
 def spared(sentence: ReadSentence) -> frozenset[int]:

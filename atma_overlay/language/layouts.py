@@ -85,6 +85,13 @@ _LONG_QUOTE = re2.compile(r"(?:^|[\s(:])([\"“«][^\"“”«»]*[\"”»])")
 _SINGLE_QUOTE = re2.compile(
     r"(?:^|[\s(:,])(['‘](?:\p{L}['’]\p{L}|[^\s'’‘])(?:[^'’‘\n]|\p{L}['’]\p{L})*[^\s'’‘]['’])(?:[\s.,;:!?)]|$)"
 )
+_CITED = re2.compile(
+    r"(?i)(?:\b(?:says?|said|saying|reads?|reading|states?|stated|shows?|claims?|claimed|goes|writes|wrote|tweeted|posted"
+    r"|(?:the|a|this|that|its|their|your|my|our|his|her|old|word|words) (?:line|text|title|heading|headline|header"
+    r"|caption|label|comment|sign|banner|message|string|slogan|subject|sentence|phrase|note|words?))[:,]?) ?$"
+)
+"""Before a quotation: *the page says '…'*, *the heading '…'*."""
+_MIN_CITED_WORDS, _BEFORE_QUOTE = 2, 24
 _KEYS = re2.compile(r"(?m)^[ \t]*(?:- )?[\w.-]+:[ \t]*(?:\||>|[\w\"'].*)?\n[ \t]*(?:[ \t]{2,}|- )\S")
 _SPEAKS = re2.compile(r"(?i)\b(?:i|we|my|our|me|us)\b")
 """Of what is said between single quotation marks; without it they hold a title: *'The Dark Side of the Moon'*."""
@@ -140,7 +147,9 @@ def _quoted(text: str) -> Iterator[Span]:
         if "\n" in said or said[0] == "«":
             yield match.span(1)
     for match in _SINGLE_QUOTE.finditer(text):
-        if len(match.group(1).split()) >= _MIN_QUOTED_WORDS and _SPEAKS.search(match.group(1)):
+        words, start = len(match.group(1).split()), match.start(1)
+        spoken = words >= _MIN_QUOTED_WORDS and _SPEAKS.search(match.group(1))
+        if spoken or (words >= _MIN_CITED_WORDS and _CITED.search(text[max(0, start - _BEFORE_QUOTE) : start])):
             yield match.span(1)
 
 

@@ -82,8 +82,12 @@ def _stepped_out(sentence: ReadSentence) -> Iterator[Span]:
         start = sentence.sentence.start + match.start()
         at = token_at(sentence, start)
         clause = next((c for c in sentence.clauses if c.verb_start <= at < c.verb_end), None)
-        if clause is None or (clause.subject is not None and clause.subject.pronoun in {None, "it"}):
+        thing = clause is None or (clause.subject is not None and clause.subject.pronoun in {None, "it"})
+        somebody = clause is not None and clause.subject is not None and clause.subject.is_name
+        if thing and not somebody:
             continue  # my flight leaves at 9:15
+        if somebody and clause is not None and clause.subject is not None:
+            start = min(start, clause.subject.tokens[clause.subject.start].token.start)
         yield start, max(end_of_clause(sentence, token_at(sentence, start)), sentence.sentence.start + match.end())
 
 
@@ -127,9 +131,24 @@ _SEEN_OFF = (
     r"(?:at|outside|by|from|until|till|before|in front of|for (?:a|the|now|two|three|\d+)) "
 )
 """*We said goodbye to Noor at the gate*."""
-_DROPPED = re2.compile(
-    "|".join((_SEEN_OFF, _DROPPED_OFF, _LOST_FOR_A_WHILE, _LET_FALL, _LEFT_LYING, _SHUT_FOR_NOW, _CALLED_OFF_ONCE))
+_OUT_FOR_NOW = (
+    r"(?:is|'s|was|are|'re|were|be|been) (?:still |currently |again |also |just )?(?:out|away|off|gone) "
+    r"(?:of (?:the )?office|of town|sick|ill|till|until|today|tomorrow|tonight|this|next|"
+    rf"on (?:leave|holiday|vacation|pto|sick|parental|maternity|paternity|business|{_DAY})"
+    r"|for (?:today|now|the (?:day|week|weekend|afternoon|morning)"
+    r"|an? (?:hour|day|week|while|month|meeting|few)|(?:two|three|a few|a couple of)))\b"
 )
+"""*Priya is out of office till Monday*."""
+_LEFT_SO = (
+    r"\bleft (?:it|them|this|that|everything|(?:the|his|her|their|a|an|his own) [\w'-]+) (?:\w+ )?"
+    r"(?:open|unlocked|on|off|empty|running|unfinished|behind|alone|blank|unanswered|unread|half|as is)\b"
+)
+"""*Priya left it open*."""
+_PASSING = (
+    _OUT_FOR_NOW, _LEFT_SO, _SEEN_OFF, _DROPPED_OFF, _LOST_FOR_A_WHILE, _LET_FALL, _LEFT_LYING, _SHUT_FOR_NOW,
+    _CALLED_OFF_ONCE,
+)  # fmt: skip
+_DROPPED = re2.compile("|".join(_PASSING))
 _DROPS = Sign(_DROPPED.pattern, family=WORDINGS)
 _PARTED_FROM = frozenset(
     """job role position post place team course degree contract internship studies apartment flat house seat church band

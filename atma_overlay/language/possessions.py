@@ -8,7 +8,7 @@ from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.clauses import Complement
+from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.kinds import FREQUENCIES, kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase
@@ -69,7 +69,7 @@ def _counted(scene: Scene) -> Iterator[Candidate]:
     if counted is None or not (thing.owner or thing.determiner == "the") or counted.pronoun is not None:
         return
     if kind_of(counted)[0] == "quantity" and counted.tokens[counted.head].lower == "people":
-        if {"other", "another", "rival", "second"} & {x.lower for x in thing.tokens[thing.start : thing.end]}:
+        if counts_its_own(clause):
             return  # the other team has nine people
         value, span = value_text(scene, counted)
         kind, unit = kind_of(counted)
@@ -79,8 +79,33 @@ def _counted(scene: Scene) -> Iterator[Candidate]:
         )  # fmt: skip
     elif kind_of(counted)[0] == "quantity":
         found = _thing(scene, scene.turn.speaker, counted)
+        label = (attribute_label(thing) or thing.head_lemma).replace(" ", "_") if counts_its_own(clause) else ""
         if found is not None:
-            yield found
+            yield _counted_of(label, found) if label else found
+
+
+def _counted_of(thing: str, found: Candidate) -> Candidate:
+    return found.but(attribute=f"{thing}_{found.attribute}", known_attribute=False, additive=True)
+
+
+_ROOM = frozenset(
+    """hold contain seat fit sleep take accommodate allow admit permit support include cover host serve need require
+    carry offer""".split()
+)
+"""What a thing does with as many as it has room for, or comes with."""
+_OTHER = frozenset("other another rival second".split())
+
+
+def counts_its_own(clause: Clause) -> bool:
+    """*The hall holds 40 members*, *the other club has 40 members*: none of those that the speaker counts.
+
+    Args:
+        clause: with a thing for its subject and a count for its object.
+    """
+    thing = clause.subject
+    if thing is None or thing.owner in {"my", "our"}:
+        return False
+    return clause.verb in _ROOM or not _OTHER.isdisjoint([x.lower for x in thing.tokens[thing.start : thing.end]])
 
 
 def _scored(scene: Scene, subject: str) -> Iterator[Candidate]:

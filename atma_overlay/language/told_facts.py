@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from atma_overlay.language import drafts, hearsay, irrealis, literal, suppositions
+from atma_overlay.language import drafts, hearsay, irrealis, literal, suppositions, targets
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import DOUBTED, Candidate, Part
 from atma_overlay.language.contingencies import Rules
@@ -91,6 +91,7 @@ def _without_doubtful(found: list[Candidate], sentence: ReadSentence, turn: Read
         *hearsay.unsure(sentence),
         *drafts.drafted(sentence),
         *irrealis.announced(sentence, turn.at, turn.times_of(sentence)),
+        *targets.aimed_at(sentence),
     ]
     theirs = hearsay.of_others(sentence, turn)
     told = [_of_its_subject(c, theirs, turn) for c in found] if theirs else found

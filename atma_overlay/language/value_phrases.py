@@ -58,6 +58,35 @@ def joined_name(phrase: Phrase) -> Phrase:
     return replace(phrase, end=beside.end, head=beside.head, of=None) if closed else phrase
 
 
+_PARTS_OF_AN_ADDRESS = 3
+
+
+def whole_address(phrase: Phrase) -> Phrase:
+    """The phrase of a street and its number with the flat, the postcode and the town behind commas: one address."""
+    tokens, end, head = phrase.tokens, phrase.end, phrase.head
+    if not _numbered_name(phrase) or phrase.of is not None:
+        return phrase
+    numbered = tokens[phrase.core].text[:1].isdigit()
+    for _ in range(_PARTS_OF_AN_ADDRESS):
+        beside = read_phrase(tokens, end + 1) if end < len(tokens) - 1 and tokens[end].text == "," else None
+        named = beside is not None and (beside.is_name or _numbered_name(beside)) and beside.of is None
+        if beside is None or not named or beside.owner is not None or beside.determiner is not None:
+            break
+        after = tokens[beside.end] if beside.end < len(tokens) else None
+        if after is not None and after.tag not in t.PUNCT_OR_PREP and after.lower not in {"now", "nowadays", "these"}:
+            break
+        end, head = beside.end, beside.head
+        numbered = numbered or tokens[beside.core].text[:1].isdigit()
+    return replace(phrase, end=end, head=head) if end > phrase.end and numbered else phrase
+
+
+def _numbered_name(phrase: Phrase) -> bool:
+    """*14 Alder Row*, *10115 Berlin*."""
+    said = phrase.tokens[phrase.core : phrase.end]
+    named = any(x.tag == t.NAME for x in said)
+    return named and len(said) > 1 and any(x.text[:1].isdigit() for x in (said[0], said[-1]))
+
+
 def phrase_span(phrase: Phrase) -> tuple[int, int]:
     """Character offsets of a phrase's value: a frequency keeps its determiner, a quotation loses its marks."""
     start, end = phrase.offsets()

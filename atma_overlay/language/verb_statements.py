@@ -14,6 +14,7 @@ from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.measures import bargain
 from atma_overlay.language.phrases import Phrase, read_phrase
+from atma_overlay.language.possessions import counts_its_own
 from atma_overlay.language.scene import (
     OPEN,
     STARTS,
@@ -211,7 +212,9 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
         counted = counted_attribute(original, attribute_label(original))
         if not counted or not (doing.standing or doing.past):
             return None
-        return make(scene, doing.owner, counted, value, span, kind, unit, scene.told, OPEN, single=True)
+        apart = bool(doing.label) and counts_its_own(clause)
+        whose = f"{doing.label} {counted}" if apart else counted
+        return make(scene, doing.owner, whose, value, span, kind, unit, scene.told, OPEN, single=True, additive=apart)
     attribute, measuring = _attribute(scene, doing, complement, kind)
     own = scene.lexicon.by_noun(_common_part(phrase)) if kind == "name" and doing.standing else None
     if own is not None and doing.owner == scene.turn.speaker and "person" not in own.values:

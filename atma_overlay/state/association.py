@@ -18,6 +18,7 @@ from atma_overlay.records import Change, Observation, Statement
 from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.displacement import OPEN_AT, SEVERAL, other_sort
 from atma_overlay.state.holders import one_holder
+from atma_overlay.state.mentions import only_qualifies
 from atma_overlay.state.open_ones import content_order
 from atma_overlay.state.terms import STOP_WORDS, stem, words
 from atma_overlay.state.values import refines, same_value
@@ -95,7 +96,7 @@ def _may(candidate: Candidate, record: Statement, observation: Observation) -> b
         return False
     if record.slot.attribute in SEVERAL:
         return False
-    if told_apart(candidate.attribute, record.slot.attribute):
+    if told_apart(candidate.attribute, record.slot.attribute) or _of_its_part(candidate, record):
         return False
     same = same_value(candidate.norm, record.norm) or refines(candidate.norm, record.norm)
     return not same and not refines(record.norm, candidate.norm) and _one_role(candidate, record)
@@ -105,6 +106,12 @@ def told_apart(first: str, second: str) -> bool:
     """*API timeout*, *database timeout*: one noun in common, and one of its own on either side."""
     a, b = _nouns(first.replace("_", " ")), _nouns(second.replace("_", " "))
     return bool(a & b) and bool(a - b) and bool(b - a)
+
+
+def _of_its_part(candidate: Candidate, record: Statement) -> bool:
+    """*Switched the car insurance to Aviva*: a name that is told of something else, which the car only qualifies."""
+    named = candidate.value_kind in NAMED and record.value_kind in NAMED
+    return named and only_qualifies(record.slot.attribute, candidate.evidence, candidate.value)
 
 
 def _one_role(candidate: Candidate, record: Statement) -> bool:

@@ -17,7 +17,7 @@ from atma_overlay.state.displacement import OPEN_AT
 from atma_overlay.state.earlier import EarlierRecords
 from atma_overlay.state.holders import speaker_of
 from atma_overlay.state.measure_links import by_count, by_evidence
-from atma_overlay.state.mentions import another_one, mention_score, naming_terms, of_other_gender
+from atma_overlay.state.mentions import another_one, mention_score, naming_terms, of_other_gender, only_qualifies
 from atma_overlay.state.templates import successor_of, wholly_aligned
 from atma_overlay.state.terms import stem, terms
 from atma_overlay.state.values import normalise, same_value
@@ -135,6 +135,7 @@ class Links(EarlierRecords):
         for s in self.found("attribute", sorted(said), self.of_subject(candidate.subject)):
             fits = compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit) and s.value_kind != "phrase"
             fits = fits and (candidate.value_kind not in NAMED or naming_terms(s.slot.attribute) <= said)
+            fits = fits and not only_qualifies(s.slot.attribute, candidate.evidence, candidate.value)
             if fits and len(self.workspace.active(s.slot)) == 1:
                 return s
         return None

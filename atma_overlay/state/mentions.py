@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
+
+import re2
 
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import NAMED
-from atma_overlay.language.words import ACQUAINTANCES, ADVERBS, BE, KIN, PREPOSITIONS, verb_lemma
+from atma_overlay.language.words import ACQUAINTANCES, ADVERBS, BE, DETERMINERS, KIN, PREPOSITIONS, verb_lemma
 from atma_overlay.records import Statement
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.namesakes import named_for, names_in
@@ -54,6 +57,32 @@ def naming_terms(attribute: str) -> frozenset[str]:
     parts = [x for x in attribute.split("_") if x and x not in _CLOSED]
     nouns = [x for x in parts if verb_lemma(x) is None or x in _NOUNS_TOO]
     return frozenset(terms(" ".join(nouns or parts))) - EVERYDAY
+
+
+_WHOLE = frozenset(
+    """membership subscription account provider plan name company place brand app application service host hosting setup
+    stack system tool platform server choice supplier vendor carrier operator agency shop store studio centre center
+    club business now person lead owner holder engine instance cluster""".split()
+)
+"""*My gym membership*, *our database server*: nouns behind which the thing itself is meant."""
+_RUN = re2.compile(r"[\p{L}\p{N}]+|[^\s\p{L}\p{N}'’_-]")
+
+
+def only_qualifies(attribute: str, evidence: str, value: str) -> bool:
+    """Whether a sentence names an attribute only to say what else is meant: *the car insurance*, *the CI docs*."""
+    given, pairs = set(words(value)), list(pairwise([*_RUN.findall(evidence.lower()), "."]))
+    told = {stem(x) for x, _ in pairs}
+    names = naming_terms(attribute)
+    names = names if names & told else frozenset(stem(x) for x in attribute.split("_") if x not in _CLOSED)
+    behind = [after for x, after in pairs if stem(x) in names and x not in given]
+    return bool(behind) and all(_is_another(x, names) and x not in given for x in behind)
+
+
+def _is_another(word: str, names: frozenset[str]) -> bool:
+    """Whether a word behind a noun is a noun of its own, which that one qualifies."""
+    plain = word[0].isalpha() and (verb_lemma(word) is None or word in _NOUNS_TOO)
+    closed = word in _CLOSED or word in STOP_WORDS or word in DETERMINERS or word in _WHOLE
+    return plain and not closed and stem(word) not in names | EVERYDAY
 
 
 def another_one(mention: str, statement: Statement) -> bool:

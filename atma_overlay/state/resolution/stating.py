@@ -74,7 +74,7 @@ class Stating:
                 self.placing.put(candidate, slot, replaces=old.norm, contextual=True)
                 return
         elif candidate.change is Change.NONE and candidate.value_kind in COUNTED and candidate.unit:
-            old = same_measure(self.links, candidate)
+            old = None if candidate.additive else same_measure(self.links, candidate)
             if old is not None:
                 self.placing.replace_old(candidate, old)
                 return
