@@ -112,13 +112,18 @@ def _month_with_day(lowers: list[str]) -> bool:
     return not _AMBIGUOUS.isdisjoint(lowers) and any(x[:1].isdigit() for x in lowers)
 
 
+_SCALES = frozenset("thousand million billion".split())
+
+
 def _counted(phrase: Phrase, number: t.Tagged, lowers: list[str]) -> tuple[str, str | None]:
     text = number.lower
     if text.endswith("%") or "percent" in lowers:
         return "percent", "%"
     if number.token.kind == "money":
         return "money", UNIT_OF.get(text[0])
-    if _VERSION.match(text):
+    at = phrase.core + lowers.index(text)
+    following = phrase.tokens[at + 1].lower if at + 1 < phrase.end else ""
+    if following not in _SCALES and _VERSION.match(text):
         price = _PRICE.match(text) is not None and phrase.end == phrase.core + 1
         return ("number" if price else "version"), None
     if (
@@ -126,14 +131,12 @@ def _counted(phrase: Phrase, number: t.Tagged, lowers: list[str]) -> tuple[str, 
         and phrase.tokens[phrase.head].tag == t.NAME
     ):
         return "name", None
-    at = phrase.core + lowers.index(text)
-    following = phrase.tokens[at + 1].lower if at + 1 < phrase.end else ""
     glued = text.lstrip("0123456789.,")
     unit = UNIT_OF.get(following) or (UNIT_OF.get(glued) if glued else None)
     if unit in MONEY:
         return "money", unit
     if unit is not None:
         return "quantity", unit
-    if at + 1 < phrase.end and phrase.tokens[at + 1].tag == t.NOUN:
+    if at + 1 < phrase.end and phrase.tokens[at + 1].tag == t.NOUN and phrase.tokens[phrase.head].lower not in _SCALES:
         return "quantity", w.lemma(phrase.tokens[phrase.head].lower)
     return "number", None

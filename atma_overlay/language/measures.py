@@ -23,7 +23,7 @@ from atma_overlay.state.values import UNIT_OF
 
 _TIMES = w.TIME_NOUNS | w.DAY_NAMES
 
-_MOVES = frozenset("go rise climb grow jump drop fall come creep shoot slip slide shift".split())
+_MOVES = frozenset("go rise climb grow shrink jump drop fall come creep shoot slip slide shift".split())
 _SETS = frozenset(
     """raise set put bump lower cut increase push move shift change reschedule extend postpone bring double fix
     cap up down halve double trim crank nudge hike slash tighten loosen""".split()

@@ -35,7 +35,7 @@ _COPIES = frozenset(
 """Settings that are none of what is really run: they hold apart even what is said to be so now."""
 _APART = frozenset("old other second former previous spare private personal secondary backup".split())
 """*On my old laptop*: the speaker's, and not what is used by now."""
-_FRESH = frozenset("new current main whole next".split())
+_FRESH = frozenset("new current main next".split())
 """*In the new flat the rent is 900*: where the speaker is by now."""
 
 
@@ -46,7 +46,8 @@ def scope_of(scene: Scene, thing: Phrase) -> str:
         scene: the clause.
         thing: its subject.
     """
-    place = _behind(scene, thing) or _before(scene, thing)
+    behind = _behind(scene, thing)
+    place = behind or _before(scene, thing)
     if place is None:
         return ""
     said = [x.lower for x in place.tokens[place.core : place.end]]
@@ -54,7 +55,7 @@ def scope_of(scene: Scene, thing: Phrase) -> str:
         return _named(place)
     told = scene.told is not Change.NONE or not _FRESH.isdisjoint(said)
     own = place.owner in {"my", "our"} and _APART.isdisjoint(said)
-    ours = own or place.head_lemma in _EVERYWHERE or place.pronoun is not None
+    ours = own or (behind is None and place.head_lemma in _EVERYWHERE) or place.pronoun is not None
     timed = place.head_lemma in _TIMES or kind_of(place)[0] in kinds.TIMED | kinds.COUNTED
     return "" if told or ours or timed else _named(place)
 

@@ -119,8 +119,8 @@ deal deals dealt dealing|lean leans leant leaned leaning|leap leaps leapt leaped
 lay lays laid laying|sew sews sewed sewn sewing|sow sows sowed sown sowing|tread treads trod trodden
 overtake overtakes overtook overtaken overtaking|undergo undergoes underwent undergone undergoing
 withdraw withdraws withdrew withdrawn withdrawing|overcome overcomes overcame overcoming
-raise raises raised raising upped upping|knit knits knitted knitting|split splits splitting
-spread spreads spreading|bet bets betting|dig digs dug digging
+raise raises raised raising upped upping doubled doubling tripled tripling|knit knits knitted knitting
+split splits splitting|spread spreads spreading|bet bets betting|dig digs dug digging
 """
 
 _REGULAR = """

@@ -8,6 +8,7 @@ from atma_overlay.language.scene import OPEN
 from atma_overlay.records import Cardinality, Change, Statement
 from atma_overlay.state.association import told_apart
 from atma_overlay.state.displacement import OPEN_AT
+from atma_overlay.state.doses import of_other_stuff
 from atma_overlay.state.earlier import EarlierRecords
 from atma_overlay.state.mentions import EVERYDAY, naming_terms
 from atma_overlay.state.terms import terms, words
@@ -76,6 +77,8 @@ def by_evidence(earlier: EarlierRecords, candidate: Candidate) -> Statement | No
     if not options and (dosed or (candidate.change is Change.TOLD and (rare or _went(candidate)))):
         found = earlier.found("unit", [candidate.unit], earlier.of_subject(candidate.subject))
         options = [s for s in found if s.cardinality is Cardinality.SINGLE or s.unit in _DOSES]
+    if candidate.unit in _DOSES:
+        options = [s for s in options if not of_other_stuff(candidate, s)]
     return options[0] if len({s.slot for s in options}) == 1 else None
 
 

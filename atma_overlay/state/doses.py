@@ -1,0 +1,43 @@
+"""Of what a dose is: *I now take 300 mg of magnesium* says nothing of another medicine."""
+
+from __future__ import annotations
+
+import re2
+
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.words import ADVERBS, DETERMINERS, PREPOSITIONS, verb_lemma
+from atma_overlay.records import Statement
+from atma_overlay.state.mentions import EVERYDAY, naming_terms
+from atma_overlay.state.terms import STOP_WORDS, stem, terms
+
+_ANY_DOSE = frozenset(
+    stem(x)
+    for x in """dose dosage pill tablet capsule medication medicine med meds prescription drug injection shot drop mg ml
+    amount intake total morning evening night daily noon midday lunch dinner breakfast bedtime half subject max
+    maximum minimum doctor gp nurse""".split()
+)
+"""What names a dose, and not what it is of."""
+_CLOSED = STOP_WORDS | ADVERBS | DETERMINERS | PREPOSITIONS
+
+
+def of_other_stuff(candidate: Candidate, record: Statement) -> bool:
+    """Whether a dose is told of something that the sentence of a record does not name.
+
+    Args:
+        candidate: a measure in milligrams or millilitres.
+        record: an open one in the same unit.
+    """
+    named = set() if candidate.known_attribute else set(naming_terms(candidate.attribute))
+    named |= {stem(x) for x in _beside(candidate)}
+    return not (named - _ANY_DOSE - EVERYDAY) <= set(terms(f"{record.evidence} {record.value}"))
+
+
+def _beside(candidate: Candidate) -> set[str]:
+    """The nouns around a dose: *caffeine to 100 mg*, *300 mg of magnesium*, *vitamin D, 20 mg*."""
+    value = re2.escape(candidate.value.lower())
+    said = candidate.evidence.lower()
+    of = re2.findall(rf"{value}(?: a day| daily| per day)? of (?:the |my |our |some )?([\p{{L}}-]+)", said)
+    to = re2.findall(rf"([\p{{L}}-]+) (?:back |down |up )?to {value}", said)
+    to += re2.findall(rf"([\p{{L}}-]+)(?: [\p{{L}}]\d*)?,? {value}", said)
+    of += re2.findall(r"\bof (?:the |my |our |some )?([\p{L}-]+)$", candidate.value.lower())
+    return {x for x in (*of, *to) if len(x) > 2 and x not in _CLOSED and verb_lemma(x) is None}
