@@ -1,14 +1,17 @@
 """What is pasted, quoted or given to be worked on is not told: it states nothing of the speaker."""
 
 import json
+import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+import re2
 
 from atma_overlay import Overlay, Scope
 from atma_overlay.hosts import MemoryHost
 from atma_overlay.language.extract import default_extractor
+from atma_overlay.language.words import read_wordings
 from atma_overlay.records import DecisionState
 
 AT = datetime(2025, 6, 1, 9, tzinfo=UTC)
@@ -116,3 +119,13 @@ def test_what_is_pasted_quoted_drafted_or_given_to_be_worked_on_retires_nothing(
 )
 def test_what_may_be_so_is_proposed_whatever_its_wording(text: str) -> None:
     assert {state for *_, state in retired_by(text)} == {DecisionState.PROPOSED}
+
+
+@pytest.mark.parametrize(("group", "wordings"), read_wordings("handed_over.toml").items())
+def test_a_wording_is_a_pattern_of_its_own_and_stands_in_its_group_once(group: str, wordings: str) -> None:
+    apart = re.split(r"\|(?![^(]*\))", wordings)  # but for the bars in brackets
+    assert len(apart) == len(set(apart))
+    for wording in apart:
+        assert wording.strip() == wording
+        assert wording
+        re2.compile(wording)

@@ -25,7 +25,7 @@ from atma_overlay.language import (
     renames,
     retractions,
     rule_parts,
-    sources,
+    source_wordings,
     statements,
     withdrawals,
 )
@@ -68,7 +68,7 @@ LOOKS: tuple[tuple[Any, Sequence[Any]], ...] = (
 
 SIGNS = (
     hedges._WEIGHS, partings._TOLD_LOSS, withdrawals._MAY_ASK, retractions._DISMISSES, making._LENDING,
-    alternatives.ALTERNATIVE_GATE, rule_parts.GATE, sources.SOURCE_GATE, literal._DROPS, literal._STEPS_OUT,
+    alternatives.ALTERNATIVE_GATE, rule_parts.GATE, source_wordings.SOURCE_GATE, literal._DROPS, literal._STEPS_OUT,
     literal._BACK, irrealis._NOT_YET, hearsay._RUMOURED,
 )  # fmt: skip
 

@@ -22,7 +22,8 @@ from atma_overlay.language.outcomes import Outcome, Topic
 from atma_overlay.language.phrases import read_phrase
 from atma_overlay.language.rule_parts import GATE, Parts, Sort, parts
 from atma_overlay.language.rule_slots import Named, Rulebook, States
-from atma_overlay.language.sources import SOURCE_GATE, sources
+from atma_overlay.language.source_wordings import SOURCE_GATE
+from atma_overlay.language.sources import sources
 from atma_overlay.language.suppositions import courteous, not_yet, of_others, polite
 from atma_overlay.language.tokens import Span, Token
 from atma_overlay.language.turn import ReadSentence, ReadTurn

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from functools import lru_cache
 from importlib import resources
 
@@ -223,3 +224,10 @@ def read_list(name: str) -> frozenset[str]:
     file = resources.files("atma_overlay.data").joinpath(name)
     text = file.read_text(encoding="utf-8")
     return frozenset(line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#"))
+
+
+def read_wordings(name: str) -> dict[str, str]:
+    """Groups of wordings that ship as data (TOML), each joined to the alternatives of a pattern."""
+    file = resources.files("atma_overlay.data").joinpath(name)
+    groups = tomllib.loads(file.read_text(encoding="utf-8"))
+    return {group: "|".join(wordings.split("\n")[:-1]) for group, wordings in groups.items()}

@@ -5,59 +5,32 @@ Similarity shortlists and never decides: a link stands only where exactly one op
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.copulas import CARRIED
+from atma_overlay.language.copula_things import CARRIED
 from atma_overlay.language.discourse import of_the_present
-from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
-from atma_overlay.language.scene import OPEN, STARTS
-from atma_overlay.records import Cardinality, Change, Observation, Slot, Statement, Status
+from atma_overlay.language.kinds import COUNTED, NAMED
+from atma_overlay.language.scene import STARTS
+from atma_overlay.records import Cardinality, Change, Slot, Statement, Status
 from atma_overlay.state.adjudication import compatible
-from atma_overlay.state.association import associated, may_be_associated, told_apart
+from atma_overlay.state.association import associated, may_be_associated
 from atma_overlay.state.displacement import OPEN_AT
-from atma_overlay.state.holders import shared_holders, speaker_of
-from atma_overlay.state.mentions import EVERYDAY, another_one, mention_score, naming_terms, of_other_gender
+from atma_overlay.state.earlier import EarlierRecords
+from atma_overlay.state.holders import speaker_of
+from atma_overlay.state.measure_links import by_count, by_evidence
+from atma_overlay.state.mentions import another_one, mention_score, naming_terms, of_other_gender
 from atma_overlay.state.templates import successor_of, wholly_aligned
-from atma_overlay.state.terms import stem, terms, words
-from atma_overlay.state.values import UNITS, normalise, same_value
-from atma_overlay.state.workspace import Workspace
+from atma_overlay.state.terms import stem, terms
+from atma_overlay.state.values import normalise, same_value
 
-_RARE_UNITS = frozenset("mb gb tb ms".split())
-"""Units that few things are measured in: a told change of the only such measure is a change of that one."""
-_DOSES = frozenset({"mg", "ml"})
 STAYS = tuple("be_at be_in live_at live_in home_city stay_at stay_in settle_in_at settle_at settle_in".split())
 """Attributes that say where somebody is."""
 SETTINGS = frozenset({"deploy_target", "hosting", "database", "ci", "memory_limit", "service_port", "cloud_region"})
 """A project's settings: it has one of each, whatever the project is called."""
-ALIKE = 0.25
-"""Share of the shorter sentence's words that two sentences have in common where they tell of one measure."""
 _BEGINNINGS = frozenset(stem(x) for x in STARTS)
 
 
-class Links:
+class Links(EarlierRecords):
     """The slots that one utterance reaches, through the open records of what was said before it."""
-
-    def __init__(self, observation: Observation, workspace: Workspace) -> None:
-        self.observation, self.workspace = observation, workspace
-
-    def found(
-        self, field: str, wanted: Collection[str], where: Callable[[Statement], bool] = lambda _: True
-    ) -> list[Statement]:
-        """Open records that carry any of the terms, those of this very utterance left out.
-
-        What is asked of them besides is asked first: whether a record is open is the dearer question.
-        """
-        mine = self.observation.id
-        return self.workspace.found(field, wanted, where=lambda s: s.observation_id != mine and where(s))
-
-    def of_subject(self, subject: str) -> Callable[[Statement], bool]:
-        """Asks whether a record is of one subject."""
-        return lambda s: s.slot.subject == subject
-
-    def held_with(self, subject: str) -> Callable[[Statement], bool]:
-        """Asks whether the holder of a record can be the one that a subject names."""
-        return shared_holders(subject, self.observation)
 
     def antecedent(self, candidate: Candidate) -> str | None:
         """Whom a pronoun stands for: the one named just before, else the one other subject with that attribute."""
@@ -180,8 +153,8 @@ class Links:
             or self.by_attribute(candidate)
             or self.by_sort(candidate)
             or self._by_stay(candidate)
-            or self._by_evidence(candidate)
-            or self._by_count(candidate)
+            or by_evidence(self, candidate)
+            or by_count(self, candidate)
             or self.associated(candidate)
         )
 
@@ -249,22 +222,6 @@ class Links:
         options = self.found("attribute", asked, lambda s: s.slot.attribute == candidate.attribute)
         return options[0] if len(options) == 1 else None
 
-    def same_measure(self, candidate: Candidate) -> Statement | None:
-        """The one open measure in the same unit whose sentence already used this attribute's words."""
-        wanted = naming_terms(candidate.attribute)
-        if candidate.confidence < OPEN:
-            return None
-        options = [
-            s
-            for s in self.found("unit", [candidate.unit or ""], self.held_with(candidate.subject))
-            if s.cardinality is Cardinality.SINGLE
-            and s.value_kind in COUNTED
-            and wanted
-            and wanted <= set(terms(s.evidence))
-            and not told_apart(candidate.attribute, s.slot.attribute)
-        ]
-        return options[0] if len({s.slot for s in options}) == 1 else None
-
     def by_sort(self, candidate: Candidate) -> Statement | None:
         """The one other institution of the same sort that the subject has: *Oakdale Academy* for *Elm Primary*."""
         if candidate.sort is None or candidate.sort in _PLACES or candidate.value_kind not in NAMED:
@@ -289,53 +246,6 @@ class Links:
             return None
         options = [s for a in STAYS for s in self.workspace.active(Slot(candidate.subject, a)) if s.value_kind in NAMED]
         return options[0] if len(options) == 1 else None
-
-    def _by_count(self, candidate: Candidate) -> Statement | None:
-        """The one open count of the same things, where a new one is told: *three hens*, *I'm down to two hens*."""
-        counted = candidate.value_kind == "quantity" and candidate.unit is not None and candidate.unit not in UNITS
-        if not counted or candidate.change is not Change.TOLD:
-            return None
-        options = self.found("unit", [candidate.unit or ""], self.of_subject(candidate.subject))
-        options = [s for s in options if s.value_kind == "quantity" and s.confidence >= OPEN_AT]
-        return options[0] if len({s.slot for s in options}) == 1 else None
-
-    def _by_evidence(self, candidate: Candidate) -> Statement | None:
-        """The one open record of the same unit whose sentence shares a word with it beyond the value.
-
-        A measure that moved is told with the thing it measures.
-        """
-        if candidate.value_kind not in COUNTED | TIMED or (candidate.value_kind in COUNTED and candidate.unit is None):
-            return None
-        said = set(terms(candidate.evidence)) - set(terms(candidate.value)) - EVERYDAY
-        if not said or candidate.unit is None:
-            return None
-        options = []
-        for s in self.found("unit", [candidate.unit], self.of_subject(candidate.subject)):
-            same = s.value_kind == candidate.value_kind
-            named = said & set(terms(s.slot.attribute.replace("_", " ")))
-            told = said & set(terms(s.evidence))
-            content = min(len(said), len(set(terms(s.evidence)) - EVERYDAY))
-            if told_apart(candidate.attribute, s.slot.attribute):
-                continue
-            if candidate.value_kind in {"money", "percent"}:
-                told = told if naming_terms(candidate.attribute) & set(terms(s.evidence)) else set()
-            shared = named or (len(told) > 1 and len(told) >= ALIKE * content)
-            lone = s.cardinality is Cardinality.SINGLE or s.unit in _DOSES
-            if same and shared and lone:
-                options.append(s)
-        rare = candidate.unit in _RARE_UNITS and candidate.attribute
-        dosed = candidate.unit in _DOSES and not {"vet", "dog", "cat"} & set(words(candidate.evidence))
-        if not options and (dosed or (candidate.change is Change.TOLD and (rare or _went(candidate)))):
-            found = self.found("unit", [candidate.unit], self.of_subject(candidate.subject))
-            options = [s for s in found if s.cardinality is Cardinality.SINGLE or s.unit in _DOSES]
-        return options[0] if len({s.slot for s in options}) == 1 else None
-
-
-def _went(candidate: Candidate) -> bool:
-    """*We're down to four hours a night*: a direction tells that the measure was known before."""
-    said = words(candidate.evidence)
-    directed = {"down", "up", "back"} & set(said)
-    return not candidate.attribute and bool(directed) and {"a", "per", "each", "every"} & set(said) != set()
 
 
 _PLACES = frozenset({"street", "station", "park", "stable"})

@@ -22,6 +22,7 @@ from atma_overlay.state.displacement import (
     wholly,
 )
 from atma_overlay.state.kept import kept_short
+from atma_overlay.state.measure_links import same_measure
 from atma_overlay.state.namesakes import named_for
 from atma_overlay.state.open_ones import content_order
 from atma_overlay.state.resolution.placing import Placing
@@ -73,7 +74,7 @@ class Stating:
                 self.placing.put(candidate, slot, replaces=old.norm, contextual=True)
                 return
         elif candidate.change is Change.NONE and candidate.value_kind in COUNTED and candidate.unit:
-            old = self.links.same_measure(candidate)
+            old = same_measure(self.links, candidate)
             if old is not None:
                 self.placing.replace_old(candidate, old)
                 return

@@ -1,0 +1,110 @@
+"""What *be* says of a person: *I am a nurse*, *she's on nights*, *he's 34*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atma_overlay.language import kinds
+from atma_overlay.language import words as w
+from atma_overlay.language.candidates import BY_HEADS, Candidate, Part
+from atma_overlay.language.copula_values import DULL_COMPLEMENTS, Said
+from atma_overlay.language.making import make
+from atma_overlay.language.scene import COPULAR, OPEN, TYPED, WEAK, Scene, value_text
+from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, counted_attribute, is_time_adjunct
+from atma_overlay.records import Change
+
+_ROLE_DETERMINERS = frozenset({"a", "an", "the", None})
+
+
+def of_person(scene: Scene, subject: str, said: Said) -> Iterator[Candidate]:
+    """Where somebody is, how old, what or who: at most one candidate."""
+    if said.complement.preposition is not None:
+        found = _where(scene, subject, said)
+    elif said.kind == "number":
+        found = _aged(scene, subject, said)
+    else:
+        found = _what(scene, subject, said)
+    if found is not None:
+        yield found
+
+
+def _where(scene: Scene, subject: str, said: Said) -> Candidate | None:
+    """*I'm at Acme*, *she's on nights*, *we're up to 20 litres of milk*."""
+    phrase, kind, preposition = said.phrase, said.kind, said.complement.preposition
+    if preposition in {"on", "at", "off", "in"} and kind == "phrase" and said.place == 0:
+        short = len(said.text.split()) <= 2 and phrase.head_lemma not in DULL_HEADS | w.TIME_NOUNS
+        if (short and phrase.determiner in {None, "the"}) or phrase.head_lemma == "night":
+            return said.of(scene, subject, f"be_{preposition}", WEAK, single=False)
+        return None
+    moved = scene.clause.particle in {"up", "down", "back"} and preposition == "to"
+    if kind == "quantity" and (phrase.of is not None or (moved and attribute_label(phrase))):
+        counted = counted_attribute(phrase, attribute_label(phrase))
+        return said.of(scene, subject, counted, OPEN, change=Change.TOLD if moved else None)
+    if moved and kind in kinds.COUNTED:
+        found = said.of(scene, subject, "", OPEN, change=Change.TOLD, single=False)
+        return found.but(part=Part.ADOPTED)
+    if kind not in kinds.ANCHORED or is_time_adjunct(said.complement, kind):
+        return None
+    numbered = kind in kinds.COUNTED or any(c.isdigit() for c in said.text)
+    if preposition == "in" and numbered and phrase.head_lemma not in kinds.COUNTED:
+        label = attribute_label(phrase)
+        return said.of(scene, subject, label or "be_in", COPULAR, kind="name", single=bool(label))
+    before = scene.clause.complements[: said.place]
+    working = preposition in {"at", "for"} and any(
+        c.preposition is None and scene.lexicon.is_role(c.phrase) for c in before
+    )
+    known = scene.lexicon.by_noun("employer") if working else None
+    return said.of(scene, subject, known or f"be_{preposition}", OPEN, single=False)
+
+
+def _aged(scene: Scene, subject: str, said: Said) -> Candidate | None:
+    """*I'm 34*: the age; *we're 21* counts heads, *I'm a 10* is a size, and neither says anybody's age."""
+    subject_phrase = scene.clause.subject
+    if subject_phrase is not None and subject_phrase.pronoun in {"it", "that", "this", "these", "those"}:
+        return None
+    plural = scene.clause.subject is not None and scene.clause.subject.pronoun in {"we", "they"}
+    ours = subject_phrase is not None and subject_phrase.pronoun == "we" and "today" not in scene.said
+    if ours and said.phrase.determiner is None and said.text.lower() != "one" and len(said.text.split()) == 1:
+        heads = said.of(scene, subject, "", OPEN, change=Change.TOLD, single=False)
+        return heads.but(part=Part.ADOPTED, attribute=BY_HEADS)
+    if said.text.lower() == "one" or said.phrase.determiner is not None or (plural and len(said.text.split()) == 1):
+        return None
+    if len(said.text.split()) == 1:
+        return said.of(scene, subject, scene.lexicon.by_noun("age") or "age", COPULAR)
+    return _what(scene, subject, said)
+
+
+def _what(scene: Scene, subject: str, said: Said) -> Candidate | None:
+    """*I'm a nurse*, *she's vegetarian*, *he's Aldo*: what or who somebody is."""
+    lexicon, phrase = scene.lexicon, said.phrase
+    filled = _fills_post(scene, said)
+    if filled is not None:
+        return filled
+    if said.kind == "quantity":
+        plural = scene.clause.subject is not None and scene.clause.subject.pronoun in {"we", "they"}
+        return said.of(scene, subject, w.lemma(phrase.head_lemma), OPEN, single=plural)
+    if said.kind == "name" and subject != scene.turn.speaker:
+        return said.of(scene, subject, "identity", OPEN, single=False)
+    listed = lexicon.by_value(phrase)
+    if listed is not None:
+        return said.of(scene, subject, listed, TYPED, kind="phrase")
+    if lexicon.is_role(phrase) and phrase.determiner in _ROLE_DETERMINERS:
+        occupation = lexicon.by_noun("occupation") or "occupation"
+        return said.of(scene, subject, occupation, COPULAR, kind="role", single=False)
+    plain = said.place == 0 and phrase.determiner in {"a", "an"} and len(said.text.split()) <= 5
+    if plain and phrase.head_lemma not in DULL_HEADS | DULL_COMPLEMENTS:
+        return said.of(scene, subject, "kind", WEAK, kind="phrase", single=False)
+    return None
+
+
+def _fills_post(scene: Scene, said: Said) -> Candidate | None:
+    """*Ingrid is release manager as of this week*: who holds a post of the speaker's team."""
+    subject = scene.clause.subject
+    post = scene.lexicon.by_noun(attribute_label(said.phrase)) if said.kind == "phrase" else None
+    led = said.phrase.determiner in {None, "the"} and said.phrase.owner in {None, "our"}
+    if subject is None or not subject.is_name or post is None or not led or scene.told is Change.NONE:
+        return None
+    if "person" not in post.values or post.domain != "software_project":
+        return None
+    value, span = value_text(scene, subject)
+    return make(scene, scene.turn.speaker, post, value, span, "name", None, scene.told, OPEN)

@@ -1,0 +1,118 @@
+"""What *be* says of a thing, whose name tells the attribute: *the rent is 900*, *4.2 is out*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atma_overlay.language import kinds
+from atma_overlay.language.attributes import Attribute
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.copula_values import DULL_COMPLEMENTS, EVALUATIVE, OF_TIME, Said
+from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.making import make
+from atma_overlay.language.phrases import Phrase
+from atma_overlay.language.scene import COPULAR, OPEN, Scene, value_text
+from atma_overlay.language.tags import Tagged
+from atma_overlay.language.turn import owner_subject
+from atma_overlay.language.value_phrases import attribute_label, definite
+from atma_overlay.records import Change
+
+_CONDITIONS = frozenset(
+    """dead cold hot warm cool closed open full empty broken cracked slow fast noisy quiet loud dirty clean flat busy
+    down gone crowded expensive cheap late early sick ill better worse charged locked unlocked
+    fixed repaired away wet dry
+    damaged ruined lost stolen missing free ready over finished heavy light dark bright messy tidy stuck""".split()
+)
+"""How a thing is, which is nothing that it is: *my phone is dead*."""
+_VERSIONED = frozenset("app release version build client package sdk site product firmware game plugin cli".split())
+"""What has versions: a version said of one is that of the speaker's release."""
+_OUT = frozenset("out live released shipped here available ready up deployed".split())
+
+_SOMEWHERE = frozenset("at by under behind beside on with".split())
+CARRIED = frozenset("phone laptop tablet computer camera headphones wearable car bike other_vehicle glasses".split())
+"""Things that are somewhere: *my phone is at the office* says not which phone."""
+
+
+def of_thing(scene: Scene, thing: Phrase, said: Said) -> Iterator[Candidate]:
+    """*The rent is 805*: the thing names the attribute."""
+    label, kind, preposition = attribute_label(thing), said.kind, said.complement.preposition
+    if thing.is_name and not label and thing_measured(thing, said):
+        label = thing.head_lemma
+    if not label or (kind == "phrase" and said.text.lower() in _CONDITIONS):
+        return
+    if kind not in kinds.ANCHORED and (said.place > 0 or said.text.lower() in EVALUATIVE or preposition):
+        return
+    setting = _is_setting(scene, label, said)
+    if (
+        kind == "phrase"
+        and not setting
+        and (thing.owner is None or said.phrase.determiner == "a" or len(said.text.split()) > 4)
+    ):
+        return
+    attribute = scene.lexicon.by_noun(label) or label
+    if kind == "version" and label in _VERSIONED and said.text[:1] in "v0123456789":
+        attribute = scene.lexicon.by_noun("version") or attribute
+    elsewhere = preposition in {"in", "near"} and isinstance(attribute, Attribute) and "place" not in attribute.values
+    elsewhere = elsewhere or (
+        preposition in _SOMEWHERE and isinstance(attribute, Attribute) and attribute.id in CARRIED
+    )
+    if preposition and kind in kinds.NAMED and (said.place > 0 or elsewhere):
+        attribute = f"{label} {preposition}"  # my GP is in Leeds
+    measured = kind in kinds.MEASURED
+    if measured and isinstance(attribute, Attribute) and not scene.lexicon.admits(attribute, said.phrase, kind):
+        attribute = label
+    if isinstance(attribute, Attribute) and attribute.value_list and kind in {"phrase", "quantity"}:
+        listed = scene.lexicon.listed(attribute, said.phrase)
+        if listed is not None:
+            yield _listed(scene, thing, attribute, listed)
+            return
+    moved = scene.clause.particle in {"up", "down"} and preposition == "to"
+    dated = kind in {"day", "date", "time"}
+    if isinstance(attribute, str) and dated and attribute.split()[-1] not in OF_TIME:
+        attribute = f"{attribute} {kind}"
+    yield said.of(
+        scene, owner_subject(thing, scene.turn), attribute, COPULAR, change=Change.TOLD if moved else None,
+        single=(definite(thing) or _priced(said)) and (said.place == 0 or dated),
+    )  # fmt: skip
+
+
+def _is_setting(scene: Scene, label: str, said: Said) -> bool:
+    """*The default branch is master*: a known setting with a bare word for its value."""
+    known = scene.lexicon.by_noun(label)
+    plain = said.phrase.determiner is None and said.phrase.owner is None and len(said.text.split()) == 1
+    wanted = known is not None and bool({"name", "code"} & set(known.values)) and known.domain == "software_project"
+    return wanted and plain and said.text.lower() not in EVALUATIVE | DULL_COMPLEMENTS
+
+
+def _listed(scene: Scene, thing: Phrase, attribute: Attribute, token: Tagged) -> Candidate:
+    """*The commute is a twenty-minute walk*: the word that the attribute's list holds is the value."""
+    span = (token.token.start, token.token.end)
+    value = scene.turn.text[span[0] : span[1]]
+    owner = owner_subject(thing, scene.turn)
+    return make(scene, owner, attribute, value, span, "phrase", None, scene.told, COPULAR)
+
+
+def _priced(said: Said) -> bool:
+    """*A sourdough is 4.20*: one price for every one of them."""
+    return said.place == 0 and (
+        said.kind in {"money", "percent"} or (said.kind in {"version", "number"} and "." in said.text)
+    )
+
+
+def thing_measured(thing: Phrase, said: Said) -> bool:
+    """*Sourdough's 4.50*: a word that opens the sentence, with a price or a measure, is no person's name."""
+    opens = thing.is_name and thing.start == 0 and thing.end == 1 and thing.pronoun is None
+    decimal = said.kind in {"version", "number"} and said.text.count(".") == 1
+    return opens and said.place == 0 and (decimal or said.kind in {"money", "percent"})
+
+
+def released_version(scene: Scene, subject: Phrase) -> Candidate | None:
+    """*4.2 is out*: the version that is released now."""
+    kind, unit = kind_of(subject) if subject.pronoun is None else ("", None)
+    clause = scene.clause
+    said = {x.lower for x in clause.tokens[clause.verb_start : clause.verb_end + 2]}
+    version = scene.lexicon.by_noun("version")
+    if kind != "version" or clause.negated or version is None or not said & _OUT:
+        return None
+    value, span = value_text(scene, subject)
+    return make(scene, scene.turn.speaker, version, value, span, kind, unit, Change.SINCE, OPEN)
