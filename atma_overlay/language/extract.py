@@ -39,6 +39,7 @@ from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import (
     BY_CONTRAST,
     BY_REST,
+    DOUBTED,
     Candidate,
     Found,
     Part,
@@ -123,7 +124,7 @@ class RulesExtractor:
             _remember_names(sentence, turn)
         found = of_the_speaker(found, turn)
         if found and corrections.corrects(text[:MAX_CUE_CHARACTERS]):
-            found = [c.but(act=Act.CORRECT) if c.part is Part.STATEMENT and c.act is Act.ASSERT else c for c in found]
+            found = [c.but(act=Act.CORRECT) if _may_correct(c) else c for c in found]
         found = [c.but(valid_to=None, temporary=False) if c.value_kind == "quote" else c for c in found]
         taken_back = Cover([c.span for c in found if c.part is Part.RETRACTED])
         if taken_back:
@@ -279,6 +280,11 @@ def _animate(sentence: ReadSentence, start: int, i: int) -> bool:
         at -= 1
     before = sentence.tokens[at].lower if at >= 0 and i > 0 else ""
     return before not in {"in", "at", "on", "to", "from", "near", "into", "for", "called", "via"}
+
+
+def _may_correct(candidate: Candidate) -> bool:
+    """What is itself in doubt puts nothing right: the *typos* may be those of a text that is handed over."""
+    return candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.confidence > DOUBTED
 
 
 def _tidy(found: Iterable[Candidate]) -> list[Candidate]:
