@@ -13,9 +13,10 @@ from atma_overlay import telemetry
 from atma_overlay.adoption import Noticed
 from atma_overlay.arguments import check_scope, utc_now
 from atma_overlay.behind import Behind
-from atma_overlay.drivers import Executor, run
+from atma_overlay.drivers import run
 from atma_overlay.effects import Flow
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.executor import Executor
 from atma_overlay.judge.settings import Judge
 from atma_overlay.language.extract import RulesExtractor, default_extractor
 from atma_overlay.language.lexicon import Lexicon

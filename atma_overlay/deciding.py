@@ -95,7 +95,7 @@ def _rule(
     for each in ruled:
         if not each.pairs:
             problem = f"transition {each.word.transition_id!r}: its evidence was erased"
-            raise ConflictError(f"{problem}, and nothing can be ruled on")
+            raise ConflictError(f"{problem}, and nothing can be ruled on: leave it out")
     since = beginning(reader, [each.since for each in ruled])
     workspace = replayed(reader, linker, since=since, decided=[each.decided for each in ruled])
     for each in ruled:

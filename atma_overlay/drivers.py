@@ -2,257 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextvars
-import inspect
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
-from atma_overlay.background import BackgroundLoop
-from atma_overlay.changes import Changeset
 from atma_overlay.effects import (
-    Compute,
     Effect,
     Flow,
-    HostAdd,
-    HostChanges,
-    HostDelete,
-    HostDetach,
-    HostEffect,
-    HostErase,
-    HostGet,
-    HostOverwritten,
-    HostPageCall,
-    HostRetired,
     HostSearchCall,
     LedgerRead,
-    LedgerWrite,
-    ModelCall,
     Stage,
-    Steps,
 )
-from atma_overlay.errors import HostError, LedgerError, ModelError
-from atma_overlay.models.structured import ask, ask_async
-from atma_overlay.patience import HOST_SHARE, Breaker, Patience, in_time
-from atma_overlay.ports.host import Host
-from atma_overlay.ports.ledger import Ledger, LedgerReader
+from atma_overlay.executor import Executor, in_worker
+from atma_overlay.patience import HOST_SHARE
 from atma_overlay.state.kept import ErasureGuard
-from atma_overlay.telemetry import Operation, Telemetry
-from atma_overlay.telemetry.flow import FlowTrace, start_counting
+from atma_overlay.telemetry import Operation
+from atma_overlay.telemetry.flow import FlowTrace
 
 T = TypeVar("T")
-_ENDLESS = Patience()
-
-
-class Executor:
-    """Carries out effects on one host and one ledger, under the host's declared lock.
-
-    A host whose methods are coroutines is awaited on one background loop of its own, whoever drives.
-    """
-
-    def __init__(
-        self, host: Host, ledger: Ledger, patience: Patience = _ENDLESS, *, telemetry: Telemetry | None = None
-    ) -> None:
-        self.host, self.ledger, self.telemetry = host, ledger, telemetry or Telemetry()
-        self.patience = patience
-        self._host_breaker, self._model_breaker = Breaker(patience), Breaker(patience)
-        self._host_lock, self._model_lock = threading.Lock(), threading.Lock()
-        self._loop = BackgroundLoop("atma-host")
-        start_counting(self.telemetry)
-
-    def perform(self, effect: Effect, trace: FlowTrace | None = None) -> Any:
-        """Do what one effect asks for and return its result; the trace is told of it."""
-        if trace is None:
-            return self._performed(effect, None)
-        token = trace.begin(effect)
-        try:
-            return self._performed(effect, trace)
-        finally:
-            trace.end(token)
-
-    def perform_in_time(self, effect: Effect, seconds: float, trace: FlowTrace | None = None) -> Any:
-        """`perform`, of a read that is passed over when it takes too long.
-
-        Raises:
-            HostError: the host did not answer in time, which counts as a failure of it.
-            LedgerError: the ledger did not.
-        """
-        try:
-            return in_time(lambda: self._perform_late(effect, trace), seconds=seconds)
-        except TimeoutError:
-            problem = f"no answer in {seconds:.2f} s"
-        if isinstance(effect, LedgerRead):
-            raise LedgerError(f"the ledger gave {problem}: try again, or allow more time")
-        late = HostError(self.host.name, _verb(effect), problem, transient=True)
-        with self._host_breaker.guarding(partial(self._host_rests, effect)):
-            raise late
-
-    def _perform_late(self, effect: Effect, trace: FlowTrace | None) -> Any:
-        """It may go on when its flow has ended."""
-        with ErasureGuard():
-            return self.perform(effect, trace)
-
-    def _host_rests(self, effect: Effect, problem: str) -> HostError:
-        return HostError(self.host.name, _verb(effect), problem, transient=True)
-
-    def _performed(self, effect: Effect, trace: FlowTrace | None) -> Any:
-        match effect:
-            case Compute(work):
-                return _told(work(), trace)
-            case LedgerRead():
-                return self._read(effect, trace)
-            case LedgerWrite():
-                return self._write(effect, trace)
-            case Stage():
-                raise AssertionError(f"a stage is entered, not performed: {effect!r}")
-            case ModelCall():
-                return self._at_model(effect, trace)
-            case _:
-                return self._at_host(effect, trace)
-
-    async def perform_async(self, effect: Effect, trace: FlowTrace | None = None) -> Any:
-        """Do it without holding up the event loop: a model that can be awaited is, the rest runs in a worker thread."""
-        if isinstance(effect, ModelCall) and effect.model.capabilities.asynchronous:
-            if trace is None:
-                return await self._asked_async(effect)
-            token = trace.begin(effect)
-            try:
-                with trace.model(effect) as answered:
-                    return answered(await self._asked_async(effect))
-            finally:
-                trace.end(token)
-        return await _in_worker(partial(self.perform, effect, trace))
-
-    def _read(self, effect: LedgerRead, trace: FlowTrace | None) -> Any:
-        if trace is None:
-            return self.ledger.read(effect.scope, lambda reader: _worked(effect.work(reader), None))
-        trace.hold()
-        try:
-            return _told(self.ledger.read(effect.scope, lambda reader: _worked(effect.work(reader), trace)), trace)
-        finally:
-            trace.release()
-
-    def _write(self, effect: LedgerWrite, trace: FlowTrace | None) -> Any:
-        if trace is None:
-            return self.ledger.write(
-                effect.scope, lambda reader: _worked(effect.work(reader), None), durable=effect.durable
-            )
-
-        def work(reader: LedgerReader) -> tuple[Changeset, tuple[Changeset, Any]]:
-            changes, result = _worked(effect.work(reader), trace)
-            changes = trace.stamped(changes)
-            return changes, (changes, result)
-
-        trace.hold()
-        try:
-            changes, result = self.ledger.write(effect.scope, work, durable=effect.durable)
-            trace.committed(changes, result)
-            return result
-        finally:
-            trace.release()
-
-    def _at_model(self, call: ModelCall, trace: FlowTrace | None) -> Any:
-        if trace is None:
-            return self._asked(call)
-        with trace.model(call) as answered:
-            return answered(self._asked(call))
-
-    def _asked(self, call: ModelCall) -> Any:
-        with self._model_breaker.guarding(partial(_model_rests, call)):
-            if call.model.capabilities.thread_safe:
-                return ask(call.model, call.request, schema=call.schema)
-            with self._model_lock:
-                return ask(call.model, call.request, schema=call.schema)
-
-    async def _asked_async(self, call: ModelCall) -> Any:
-        with self._model_breaker.guarding(partial(_model_rests, call)):
-            return await ask_async(call.model, call.request, schema=call.schema)
-
-    def _at_host(self, effect: HostEffect, trace: FlowTrace | None) -> Any:
-        if trace is None:
-            return self._locked(effect)
-        return trace.host(effect, lambda: self._locked(effect))
-
-    def _locked(self, effect: HostEffect) -> Any:
-        with self._host_breaker.guarding(partial(self._host_rests, effect)):
-            if self.host.capabilities.thread_safe:
-                return self._settled(self._of_host(effect))
-            with self._host_lock:
-                return self._settled(self._of_host(effect))
-
-    def close(self) -> None:
-        """Release the host adapter and the loop it was awaited on."""
-        close: Callable[[], Any] = self.host.close
-        self._settled(close())
-        self._loop.close()
-
-    def _of_host(self, effect: HostEffect) -> Any:  # noqa: PLR0911 - one line a kind of effect
-        host: Any = self.host  # a flow asks for a power only of a host that has it
-        match effect:
-            case HostSearchCall(scope, query, limit):
-                return host.search(query, scope=scope, limit=limit)
-            case HostPageCall(scope, cursor):
-                return host.page(scope=scope, cursor=cursor)
-            case HostAdd(scope, items):
-                return host.add(items, scope=scope)
-            case HostDelete(scope, ids):
-                return host.delete(ids, scope=scope)
-            case HostGet(scope, ids):
-                return host.get(ids, scope=scope)
-            case HostErase(scope, ids):
-                return host.erase(ids, scope=scope)
-            case HostOverwritten(scope, identifier):
-                return host.overwritten(identifier, scope=scope)
-            case HostRetired(scope):
-                return host.retired(scope=scope)
-            case HostChanges():
-                return host.changes()
-            case HostDetach(scope):
-                return host.detach(scope=scope)
-
-    def _settled(self, answer: Any) -> Any:
-        return self._loop.run(answer) if inspect.iscoroutine(answer) else answer
-
-
-def _worked(made: Any, trace: FlowTrace | None) -> Any:
-    """What the work of a ledger effect gives; the stages of work in steps are entered on the way."""
-    if not inspect.isgenerator(made):
-        return made
-    steps = cast("Steps[Any]", made)
-    while True:
-        try:
-            step = next(steps)
-        except StopIteration as done:
-            return done.value
-        if trace is None:
-            continue
-        if isinstance(step, Stage):
-            trace.enter(step.name)
-        elif trace.recording:
-            trace.sources(step.work())
-
-
-def _told(value: Any, trace: FlowTrace | None) -> Any:
-    if trace is not None:
-        trace.answered(value)
-    return value
-
-
-def _model_rests(call: ModelCall, problem: str) -> ModelError:
-    return ModelError(call.model.name, problem, transient=True)
-
-
-def _verb(effect: Effect) -> str:
-    return type(effect).__name__.removeprefix("Host").removesuffix("Call").lower()
-
-
-async def _in_worker(work: Callable[[], T]) -> T:
-    context = contextvars.copy_context()
-    return await asyncio.get_running_loop().run_in_executor(None, context.run, work)
 
 
 class _Deadline:
@@ -303,7 +72,7 @@ async def run_async(flow: Flow[T], executor: Executor, *, root: Operation, secon
                 if left is None:
                     steps.value = await executor.perform_async(effect, trace)
                 else:
-                    steps.value = await _in_worker(partial(executor.perform_in_time, effect, left, trace))
+                    steps.value = await in_worker(partial(executor.perform_in_time, effect, left, trace))
             except Exception as raised:  # the flow decides what to do with it
                 steps.fail(raised)
     return steps.result

@@ -39,7 +39,7 @@ def recall_flow(reader: Reader, query: Query) -> Flow[Packet]:
     hits = answer if query.known_at is None else HostSearch((), answer.native)
     try:
         request: ViewRequest = yield Compute(lambda: _request(query))
-        reading = yield from _read(reader, query, request, hits)
+        reading = yield from _read(reader, query, hits)
         yield Stage("link")
         packet: Packet = yield LedgerRead(
             query.scope, lambda ledger: _made(ledger, reader, query, request, hits, reading)
@@ -69,7 +69,7 @@ def _request(query: Query) -> ViewRequest:
     return request
 
 
-def _read(reader: Reader, query: Query, request: ViewRequest, hits: HostSearch) -> Flow[Reading | None]:
+def _read(reader: Reader, query: Query, hits: HostSearch) -> Flow[Reading | None]:
     """What a judge makes of the query; what was known earlier is read by the rules alone, for good (law 6)."""
     if reader.judge is None or reader.judge.reads == "off" or query.known_at is not None:
         return None

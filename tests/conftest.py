@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from graphiti_core import Graphiti
 
 os.environ["MEM0_TELEMETRY"] = "False"
+pytest.register_assert_rewrite("atma_overlay.testing")  # whichever of its modules a test imports first
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ from atma_overlay.language.extract import RulesExtractor, default_extractor
 from atma_overlay.records import Origin, Slot, Trigger, TriggerKind
 from tests.dated_worlds import ME, Said, World, opened, said
 
-HOME, WORK, RENT, CI = "home_city", "employer", "rent", "ci_system"
+HOME, WORK = "home_city", "employer"
 CHANGES = (
     "I live in Porto.", "I live in Leeds.", "I moved to York.", "I moved to Porto.", "I no longer live in Leeds.",
     "Actually, I live in Hull.", "I work at Acme.", "I work at Apex now.", "I no longer work at Acme.",

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from atma_overlay.drivers import Executor
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.evaluation.clock import Clock
 from atma_overlay.evaluation.episodes import Episode, load_episodes
@@ -17,6 +16,7 @@ from atma_overlay.evaluation.results import EpisodeResult
 from atma_overlay.evaluation.settings import Settings
 from atma_overlay.evaluation.tallies import Tally
 from atma_overlay.evaluation.trial import run_episode
+from atma_overlay.executor import Executor
 from atma_overlay.ledger import open_ledger
 from atma_overlay.ports.host import Host, HostItem
 from atma_overlay.scope import Scope

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -14,9 +13,9 @@ from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import SqlLedger, open_ledger
 from atma_overlay.ledger.backup import back_up
 from atma_overlay.ledger.sqlite_file import file_of
-from atma_overlay.testing.ledger_contract import PersistentLedgerContract
-from atma_overlay.testing.ledger_samples import ALICE, ManualClock
+from atma_overlay.testing.ledger_samples import ALICE
 from tests.cli_shell import Result, Shell
+from tests.sql_ledger_contract import SqlLedgerContract
 
 KEY = "correct horse's battery"
 SAID = ("I live in Quokkaville.", "I moved to Wombatburg.", "My sister works at Zyzzyva Maps.")
@@ -33,16 +32,8 @@ def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @needs_driver
-class TestEncryptedLedger(PersistentLedgerContract):
-    @pytest.fixture
-    def ledger(self, clock: ManualClock, url: str) -> Iterator[SqlLedger]:
-        ledger = SqlLedger(url, clock=clock)
-        yield ledger
-        ledger.close()
-
-    @pytest.fixture
-    def open_again(self, clock: ManualClock, url: str) -> Callable[[], SqlLedger]:
-        return lambda: SqlLedger(url, clock=clock)
+class TestEncryptedLedger(SqlLedgerContract):
+    pass
 
 
 def told(url: str) -> None:

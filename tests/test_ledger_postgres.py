@@ -24,10 +24,10 @@ from atma_overlay.ledger.postgres_pipeline import Asked
 from atma_overlay.ledger.postgres_session import PostgresSession
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.scope import Scope
-from atma_overlay.testing.ledger_contract import PersistentLedgerContract
 from atma_overlay.testing.ledger_erasure_rules import SECRET
-from atma_overlay.testing.ledger_samples import ALICE, ManualClock, commit, observation, statement, told
+from atma_overlay.testing.ledger_samples import ALICE, commit, observation, statement, told
 from tests.postgres_server import Server, needs_server, server
+from tests.sql_ledger_contract import SqlLedgerContract
 
 SAID = observation("o-1")
 BOB = Scope(tenant="acme", user="bob")
@@ -44,16 +44,8 @@ def url(postgres: Server) -> str:
     return postgres.new_url()
 
 
-class TestPostgresLedger(PersistentLedgerContract):
-    @pytest.fixture
-    def ledger(self, clock: ManualClock, url: str) -> Iterator[SqlLedger]:
-        ledger = SqlLedger(url, clock=clock)
-        yield ledger
-        ledger.close()
-
-    @pytest.fixture
-    def open_again(self, clock: ManualClock, url: str) -> Callable[[], SqlLedger]:
-        return lambda: SqlLedger(url, clock=clock)
+class TestPostgresLedger(SqlLedgerContract):
+    pass
 
 
 class TestServer:

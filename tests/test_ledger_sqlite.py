@@ -11,7 +11,6 @@ import stat
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -29,13 +28,11 @@ from atma_overlay.ledger import SqlLedger, database, migrations, open_ledger
 from atma_overlay.ledger.tables import metadata
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import DecisionState, Slot, Status
-from atma_overlay.testing.ledger_contract import PersistentLedgerContract
 from atma_overlay.testing.ledger_erasure_rules import SECRET, answers, secretive
 from atma_overlay.testing.ledger_samples import (
     ALICE,
     HOME,
     JOB,
-    ManualClock,
     commit,
     contingency,
     decision,
@@ -50,6 +47,7 @@ from atma_overlay.testing.ledger_samples import (
     verdict,
 )
 from tests.ledger_writers import check_whole
+from tests.sql_ledger_contract import SqlLedgerContract
 
 SAID = observation("o-1")
 APPENDED_ONLY = ("transitions", "decisions", "verdicts")
@@ -65,16 +63,8 @@ def url(path: Path) -> str:
     return f"sqlite:///{path}"
 
 
-class TestSqliteLedger(PersistentLedgerContract):
-    @pytest.fixture
-    def ledger(self, clock: ManualClock, url: str) -> Iterator[SqlLedger]:
-        ledger = SqlLedger(url, clock=clock)
-        yield ledger
-        ledger.close()
-
-    @pytest.fixture
-    def open_again(self, clock: ManualClock, url: str) -> Callable[[], SqlLedger]:
-        return lambda: SqlLedger(url, clock=clock)
+class TestSqliteLedger(SqlLedgerContract):
+    pass
 
 
 def pragma(ledger: SqlLedger, name: str) -> object:

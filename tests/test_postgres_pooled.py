@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from statistics import median
@@ -17,13 +17,13 @@ from atma_overlay.errors import ConflictError, InvalidInputError, LedgerError
 from atma_overlay.ledger import SqlLedger, open_ledger
 from atma_overlay.ledger.postgres_health import planning, revision, rows, soundness
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.testing.ledger_contract import PersistentLedgerContract
-from atma_overlay.testing.ledger_samples import ALICE, ManualClock, commit, observation, statement, told
+from atma_overlay.testing.ledger_samples import ALICE, commit, observation, statement, told
 from tests import pgbouncer_pooler
 from tests.pgbouncer_pooler import SERVERS, Pooler, pooled
 from tests.postgres_server import needs_server, server
 from tests.round_trips import relayed
 from tests.services import absent
+from tests.sql_ledger_contract import SqlLedgerContract
 
 pytestmark = needs_server
 WAYS = ("transaction", "prepared")
@@ -53,16 +53,8 @@ def ledger(url: str) -> Iterator[SqlLedger]:
     ledger.close()
 
 
-class TestContract(PersistentLedgerContract):
-    @pytest.fixture
-    def ledger(self, clock: ManualClock, url: str) -> Iterator[SqlLedger]:
-        ledger = SqlLedger(url, clock=clock)
-        yield ledger
-        ledger.close()
-
-    @pytest.fixture
-    def open_again(self, clock: ManualClock, url: str) -> Callable[[], SqlLedger]:
-        return lambda: SqlLedger(url, clock=clock)
+class TestContract(SqlLedgerContract):
+    pass
 
 
 def held(ledger: SqlLedger, scope: Scope) -> list[str]:

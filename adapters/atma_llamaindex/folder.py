@@ -65,7 +65,8 @@ def open_folder(folder: str | Path, *, embedding: BaseEmbedding | None = None) -
     try:
         index = _loaded(folder, embedding) if whole else _made_anew(folder, embedding)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise HostError("llamaindex", "open", "the folder's files are no persisted LlamaIndex index") from error
+        problem = "the folder's files are no persisted LlamaIndex index: persist one there, or check the path"
+        raise HostError("llamaindex", "open", problem) from error
     if not whole:
         with telling("llamaindex", "open"):
             save_folder(index, folder)

@@ -53,7 +53,8 @@ def offline_store(path: str | Path | None = None) -> InMemoryVectorStore:
         cause: Exception | None = None
     except (OSError, ValueError, KeyError, AttributeError) as error:
         cause = error
-    raise HostError("vectorstore", "open", "the file is no dump of an InMemoryVectorStore") from cause
+    problem = "the file is no dump of an InMemoryVectorStore: write one with `dump`, or check the path"
+    raise HostError("vectorstore", "open", problem) from cause
 
 
 def save_store(store: InMemoryVectorStore, path: str | Path) -> None:

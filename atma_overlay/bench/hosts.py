@@ -6,8 +6,8 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from atma_overlay.drivers import Executor
 from atma_overlay.effects import Compute, Effect, HostAdd, HostSearchCall, LedgerRead, LedgerWrite
+from atma_overlay.executor import Executor
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
 from atma_overlay.scope import Scope
 from atma_overlay.telemetry.flow import FlowTrace

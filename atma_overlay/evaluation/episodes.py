@@ -184,7 +184,7 @@ class Episode(_Part):
     def _hangs_together(self) -> Self:
         last = len(self.sessions) - 1
         if any(b.at < a.at for a, b in zip(self.sessions, self.sessions[1:], strict=False)):
-            raise ValueError("sessions are not in order of time")
+            raise ValueError("sessions are not in order of time: sort them by their dates")
         for spell in (spell for state in self.states for spell in state.history):
             if max(spell.from_session, spell.until_session or 0) > last:
                 raise ValueError(f"states: {spell.value!r} names a session after the last one, {last}")
@@ -197,8 +197,9 @@ class Episode(_Part):
                 raise ValueError(f"probes: {probe.id!r} is asked after session {probe.after_session} of {last}")
             if probe.pair is not None and probe.pair not in names:
                 raise ValueError(f"probes: {probe.id!r} is paired with {probe.pair!r}, which is no probe here")
-        if len(set(names)) < len(names):
-            raise ValueError("probes: an id is used twice")
+        twice = next((name for n, name in enumerate(names) if name in names[:n]), None)
+        if twice is not None:
+            raise ValueError(f"probes: {twice!r} is the id of two probes: rename one")
         return self
 
 

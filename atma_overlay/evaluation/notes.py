@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Literal
 
-from atma_overlay.drivers import Executor
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.evaluation.shown import host_packet
+from atma_overlay.executor import Executor
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import open_ledger
 from atma_overlay.ports.host import HostMemory, HostSearch

@@ -43,7 +43,7 @@ class ModelSettings(BaseModel):
     @model_validator(mode="after")
     def _one_folder(self) -> Self:
         if self.record and self.replay:
-            raise ValueError("replay: cannot be given together with --record")
+            raise ValueError("replay: cannot be given together with --record: leave one out")
         return self
 
 
@@ -82,8 +82,8 @@ class Settings(BaseModel):
         for name in self.systems:
             if name not in SYSTEMS:
                 raise ValueError(f"systems: {name!r} is none of {', '.join(SYSTEMS)}")
-        if len(set(self.systems)) < len(self.systems):
-            raise ValueError("systems: one is named twice")
+            if self.systems.count(name) > 1:
+                raise ValueError(f"systems: {name!r} is named twice: name it once")
         return self
 
     @property

@@ -85,7 +85,7 @@ def episodes_of(paths: Sequence[str | Path], settings: Settings) -> Sequence[Epi
     options = Options(limit=settings.limit, seed=settings.seed, given=settings.given)
     episodes = suite.load([Path(path) for path in paths], options)
     if not episodes:
-        raise InvalidInputError("path", f"gives the suite {suite.name} no episode")
+        raise InvalidInputError("path", f"gives the suite {suite.name} no episode: check the file and --set")
     if settings.models.judge == ORACLE:
         require_gold(episodes)
     return episodes

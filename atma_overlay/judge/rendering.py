@@ -19,24 +19,22 @@ LONGEST_EVIDENCE = 300
 
 def both(question: Question) -> tuple[Message, ...]:
     """Extraction and adjudication in one question."""
-    return _messages("judge", question, _turns(question), _notes(question), _records(question))
+    return _messages("judge", _turns(question), _notes(question), _records(question))
 
 
 def extraction(question: Question) -> tuple[Message, ...]:
     """Extraction alone: no record is shown."""
-    return _messages("judge-extract", question, _turns(question), _notes(question), [])
+    return _messages("judge-extract", _turns(question), _notes(question), [])
 
 
 def adjudication(question: Question, told: Mapping[str, SaidStatement]) -> tuple[Message, ...]:
     """Adjudication alone: what the turns tell, the model's own reading included, and the records."""
     read = [_line({"id": i, "turn": s.turn, "who": s.subject, "slot": s.slot, "value": s.value, "said": s.evidence})
             for i, s in told.items()]  # fmt: skip
-    return _messages("judge-adjudicate", question, _turns(question), _notes(question) + read, _records(question))
+    return _messages("judge-adjudicate", _turns(question), _notes(question) + read, _records(question))
 
 
-def _messages(
-    name: str, question: Question, turns: list[_Fields], notes: list[_Fields], records: list[_Fields]
-) -> tuple[Message, ...]:
+def _messages(name: str, turns: list[_Fields], notes: list[_Fields], records: list[_Fields]) -> tuple[Message, ...]:
     nonce = content_nonce(*(text for part in (turns, notes, records) for line in part for _, text in line))
     return load_prompt(name).messages(
         nonce=nonce, turns=_block(turns, nonce), notes=_block(notes, nonce), records=_block(records, nonce)

@@ -36,7 +36,7 @@ def read_condition(
         inverted: the verb stands in its base form behind its subject (*should my gym close*).
         unreal: a past form speaks of what may come (*if we moved, I'd …*), not of what was.
     """
-    said = _told(trimmed(tokens), book, inverted=inverted)
+    said = _told(trimmed(tokens), inverted=inverted)
     if len(said) < 2:
         return None
     sentence = book.reread([*said, stop(said[-1].end)])
@@ -68,7 +68,7 @@ def _elsewhere(tokens: Sequence[t.Tagged], book: Rulebook) -> Condition | None:
     return Condition(Named("", value=value), Trigger(TriggerKind.FROM, value))
 
 
-def _told(tokens: list[Token], book: Rulebook, *, inverted: bool) -> list[Token]:
+def _told(tokens: list[Token], *, inverted: bool) -> list[Token]:
     if inverted:
         tokens = _unshopped(tokens, inverted=True)
         at = _base_form(tokens)

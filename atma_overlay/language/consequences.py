@@ -71,7 +71,7 @@ def _outcomes(said: list[Token], book: Rulebook, topic: Topic) -> list[Outcome]:
     purposed = it_is_for(said, book) or without_verb(said, book)
     if purposed is not None:
         return [purposed]
-    said = begun(said, book)
+    said = begun(said)
     waiting = in_waiting(cleft(said, book), book)
     if waiting is not None:
         return [Outcome(*waiting)]

@@ -127,7 +127,7 @@ def _former(scene: Scene) -> Iterator[Phrase]:
         if phrase is not None:
             yield phrase
     for clause in scene.sentence.clauses:
-        yield from _past_of(clause, scene)
+        yield from _past_of(clause)
 
 
 def _behind(scene: Scene, i: int, *, closes: bool = False) -> Phrase | None:
@@ -150,7 +150,7 @@ def _behind(scene: Scene, i: int, *, closes: bool = False) -> Phrase | None:
     return phrase if ends or not closes else None
 
 
-def _past_of(clause: Clause, scene: Scene) -> Iterator[Phrase]:
+def _past_of(clause: Clause) -> Iterator[Phrase]:
     """*I used to use Vim*, *previously I trained at Corepoint*: what a clause of the speaker's tells as over."""
     subject = clause.subject
     mine = subject is not None and (subject.pronoun in w.FIRST_PERSON or subject.owner in {"my", "our"})

@@ -99,7 +99,7 @@ def from_clause(scene: Scene, table: dict[str, list[_Roles]]) -> Iterator[Candid
     for roles in options:
         if not after.issuperset(roles.literals):
             continue
-        bound = _bind(roles, clause, scene)
+        bound = _bind(roles, clause)
         if bound is None or not (_happened(roles, clause) or bounded_past(scene)):
             continue
         yield from _candidates(scene, roles, bound)
@@ -143,7 +143,7 @@ def _happened(roles: _Roles, clause: Clause) -> bool:
     return roles.source.effect == "set" or bool(clause.adverbs & {"now", "today"}) or clause.tokens[0].lower in {"just"}
 
 
-def _bind(roles: _Roles, clause: Clause, scene: Scene) -> dict[str, Phrase] | None:
+def _bind(roles: _Roles, clause: Clause) -> dict[str, Phrase] | None:
     bound: dict[str, Phrase] = {}
     if roles.passive and not clause.passive:
         return None

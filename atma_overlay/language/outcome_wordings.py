@@ -47,7 +47,7 @@ def unframed(tokens: Sequence[Token]) -> list[Token]:
     return said
 
 
-def begun(said: list[Token], book: Rulebook) -> list[Token]:
+def begun(said: list[Token]) -> list[Token]:
     """*Swimming at X*, meant by a change: what the speaker then does."""
     lemma = w.verb_lemma(said[0].lower) if said and said[0].lower.endswith("ing") else None
     if lemma is None or len(said) < 3 or said[1].lower in w.BE | _MOVING:

@@ -94,7 +94,7 @@ def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
     core, end = i, _nominal_end(tokens, i)
     owner_is_name = False
     while end < n - 1 and tokens[end].tag == t.GEN and end > core:
-        if not _genitive(tokens, end, core):
+        if not _genitive(tokens, end):
             break
         following = _skip_adverbs(tokens, end + 1)
         next_end = _nominal_end(tokens, following)
@@ -235,7 +235,7 @@ def _more(tokens: Sequence[Tagged], i: int) -> bool:
     return i + 1 < len(tokens) and tokens[i + 1].tag in (t.NOUN, t.NAME)
 
 
-def _genitive(tokens: Sequence[Tagged], at: int, core: int) -> bool:
+def _genitive(tokens: Sequence[Tagged], at: int) -> bool:
     """Whether 's at `at` marks an owner rather than *is* or *has*."""
     following = tokens[at + 1]
     if following.tag in _BEHIND_A_VERB:

@@ -101,7 +101,7 @@ def _filled(sentence: ReadSentence) -> Iterator[list[Token]]:
             if pronoun != "where":
                 yield [*hung, *rest]
             continue
-        place = _gap(sentence, clause, begins, ends, pronoun, preposition)
+        place = _gap(sentence, clause, ends, pronoun, preposition)
         if place is not None:
             yield _inserted(rest, place - begins, hung, _governor(clause, pronoun, preposition))
 
@@ -155,9 +155,7 @@ def _end(tokens: tuple[t.Tagged, ...], begins: int) -> int:
     return min(len(tokens), begins + MAX_GAP)
 
 
-def _gap(
-    sentence: ReadSentence, clause: Clause, begins: int, ends: int, pronoun: str, preposition: str
-) -> int | None:  # fmt: skip
+def _gap(sentence: ReadSentence, clause: Clause, ends: int, pronoun: str, preposition: str) -> int | None:
     """The token before which what the clause hangs on belongs."""
     tokens = sentence.tokens
     thing = clause.bare()

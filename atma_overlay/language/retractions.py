@@ -144,13 +144,13 @@ def _asks_to_forget(clause: Clause, lowers: list[str]) -> bool:
             aside = {"away", "out", "off", "about", "bit", "what"} & set(lowers)
             return clause.verb not in {"take"} and told and bool(aside)
         plain = clause.verb in _PLAIN_FORGET and any(x in {"my", "our", "whatever", "everything"} for x in lowers)
-        return plain or _about_what_was_said(clause, lowers)
+        return plain or _about_what_was_said(lowers)
     if clause.verb == "hang" and not {"on", "onto"} & set(lowers):
         return False
     refusing = clause.verb in _KEEP and clause.negated and (asked or clause.mood == "unreal" or clause.verb == "hang")
     longer = clause.verb in _KEEP and {"no", "longer"} <= set(lowers)
     if refusing or (longer and "you" in lowers):
-        return _about_what_was_said(clause, lowers) or longer or clause.verb in {"hang", "hold", "store", "retain"}
+        return _about_what_was_said(lowers) or longer or clause.verb in {"hang", "hold", "store", "retain"}
     return False
 
 
@@ -168,7 +168,7 @@ def _your_memory(lowers: list[str]) -> bool:
     return any(x in _MEMORY_NOUNS and "your" in lowers[max(0, i - 2) : i] for i, x in enumerate(lowers))
 
 
-def _about_what_was_said(clause: Clause, lowers: list[str]) -> bool:
+def _about_what_was_said(lowers: list[str]) -> bool:
     told = any(w.lemma(x) in _TOLD_VERBS for x in lowers)
     memory = _your_memory(lowers)
     polite = any(x in {"please", "kindly"} for x in lowers)

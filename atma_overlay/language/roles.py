@@ -88,7 +88,7 @@ def _that_is(scene: Scene) -> Iterator[Candidate]:
         before = scene.sentence.tokens[subject.start - 1].lower if subject.start else ""
         if not _owned(thing) or before not in {",", "so", "and", "–", "—"}:
             continue
-        value = _last_value(scene, clauses[:n])
+        value = _last_value(clauses[:n])
         if value is not None:
             yield from _filled(scene, thing, value, clause)
 
@@ -111,7 +111,7 @@ _ANCHORED_BUT_QUOTE = kinds.ANCHORED - {"quote"}
 _NAMED_BUT_QUOTE = kinds.NAMED - {"quote"}
 
 
-def _last_value(scene: Scene, clauses: list[Clause] | tuple[Clause, ...]) -> Phrase | None:
+def _last_value(clauses: list[Clause] | tuple[Clause, ...]) -> Phrase | None:
     """The last name or tag that the clauses before tell, unless it is somebody who acts."""
     for clause in reversed(clauses):
         if clause.mood == "infinitive":
@@ -139,7 +139,7 @@ def _beside(scene: Scene) -> Iterator[Candidate]:
     clause = next((c for c in reversed(scene.sentence.clauses) if c.verb_start < comma), None)
     if not closes or clause is None or clause.end < comma - 1:
         return
-    value = _last_value(scene, [clause])
+    value = _last_value([clause])
     plainly = clause.verb == "be" and bool(clause.complements) and clause.complements[0].preposition is None
     if value is not None and value.end == comma and not plainly:
         yield from _filled(scene, thing, value, clause)

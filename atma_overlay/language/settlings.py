@@ -28,12 +28,12 @@ def settled(book: Rulebook) -> Dependence | None:
 def _decided(book: Rulebook) -> Dependence | None:
     """*My gym decides where I swim*, *where we live determines our vet*: what settles, and what it settles."""
     tokens = book.sentence.tokens
-    for n, clause in enumerate(book.sentence.clauses):
+    for clause in book.sentence.clauses:
         if clause.verb not in _DECIDING or clause.passive or clause.negated or clause.asked or clause.mood != "actual":
             continue
         if clause.tense != "present" or clause.verb_end >= len(tokens):
             continue
-        parent = _settling(book, clause, book.sentence.clauses[n - 1] if n else None)
+        parent = _settling(book, clause)
         child = _settled(book, skip_adverbs(tokens, clause.verb_end)) if parent is not None else None
         if parent is not None and child is not None and differ(parent, child):
             return Dependence(Condition(parent), Outcome(child, None))
@@ -162,7 +162,7 @@ def _each_its_own(book: Rulebook) -> Dependence | None:
     return Dependence(Condition(parent), Outcome(child, None))
 
 
-def _settling(book: Rulebook, clause: Clause, before: Clause | None) -> Named | None:
+def _settling(book: Rulebook, clause: Clause) -> Named | None:
     tokens = book.sentence.tokens
     opened = next((i for i in range(clause.verb_start) if tokens[i].lower in {"where", "which", "who"}), None)
     if opened is not None and opened <= 1:

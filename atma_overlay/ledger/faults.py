@@ -78,7 +78,7 @@ def _raise_translated(error: Exception) -> None:
         problem = "every connection to the ledger's server is in use: use fewer threads, or try again"
         raise LedgerError(problem) from None
     if isinstance(error, SQLAlchemyError):
-        raise LedgerError(f"the ledger's database failed: {error}") from error
+        raise LedgerError(f"the ledger's database failed ({error}): run `atma doctor`") from error
     if isinstance(error, UnicodeEncodeError):
         raise InvalidInputError("text", "holds half of a surrogate pair: decode it with errors='replace'") from error
     if isinstance(error, KeyError | ValueError):

@@ -58,7 +58,7 @@ def pairs_of_file(path: Path) -> Iterator[LinkPair]:
         InvalidInputError: there is no such file, or a line is no pair.
     """
     if not path.is_file():
-        raise InvalidInputError("pairs", f"there is no file {str(path)!r}")
+        raise InvalidInputError("pairs", f"there is no file {str(path)!r}: check the path")
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         if not line.strip():
             continue

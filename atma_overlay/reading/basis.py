@@ -36,7 +36,7 @@ def with_basis(
     chosen = _likeliest(gathered, question, query, subjects, lexicon)
     if chosen is None or any(chosen.statement.id in row.record_ids for g in groups[: question.limit] for row in g):
         return groups
-    group = [live_row(chosen, 0.0, gathered, question.at)]
+    group = [live_row(chosen, 0.0, gathered)]
     place = min(len(groups), question.limit - 1)
     return [*groups[:place], group, *groups[place:]]
 

@@ -51,7 +51,7 @@ class InPlace:
     def rows(self, held: Held, score: float, *, shown: Collection[str]) -> list[Evidence]:
         """What holds in a retired record's place, but for what is shown; an unknown slot is shown as unresolved."""
         if elsewhere := self._gathered.after.get(held.statement.id):
-            return [live_row(h, score, self._gathered, self._question.at) for h in _but(elsewhere, shown)]
+            return [live_row(h, score, self._gathered) for h in _but(elsewhere, shown)]
         present = self._present(held.statement.slot)
         if present.current:
             return [row_of(h, Label.CURRENT, score) for h in self._instead(held, present, shown)]

@@ -53,7 +53,7 @@ class Evidence:
 _VALUES = attrgetter(*(f.name for f in fields(Evidence)))
 
 
-def live_row(held: Held, score: float, gathered: Gathered, at: datetime) -> Evidence:
+def live_row(held: Held, score: float, gathered: Gathered) -> Evidence:
     """A current record; its sentence is cut down to its own part where it also states what no longer holds."""
     row = row_of(held, Label.CURRENT, score)
     s = held.statement

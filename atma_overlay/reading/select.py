@@ -79,21 +79,17 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
     faint: list[list[Evidence]] = []
     if len(strong) < question.limit and not leading:  # a known answer needs no neighbours
         strong, hosted, spoken_for = _apart(strong, hosted, question.limit)
-        faint = [*spoken_for, *_packets_of(weak, gathered, question)]
+        faint = [*spoken_for, *_packets_of(weak, gathered)]
     groups = fused(strong, hosted, leading=leading)
     out.groups = beside_chatter(groups, faint, query_terms=gathered.query_terms) + others
     if not out.groups:
-        out.groups = _packets_of(weak, gathered, question)
+        out.groups = _packets_of(weak, gathered)
     return out
 
 
-def _packets_of(
-    weak: Iterable[Ranked | list[Evidence]], gathered: Gathered, question: Question
-) -> list[list[Evidence]]:
+def _packets_of(weak: Iterable[Ranked | list[Evidence]], gathered: Gathered) -> list[list[Evidence]]:
     """Packets as `tracked` left them."""
-    return [
-        [live_row(each.held, each.score, gathered, question.at)] if isinstance(each, Ranked) else each for each in weak
-    ]
+    return [[live_row(each.held, each.score, gathered)] if isinstance(each, Ranked) else each for each in weak]
 
 
 def _apart(
@@ -143,7 +139,7 @@ def tracked(
                 leading.add(held.statement.id)
             continue
         if label is Label.CURRENT:
-            group = [live_row(held, r.score, gathered, question.at)]
+            group = [live_row(held, r.score, gathered)]
         elif label is Label.CONTESTED:
             group = sides.of(held)
         else:

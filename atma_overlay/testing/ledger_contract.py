@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -14,9 +14,11 @@ pytest.register_assert_rewrite(
     "atma_overlay.testing.ledger_ahead_rules",
     "atma_overlay.testing.ledger_erasure_rules",
     "atma_overlay.testing.ledger_lifecycle_rules",
+    "atma_overlay.testing.ledger_partition_rules",
     "atma_overlay.testing.ledger_provenance_rules",
     "atma_overlay.testing.ledger_read_rules",
     "atma_overlay.testing.ledger_search_rules",
+    "atma_overlay.testing.ledger_time_rules",
     "atma_overlay.testing.ledger_transfer_rules",
     "atma_overlay.testing.ledger_write_rules",
 )
@@ -31,18 +33,21 @@ from atma_overlay.testing.ledger_erasure_rules import (  # noqa: E402
     secretive,
 )
 from atma_overlay.testing.ledger_lifecycle_rules import LedgerLifecycleRules  # noqa: E402
+from atma_overlay.testing.ledger_partition_rules import LedgerPartitionRules  # noqa: E402
 from atma_overlay.testing.ledger_provenance_rules import LedgerProvenanceRules  # noqa: E402
 from atma_overlay.testing.ledger_read_rules import LedgerReadRules  # noqa: E402
 from atma_overlay.testing.ledger_samples import ALICE, ManualClock, commit  # noqa: E402
 from atma_overlay.testing.ledger_search_rules import LedgerSearchRules  # noqa: E402
+from atma_overlay.testing.ledger_time_rules import LedgerTimeRules  # noqa: E402
 from atma_overlay.testing.ledger_transfer_rules import LedgerTransferRules  # noqa: E402
-from atma_overlay.testing.ledger_write_rules import LedgerTimeRules, LedgerWriteRules  # noqa: E402
+from atma_overlay.testing.ledger_write_rules import LedgerWriteRules  # noqa: E402
 
 __all__ = ["SECRET", "LedgerContract", "PersistentLedgerContract", "answers", "secretive"]
 
 
 class LedgerContract(
     LedgerReadRules,
+    LedgerPartitionRules,
     LedgerAheadRules,
     LedgerProvenanceRules,
     LedgerWriteRules,
@@ -78,12 +83,19 @@ class LedgerContract(
 
 
 class PersistentLedgerContract(LedgerContract):
-    """A `LedgerContract` for ledgers that outlive their process; `open_again` opens the same storage."""
+    """A `LedgerContract` for ledgers that outlive their process: override `open_again`, and `ledger` comes of it."""
 
     @pytest.fixture
     def open_again(self, *_: Any, **__: Any) -> Any:
-        """A function without arguments that opens the storage of `ledger` once more; it may stay open."""
-        raise NotImplementedError("override the fixture `open_again`: open the storage of `ledger` once more")
+        """A function without arguments that opens one fresh and empty storage, the same at every call."""
+        raise NotImplementedError("override the fixture `open_again`: return a function that opens one fresh storage")
+
+    @pytest.fixture
+    def ledger(self, open_again: Callable[[], Ledger]) -> Iterator[Ledger]:
+        """The storage of `open_again`, opened for the first time."""
+        ledger = open_again()
+        yield ledger
+        ledger.close()
 
     def test_what_was_written_is_there_when_it_is_opened_again(
         self, ledger: Ledger, open_again: Callable[[], Ledger]

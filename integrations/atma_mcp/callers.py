@@ -74,7 +74,9 @@ def load_callers(path: Path, *, tenant: str) -> Callers:
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeError, tomllib.TOMLDecodeError) as error:
-        raise InvalidInputError("callers", f"{path.name!r} cannot be read as TOML: {type(error).__name__}") from None
+        raise InvalidInputError(
+            "callers", f"{path.name!r} cannot be read as TOML ({type(error).__name__}): check it"
+        ) from None
     tables = found.get("caller")
     if not isinstance(tables, list):
         raise InvalidInputError("callers", f"{path.name!r} has no [[caller]] table: add one for each caller")

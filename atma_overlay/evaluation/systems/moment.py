@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from atma_overlay.drivers import Executor
 from atma_overlay.effects import HostSearchCall
 from atma_overlay.evaluation.corpus import Corpus
 from atma_overlay.evaluation.episodes import Episode
 from atma_overlay.evaluation.matching import Bank
+from atma_overlay.executor import Executor
 from atma_overlay.ports.host import HostSearch
 from atma_overlay.scope import Scope
 from atma_overlay.views import Packet, Timeline, Turn, View, WriteReceipt
