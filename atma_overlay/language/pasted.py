@@ -34,7 +34,7 @@ _GREETED = (
     r"(?im)(?:\n[ \t]*|:[ \t]+)hey(?: \p{L}+)?[ ,!]"
     rf"|(?:\n[ \t]*|[:?][ \t]+|[–—-] ){_HELLO}(?:[ ][\p{{L}}\d.'’\[\]<>&-]+){{0,4}}[ \t]*(?:[,!.–—]|$)"
     r"|(?:\n[ \t]*|[?:]\s+)(?:dear|hey|hi|hiya|hallo|hello) (?-i:\p{Lu})[\p{L}.'’-]+"
-    rf"|[.!]\s+(?:dear|hey|hi|hiya|hallo|hello) {_ALL}\b"
+    rf"|[.!]\s+(?:dear (?-i:\p{{Lu}})[\p{{L}}.'’-]+|(?:dear|hey|hi|hiya|hallo|hello) {_ALL}\b)"
 )
 _FROM = (
     r"(?im)^[ \t]*(?:(?:seen|found|posted|printed|overheard|heard|read|copied|quoted) )?(?:from|in|on|out of|via) "
@@ -144,6 +144,7 @@ _NO_TEXT = frozenset(
 _NO_AUTHOR = frozenset("me us you mine ours myself today yesterday tomorrow work home now this last next".split())
 _GREETING_WORDS = 4
 """So many words before a greeting show that it does not open the turn."""
+_TITLE_BEFORE_DEAR = 2
 _TITLE_WORDS = 10
 _ASKED_FOR = frozenset("help question questions advice tips ideas needed wanted update news".split())
 """A title with one of these is that of the speaker's own request: *Cover letter help*."""
@@ -187,7 +188,8 @@ def _said_by_another(match: object) -> bool:
 def _not_first(match: object) -> bool:
     start, text = match.start(), match.string  # type: ignore[attr-defined]  # of re2, untyped
     opened = text[start] in ":?" or text[:start].rstrip()[-1:] in {":", "?"}
-    return opened or len(text[:start].split()) >= _GREETING_WORDS
+    enough = _TITLE_BEFORE_DEAR if "dear" in match.group().lower() else _GREETING_WORDS  # type: ignore[attr-defined]
+    return opened or len(text[:start].split()) >= enough
 
 
 def _anyhow(match: object) -> bool:
@@ -226,11 +228,15 @@ _READ = [re2.compile(pattern) for pattern, _ in _BEFORE]
 _LINES = re2.compile(_LOGGED)
 _RATED = re2.compile(_STARRED)
 _TURN_BY_TURN = re2.compile(_TURNS)
+_MARKS = (":", "\n", ". ", "! ", "? ", ", ", "…", " - ", " (", " with I", " with i ", " as I", " as i ", "★", "⭐")
+"""Without one of them nothing stands before anything: most of what is told."""
 _HOLDS = PatternSet(*(pattern for pattern, _ in _BEFORE), _LOGGED, _STARRED, _TURNS)
 
 
 def perhaps_pasted(text: str) -> Iterator[Span]:
     """Stretches [start, end) of a text that may be somebody else's, in no order."""
+    if not any(mark in text for mark in _MARKS):
+        return
     for held in _HOLDS.held_by(text):
         if held < len(_BEFORE):
             holds = _BEFORE[held][1]
