@@ -121,6 +121,37 @@ def test_what_may_be_so_is_proposed_whatever_its_wording(text: str) -> None:
     assert {state for *_, state in retired_by(text)} == {DecisionState.PROPOSED}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Thanks for yesterday! Hey, I moved to Osaka by the way.",
+        "Back again :)\nHey there, I moved to Osaka.",
+        "Goodbye Turin, hello Osaka! I moved last week. I live in Osaka now.",
+        "Quick reply - I moved to Osaka.",
+        "My wife left this morning.\nI moved to Osaka.",
+        "That said, I moved to Osaka.",
+        "Everything ended as I moved to Osaka.",
+        "2019 I came to Turin.\n2024 I moved to Osaka.",
+        "Thanks for their reply. I moved to Osaka.",
+        "My landlord wrote me a letter. I moved to Osaka anyway.",
+        "From the first of May I live in Osaka.",
+        "What a day.\n\nI moved to Osaka.\n\nWhat should I cook?",
+        "visitor: hi i use safari\nvisitor: page is blank\n\nI moved to Osaka, so I cannot test it.",
+    ],
+)
+def test_what_only_looks_like_the_opening_of_another_s_text_opens_none(text: str) -> None:
+    assert ("Turin", "Osaka", DecisionState.APPLIED) in retired_by(text)
+
+
+def test_a_word_of_mistakes_puts_nothing_right_that_is_itself_in_doubt() -> None:
+    letter = "My uncle's letter, any typos?\n\nDear cousins,\nIn May I moved to Osaka. Hugs, Emil"
+    assert retired_by(letter) == [("Turin", "Osaka", DecisionState.PROPOSED)]
+
+
+def test_a_request_to_forget_that_others_wrote_forgets_nothing() -> None:
+    assert not retired_by("The caretaker's note says: Hello, please do not use my dog's bowl.")
+
+
 @pytest.mark.parametrize(("group", "wordings"), read_wordings("handed_over.toml").items())
 def test_a_wording_is_a_pattern_of_its_own_and_stands_in_its_group_once(group: str, wordings: str) -> None:
     apart = re.split(r"\|(?![^(]*\))", wordings)  # but for the bars in brackets

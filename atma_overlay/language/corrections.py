@@ -8,7 +8,7 @@ import re2
 
 from atma_overlay.language import hearsay, kinds
 from atma_overlay.language import tags as t
-from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.candidates import DOUBTED, Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.making import make
 from atma_overlay.language.moves import TOLD
@@ -52,7 +52,7 @@ def mended(found: Iterable[Candidate], turn: ReadTurn) -> list[Candidate]:
     """The candidates of a turn that says that something was wrong: what the speaker states in it is the correction.
 
     What somebody else says is none, and is left out where the turn rejects it: *your mail says I work at Acme. That's
-    wrong*.
+    wrong*. What is itself in doubt puts nothing right: the *typos* may be those of a text that is handed over.
 
     Args:
         found: the candidates.
@@ -66,7 +66,8 @@ def mended(found: Iterable[Candidate], turn: ReadTurn) -> list[Candidate]:
         stated = c.part is Part.STATEMENT and c.act is Act.ASSERT
         if stated and c.span[1] <= rejected and (others.holds(c.span) or credited.holds(c.span)):
             continue
-        out.append(c.but(act=Act.CORRECT) if stated and not others.holds(c.span) else c)
+        sure = c.confidence > DOUBTED and not others.holds(c.span)
+        out.append(c.but(act=Act.CORRECT) if stated and sure else c)
     return out
 
 

@@ -48,7 +48,7 @@ def hearsay(sentence: ReadSentence) -> list[Span]:
 _QUOTING = frozenset("goes like quote".split())
 _QUOTES = re2.compile(
     r"\b(?:(?:he|she|they|\w+) (?:just )?goes|(?:is|was|be|were|['’]s|are) (?:all |just )?like|(?:and i )?quote),? "
-    r"(?:and i quote,? )?(?:i|we|my|our)\b"
+    r"(?:and i quote,? )?(?:(?:nah|no|nope|yeah|yes|oh|well|wow|ok|okay|omg|ugh|look|dude),? ){0,2}(?:i|we|my|our)\b"
 )
 """*My flatmate goes, I'm done with it*: somebody's very words."""
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from atma_overlay.language.headings import foreign_headings
 from atma_overlay.language.layouts import laid_out
+from atma_overlay.language.pasted import perhaps_pasted
 from atma_overlay.language.reworked import perhaps_reworked, reworked
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.voices import voiced
@@ -21,9 +22,15 @@ def handed_over(text: str) -> tuple[Span, ...]:
     return tuple(_merged([*laid_out(text), *reworked(text), *voiced(text)]))
 
 
-def in_doubt(text: str) -> tuple[Span, ...]:
-    """Stretches [start, end) of a text that may be material, or the speaker's own words, in order and apart."""
-    return tuple(_merged([*foreign_headings(text), *perhaps_reworked(text)]))
+def in_doubt(text: str, material: Sequence[Span]) -> tuple[Span, ...]:
+    """Stretches [start, end) of a text that may be material, or the speaker's own words, in order and apart.
+
+    Args:
+        text: the utterance.
+        material: what of it is handed over without a doubt; what stands there introduces nothing behind it.
+    """
+    pasted = (span for span in perhaps_pasted(text) if not within(span[0], material))
+    return tuple(_merged([*foreign_headings(text), *perhaps_reworked(text), *pasted]))
 
 
 def within(place: int, stretches: Sequence[Span]) -> bool:

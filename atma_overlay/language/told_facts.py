@@ -44,10 +44,15 @@ def told_as_fact(
 def of_the_speaker(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:
     """What a turn tells by itself, not by what it hands over; where that is in doubt, it is doubted."""
     if turn.material:
-        found = [c for c in found if not within(c.span[0], turn.material)]
+        found = [c for c in found if not within(_place(c), turn.material)]
     if turn.unowned:
-        found = [_noted(c) if within(c.span[0], turn.unowned) else c for c in found]
+        found = [_noted(c) if within(_place(c), turn.unowned) else c for c in found]
     return found
+
+
+def _place(candidate: Candidate) -> int:
+    """Where a candidate is told; a request to forget holds what it names, and may begin before what is handed over."""
+    return candidate.span[1] - 1 if candidate.part is Part.RETRACTED else candidate.span[0]
 
 
 def _gone_over(candidate: Candidate, lexicon: Lexicon) -> Candidate:

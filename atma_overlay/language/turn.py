@@ -160,7 +160,7 @@ def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
         not_told = framed or within(part.start, material)
         read.append(ReadSentence(part, tokens, clauses, text[part.start : part.end], not_told))
     times = find_times(text, at) if _may_hold_time(lowered) else []
-    return ReadTurn(text, speaker, at, read, times, material=material, unowned=in_doubt(text))
+    return ReadTurn(text, speaker, at, read, times, material=material, unowned=in_doubt(text, material))
 
 
 def _works_in(tokens: Sequence[Tagged]) -> bool:
