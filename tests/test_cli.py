@@ -271,3 +271,11 @@ def test_without_a_host_the_vectors_lie_beside_the_ledger(empty: Shell) -> None:
     packet = empty("recall", "Where do I live?", *ledger, "--json", ATMA_HOST="").json()
     assert packet["rows"][0]["value"] == "Leeds"
     assert packet["rows"][0]["host_ids"] != []
+
+
+def test_a_host_that_is_none_is_refused_by_commands_that_need_no_host_too(empty: Shell) -> None:
+    assert empty("remember", "I live in Leeds.").code == 0
+    refused = empty("timeline", "--host", "qdrent:./memories")
+    assert refused.code == 2
+    assert "'qdrent' is not the name of an installed host" in refused.err
+    assert empty("timeline", "--host", "memory").code == 0

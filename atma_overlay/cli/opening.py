@@ -37,11 +37,13 @@ def opened(
     """
     from atma_overlay import Overlay
     from atma_overlay.cli.tracing import recording
-    from atma_overlay.hosts.registry import open_host
+    from atma_overlay.hosts.registry import check_name, open_host
 
     if not new:
         require_ledger(place.ledger)
     with recording(wanted=place.trace) as provider:
+        if not host and place.host is not None:
+            check_name(place.host)  # a slip of the pen shows before the first write
         memory = open_host(host_of(place) if host else "memory", existing=existing)
         try:
             with Overlay(

@@ -9,7 +9,7 @@ from typing import Protocol
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.ports.host import Host
 
-__all__ = ["HOSTS_GROUP", "HostFactory", "host_names", "open_host"]
+__all__ = ["HOSTS_GROUP", "HostFactory", "check_name", "host_names", "open_host"]
 
 HOSTS_GROUP = "atma_overlay.hosts"
 """The entry point group under which a distribution announces its hosts."""
@@ -49,6 +49,17 @@ def open_host(spec: str, *, existing: bool = False) -> Host:
     return getattr(factory, "from_existing", factory.from_spec)(rest) if existing else factory.from_spec(rest)
 
 
+def check_name(spec: str) -> None:
+    """See that a specification names an installed host, for who does not open it now.
+
+    Raises:
+        InvalidInputError: no host of that name is installed.
+    """
+    name = spec.partition(":")[0]
+    if name != "python" and name not in host_names():
+        raise _unknown(name)
+
+
 def _own(place: str) -> Host:
     """The host that a function of the caller's makes."""
     module, _, name = place.partition(":")
@@ -70,5 +81,9 @@ def _factory(name: str) -> HostFactory:
             problem = f"{entry_point.value!r} has no `from_spec`: give it a class method `from_spec(rest)`"
             raise InvalidInputError("host", problem)
         return factory
+    raise _unknown(name)
+
+
+def _unknown(name: str) -> InvalidInputError:
     known = ", ".join(host_names()) or "none is installed"
-    raise InvalidInputError("host", f"{name!r} is not the name of an installed host: use one of {known}")
+    return InvalidInputError("host", f"{name!r} is not the name of an installed host: use one of {known}")

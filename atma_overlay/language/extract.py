@@ -9,6 +9,7 @@ from functools import lru_cache
 from atma_overlay.language import (
     adoptions,
     arrivals,
+    cards,
     contingencies,
     contrasts,
     corrections,
@@ -122,7 +123,7 @@ class RulesExtractor:
                 found += adoptions.announced(sentence, turn, self.lexicon, announced)
             announced = told_here
             _remember_names(sentence, turn)
-        found = of_the_speaker(found, turn)
+        found = cards.beside(of_the_speaker(found, turn), turn)
         if found and corrections.corrects(text[:MAX_CUE_CHARACTERS]):
             found = corrections.mended(found, turn)
         found = [c.but(valid_to=None, temporary=False) if c.value_kind == "quote" else c for c in found]
