@@ -125,11 +125,20 @@ def _role(attribute: str) -> str | None:
     return _ROLES.get(parts[-1]) if len(parts) > 1 or parts[-1] in PREPOSITIONS else None
 
 
+def _enough_of(attribute: frozenset[str], said: frozenset[str]) -> frozenset[str]:
+    """*6200 in the roof pot* names no *roof savings goal*: of a name of several nouns one is too little."""
+    told = said & attribute
+    return told if len(told) > 1 or len(attribute) < _SEVERAL_NOUNS else frozenset()
+
+
+_SEVERAL_NOUNS = 3
+
+
 def _score(candidate: Candidate, record: Statement) -> float:
     said, attribute = _around(candidate.evidence, candidate.value), _nouns(record.slot.attribute.replace("_", " "))
     own = _nouns(candidate.attribute.replace("_", " "))
     mine, around = said | own, _around(record.evidence, record.value)
-    named = (mine & attribute) | (own & around)
+    named = _enough_of(attribute, mine) | (own & around)
     shared = (mine & around) - named
     score = 1.0 * min(len(named), 2) + 0.5 * min(len(shared), 2)
     score += 0.5 if candidate.change is Change.TOLD else 0.25
