@@ -1,5 +1,5 @@
-# From a clean clone: make demo, make test, make check, make bench, make fuzz. Needs Python 3.11 or newer; another interpreter than
-# the default is named with PYTHON=python3.11.
+# From a clean clone: make demo, make test, make check, make lowest, make bench, make fuzz. Needs Python 3.11 or newer;
+# another interpreter than the default is named with PYTHON=python3.11.
 
 PYTHON ?= python3
 VENV := .venv
@@ -15,7 +15,7 @@ PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist loadfile $(ARGS)
 
 .DEFAULT_GOAL := check
 .NOTPARALLEL:
-.PHONY: demo test check bench fuzz fmt build clean
+.PHONY: demo test check lowest bench fuzz fmt build clean
 
 demo: $(VENV)/.stamp-qdrant
 	@$(BIN)/atma demo
@@ -28,6 +28,15 @@ check: $(VENV)/.stamp-dev
 	@$(BIN)/python -m ruff check .
 	@$(BIN)/python -m mypy --strict $(TYPED)
 	@$(PYTEST)
+
+# The oldest dependencies that an installation may meet: what needs no host's package, so that it is quick.
+LOWEST := $(VENV)/lowest
+lowest: $(LOWEST)/.stamp
+	@$(LOWEST)/bin/python -m pytest -n $(JOBS) --dist loadfile -p no:cacheprovider $(addprefix tests/test_,$(addsuffix .py, \
+	    cli_refusals cli_retention faults judge judge_guards language_examples ledger_memory ledger_migrations \
+	    ledger_oracle ledger_sqlite lexicon loader_refusals matchers models outbox overlay_acts overlay_faces \
+	    overlay_reads overlay_refusals overlay_writes pattern_sets readout render replays retention stemming \
+	    telemetry_metrics times token_overlap view)) $(ARGS)
 
 # Sizes and hosts: make bench ARGS="--records 10000,1000000 --host mem0@10000 --host graphiti@1000".
 bench: $(VENV)/.stamp-dev
@@ -60,4 +69,14 @@ $(VENV)/.stamp-%: pyproject.toml constraints.txt
 	    echo 'no environment could be made; on Debian and Ubuntu: apt install python3-venv' >&2; exit 1; }
 	@echo 'installing into $(VENV) ...'
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[$*]'
+	@touch $@
+
+# What the lowest constraints do not name, the tests' own tools, is as elsewhere.
+$(LOWEST)/.stamp: pyproject.toml constraints.txt constraints-lowest.txt
+	@$(PYTHON) -m venv --clear $(LOWEST)
+	@sed -n 's/==.*/==/; s/^[a-z]/^&/p' constraints-lowest.txt >$(LOWEST)/named
+	@tr 'A-Z_' 'a-z-' <constraints.txt | grep -v -f $(LOWEST)/named | cat constraints-lowest.txt - >$(LOWEST)/constraints.txt
+	@echo 'installing into $(LOWEST) ...'
+	@$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check -c $(LOWEST)/constraints.txt -e '.[otel]' \
+	    hypothesis pytest pytest-asyncio pytest-socket pytest-timeout pytest-xdist PyYAML
 	@touch $@

@@ -12,6 +12,7 @@ import pytest
 from build import ProjectBuilder
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from packaging.version import Version
 from pyproject_hooks import quiet_subprocess_runner
 
 ROOT = Path(__file__).parent.parent
@@ -46,9 +47,15 @@ def dotted(folder: Path) -> str:
     return ".".join(located(folder).parts)
 
 
-def pins() -> dict[str, str]:
-    lines = (ROOT / "constraints.txt").read_text().splitlines()
+def pins(file: str = "constraints.txt") -> dict[str, str]:
+    lines = [line for line in (ROOT / file).read_text().splitlines() if not line.startswith("#")]
     return {canonicalize_name(name): version for name, _, version in (line.partition("==") for line in lines)}
+
+
+def lowest_allowed(requirement: Requirement) -> str:
+    """The version that a requirement starts from."""
+    (found,) = (s.version for s in requirement.specifier if s.operator == ">=")
+    return found
 
 
 def third_party_requirements() -> list[Requirement]:
@@ -108,6 +115,14 @@ def test_every_declared_requirement_is_pinned_within_its_range() -> None:
     missing = [r for r in third_party_requirements() if canonicalize_name(r.name) not in pinned]
     assert missing == []
     assert [r for r in third_party_requirements() if pinned[canonicalize_name(r.name)] not in r.specifier] == []
+
+
+def test_what_is_declared_as_lowest_is_what_is_tested_as_lowest() -> None:
+    pinned, project = pins("constraints-lowest.txt"), pyproject()["project"]
+    declared = [*project["dependencies"], *project["optional-dependencies"]["otel"]]
+    for requirement in map(Requirement, declared):
+        lowest, tested = (Version(v).release for v in (lowest_allowed(requirement), pinned[requirement.name.lower()]))
+        assert tested[: len(lowest)] == lowest, f"{requirement}: make constraints-lowest.txt anew, as its head says"
 
 
 @pytest.mark.slow
