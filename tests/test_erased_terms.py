@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -32,7 +33,7 @@ def test_terms_of_another_version_are_in_no_byte_of_the_file(tmp_path: Path) -> 
     ledger = SqlLedger(f"sqlite:///{path}")
     commit(ledger, secretive())
     commit(ledger, Changeset(observations=(hers := observation("o-7", f"{SECRET}?"),), statements=()), scope=BOB)
-    with sqlite3.connect(path) as raw:
+    with closing(sqlite3.connect(path)) as raw, raw:
         assert raw.execute(AS_AN_OLDER_VERSION_WROTE_THEM).rowcount > 0
     raw.close()
     assert OLDER.encode() in bytes_on_disk(path)
@@ -51,7 +52,7 @@ def test_what_an_earlier_erasure_left_goes_with_the_next_one(tmp_path: Path) -> 
     ledger = SqlLedger(f"sqlite:///{path}")
     commit(ledger, secretive())
     commit(ledger, Changeset(erased=(GONE.id,)))
-    with sqlite3.connect(path) as raw:
+    with closing(sqlite3.connect(path)) as raw, raw:
         columns = "plane, tenant, user_id, field, observed_at, position"
         left = (
             f"INSERT INTO terms ({columns}, term, statement_id) SELECT {columns}, '{OLDER}', 's-2' FROM terms LIMIT 1"

@@ -6,6 +6,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -86,7 +87,7 @@ def test_a_folder_that_is_not_there_is_named(path: Path) -> None:
 def test_the_command_copies_and_refuses(tmp_path: Path) -> None:
     shell = Shell(seed(tmp_path))
     assert shell("backup", "copy.db", "--json").json()["file"] == "copy.db"
-    with sqlite3.connect(tmp_path / "copy.db") as copy:
+    with closing(sqlite3.connect(tmp_path / "copy.db")) as copy, copy:
         assert copy.execute("SELECT count(*) FROM observations").fetchone() == (2,)
     copy.close()
     assert shell("recall", "Where do I live?", "--ledger", "sqlite:///copy.db").out.count("York") > 0

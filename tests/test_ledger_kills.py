@@ -9,7 +9,7 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -110,7 +110,7 @@ def killed(new_url: Callable[[int], str], kills: int, chance: random.Random) -> 
 
 
 def sound(path: Path) -> None:
-    with sqlite3.connect(path) as file:
+    with closing(sqlite3.connect(path)) as file, file:
         assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert file.execute("PRAGMA foreign_key_check").fetchall() == []
     file.close()

@@ -249,7 +249,7 @@ def test_sqlite_checks_an_upgraded_file_sound(tmp_path: Path) -> None:
     ledger.close()
     made_at(migrations.REVISIONS[0], old, rows_of=today)
     SqlLedger(old).close()
-    with sqlite3.connect(tmp_path / "old.db") as file:
+    with closing(sqlite3.connect(tmp_path / "old.db")) as file, file:
         assert file.execute("PRAGMA foreign_key_check").fetchall() == []
     file.close()
 

@@ -11,6 +11,7 @@ import stat
 import subprocess
 import sys
 import time
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -138,18 +139,18 @@ class TestFile:
         assert path.read_bytes() == b"this is no database" * 500
 
     def test_another_programs_database_is_refused_and_left_alone(self, url: str, path: Path) -> None:
-        with sqlite3.connect(path) as other:
+        with closing(sqlite3.connect(path)) as other, other:
             other.execute("CREATE TABLE bookmarks (address TEXT)")
         other.close()
         with pytest.raises(LedgerError, match="another program"):
             SqlLedger(url)
-        with sqlite3.connect(path) as other:
+        with closing(sqlite3.connect(path)) as other, other:
             assert other.execute("SELECT name FROM sqlite_schema").fetchall() == [("bookmarks",)]
         other.close()
 
     def test_a_newer_schema_is_refused(self, url: str, path: Path) -> None:
         SqlLedger(url).close()
-        with sqlite3.connect(path) as file:
+        with closing(sqlite3.connect(path)) as file, file:
             file.execute("UPDATE alembic_version SET version_num = '9999'")
         file.close()
         with pytest.raises(LedgerError, match="upgrade atma-overlay"):
@@ -172,7 +173,7 @@ class TestFile:
     def test_a_row_that_no_version_of_the_package_wrote_is_an_error_of_its_own(self, url: str, path: Path) -> None:
         ledger = SqlLedger(url)
         commit(ledger, told(by=SAID))
-        with sqlite3.connect(path) as file:
+        with closing(sqlite3.connect(path)) as file, file:
             file.execute("UPDATE observations SET origin = 'nobody'")
         file.close()
         with pytest.raises(LedgerCorruptError, match="atma doctor"):
@@ -466,7 +467,7 @@ class TestProcesses:
             assert acknowledged <= revision <= acknowledged + 1
             ledger.read(ALICE, lambda r, n=revision: check_whole(r, n))  # type: ignore[misc]
             ledger.close()
-        with sqlite3.connect(path) as file:
+        with closing(sqlite3.connect(path)) as file, file:
             assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
             assert file.execute("PRAGMA foreign_key_check").fetchall() == []
         file.close()
