@@ -15,6 +15,8 @@ from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.records import Act, Cardinality, Change
 
 _OVER = frozenset({Part.RETIRED, Part.PARTED})
+_ANIMAL = frozenset("pet_dog pet_cat other_pet other_pet_name pet_kind pet".split())
+"""*Our dog Rex died* names what was had until then, and tells of none that is."""
 _SOMEBODY = w.KIN | w.ACQUAINTANCES
 """Who somebody is to the speaker is nobody's name."""
 
@@ -37,8 +39,12 @@ def told_as_fact(
     spared = irrealis.spared(sentence)
     if spared:
         found = [c for c in found if c.part not in _OVER or c.place not in spared]
+    gone = [c.span for c in found if c.part is Part.RETIRED]
+    if gone:
+        found = [c for c in found if not (_of_an_animal(c) and _within(c.span, gone))]
     found = [_gone_over(c, lexicon) if c.attribute == "home_city" else c for c in found]
-    return _without_doubtful([c for c in found if not _misplaced(c, lexicon)], sentence, turn)
+    found = [_itself(c, turn, lexicon) if c.attribute == _RUNS_ON else c for c in found if not _misplaced(c, lexicon)]
+    return _without_doubtful(found, sentence, turn)
 
 
 def of_the_speaker(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:
@@ -55,6 +61,10 @@ def _place(candidate: Candidate) -> int:
     return candidate.span[1] - 1 if candidate.part is Part.RETRACTED else candidate.span[0]
 
 
+def _of_an_animal(candidate: Candidate) -> bool:
+    return candidate.attribute in _ANIMAL and candidate.part is Part.STATEMENT
+
+
 def _gone_over(candidate: Candidate, lexicon: Lexicon) -> Candidate:
     """*I moved to Starling*: a change of place to a name that is known for something else is a change of that."""
     thing = lexicon.attributes.get(candidate.thing or "")
@@ -62,6 +72,23 @@ def _gone_over(candidate: Candidate, lexicon: Lexicon) -> Candidate:
     if not told or thing is None or thing.id == candidate.attribute or candidate.part is not Part.STATEMENT:
         return candidate
     return candidate.but(attribute=thing.id, cardinality=Cardinality.MULTI, confidence=OPEN)
+
+
+_RUNS_ON = "deploy_target"
+_OURS = ("our", "my", "the")
+
+
+def _itself(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> Candidate:
+    """*Our CI runs on Jenkins*, *our database runs on MariaDB*: by its name, what runs there is the thing itself."""
+    if candidate.thing is None or candidate.thing == _RUNS_ON or candidate.subject == turn.speaker:
+        return candidate
+    named = lexicon.by_noun(candidate.subject.replace("_", " "))
+    if named is None or named.id != candidate.thing or candidate.part is not Part.STATEMENT:
+        return candidate
+    said, thing = candidate.evidence.lower(), candidate.subject.replace("_", " ")
+    if not any(f"{owner} {thing}" in said for owner in _OURS):
+        return candidate  # their CI runs on Jenkins
+    return candidate.but(subject=turn.speaker, attribute=named.id, cardinality=named.cardinality)
 
 
 def _misplaced(candidate: Candidate, lexicon: Lexicon) -> bool:
