@@ -262,7 +262,8 @@ def _cue_terms(text: str) -> tuple[str, ...]:
 _AT_WORK = frozenset("code_editor chat_tool note_app password_manager design_tool".split())
 _WORDS_TOO = frozenset(
     """make black render express alpine gin ember astro remix lambda nomad clippy biome pulsar nano sublime roam
-    invision affinity oracle gulp grunt cypress helix karma jasmine mocha ninja maven unleash phoenix prettier""".split()
+    unleash invision affinity oracle gulp grunt cypress helix karma jasmine mocha ninja maven phoenix
+    prettier""".split()
 )
 """Names of tools that are words as well."""
 VARIANTS = frozenset(
