@@ -6,6 +6,7 @@ no record that holds, and `holds` is one of a record that does. The class is wha
 an *r* were read while the rules were mended; those with a *u* were scored before anybody had read their misses. Of
 the 55 of these that are no change 37 came out right before there were rules for the classes, and 54 with them; of the
 56 changes 42, before and after. Of the rows that were read it was 40 of 64, then 63, and 33 of 57 changes, then 40.
+The classes from *small* on were written with their rules.
 """
 
 from __future__ import annotations
@@ -33,7 +34,10 @@ WRONG: dict[str, str] = {
     "plain-r16": "what is moved is kept in another thing of the same name",
 }
 """Rows that retire or keep something that they should not today, with the reason."""
-HEARD = {"whose": 5, "acting": 3, "kind": 7, "plain": 18, "header": 7, "talk": 42}
+HEARD = {
+    "whose": 5, "acting": 3, "kind": 7, "plain": 19, "header": 7, "talk": 43, "small": 5, "meeting": 2, "migration": 1,
+    "supplier": 4, "grade": 2, "address": 1, "spell": 1,
+}  # fmt: skip
 
 
 def told(row: dict[str, Any]) -> tuple[list[tuple[str, str]], list[str]]:

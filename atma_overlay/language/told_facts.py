@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from atma_overlay.language import drafts, elsewhere, hearsay, irrealis, literal, provisional, suppositions, targets
+import re2
+
+from atma_overlay.language import (
+    drafts,
+    elsewhere,
+    hearsay,
+    irrealis,
+    kinds,
+    literal,
+    provisional,
+    suppositions,
+    targets,
+)
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import DOUBTED, Candidate, Part
 from atma_overlay.language.contingencies import Rules
@@ -43,6 +55,7 @@ def told_as_fact(
     if gone:
         found = [c for c in found if not (_of_an_animal(c) and _within(c.span, gone))]
     found = [_gone_over(c, lexicon) if c.attribute == "home_city" else c for c in found]
+    found = [_plan(c, lexicon) if c.attribute in _ON_A_PLAN else c for c in found]
     found = [_itself(c, turn, lexicon) if c.attribute == _RUNS_ON else c for c in found if not _misplaced(c, lexicon)]
     return _without_doubtful(found, sentence, turn)
 
@@ -67,11 +80,28 @@ def _of_an_animal(candidate: Candidate) -> bool:
 
 def _gone_over(candidate: Candidate, lexicon: Lexicon) -> Candidate:
     """*I moved to Starling*: a change of place to a name that is known for something else is a change of that."""
+    if _ADDRESS.match(candidate.value) and candidate.part is Part.STATEMENT and (address := lexicon.by_noun("address")):
+        return candidate.but(attribute=address.id, cardinality=address.cardinality)
     thing = lexicon.attributes.get(candidate.thing or "")
     told = candidate.attribute == "home_city" and candidate.change is Change.TOLD and candidate.act is Act.ASSERT
     if not told or thing is None or thing.id == candidate.attribute or candidate.part is not Part.STATEMENT:
         return candidate
     return candidate.but(attribute=thing.id, cardinality=Cardinality.MULTI, confidence=OPEN)
+
+
+_ADDRESS = re2.compile(r"^\d{1,5}[a-zA-Z]? \p{Lu}")
+"""*I moved to 8 Harbour View*: a house with its number is no town."""
+_ON_A_PLAN = frozenset({"be_on", "upgrade_to", "downgrade_to"})
+
+
+def _plan(candidate: Candidate, lexicon: Lexicon) -> Candidate:
+    """*I'm on the Free plan*, *we upgraded to the Team plan*: one slot, whichever verb tells it."""
+    stated = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.value_kind in kinds.NAMED
+    called, _, noun = candidate.value.partition(" ")
+    if not stated or noun.lower() not in {"plan", "tier"} or lexicon.thing_of(called) is not None:
+        return candidate  # the Slack plan is none of Figma's
+    change = candidate.change if candidate.attribute == "be_on" or candidate.change is Change.NONE else Change.TOLD
+    return candidate.but(attribute="plan", change=change)
 
 
 _RUNS_ON = "deploy_target"
