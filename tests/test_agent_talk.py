@@ -6,7 +6,8 @@ no record that holds, and `holds` is one of a record that does. The class is wha
 an *r* were read while the rules were mended; those with a *u* were scored before anybody had read their misses. Of
 the 55 of these that are no change 37 came out right before there were rules for the classes, and 54 with them; of the
 56 changes 42, before and after. Of the rows that were read it was 40 of 64, then 63, and 33 of 57 changes, then 40.
-The classes from *small* on were written with their rules.
+The classes from *small* on were written with their rules. Those with a *v* were written last and scored once: 35 of
+the 37 that are no change came out right, 20 before the rules; 16 of the 19 changes, 9 before.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ WRONG: dict[str, str] = {
 }
 """Rows that retire or keep something that they should not today, with the reason."""
 HEARD = {
-    "whose": 5, "acting": 3, "kind": 7, "plain": 19, "header": 7, "talk": 43, "small": 5, "meeting": 2, "migration": 1,
-    "supplier": 4, "grade": 2, "address": 1, "spell": 1,
+    "whose": 6, "acting": 3, "kind": 10, "plain": 19, "header": 11, "talk": 43, "small": 5, "meeting": 2,
+    "migration": 1, "supplier": 4, "grade": 2, "address": 1, "spell": 1, "mended": 10,
 }  # fmt: skip
 
 

@@ -22,7 +22,7 @@ _HEDGES = (
     "i plan to", "we plan to", "planning on", "would like", "i'd like", "want to", "looking to", "hoping to", "hope to",
     "idea of", "i think i'll", "might ", "maybe i", "i could ", "thinking i", "should i", "trying to", "weighing up",
     "mulling", "eyeing", "tempted by", "leaning towards", "debating", "contemplating", "tempted to",
-    "perhaps i'll", "d consider", "would consider",
+    "perhaps i'll", "d consider", "would consider", "i may ", "we may ",
     "maybe we", "torn between", "on the fence", "undecided", "nothing's decided", "not decided", "haven't decided",
     "still deciding", "toying with", "nothing decided", "if i remember", "not entirely sure", "if memory serves",
 )  # fmt: skip
@@ -105,8 +105,10 @@ _REMEMBERED = (
     "if i remember", "not entirely sure", "if memory serves", "maybe i", "trying to", "would like", "i'd like",
 )  # fmt: skip
 """What follows these may be so, or is what somebody likes: it is noted all the same."""
-_OF_A_STATE = re2.compile(r"^might (?:\w+ )?(?:be|have)\b")
-"""*Our database might be Postgres*: nothing that is thought of doing."""
+_OF_A_STATE = re2.compile(
+    r"^(?:might|(?:i|we) (?:may|could)) (?:\w+ )?(?:be|have)\b|^considering (?:that|how|i|we|my|our|the)\b"
+)
+"""*Our database might be Postgres*, *considering I live in Graz, …*: nothing that is thought of doing."""
 
 
 def without_thoughts(found: list[Candidate], sentence: ReadSentence, places: list[int]) -> list[Candidate]:

@@ -25,6 +25,7 @@ from atma_overlay.language.material import within
 from atma_overlay.language.scene import OPEN
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.records import Act, Cardinality, Change
+from atma_overlay.state.values import normalise
 
 _OVER = frozenset({Part.RETIRED, Part.PARTED})
 _ANIMAL = frozenset("pet_dog pet_cat other_pet other_pet_name pet_kind pet".split())
@@ -55,8 +56,8 @@ def told_as_fact(
     if gone:
         found = [c for c in found if not (_of_an_animal(c) and _within(c.span, gone))]
     found = [_gone_over(c, lexicon) if c.attribute == "home_city" else c for c in found]
-    found = [_plan(c, lexicon) if c.attribute in _ON_A_PLAN else c for c in found]
-    found = [_itself(c, turn, lexicon) if c.attribute == _RUNS_ON else c for c in found if not _misplaced(c, lexicon)]
+    found = [_plan(c, turn, lexicon) if c.attribute in _ON_A_PLAN else c for c in found]
+    found = [_itself(c, turn, lexicon) if c.thing is not None else c for c in found if not _misplaced(c, lexicon)]
     return _without_doubtful(found, sentence, turn)
 
 
@@ -91,14 +92,23 @@ def _gone_over(candidate: Candidate, lexicon: Lexicon) -> Candidate:
 
 _ADDRESS = re2.compile(r"^\d{1,5}[a-zA-Z]? \p{Lu}")
 """*I moved to 8 Harbour View*: a house with its number is no town."""
-_ON_A_PLAN = frozenset({"be_on", "upgrade_to", "downgrade_to"})
+_ON_A_PLAN = frozenset({"be_on", "upgrade_to", "downgrade_to", "project_team"})
+_GRADED = frozenset({"plan", "tier"})
+_TEAM = "Team "
 
 
-def _plan(candidate: Candidate, lexicon: Lexicon) -> Candidate:
+def _plan(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> Candidate:
     """*I'm on the Free plan*, *we upgraded to the Team plan*: one slot, whichever verb tells it."""
     stated = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.value_kind in kinds.NAMED
+    start, end = candidate.span
+    if candidate.attribute == "project_team" and candidate.norm in _GRADED and turn.text[:start].endswith(_TEAM):
+        named = turn.text[start - len(_TEAM) : end]  # the Team plan is no team's
+        return candidate.but(
+            attribute="plan", known_attribute=False, value=named, norm=normalise(named), value_kind="name",
+            span=(start - len(_TEAM), end), cardinality=Cardinality.MULTI,
+        )  # fmt: skip
     called, _, noun = candidate.value.partition(" ")
-    if not stated or noun.lower() not in {"plan", "tier"} or lexicon.thing_of(called) is not None:
+    if not stated or noun.lower() not in _GRADED or lexicon.thing_of(called) is not None:
         return candidate  # the Slack plan is none of Figma's
     change = candidate.change if candidate.attribute == "be_on" or candidate.change is Change.NONE else Change.TOLD
     return candidate.but(attribute="plan", change=change)
@@ -110,7 +120,7 @@ _OURS = ("our", "my", "the")
 
 def _itself(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> Candidate:
     """*Our CI runs on Jenkins*, *our database runs on MariaDB*: by its name, what runs there is the thing itself."""
-    if candidate.thing is None or candidate.thing == _RUNS_ON or candidate.subject == turn.speaker:
+    if candidate.subject == turn.speaker or candidate.attribute not in {_RUNS_ON, candidate.thing}:
         return candidate
     named = lexicon.by_noun(candidate.subject.replace("_", " "))
     if named is None or named.id != candidate.thing or candidate.part is not Part.STATEMENT:
