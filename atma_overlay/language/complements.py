@@ -68,7 +68,8 @@ def complete(clause: Clause) -> int:
             if _subject_of_next(phrase, clause, preposition):
                 i -= 1
                 break
-            clause.complements.append(Complement(preposition, phrase))
+            if preposition != "for" or tokens[i - 1].lower != "good" or phrase.end > i:  # I've left Spotify for good
+                clause.complements.append(Complement(preposition, phrase))
             preposition, i = None, phrase.end
     clause.end = max(i, clause.verb_end)
     return clause.end

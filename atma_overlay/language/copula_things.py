@@ -111,7 +111,17 @@ def thing_measured(thing: Phrase, said: Said) -> bool:
     """*Sourdough's 4.50*: a word that opens the sentence, with a price or a measure, is no person's name."""
     opens = thing.is_name and thing.start == 0 and thing.end == 1 and thing.pronoun is None
     decimal = said.kind in {"version", "number"} and said.text.count(".") == 1
-    return opens and said.place == 0 and (decimal or said.kind in {"money", "percent"})
+    if not opens or said.place:
+        return False
+    timed = said.kind in {"time", "day", "frequency"} and thing.tokens[thing.head].lower in _MEETINGS
+    return timed or decimal or said.kind in {"money", "percent"}
+
+
+_MEETINGS = frozenset(
+    """standup stand-up retro retrospective planning grooming refinement sync demo practice rehearsal training
+    yoga pilates choir band church therapy physio lunch dinner breakfast bedtime pickup drop-off""".split()
+)
+"""What goes by its bare noun and has its time: *Standup is at 10 now*."""
 
 
 def released_version(scene: Scene, subject: Phrase) -> Candidate | None:

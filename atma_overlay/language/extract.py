@@ -171,7 +171,7 @@ class RulesExtractor:
         covered = [c.span for c in out if c.part is not Part.PARTED or c.attribute == BY_CONTRAST]
         out += [c for c in mentions.from_sentence(whole, covered) if c.norm not in replaced]
         if weighs:
-            return out
+            return hedges.without_thoughts(out, sentence, weighs)
         return list(things.acquired(out, whole))
 
     def _clauses(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:

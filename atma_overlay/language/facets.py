@@ -76,6 +76,8 @@ def reread(worded: Reading, value: str, scene: Scene, part: Part) -> Reading:
 
 
 def _thing_named(worded: Reading, value: str, scene: Scene) -> Attribute | None:
+    if worded.kind == "phrase" and worded.attribute == "use":
+        return scene.lexicon.tool_typed_small(value)
     if worded.kind not in NAMEABLE or _of_some_thing(scene):
         return None
     if isinstance(worded.attribute, str) and scene.clause.verb in _MET_WITH:

@@ -61,7 +61,8 @@ def _named_beside(scene: Scene) -> Iterator[Candidate]:
             if found is not None:
                 yield found
                 at = next((j for j in range(phrase.core, phrase.end) if tokens[j].lemma in w.PETS), None)
-                kind = _kind(scene, tokens[at].lemma, phrase, at) if at is not None else None
+                mine = found.subject == scene.turn.speaker  # my neighbour's dog is no pet of mine
+                kind = _kind(scene, tokens[at].lemma, phrase, at) if mine and at is not None else None
                 if kind is not None:
                     yield kind
             i = phrase.core + 1 if phrase.owner_is_name else phrase.end

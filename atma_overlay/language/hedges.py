@@ -12,16 +12,19 @@ from atma_overlay.language.clauses import Clause
 from atma_overlay.language.mentions import FAINT
 from atma_overlay.language.scene import now_that
 from atma_overlay.language.signs import Sign
+from atma_overlay.language.stretches import end_of_clause, token_at
+from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence
+from atma_overlay.records import Act
 
 _HEDGES = (
     "thinking of", "thinking about", "thinks about", "thinks of", "thought about", "considering", "planning to",
-    "i plan to", "we plan to", "planning on", "would like", "i'd like",
-    "want to", "looking to", "hoping to", "hope to", "idea of", "i think i'll", "might ", "maybe i", "i could ",
-    "thinking i", "should i", "trying to", "weighing up", "mulling", "eyeing", "tempted by", "leaning towards",
-    "debating", "contemplating", "torn between", "on the fence", "undecided", "nothing's decided", "not decided",
-    "haven't decided", "still deciding", "toying with", "nothing decided", "if i remember", "not entirely sure",
-    "if memory serves",
+    "i plan to", "we plan to", "planning on", "would like", "i'd like", "want to", "looking to", "hoping to", "hope to",
+    "idea of", "i think i'll", "might ", "maybe i", "i could ", "thinking i", "should i", "trying to", "weighing up",
+    "mulling", "eyeing", "tempted by", "leaning towards", "debating", "contemplating", "tempted to",
+    "perhaps i'll", "d consider", "would consider", "i may ", "we may ",
+    "maybe we", "torn between", "on the fence", "undecided", "nothing's decided", "not decided", "haven't decided",
+    "still deciding", "toying with", "nothing decided", "if i remember", "not entirely sure", "if memory serves",
 )  # fmt: skip
 
 
@@ -35,6 +38,7 @@ _ALTERNATES = (
     r"(?: back and forth)? between\b"
 )
 """*I keep switching between Vim and Emacs*: neither takes the other's place."""
+_ALTERNATING = re2.compile(_ALTERNATES)
 _WEIGHS = Sign(*(re2.escape(h) for h in _HEDGES), _ALTERNATES)
 _WEIGHED = re2.compile("|".join(f"(?:{p})" for p in (*(re2.escape(h) for h in _HEDGES), _ALTERNATES)))
 _ASKING = re2.compile(r"\b(?:what|which|how|where|who|whom|when|why)\b[^,;:.!?]*$")
@@ -97,6 +101,50 @@ def doubted(found: Iterable[Candidate], sentence: ReadSentence, places: list[int
     return [c if _stands(c, sentence, hedging) else c.but(confidence=min(c.confidence, FAINT)) for c in found]
 
 
+_REMEMBERED = (
+    "if i remember", "not entirely sure", "if memory serves", "maybe i", "trying to", "would like", "i'd like",
+)  # fmt: skip
+"""What follows these may be so, or is what somebody likes: it is noted all the same."""
+_OF_A_STATE = re2.compile(
+    r"^(?:might|(?:i|we) (?:may|could)) (?:\w+ )?(?:be|have)\b|^considering (?:that|how|i|we|my|our|the)\b"
+)
+"""*Our database might be Postgres*, *considering I live in Graz, …*: nothing that is thought of doing."""
+
+
+def without_thoughts(found: list[Candidate], sentence: ReadSentence, places: list[int]) -> list[Candidate]:
+    """The candidates of a sentence that weighs something, without what is only thought of: *I'm thinking of Madrid*.
+
+    A plan is nobody's state. What a thought takes for granted stays: *thinking of selling our flat in Leeds*.
+
+    Args:
+        found: the candidates.
+        sentence: what they were found in.
+        places: where it weighs, as `weighed` gives them.
+    """
+    start = sentence.sentence.start
+    thoughts = []
+    for place in places:
+        rest = sentence.said[place - start :]
+        if not rest.startswith(_REMEMBERED) and _OF_A_STATE.search(rest) is None and not _ALTERNATING.match(rest):
+            thoughts.append((place, end_of_clause(sentence, token_at(sentence, place))))
+    if not thoughts:
+        return found
+    return [c for c in found if not _only_thought_of(c, sentence, thoughts)]
+
+
+def _only_thought_of(candidate: Candidate, sentence: ReadSentence, thoughts: list[Span]) -> bool:
+    start, end = candidate.span
+    if candidate.act is not Act.ASSERT or candidate.part is Part.RETRACTED:
+        return False
+    if not any(a <= start and end <= b for a, b in thoughts):
+        return False
+    at = token_at(sentence, start)
+    owned = any(x.lower in {"my", "our"} for x in sentence.tokens[max(0, at - _WITH_ITS_NOUN) : at])
+    return not (owned and candidate.known_attribute)
+
+
+_WITH_ITS_NOUN = 2
+"""Tokens before a name that may be its owner and its noun: *my mother Ada*."""
 _JOINING = frozenset("and but so".split())
 _GIVING_REASON = frozenset("since as because so for to and but that now".split()) | {None}
 _DEPENDING = frozenset("if unless whether or that what which where who whose when until till like".split())

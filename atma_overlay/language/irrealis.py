@@ -28,6 +28,14 @@ _ON_THE_BRINK = (
     r"|on the (?:verge|brink|point|edge|cusp) of\b"
 )
 _HALF_DECIDED = r"half a mind to\b|all set to\b|talked out of\b|toy(?:ed|ing) with\b"
+_PICTURED = r"(?:could|can|i'd) (?:\w+ )?(?:see|imagine|picture) (?:myself|ourselves)\b"
+"""*I could see myself living in Porto*."""
+_LIKELY_TO = (
+    r"(?:am|are|'m|'re|is|'s) (?:most |very |quite )?(?:probably|likely|possibly|maybe|perhaps|hopefully|potentially) "
+    r"(?:moving|relocating|switching|migrating|changing|leaving|quitting|joining|starting|buying|getting|adopting"
+    r"|selling|going|cancelling|canceling|dropping|upgrading|downgrading|replacing)\b"
+)
+"""*I'm probably moving to Madrid*."""
 _HAD_MEANT_TO = (
     r"(?:had|'d) (?:\w+ )?(?:planned|wanted|hoped|meant|intended|wished) to\b"
     r"|(?:would|could|should|might|must|'d) (?:\w+ )?have \w+(?:ed|en|ne|ght|un|de|ld|ft|nt|pt|st|ut|it|me|lt)\b"
@@ -46,7 +54,10 @@ _DENIED = (
     r"|(?:it|that)(?:(?:'s| is| was) not|(?: is| was)n't) (?:me|us)\b|^not (?:me|us)\b"
 )
 _SOONER = r"over my dead body\b|(?:i'd|we'd|would|'d) (?:sooner|rather)\b"
-_NOT_DONE = (_ABOUT_TO, _ON_THE_BRINK, _HALF_DECIDED, _HAD_MEANT_TO, _TURNED_DOWN, _WISHED, _DENIED, _SOONER)
+_NOT_DONE = (
+    _ABOUT_TO, _ON_THE_BRINK, _HALF_DECIDED, _PICTURED, _LIKELY_TO, _HAD_MEANT_TO, _TURNED_DOWN, _WISHED, _DENIED,
+    _SOONER,
+)  # fmt: skip
 _UNDONE = re2.compile(rf"\b(?:{'|'.join(_NOT_DONE)})")
 """What is told behind these did not come to be."""
 _AHEAD = re2.compile(

@@ -16,7 +16,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute, LexiconFile
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.lexicon_files import check_lists, check_things, read_file, shipped
-from atma_overlay.language.lexicon_indexes import by_value, facets_of, lists_of, noun_key, spelled, things_of
+from atma_overlay.language.lexicon_indexes import by_value, facets_of, lists_of, noun_key, nouns_of, spelled, things_of
 from atma_overlay.language.lexicon_patterns import Pattern, lemmas_of, matched, parsed
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.state.terms import terms
@@ -42,7 +42,7 @@ class Lexicon:
         self._facets = facets_of(files, self.attributes)
         self._things = things_of(files, self.attributes)
         self._thing_words = frozenset(word for name in self._things for word in name.split()[:1])
-        self._nouns = {noun_key(n): a for a in self.attributes.values() for n in (*a.nouns, a.name)}
+        self._nouns = nouns_of(self.attributes.values())
         self._noun_ends = frozenset(key.rpartition(" ")[2] for key in self._nouns)
         self._spelled = spelled(self.attributes.values(), self._nouns)
         self._by_value = by_value(self.attributes.values(), self._lists)
@@ -175,6 +175,12 @@ class Lexicon:
                     return found if _is_itself(found, parts[start + size :]) else None
         return None
 
+    def tool_typed_small(self, word: str) -> Attribute | None:
+        """The attribute of a tool's name in lower case, where nothing else goes by that word: *we use npm*."""
+        found = self._things.get(word) if word.isalpha() and word not in _WORDS_TOO else None
+        at_work = found is not None and (found.domain == "software_project" or found.id in _AT_WORK)
+        return found if at_work and word not in w.common_words() else None
+
     def alteration(self, lemmas: Sequence[str]) -> Attribute | None:
         """The attribute whose change a verb tells with the words behind it, and no value: *move house*.
 
@@ -253,6 +259,13 @@ def _cue_terms(text: str) -> tuple[str, ...]:
     return terms(text) or tuple(text.split())
 
 
+_AT_WORK = frozenset("code_editor chat_tool note_app password_manager design_tool".split())
+_WORDS_TOO = frozenset(
+    """make black render express alpine gin ember astro remix lambda nomad clippy biome pulsar nano sublime roam
+    unleash invision affinity oracle gulp grunt cypress helix karma jasmine mocha ninja maven phoenix
+    prettier""".split()
+)
+"""Names of tools that are words as well."""
 VARIANTS = frozenset(
     """mini pro plus max ultra air lite basic premium family student standard classic hybrid electric diesel
     petrol estate hatchback saloon sedan wagon coupe convertible cabrio van pickup automatic manual turbo

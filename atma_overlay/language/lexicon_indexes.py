@@ -41,6 +41,30 @@ def things_of(files: Sequence[LexiconFile], attributes: Mapping[str, Attribute])
     }
 
 
+_SUPPLYING = frozenset({"provider", "service", "vendor"})
+
+
+def nouns_of(attributes: Collection[Attribute]) -> dict[str, Attribute]:
+    """By noun, the attribute that it names.
+
+    Whoever supplies something is called its provider, its service or its vendor, whichever of them a file lists, unless
+    two attributes are called so.
+    """
+    nouns = {noun_key(noun): a for a in attributes for noun in (*a.nouns, a.name)}
+    supplied: dict[str, dict[str, Attribute]] = {}
+    for key, attribute in nouns.items():
+        what, _, supplier = key.rpartition(" ")
+        if what and supplier in _SUPPLYING:
+            supplied.setdefault(what, {})[attribute.id] = attribute
+    alike = {
+        f"{what} {supplier}": next(iter(found.values()))
+        for what, found in supplied.items()
+        if len(found) == 1
+        for supplier in sorted(_SUPPLYING)
+    }
+    return alike | nouns
+
+
 def spelled(attributes: Collection[Attribute], nouns: Mapping[str, Attribute]) -> dict[str, Attribute]:
     """By a noun as the lexicon spells it, the attribute that its key leads to."""
     found = ((noun, noun_key(noun.replace("_", " "))) for a in attributes for noun in (*a.nouns, a.name))

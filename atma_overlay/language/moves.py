@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from atma_overlay.language import kinds
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import ChangeVerb
-from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, BY_PLATFORM, BY_THING, Candidate, Part
+from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, BY_PLATFORM, BY_THING, DOUBTED, Candidate, Part
 from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.complements import recipient
 from atma_overlay.language.kinds import kind_of
@@ -196,6 +196,33 @@ def _part_of(clause: Clause) -> bool:
     return thing is not None and thing.pronoun is None and thing.owner is not None and thing.head_lemma != "door"
 
 
+def _is_bare(phrase: Phrase, kind: str) -> bool:
+    """*Switched to neovim*: one word in lower case, and nothing with it."""
+    return kind == "phrase" and phrase.end == phrase.start + 1
+
+
+_GENERA = frozenset(
+    """app tool service provider platform bike bicycle train tram bus van bank club gym studio pool centre center
+    alternative competitor rival""".split()
+)
+"""Nouns that say what kind of thing takes a name's place."""
+_GRADING = frozenset({"upgrade", "downgrade"})
+
+
+def _may_be_of_another_kind(scene: Scene, roles: _Roles, old: Phrase, new: Phrase) -> bool:
+    """*Switched from PureGym to the late slot*, *moved from Postgres to the new office*: the same verb of other things.
+
+    Whoever goes *from* a name *to* what has none goes to another thing of its kind only where the noun says a kind.
+    """
+    between = {role: preposition for preposition, role in roles.slots}
+    from_to = between.get("old") == "from" and between.get("new") in {"to", "onto"}
+    if not from_to or roles.verb in _GRADING or not old.is_name or value_of(old)[1] not in kinds.NAMED:
+        return False
+    named = scene.lexicon.by_noun(new.head_lemma)
+    kind_told = named is not None and "name" in named.values and "place" not in named.values
+    return not kind_told and new.head_lemma not in _GENERA
+
+
 def _set_off(clause: Clause, phrase: Phrase) -> bool:
     """*Cut over to Fly Machines, no errors at all*: what a comma sets off is no object."""
     return any(x.text == "," for x in clause.tokens[clause.verb_end : phrase.start])
@@ -241,7 +268,6 @@ def _definite(phrase: Phrase | None) -> bool:
 
 def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterator[Candidate]:
     old, new = bound.get("old"), bound.get("new")
-    old_text = value_text(scene, old)[0] if old is not None and old.pronoun is None else None
     effect = roles.source.effect
     actor, marked = scene.turn.speaker, ""
     if roles.subject is None and not scene.clause.passive:
@@ -261,20 +287,7 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
     if bargain(scene, old) or _of_another_post(scene, roles):
         return
     if new is not None and effect in {"replace", "set", "start"}:
-        phrase, kind, unit = value_of(new)
-        if (kind not in kinds.ANCHORED and not (old_text and effect == "replace")) or phrase.head_lemma == "good":
-            return
-        value, span = value_text(scene, phrase)
-        if kind == "number" and scene.lexicon.thing_of(value) is not None:
-            kind = "name"  # an iPhone 15 counts nothing
-        told = make(
-            scene, actor, marked, value, span, kind, unit, Change.TOLD, TOLD if old_text else ADOPT,
-            part=Part.ADOPTED, replaces=old_text, affirmed=True, single=False,
-        )  # fmt: skip
-        if effect == "start" and roles.verb in _CUTOVERS and kind == "name" and not marked:
-            told = told.but(attribute=BY_PLATFORM)
-        past = told.valid_to is not None and told.valid_to <= scene.turn.at  # when it happened, not how long it held
-        yield told.but(valid_to=None, temporary=False) if past else told
+        yield from _adopted(scene, roles, old, new, (actor, marked))
     elif old is not None and effect in {"end", "replace"} and old.pronoun is None:
         value, span = value_text(scene, old)
         if roles.verb == "be" and value_of(old)[1] == "version":
@@ -290,3 +303,34 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
             scene, actor, marked, value, span, "mention", None, Change.TOLD, RETIRE,
             part=Part.RETIRED, act=Act.END, affirmed=True, single=False,
         )  # fmt: skip
+
+
+def _adopted(
+    scene: Scene, roles: _Roles, old: Phrase | None, new: Phrase, by: tuple[str, str]
+) -> Iterator[Candidate]:  # fmt: skip
+    """What is taken up; `by` tells who does, and how the candidate is marked for it."""
+    actor, marked = by
+    effect = roles.source.effect
+    old_text = value_text(scene, old)[0] if old is not None and old.pronoun is None else None
+    phrase, kind, unit = value_of(new)
+    tool = scene.lexicon.tool_typed_small(phrase.tokens[phrase.head].text) if _is_bare(phrase, kind) else None
+    kind = "name" if tool is not None else kind
+    if kind not in kinds.ANCHORED and not (old_text and effect == "replace"):
+        return
+    value, span = value_text(scene, phrase)
+    if kind == "number" and scene.lexicon.thing_of(value) is not None:
+        kind = "name"  # an iPhone 15 counts nothing
+    told = make(
+        scene, actor, marked, value, span, kind, unit, Change.TOLD, TOLD if old_text else ADOPT,
+        part=Part.ADOPTED, replaces=old_text, affirmed=True, single=False,
+    )  # fmt: skip
+    if tool is not None:
+        told = told.but(thing=tool.id)
+    if tool is not None and old is None:  # as where the name has a capital: it tells the slot itself
+        told = told.but(part=Part.STATEMENT, attribute=tool.id, known_attribute=True)
+    if old is not None and kind == "phrase" and _may_be_of_another_kind(scene, roles, old, phrase):
+        told = told.but(confidence=DOUBTED)
+    if effect == "start" and roles.verb in _CUTOVERS and kind == "name" and not marked:
+        told = told.but(attribute=BY_PLATFORM)
+    past = told.valid_to is not None and told.valid_to <= scene.turn.at  # when it happened, not how long it held
+    yield told.but(valid_to=None, temporary=False) if past else told

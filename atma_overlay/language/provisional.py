@@ -32,7 +32,14 @@ _FOR_NOW = re2.compile(
 """Said of a change too: what was before may be so again."""
 _MEANWHILE = re2.compile(rf"\bthis (?:{_SEASON})\b|\bin the (?:meantime|interim)\b")
 """Only of what is so: *this summer I moved to Lyon* tells when."""
-_SHOWN = Sign(_FOR_NOW.pattern, _MEANWHILE.pattern, family=WORDINGS)
+_FOR_A_SPELL = re2.compile(
+    r"\b(?:switch|mov|chang|migrat|convert|gone|went)\w* (?:[\w'.-]+ ){1,6}?for (?:just |only |about )?"
+    r"(?:an?|one|two|three|four|five|six|a few|a couple of|several|\d+) "
+    r"(?:minute|hour|day|night|week|weekend|fortnight|month|sprint|semester|term)s?"
+    r"(?P<on> now\b| already\b| so far\b| an? | per | each | every )?"
+)
+"""*I switched to Emacs for a week*: how long it held, not how long it has held (*… for a week now*)."""
+_SHOWN = Sign(_FOR_NOW.pattern, _MEANWHILE.pattern, _FOR_A_SPELL.pattern, family=WORDINGS)
 
 
 def passing(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
@@ -46,10 +53,29 @@ def passing(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
     """
     if not found or not sentence.shows(_SHOWN, sentence.said):
         return found
-    shown = [_span(sentence, *m.span()) for m in _FOR_NOW.finditer(sentence.said)]
+    for_now = list(_FOR_NOW.finditer(sentence.said))
+    shown = [_span(sentence, *m.span()) for m in for_now]
+    away = [_span(sentence, *m.span()) for m in for_now if m.group().startswith(_WHILE)]
+    shown += [_span(sentence, *m.span()) for m in _FOR_A_SPELL.finditer(sentence.said) if m.group("on") is None]
     shown += [_said_of(sentence, wording) for wording in shown]
     beside = [_said_of(sentence, _span(sentence, *m.span())) for m in _MEANWHILE.finditer(sentence.said)]
-    return [_for_a_while(c) if _passes(c, shown, beside) else c for c in found]
+    return [_for_a_while(c) if _passes(c, shown, beside) else c for c in found if not _only_away(c, sentence, away)]
+
+
+def _only_away(candidate: Candidate, sentence: ReadSentence, wordings: list[Span]) -> bool:
+    """*Acting manager while Karin is on leave*: whom it is done for has the value of nothing that is told beside."""
+    start, end = candidate.span
+    if candidate.part is not Part.STATEMENT or candidate.act is not Act.ASSERT:
+        return False
+    if not any(a < start and end <= b for a, b in wordings):
+        return False
+    before = token_at(sentence, start) - 1
+    return before < 0 or sentence.tokens[before].lower not in _OWN
+
+
+_WHILE = ("while ", "as long as ", "until ", "till ")
+_OWN = frozenset({"my", "our"})
+"""*While my Saab is in the shop*: that there is a Saab is told."""
 
 
 def _for_a_while(candidate: Candidate) -> Candidate:

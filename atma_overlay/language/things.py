@@ -55,6 +55,7 @@ def _is_acquired(candidate: Candidate, scene: Scene) -> bool:
     return candidate.change is not Change.NONE or _in_acquisition(candidate, scene.sentence)
 
 
+_MIGRATIONS = frozenset("migration move switch transition cutover changeover transfer rollout".split())
 _ACQUIRING_OR_PORT_OR_REWRITE = _ACQUIRING | {"port", "rewrite"}
 
 
@@ -73,6 +74,8 @@ def _in_acquisition(candidate: Candidate, sentence: ReadSentence) -> bool:
     first = subject is None or subject.pronoun in {"i", "we"}
     given = any(c.preposition is None and c.phrase.pronoun in {"me", "us"} for c in clause.complements)
     verb = clause.verb
+    if verb in {"finish", "complete"} and thing is not None and thing.head_lemma in _MIGRATIONS:
+        verb = "move"  # completed the migration to …
     if verb in {"finish", "complete", "be"} and clause.verb_end < len(clause.tokens):
         verb = verb_lemma(clause.tokens[clause.verb_end].lower) or verb  # finished porting it to …
     handed_on = verb in {"give", "hand"}  # I gave Zed a spin

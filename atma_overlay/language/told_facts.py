@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from atma_overlay.language import drafts, elsewhere, hearsay, irrealis, literal, provisional, suppositions, targets
+import re2
+
+from atma_overlay.language import (
+    drafts,
+    elsewhere,
+    hearsay,
+    irrealis,
+    kinds,
+    literal,
+    provisional,
+    suppositions,
+    targets,
+)
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import DOUBTED, Candidate, Part
 from atma_overlay.language.contingencies import Rules
@@ -13,8 +25,11 @@ from atma_overlay.language.material import within
 from atma_overlay.language.scene import OPEN
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.records import Act, Cardinality, Change
+from atma_overlay.state.values import normalise
 
 _OVER = frozenset({Part.RETIRED, Part.PARTED})
+_ANIMAL = frozenset("pet_dog pet_cat other_pet other_pet_name pet_kind pet".split())
+"""*Our dog Rex died* names what was had until then, and tells of none that is."""
 _SOMEBODY = w.KIN | w.ACQUAINTANCES
 """Who somebody is to the speaker is nobody's name."""
 
@@ -37,8 +52,13 @@ def told_as_fact(
     spared = irrealis.spared(sentence)
     if spared:
         found = [c for c in found if c.part not in _OVER or c.place not in spared]
+    gone = [c.span for c in found if c.part is Part.RETIRED]
+    if gone:
+        found = [c for c in found if not (_of_an_animal(c) and _within(c.span, gone))]
     found = [_gone_over(c, lexicon) if c.attribute == "home_city" else c for c in found]
-    return _without_doubtful([c for c in found if not _misplaced(c, lexicon)], sentence, turn)
+    found = [_plan(c, turn, lexicon) if c.attribute in _ON_A_PLAN else c for c in found]
+    found = [_itself(c, turn, lexicon) if c.thing is not None else c for c in found if not _misplaced(c, lexicon)]
+    return _without_doubtful(found, sentence, turn)
 
 
 def of_the_speaker(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:
@@ -55,13 +75,60 @@ def _place(candidate: Candidate) -> int:
     return candidate.span[1] - 1 if candidate.part is Part.RETRACTED else candidate.span[0]
 
 
+def _of_an_animal(candidate: Candidate) -> bool:
+    return candidate.attribute in _ANIMAL and candidate.part is Part.STATEMENT
+
+
 def _gone_over(candidate: Candidate, lexicon: Lexicon) -> Candidate:
     """*I moved to Starling*: a change of place to a name that is known for something else is a change of that."""
+    if _ADDRESS.match(candidate.value) and candidate.part is Part.STATEMENT and (address := lexicon.by_noun("address")):
+        return candidate.but(attribute=address.id, cardinality=address.cardinality)
     thing = lexicon.attributes.get(candidate.thing or "")
     told = candidate.attribute == "home_city" and candidate.change is Change.TOLD and candidate.act is Act.ASSERT
     if not told or thing is None or thing.id == candidate.attribute or candidate.part is not Part.STATEMENT:
         return candidate
     return candidate.but(attribute=thing.id, cardinality=Cardinality.MULTI, confidence=OPEN)
+
+
+_ADDRESS = re2.compile(r"^\d{1,5}[a-zA-Z]? \p{Lu}")
+"""*I moved to 8 Harbour View*: a house with its number is no town."""
+_ON_A_PLAN = frozenset({"be_on", "upgrade_to", "downgrade_to", "project_team"})
+_GRADED = frozenset({"plan", "tier"})
+_TEAM = "Team "
+
+
+def _plan(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> Candidate:
+    """*I'm on the Free plan*, *we upgraded to the Team plan*: one slot, whichever verb tells it."""
+    stated = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.value_kind in kinds.NAMED
+    start, end = candidate.span
+    if candidate.attribute == "project_team" and candidate.norm in _GRADED and turn.text[:start].endswith(_TEAM):
+        named = turn.text[start - len(_TEAM) : end]  # the Team plan is no team's
+        return candidate.but(
+            attribute="plan", known_attribute=False, value=named, norm=normalise(named), value_kind="name",
+            span=(start - len(_TEAM), end), cardinality=Cardinality.MULTI,
+        )  # fmt: skip
+    called, _, noun = candidate.value.partition(" ")
+    if not stated or noun.lower() not in _GRADED or lexicon.thing_of(called) is not None:
+        return candidate  # the Slack plan is none of Figma's
+    change = candidate.change if candidate.attribute == "be_on" or candidate.change is Change.NONE else Change.TOLD
+    return candidate.but(attribute="plan", change=change)
+
+
+_RUNS_ON = "deploy_target"
+_OURS = ("our", "my", "the")
+
+
+def _itself(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> Candidate:
+    """*Our CI runs on Jenkins*, *our database runs on MariaDB*: by its name, what runs there is the thing itself."""
+    if candidate.subject == turn.speaker or candidate.attribute not in {_RUNS_ON, candidate.thing}:
+        return candidate
+    named = lexicon.by_noun(candidate.subject.replace("_", " "))
+    if named is None or named.id != candidate.thing or candidate.part is not Part.STATEMENT:
+        return candidate
+    said, thing = candidate.evidence.lower(), candidate.subject.replace("_", " ")
+    if not any(f"{owner} {thing}" in said for owner in _OURS):
+        return candidate  # their CI runs on Jenkins
+    return candidate.but(subject=turn.speaker, attribute=named.id, cardinality=named.cardinality)
 
 
 def _misplaced(candidate: Candidate, lexicon: Lexicon) -> bool:
