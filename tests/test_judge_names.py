@@ -134,3 +134,27 @@ def test_words_that_are_read_in_two_slots_give_way_to_the_same_in_every_replay()
     world.overlay.remember(lunch, scope=ME, observed_at=day(3))
     assert {r.status.value for r in world.overlay.timeline(scope=ME).records} == {"superseded", "active"}
     assert replayed(world) == Changeset()  # type: ignore[arg-type]  # it takes of a world what both sorts have
+
+
+OSLO = "I met Ingrid in Oslo."
+
+
+def test_a_reason_tells_no_value_and_no_name_of_what_it_is_not_about() -> None:
+    mine = told("Jain dietary rules", evidence="observing Jain dietary rules", turn="t2")
+    world = World([Judged(), Judged(statements=(mine,), verdicts=(verdict("r1", reason="as Ingrid says"),))])
+    world.overlay.remember(GARLIC, scope=ME, observed_at=day(1))
+    receipt = world.overlay.remember([Turn(text=OSLO), Turn(text=JAIN)], scope=ME, observed_at=day(3))
+    assert [t.reason for t in receipt.transitions] == ["judged"]
+    world.overlay.erase(scope=ME, observation_id=receipt.observation_ids[0])
+    assert "ingrid" not in repr(world.ledger.read(ME, lambda r: (r.transitions(), r.verdicts()))).lower()
+
+
+def test_the_same_is_asked_in_the_same_order_whatever_ids_are_drawn() -> None:
+    denied = told("not Moss", evidence="Moss", slot="pet dog", subject="user's dog", confidence=0.7)
+    asked = set()
+    for _ in range(8):
+        world = World([Judged(statements=(denied,)), Judged()])
+        world.overlay.remember(MOSS, scope=ME, observed_at=day(1))
+        world.overlay.remember(JAIN, scope=ME, observed_at=day(3))
+        asked.add(world.model.requests[-1].messages[-1].text)
+    assert len(asked) == 1

@@ -87,11 +87,11 @@ def _names(grounding: Grounding, observation: Observation) -> set[str]:
     """The terms of names that something else has: as a name, a common word is nobody else's (*Moss*)."""
     question = grounding.question
     found = {t for r in question.records.values() for t in _names_of(r)}
-    return found | {t for o in question.turns.values() if o.id != observation.id for t in _capitals(o.text)}
+    return found | {t for o in question.turns.values() if o.id != observation.id for t in capitals(o.text)}
 
 
 def _names_of(record: Statement) -> Iterator[str]:
-    yield from _capitals(record.evidence)
+    yield from capitals(record.evidence)
     for word in _NAME.findall(record.value):
         yield from terms(word)
     whose = set(terms(record.slot.subject))
@@ -99,9 +99,9 @@ def _names_of(record: Statement) -> Iterator[str]:
         yield from whose & set(terms(word))
 
 
-def _capitals(text: str) -> Iterator[str]:
-    """The terms that a text has in capitals, but for what it opens with."""
-    for word in _NAME.findall(_FIRST.sub("", text)):
+def capitals(text: str, *, first: bool = False) -> Iterator[str]:
+    """The terms that a text has in capitals, with or without what it opens with."""
+    for word in _NAME.findall(text if first else _FIRST.sub("", text)):
         yield from terms(word)
 
 

@@ -188,5 +188,5 @@ def _verdict(said: SaidVerdict, old: Statement, new: Statement | Observation, be
     confidence = max(said.confidence, APPLY_AT) if sure else min(said.confidence, UNSURE)
     pair = (old, new) if isinstance(new, Statement) else (old,)
     key = across_key(old, new) if isinstance(new, Statement) else by_turn_key(old, new)
-    reason = faithful(said.reason, pair, bench.question)
+    reason = faithful(said.reason, pair, bench.question, turn=new.text if isinstance(new, Observation) else "")
     return Verdict(key, _RULINGS[said.verdict], bench.decider, reason, confidence, bench.now, 0)
