@@ -86,7 +86,8 @@ def _taken(grounding: Grounding, observation: Observation) -> set[str]:
 def _names(grounding: Grounding, observation: Observation) -> set[str]:
     """The terms of names that something else has: as a name, a common word is nobody else's (*Moss*)."""
     question = grounding.question
-    found = {t for r in question.records.values() for t in _names_of(r)}
+    told = (*question.records.values(), *question.notes.values())
+    found = {t for s in told if s.observation_id != observation.id for t in _names_of(s)}
     return found | {t for o in question.turns.values() if o.id != observation.id for t in capitals(o.text)}
 
 
@@ -94,7 +95,7 @@ def _names_of(record: Statement) -> Iterator[str]:
     yield from capitals(record.evidence)
     for word in _NAME.findall(record.value):
         yield from terms(word)
-    whose = set(terms(record.slot.subject))
+    whose = set(terms(f"{record.slot.subject} {record.slot.attribute.replace('_', ' ')}"))
     for word in _FIRST.findall(record.evidence):
         yield from whose & set(terms(word))
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from atma_overlay.judge.grounding import SPEAKER, shown_of
+from atma_overlay.judge.grounding import RELATIONS, SPEAKER, shown_of
 from atma_overlay.judge.naming import capitals
 from atma_overlay.judge.question import Question
 from atma_overlay.records import Statement
 from atma_overlay.state.terms import terms
 
+_KIN = frozenset(t for word in RELATIONS for t in terms(word))
 LONGEST_REASON = 200
 """Characters of a reason at most."""
 
@@ -21,9 +22,9 @@ def faithful(reason: str, pair: Sequence[Statement], question: Question, *, turn
     `turn` is the text of a turn that decides as a whole.
     """
     said = " ".join(reason.split())[:LONGEST_REASON]
-    own = {w for s in pair for w in terms(f"{s.slot} {s.value} {s.evidence}")}
+    own = {w for s in pair for w in terms(s.evidence)}  # a value or a subject may be from elsewhere
     shown = (*question.records.values(), *question.notes.values())
-    others = {w for s in shown if s not in pair for w in terms(s.value)}
+    others = {w for s in shown for w in terms(f"{s.slot.subject} {s.value}")} - SPEAKER - _KIN
     turns = {o.id: o.text for o in question.turns.values()}
     own |= {w for text in (turn, *(turns.get(s.observation_id, "") for s in pair)) for w in terms(text)}
     others |= {w for text in turns.values() for w in capitals(text, first=True)}
