@@ -158,3 +158,20 @@ def test_the_same_is_asked_in_the_same_order_whatever_ids_are_drawn() -> None:
         world.overlay.remember(JAIN, scope=ME, observed_at=day(3))
         asked.add(world.model.requests[-1].messages[-1].text)
     assert len(asked) == 1
+
+
+def test_a_turn_ends_nothing_that_it_states_itself_in_another_slot() -> None:
+    tea = "Moss drinks oolong tea."
+    guess = told("oolong tea", evidence="oolong tea", slot="employer", basis="inferred")
+    world = World([Judged(statements=(guess,))])
+    world.overlay.remember(tea, scope=ME, observed_at=day(1), origin=Origin.DOCUMENT)
+    (label,) = [
+        f"r{n}" for n, r in enumerate(world.overlay.timeline(scope=ME).records, start=1) if r.attribute == "employer"
+    ]
+    ended = verdict(label, "t1").model_copy(update={"evidence": "drinks oolong tea"})
+    both = [ended, ended.model_copy(update={"record": "r1" if label == "r2" else "r2"})]
+    world.model._answer = lambda _: Judged(verdicts=tuple(both))
+    world.overlay.remember(tea, scope=ME, observed_at=day(3))
+    statuses = {r.attribute: r.status.value for r in world.overlay.timeline(scope=ME).records}
+    assert statuses == {"employer": "ended", "moss_drink": "active"}
+    assert replayed(world) == Changeset()  # type: ignore[arg-type]  # it takes of a world what both sorts have

@@ -18,7 +18,9 @@ from dataclasses import replace
 from atma_overlay.records import Act, Basis, Change, Observation, Ruling, Slot, Statement, Verdict
 from atma_overlay.state.adjudication import APPLY_AT, pair_key, slot_key
 from atma_overlay.state.contents import content_id
+from atma_overlay.state.open_ones import STATING
 from atma_overlay.state.twins import twins
+from atma_overlay.state.values import same_value
 from atma_overlay.state.workspace import Workspace
 
 ACROSS = "~"
@@ -79,7 +81,8 @@ class Reach:
                 forgets = verdict.ruling is Ruling.FORGET
                 alike = twins(earlier, workspace, any_slot=forgets, past=forgets)
                 for record in (earlier, *alike):
-                    _end(record, observation, verdict, workspace)
+                    if forgets or not _restated(record, resolved):
+                        _end(record, observation, verdict, workspace)
         pairs = list(self._pairs(resolved, workspace))
         for here in (True, False):  # what a record of another slot gave way to is known once its own slot is settled
             for earlier, later, verdict in pairs:
@@ -101,7 +104,8 @@ class Reach:
                     continue
                 for earlier in self._met(earlier_key, workspace):
                     alike = twins(earlier, workspace) if verdict.ruling is not Ruling.KEEP else []
-                    yield from ((record, later, verdict) for record in (earlier, *alike))
+                    yield earlier, later, verdict
+                    yield from ((record, later, verdict) for record in alike if not _restated(record, resolved))
 
     def _note(self, statements: Iterable[Statement]) -> None:
         if self._verdicts:
@@ -121,6 +125,12 @@ def _is_meant(later: Statement, key: str, *, among: Collection[str]) -> bool:
     """Whether a verdict is on the later words as they are read in this slot; older verdicts name none."""
     ruled = (*key.split(":"), "", "")[2]
     return ruled not in among or ruled == slot_key(later.slot)
+
+
+def _restated(record: Statement, resolved: Iterable[Statement]) -> bool:
+    """Whether an observation states the same itself: it unsettles no twin, and ends nothing, that it says."""
+    told = (s for s in resolved if s.act in STATING and s.slot == record.slot and s.affirmed == record.affirmed)
+    return any(same_value(s.norm, record.norm) for s in told)
 
 
 def _settle(earlier: Statement, later: Statement, verdict: Verdict, workspace: Workspace) -> None:
