@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from atma_overlay.changes import Changeset
 from atma_overlay.effects import Flow, LedgerWrite, Stage
 from atma_overlay.errors import InvalidInputError, NotFoundError
+from atma_overlay.language.candidates import to_json
 from atma_overlay.outbox import ADD, DELETE, MAX_OUTBOX, TakenBack, take_back_flow
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import HostLink, LinkState, OutboxItem, OutboxState
+from atma_overlay.records import Extraction, HostLink, LinkState, OutboxItem, OutboxState
+from atma_overlay.resaying import resaid
 from atma_overlay.scope import Scope
 from atma_overlay.state.beginnings import beginning, erased_at, lost_with
 from atma_overlay.state.narrowing import spell_of
@@ -72,19 +74,25 @@ def erase_flow(writer: Writer, scope: Scope, erasure: Erasure) -> Flow[EraseRece
 
 def _erase(reader: LedgerReader, writer: Writer, scope: Scope, erasure: Erasure) -> tuple[Changeset, _Erased]:
     """Scrub, and replay the partition without what is gone; an erased successor leaves its slot unresolved."""
-    ids = _doomed(reader, writer, scope, erasure)
-    gone = frozenset(ids)
+    named, held = _doomed(reader, writer, scope, erasure), reader.all_held()
+    anew = resaid(reader, held, named, lexicon=writer.extractor.lexicon, now=writer.clock())
+    fresh = [r.fresh for r in anew if r.fresh is not None]
+    ids = (*named, *(r.gone for r in anew if r.fresh is None))
+    gone = frozenset((*ids, *(r.gone for r in anew)))
     records = tuple(h.statement.id for h in reader.of_observations(ids) if h.is_record)
     links = reader.links(observation_ids=ids)
     unsent = [i for i in reader.outbox(limit=MAX_OUTBOX) if i.observation_id in gone and i.operation == ADD]
     owed = _owed(links, unsent, writer.host_name)
-    held = reader.all_held()
     since = beginning(reader, erased_at(reader, held, lost_with([h.statement for h in held], gone), gone))
-    workspace = replayed(reader, writer.linker, since=since, gone=gone)
-    changes = workspace.outcome(now=writer.clock())
+    workspace = replayed(reader, writer.linker, fresh, since=since, gone=gone)
+    said = Changeset(
+        observations=tuple(o for o, _ in fresh),
+        extractions=tuple(Extraction(o.id, writer.extractor.version, to_json(f)) for o, f in fresh),
+    )
+    changes = said + workspace.outcome(now=writer.clock())
     here = tuple(item for item in owed if item.host == writer.host_name)
     erased = _Erased(ids, records, here, tuple(_elsewhere(links, unsent, writer.host_name)))
-    return replace(changes, erased=ids, outbox=owed), erased
+    return replace(changes, erased=tuple(sorted(gone)), outbox=owed), erased
 
 
 def _doomed(reader: LedgerReader, writer: Writer, scope: Scope, erasure: Erasure) -> tuple[str, ...]:

@@ -55,6 +55,7 @@ CLOSED = {
     "atma_overlay.ledger.postgres_statements._looked_up": "tables",
     "atma_overlay.ledger.postgres_text._newest": "a number of terms",
     "atma_overlay.ledger.queries.held_in_slots": "a number of slots",
+    "atma_overlay.judge.naming._vocabulary": "lexicons",
     "atma_overlay.ledger.queries.latest_with": "a number of terms",
     "atma_overlay.models.prompts.load_prompt": "names of prompts of this package",
 }

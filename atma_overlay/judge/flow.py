@@ -77,7 +77,7 @@ def judge_flow(
 def _judged(run: _Run, question: Question) -> Flow[Outcome]:
     reading = Reading(
         question, {o.id: run.speaker(o) for o in question.turns.values()}, run.judge.extractor,
-        run.judge.budget.statements, run.judge.apply_at,
+        run.judge.budget.statements, run.judge.apply_at, run.lexicon,
     )  # fmt: skip
     fits = len(question.records) <= run.judge.budget.records and run.account.fits(rendering.both(question))
     if fits or run.judge.budget.calls == 1:

@@ -16,7 +16,8 @@ from atma_overlay.state.values import fold_case
 
 SPEAKER = frozenset(terms("user"))
 """What a value may call the speaker."""
-_RELATIONS = KIN | ACQUAINTANCES | PETS
+RELATIONS = KIN | ACQUAINTANCES | PETS
+"""Words for somebody by what they are to somebody else."""
 _DENIALS = frozenset("not no never nor without former formerly ex longer instead".split())
 """Words by which a value tells what it is not."""
 
@@ -43,10 +44,10 @@ class Grounding:
     lenders: Mapping[str, Observation] = field(default_factory=dict)
 
     def wanted(self, statements: Sequence[SaidStatement]) -> set[str]:
-        """The observations of records with words that a value or a subject has and its turn has not."""
+        """The observations of records with words that a value, a subject or a slot has and its turn has not."""
         turns = self.question.turns
         read = [(s, turns[s.turn]) for s in statements if s.turn in turns]
-        told = ((f"{said.subject} {said.value}", turn) for said, turn in read)
+        told = ((f"{said.subject} {said.slot} {said.value}", turn) for said, turn in read)
         strange = {t for text, turn in told for t in {*terms(text)} - {*terms(turn.text), *SPEAKER}}
         lending = [r for r in self.question.records.values() if strange & shown_of(r)] if strange else []
         return {i for r in lending for i in (r.observation_id, *r.lineage)}
@@ -68,7 +69,7 @@ class Grounding:
         """
         if basis is Basis.SAID and in_words(value, evidence):
             return Grounded((value,), basis)
-        parts, nowhere = quoted(value, {*terms(observation.text), *SPEAKER}, self._texts(observation))
+        parts, nowhere = quoted(value, {*terms(observation.text), *SPEAKER}, self.texts_beside(observation))
         strange = {t for word in nowhere for t in terms(word)}
         denies = denied or any(w in _DENIALS or w.endswith("n't") for w in words(value))
         if denies and any(isinstance(p, Quote) for p in parts):
@@ -87,7 +88,7 @@ class Grounding:
         A text may also tell of somebody whom it does not call so: *mum* of a mother, *I* of who says it. What is told
         of them goes with that text, too.
         """
-        texts = self._texts(observation)
+        texts = self.texts_beside(observation)
         parts, nowhere = quoted(named, {*terms(observation.text), *SPEAKER}, texts)
         if nowhere:
             tellers = (i for i in texts if self._tells_of(named, nowhere, i))
@@ -99,7 +100,7 @@ class Grounding:
         lender = self.lenders.get(observation_id)
         if lender is None:
             return False
-        by_relation = all(word.lower() in _RELATIONS for word in words)
+        by_relation = all(word.lower() in RELATIONS for word in words)
         mine = (r for r in self.question.records.values() if r.observation_id == observation_id)
         return speaker_of(lender) == named or (by_relation and any(r.slot.subject == named for r in mine))
 
@@ -108,7 +109,7 @@ class Grounding:
         known = {**self.lenders, **{o.id: o for o in self.question.turns.values()}}
         return {i: known[i].text for i in quoted_in(parts)}
 
-    def _texts(self, observation: Observation) -> dict[str, str]:
+    def texts_beside(self, observation: Observation) -> dict[str, str]:
         """What a value of the turn may take words from, the latest first; nothing of a lower origin (law 9)."""
         others = [o for o in (*self.question.turns.values(), *self.lenders.values()) if o.id != observation.id]
         fit = [o for o in others if o.origin.trust >= observation.origin.trust]

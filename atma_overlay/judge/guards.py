@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import pairwise
 
-from atma_overlay.judge.grounding import SPEAKER, Grounding, in_words
+from atma_overlay.judge.grounding import RELATIONS, SPEAKER, Grounding, in_words
+from atma_overlay.judge.naming import SlotName, slot_named, spelled
 from atma_overlay.judge.question import Question
 from atma_overlay.judge.quotes import Borrowed, Parts, quoted_in
 from atma_overlay.judge.readings import JudgedFound, Rejected
@@ -16,10 +18,11 @@ from atma_overlay.judge.schemas import SaidContingency, SaidRejection, SaidState
 from atma_overlay.language.candidates import Candidate, Part, StatedContingency
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import value_kind
+from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement, Trigger, TriggerKind
 from atma_overlay.state.adjudication import APPLY_AT
 from atma_overlay.state.resolution.placing import statement_of
-from atma_overlay.state.terms import terms
+from atma_overlay.state.terms import terms, words
 from atma_overlay.state.twins import SURE_OPEN
 from atma_overlay.state.values import normalise, same_value
 
@@ -45,6 +48,7 @@ class Reading:
     extractor: str
     cap: int
     apply_at: float = APPLY_AT
+    lexicon: Lexicon = field(default_factory=lambda: default_extractor().lexicon)
     grounding: Grounding = field(init=False)
     candidates: dict[str, list[Candidate]] = field(default_factory=dict)
     contingencies: dict[str, list[StatedContingency]] = field(default_factory=dict)
@@ -120,7 +124,7 @@ class Reading:
         known = self._noted(candidate, observation)
         if known is not None:
             self.causes[said.id] = known
-            return None
+            return problem
         mine = self.candidates[observation.id]
         if len(mine) >= self.cap:
             return "beyond the cap"
@@ -130,9 +134,10 @@ class Reading:
         mine.append(kept)
         self.causes[said.id] = statement_of(candidate, observation, Slot(candidate.subject, candidate.attribute))
         self.told[said.id] = said
-        return None
+        return problem
 
-    def _read(self, said: SaidStatement, observation: Observation) -> tuple[str, _Read | None]:
+    def _read(self, said: SaidStatement, observation: Observation) -> tuple[str | None, _Read | None]:
+        """What is taken of a statement, and what is wrong with it: None beside one that may retire others."""
         evidence = said.evidence.strip()
         start = observation.text.find(evidence) if evidence else -1
         if start < 0:
@@ -140,13 +145,17 @@ class Reading:
         value = said.value.strip()
         affirmed = not value.lower().startswith("not ")
         value = value if affirmed else value[4:].strip()
-        attribute = "_".join(said.slot.lower().split())
-        if not terms(value) or not attribute.strip("_") or max(len(value), len(attribute)) > LONGEST:
+        label = spelled(said.slot)
+        if not terms(value) or not label.strip("_") or max(len(value), len(label)) > LONGEST:
             return "no value or slot", None
         whose = self._subject(said.subject, observation)
         if whose is None:
             return "unknown subject", None
         subject, named = whose
+        slot = self._slot(label, observation)
+        if slot.refusal is not None:
+            return slot.refusal, None
+        attribute = slot.attribute
         since = _since(said.since, observation)
         if since is None:
             return "impossible date", None
@@ -155,11 +164,11 @@ class Reading:
             offset = evidence.find(value)
             span = (start + offset, start + offset + len(value)) if offset >= 0 else (start, start + len(evidence))
             kind, unit = self._kind(Slot(subject, attribute), value)
-            cardinality = Cardinality.SINGLE if said.holds == "one" else Cardinality.MULTI
+            cardinality = self._cardinality(Slot(subject, attribute), said)
             return Candidate(
                 Part.STATEMENT, Act.ASSERT, subject, attribute, False, cardinality, value, normalise(value), kind,
-                unit, affirmed, span, evidence, since, None, False, Change.NONE, None, said.confidence, basis,
-                span[0], extractor=self.extractor,
+                unit, affirmed, span, evidence, since, None, False, Change.NONE, None, said.confidence,
+                basis, span[0], extractor=self.extractor,
             )  # fmt: skip
 
         grounded = self.grounding.of(value, Basis(said.basis), evidence, observation, denied=not affirmed)
@@ -172,17 +181,31 @@ class Reading:
         kept = (
             own_words if grounded.refusal is not None or parts else candidate(value, grounded.basis, affirmed=affirmed)
         )
-        if not parts and not named:
-            return "", (kept, kept, None)
+        problem = None if slot.known else "unknown slot"
+        if not parts and not named and not slot.parts:
+            return problem, (kept, kept, None)
         kind, unit = self._kind(Slot(subject, attribute), value)
-        borrowed = Borrowed(len(self.candidates[observation.id]), parts, kind, unit, affirmed, named)
-        kept = kept.but(subject="") if named else kept
-        full = borrowed.lent(kept, self.grounding.texts_of((*named, *parts)))
-        return ("", (full, kept, borrowed)) if full is not None else ("unknown subject", None)
+        borrowed = Borrowed(len(self.candidates[observation.id]), parts, kind, unit, affirmed, named, slot.parts)
+        kept = kept.but(subject="" if named else subject, attribute="" if slot.parts else attribute)
+        full = borrowed.lent(kept, self.grounding.texts_of((*named, *slot.parts, *parts)))
+        return (problem, (full, kept, borrowed)) if full is not None else ("unknown subject", None)
+
+    def _slot(self, label: str, observation: Observation) -> SlotName:
+        return slot_named(label, observation, grounding=self.grounding, lexicon=self.lexicon)
+
+    def _cardinality(self, slot: Slot, said: SaidStatement) -> Cardinality:
+        """What stands in the slot, or the lexicon, already says how many values it has; else the model does."""
+        met = [r for r in self.question.records.values() if r.slot == slot]
+        if met:
+            return met[-1].cardinality
+        known = self.lexicon.attributes.get(slot.attribute)
+        if known is not None:
+            return known.cardinality
+        return Cardinality.SINGLE if said.holds == "one" else Cardinality.MULTI
 
     def _subject(self, named: str, observation: Observation) -> tuple[str, Parts] | None:
         """The speaker, or somebody whom the turn, a record or another turn names; with the words of the others."""
-        subject, speaker = " ".join(named.lower().split()), self.speaker_of[observation.id]
+        subject, speaker = self._spelled(named, observation), self.speaker_of[observation.id]
         if subject in {"user", "i", "me", "speaker", speaker}:
             return speaker, ()
         told = set(terms(subject)) - SPEAKER
@@ -190,6 +213,19 @@ class Reading:
             return subject, ()
         parts = self.grounding.subject(subject, observation)
         return None if parts is None else (subject, parts)
+
+    def _spelled(self, named: str, observation: Observation) -> str:
+        """A subject as the rules write it: *my sister*, and *sister* where she is the speaker's, is *user's sister*."""
+        subject, speaker = " ".join(named.lower().split()), self.speaker_of[observation.id]
+        for mine in ("my ", "our ", "user's "):
+            if subject.startswith(mine):
+                return f"{speaker}'s {subject.removeprefix(mine)}"
+        if subject in RELATIONS:
+            theirs, own = f"{speaker}'s {subject}", words(observation.text)
+            shown = (*self.question.records.values(), *self.question.notes.values())
+            said = any(pair in (("my", subject), ("our", subject)) for pair in pairwise(own))
+            return theirs if said or any(s.slot.subject == theirs for s in shown) else subject
+        return subject
 
     def _side(self, named: str, observation: Observation) -> str | None:
         """Whose side of a rule is: as with statements, but a rule takes no words from elsewhere (law 7)."""
@@ -211,7 +247,7 @@ class Reading:
         """
         slot = Slot(candidate.subject, candidate.attribute)
         elsewhere = slot in self.question.slots
-        known = default_extractor().lexicon.attributes
+        known = self.lexicon.attributes
         for label, s in self.question.notes.items():
             if label in self.rejected:
                 continue
@@ -253,7 +289,7 @@ class Reading:
     def _same(self, said: SaidStatement, note: Statement) -> bool:
         observation = self.question.turns[said.turn]
         subject, _ = self._subject(said.subject, observation) or ("", ())
-        slot = Slot(subject, "_".join(said.slot.lower().split()))
+        slot = Slot(subject, self._slot(spelled(said.slot), observation).attribute)
         return slot == note.slot and same_value(normalise(said.value), note.norm)
 
     def _contingency(self, rule: SaidContingency) -> str | None:
@@ -264,26 +300,41 @@ class Reading:
         start = observation.text.find(evidence) if evidence else -1
         if start < 0:
             return "evidence not in the turn"
-        parent, child = ("_".join(text.lower().split()) for text in (rule.parent, rule.child))
-        here = parent == child and rule.parent_of == rule.child_of
-        if not parent or not child or here or max(len(parent), len(child)) > LONGEST:
-            return "no value or slot"
         if any(text and not in_words(text, observation.text) for text in (rule.value, rule.when)):
             return "value not in the evidence"
         mine = self.contingencies[observation.id]
         if len(mine) >= self.cap:
             return "beyond the cap"
-        subjects = [self._side(whose, observation) for whose in (rule.parent_of, rule.child_of)]
-        if None in subjects:
-            return "unknown subject"
+        sides = self._sides(rule, observation)
+        if isinstance(sides, str):
+            return sides
+        parent, child = sides
         span = (start, start + len(evidence))
         when = Trigger(TriggerKind(rule.waits_for), None if rule.waits_for in ("any", "ends") else rule.when)
         mine.append(
             StatedContingency(
-                parent, rule.when, child, rule.value, span, evidence, when, subjects[0] or "", subjects[1] or ""
+                parent.attribute, rule.when, child.attribute, rule.value, span, evidence, when, parent.subject,
+                child.subject,
             )
-        )
+        )  # fmt: skip
         return None
+
+    def _sides(self, rule: SaidContingency, observation: Observation) -> tuple[Slot, Slot] | str:
+        """The two slots of a rule, or what is wrong with them: a rule takes no words from elsewhere (law 7)."""
+        labels = [spelled(text) for text in (rule.parent, rule.child)]
+        if not all(labels) or max(map(len, labels)) > LONGEST:
+            return "no value or slot"
+        slots: list[Slot] = []
+        for label, whose in zip(labels, (rule.parent_of, rule.child_of), strict=True):
+            subject = self._side(whose, observation)
+            if subject is None:
+                return "unknown subject"
+            named = self._slot(label, observation)
+            if named.refusal or named.parts:
+                return named.refusal or "slot borrowed from a record"
+            slots.append(Slot(subject, named.attribute))
+        parent, child = slots
+        return (parent, child) if parent != child else "no value or slot"
 
 
 def _since(told: str | None, observation: Observation) -> datetime | None:

@@ -94,7 +94,8 @@ def question_of(
 
 def _order(s: Statement) -> tuple[object, ...]:
     """By content to the end, so that the same conversation puts the same question again: ids are drawn at random."""
-    return (s.observed_at, s.position, s.digest, s.span, s.slot.subject, s.slot.attribute, s.norm, s.act, s.id)
+    told = (s.slot.subject, s.slot.attribute, s.norm, s.act, s.affirmed, s.value, s.valid_from)
+    return (s.observed_at, s.position, s.digest, s.span, *told, s.extractor, s.basis, s.confidence, s.id)
 
 
 def _is_news(statement: Statement, standing: Standing) -> bool:

@@ -50,6 +50,7 @@ class Borrowed:
         unit: likewise.
         affirmed: likewise.
         subject: whose state it is; empty where the turn itself says so.
+        slot: the words of its attribute; empty where they are nobody's.
     """
 
     place: int
@@ -58,19 +59,23 @@ class Borrowed:
     unit: str | None
     affirmed: bool
     subject: Parts = ()
+    slot: Parts = ()
 
     @property
     def sources(self) -> tuple[str, ...]:
         """The observations that it quotes, in order."""
-        return quoted_in((*self.subject, *self.parts))
+        return quoted_in((*self.subject, *self.slot, *self.parts))
 
     def lent(self, candidate: Candidate, texts: Sources) -> Candidate | None:
-        """The candidate in full; in the turn's own words where a text is gone, None where nothing says whose it is."""
-        if not texts.keys() >= set(quoted_in(self.subject)):
+        """The candidate in full; in the turn's own words where a text is gone, None where nothing says of what."""
+        grounds = quoted_in((*self.subject, *self.slot))
+        if not texts.keys() >= set(grounds):
             return None
         if self.subject:
-            whose = in_full(self.subject, texts).lower()
-            candidate = candidate.but(subject=whose, grounds=quoted_in(self.subject))
+            candidate = candidate.but(subject=in_full(self.subject, texts).lower(), grounds=grounds)
+        if self.slot:
+            named = "_".join(in_full(self.slot, texts).lower().split())
+            candidate = candidate.but(attribute=named, grounds=grounds)
         if not self.parts or not texts.keys() >= set(self.sources):
             return candidate
         value = in_full(self.parts, texts)

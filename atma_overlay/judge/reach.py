@@ -1,23 +1,26 @@
 """Verdicts across slots, kept by content and put into force as the fold goes on (laws 1, 2, 5 and 9).
 
-A verdict is kept under `~LATER:EARLIER:SLOT`, two hashes of what was said and when, and that of the slot that the
-earlier statement stood in: it outlives every re-fold, whatever slot its statements are then resolved to. The slot tells
+A verdict is kept under `~LATER:EARLIER:SLOT:LATER_SLOT`, two hashes of what was said and when, and those of the slots
+that the two stood in: it outlives every re-fold, whatever slot its statements are then resolved to. The slots tell
 which reading is meant where the same words are read in two. Once both are there, it becomes a ruling of their slot, or
 an act of the later observation in the earlier one's slot: `give_way` or `doubt`. The fold treats such an act like any
-other: older evidence and a lower origin only propose, and a person's word stands above it.
+other: older evidence and a lower origin only propose, and a person's word stands above it. Verdicts take effect in the
+order of their keys, in which every ledger can read them.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from atma_overlay.records import Act, Basis, Change, Observation, Ruling, Slot, Statement, Verdict
 from atma_overlay.state.adjudication import APPLY_AT, pair_key, slot_key
 from atma_overlay.state.contents import content_id
+from atma_overlay.state.open_ones import STATING
 from atma_overlay.state.twins import twins
+from atma_overlay.state.values import same_value
 from atma_overlay.state.workspace import Workspace
 
 ACROSS = "~"
@@ -34,7 +37,7 @@ def said_key(statement: Statement) -> str:
 
 def across_key(earlier: Statement, later: Statement) -> str:
     """The key of a verdict on two statements."""
-    return f"{ACROSS}{said_key(later)}:{_earlier_key(earlier)}"
+    return f"{ACROSS}{said_key(later)}:{_earlier_key(earlier)}:{slot_key(later.slot)}"
 
 
 def turn_key(observation: Observation) -> str:
@@ -73,20 +76,36 @@ class Reach:
         """Put into force what was ruled of an observation whose statements have just been resolved."""
         if not self._verdicts:
             return
-        for earlier_key, verdict in self._verdicts.get(turn_key(observation), {}).items():
+        for earlier_key, verdict in sorted(self._verdicts.get(turn_key(observation), {}).items()):
             for earlier in list(self._met(earlier_key, workspace)):
                 forgets = verdict.ruling is Ruling.FORGET
                 alike = twins(earlier, workspace, any_slot=forgets, past=forgets)
                 for record in (earlier, *alike):
-                    _end(record, observation, verdict, workspace)
-        for later in resolved:
-            for earlier_key, verdict in self._verdicts.get(said_key(later), {}).items():
-                for earlier in list(self._met(earlier_key, workspace)):
-                    alike = twins(earlier, workspace) if verdict.ruling is not Ruling.KEEP else []
+                    if forgets or not _restated(record, resolved):
+                        _end(record, observation, verdict, workspace)
+        pairs = list(self._pairs(resolved, workspace))
+        for here in (True, False):  # what a record of another slot gave way to is known once its own slot is settled
+            for earlier, later, verdict in pairs:
+                if (earlier.slot == later.slot) is here:
                     _settle(earlier, later, verdict, workspace)
-                    for record in alike:
-                        _settle(record, later, verdict, workspace)
         self._note(resolved)
+
+    def _pairs(
+        self, resolved: Sequence[Statement], workspace: Workspace
+    ) -> Iterator[tuple[Statement, Statement, Verdict]]:
+        """What was ruled on, with its twins, and the later statement of each pair."""
+        said: dict[str, set[str]] = defaultdict(set)
+        for later in resolved:
+            said[said_key(later)].add(slot_key(later.slot))
+        for later in resolved:
+            key = said_key(later)
+            for earlier_key, verdict in sorted(self._verdicts.get(key, {}).items()):
+                if not _is_meant(later, earlier_key, among=said[key]):
+                    continue
+                for earlier in self._met(earlier_key, workspace):
+                    alike = twins(earlier, workspace) if verdict.ruling is not Ruling.KEEP else []
+                    yield earlier, later, verdict
+                    yield from ((record, later, verdict) for record in alike if not _restated(record, resolved))
 
     def _note(self, statements: Iterable[Statement]) -> None:
         if self._verdicts:
@@ -95,11 +114,23 @@ class Reach:
 
     def _met(self, key: str, workspace: Workspace) -> Iterator[Statement]:
         """The statements that say it, in the slot that was ruled on if any does there; older verdicts name none."""
-        said, _, ruled = key.partition(":")
+        said, ruled = (*key.split(":"), "")[:2]
         slots = self._slots.get(said, set())
         there = {slot for slot in slots if slot_key(slot) == ruled}
         for slot in sorted(there or slots, key=str):
             yield from (s for s in workspace.statements(slot).values() if said_key(s) == said)
+
+
+def _is_meant(later: Statement, key: str, *, among: Collection[str]) -> bool:
+    """Whether a verdict is on the later words as they are read in this slot; older verdicts name none."""
+    ruled = (*key.split(":"), "", "")[2]
+    return ruled not in among or ruled == slot_key(later.slot)
+
+
+def _restated(record: Statement, resolved: Iterable[Statement]) -> bool:
+    """Whether an observation states the same itself: it unsettles no twin, and ends nothing, that it says."""
+    told = (s for s in resolved if s.act in STATING and s.slot == record.slot and s.affirmed == record.affirmed)
+    return any(same_value(s.norm, record.norm) for s in told)
 
 
 def _settle(earlier: Statement, later: Statement, verdict: Verdict, workspace: Workspace) -> None:
@@ -138,7 +169,7 @@ def _end(earlier: Statement, observation: Observation, verdict: Verdict, workspa
 def _act(earlier: Statement, later: Statement, verdict: Verdict, workspace: Workspace) -> Statement:
     """What the later observation does to the earlier record; erased with either (its lineage names both)."""
     gives_way = verdict.ruling is Ruling.STALE and later.act is not Act.END
-    successor = _record_of(later, workspace)
+    successor = _record_of(later, workspace) if gives_way else content_id(later)
     act = Act.GIVE_WAY if gives_way else Act.DOUBT if verdict.ruling is Ruling.UNKNOWN else Act.END
     return replace(
         later, id="", slot=earlier.slot, cardinality=earlier.cardinality, act=act, value=earlier.value,

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from atma_overlay.judge.grounding import SPEAKER, shown_of
+from atma_overlay.judge.grounding import RELATIONS, SPEAKER, shown_of
+from atma_overlay.judge.naming import capitals
 from atma_overlay.judge.question import Question
 from atma_overlay.records import Statement
 from atma_overlay.state.terms import terms
 
+_KIN = frozenset(t for word in RELATIONS for t in terms(word))
 LONGEST_REASON = 200
 """Characters of a reason at most."""
 
 
-def faithful(reason: str, pair: Sequence[Statement], question: Question) -> str:
-    """A model's reason on one line, or a plain one where it tells of records that the verdict is not about."""
+def faithful(reason: str, pair: Sequence[Statement], question: Question, *, turn: str = "") -> str:
+    """A model's reason on one line, or a plain one where it tells of what the verdict is not about.
+
+    That is the value of another record or note, or a name that another turn has: it goes with the pair alone (law 7).
+    `turn` is the text of a turn that decides as a whole.
+    """
     said = " ".join(reason.split())[:LONGEST_REASON]
-    own = {w for s in pair for w in terms(f"{s.slot} {s.value} {s.evidence}")}
-    others = {w for r in question.records.values() if r not in pair for w in terms(r.value)}
+    own = {w for s in pair for w in terms(s.evidence)}  # a value or a subject may be from elsewhere
+    shown = (*question.records.values(), *question.notes.values())
+    others = {w for s in shown for w in terms(f"{s.slot.subject} {s.value}")} - SPEAKER - _KIN
+    turns = {o.id: o.text for o in question.turns.values()}
+    own |= {w for text in (turn, *(turns.get(s.observation_id, "") for s in pair)) for w in terms(text)}
+    others |= {w for text in turns.values() for w in capitals(text, first=True)}
     return "judged" if not said or set(terms(said)) & (others - own) else said
 
 

@@ -13,6 +13,7 @@ from atma_overlay.judge.reasons import faithful
 from atma_overlay.judge.schemas import SaidVerdict
 from atma_overlay.records import Cardinality, Observation, Origin, Ruling, Statement, Verdict
 from atma_overlay.state.adjudication import APPLY_AT
+from atma_overlay.state.holders import one_holder, speaker_of
 from atma_overlay.state.open_ones import STATING
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import same_value
@@ -168,11 +169,24 @@ def _may_both_hold(old: Statement, new: Statement, bench: Bench) -> bool:
     return bool(contested) and Cardinality.MULTI in (old.cardinality, new.cardinality)
 
 
+def _apart(said: SaidVerdict, old: Statement, new: Statement | Observation, bench: Bench) -> bool:
+    """Whether a value of somebody's is to replace that of somebody else, or what is told of one person a third's."""
+    if isinstance(new, Observation) or new.slot.subject == old.slot.subject:
+        return False
+    turns = {o.id: o for o in bench.question.turns.values()}
+    heard = turns.get(new.observation_id) or turns[old.observation_id]
+    ours = [one_holder(speaker_of(heard), s.slot.subject, heard) for s in (old, new)]
+    return not (all(ours) if said.verdict == "REPLACE" else any(ours))
+
+
 def _verdict(said: SaidVerdict, old: Statement, new: Statement | Observation, bench: Bench) -> Verdict:
-    """Below the judge's own threshold a verdict is kept below the ledger's: there it is a proposal."""
-    sure = said.confidence >= bench.apply_at
+    """Below the judge's own threshold a verdict is kept below the ledger's: there it is a proposal.
+
+    So is one by what is told of somebody else than the record is.
+    """
+    sure = said.confidence >= bench.apply_at and not _apart(said, old, new, bench)
     confidence = max(said.confidence, APPLY_AT) if sure else min(said.confidence, UNSURE)
     pair = (old, new) if isinstance(new, Statement) else (old,)
     key = across_key(old, new) if isinstance(new, Statement) else by_turn_key(old, new)
-    reason = faithful(said.reason, pair, bench.question)
+    reason = faithful(said.reason, pair, bench.question, turn=new.text if isinstance(new, Observation) else "")
     return Verdict(key, _RULINGS[said.verdict], bench.decider, reason, confidence, bench.now, 0)

@@ -13,7 +13,8 @@ STATING = (Act.ASSERT, Act.CORRECT)
 
 def content_order(s: Statement) -> tuple[object, ...]:
     """By time and content to the end: an id hangs on one that is drawn at random, and may not decide."""
-    return (s.observed_at, s.position, s.digest, s.span, s.slot.subject, s.slot.attribute, s.norm, s.id)
+    told = (s.slot.subject, s.slot.attribute, s.norm, s.act, s.affirmed, s.extractor, s.confidence)
+    return (s.observed_at, s.position, s.digest, s.span, *told, s.id)
 
 
 class OpenOnes:

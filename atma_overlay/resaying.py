@@ -1,0 +1,105 @@
+"""What a person did to a record names it in the record's own words, and is said anew once those are erased (law 7).
+
+`correct` and `forget` are observations of their own, and what is kept of them quotes the value that they are about.
+Where the text of that value goes, a forgetting of it goes along, and a correction stays as what is so, without a word
+of what it took the place of.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from atma_overlay.judge.outcome import NOTHING, split
+from atma_overlay.language.candidates import Candidate, Found, Part
+from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.records import Act, Change, Held, Observation, Slot, Standing
+from atma_overlay.state.terms import terms
+
+
+@dataclass(frozen=True, slots=True)
+class Resaid:
+    """An observation that goes because of words that it has from elsewhere, and what is said in its place, if anything.
+
+    Attributes:
+        gone: its id.
+        fresh: what takes its place, under an id of its own.
+    """
+
+    gone: str
+    fresh: tuple[Observation, Found] | None
+
+
+def resaid(
+    reader: LedgerReader, held: Sequence[Held], gone: Collection[str], *, lexicon: Lexicon, now: datetime
+) -> list[Resaid]:
+    """The acts that have words which only erased texts say, as they are said without those.
+
+    A correction in a slot that only those texts name goes, too: nothing is left that says what it is of.
+
+    Args:
+        reader: the ledger as it is.
+        held: every statement of the partition.
+        gone: the observations that are being erased.
+        lexicon: its attributes are nobody's words.
+        now: when what takes their place is recorded.
+    """
+    acts = {h.statement.observation_id for h in held if h.statement.confidence == 1.0} - set(gone)
+    if not acts:
+        return []
+    texts = {o.id: o.text for o in reader.observed_after(None)}
+    lost = {t for i in gone for t in terms(texts.get(i, ""))}
+    lost -= {t for i, text in texts.items() if i not in gone for t in terms(text)}
+    found, _ = split(reader.extractions(sorted(acts)))
+    quoting = {i for i in acts for c in found.get(i, NOTHING).candidates if _told(c, texts[i], lexicon) & lost}
+    standings = {(h.statement.observation_id, h.statement.slot): h.standing for h in held}
+    out = []
+    for old in reader.observations(quoting):
+        kept = []
+        for c in found[old.id].candidates:
+            standing = standings.get((old.id, Slot(c.subject, c.attribute)))
+            kept += _without(c, lost & _told(c, old.text, lexicon), lost & _named(c, lexicon), standing)
+        out.append(_anew(old, replace(found[old.id], candidates=tuple(kept)), now))
+    return out
+
+
+def _is_act(candidate: Candidate, text: str) -> bool:
+    """Whether a person did it to a record, and did not say it: `correct` is told in its value, `forget` in a word."""
+    told = candidate.value if candidate.act is not Act.RETRACT else "retracted"
+    return (
+        candidate.part is Part.STATEMENT and candidate.confidence == 1.0 and candidate.known_attribute and text == told
+    )
+
+
+def _told(candidate: Candidate, text: str, lexicon: Lexicon) -> set[str]:
+    """The terms of an act that its text has not; nothing where it is none."""
+    if not _is_act(candidate, text):
+        return set()
+    return {*terms(candidate.value), *terms(candidate.replaces or ""), *_named(candidate, lexicon)} - {*terms(text)}
+
+
+def _named(candidate: Candidate, lexicon: Lexicon) -> set[str]:
+    attribute = "" if candidate.attribute in lexicon.attributes else candidate.attribute.replace("_", " ")
+    return {*terms(candidate.subject), *terms(attribute)}
+
+
+def _without(
+    candidate: Candidate, quoted: Collection[str], named: Collection[str], standing: Standing | None
+) -> list[Candidate]:
+    """An act without the words that go: a forgetting of them is of nothing, a correction states a value."""
+    if not quoted:
+        return [candidate]
+    if named or candidate.act is Act.RETRACT:
+        return []
+    since = candidate.valid_from if candidate.valid_to is not None or standing is None else standing.valid_from
+    return [candidate.but(act=Act.ASSERT, replaces=None, change=Change.NONE, valid_from=since)]
+
+
+def _anew(old: Observation, found: Found, now: datetime) -> Resaid:
+    if not found.candidates:
+        return Resaid(old.id, None)
+    fresh = replace(old, id=f"obs_{uuid.uuid4().hex[:20]}", recorded_at=now, idempotency_key=uuid.uuid4().hex)
+    return Resaid(old.id, (fresh, found))
