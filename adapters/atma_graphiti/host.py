@@ -16,9 +16,11 @@ from atma_graphiti.retirements import Retirement, as_evidence, graded
 from atma_graphiti.writing import Episodes, Facts, Writes
 from atma_overlay.background import BackgroundLoop
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.kinds import able
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
 from atma_overlay.ports.host_powers import HostDetachment, HostErasure, HostRetirement, ServerAddress
 from atma_overlay.scope import Scope
+from atma_overlay.signatures import typed
 
 if TYPE_CHECKING:
     from graphiti_core import Graphiti
@@ -60,6 +62,7 @@ class GraphitiHost:
         HostError: the function that makes the client failed.
     """
 
+    @typed
     def __init__(
         self,
         graphiti: Graphiti | Callable[[], Graphiti],
@@ -69,6 +72,8 @@ class GraphitiHost:
         group_id: Callable[[Scope], str] = user_group,
         search_config: SearchConfig | None = None,
     ) -> None:
+        if not callable(graphiti):
+            able("graphiti", graphiti, "driver", "add_episode", wanted="a Graphiti, or a function that makes one")
         self._name = name
         self._loop = BackgroundLoop("atma-graphiti")
         self._writes = writes if writes is not None else Episodes()

@@ -20,9 +20,11 @@ from atma_mem0.operations import Operations
 from atma_mem0.scopes import Names
 from atma_overlay.errors import HostError, InvalidInputError
 from atma_overlay.hosts.servers import server_at, server_by, server_of_qdrant
+from atma_overlay.kinds import able
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
 from atma_overlay.ports.host_powers import EarlierText, HostChange, HostDetachment, HostErasure, ServerAddress
 from atma_overlay.scope import Scope
+from atma_overlay.signatures import typed
 
 if TYPE_CHECKING:
     from mem0 import AsyncMemory, Memory
@@ -60,6 +62,7 @@ class Mem0Host:
         clock: dates the change feed.
     """
 
+    @typed
     def __init__(
         self,
         memory: Memory | AsyncMemory,
@@ -69,6 +72,9 @@ class Mem0Host:
         threshold: float = 0.1,
         clock: Callable[[], datetime] = _utc_now,
     ) -> None:
+        able("memory", memory, "add", "search", "config", wanted="an open Memory or AsyncMemory of mem0")
+        if not 0 <= threshold <= 1:
+            raise InvalidInputError("threshold", f"{threshold} is not between 0 and 1: pass a score")
         self._memory: Any = memory
         self._asynchronous = inspect.iscoroutinefunction(memory.add)
         self._name = f"mem0:{memory.config.vector_store.provider}:{memory.collection_name}"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import MissingExtraError
 from atma_overlay.ports.embedder import Embedder
+from atma_overlay.signatures import typed
 
 if TYPE_CHECKING:
     from mem0 import AsyncMemory, Memory
@@ -40,6 +41,7 @@ def load() -> Any:
     return mem0
 
 
+@typed
 def offline_memory(
     folder: str | Path, *, embedder: Embedder | None = None, rewrite: Rewrite | None = None, asynchronous: bool = False
 ) -> Memory | AsyncMemory:

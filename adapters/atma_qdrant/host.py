@@ -13,10 +13,12 @@ from atma_overlay.hosts.batches import batches
 from atma_overlay.hosts.ids import is_own, memory_id
 from atma_overlay.hosts.numbering import Numbering
 from atma_overlay.hosts.servers import server_of_qdrant
+from atma_overlay.kinds import able
 from atma_overlay.ports.embedder import Embedder
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
 from atma_overlay.ports.host_powers import HostDetachment, ServerAddress
 from atma_overlay.scope import Scope
+from atma_overlay.signatures import typed
 from atma_qdrant.collection import check_foreign, closer_is_less, in_order, prepare
 from atma_qdrant.failures import translated
 from atma_qdrant.layout import OWN, PointLayout
@@ -63,6 +65,7 @@ class QdrantHost:
         MissingExtraError: qdrant-client is not installed.
     """
 
+    @typed
     def __init__(
         self,
         client: QdrantClient | None = None,
@@ -77,6 +80,8 @@ class QdrantHost:
     ) -> None:
         if sum(place is not None for place in (client, path, url)) != 1:
             raise InvalidInputError("path", "the place is not clear: pass exactly one of client, path and url")
+        if client is not None:
+            able("client", client, "query_points", "upsert", "scroll", wanted="a QdrantClient")
         if layout is not None and embedder is None:
             raise InvalidInputError("embedder", "is missing: pass what the collection was filled with")
         self._collection = collection

@@ -18,6 +18,7 @@ from atma_overlay.lifecycle.equations import Sign
 from atma_overlay.lifecycle.salience import EvidenceSalience, Salience
 from atma_overlay.ports.embedder import Embedder
 from atma_overlay.records import Stage
+from atma_overlay.signatures import typed_under
 
 STAGES = (Stage.TRANSIENT, Stage.WORKING, Stage.DURABLE)
 """From the shallowest to the deepest."""
@@ -30,6 +31,7 @@ def _share(field_name: str, value: float) -> None:
         raise InvalidInputError(field_name, f"{value} is not between 0 and 1")
 
 
+@typed_under("capacity")
 @dataclass(frozen=True, slots=True)
 class Capacity:
     """How many records each stage holds, per user.
@@ -58,6 +60,7 @@ class Capacity:
         return sum(self.of(stage) for stage in STAGES)
 
 
+@typed_under("thresholds")
 @dataclass(frozen=True, slots=True)
 class Thresholds:
     """What settlement asks of the records of one stage; all in [0, 1].
@@ -98,6 +101,7 @@ class Update(Protocol):
         """After a recall showed it as current."""
 
 
+@typed_under("dynamics")
 @dataclass(frozen=True, slots=True)
 class Dynamics:
     """The continuous updates of Appendix C, with its constants.
@@ -169,6 +173,7 @@ THRESHOLDS: Mapping[Stage, Thresholds] = MappingProxyType(
 """Ours; what is kept has to be earned the more the deeper it lies (section 4.5)."""
 
 
+@typed_under("lifecycle")
 @dataclass(frozen=True, slots=True)
 class StageMem:
     """The lifecycle as a policy of the ledger; see `Overlay(lifecycle=…)`.

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from atma_overlay.errors import MissingExtraError
+from atma_overlay.errors import InvalidInputError, MissingExtraError
 from atma_overlay.records import Origin
+from atma_overlay.signatures import typed
 
 try:
     from mcp.server.auth.middleware.auth_context import get_access_token
@@ -15,10 +16,10 @@ try:
 except ImportError as error:
     raise MissingExtraError("mcp", "mcp") from error
 
+from atma_mcp.callers import Callers
 from atma_mcp.tools import READING, WRITING, Tools
 
 if TYPE_CHECKING:
-    from atma_mcp.callers import Callers
     from atma_overlay import AsyncOverlay
     from atma_overlay.scope import Scope
 
@@ -31,6 +32,7 @@ _INSTRUCTIONS = (
 )
 
 
+@typed
 def make_server(
     overlay: AsyncOverlay, *, scope: Scope | None = None, callers: Callers | None = None, origin: Origin = Origin.USER
 ) -> MCPServer[object]:
@@ -45,8 +47,6 @@ def make_server(
     Raises:
         InvalidInputError: not exactly one of `scope` and `callers` is given.
     """
-    from atma_overlay.errors import InvalidInputError
-
     if (scope is None) == (callers is None):
         raise InvalidInputError("scope", "or callers: pass exactly one of the two")
     tools = Tools(overlay, _of_the_caller(callers) if callers is not None else _fixed(scope), origin)
@@ -73,8 +73,6 @@ def _of_the_caller(callers: Callers) -> Callable[[], Scope]:
         given = get_access_token()
         caller = callers.of(given.token) if given is not None else None
         if caller is None:
-            from atma_overlay.errors import InvalidInputError
-
             raise InvalidInputError("caller", "is not authenticated: serve several callers over HTTP only")
         return caller.scope
 
