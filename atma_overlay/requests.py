@@ -97,7 +97,9 @@ class Requests(Assembly):
         if not query.strip():
             raise InvalidInputError("query", "is empty: pass what the agent was asked")
         if not 1 <= limit <= MAX_LIMIT:
-            raise InvalidInputError("limit", f"{limit} is not between 1 and {MAX_LIMIT}")
+            raise InvalidInputError(
+                "limit", f"{limit} is not between 1 and {MAX_LIMIT}: pass how many packets are wanted"
+            )
         if max_tokens is not None and max_tokens < 1:
             raise InvalidInputError("max_tokens", f"{max_tokens} admits nothing: pass a positive number, or None")
         asked = Query(
@@ -196,7 +198,9 @@ class Requests(Assembly):
     ) -> Flow[BackfillReport]:  # fmt: skip
         """The flow of `backfill`."""
         if not 1 <= batch <= MAX_BATCH:
-            raise InvalidInputError("batch", f"{batch} is not between 1 and {MAX_BATCH}")
+            raise InvalidInputError(
+                "batch", f"{batch} is not between 1 and {MAX_BATCH}: pass how many texts go together"
+            )
         plan = Backfill(dry_run, voice_of(role, origin), batch, on_progress)
         report, ledger = (yield from backfill_flow(self.writer, scope, plan)), self.ledger
         if isinstance(ledger, Settling) and report.taken:

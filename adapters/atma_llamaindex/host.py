@@ -11,6 +11,7 @@ from atma_llamaindex.failures import telling
 from atma_llamaindex.folder import DOCUMENTS, open_folder, save_folder
 from atma_llamaindex.nodes import NodeStore, in_documents, reads_back
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.hosts.folders import as_folder
 from atma_overlay.hosts.metadata import MetadataFields
 from atma_overlay.hosts.numbering import Numbering
 from atma_overlay.hosts.rows import RowHost
@@ -110,6 +111,7 @@ class LlamaIndexHost(RowHost):
         """
         if not rest:
             raise InvalidInputError("host", "'llamaindex' names no folder: write llamaindex:FOLDER")
+        as_folder(rest)
         index = open_folder(rest)
         return cls(index, save=lambda: save_folder(index, rest))
 

@@ -19,6 +19,7 @@ from atma_mem0.offline import load, offline_memory
 from atma_mem0.operations import Operations
 from atma_mem0.scopes import Names
 from atma_overlay.errors import HostError, InvalidInputError
+from atma_overlay.hosts.folders import as_folder
 from atma_overlay.hosts.servers import server_at, server_by, server_of_qdrant
 from atma_overlay.kinds import able
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
@@ -114,6 +115,7 @@ class Mem0Host:
             raise InvalidInputError("host", "'mem0' names no place: write mem0:FOLDER or mem0:CONFIG.json")
         if rest.endswith(".json"):
             return cls.from_config(_read(Path(rest)))
+        as_folder(rest)
         load()
         with translated("mem0", "open"):
             return cls._owning(offline_memory(rest), infer=False, tenant=None)

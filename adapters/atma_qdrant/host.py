@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import InvalidInputError, MissingExtraError
 from atma_overlay.hosts.batches import batches
+from atma_overlay.hosts.folders import as_folder
 from atma_overlay.hosts.ids import is_own, memory_id
 from atma_overlay.hosts.numbering import Numbering
 from atma_overlay.hosts.servers import server_of_qdrant
@@ -218,6 +219,8 @@ class QdrantHost:
         if not rest:
             raise InvalidInputError("host", "'qdrant' names no place: write qdrant:PATH or qdrant:URL")
         url, path = (rest, None) if rest.startswith(_SERVERS) else (None, rest)
+        if path is not None:
+            as_folder(path)
         return cls(url=url, path=path, existing=existing)
 
     def _prepared(self, *, existing: bool) -> tuple[Pager, bool]:

@@ -35,12 +35,17 @@ def judge_named(
     """
     if spec is None:
         if base_url is not None or prices is not None:
-            raise InvalidInputError("base-url" if base_url else "prices", "is of a model: name one with --judge")
+            raise InvalidInputError(
+                "base-url" if base_url is not None else "prices", "is of a model: name one with --judge"
+            )
         return None
     from atma_overlay.judge import Judge
     from atma_overlay.models import ModelOptions, open_model
 
-    model = open_model(spec, options=ModelOptions(base_url=base_url))
+    try:
+        model = open_model(spec, options=ModelOptions(base_url=base_url))
+    except InvalidInputError as error:
+        raise InvalidInputError("judge" if error.field == "model" else error.field, error.problem) from error
     return Judge(model, reads=cast("Reads", reads), prices=prices_of(prices))
 
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
 
 from atma_overlay.errors import InvalidInputError, MissingExtraError
 from atma_overlay.records import Origin
+from atma_overlay.refusals import refusal
 from atma_overlay.signatures import typed
 
 try:
     from mcp.server.auth.middleware.auth_context import get_access_token
-    from mcp.server.mcpserver import MCPServer
-    from mcp_types import ToolAnnotations
+    from mcp.server.mcpserver import Context, MCPServer
+    from mcp.server.mcpserver.exceptions import ToolError
+    from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
 except ImportError as error:
     raise MissingExtraError("mcp", "mcp") from error
 
@@ -30,6 +34,20 @@ _INSTRUCTIONS = (
     "remember with the user's own words when they state something about themselves or their work. Rows labelled "
     "current hold now; an OUTDATED premise must be corrected in the answer, never relied on."
 )
+
+
+class _Server(MCPServer[object]):
+    """A server that refuses arguments in the overlay's words, as its tools do, and not in pydantic's."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                raise ToolError(str(refusal(error.__cause__))) from None
+            raise
 
 
 @typed
@@ -50,7 +68,7 @@ def make_server(
     if (scope is None) == (callers is None):
         raise InvalidInputError("scope", "or callers: pass exactly one of the two")
     tools = Tools(overlay, _of_the_caller(callers) if callers is not None else _fixed(scope), origin)
-    server: MCPServer[object] = MCPServer(
+    server: MCPServer[object] = _Server(
         "atma", title="Atma memory", instructions=_INSTRUCTIONS, version=_version(), log_level="WARNING"
     )
     for name in READING:
