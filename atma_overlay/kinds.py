@@ -30,7 +30,7 @@ _REMEDIES: dict[object, str] = {
     datetime: "an aware datetime (e.g. with tzinfo=UTC)",
     timedelta: "a timedelta (e.g. timedelta(days=365))",
     tzinfo: "a time zone (e.g. ZoneInfo('Europe/Berlin'))",
-    Path: "a path",
+    Path: "a path (e.g. Path('folder'))",
 }
 _BY_NAME = {
     "Scope": "Scope(tenant=…, user=…)",

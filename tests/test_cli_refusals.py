@@ -48,6 +48,9 @@ BAD: list[Bad] = [
     (("remember", "x", "--host", "mem0:good.jsonl"), 2, "atma: host: 'good.jsonl' is a file: name a folder"),
     (("remember", "x", "--host", "llamaindex:good.jsonl/in"), 2, "atma: host: 'good.jsonl' is a file: name a folder"),
     (("erase", "--record", ""), 2, "atma: record: is empty"),
+    (("train-linker", "out.json", "--epochs", "-1"), 2, "atma: epochs: -1 is not between 1 and 10000: pass how many"),
+    (("train-linker", "out.json", "--pairs", "memory.atma.db"), 2, "atma: pairs: 'memory.atma.db' is not UTF-8 text"),
+    (("export", "y" * 3000), 1, f"atma: {'y' * 80}…: File name too long"),
     (("erase", "--observation", " "), 2, "atma: observation: is empty"),
     (("audit", "--host", "memory"), 1, "atma: the host 'memory' holds no memory of local/me: name another store with"),
     (

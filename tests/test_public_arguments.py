@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import math
+import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
@@ -13,9 +14,14 @@ from typing import Any
 
 import pytest
 
+from atma_graphiti import GraphitiHost
+from atma_mem0 import Mem0Host, offline_memory
 from atma_overlay import AsyncOverlay, AtmaError, InvalidInputError, MissingExtraError, Overlay, Scope, Turn
-from atma_overlay.hosts import MemoryHost
+from atma_overlay.hosts import MemoryHost, open_host
+from atma_overlay.lifecycle import StageMem
+from atma_overlay.models import ModelOptions
 from atma_overlay.patience import Patience
+from atma_qdrant import QdrantHost
 from tests.dated_worlds import ME, World, opened
 
 ROOT = Path(__file__).parent.parent
@@ -240,3 +246,29 @@ def test_what_counts_as_a_number_is_taken() -> None:
     numpy = pytest.importorskip("numpy")
     packet = World().overlay.recall("Where do I live?", scope=ME, limit=numpy.int64(3), now=datetime.now(UTC))
     assert packet.rows == ()
+
+
+def places() -> dict[str, Callable[[Path], Any]]:
+    return {
+        "path": lambda file: QdrantHost(path=file),
+        "url": lambda _: QdrantHost(url="localhost:6333"),
+        "collection": lambda _: QdrantHost(path=":memory:", collection=" "),
+        "folder": offline_memory,
+        "host": lambda file: open_host(f"mem0:{file}"),
+        "options.base_url": lambda _: ModelOptions(base_url="localhost:8000"),
+        "lifecycle.strengths": lambda _: StageMem(strengths=(1,)),  # type: ignore[arg-type]  # on purpose
+        "clock": lambda _: Overlay(MemoryHost(), ledger="memory://", clock=lambda: NAIVE).remember("Hi.", scope=ME),
+        "graphiti": lambda _: GraphitiHost(lambda: 3),  # type: ignore[arg-type, return-value]  # on purpose
+        "config": lambda _: Mem0Host.from_config(3),  # type: ignore[arg-type]  # on purpose
+    }
+
+
+@pytest.mark.parametrize("field", list(places()))
+def test_what_a_part_cannot_be_opened_with_is_refused_by_its_field(field: str, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("x")
+    with pytest.raises(InvalidInputError) as refused:
+        places()[field](file)
+    assert field.endswith(refused.value.field)
+    assert re.search(": (pass|write|name|have) ", str(refused.value))
+    assert file.read_text() == "x"

@@ -72,13 +72,12 @@ class GraphitiHost:
         group_id: Callable[[Scope], str] = user_group,
         search_config: SearchConfig | None = None,
     ) -> None:
-        if not callable(graphiti):
-            able("graphiti", graphiti, "driver", "add_episode", wanted="a Graphiti, or a function that makes one")
         self._name = name
         self._loop = BackgroundLoop("atma-graphiti")
         self._writes = writes if writes is not None else Episodes()
         self._owned = callable(graphiti)
         client = self._run("open", _made(graphiti)) if callable(graphiti) else graphiti
+        able("graphiti", client, "driver", "add_episode", wanted="a Graphiti, or a function that makes one")
         _check(client)
         self._server = server_of(client.driver)
         self._graph = Graph(client, Places(client, Groups(group_id)), writes=self._writes, config=search_config)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from atma_llamaindex.failures import telling
 from atma_llamaindex.offline import offline_embedding, offline_index
 from atma_overlay.errors import HostError
+from atma_overlay.hosts.folders import as_folder
 from atma_overlay.hosts.replacing import replace_file
 from atma_overlay.signatures import typed
 
@@ -60,7 +61,7 @@ def open_folder(folder: str | Path, *, embedding: BaseEmbedding | None = None) -
         HostError: the files are none of LlamaIndex's.
         MissingExtraError: llama-index-core is not installed.
     """
-    folder = Path(folder)
+    folder = as_folder(folder, field="folder")
     embedding = embedding if embedding is not None else offline_embedding()
     if not (folder / DOCUMENTS).is_file():
         return offline_index(embedding=embedding)

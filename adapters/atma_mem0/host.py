@@ -88,6 +88,7 @@ class Mem0Host:
         self._feed.attach(memory)
 
     @classmethod
+    @typed
     def from_config(cls, config: Mapping[str, Any], *, infer: bool = True, tenant: str | None = None) -> Mem0Host:
         """A host over an instance of its own, made of Mem0's own configuration and closed with the host.
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import MissingExtraError
+from atma_overlay.hosts.folders import as_folder
 from atma_overlay.ports.embedder import Embedder
 from atma_overlay.signatures import typed
 
@@ -58,7 +59,7 @@ def offline_memory(
     """
     mem0 = load()
     embedder = embedder if embedder is not None else LexicalEmbedder()
-    Path(folder).mkdir(parents=True, exist_ok=True)
+    as_folder(folder, field="folder").mkdir(parents=True, exist_ok=True)
     kind = mem0.AsyncMemory if asynchronous else mem0.Memory
     memory: Memory | AsyncMemory = kind.from_config(_config(Path(folder), embedder.dimension))
     for replaced in (memory.llm, memory.embedding_model):

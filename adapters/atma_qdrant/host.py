@@ -83,6 +83,12 @@ class QdrantHost:
             raise InvalidInputError("path", "the place is not clear: pass exactly one of client, path and url")
         if client is not None:
             able("client", client, "query_points", "upsert", "scroll", wanted="a QdrantClient")
+        if path is not None:
+            as_folder(path, field="path")
+        if url is not None and not url.startswith(_SERVERS):
+            raise InvalidInputError("url", f"{url!r} is no URL: write it like http://localhost:6333")
+        if not collection.strip():
+            raise InvalidInputError("collection", "is empty: name a collection, or leave it out")
         if layout is not None and embedder is None:
             raise InvalidInputError("embedder", "is missing: pass what the collection was filled with")
         self._collection = collection
@@ -220,7 +226,7 @@ class QdrantHost:
             raise InvalidInputError("host", "'qdrant' names no place: write qdrant:PATH or qdrant:URL")
         url, path = (rest, None) if rest.startswith(_SERVERS) else (None, rest)
         if path is not None:
-            as_folder(path)
+            as_folder(path)  # named as the specification's
         return cls(url=url, path=path, existing=existing)
 
     def _prepared(self, *, existing: bool) -> tuple[Pager, bool]:

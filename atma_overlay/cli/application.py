@@ -98,13 +98,15 @@ def _run(arguments: Sequence[str]) -> int:
         sys.stdout = None  # nobody reads it: closing it would fail again
         return 1
     except OSError as error:
-        return complain(f"{error.filename or 'system'}: {error.strerror or error}", code=1)
+        return complain(_bounded(f"{error.filename or 'system'}: {error.strerror or error}", arguments), code=1)
+    except UnicodeDecodeError:
+        return complain("a file that was named is not UTF-8 text: pass it as UTF-8", code=2)
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
         if (message := getattr(error, "format_message", None)) is None:
             raise
-        return complain(f"{_bounded(message(), arguments)} {_help(error)}", code=2)
+        return complain(f"{_bounded(message(), arguments).rstrip('.')}. {_help(error)}", code=2)
     return code if isinstance(code, int) else 0
 
 

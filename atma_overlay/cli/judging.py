@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from atma_overlay.judge import Judge, Prices
     from atma_overlay.judge.settings import Reads
 
+_OPTIONS = {"model": "judge", "options.base_url": "base-url"}
+"""By which options what cannot be used was given."""
 JudgeOption = Annotated[
     str | None, typer.Option("--judge", metavar="KIND:MODEL", help="A model that reads what rules cannot, openai:NAME.")
 ]
@@ -45,7 +47,7 @@ def judge_named(
     try:
         model = open_model(spec, options=ModelOptions(base_url=base_url))
     except InvalidInputError as error:
-        raise InvalidInputError("judge" if error.field == "model" else error.field, error.problem) from error
+        raise InvalidInputError(_OPTIONS.get(error.field, error.field), error.problem) from error
     return Judge(model, reads=cast("Reads", reads), prices=prices_of(prices))
 
 

@@ -56,7 +56,7 @@ class Budget:
 
     def __post_init__(self) -> None:
         if self.calls not in (1, 2):
-            raise InvalidInputError("budget.calls", f"{self.calls} is not 1 or 2")
+            raise InvalidInputError("budget.calls", f"{self.calls} is not 1 or 2: pass one of these")
         for name in ("tokens_in", "tokens_out", "records", "retirements", "statements"):
             if getattr(self, name) < 1:
                 raise InvalidInputError(f"budget.{name}", f"{getattr(self, name)} leaves no room: pass 1 or more")

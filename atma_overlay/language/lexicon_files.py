@@ -86,10 +86,13 @@ def _explain(error: ValidationError, data: dict[str, Any]) -> str:
     elif first["type"] == "missing":
         remedy = f", one of {', '.join(get_args(Domain))}" if loc[-1] == "domain" else ""
         return f"{'.'.join(str(p) for p in loc)}{entry}: is missing: write {loc[-1]} = …{remedy}"
-    elif first["type"] == "literal_error":
+    elif first["type"] == "too_short":
+        told = f'is empty: write one at least, {loc[-1]} = ["…"]'
+    elif first["type"] in ("literal_error", "enum"):
         told = f"is not known: write one of {first['ctx']['expected'].replace(' or ', ', ')}"
     elif told.startswith("Input should be "):
-        told = f"is {named(given)}: write {told.removeprefix('Input should be ').replace('valid string', 'text')}"
+        wanted = told.removeprefix("Input should be ").replace("valid string", "text").replace("valid tuple", "list")
+        told = f"is {named(given)}: write {wanted}"
     elif first["type"] == "extra_forbidden":
         model = Attribute if loc[0] == "attribute" else ChangeVerb
         told = f"there is no such field; there are {', '.join(model.model_fields)}"

@@ -26,9 +26,13 @@ PLASTICITY: Mapping[Stage, float] = MappingProxyType({Stage.TRANSIENT: 1.0, Stag
 """Lambda of Eqs. 6 and 9, as printed."""
 
 
+_BOUNDS = 2
+"""Numbers that bound a range."""
+
+
 def _share(field_name: str, value: float) -> None:
     if not 0 <= value <= 1:
-        raise InvalidInputError(field_name, f"{value} is not between 0 and 1")
+        raise InvalidInputError(field_name, f"{value} is not between 0 and 1: pass a share")
 
 
 @typed_under("capacity")
@@ -204,7 +208,7 @@ class StageMem:
     def __post_init__(self) -> None:
         if missing := [stage.value for stage in STAGES if stage not in self.thresholds]:
             raise InvalidInputError("thresholds", f"has none for {', '.join(missing)}: give each stage its own")
-        low, high = self.strengths
+        low, high = self.strengths if len(self.strengths) == _BOUNDS else (1.0, 0.0)
         if not 0 <= low <= high <= 1:
-            raise InvalidInputError("strengths", f"{self.strengths} is no range within 0 and 1")
+            raise InvalidInputError("strengths", f"{self.strengths} is no range within 0 and 1: pass (low, high)")
         _share("create_below", self.create_below)

@@ -49,6 +49,9 @@ class ModelOptions:
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ, repr=False)
 
     def __post_init__(self) -> None:
+        if self.base_url is not None and not self.base_url.startswith(("http://", "https://")):
+            problem = f"{self.base_url!r} is no URL: write it like http://localhost:8000/v1"
+            raise InvalidInputError("options.base_url", problem)
         if not 0 < self.timeout_seconds <= LONGEST_SECONDS:
             problem = f"{self.timeout_seconds} is not above 0 and at most {LONGEST_SECONDS}: pass seconds"
             raise InvalidInputError("options.timeout_seconds", problem)
