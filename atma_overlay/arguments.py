@@ -9,16 +9,15 @@ from enum import StrEnum
 from typing import TypeVar
 
 from atma_overlay.adoption import Voice
+from atma_overlay.bounds import MAX_LIMIT
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.records import Origin, Stage
 from atma_overlay.scope import Scope
 from atma_overlay.views import View
+from atma_overlay.views.boundary import well_formed
 from atma_overlay.writing.observing import ROLES
 
 Named = TypeVar("Named", bound=StrEnum)
-
-MAX_LIMIT = 200
-"""Packets that a recall may ask for, and items of a list."""
 
 T = TypeVar("T")
 
@@ -26,12 +25,6 @@ T = TypeVar("T")
 def utc_now() -> datetime:
     """The system clock, aware UTC."""
     return datetime.now(UTC)
-
-
-def check_scope(scope: object) -> None:
-    """Refuse what is not a scope."""
-    if not isinstance(scope, Scope):
-        raise InvalidInputError("scope", f"{type(scope).__name__} is not a Scope: pass Scope(tenant=…, user=…)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +59,9 @@ class Page:
         return listed[self.offset : self.end]
 
 
-def whole_user(scope: object) -> None:
+def whole_user(scope: Scope) -> None:
     """Refuse a scope that is narrower than a user: stages and retention are the user's."""
-    check_scope(scope)
-    if isinstance(scope, Scope) and (scope.agent is not None or scope.session is not None):
+    if scope.agent is not None or scope.session is not None:
         raise InvalidInputError("scope", "names an agent or a session: retention is the user's, pass the user's scope")
 
 
@@ -93,9 +85,16 @@ def stages_of(stages: Collection[Stage | str] | None) -> frozenset[Stage] | None
     return frozenset(_named(Stage, name, "stages") for name in names)
 
 
-def well_formed(text: str) -> str:
-    """The text with lone surrogates, which are no characters and cannot be stored or sent, as question marks."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+def id_of(identifier: str, field: str) -> str:
+    """An id as the ledger may hold it; `field` names it where it is empty."""
+    if not identifier.strip():
+        raise InvalidInputError(field, "is empty: pass an id, see timeline")
+    return well_formed(identifier)
+
+
+def some(text: str | None) -> str | None:
+    """A text that may be left out, as the ledger may hold it."""
+    return None if text is None else well_formed(text)
 
 
 def aware(instant: datetime | None, field: str) -> datetime | None:

@@ -11,11 +11,10 @@ from opentelemetry.trace import TracerProvider
 
 from atma_overlay import telemetry
 from atma_overlay.adoption import Noticed
-from atma_overlay.arguments import check_scope, utc_now
+from atma_overlay.arguments import utc_now
 from atma_overlay.behind import Behind
 from atma_overlay.drivers import run
 from atma_overlay.effects import Flow
-from atma_overlay.errors import InvalidInputError
 from atma_overlay.executor import Executor
 from atma_overlay.judge.settings import Judge
 from atma_overlay.language.extract import RulesExtractor, default_extractor
@@ -26,13 +25,14 @@ from atma_overlay.lifecycle import StageMem
 from atma_overlay.lifecycle.ledger import StagedLedger
 from atma_overlay.lifecycle.touches import TouchQueue
 from atma_overlay.outbox import drain_flow
-from atma_overlay.patience import Patience
+from atma_overlay.patience import Patience, waitable
 from atma_overlay.ports.host import Host
 from atma_overlay.ports.host_powers import HostPowers
 from atma_overlay.ports.ledger import Ledger
 from atma_overlay.reading.query import Reader
 from atma_overlay.redaction import Redact
 from atma_overlay.scope import Scope
+from atma_overlay.signatures import typed
 from atma_overlay.state.adjudication import Linker, RulesLinker
 from atma_overlay.steady import Steady
 from atma_overlay.views import Judging
@@ -44,6 +44,7 @@ OnError = Literal["pass_through", "raise"]
 DEFAULT_LEDGER = "sqlite:///memory.atma.db"
 
 
+@typed
 class Assembly:
     """The parts that both faces share, put together and closed again."""
 
@@ -65,10 +66,6 @@ class Assembly:
         tracer_provider: TracerProvider | None = None,
         meter_provider: MeterProvider | None = None,
     ) -> None:
-        if mode not in ("active", "shadow"):
-            raise InvalidInputError("mode", f"{mode!r} is not 'active' or 'shadow'")
-        if on_error not in ("pass_through", "raise"):
-            raise InvalidInputError("on_error", f"{on_error!r} is not 'pass_through' or 'raise'")
         clock = Steady(clock)
         self._owned = isinstance(ledger, str)
         self._store: Ledger = open_ledger(ledger, clock=clock) if isinstance(ledger, str) else ledger
@@ -97,12 +94,12 @@ class Assembly:
         """The ledger that this overlay reads and writes; in shadow mode its shadow plane."""
         return self.executor.ledger
 
-    def _deadline(self, seconds: float | None) -> float | None:
-        if seconds is None:
+    def deadline_(self, deadline_seconds: float | None) -> float | None:
+        """How long a recall may take."""
+        if deadline_seconds is None:
             return self.executor.patience.recall_seconds
-        if not seconds > 0:
-            raise InvalidInputError("deadline_seconds", f"{seconds} is not positive: pass None to wait for ever")
-        return seconds
+        waitable("deadline_seconds", deadline_seconds)
+        return deadline_seconds
 
     def _owe(self, scope: Scope) -> None:
         """Have host and judge follow a write of the scope, now where there is no room behind."""
@@ -116,7 +113,6 @@ class Assembly:
 
     def drain_(self, scope: Scope) -> Flow[int]:
         """Round after round while the host takes something: one round is bounded."""
-        check_scope(scope)
         taken, retry_failed = 0, True
         while True:
             drained = yield from drain_flow(self.writer, scope, retry_failed=retry_failed)
@@ -126,7 +122,6 @@ class Assembly:
 
     def rejudge_(self, scope: Scope) -> Flow[Judging | None]:
         """Batch after batch while the judge answers; the reports added up."""
-        check_scope(scope)
         total: Judging | None = None
         while True:
             receipt = yield from rejudge_flow(self.writer, scope)

@@ -10,7 +10,7 @@ from typing import Self
 
 from atma_overlay import telemetry, views
 from atma_overlay.drivers import run_async
-from atma_overlay.records import Act, DecisionState, Origin
+from atma_overlay.records import DecisionState, Origin
 from atma_overlay.scope import Scope
 from atma_overlay.upkeep import AsyncUpkeep
 
@@ -39,9 +39,9 @@ class AsyncOverlay(AsyncUpkeep):
         """See `Overlay.recall`."""
         flow = self.recall_(
             query, scope, limit=limit, valid_at=valid_at, known_at=known_at, view=view, asker=asker,
-            max_tokens=max_tokens, now=now, zone=timezone,
+            max_tokens=max_tokens, now=now, timezone=timezone,
         )  # fmt: skip
-        seconds = self._deadline(deadline_seconds)
+        seconds = self.deadline_(deadline_seconds)
         return await run_async(flow, self.executor, root=telemetry.READ_ROOT, seconds=seconds)
 
     async def timeline(
@@ -88,12 +88,12 @@ class AsyncOverlay(AsyncUpkeep):
         self, record_id: str, value: str, *, scope: Scope, observed_at: datetime | None = None
     ) -> views.WriteReceipt:
         """See `Overlay.correct`."""
-        flow = self.act_(Act.CORRECT, record_id, value, scope, observed_at)
+        flow = self.correct_(record_id, value, scope, observed_at)
         return await run_async(flow, self.executor, root=telemetry.CORRECT)
 
     async def forget(self, what: str, *, scope: Scope, observed_at: datetime | None = None) -> views.WriteReceipt:
         """See `Overlay.forget`."""
-        flow = self.act_(Act.RETRACT, what, None, scope, observed_at)
+        flow = self.forget_(what, scope, observed_at)
         return await run_async(flow, self.executor, root=telemetry.FORGET)
 
     async def erase(

@@ -65,7 +65,7 @@ def erase_flow(writer: Writer, scope: Scope, erasure: Erasure) -> Flow[EraseRece
     if taken.failed is not None:
         lines.append(f"{writer.host_name}: {taken.failed}; the deletion waits in the outbox")
     yield Stage(None)
-    named = (i.host_id for i in erased.owed if i.host_id is not None)
+    named = () if taken.failed is None else (i.host_id for i in erased.owed if i.host_id is not None)
     return EraseReceipt(
         observation_ids=erased.observations, record_ids=erased.records,
         host_ids=tuple(dict.fromkeys([*named, *taken.host_ids])), derived=taken.derived, not_erased=tuple(lines),

@@ -30,6 +30,10 @@ __all__ = [
 ]
 
 
+_TOLD = 200
+"""Characters of an id that a message quotes."""
+
+
 class AtmaError(Exception):
     """The root: everything that the overlay raises on purpose."""
 
@@ -52,7 +56,8 @@ class NotFoundError(AtmaError, LookupError):
     """An id is not in the scope that the call named."""
 
     def __init__(self, what: str, identifier: str) -> None:
-        super().__init__(f"no {what} {identifier!r} in this scope: check the id and the scope it was read from")
+        told = identifier if len(identifier) <= _TOLD else f"{identifier[:_TOLD]}…"
+        super().__init__(f"no {what} {told!r} in this scope: check the id and the scope it was read from")
         self.what = what
         self.identifier = identifier
 

@@ -156,7 +156,7 @@ def take_back_flow(writer: Writer, scope: Scope, items: Sequence[OutboxItem]) ->
     except Exception as error:  # whatever the host raises, the deletion waits in the outbox
         return TakenBack(tuple(_failed(i, error) for i in items), failed=type(error).__name__)
     left, derived = _told(writer.host_name, (*done.remaining, *unsure)), _told(writer.host_name, done.derived)
-    return TakenBack(tuple(map(_done, items)), ids, left, derived)
+    return TakenBack(tuple(map(_done, items)), tuple(done.erased), left, derived)
 
 
 def _told(host: str, lines: Sequence[str]) -> tuple[str, ...]:
@@ -178,9 +178,14 @@ def _remove(writer: Writer, scope: Scope, ids: tuple[str, ...]) -> Flow[HostEras
     if not ids:
         return HostErasure(())
     if not writer.powers.erases:
+        held: Sequence[HostMemory] = yield HostGet(scope, ids)
         yield HostDelete(scope, ids)
-        logs = () if writer.powers.deletes_erase else ("deletes may leave copies in the host's own logs",)
-        return HostErasure(ids, logs)
+        there = tuple(memory.id for memory in held)
+        left = [] if writer.powers.deletes_erase else ["deletes may leave copies in the host's own logs"]
+        if len(there) < len(ids):
+            gone = len(ids) - len(there)
+            left.append(f"{gone} of {len(ids)} memories were not found in this scope: nothing was erased under them")
+        return HostErasure(there, tuple(left))
     erasure: HostErasure = yield HostErase(scope, ids)
     left = [f"{i} was not found in this scope: nothing was erased under it" for i in ids if i not in erasure.erased]
     return replace(erasure, remaining=(*erasure.remaining, *left))

@@ -9,7 +9,7 @@ from typing import Self
 
 from atma_overlay import telemetry, views
 from atma_overlay.drivers import run
-from atma_overlay.records import Act, DecisionState, Origin
+from atma_overlay.records import DecisionState, Origin
 from atma_overlay.scope import Scope
 from atma_overlay.upkeep import Upkeep
 
@@ -96,9 +96,9 @@ class Overlay(Upkeep):
         """
         flow = self.recall_(
             query, scope, limit=limit, valid_at=valid_at, known_at=known_at, view=view, asker=asker,
-            max_tokens=max_tokens, now=now, zone=timezone,
+            max_tokens=max_tokens, now=now, timezone=timezone,
         )  # fmt: skip
-        return run(flow, self.executor, root=telemetry.READ_ROOT, seconds=self._deadline(deadline_seconds))
+        return run(flow, self.executor, root=telemetry.READ_ROOT, seconds=self.deadline_(deadline_seconds))
 
     def timeline(
         self, *, scope: Scope, subject: str | None = None, attribute: str | None = None,
@@ -193,7 +193,7 @@ class Overlay(Upkeep):
         Raises:
             NotFoundError: the scope holds no such record.
         """
-        return run(self.act_(Act.CORRECT, record_id, value, scope, observed_at), self.executor, root=telemetry.CORRECT)
+        return run(self.correct_(record_id, value, scope, observed_at), self.executor, root=telemetry.CORRECT)
 
     def forget(self, what: str, *, scope: Scope, observed_at: datetime | None = None) -> views.WriteReceipt:
         """Retract a record, by id or by words: it is not used any more, and stays in the ledger. See `erase`.
@@ -201,7 +201,7 @@ class Overlay(Upkeep):
         Raises:
             NotFoundError: nothing in the scope is meant by it.
         """
-        return run(self.act_(Act.RETRACT, what, None, scope, observed_at), self.executor, root=telemetry.FORGET)
+        return run(self.forget_(what, scope, observed_at), self.executor, root=telemetry.FORGET)
 
     def erase(
         self, *, scope: Scope, record_id: str | None = None, observation_id: str | None = None, everything: bool = False

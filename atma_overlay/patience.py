@@ -11,15 +11,19 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from atma_overlay.errors import AtmaError, InvalidInputError
+from atma_overlay.signatures import typed_under
 
-__all__ = ["HOST_SHARE", "Breaker", "Patience", "in_time"]
+__all__ = ["HOST_SHARE", "LONGEST_SECONDS", "Breaker", "Patience", "in_time", "waitable"]
 
 T = TypeVar("T")
 
+LONGEST_SECONDS = 31_536_000
+"""The longest wait that can be asked for, a year: clocks of threads end somewhere."""
 HOST_SHARE = 0.75
 """Of a recall's time, what the host may use: the rest is the ledger's, which knows what holds without it."""
 
 
+@typed_under("patience")
 @dataclass(frozen=True, slots=True)
 class Patience:
     """The waits of an overlay; by default as long as host, ledger and model take.
@@ -41,8 +45,20 @@ class Patience:
     def __post_init__(self) -> None:
         for name in ("recall_seconds", "failures", "rest_seconds"):
             value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise InvalidInputError(f"patience.{name}", f"{value} is not positive: pass None to wait for ever")
+            if value is not None:
+                waitable(f"patience.{name}", value)
+
+
+def waitable(field: str, number: float) -> None:
+    """Let a number pass that can be waited for.
+
+    Raises:
+        InvalidInputError: it is not positive, or too large for a clock.
+    """
+    if not number > 0:
+        raise InvalidInputError(field, f"{number} is not positive: pass None to wait for ever")
+    if number > LONGEST_SECONDS:
+        raise InvalidInputError(field, f"{number} is more than a year's seconds: pass None to wait for ever")
 
 
 class Breaker:

@@ -24,19 +24,19 @@ from atma_overlay.adoption import (
     reconcile_flow,
 )
 from atma_overlay.arguments import (
-    MAX_LIMIT,
     Page,
     ago,
     aware,
-    check_scope,
+    id_of,
     origin_of,
+    some,
     stages_of,
     view_of,
     voice_of,
-    well_formed,
     whole_user,
 )
 from atma_overlay.assembly import Assembly
+from atma_overlay.bounds import MAX_LIMIT
 from atma_overlay.effects import Compute, Flow
 from atma_overlay.erasure import Erasure, erase_flow
 from atma_overlay.errors import InvalidInputError
@@ -49,6 +49,7 @@ from atma_overlay.records import Act, DecisionState, Origin, Stage
 from atma_overlay.redaction import redacted, redacted_turn
 from atma_overlay.retention import Retention, prune_flow, restore_flow
 from atma_overlay.scope import Scope
+from atma_overlay.signatures import typed
 from atma_overlay.state.kept import forget_texts
 from atma_overlay.views import (
     EraseReceipt,
@@ -63,20 +64,20 @@ from atma_overlay.views import (
     View,
     WriteReceipt,
 )
-from atma_overlay.views.boundary import plain
+from atma_overlay.views.boundary import plain, well_formed
 from atma_overlay.write_path import remember_flow
 from atma_overlay.writing.observing import MAX_CLOCK_SKEW, observe, speaker_subject
 
 
+@typed
 class Requests(Assembly):
     """The flows that both faces run."""
 
     def remember_(  # noqa: PLR0913 - the arguments of `remember`
         self, said: str | Sequence[Turn], scope: Scope, observed_at: datetime | None, role: str, name: str | None,
-        origin: Origin | str | None, key: str | None, zone: str | tzinfo | None = None, *, wait: bool = True,
+        origin: Origin | str | None, key: str | None, timezone: str | tzinfo | None = None, *, wait: bool = True,
     ) -> Flow[WriteReceipt]:  # fmt: skip
         """The flow of `remember`."""
-        check_scope(scope)
         if not isinstance(said, str) and (key is not None or name is not None):
             raise InvalidInputError("key" if key else "name", "belongs to one utterance: give each turn its own")
         turns = [Turn(text=said, role=role, name=name, key=key)] if isinstance(said, str) else list(said)
@@ -85,25 +86,26 @@ class Requests(Assembly):
         turns = [redacted_turn(turn, self._redact) for turn in turns]
         at = aware(observed_at, "observed_at")
         observations = observe(turns, scope=scope, observed_at=at, origin=origin_of(origin), clock=self._clock)
-        return remember_flow(self.writer, scope, observations, zone=self._in(zone), later=not wait)
+        return remember_flow(self.writer, scope, observations, zone=self._in(timezone), later=not wait)
 
     def recall_(  # noqa: PLR0913 - the arguments of `recall`
         self, query: str, scope: Scope, *, limit: int, valid_at: datetime | None, known_at: datetime | None,
         view: View | str | None, asker: str | None, max_tokens: int | None, now: datetime | None,
-        zone: str | tzinfo | None = None,
+        timezone: str | tzinfo | None = None,
     ) -> Flow[Packet]:  # fmt: skip
         """The flow of `recall`."""
-        check_scope(scope)
         if not query.strip():
             raise InvalidInputError("query", "is empty: pass what the agent was asked")
         if not 1 <= limit <= MAX_LIMIT:
-            raise InvalidInputError("limit", f"{limit} is not between 1 and {MAX_LIMIT}")
+            raise InvalidInputError(
+                "limit", f"{limit} is not between 1 and {MAX_LIMIT}: pass how many packets are wanted"
+            )
         if max_tokens is not None and max_tokens < 1:
             raise InvalidInputError("max_tokens", f"{max_tokens} admits nothing: pass a positive number, or None")
         asked = Query(
             well_formed(plain(redacted(query, self._redact))), scope, aware(now, "now") or self._clock(), limit,
-            speaker_subject(asker), aware(valid_at, "valid_at"), self._past(known_at), view_of(view), max_tokens,
-            self._in(zone),
+            speaker_subject(some(asker)), aware(valid_at, "valid_at"), self._past(known_at), view_of(view), max_tokens,
+            self._in(timezone),
         )  # fmt: skip
         return recall_flow(self.reader, asked)
 
@@ -112,42 +114,35 @@ class Requests(Assembly):
         limit: int | None = None, offset: int = 0,
     ) -> Flow[Timeline]:  # fmt: skip
         """The flow of `timeline`."""
-        check_scope(scope)
-        wanted = m.Wanted(subject, attribute, self._past(known_at), Page(limit, offset))
+        wanted = m.Wanted(some(subject), some(attribute), self._past(known_at), Page(limit, offset))
         return m.timeline_flow(scope, wanted, linker=self._linker)
 
     def why_(self, record_id: str, scope: Scope) -> Flow[Explanation]:
         """The flow of `why`."""
-        check_scope(scope)
-        return m.why_flow(record_id, scope, now=self._clock(), linker=self._linker)
+        return m.why_flow(id_of(record_id, "record_id"), scope, now=self._clock(), linker=self._linker)
 
     def review_(self, scope: Scope, limit: int | None = None, offset: int = 0) -> Flow[tuple[Proposal, ...]]:
         """The flow of `review`."""
-        check_scope(scope)
         return deciding.review_flow(scope, now=self._clock(), page=Page(limit, offset))
 
-    def rule_(self, transition_id: str, scope: Scope, becomes: DecisionState, person: str) -> Flow[TransitionRecord]:
+    def rule_(self, transition_id: str, scope: Scope, becomes: DecisionState, by: str) -> Flow[TransitionRecord]:
         """The flow of `undo`, `accept` and `decline`."""
-        check_scope(scope)
-        return (yield from self._rule_all({becomes: [transition_id]}, scope, person))[0]
+        return (yield from self._rule_all({becomes: [id_of(transition_id, "transition_id")]}, scope, by))[0]
 
     def decide_(
-        self, scope: Scope, accept: Collection[str], decline: Collection[str], undo: Collection[str], person: str
+        self, scope: Scope, accept: Collection[str], decline: Collection[str], undo: Collection[str], by: str
     ) -> Flow[tuple[TransitionRecord, ...]]:
         """The flow of `decide`."""
-        check_scope(scope)
-        named = {"accept": accept, "decline": decline, "undo": undo}
-        for field, ids in named.items():
-            if isinstance(ids, str):
-                raise InvalidInputError(field, "is one text: pass a list of ids")
+        given = {"accept": accept, "decline": decline, "undo": undo}
+        named = {field: [id_of(i, field) for i in ids] for field, ids in given.items()}
         if not any(named.values()):
             raise InvalidInputError("accept", "names no transition, nor do decline and undo: pass ids, see review")
-        twice = [i for i, count in Counter(chain(accept, decline, undo)).items() if count > 1]
+        twice = [i for i, count in Counter(chain(*named.values())).items() if count > 1]
         if twice:
             field = next(field for field in reversed(named) if twice[0] in named[field])
             raise InvalidInputError(field, f"names {twice[0]!r}, which is named twice: decide each transition once")
         states = (DecisionState.APPLIED, DecisionState.DECLINED, DecisionState.UNDONE)
-        return self._rule_all(dict(zip(states, named.values(), strict=True)), scope, person)
+        return self._rule_all(dict(zip(states, named.values(), strict=True)), scope, by)
 
     def _rule_all(
         self, named: Mapping[DecisionState, Collection[str]], scope: Scope, person: str
@@ -159,15 +154,21 @@ class Requests(Assembly):
         words = [deciding.Word(i, becomes, by, now) for becomes, ids in named.items() for i in ids]
         return deciding.rule_flow(scope, words, linker=self._linker)
 
-    def act_(
-        self, act: Act, what: str, value: str | None, scope: Scope, observed_at: datetime | None
-    ) -> Flow[WriteReceipt]:
-        """The flow of `correct` and `forget`."""
-        check_scope(scope)
+    def correct_(self, record_id: str, value: str, scope: Scope, observed_at: datetime | None) -> Flow[WriteReceipt]:
+        """The flow of `correct`."""
+        if not value.strip():
+            raise InvalidInputError("value", "is empty: pass what is true, or call forget")
+        return self._act(Act.CORRECT, id_of(record_id, "record_id"), value, scope, observed_at)
+
+    def forget_(self, what: str, scope: Scope, observed_at: datetime | None = None) -> Flow[WriteReceipt]:
+        """The flow of `forget`."""
         if not what.strip():
             raise InvalidInputError("what", "is empty: pass the id of a record, or words for it")
-        if value is not None and not value.strip():
-            raise InvalidInputError("value", "is empty: pass what is true, or call forget")
+        return self._act(Act.RETRACT, what, None, scope, observed_at)
+
+    def _act(
+        self, act: Act, what: str, value: str | None, scope: Scope, observed_at: datetime | None
+    ) -> Flow[WriteReceipt]:
         now = self._clock()
         at = aware(observed_at, "observed_at") or now
         if at > now + MAX_CLOCK_SKEW:
@@ -179,8 +180,9 @@ class Requests(Assembly):
         self, scope: Scope, record_id: str | None, observation_id: str | None, *, everything: bool
     ) -> Flow[EraseReceipt]:
         """The flow of `erase`."""
-        check_scope(scope)
-        return self._cleanly(erase_flow(self.writer, scope, Erasure(record_id, observation_id, everything)))
+        record = None if record_id is None else id_of(record_id, "record_id")
+        observation = None if observation_id is None else id_of(observation_id, "observation_id")
+        return self._cleanly(erase_flow(self.writer, scope, Erasure(record, observation, everything)))
 
     def _cleanly(self, erasing: Flow[EraseReceipt]) -> Flow[EraseReceipt]:
         """Nothing that was read of erased texts is kept, and what the ledger may still hold is told."""
@@ -195,9 +197,10 @@ class Requests(Assembly):
         on_progress: Progress | None,
     ) -> Flow[BackfillReport]:  # fmt: skip
         """The flow of `backfill`."""
-        check_scope(scope)
         if not 1 <= batch <= MAX_BATCH:
-            raise InvalidInputError("batch", f"{batch} is not between 1 and {MAX_BATCH}")
+            raise InvalidInputError(
+                "batch", f"{batch} is not between 1 and {MAX_BATCH}: pass how many texts go together"
+            )
         plan = Backfill(dry_run, voice_of(role, origin), batch, on_progress)
         report, ledger = (yield from backfill_flow(self.writer, scope, plan)), self.ledger
         if isinstance(ledger, Settling) and report.taken:
@@ -219,7 +222,6 @@ class Requests(Assembly):
         self, scope: Scope, *, dry_run: bool, full: bool, role: str | None, origin: Origin | str | None
     ) -> Flow[ReconcileReport]:
         """The flow of `reconcile`."""
-        check_scope(scope)
         return reconcile_flow(self.writer, scope, Reconciliation(dry_run, full, voice_of(role, origin), self._noticed))
 
     def prune_(
@@ -239,18 +241,15 @@ class Requests(Assembly):
     def restore_(self, scope: Scope, record_ids: Sequence[str] | None) -> Flow[RestoreReceipt]:
         """The flow of `restore`."""
         whole_user(scope)
-        if isinstance(record_ids, str):
-            raise InvalidInputError("record_ids", "is one text: pass a list of ids, or None for all that was pruned")
-        return restore_flow(scope, record_ids, at=self._clock())
+        named = None if record_ids is None else [id_of(i, "record_ids") for i in record_ids]
+        return restore_flow(scope, named, at=self._clock())
 
     def detach_(self, scope: Scope) -> Flow[DetachReport]:
         """The flow of `detach`."""
-        check_scope(scope)
         return detach_flow(self.writer, scope)
 
     def promote_(self, scope: Scope) -> Flow[WriteReceipt]:
         """The flow of `promote`."""
-        check_scope(scope)
         return m.promote_flow(self.writer, scope, shadow=self._store.plane("shadow"))
 
     def _past(self, known_at: datetime | None) -> datetime | None:

@@ -6,7 +6,7 @@ import unicodedata
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
-from atma_overlay.errors import InvalidInputError
+from atma_overlay.refusals import refusal
 
 MAX_ID_CHARACTERS = 256
 
@@ -32,8 +32,7 @@ class Scope(BaseModel):
         try:
             super().__init__(tenant=tenant, user=user, agent=agent, session=session)
         except ValidationError as error:
-            first = error.errors()[0]
-            raise InvalidInputError(f"scope.{first['loc'][0]}", first["msg"].removeprefix("Value error, ")) from None
+            raise refusal(error, under="scope.") from None
 
     @field_validator("tenant", "user", "agent", "session")
     @classmethod
@@ -48,7 +47,7 @@ class Scope(BaseModel):
             raise ValueError(f"{value!r} is a wildcard: a call names exactly one owner")
         if len(value) > MAX_ID_CHARACTERS:
             raise ValueError(f"is longer than {MAX_ID_CHARACTERS} characters: pass an id, not a text")
-        if any(unicodedata.category(c) in {"Cc", "Cf", "Zl", "Zp"} for c in value):
+        if any(unicodedata.category(c) in {"Cc", "Cf", "Cs", "Zl", "Zp"} for c in value):
             raise ValueError(f"{value!r} holds control or invisible characters: pass a plain id")
         return value
 

@@ -6,6 +6,8 @@ import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from atma_overlay.errors import InvalidInputError
+
 __all__ = ["MAX_HELD", "Steady"]
 
 MAX_HELD = timedelta(hours=1)
@@ -26,9 +28,16 @@ class Steady:
         self._last: datetime | None = None
 
     def __call__(self) -> datetime:
-        """The clock's instant; while it is behind what was given before, the next microsecond after that."""
+        """The clock's instant; while it is behind what was given before, the next microsecond after that.
+
+        Raises:
+            InvalidInputError: the clock gave something else, or a naive instant.
+        """
         with self._lock:
-            now = self._clock()
+            given: object = self._clock()
+            if not isinstance(given, datetime) or given.tzinfo is None:
+                raise InvalidInputError("clock", "gave no aware datetime: have it return datetime.now(UTC), for one")
+            now = given
             if self._last is not None and self._last - MAX_HELD <= now < self._last:
                 now = self._last + _TICK
             self._last = now

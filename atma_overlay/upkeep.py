@@ -140,8 +140,9 @@ class Upkeep(Requests):
         Writes with `wait=False` are waited for first, the judge's part of them too; what they handed over by then is
         not counted.
         """
+        flow = self.drain_(scope)  # which looks at the scope
         self._behind.wait_for(scope)
-        return run(self.drain_(scope), self.executor, root=telemetry.FLUSH)
+        return run(flow, self.executor, root=telemetry.FLUSH)
 
     def rejudge(self, *, scope: Scope) -> Judging | None:
         """Ask the judge again of what it could not be asked when it was said; None when nothing waited.
@@ -200,8 +201,9 @@ class AsyncUpkeep(Requests):
 
     async def flush(self, *, scope: Scope) -> int:
         """See `Overlay.flush`."""
+        flow = self.drain_(scope)
         await asyncio.to_thread(self._behind.wait_for, scope)
-        return await run_async(self.drain_(scope), self.executor, root=telemetry.FLUSH)
+        return await run_async(flow, self.executor, root=telemetry.FLUSH)
 
     async def rejudge(self, *, scope: Scope) -> Judging | None:
         """See `Overlay.rejudge`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -449,15 +450,24 @@ def test_a_host_that_cannot_be_detached_says_what_stays() -> None:
 
         name, capabilities = "plain", MemoryHost().capabilities
 
-        def add(self, items: list[HostItem], *, scope: Scope) -> Any:
+        def add(self, items: Sequence[HostItem], *, scope: Scope) -> Any:
             return self.host.add(items, scope=scope)
 
         def page(self, *, scope: Scope, cursor: str | None = None, limit: int = 500) -> Any:
             return self.host.page(scope=scope, cursor=cursor, limit=limit)
 
+        def search(self, query: str, *, scope: Scope, limit: int, within: Any = None) -> Any:
+            return self.host.search(query, scope=scope, limit=limit, within=within)
+
+        def get(self, ids: Sequence[str], *, scope: Scope) -> Any:
+            return self.host.get(ids, scope=scope)
+
+        def delete(self, ids: Sequence[str], *, scope: Scope) -> None:
+            self.host.delete(ids, scope=scope)
+
         def close(self) -> None: ...
 
-    overlay = Overlay(Plain(), ledger="memory://", clock=Clock())  # type: ignore[arg-type]  # what a detachment needs
+    overlay = Overlay(Plain(), ledger="memory://", clock=Clock())
     overlay.remember("I live in Porto.", scope=ME, observed_at=FIRST + timedelta(days=1))
     report = overlay.detach(scope=ME)
     assert report.cleared == 0

@@ -74,7 +74,11 @@ def test_the_page_for_review_is_written(shell: Shell) -> None:
     [
         (("--host", "qdrant:nowhere"), 2, "atma: host: 'nowhere' is no folder with a Qdrant store: check the path\n"),
         (("--host", "nohost"), 2, "atma: host: 'nohost' is not the name of an installed host: use one of "),
-        (("--host", f"qdrant:{STORE}", "--user", "nobody"), 1, "atma: no memory of 'local/nobody' in this scope: "),
+        (
+            ("--host", f"qdrant:{STORE}", "--user", "nobody"),
+            1,
+            "atma: the host 'qdrant:atma_memories' holds no memory of local/nobody: name ",
+        ),
         (("--host", "memory", "--query", " "), 2, "atma: query: is empty"),
         (("--host", "memory", "--html", "no/where.html"), 2, "atma: html: 'no/where.html' cannot be written: "),
     ],

@@ -6,9 +6,12 @@ import shutil
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 
+from atma_overlay.cli.application import COMMANDS, app
 from tests.cli_shell import LEDGER, Result, Shell, episode
 
 pytestmark = pytest.mark.timeout(600)  # the first test waits for a process for each case
@@ -31,8 +34,33 @@ BAD: list[Bad] = [
     (("remember", "x", "--host", "nohost"), 2, "atma: host: 'nohost' is not the name"),
     (("recall", ""), 2, "atma: query: is empty"),
     (("recall", "x", "--view", "past"), 2, "atma: view: 'past' is none of"),
-    (("recall", "x", "--limit", "0"), 2, "atma: limit: 0 is too small"),
+    (("recall", "x", "--limit", "0"), 2, "atma: limit: 0 is not between 1 and 200: pass how many packets"),
     (("recall", "x", "--limit", "many"), 2, "atma: Invalid value for '--limit'"),
+    (("recall", "x", "--limit", "201"), 2, "atma: limit: 201 is not between 1 and 200: pass how many packets"),
+    (("timeline", "--limit", "-1"), 2, "atma: limit: -1 is not between 1 and 200: leave it out for all"),
+    (("timeline", "--offset", "-1"), 2, "atma: offset: -1 is no place in a list: pass how many to pass over"),
+    (("review", "--limit", "0"), 2, "atma: limit: 0 is not between 1 and 200: leave it out for all"),
+    (("prune", "--older-than", "-1"), 2, "atma: older-than: -1 is not between 0 and 365000: pass a number of days"),
+    (("remember", "x", "--judge", "nokind"), 2, "atma: judge: 'nokind' is no installed kind of model: use one of"),
+    (("remember", "x", "--base-url", ""), 2, "atma: base-url: is of a model: name one with --judge"),
+    (("remember", "x", "--ledger", "sqlite:///."), 2, "atma: ledger: '.' is a folder: name a file in it"),
+    (("remember", "x", "--host", "qdrant:good.jsonl"), 2, "atma: host: 'good.jsonl' is a file: name a folder"),
+    (("remember", "x", "--host", "mem0:good.jsonl"), 2, "atma: host: 'good.jsonl' is a file: name a folder"),
+    (("remember", "x", "--host", "llamaindex:good.jsonl/in"), 2, "atma: host: 'good.jsonl' is a file: name a folder"),
+    (("erase", "--record", ""), 2, "atma: record: is empty"),
+    (("train-linker", "out.json", "--epochs", "-1"), 2, "atma: epochs: -1 is not between 1 and 10000: pass how many"),
+    (("train-linker", "out.json", "--pairs", "memory.atma.db"), 2, "atma: pairs: 'memory.atma.db' is not UTF-8 text"),
+    (("export", "y" * 3000), 1, f"atma: {'y' * 80}…: File name too long"),
+    (("erase", "--observation", " "), 2, "atma: observation: is empty"),
+    (("audit", "--host", "memory"), 1, "atma: the host 'memory' holds no memory of local/me: name another store with"),
+    (
+        ("import", "unnamed.jsonl"),
+        2,
+        "atma: unnamed.jsonl:1: names no kind of record: pass the lines",
+    ),
+    (("trace-demo", "--otlp", "http://"), 2, "atma: otlp: 'http://' is no URL: write it like http://127.0.0.1:4318"),
+    (("trace-demo", "--otlp", "http://["), 2, "atma: otlp: 'http://[' is no URL: write it like"),
+    (("trace-demo", "--otlp", "http://127.0.0.1:1"), 1, "atma: http://127.0.0.1:1 is not reached (Connection refused)"),
     (("recall", "x", "--max-tokens", "-3"), 2, "atma: max-tokens: -3 is too small"),
     (("recall", "x", "--valid-at", "2025-03-01"), 2, "atma: valid-at: '2025-03-01' has no time zone"),
     (("recall", "x", "--known-at", "2025-03-01"), 2, "atma: known-at: '2025-03-01' has no time zone"),
@@ -95,6 +123,7 @@ def refuse(seeded: Path, folder: Path, arguments: tuple[str, ...]) -> Refusal:
     shell.write("broken.jsonl", hull + '{"id": "b", "sessions": [\n')
     shell.write("field.jsonl", hull + goole.replace("2025-01-01T09:00:00Z", "soon"))
     shell.write("future.jsonl", hull + goole.replace("2025-01-01T09", "9999-01-01T09"))
+    shell.write("unnamed.jsonl", "{}\n")
     shell.write("stars.jsonl", hull + episode("*", "I live in Hull."))
     before, files = shell.dump(), {path.name for path in folder.iterdir()}
     result = shell(*arguments)
@@ -137,3 +166,116 @@ def test_bytes_that_are_no_text_are_refused(empty: Shell) -> None:
     result = empty("remember", "-", given=b"caf\xe9")
     assert (result.code, result.err) == (2, "atma: text: is not UTF-8 text: pass it as UTF-8\n")
     assert list(empty.folder.iterdir()) == []
+
+
+APART = frozenset({"demo", "trace-demo", "audit", "mcp"})
+"""They have no ledger of the caller's."""
+MAKING = frozenset({"remember", "ingest", "import", "backfill"})
+"""They make a ledger that is not there."""
+GIVEN = {"text": "x", "query": "x", "what": "x", "record": "x", "transition": "x", "records": "x", "file": "good.jsonl"}
+NEEDED = {
+    "prune": ("--older-than", "3"),
+    "erase": ("--record", "x"),
+    "detach": ("--yes",),
+}
+"""What a command wants besides its arguments, so that nothing but the bad value is wrong."""
+
+
+def parsers() -> dict[str, Any]:
+    return dict(typer.main.get_command(app).commands)  # type: ignore[attr-defined]  # a group's
+
+
+def arguments_of(name: str) -> tuple[str, ...]:
+    named = [p.name for p in parsers()[name].params if p.param_type_name == "argument"]
+    return (*(GIVEN[argument] for argument in named if argument in GIVEN), *NEEDED.get(name, ()))
+
+
+def numeric() -> list[tuple[str, str]]:
+    return [
+        (name, next(o for o in parameter.opts if o.startswith("--")))
+        for name, parser in parsers().items()
+        for parameter in parser.params
+        if parameter.param_type_name == "option" and "int" in str(parameter.type_descriptor.annotation)
+    ]
+
+
+def told_in_one_line(result: Result, code: int) -> bool:
+    return (result.code, result.out, result.err.count("\n")) == (code, "", 1) and result.err.startswith("atma: ")
+
+
+@pytest.mark.parametrize("name", sorted(parsers()))
+def test_what_a_command_does_not_know_is_told_with_where_to_look(empty: Shell, name: str) -> None:
+    result = empty(name, "--nosuch")
+    assert told_in_one_line(result, 2)
+    assert result.err.startswith("atma: No such option: --nosuch")
+    assert f"See `atma {name} --help`." in result.err
+    assert list(empty.folder.iterdir()) == []
+
+
+@pytest.mark.parametrize(("name", "option"), numeric())
+def test_a_number_that_is_none_is_refused_by_its_option(empty: Shell, name: str, option: str) -> None:
+    for wrong in ("many", "1.5", ""):
+        result = empty(name, option, wrong)
+        assert told_in_one_line(result, 2)
+        assert f"'{option}'" in result.err
+    assert list(empty.folder.iterdir()) == []
+
+
+@pytest.mark.parametrize(("name", "option"), [(n, o) for n, o in numeric() if n in COMMANDS])
+def test_a_number_that_cannot_be_is_refused_by_its_option_with_the_remedy(shell: Shell, name: str, option: str) -> None:
+    before = shell.dump()
+    for wrong in ("-1", "9" * 26):
+        result = shell(name, *arguments_of(name), option, wrong)
+        if (option, wrong) == ("--max-tokens", "9" * 26):
+            continue  # more than there is
+        assert told_in_one_line(result, 2), result
+        assert result.err.startswith(f"atma: {option.removeprefix('--')}: ")
+        assert ": pass " in result.err or ": leave " in result.err
+    assert shell.dump() == before
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS.keys() - APART - {"backup", "doctor", "import", "rejudge"}))
+def test_a_ledger_that_is_none_is_refused_by_every_command(shell: Shell, name: str) -> None:
+    shell.write("good.jsonl", episode("a", "I live in Hull."))
+    file = ("out.jsonl",) if name == "export" else arguments_of(name)
+    result = shell(name, *file, "--ledger", "none://x")
+    assert told_in_one_line(result, 2)
+    assert result.err.startswith("atma: ledger: 'none' is no known kind: pass ")
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS.keys() - APART - MAKING - {"rejudge"}))
+def test_an_empty_file_is_no_ledger_and_stays_empty(shell: Shell, name: str) -> None:
+    path = shell.write("none.db", "")
+    file = ("out.jsonl",) if name in ("export", "backup") else arguments_of(name)
+    result = shell(name, *file, "--ledger", "sqlite:///none.db")
+    assert told_in_one_line(result, 2)
+    assert result.err.startswith("atma: ledger: the file 'none.db' is empty: remember something first")
+    assert path.read_bytes() == b""
+
+
+def test_a_long_argument_is_quoted_in_part(shell: Shell) -> None:
+    result = shell("recall", "x", "--view", "y" * 3000)
+    assert told_in_one_line(result, 2)
+    assert result.err.endswith("y…' is none of current, historical, change, neutral: use one of these\n")
+    assert len(result.err) < 200
+
+
+def test_forget_says_what_it_did_and_how_to_take_it_back(shell: Shell) -> None:
+    done = shell("forget", "York")
+    assert "retracted: York" in done.out
+    way_back = next(line for line in done.out.splitlines() if "takes it back" in line)
+    assert way_back.startswith("1 record used no more, kept as history; `atma undo tr_")
+    undo = way_back.partition("`atma ")[2].partition("`")[0].split()
+    assert shell(*undo).code == 0
+    assert [row["value"] for row in shell("recall", "Where do I live?", "--json").json()["rows"]] == ["York"]
+
+
+def test_forget_says_that_there_was_nothing_left_to_do(shell: Shell) -> None:
+    shell("forget", "York")
+    assert shell("forget", "York").out == "no change: what it means was used no more already\n"
+
+
+def test_erase_counts_what_the_host_held_and_no_more(shell: Shell) -> None:
+    done = shell("erase", "--everything", "--yes")
+    assert done.out.startswith("erased: 2 observations, 2 records, 0 host memories\n")
+    assert "2 of 2 memories were not found in this scope: nothing was erased under them" in done.out

@@ -42,6 +42,7 @@ DROPPED = {
 """Some of the functions that keep words of users: a cache is looked for, and found, under these names at least."""
 CLOSED = {
     "atma_overlay.altering._parts": "classes of this package",
+    "atma_overlay.kinds.kind_of": "annotations of this package",
     "atma_overlay.state.nearby._gives_keys": "classes of linkers",
     "atma_overlay.ledger.prepared._prepared": "statements of this package, with the lengths of lists",
     "atma_overlay.ledger.prepared._appended": "statements of this package, with the names of columns",

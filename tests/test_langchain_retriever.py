@@ -8,9 +8,9 @@ from langchain_core.callbacks import AsyncCallbackManagerForRetrieverRun, Callba
 from langchain_core.documents import Document
 from langchain_core.retrievers import BaseRetriever
 from langchain_tests.integration_tests import RetrieversIntegrationTests
-from pydantic import Field, ValidationError
+from pydantic import Field
 
-from atma_overlay import AsyncOverlay, Overlay
+from atma_overlay import AsyncOverlay, InvalidInputError, Overlay
 from atma_overlay.hosts.memory import MemoryHost
 from langchain_atma import AtmaRetriever
 from tests.langchain_agents import ME, CountingHost, Hourly, overlay
@@ -165,5 +165,5 @@ def test_a_base_that_fails_is_told_as_it_is() -> None:
 
 @pytest.mark.parametrize("wrong", [{"k": 0}, {"overlay": "memory://"}, {"scope": "me"}, {"max_tokens": 0}])
 def test_a_wrong_argument_is_refused(wrong: dict[str, Any]) -> None:
-    with pytest.raises(ValidationError, match=next(iter(wrong))):
+    with pytest.raises(InvalidInputError, match=next(iter(wrong))):
         AtmaRetriever(**{"overlay": overlay(), "scope": ME, **wrong})

@@ -275,7 +275,7 @@ def test_a_file_that_cannot_be_read_is_refused_by_name(name: str, tmp_path: Path
         (HEAD + 'slot = "shelf"', "attribute.0.slot (of 'kiln_cone'): 'shelf'", "'routine_shift'"),
         (HEAD + 'subjects = ["potter"]', "attribute.0.subjects.0 (of 'kiln_cone'): 'potter'", "'any'"),
         (HEAD + 'values = ["plaice"]', "attribute.0.values.0 (of 'kiln_cone'): 'plaice'", "'place'"),
-        (HEAD + "values = []", "attribute.0.values (of 'kiln_cone')", "at least 1 item"),
+        (HEAD + "values = []", "attribute.0.values (of 'kiln_cone')", "write one at least"),
         (HEAD + 'value_list = "nowhere"', "attribute.0.value_list (of 'kiln_cone'): 'nowhere'", "add nowhere ="),
         (HEAD + 'statements = [""]', "attribute.0.statements.0 (of 'kiln_cone'): ''", "the verb first"),
         (HEAD + 'statements = ["fire {X} to"]', "attribute.0.statements.0 (of 'kiln_cone')", "{V} once at most"),
@@ -316,3 +316,26 @@ def test_a_list_of_values_may_be_shipped_or_stand_in_another_file(tmp_path: Path
     words.write_text('cones = ["six"]\ndiet_words = ["breatharian"]', encoding="utf-8")
     assert "kiln_cone" in Lexicon.load(mine, words).attributes
     assert "kiln_cone" in Lexicon.load(saved(tmp_path, HEAD + 'value_list = "pet_words"')).attributes
+
+
+@pytest.mark.parametrize("field", ["id", "name", "domain"])
+def test_a_field_that_an_attribute_needs_is_asked_for(field: str, tmp_path: Path) -> None:
+    needed = {"id": "hub", "name": "hub", "domain": "work_and_schedule"}
+    lines = "".join(f'{name} = "{value}"\n' for name, value in needed.items() if name != field)
+    with pytest.raises(InvalidInputError, match=rf"attribute\.0\.{field}.*: is missing: write {field} = …") as refused:
+        Lexicon.load(saved(tmp_path, f"[[attribute]]\n{lines}"))
+    assert ("work_and_schedule" in str(refused.value)) == (field == "domain")
+
+
+@pytest.mark.parametrize("field", [name for name in Attribute.model_fields if name not in ("id", "name", "domain")])
+def test_a_field_of_another_kind_is_refused_with_what_to_write(field: str, tmp_path: Path) -> None:
+    text = f'[[attribute]]\nid = "hub"\nname = "hub"\ndomain = "work_and_schedule"\n{field} = 3\n'
+    with pytest.raises(InvalidInputError, match=rf"attribute\.0\.{field} \(of 'hub'\): is .*: write ") as refused:
+        Lexicon.load(saved(tmp_path, text))
+    assert "\n" not in str(refused.value)
+
+
+def test_a_domain_that_is_none_is_refused_with_those_there_are(tmp_path: Path) -> None:
+    text = '[[attribute]]\nid = "hub"\nname = "hub"\ndomain = "logistics"\n'
+    with pytest.raises(InvalidInputError, match=r"'logistics': is not known: write one of .*'work_and_schedule'"):
+        Lexicon.load(saved(tmp_path, text))

@@ -238,10 +238,10 @@ def test_a_ledger_that_fails_passes_the_thread_through_or_raises_as_asked(on_err
     ("fields", "problem"),
     [
         ({"scope": ME}, "overlay: is missing: pass overlay, or ledger and host"),
-        ({"scope": ME, "overlay": 3}, "overlay: int is no overlay"),
-        ({"ledger": "memory://"}, "scope: field required"),
-        ({"scope": ME, "ledger": "memory://", "insert": "nowhere"}, "insert: input should be 'user' or 'system'"),
-        ({"scope": ME, "ledger": "memory://", "token_limit": 0}, "token_limit: input should be greater than 0"),
+        ({"scope": ME, "overlay": 3}, "overlay: is an int: pass an Overlay"),
+        ({"ledger": "memory://"}, "scope: is missing: pass it"),
+        ({"scope": ME, "ledger": "memory://", "insert": "nowhere"}, "insert: is 'nowhere': pass 'user' or 'system'"),
+        ({"scope": ME, "ledger": "memory://", "token_limit": 0}, "token_limit: is 0: pass a number greater than 0"),
     ],
 )
 def test_what_cannot_be_used_is_refused_in_one_line(fields: dict[str, Any], problem: str) -> None:

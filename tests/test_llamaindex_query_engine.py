@@ -51,5 +51,5 @@ def test_the_engines_prompts_are_still_to_be_had() -> None:
 
 def test_what_is_no_overlay_is_refused() -> None:
     engine, _ = engines()
-    with pytest.raises(InvalidInputError, match=r"^overlay: str is no overlay"):
+    with pytest.raises(InvalidInputError, match=r"^overlay: is a str: pass an Overlay or an AsyncOverlay"):
         AtmaQueryEngine(engine, overlay="x", scope=ME)  # type: ignore[arg-type]  # what is refused

@@ -209,9 +209,7 @@ def test_remembered_text_cannot_forge_a_label_in_a_node() -> None:
 
 @pytest.mark.parametrize("make", [lambda: AtmaRetriever("x", scope=ME), lambda: AtmaPostprocessor(overlay=3, scope=ME)])  # type: ignore[arg-type]  # what is refused
 def test_what_is_no_overlay_is_refused_by_name(make: Any) -> None:
-    with pytest.raises(
-        InvalidInputError, match=r"^overlay: (str|int) is no overlay: pass an Overlay or an AsyncOverlay$"
-    ):
+    with pytest.raises(InvalidInputError, match=r"^overlay: is (a str|an int): pass an Overlay or an AsyncOverlay$"):
         make()
 
 

@@ -325,6 +325,10 @@ async def test_what_an_agent_stands_behind_retires_nothing_of_the_users() -> Non
         ("recall", {"query": "x", "view": "sideways"}, "view: 'sideways' is not one of"),
         ("recall", {"query": "x", "valid_at": "yesterday"}, "valid_at: 'yesterday' is no instant"),
         ("remember", {"text": ""}, "text: is empty"),
+        ("remember", {}, "text: is missing: pass it"),
+        ("remember", {"text": ["x"]}, "text: is a list: pass a text"),
+        ("recall", {"query": "x", "limit": 0}, "limit: is 0: pass a number greater than or equal to 1"),
+        ("recall", {"query": "x", "limit": "many"}, "limit: is a str: pass a valid integer"),
         (
             "remember",
             {"text": "x", "said_at": "2025-03-01T09:00:00"},
@@ -333,11 +337,12 @@ async def test_what_an_agent_stands_behind_retires_nothing_of_the_users() -> Non
         ("why", {"record_id": "rec_0"}, "no record 'rec_0' in this scope"),
     ],
 )
-async def test_bad_input_is_a_tool_error_with_the_remedy(tool: str, arguments: dict[str, str], problem: str) -> None:
+async def test_bad_input_is_a_tool_error_with_the_remedy(tool: str, arguments: dict[str, Any], problem: str) -> None:
     async with in_process() as client:
         answer = await client.call_tool(tool, arguments)
     assert answer.is_error
     assert problem in said(answer)
+    assert "\n" not in said(answer)
 
 
 async def test_remembered_text_can_neither_end_its_line_nor_forge_a_label() -> None:

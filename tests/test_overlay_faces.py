@@ -22,7 +22,7 @@ from atma_overlay import (
 from atma_overlay.arguments import utc_now
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import open_ledger
-from atma_overlay.ports.host import HostCapabilities, HostItem, HostSearch
+from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
 from tests.dated_worlds import FIRST, ME, Clock
 from tests.overlay_worlds import LATER
 
@@ -126,6 +126,14 @@ class Coroutines:
     async def search(self, query: str, *, scope: Scope, limit: int) -> HostSearch:
         await self._here()
         return self.inner.search(query, scope=scope, limit=limit)
+
+    async def get(self, ids: Sequence[str], *, scope: Scope) -> list[HostMemory]:
+        await self._here()
+        return self.inner.get(ids, scope=scope)
+
+    async def page(self, *, scope: Scope, cursor: str | None = None, limit: int = 500) -> HostPage:
+        await self._here()
+        return self.inner.page(scope=scope, cursor=cursor, limit=limit)
 
     async def delete(self, ids: Sequence[str], *, scope: Scope) -> None:
         await self._here()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import InvalidInputError, MissingExtraError
 from atma_overlay.ports.embedder import Embedder
+from atma_overlay.signatures import typed
 
 if TYPE_CHECKING:
     from graphiti_core import Graphiti
@@ -23,6 +24,7 @@ __all__ = ["embedded", "installed"]
 _IN_MEMORY = ":memory:"
 
 
+@typed
 def embedded(
     path: str | Path = _IN_MEMORY,
     *,

@@ -16,9 +16,11 @@ from atma_graphiti.retirements import Retirement, as_evidence, graded
 from atma_graphiti.writing import Episodes, Facts, Writes
 from atma_overlay.background import BackgroundLoop
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.kinds import able
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
 from atma_overlay.ports.host_powers import HostDetachment, HostErasure, HostRetirement, ServerAddress
 from atma_overlay.scope import Scope
+from atma_overlay.signatures import typed
 
 if TYPE_CHECKING:
     from graphiti_core import Graphiti
@@ -60,6 +62,7 @@ class GraphitiHost:
         HostError: the function that makes the client failed.
     """
 
+    @typed
     def __init__(
         self,
         graphiti: Graphiti | Callable[[], Graphiti],
@@ -74,6 +77,7 @@ class GraphitiHost:
         self._writes = writes if writes is not None else Episodes()
         self._owned = callable(graphiti)
         client = self._run("open", _made(graphiti)) if callable(graphiti) else graphiti
+        able("graphiti", client, "driver", "add_episode", wanted="a Graphiti, or a function that makes one")
         _check(client)
         self._server = server_of(client.driver)
         self._graph = Graph(client, Places(client, Groups(group_id)), writes=self._writes, config=search_config)

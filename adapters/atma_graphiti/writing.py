@@ -14,6 +14,7 @@ from atma_overlay.errors import InvalidInputError
 from atma_overlay.hosts.ids import memory_id
 from atma_overlay.ports.host import HostItem
 from atma_overlay.scope import Scope
+from atma_overlay.signatures import typed_under
 
 if TYPE_CHECKING:
     from graphiti_core import Graphiti
@@ -52,6 +53,7 @@ class Writes(Protocol):
         """Store an item, or find it stored; the ids of the edges, and of the episode, that now carry it."""
 
 
+@typed_under("writes")
 @dataclass(frozen=True, slots=True)
 class Episodes:
     """Each item is an episode, from which Graphiti's model extracts facts.
@@ -148,6 +150,7 @@ def _carriers(episode: str, edges: Iterable[EntityEdge]) -> tuple[str, ...]:
     return (*dict.fromkeys(edge.uuid for edge in edges if edge.uuid not in retired), episode)
 
 
+@typed_under("fact")
 @dataclass(frozen=True, slots=True)
 class Fact:
     """A fact that the caller gives: two entities by name, the relation between them, and the fact in words.
@@ -175,6 +178,7 @@ def as_said(item: HostItem) -> tuple[Fact, ...]:
     return (Fact(actor(item), "SAID", heard, item.text),)
 
 
+@typed_under("writes")
 @dataclass(frozen=True, slots=True)
 class Facts:
     """Each item is the facts that the caller reads in it; by default the item itself, word for word.

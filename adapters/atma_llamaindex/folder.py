@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 from atma_llamaindex.failures import telling
 from atma_llamaindex.offline import offline_embedding, offline_index
 from atma_overlay.errors import HostError
+from atma_overlay.hosts.folders import as_folder
 from atma_overlay.hosts.replacing import replace_file
+from atma_overlay.signatures import typed
 
 if TYPE_CHECKING:
     from llama_index.core import VectorStoreIndex
@@ -26,6 +28,7 @@ _VECTORS = "default__vector_store.json"
 _NEXT = ".next"
 
 
+@typed
 def save_folder(index: VectorStoreIndex, folder: str | Path) -> None:
     """Persist the index in LlamaIndex's own form; after a kill the folder holds what it held before, or after.
 
@@ -44,6 +47,7 @@ def save_folder(index: VectorStoreIndex, folder: str | Path) -> None:
     written.rmdir()
 
 
+@typed
 def open_folder(folder: str | Path, *, embedding: BaseEmbedding | None = None) -> VectorStoreIndex:
     """The index of a folder; a folder without one is an empty index.
 
@@ -57,7 +61,7 @@ def open_folder(folder: str | Path, *, embedding: BaseEmbedding | None = None) -
         HostError: the files are none of LlamaIndex's.
         MissingExtraError: llama-index-core is not installed.
     """
-    folder = Path(folder)
+    folder = as_folder(folder, field="folder")
     embedding = embedding if embedding is not None else offline_embedding()
     if not (folder / DOCUMENTS).is_file():
         return offline_index(embedding=embedding)

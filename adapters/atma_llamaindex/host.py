@@ -11,12 +11,15 @@ from atma_llamaindex.failures import telling
 from atma_llamaindex.folder import DOCUMENTS, open_folder, save_folder
 from atma_llamaindex.nodes import NodeStore, in_documents, reads_back
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.hosts.folders import as_folder
 from atma_overlay.hosts.metadata import MetadataFields
 from atma_overlay.hosts.numbering import Numbering
 from atma_overlay.hosts.rows import RowHost
 from atma_overlay.hosts.servers import server_of_qdrant
+from atma_overlay.kinds import able
 from atma_overlay.ports.host import HostCapabilities
 from atma_overlay.ports.host_powers import ServerAddress
+from atma_overlay.signatures import typed
 
 if TYPE_CHECKING:
     from llama_index.core import VectorStoreIndex
@@ -50,6 +53,7 @@ class LlamaIndexHost(RowHost):
         InvalidInputError: the vector store keeps the texts and cannot read them back.
     """
 
+    @typed
     def __init__(
         self,
         index: VectorStoreIndex,
@@ -62,6 +66,7 @@ class LlamaIndexHost(RowHost):
         server: ServerAddress | None = None,
         numbering: Numbering | None = None,
     ) -> None:
+        able("index", index, "vector_store", "docstore", wanted="a VectorStoreIndex of LlamaIndex")
         kind = type(index.vector_store).__name__
         if not reads_back(index):
             problem = f"{kind!r} keeps the texts and has no get_nodes: make it with store_nodes_override=True"
@@ -106,6 +111,7 @@ class LlamaIndexHost(RowHost):
         """
         if not rest:
             raise InvalidInputError("host", "'llamaindex' names no folder: write llamaindex:FOLDER")
+        as_folder(rest)
         index = open_folder(rest)
         return cls(index, save=lambda: save_folder(index, rest))
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import MissingExtraError
 from atma_overlay.ports.embedder import Embedder
+from atma_overlay.signatures import typed
 
 if TYPE_CHECKING:
     from llama_index.core import VectorStoreIndex
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["offline_embedding", "offline_index"]
 
 
+@typed
 def offline_embedding(embedder: Embedder | None = None) -> BaseEmbedding:
     """An embedder of this project as LlamaIndex's `BaseEmbedding`; a `LexicalEmbedder` when left out.
 
@@ -29,6 +31,7 @@ def offline_embedding(embedder: Embedder | None = None) -> BaseEmbedding:
     return embedding
 
 
+@typed
 def offline_index(nodes: Sequence[BaseNode] = (), *, embedding: BaseEmbedding | None = None) -> VectorStoreIndex:
     """LlamaIndex's simple in-memory index.
 

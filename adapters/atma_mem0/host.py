@@ -19,10 +19,13 @@ from atma_mem0.offline import load, offline_memory
 from atma_mem0.operations import Operations
 from atma_mem0.scopes import Names
 from atma_overlay.errors import HostError, InvalidInputError
+from atma_overlay.hosts.folders import as_folder
 from atma_overlay.hosts.servers import server_at, server_by, server_of_qdrant
+from atma_overlay.kinds import able
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
 from atma_overlay.ports.host_powers import EarlierText, HostChange, HostDetachment, HostErasure, ServerAddress
 from atma_overlay.scope import Scope
+from atma_overlay.signatures import typed
 
 if TYPE_CHECKING:
     from mem0 import AsyncMemory, Memory
@@ -60,6 +63,7 @@ class Mem0Host:
         clock: dates the change feed.
     """
 
+    @typed
     def __init__(
         self,
         memory: Memory | AsyncMemory,
@@ -69,6 +73,9 @@ class Mem0Host:
         threshold: float = 0.1,
         clock: Callable[[], datetime] = _utc_now,
     ) -> None:
+        able("memory", memory, "add", "search", "config", wanted="an open Memory or AsyncMemory of mem0")
+        if not 0 <= threshold <= 1:
+            raise InvalidInputError("threshold", f"{threshold} is not between 0 and 1: pass a score")
         self._memory: Any = memory
         self._asynchronous = inspect.iscoroutinefunction(memory.add)
         self._name = f"mem0:{memory.config.vector_store.provider}:{memory.collection_name}"
@@ -81,6 +88,7 @@ class Mem0Host:
         self._feed.attach(memory)
 
     @classmethod
+    @typed
     def from_config(cls, config: Mapping[str, Any], *, infer: bool = True, tenant: str | None = None) -> Mem0Host:
         """A host over an instance of its own, made of Mem0's own configuration and closed with the host.
 
@@ -108,6 +116,7 @@ class Mem0Host:
             raise InvalidInputError("host", "'mem0' names no place: write mem0:FOLDER or mem0:CONFIG.json")
         if rest.endswith(".json"):
             return cls.from_config(_read(Path(rest)))
+        as_folder(rest)
         load()
         with translated("mem0", "open"):
             return cls._owning(offline_memory(rest), infer=False, tenant=None)

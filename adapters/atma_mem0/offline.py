@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import MissingExtraError
+from atma_overlay.hosts.folders import as_folder
 from atma_overlay.ports.embedder import Embedder
+from atma_overlay.signatures import typed
 
 if TYPE_CHECKING:
     from mem0 import AsyncMemory, Memory
@@ -40,6 +42,7 @@ def load() -> Any:
     return mem0
 
 
+@typed
 def offline_memory(
     folder: str | Path, *, embedder: Embedder | None = None, rewrite: Rewrite | None = None, asynchronous: bool = False
 ) -> Memory | AsyncMemory:
@@ -56,7 +59,7 @@ def offline_memory(
     """
     mem0 = load()
     embedder = embedder if embedder is not None else LexicalEmbedder()
-    Path(folder).mkdir(parents=True, exist_ok=True)
+    as_folder(folder, field="folder").mkdir(parents=True, exist_ok=True)
     kind = mem0.AsyncMemory if asynchronous else mem0.Memory
     memory: Memory | AsyncMemory = kind.from_config(_config(Path(folder), embedder.dimension))
     for replaced in (memory.llm, memory.embedding_model):

@@ -12,8 +12,10 @@ from atma_openai.failures import translated
 from atma_openai.messages import to_arguments
 from atma_openai.replies import from_completion
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.kinds import able
 from atma_overlay.models.registry import ModelOptions
 from atma_overlay.ports.model import ModelCapabilities, ModelReply, ModelRequest
+from atma_overlay.signatures import typed
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI, OpenAI
@@ -45,6 +47,7 @@ class OpenAIModel:
 
     kind = "openai"
 
+    @typed
     def __init__(
         self,
         model: str,
@@ -53,6 +56,9 @@ class OpenAIModel:
         async_client: AsyncOpenAI | None = None,
         options: ModelOptions | None = None,
     ) -> None:
+        for name, given in (("client", client), ("async_client", async_client)):
+            if given is not None:
+                able(name, given, "chat", wanted="an open client of the openai SDK")
         self._model = model
         self._clients = Clients(self.kind, options or ModelOptions(), client=client, async_client=async_client)
         self._seconds = (options or ModelOptions()).timeout_seconds

@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import InvalidInputError, MissingExtraError
 from atma_overlay.hosts.batches import batches
+from atma_overlay.hosts.folders import as_folder
 from atma_overlay.hosts.ids import is_own, memory_id
 from atma_overlay.hosts.numbering import Numbering
 from atma_overlay.hosts.servers import server_of_qdrant
+from atma_overlay.kinds import able
 from atma_overlay.ports.embedder import Embedder
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
 from atma_overlay.ports.host_powers import HostDetachment, ServerAddress
 from atma_overlay.scope import Scope
+from atma_overlay.signatures import typed
 from atma_qdrant.collection import check_foreign, closer_is_less, in_order, prepare
 from atma_qdrant.failures import translated
 from atma_qdrant.layout import OWN, PointLayout
@@ -63,6 +66,7 @@ class QdrantHost:
         MissingExtraError: qdrant-client is not installed.
     """
 
+    @typed
     def __init__(
         self,
         client: QdrantClient | None = None,
@@ -77,6 +81,14 @@ class QdrantHost:
     ) -> None:
         if sum(place is not None for place in (client, path, url)) != 1:
             raise InvalidInputError("path", "the place is not clear: pass exactly one of client, path and url")
+        if client is not None:
+            able("client", client, "query_points", "upsert", "scroll", wanted="a QdrantClient")
+        if path is not None:
+            as_folder(path, field="path")
+        if url is not None and not url.startswith(_SERVERS):
+            raise InvalidInputError("url", f"{url!r} is no URL: write it like http://localhost:6333")
+        if not collection.strip():
+            raise InvalidInputError("collection", "is empty: name a collection, or leave it out")
         if layout is not None and embedder is None:
             raise InvalidInputError("embedder", "is missing: pass what the collection was filled with")
         self._collection = collection
@@ -213,6 +225,8 @@ class QdrantHost:
         if not rest:
             raise InvalidInputError("host", "'qdrant' names no place: write qdrant:PATH or qdrant:URL")
         url, path = (rest, None) if rest.startswith(_SERVERS) else (None, rest)
+        if path is not None:
+            as_folder(path)  # named as the specification's
         return cls(url=url, path=path, existing=existing)
 
     def _prepared(self, *, existing: bool) -> tuple[Pager, bool]:

@@ -8,10 +8,12 @@ from typing import Any
 
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.hosts.metadata import MetadataFields
+from atma_overlay.signatures import typed_under
 
 __all__ = ["OWN", "PointLayout", "nested", "value_at"]
 
 
+@typed_under("layout")
 @dataclass(frozen=True, slots=True)
 class PointLayout:
     """How a collection that someone else filled is read, and how this host writes into it.

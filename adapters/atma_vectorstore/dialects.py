@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from atma_overlay.ports.host_powers import ServerAddress
+from atma_overlay.signatures import typed_under
 
 if TYPE_CHECKING:
     from langchain_core.documents import Document
@@ -49,6 +50,7 @@ def _own_id(document: Document) -> str | None:
     return document.id
 
 
+@typed_under("dialect")
 @dataclass(frozen=True, slots=True)
 class StoreDialect:
     """How one kind of store is asked, and what it promises; nothing is promised that is not said.

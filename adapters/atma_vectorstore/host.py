@@ -11,8 +11,10 @@ from atma_overlay.errors import InvalidInputError
 from atma_overlay.hosts.metadata import MetadataFields
 from atma_overlay.hosts.numbering import Numbering
 from atma_overlay.hosts.rows import RowHost
+from atma_overlay.kinds import able
 from atma_overlay.ports.host import HostCapabilities
 from atma_overlay.ports.host_powers import ServerAddress
+from atma_overlay.signatures import typed
 from atma_vectorstore.dialects import StoreDialect
 from atma_vectorstore.documents import DocumentStore
 from atma_vectorstore.failures import telling
@@ -46,6 +48,7 @@ class VectorStoreHost(RowHost):
         InvalidInputError: the kind of store is not known and no dialect is given, or it cannot read by id.
     """
 
+    @typed
     def __init__(
         self,
         store: VectorStore,
@@ -56,6 +59,7 @@ class VectorStoreHost(RowHost):
         save: Callable[[], object] | None = None,
         numbering: Numbering | None = None,
     ) -> None:
+        able("store", store, "add_documents", "get_by_ids", "delete", wanted="an open VectorStore of LangChain")
         _check(store)
         dialect = dialect if dialect is not None else dialect_of(store)
         name = name if name is not None else f"vectorstore:{type(store).__name__}"

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.hosts.servers import server_of_qdrant
+from atma_overlay.signatures import typed
 from atma_vectorstore.dialects import StoreDialect, as_equalities, as_operators, as_predicate
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["dialect_of"]
 
 
+@typed
 def dialect_of(store: VectorStore) -> StoreDialect:
     """The dialect of a known kind of store.
 

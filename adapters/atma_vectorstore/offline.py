@@ -12,6 +12,7 @@ from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import HostError, MissingExtraError
 from atma_overlay.hosts.replacing import replaced
 from atma_overlay.ports.embedder import Embedder
+from atma_overlay.signatures import typed
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["offline_embeddings", "offline_store", "save_store"]
 
 
+@typed
 def offline_embeddings(embedder: Embedder | None = None) -> Embeddings:
     """An embedder of this project as LangChain's `Embeddings`; a `LexicalEmbedder` when left out.
 
@@ -30,6 +32,7 @@ def offline_embeddings(embedder: Embedder | None = None) -> Embeddings:
     return embeddings
 
 
+@typed
 def offline_store(path: str | Path | None = None) -> InMemoryVectorStore:
     """LangChain's in-memory store with this project's embedder, filled from a file where there is one.
 
@@ -57,6 +60,7 @@ def offline_store(path: str | Path | None = None) -> InMemoryVectorStore:
     raise HostError("vectorstore", "open", problem) from cause
 
 
+@typed
 def save_store(store: InMemoryVectorStore, path: str | Path) -> None:
     """Write the store to a file, as a whole: after a kill the file is the old one or the new one.
 

@@ -9,12 +9,13 @@ from importlib.metadata import PackageNotFoundError, version
 from opentelemetry.trace import TracerProvider
 
 from atma_overlay import telemetry
-from atma_overlay.arguments import MAX_LIMIT, utc_now
+from atma_overlay.arguments import utc_now
 from atma_overlay.audit.corpus import Corpus, corpus
 from atma_overlay.audit.findings import Facts, counted
 from atma_overlay.audit.inquiry import Inquiry, inquiry
 from atma_overlay.audit.report import AuditReport
 from atma_overlay.audit.store import ReadOnlyHost
+from atma_overlay.bounds import MAX_LIMIT
 from atma_overlay.drivers import run
 from atma_overlay.effects import Flow, HostSearchCall, Stage
 from atma_overlay.errors import InvalidInputError
@@ -25,12 +26,14 @@ from atma_overlay.overlay import Overlay
 from atma_overlay.ports.host import Host, HostMemory, HostSearch
 from atma_overlay.records import DecisionState
 from atma_overlay.scope import Scope
+from atma_overlay.signatures import typed
 from atma_overlay.state.adjudication import Linker
 
 Progress = Callable[[int, int], None]
 """Told how many memories of how many have been read."""
 
 
+@typed
 def audit(  # noqa: PLR0913 - one option a line
     host: Host, *, scope: Scope, queries: Sequence[str] = (), limit: int = 5, lexicon: Lexicon | None = None,
     linker: Linker | None = None, clock: Callable[[], datetime] = utc_now, on_progress: Progress | None = None,
@@ -56,7 +59,7 @@ def audit(  # noqa: PLR0913 - one option a line
     if any(not query.strip() for query in queries):
         raise InvalidInputError("queries", "one is empty: pass what the agent would be asked")
     if not 1 <= limit <= MAX_LIMIT:
-        raise InvalidInputError("limit", f"{limit} is not between 1 and {MAX_LIMIT}")
+        raise InvalidInputError("limit", f"{limit} is not between 1 and {MAX_LIMIT}: pass how many packets")
     view = ReadOnlyHost(host)
     ledger = MemoryLedger(clock=clock)
     with Overlay(

@@ -49,7 +49,7 @@ def backfill(
 
     scope, size, stands = place.scope, positive("batch", batch) or 1, choice("origin", Origin, origin)
     path = ledger_path(place.ledger)
-    if not apply and path is not None and not path.is_file():
+    if not apply and path is not None and not (path.is_file() and path.stat().st_size):
         place = replace(place, ledger="memory://")  # to say what would be done makes no ledger
     reader = judge_named(judge, base_url=base_url, prices=prices)
     with opened(place, new=True, existing=True, judge=reader) as overlay, progress("texts") as advance:

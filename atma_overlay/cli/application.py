@@ -30,6 +30,8 @@ from atma_overlay.cli.terminal import complain
 from atma_overlay.errors import AtmaError, InvalidInputError
 
 INTERRUPTED = 130
+SHOWN = 80
+"""Characters of an argument that a complaint quotes."""
 
 COMMANDS: dict[str, Callable[..., None]] = {
     "demo": demo.demo,
@@ -89,18 +91,34 @@ def _run(arguments: Sequence[str]) -> int:
         code = app(args=arguments, prog_name="atma", standalone_mode=False)
         sys.stdout.flush()
     except InvalidInputError as error:
-        return complain(str(error), code=2)
+        return complain(_bounded(str(error), arguments), code=2)
     except AtmaError as error:
-        return complain(str(error), code=1)
+        return complain(_bounded(str(error), arguments), code=1)
     except BrokenPipeError:
         sys.stdout = None  # nobody reads it: closing it would fail again
         return 1
     except OSError as error:
-        return complain(f"{error.filename or 'system'}: {error.strerror or error}", code=1)
+        return complain(_bounded(f"{error.filename or 'system'}: {error.strerror or error}", arguments), code=1)
+    except UnicodeDecodeError:
+        return complain("a file that was named is not UTF-8 text: pass it as UTF-8", code=2)
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
         if (message := getattr(error, "format_message", None)) is None:
             raise
-        return complain(message(), code=2)
+        return complain(f"{_bounded(message(), arguments).rstrip('.')}. {_help(error)}", code=2)
     return code if isinstance(code, int) else 0
+
+
+def _bounded(message: str, arguments: Sequence[str]) -> str:
+    """The message, with no more of a long argument than one needs to know it again."""
+    for argument in sorted(arguments, key=len, reverse=True):
+        if len(argument) > SHOWN:
+            message = message.replace(argument, f"{argument[:SHOWN]}…")
+    return message
+
+
+def _help(error: Exception) -> str:
+    """Where the one who typed what the parser does not know can look it up."""
+    command = getattr(getattr(error, "ctx", None), "command_path", "atma")
+    return f"See `{command} --help`."

@@ -9,8 +9,8 @@ import typer
 
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.terminal import console, moment, note, styled, write_json
-from atma_overlay.cli.values import positive, words
-from atma_overlay.errors import InvalidInputError, NotFoundError
+from atma_overlay.cli.values import packets, words
+from atma_overlay.errors import AtmaError, InvalidInputError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,12 +30,13 @@ def audit(
 
     The host is only read: nothing in it changes, and no ledger is opened or made.
     """
-    scope, rows = place.scope, positive("limit", limit) or 1
+    scope, rows = place.scope, packets(limit)
     queries = [words("query", each) for each in query or ()]
     target = _target(html)
     report = _audited(place, scope=scope, queries=queries, limit=rows)
     if not report.memories:
-        raise NotFoundError("memory of", f"{scope.tenant}/{scope.user}")
+        problem = f"the host {report.host!r} holds no memory of {scope.tenant}/{scope.user}"
+        raise AtmaError(f"{problem}: name another store with --host, or whose it is with --tenant and --user")
     if target is not None:
         from atma_overlay.audit.page import audit_page
 

@@ -8,7 +8,7 @@ import typer
 
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.terminal import console, moment, styled, write_json
-from atma_overlay.cli.values import words
+from atma_overlay.cli.values import part, words
 from atma_overlay.errors import InvalidInputError
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def review(
     """List what waits for a person, or decide it: all that is named at once, or none of it."""
     from atma_overlay.cli.opening import opened
 
-    scope = place.scope
+    scope, (limit, offset) = place.scope, part(limit, offset)
     accepted = [words("accept", i) for i in accept or ()]
     declined = [words("decline", i) for i in decline or ()]
     every, decides = accept_all or decline_all, bool(accepted or declined)

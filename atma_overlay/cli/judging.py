@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from atma_overlay.judge import Judge, Prices
     from atma_overlay.judge.settings import Reads
 
+_OPTIONS = {"model": "judge", "options.base_url": "base-url"}
+"""By which options what cannot be used was given."""
 JudgeOption = Annotated[
     str | None, typer.Option("--judge", metavar="KIND:MODEL", help="A model that reads what rules cannot, openai:NAME.")
 ]
@@ -35,12 +37,17 @@ def judge_named(
     """
     if spec is None:
         if base_url is not None or prices is not None:
-            raise InvalidInputError("base-url" if base_url else "prices", "is of a model: name one with --judge")
+            raise InvalidInputError(
+                "base-url" if base_url is not None else "prices", "is of a model: name one with --judge"
+            )
         return None
     from atma_overlay.judge import Judge
     from atma_overlay.models import ModelOptions, open_model
 
-    model = open_model(spec, options=ModelOptions(base_url=base_url))
+    try:
+        model = open_model(spec, options=ModelOptions(base_url=base_url))
+    except InvalidInputError as error:
+        raise InvalidInputError(_OPTIONS.get(error.field, error.field), error.problem) from error
     return Judge(model, reads=cast("Reads", reads), prices=prices_of(prices))
 
 

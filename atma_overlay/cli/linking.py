@@ -10,6 +10,8 @@ import typer
 from atma_overlay.cli.terminal import console
 from atma_overlay.errors import InvalidInputError
 
+_MOST_EPOCHS = 10_000
+
 
 def train_linker(
     out: Annotated[Path, typer.Argument(help="Where the head is written, as JSON.")],
@@ -35,6 +37,8 @@ def train_linker(
     from atma_overlay.linking.pairs import pairs_of_file
     from atma_overlay.linking.training import train
 
+    if not 1 <= epochs <= _MOST_EPOCHS:
+        raise InvalidInputError("epochs", f"{epochs} is not between 1 and {_MOST_EPOCHS}: pass how many passes")
     if not out.absolute().parent.is_dir():
         raise InvalidInputError(str(out), "is in no folder that exists: make it first")
     given = [pair for path in pairs or [] for pair in pairs_of_file(path)]

@@ -41,6 +41,8 @@ def opened(
 
     if not new:
         require_ledger(place.ledger)
+    elif (path := ledger_path(place.ledger)) is not None and path.is_dir():
+        raise InvalidInputError("ledger", f"{str(path)!r} is a folder: name a file in it")
     with recording(wanted=place.trace) as provider:
         if not host and place.host is not None:
             check_name(place.host)  # a slip of the pen shows before the first write
@@ -82,10 +84,14 @@ def require_ledger(url: str) -> None:
     """Refuse to read a ledger whose file does not exist: a mistyped path is no empty memory.
 
     Raises:
-        InvalidInputError: there is no such file.
+        InvalidInputError: there is no such file, or nothing in it.
     """
     path = ledger_path(url)
-    if path is not None and not path.is_file():
-        raise InvalidInputError(
-            "ledger", f"there is no file {str(path)!r}: remember something first, or check --ledger"
-        )
+    if path is None:
+        return
+    if not path.is_file():
+        problem = f"there is no file {str(path)!r}: remember something first, or check --ledger"
+        raise InvalidInputError("ledger", problem)
+    if not path.stat().st_size:
+        problem = f"the file {str(path)!r} is empty: remember something first, or check --ledger"
+        raise InvalidInputError("ledger", problem)

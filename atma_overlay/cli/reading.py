@@ -10,7 +10,7 @@ import typer
 from atma_overlay.cli.judging import BaseUrlOption, JudgeOption, judge_named
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.terminal import console, neutral, write_json
-from atma_overlay.cli.values import choice, instant, positive, words
+from atma_overlay.cli.values import choice, instant, packets, part, positive, words
 
 
 def recall(  # noqa: PLR0913 - each option is a parameter
@@ -37,7 +37,7 @@ def recall(  # noqa: PLR0913 - each option is a parameter
     from atma_overlay.views import View
 
     asked, scope, budget = words("query", query), place.scope, positive("max-tokens", max_tokens)
-    seen, wanted = choice("view", View, view), positive("limit", limit) or 1
+    seen, wanted = choice("view", View, view), packets(limit)
     then, known, clock = instant("valid-at", valid_at), instant("known-at", known_at), instant("now", now)
     reader = judge_named(judge, base_url=base_url, reads=reads)
     with opened(place, judge=reader) as overlay:
@@ -75,10 +75,10 @@ def timeline(
     """Show what was when, and what replaced it."""
     from atma_overlay.cli.opening import opened
 
-    scope, known = place.scope, instant("known-at", known_at)
+    scope, known, (most, behind) = place.scope, instant("known-at", known_at), part(limit, offset)
     with opened(place, host=False) as overlay:
         found = overlay.timeline(
-            scope=scope, subject=subject, attribute=attribute, known_at=known, limit=limit, offset=offset
+            scope=scope, subject=subject, attribute=attribute, known_at=known, limit=most, offset=behind
         )  # fmt: skip
     if place.json:
         return write_json(found)

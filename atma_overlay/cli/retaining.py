@@ -36,7 +36,9 @@ def prune(
 
     scope = place.scope
     if not 0 <= older_than <= LONGEST_DAYS:
-        raise InvalidInputError("older_than", f"{older_than} is not between 0 and {LONGEST_DAYS} days")
+        raise InvalidInputError(
+            "older-than", f"{older_than} is not between 0 and {LONGEST_DAYS}: pass a number of days"
+        )
     stages = [named for name in stage or () if (named := choice("stage", Stage, name)) is not None] or None
     with opened(place, host=False) as overlay:
         receipt = overlay.prune(

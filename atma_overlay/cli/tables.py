@@ -10,7 +10,8 @@ from rich.text import Text
 from atma_overlay.cli.chart import arrow, because
 from atma_overlay.cli.judged import print_judging
 from atma_overlay.cli.labels import label_mark, record_mark, verdict_mark
-from atma_overlay.cli.terminal import interval, moment, neutral, styled
+from atma_overlay.cli.terminal import counted, interval, moment, neutral, styled
+from atma_overlay.records import Kind
 from atma_overlay.views import Explanation, Packet, Premise, Row, StateRecord, Suppressed, WriteReceipt
 
 
@@ -86,6 +87,18 @@ def print_receipt(console: Console, receipt: WriteReceipt) -> None:
         "waiting for the host": receipt.pending_host_writes,
     }
     console.print(styled(", ".join(f"{count} {name}" for name, count in counts.items() if count) or "no change", "dim"))
+
+
+def print_forgotten(console: Console, receipt: WriteReceipt) -> None:
+    """What is used no more, and how to have it back."""
+    for transition in receipt.transitions:
+        console.print(arrow(transition))
+    retracted = [t for t in receipt.transitions if t.kind is Kind.RETRACTED]
+    if not retracted:
+        console.print(styled("no change: what it means was used no more already", "dim"))
+        return
+    count, way_back = counted(len(retracted), "record"), f"`atma undo {retracted[0].id}` takes it back"
+    console.print(styled(f"{count} used no more, kept as history; {way_back}", "dim"))
 
 
 def record_table(records: tuple[StateRecord, ...]) -> Table:

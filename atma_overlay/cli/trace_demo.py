@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from importlib.resources import as_file
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import urlsplit
 
 import typer
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from atma_overlay.cli.ingesting import Plan
 
 _PROTOCOLS = ("http", "grpc")
+_PATIENCE_SECONDS = 5.0
 _LONGEST = 200
 """Characters of what an exporter says of its failure."""
 
@@ -42,12 +45,13 @@ def trace_demo(
     """
     from atma_overlay.cli.tracing import also_recorded, sdk
 
-    for name, url in (("otlp", otlp), ("otlp-metrics", otlp_metrics)):
-        if url is not None and not url.startswith(("http://", "https://")):
-            raise InvalidInputError(name, f"{url!r} is no URL: write it like http://127.0.0.1:4318")
     if protocol not in _PROTOCOLS:
-        raise InvalidInputError("protocol", f"{protocol!r} is not http or grpc")
-    sending = sdk().exporting(otlp, metrics=otlp_metrics, protocol=protocol)
+        raise InvalidInputError("protocol", f"{protocol!r} is not http or grpc: use one of these")
+    places = {url: _address(name, url) for name, url in (("otlp", otlp), ("otlp-metrics", otlp_metrics)) if url}
+    exporting = sdk().exporting
+    for url, address in places.items():
+        _reached(url, address)
+    sending = exporting(otlp, metrics=otlp_metrics, protocol=protocol)
     with (
         sdk().kept_quiet() as said, TemporaryDirectory(prefix="atma-trace-") as folder,
         as_file(conversation()) as file,
@@ -64,6 +68,27 @@ def trace_demo(
     if place.json:
         return write_json(counts)
     return console().print(f"sent to {otlp}: " + ", ".join(f"{count} {name}" for name, count in counts.items()))
+
+
+def _address(name: str, url: str) -> tuple[str, int]:
+    """Whom a URL asks to be connected with."""
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host, port = None, None
+    if host is None or parts.scheme not in ("http", "https"):
+        raise InvalidInputError(name, f"{url!r} is no URL: write it like http://127.0.0.1:4318")
+    return host, port or (443 if parts.scheme == "https" else 80)
+
+
+def _reached(url: str, address: tuple[str, int]) -> None:
+    """See that somebody is there, before a whole session is run for nobody."""
+    try:
+        socket.create_connection(address, timeout=_PATIENCE_SECONDS).close()
+    except OSError as error:
+        problem = f"{url} is not reached ({error.strerror or error})"
+        raise AtmaError(f"{problem}: start the collector there, or check the URL") from None
 
 
 def _not_taken(

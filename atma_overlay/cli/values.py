@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
+from atma_overlay.bounds import MAX_LIMIT
 from atma_overlay.errors import InvalidInputError
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from atma_overlay.views import Turn
 
 E = TypeVar("E", bound=StrEnum)
+_LAST = 2**31
+"""No list is longer."""
 
 
 def instant(field: str, text: str | None) -> datetime | None:
@@ -75,6 +78,30 @@ def storable(turns: Sequence[Turn], *, scope: Scope, at: datetime | None) -> Non
     from atma_overlay.writing.observing import observe
 
     observe(turns, scope=scope, observed_at=at, origin=None, clock=utc_now)
+
+
+def part(limit: int | None, offset: int) -> tuple[int | None, int]:
+    """How much of a list is asked for, and behind how many.
+
+    Raises:
+        InvalidInputError: there is no such part.
+    """
+    if limit is not None and not 1 <= limit <= MAX_LIMIT:
+        raise InvalidInputError("limit", f"{limit} is not between 1 and {MAX_LIMIT}: leave it out for all")
+    if not 0 <= offset <= _LAST:
+        raise InvalidInputError("offset", f"{offset} is no place in a list: pass how many to pass over, 0 or more")
+    return limit, offset
+
+
+def packets(limit: int) -> int:
+    """How many packets are asked for.
+
+    Raises:
+        InvalidInputError: none, or more than there may be.
+    """
+    if not 1 <= limit <= MAX_LIMIT:
+        raise InvalidInputError("limit", f"{limit} is not between 1 and {MAX_LIMIT}: pass how many packets")
+    return limit
 
 
 def positive(field: str, number: int | None) -> int | None:

@@ -8,7 +8,7 @@ import typer
 
 from atma_overlay.cli.judging import BaseUrlOption, JudgeOption, judge_named
 from atma_overlay.cli.place import Place
-from atma_overlay.cli.terminal import console, styled, write_json
+from atma_overlay.cli.terminal import console, counted, styled, write_json
 from atma_overlay.cli.values import choice, instant, storable, words
 from atma_overlay.errors import InvalidInputError
 
@@ -47,9 +47,9 @@ def remember(  # noqa: PLR0913 - each option is a parameter
 def forget(
     place: Place, what: Annotated[str, typer.Argument(help="A record's id, or words for what to forget.")]
 ) -> None:
-    """Retract what is remembered.
+    """Retract what is remembered: it is used no more, and stays readable as history.
 
-    It stays readable as history and is used no more.
+    Words retract what they mean, a record's id that record. `undo` takes it back; `erase` removes the text for good.
     """
     from atma_overlay.cli.opening import opened
 
@@ -58,9 +58,9 @@ def forget(
         receipt = overlay.forget(named, scope=scope)
     if place.json:
         return write_json(receipt)
-    from atma_overlay.cli.tables import print_receipt
+    from atma_overlay.cli.tables import print_forgotten
 
-    return print_receipt(console(), receipt)
+    return print_forgotten(console(), receipt)
 
 
 def erase(
@@ -82,13 +82,19 @@ def erase(
         raise InvalidInputError("erase", "pass one of --record ID, --observation ID and --everything")
     if everything and not yes:
         raise InvalidInputError("everything", "cannot be taken back: confirm with --yes")
+    named = None if record is None else words("record", record)
+    said = None if observation is None else words("observation", observation)
     with opened(place) as overlay:
-        receipt = overlay.erase(scope=scope, record_id=record, observation_id=observation, everything=everything)
+        receipt = overlay.erase(scope=scope, record_id=named, observation_id=said, everything=everything)
     if place.json:
         return write_json(receipt)
-    counts = f"{len(receipt.observation_ids)} observations, {len(receipt.record_ids)} records"
+    counts = [
+        counted(len(receipt.observation_ids), "observation"),
+        counted(len(receipt.record_ids), "record"),
+        f"{len(receipt.host_ids)} host {'memory' if len(receipt.host_ids) == 1 else 'memories'}",
+    ]
     out = console()
-    out.print(f"erased: {counts}, {len(receipt.host_ids)} host memories")
+    out.print(f"erased: {', '.join(counts)}")
     for line in receipt.derived:
         out.print(styled(f"with them: {line}"))
     for remainder in receipt.not_erased:

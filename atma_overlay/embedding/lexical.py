@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.signatures import typed
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.terms import STOP_WORDS, stem, words
 
@@ -56,6 +57,7 @@ class LexicalEmbedder:
         InvalidInputError: the dimension is not positive.
     """
 
+    @typed
     def __init__(self, dimension: int = 1024) -> None:
         if dimension < 1:
             problem = f"{dimension} is no length of a vector: pass 1024 or another positive number"

@@ -17,6 +17,7 @@ from atma_overlay.ports.embedder import Embedder
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
 from atma_overlay.ports.host_powers import HostDetachment
 from atma_overlay.scope import Scope
+from atma_overlay.signatures import typed
 
 __all__ = ["MemoryHost"]
 
@@ -80,6 +81,7 @@ class MemoryHost:
         name: the host's name in the ledger's links.
     """
 
+    @typed
     def __init__(self, embedder: Embedder | None = None, name: str = "memory") -> None:
         self._embedder = embedder if embedder is not None else LexicalEmbedder()
         self._name = name

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.ports.host import Host
+from atma_overlay.signatures import typed
 
 __all__ = ["HOSTS_GROUP", "HostFactory", "check_name", "host_names", "open_host"]
 
@@ -27,6 +28,7 @@ def host_names() -> list[str]:
     return sorted(entry_points(group=HOSTS_GROUP).names)
 
 
+@typed
 def open_host(spec: str, *, existing: bool = False) -> Host:
     """Open a host by its specification.
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.models.limiting import LimitedModel
 from atma_overlay.models.prompts import load_prompt
 from atma_overlay.ports.model import Model
+from atma_overlay.signatures import typed, typed_under
 from atma_overlay.state.kept import on_forgetting
 
 __all__ = ["APPLY_AT", "Budget", "Judge", "Prices"]
@@ -29,6 +30,7 @@ _KEPT_ANSWERS = 256
 Reads = Literal["off", "shadow", "on"]
 
 
+@typed_under("budget")
 @dataclass(frozen=True, slots=True)
 class Budget:
     """What one write may spend, and how much a question shows.
@@ -54,12 +56,13 @@ class Budget:
 
     def __post_init__(self) -> None:
         if self.calls not in (1, 2):
-            raise InvalidInputError("budget.calls", f"{self.calls} is not 1 or 2")
+            raise InvalidInputError("budget.calls", f"{self.calls} is not 1 or 2: pass one of these")
         for name in ("tokens_in", "tokens_out", "records", "retirements", "statements"):
             if getattr(self, name) < 1:
                 raise InvalidInputError(f"budget.{name}", f"{getattr(self, name)} leaves no room: pass 1 or more")
 
 
+@typed_under("prices")
 @dataclass(frozen=True, slots=True)
 class Prices:
     """What a million tokens cost, in whatever currency; of questions and of answers."""
@@ -72,6 +75,7 @@ class Prices:
             raise InvalidInputError("prices", "are negative: pass what a million tokens cost")
 
 
+@typed
 class Judge:
     """A model that reads what rules cannot: implicit conflicts, and statements in words of their own.
 
@@ -93,9 +97,7 @@ class Judge:
         concurrency: int = CONCURRENCY, prices: Prices | None = None,
     ) -> None:  # fmt: skip
         if not 0 <= apply_at <= 1:
-            raise InvalidInputError("apply_at", f"{apply_at} is not between 0 and 1")
-        if reads not in get_args(Reads):
-            raise InvalidInputError("reads", f"{reads!r} is not one of {', '.join(get_args(Reads))}")
+            raise InvalidInputError("apply_at", f"{apply_at} is not between 0 and 1: pass a share")
         self.model: Model = LimitedModel(model, concurrency)
         self.budget, self.apply_at, self.reads, self.prices = budget or Budget(), apply_at, reads, prices
         self.answers = _Answers()

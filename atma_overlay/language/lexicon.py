@@ -19,12 +19,14 @@ from atma_overlay.language.lexicon_files import check_lists, check_things, read_
 from atma_overlay.language.lexicon_indexes import by_value, facets_of, lists_of, noun_key, nouns_of, spelled, things_of
 from atma_overlay.language.lexicon_patterns import Pattern, lemmas_of, matched, parsed
 from atma_overlay.language.phrases import Phrase
+from atma_overlay.signatures import typed
 from atma_overlay.state.terms import terms
 
 
 class Lexicon:
     """Compiled attributes. `Lexicon.load()` is the shipped one; `Lexicon.load("mine.toml")` adds the user's own."""
 
+    @typed
     def __init__(self, files: Sequence[LexiconFile]) -> None:
         self.attributes = {a.id: a for file in files for a in file.attribute}
         self.change_verbs = [verb for file in files for verb in file.change_verb]
@@ -52,6 +54,7 @@ class Lexicon:
         self._patterns = self._compile()
 
     @classmethod
+    @typed
     def load(cls, *paths: str | Path) -> Lexicon:
         """The shipped lexicon with the files in `paths` on top.
 

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import ValidationError
 
 from atma_overlay.errors import InvalidInputError
-from atma_overlay.language.attributes import REMEDIES, Attribute, ChangeVerb, LexiconFile
+from atma_overlay.kinds import named
+from atma_overlay.language.attributes import REMEDIES, Attribute, ChangeVerb, Domain, LexiconFile
 
 
 @lru_cache(maxsize=1)
@@ -82,6 +83,16 @@ def _explain(error: ValidationError, data: dict[str, Any]) -> str:
         entry = f" (of {label!r})" if label else ""
     if first["type"] == "string_pattern_mismatch":
         told = REMEDIES[first["ctx"]["pattern"]]
+    elif first["type"] == "missing":
+        remedy = f", one of {', '.join(get_args(Domain))}" if loc[-1] == "domain" else ""
+        return f"{'.'.join(str(p) for p in loc)}{entry}: is missing: write {loc[-1]} = …{remedy}"
+    elif first["type"] == "too_short":
+        told = f'is empty: write one at least, {loc[-1]} = ["…"]'
+    elif first["type"] in ("literal_error", "enum"):
+        told = f"is not known: write one of {first['ctx']['expected'].replace(' or ', ', ')}"
+    elif told.startswith("Input should be "):
+        wanted = told.removeprefix("Input should be ").replace("valid string", "text").replace("valid tuple", "list")
+        told = f"is {named(given)}: write {wanted}"
     elif first["type"] == "extra_forbidden":
         model = Attribute if loc[0] == "attribute" else ChangeVerb
         told = f"there is no such field; there are {', '.join(model.model_fields)}"

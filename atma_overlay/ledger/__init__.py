@@ -8,6 +8,7 @@ from atma_overlay.errors import InvalidInputError
 from atma_overlay.ledger.memory import MemoryLedger
 from atma_overlay.ledger.stamping import Clock, utc_now
 from atma_overlay.ports.ledger import Ledger
+from atma_overlay.signatures import typed
 
 if TYPE_CHECKING:
     from atma_overlay.ledger.sql import SqlLedger
@@ -17,6 +18,7 @@ _SQL_LEDGERS = "'sqlite:///PATH' or 'postgresql+psycopg://USER:PASSWORD@HOST/DAT
 __all__ = ["MemoryLedger", "SqlLedger", "open_ledger"]
 
 
+@typed
 def open_ledger(url: str, *, clock: Clock = utc_now) -> Ledger:
     """Open the ledger that a URL names.
 

@@ -35,6 +35,7 @@ from atma_overlay.records import (
     Version,
 )
 from atma_overlay.scope import Scope
+from atma_overlay.signatures import typed
 
 __all__ = ["MemoryLedger"]
 
@@ -48,6 +49,7 @@ class MemoryLedger:
         clock: gives the recorded time of writes, as aware datetimes.
     """
 
+    @typed
     def __init__(self, *, clock: Clock = utc_now) -> None:
         self._store = _Store(clock)
         self._plane = "main"

@@ -27,6 +27,7 @@ from atma_overlay.ledger.transaction import Transaction
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Held
 from atma_overlay.scope import Scope
+from atma_overlay.signatures import typed
 
 __all__ = ["SqlLedger"]
 
@@ -57,6 +58,7 @@ class SqlLedger:
         LedgerError: the file cannot be opened, or the server cannot be used.
     """
 
+    @typed
     def __init__(self, url: str, *, clock: Clock = utc_now, key: str | None = None) -> None:
         on_a_server = url.startswith("postgresql")
         self._database: Store = _postgres(url) if on_a_server else Database(file_of(url, key=key))

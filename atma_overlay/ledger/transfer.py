@@ -89,13 +89,14 @@ def import_jsonl(lines: Iterable[Mapping[str, object]]) -> Changeset:
     found: defaultdict[str, list[Any]] = defaultdict(list)
     for number, line in enumerate(lines, start=1):
         values = dict(line)
-        name = str(values.pop("record", None))
+        name = values.pop("record", None)
         if name == "ledger":
             if values.get("format") != FORMAT:
                 raise InvalidInputError(f"line {number}", f"is not of format {FORMAT}: upgrade atma-overlay")
             continue
-        if name not in _FIELDS:
-            raise InvalidInputError(f"line {number}", f"{name!r} is no record: pass the lines of an export")
+        if not isinstance(name, str) or name not in _FIELDS:
+            told = f"{name!r} is no kind of record" if isinstance(name, str) else "names no kind of record"
+            raise InvalidInputError(f"line {number}", f"{told}: pass the lines that `atma export` wrote")
         found[_FIELDS[name][1]].append(_record(name, values, number))
     return Changeset(**{name: tuple(records) for name, records in found.items()})
 

@@ -18,6 +18,7 @@ from atma_overlay.lifecycle.equations import Sign
 from atma_overlay.lifecycle.salience import EvidenceSalience, Salience
 from atma_overlay.ports.embedder import Embedder
 from atma_overlay.records import Stage
+from atma_overlay.signatures import typed_under
 
 STAGES = (Stage.TRANSIENT, Stage.WORKING, Stage.DURABLE)
 """From the shallowest to the deepest."""
@@ -25,11 +26,16 @@ PLASTICITY: Mapping[Stage, float] = MappingProxyType({Stage.TRANSIENT: 1.0, Stag
 """Lambda of Eqs. 6 and 9, as printed."""
 
 
+_BOUNDS = 2
+"""Numbers that bound a range."""
+
+
 def _share(field_name: str, value: float) -> None:
     if not 0 <= value <= 1:
-        raise InvalidInputError(field_name, f"{value} is not between 0 and 1")
+        raise InvalidInputError(field_name, f"{value} is not between 0 and 1: pass a share")
 
 
+@typed_under("capacity")
 @dataclass(frozen=True, slots=True)
 class Capacity:
     """How many records each stage holds, per user.
@@ -58,6 +64,7 @@ class Capacity:
         return sum(self.of(stage) for stage in STAGES)
 
 
+@typed_under("thresholds")
 @dataclass(frozen=True, slots=True)
 class Thresholds:
     """What settlement asks of the records of one stage; all in [0, 1].
@@ -98,6 +105,7 @@ class Update(Protocol):
         """After a recall showed it as current."""
 
 
+@typed_under("dynamics")
 @dataclass(frozen=True, slots=True)
 class Dynamics:
     """The continuous updates of Appendix C, with its constants.
@@ -169,6 +177,7 @@ THRESHOLDS: Mapping[Stage, Thresholds] = MappingProxyType(
 """Ours; what is kept has to be earned the more the deeper it lies (section 4.5)."""
 
 
+@typed_under("lifecycle")
 @dataclass(frozen=True, slots=True)
 class StageMem:
     """The lifecycle as a policy of the ledger; see `Overlay(lifecycle=…)`.
@@ -199,7 +208,7 @@ class StageMem:
     def __post_init__(self) -> None:
         if missing := [stage.value for stage in STAGES if stage not in self.thresholds]:
             raise InvalidInputError("thresholds", f"has none for {', '.join(missing)}: give each stage its own")
-        low, high = self.strengths
+        low, high = self.strengths if len(self.strengths) == _BOUNDS else (1.0, 0.0)
         if not 0 <= low <= high <= 1:
-            raise InvalidInputError("strengths", f"{self.strengths} is no range within 0 and 1")
+            raise InvalidInputError("strengths", f"{self.strengths} is no range within 0 and 1: pass (low, high)")
         _share("create_below", self.create_below)

@@ -14,6 +14,7 @@ from typing import Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.signatures import typed
 
 __all__ = ["Head", "Logistic", "load_head", "pair_features"]
 
@@ -63,6 +64,7 @@ class Head(_File):
         path.write_text(self.model_dump_json() + "\n", encoding="utf-8")
 
 
+@typed
 def load_head(path: str | Path) -> Head:
     """A head from its file.
 

@@ -8,6 +8,7 @@ from atma_overlay.errors import InvalidInputError
 from atma_overlay.linking.head import Head, pair_features
 from atma_overlay.ports.embedder import Embedder
 from atma_overlay.records import Ruling, Statement
+from atma_overlay.signatures import typed
 from atma_overlay.state.adjudication import Answer, Linker, RulesLinker, retirement
 from atma_overlay.state.kept import on_forgetting
 
@@ -35,6 +36,7 @@ class TrainedLinker:
         InvalidInputError: the head was trained on another embedder.
     """
 
+    @typed
     def __init__(self, head: Head, embedder: Embedder, *, rules: Linker | None = None) -> None:
         if (head.embedder, head.dimension) != (embedder.name, embedder.dimension):
             known = f"{embedder.name!r} with {embedder.dimension} components"

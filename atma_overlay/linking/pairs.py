@@ -59,7 +59,11 @@ def pairs_of_file(path: Path) -> Iterator[LinkPair]:
     """
     if not path.is_file():
         raise InvalidInputError("pairs", f"there is no file {str(path)!r}: check the path")
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise InvalidInputError("pairs", f"{str(path)!r} is not UTF-8 text: pass JSON lines") from None
+    for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:

@@ -14,6 +14,7 @@ from atma_overlay.errors import InvalidInputError
 from atma_overlay.models.awaiting import awaited
 from atma_overlay.models.inner import OverInner
 from atma_overlay.ports.model import Model, ModelCapabilities, ModelReply, ModelRequest
+from atma_overlay.signatures import typed
 
 __all__ = ["LimitedModel", "Places"]
 
@@ -101,6 +102,7 @@ class LimitedModel(OverInner):
         InvalidInputError: the limit leaves no room.
     """
 
+    @typed
     def __init__(self, inner: Model, limit: int) -> None:
         super().__init__(inner)
         self._places = Places(limit if inner.capabilities.thread_safe else min(limit, 1))

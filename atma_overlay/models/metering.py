@@ -7,6 +7,7 @@ from threading import Lock
 from atma_overlay.models.awaiting import awaited
 from atma_overlay.models.inner import OverInner
 from atma_overlay.ports.model import Model, ModelReply, ModelRequest, Usage
+from atma_overlay.signatures import typed
 
 
 class MeteredModel(OverInner):
@@ -15,6 +16,7 @@ class MeteredModel(OverInner):
     What a failed call cost is unknown and not counted; a request that was replayed counts as when it was recorded.
     """
 
+    @typed
     def __init__(self, inner: Model) -> None:
         super().__init__(inner)
         self._lock = Lock()

@@ -18,6 +18,7 @@ from atma_overlay.models.digest import canonical, digest
 from atma_overlay.models.inner import OverInner
 from atma_overlay.models.json_text import well_formed
 from atma_overlay.ports.model import Finish, Model, ModelCapabilities, ModelReply, ModelRequest, ToolCall, Usage
+from atma_overlay.signatures import typed
 
 
 class _Part(BaseModel):
@@ -85,6 +86,7 @@ class Recording(_Part):
 class Recordings:
     """A folder of recordings."""
 
+    @typed
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
@@ -124,6 +126,7 @@ class RecordingModel(OverInner):
     Only a transient failure is asked again.
     """
 
+    @typed
     def __init__(self, inner: Model, recordings: Recordings) -> None:
         super().__init__(inner)
         self._recordings = recordings
@@ -184,6 +187,7 @@ class ReplayingModel:
         recordings: where.
     """
 
+    @typed
     def __init__(self, name: str, recordings: Recordings) -> None:
         self._name = name
         self._recordings = recordings

@@ -12,7 +12,9 @@ from typing import Protocol
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.models.recording import RecordingModel, Recordings, ReplayingModel
 from atma_overlay.models.retrying import RetryingModel, RetryPolicy
+from atma_overlay.patience import LONGEST_SECONDS
 from atma_overlay.ports.model import Model
+from atma_overlay.signatures import typed, typed_under
 
 __all__ = ["MODELS_GROUP", "ModelFactory", "ModelOptions", "model_names", "open_model"]
 
@@ -20,6 +22,7 @@ MODELS_GROUP = "atma_overlay.models"
 """The entry point group under which a distribution announces its models."""
 
 
+@typed_under("options")
 @dataclass(frozen=True, slots=True)
 class ModelOptions:
     """How to reach a model; what is left out comes from the environment, as the model's SDK has it.
@@ -32,6 +35,9 @@ class ModelOptions:
         record: a folder to keep every answer in; what is already there is not asked again.
         replay: a folder to answer from instead of the model.
         environment: where keys, addresses and names are looked up.
+
+    Raises:
+        InvalidInputError: an option cannot be used.
     """
 
     base_url: str | None = None
@@ -41,6 +47,14 @@ class ModelOptions:
     record: Path | None = None
     replay: Path | None = None
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.base_url is not None and not self.base_url.startswith(("http://", "https://")):
+            problem = f"{self.base_url!r} is no URL: write it like http://localhost:8000/v1"
+            raise InvalidInputError("options.base_url", problem)
+        if not 0 < self.timeout_seconds <= LONGEST_SECONDS:
+            problem = f"{self.timeout_seconds} is not above 0 and at most {LONGEST_SECONDS}: pass seconds"
+            raise InvalidInputError("options.timeout_seconds", problem)
 
 
 class ModelFactory(Protocol):
@@ -55,6 +69,7 @@ def model_names() -> list[str]:
     return sorted(entry_points(group=MODELS_GROUP).names)
 
 
+@typed
 def open_model(spec: str, *, options: ModelOptions | None = None) -> Model:
     """Open a model by its specification, with retries, and recorded or replayed where that is asked for.
 

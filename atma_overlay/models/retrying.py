@@ -10,12 +10,15 @@ from typing import Any
 
 from tenacity import AsyncRetrying, RetryCallState, Retrying, retry_if_exception, stop_after_attempt, stop_after_delay
 
-from atma_overlay.errors import ModelError
+from atma_overlay.errors import InvalidInputError, ModelError
 from atma_overlay.models.awaiting import awaited
 from atma_overlay.models.inner import OverInner
+from atma_overlay.patience import LONGEST_SECONDS
 from atma_overlay.ports.model import Model, ModelReply, ModelRequest
+from atma_overlay.signatures import typed, typed_under
 
 
+@typed_under("retry")
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
     """How often a transient failure is tried again.
@@ -25,12 +28,23 @@ class RetryPolicy:
         first_seconds: the wait before the second call; it doubles with each.
         longest_seconds: the longest single wait. An endpoint that asks for a longer one is not waited for.
         total_seconds: no further call is made once this much time has passed.
+
+    Raises:
+        InvalidInputError: a number cannot be used.
     """
 
     attempts: int = 4
     first_seconds: float = 1.0
     longest_seconds: float = 30.0
     total_seconds: float = 180.0
+
+    def __post_init__(self) -> None:
+        if self.attempts < 1:
+            raise InvalidInputError("retry.attempts", f"{self.attempts} asks nothing: pass 1 for no second call")
+        for name in ("first_seconds", "longest_seconds", "total_seconds"):
+            if not 0 <= getattr(self, name) <= LONGEST_SECONDS:
+                problem = f"{getattr(self, name)} is not between 0 and {LONGEST_SECONDS}: pass seconds"
+                raise InvalidInputError(f"retry.{name}", problem)
 
 
 class RetryingModel(OverInner):
@@ -43,6 +57,7 @@ class RetryingModel(OverInner):
         chance: jitter between half a wait and a whole one.
     """
 
+    @typed
     def __init__(
         self,
         inner: Model,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from threading import Lock
 from typing import TypeVar
 
-from atma_overlay.arguments import MAX_LIMIT
+from atma_overlay.bounds import MAX_LIMIT
 from atma_overlay.effects import Flow, LedgerRead
 from atma_overlay.errors import AtmaError
 from atma_overlay.ports.ledger import LedgerReader

@@ -13,6 +13,7 @@ from atma_overlay.async_overlay import AsyncOverlay
 from atma_overlay.drivers import run, run_async
 from atma_overlay.effects import Flow
 from atma_overlay.errors import AtmaError, InvalidInputError
+from atma_overlay.kinds import named
 from atma_overlay.overlay import Overlay
 from atma_overlay.records import Origin
 from atma_overlay.scope import Scope
@@ -43,9 +44,7 @@ def checked(overlay: object) -> AnyOverlay:
         InvalidInputError: it is none.
     """
     if not isinstance(overlay, Overlay | AsyncOverlay):
-        raise InvalidInputError(
-            "overlay", f"{type(overlay).__name__} is no overlay: pass an Overlay or an AsyncOverlay"
-        )
+        raise InvalidInputError("overlay", f"is {named(overlay)}: pass an Overlay or an AsyncOverlay")
     return overlay
 
 

@@ -11,6 +11,11 @@ class Boundary(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", cache_strings="none")
 
 
+def well_formed(text: str) -> str:
+    """The text with lone surrogates, which are no characters and cannot be stored or sent, as question marks."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
 def plain(text: str) -> str:
     """The characters of a text as a `str` and nothing else: frameworks hand over subclasses, which RE2 cannot build."""
     return str.__str__(text)

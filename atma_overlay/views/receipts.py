@@ -4,29 +4,34 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from pydantic import AwareDatetime, Field, field_validator
+from pydantic import AwareDatetime, Field, StrictStr, field_validator
 
-from atma_overlay.views.boundary import Boundary, plain
+from atma_overlay.refusals import refusing
+from atma_overlay.views.boundary import Boundary, plain, well_formed
 from atma_overlay.views.states import RejectedNote, StateRecord, TransitionRecord
 
 
+@refusing
 class Turn(Boundary):
     """One turn of a conversation handed over.
 
     `observed_at` is when it was said; None takes the batch's. `name` is the speaker where several people speak.
+
+    Raises:
+        InvalidInputError: a field cannot be used.
     """
 
-    text: str
-    role: str = "user"
-    name: str | None = None
+    text: StrictStr
+    role: StrictStr = "user"
+    name: StrictStr | None = None
     observed_at: AwareDatetime | None = None
-    key: str | None = None
+    key: StrictStr | None = None
     """Your own id of the turn: the same key is stored once."""
 
     @field_validator("text", "role", "name", "key")
     @classmethod
     def _plain(cls, value: str | None) -> str | None:
-        return None if value is None else plain(value)
+        return None if value is None else well_formed(plain(value))
 
 
 class Judging(Boundary):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.scope import Scope
+from atma_overlay.signatures import typed, typed_under
 
 __all__ = ["SHORTEST_TOKEN", "Caller", "Callers", "load_callers"]
 
@@ -19,6 +20,7 @@ SHORTEST_TOKEN = 16
 _FIELDS = {"token", "tenant", "user", "agent", "session"}
 
 
+@typed_under("caller")
 @dataclass(frozen=True, slots=True)
 class Caller:
     """A bearer token and the memory that it opens.
@@ -45,6 +47,7 @@ class Callers:
         InvalidInputError: there is none, or two share a token.
     """
 
+    @typed
     def __init__(self, callers: Sequence[Caller]) -> None:
         if not callers:
             raise InvalidInputError("callers", "are none: HTTP is served with a token only")
@@ -61,6 +64,7 @@ class Callers:
         return found
 
 
+@typed
 def load_callers(path: Path, *, tenant: str) -> Callers:
     """The callers in a TOML file: `[[caller]]` tables with token and user, and tenant, agent or session where wanted.
 

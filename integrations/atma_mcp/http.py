@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from atma_mcp.callers import Callers
 from atma_overlay.errors import MissingExtraError
+from atma_overlay.signatures import typed
 
 try:
     from mcp.server.auth.middleware.auth_context import AuthContextMiddleware
@@ -19,13 +21,12 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Send
     from starlette.types import Scope as Connection
 
-    from atma_mcp.callers import Callers
-
 __all__ = ["PATH", "http_app"]
 
 PATH = "/mcp"
 
 
+@typed
 def http_app(server: MCPServer[object], callers: Callers, *, host: str = "127.0.0.1") -> ASGIApp:
     """An ASGI application that serves the tools at `/mcp` to the callers alone; whoever else asks gets a 401.
 

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from atma_overlay.errors import MissingExtraError
+from pydantic import ValidationError
+
+from atma_overlay.errors import InvalidInputError, MissingExtraError
 from atma_overlay.records import Origin
+from atma_overlay.refusals import refusal
+from atma_overlay.signatures import typed
 
 try:
     from mcp.server.auth.middleware.auth_context import get_access_token
-    from mcp.server.mcpserver import MCPServer
-    from mcp_types import ToolAnnotations
+    from mcp.server.mcpserver import Context, MCPServer
+    from mcp.server.mcpserver.exceptions import ToolError
+    from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
 except ImportError as error:
     raise MissingExtraError("mcp", "mcp") from error
 
+from atma_mcp.callers import Callers
 from atma_mcp.tools import READING, WRITING, Tools
 
 if TYPE_CHECKING:
-    from atma_mcp.callers import Callers
     from atma_overlay import AsyncOverlay
     from atma_overlay.scope import Scope
 
@@ -31,6 +36,21 @@ _INSTRUCTIONS = (
 )
 
 
+class _Server(MCPServer[object]):
+    """A server that refuses arguments in the overlay's words, as its tools do, and not in pydantic's."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                raise ToolError(str(refusal(error.__cause__))) from None
+            raise
+
+
+@typed
 def make_server(
     overlay: AsyncOverlay, *, scope: Scope | None = None, callers: Callers | None = None, origin: Origin = Origin.USER
 ) -> MCPServer[object]:
@@ -45,12 +65,10 @@ def make_server(
     Raises:
         InvalidInputError: not exactly one of `scope` and `callers` is given.
     """
-    from atma_overlay.errors import InvalidInputError
-
     if (scope is None) == (callers is None):
         raise InvalidInputError("scope", "or callers: pass exactly one of the two")
     tools = Tools(overlay, _of_the_caller(callers) if callers is not None else _fixed(scope), origin)
-    server: MCPServer[object] = MCPServer(
+    server: MCPServer[object] = _Server(
         "atma", title="Atma memory", instructions=_INSTRUCTIONS, version=_version(), log_level="WARNING"
     )
     for name in READING:
@@ -73,8 +91,6 @@ def _of_the_caller(callers: Callers) -> Callable[[], Scope]:
         given = get_access_token()
         caller = callers.of(given.token) if given is not None else None
         if caller is None:
-            from atma_overlay.errors import InvalidInputError
-
             raise InvalidInputError("caller", "is not authenticated: serve several callers over HTTP only")
         return caller.scope
 

@@ -13,7 +13,7 @@ from mcp_types import CallToolResult, TextContent
 from pydantic import BaseModel, Field
 
 from atma_mcp.texts import explanation_text, proposals_text, receipt_text, timeline_text
-from atma_overlay.arguments import MAX_LIMIT
+from atma_overlay.bounds import MAX_LIMIT
 from atma_overlay.errors import AtmaError, InvalidInputError
 from atma_overlay.records import Origin
 from atma_overlay.scope import Scope

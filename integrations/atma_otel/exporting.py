@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from atma_overlay.errors import MissingExtraError
+from atma_overlay.signatures import typed
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.metrics import MeterProvider
@@ -34,6 +35,7 @@ class Exporting:
             self.metrics.shutdown()
 
 
+@typed
 def exporting(traces: str, *, metrics: str | None = None, protocol: Protocol = "http") -> Exporting:
     """Providers for an OTLP endpoint; none is set globally.
 

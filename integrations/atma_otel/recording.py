@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from atma_overlay.errors import MissingExtraError
+from atma_overlay.signatures import typed
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
@@ -62,6 +63,7 @@ class Recorder:
         MissingExtraError: the SDK is not installed.
     """
 
+    @typed
     def __init__(self, *, on_trace: Callable[[Sequence[Seen]], None] | None = None) -> None:
         try:
             from opentelemetry.sdk.trace import TracerProvider

@@ -10,8 +10,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pydantic import ValidationError
+
 from atma_overlay.errors import MissingExtraError
 from atma_overlay.evaluation.notes import BUDGET
+from atma_overlay.refusals import refusal
+from atma_overlay.signatures import typed
 
 if TYPE_CHECKING:
     from atma_overlay.evaluation.suites.supersede_timelines import History
@@ -26,6 +30,7 @@ ID = "atma_supersede"
 _LAZY = frozenset({"SupersedeEnv", "SupersedeHarness", "SupersedeTaskset"})
 
 
+@typed
 def load_environment(  # noqa: PLR0913 - keyword-only parts of one configuration
     *,
     memory: MemoryName = "notes",
@@ -53,7 +58,7 @@ def load_environment(  # noqa: PLR0913 - keyword-only parts of one configuration
 
     Raises:
         MissingExtraError: `verifiers` is not installed.
-        pydantic.ValidationError: an argument cannot be used.
+        InvalidInputError: an argument cannot be used.
     """
     _environment()
     import verifiers.v1 as vf
@@ -71,7 +76,10 @@ def load_environment(  # noqa: PLR0913 - keyword-only parts of one configuration
             "harness": {"id": ID, "memory": memory, "budget": budget, "budget_per_session": budget_per_session},
         },
     }
-    env: SupersedeEnv = vf.load_environment(vf.resolve_env_config(config))
+    try:
+        env: SupersedeEnv = vf.load_environment(vf.resolve_env_config(config))
+    except ValidationError as error:
+        raise refusal(error) from None
     return env
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.signatures import typed
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
@@ -28,6 +29,7 @@ class LangChainEmbedder:
         InvalidInputError: what is passed embeds no documents.
     """
 
+    @typed
     def __init__(self, embeddings: Embeddings, *, name: str | None = None, dimension: int | None = None) -> None:
         if not callable(getattr(embeddings, "embed_documents", None)):
             raise InvalidInputError("embeddings", f"{type(embeddings).__name__} is none: pass LangChain Embeddings")

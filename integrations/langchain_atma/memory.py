@@ -11,8 +11,9 @@ from langchain_classic.base_memory import BaseMemory
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, get_buffer_string
 from pydantic import Field, PrivateAttr, SkipValidation, field_validator
 
-from atma_overlay.arguments import MAX_LIMIT
+from atma_overlay.bounds import MAX_LIMIT
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.refusals import refusing
 from atma_overlay.scope import Scope
 from atma_overlay.threads.evidence import Asked, Evidence, EvidenceCache, evidence_for
 from atma_overlay.threads.faces import AnyOverlay, checked, forgiven, read, read_async, write, write_async
@@ -26,6 +27,7 @@ __all__ = ["AtmaMemory"]
 _KEY = "history"
 
 
+@refusing
 class AtmaMemory(BaseMemory):
     """A drop-in memory: under one key, the evidence for the input and the latest turns as far as they still hold.
 
@@ -45,7 +47,7 @@ class AtmaMemory(BaseMemory):
         ai_prefix: who the assistant is in a text.
 
     Raises:
-        pydantic.ValidationError: an attribute cannot be used.
+        InvalidInputError: an attribute cannot be used.
     """
 
     overlay: SkipValidation[AnyOverlay] = Field(exclude=True, repr=False)

@@ -10,10 +10,11 @@ from langchain.agents.middleware.types import AgentMiddleware, AgentState, Model
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage
 from langgraph.runtime import Runtime
 
-from atma_overlay.arguments import MAX_LIMIT
+from atma_overlay.bounds import MAX_LIMIT
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.hosts import open_host
 from atma_overlay.overlay import Overlay
+from atma_overlay.signatures import typed
 from atma_overlay.threads.evidence import Asked, Evidence, EvidenceCache, evidence_for
 from atma_overlay.threads.faces import AnyOverlay, checked, forgiven, read, read_async, write, write_async
 from atma_overlay.threads.learning import learn, learn_fresh
@@ -52,6 +53,7 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         InvalidInputError: an argument cannot be used.
     """
 
+    @typed
     def __init__(
         self,
         overlay: AnyOverlay,
@@ -75,6 +77,7 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         self._cache = EvidenceCache(time.monotonic)
 
     @classmethod
+    @typed
     def open(
         cls, ledger: str, *, scope: Scoped, host: str = "memory", mode: Mode = "annotate", k: int = 5
     ) -> AtmaMiddleware:

@@ -15,6 +15,7 @@ from pydantic import BaseModel
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.models.registry import ModelOptions
 from atma_overlay.ports.model import ModelCapabilities, ModelReply, ModelRequest
+from atma_overlay.signatures import typed
 from langchain_atma.failures import translated
 from langchain_atma.replies import from_message
 from langchain_atma.requests import limited, to_messages, to_tool, worded
@@ -48,6 +49,7 @@ class LangChainModel:
         InvalidInputError: what is passed is no chat model.
     """
 
+    @typed
     def __init__(self, chat: BaseChatModel, *, name: str | None = None) -> None:
         if not isinstance(chat, BaseChatModel):
             raise InvalidInputError("chat", f"{type(chat).__name__} is no chat model: pass one of LangChain's, unbound")

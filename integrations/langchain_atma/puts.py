@@ -10,7 +10,7 @@ from langgraph.store.base import SearchItem
 
 from atma_overlay.effects import Flow, LedgerRead
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import Act, Origin, Status
+from atma_overlay.records import Origin, Status
 from atma_overlay.scope import Scope
 from atma_overlay.threads.faces import AnyOverlay
 from atma_overlay.threads.learning import learn
@@ -43,7 +43,7 @@ def _learn_put(overlay: AnyOverlay, put: Put, scope: Scope, origin: Origin) -> F
         yield from learn(overlay, [turn], scope=scope, origin=origin)
     left: list[str] = yield LedgerRead(scope, lambda reader: _left_of(reader, put))
     for record_id in left:
-        yield from overlay.act_(Act.RETRACT, record_id, None, scope, None)
+        yield from overlay.forget_(record_id, scope)
 
 
 def _turn(reader: LedgerReader, put: Put) -> Turn | None:

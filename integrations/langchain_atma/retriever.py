@@ -9,8 +9,9 @@ from langchain_core.documents import Document
 from langchain_core.retrievers import BaseRetriever
 from pydantic import Field, SkipValidation, field_validator
 
-from atma_overlay.arguments import MAX_LIMIT
+from atma_overlay.bounds import MAX_LIMIT
 from atma_overlay.effects import Flow
+from atma_overlay.refusals import refusing
 from atma_overlay.scope import Scope
 from atma_overlay.threads.faces import AnyOverlay, checked, read, read_async, recalled
 from atma_overlay.views import Packet
@@ -19,6 +20,7 @@ from langchain_atma.documents import by_id, searched, to_documents
 __all__ = ["AtmaRetriever"]
 
 
+@refusing
 class AtmaRetriever(BaseRetriever):
     """Documents that say what is current, historical or changed; a pair of old and new is one document.
 
@@ -34,7 +36,7 @@ class AtmaRetriever(BaseRetriever):
         max_tokens: a budget for all rows.
 
     Raises:
-        pydantic.ValidationError: an attribute cannot be used.
+        InvalidInputError: an attribute cannot be used.
     """
 
     overlay: SkipValidation[AnyOverlay] = Field(exclude=True, repr=False)

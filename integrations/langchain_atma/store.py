@@ -11,6 +11,7 @@ from atma_overlay.effects import Flow
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.records import Origin
 from atma_overlay.scope import Scope
+from atma_overlay.signatures import typed
 from atma_overlay.threads.faces import AnyOverlay, checked, forgiven, read, read_async, write, write_async
 from langchain_atma.items import Place, live, texts_of
 from langchain_atma.puts import Put, learn_puts, outdated_items
@@ -44,6 +45,7 @@ class AtmaStore(BaseStore):
 
     __slots__ = ("_inner", "_origin", "_overlay", "_scope", "supports_ttl", "ttl_config")
 
+    @typed
     def __init__(
         self, inner: BaseStore, *, overlay: AnyOverlay, scope: ScopeOfNamespace, origin: Origin = Origin.USER
     ) -> None:

@@ -8,9 +8,10 @@ from langchain_core.tools import BaseTool
 from langgraph.runtime import Runtime, get_runtime
 from pydantic import BaseModel, Field, SkipValidation, field_validator
 
-from atma_overlay.arguments import MAX_LIMIT
+from atma_overlay.bounds import MAX_LIMIT
 from atma_overlay.effects import Flow
 from atma_overlay.records import Origin
+from atma_overlay.refusals import refusing
 from atma_overlay.scope import Scope
 from atma_overlay.threads.faces import AnyOverlay, checked, read, read_async, recalled, remembered, write, write_async
 from atma_overlay.views import Packet, Turn, WriteReceipt
@@ -61,6 +62,7 @@ def _present_run() -> Runtime[Any] | None:
         return None
 
 
+@refusing
 class AtmaSearchTool(_AtmaTool):
     """A tool that looks up what is known of the user: labelled evidence as text, the packet as a JSON artifact.
 
@@ -83,6 +85,7 @@ class AtmaSearchTool(_AtmaTool):
         return _shown(await read_async(self.overlay, recalled(self.overlay, query, scope=self._mine(), limit=self.k)))
 
 
+@refusing
 class AtmaRememberTool(_AtmaTool):
     """A tool that stores what the user said, and answers what changed by it.
 

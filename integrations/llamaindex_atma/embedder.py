@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from atma_overlay.errors import InvalidInputError, ModelError
+from atma_overlay.kinds import able
+from atma_overlay.signatures import typed
 
 if TYPE_CHECKING:
     from llama_index.core.base.embeddings.base import BaseEmbedding
@@ -28,7 +30,9 @@ class LlamaIndexEmbedder:
         InvalidInputError: the dimension is not positive.
     """
 
+    @typed
     def __init__(self, embedding: BaseEmbedding, *, dimension: int | None = None, version: str = "1") -> None:
+        able("embedding", embedding, "get_text_embedding", "model_name", wanted="an embedding model of LlamaIndex")
         if dimension is not None and dimension < 1:
             raise InvalidInputError("dimension", f"{dimension} is no length: pass the vectors' own, or leave it out")
         self._embedding, self._dimension, self._version = embedding, dimension, version

@@ -8,7 +8,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
 from atma_overlay.errors import AtmaError, ModelError
+from atma_overlay.kinds import able
 from atma_overlay.ports.model import ModelCapabilities, ModelReply, ModelRequest, ToolCall
+from atma_overlay.signatures import typed
 from llamaindex_atma.messages import from_response, to_messages, to_tools
 
 if TYPE_CHECKING:
@@ -32,9 +34,14 @@ class LlamaIndexModel:
         sends_limits: hand each request's `max_tokens` and `temperature` over as keywords of the call. Not every LLM of
             LlamaIndex takes them; without it the LLM's own settings hold.
         thread_safe: whether its blocking calls may overlap; LlamaIndex does not say.
+
+    Raises:
+        InvalidInputError: what is passed is no LLM.
     """
 
+    @typed
     def __init__(self, llm: LLM, *, sends_limits: bool = False, thread_safe: bool = False) -> None:
+        able("llm", llm, "chat", "metadata", wanted="an LLM of LlamaIndex")
         self._llm, self._sends_limits, self._thread_safe = llm, sends_limits, thread_safe
 
     @property

@@ -9,6 +9,7 @@ from llama_index.core.base.response.schema import RESPONSE_TYPE, Response
 from llama_index.core.prompts.mixin import PromptMixinType
 from llama_index.core.schema import QueryBundle
 
+from atma_overlay.signatures import typed
 from llamaindex_atma.evidence import cache, checked_overlay, evidence, evidence_async, question
 from llamaindex_atma.nodes import nodes_of, scored
 
@@ -35,6 +36,7 @@ class AtmaQueryEngine(BaseQueryEngine):
         InvalidInputError: `overlay` is none.
     """
 
+    @typed
     def __init__(
         self,
         engine: BaseQueryEngine,

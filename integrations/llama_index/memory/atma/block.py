@@ -6,16 +6,18 @@ from typing import Any
 
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from llama_index.core.memory.memory import BaseMemoryBlock
-from pydantic import Field, SkipValidation, ValidationError, field_validator
+from pydantic import Field, SkipValidation, field_validator
 
+from atma_overlay.bounds import MAX_LIMIT
+from atma_overlay.refusals import refusing
 from atma_overlay.scope import Scope
 from llamaindex_atma.evidence import checked_overlay
-from llamaindex_atma.refusals import refusal
 from llamaindex_atma.thread import spoken_text
 
 __all__ = ["AtmaMemoryBlock"]
 
 
+@refusing
 class AtmaMemoryBlock(BaseMemoryBlock[str]):
     """Labelled evidence for the latest words of the user; it reads only.
 
@@ -31,13 +33,7 @@ class AtmaMemoryBlock(BaseMemoryBlock[str]):
     accept_short_term_memory: bool = Field(default=False, description="Nothing is written here.")
     overlay: SkipValidation[Any] = Field(exclude=True, description="An Overlay or an AsyncOverlay.")
     scope: Scope = Field(description="Whose memory.")
-    limit: int = Field(default=5, description="Packets at most.")
-
-    def __init__(self, **fields: Any) -> None:
-        try:
-            super().__init__(**fields)
-        except ValidationError as error:
-            raise refusal(error) from None
+    limit: int = Field(default=5, ge=1, le=MAX_LIMIT, description="Packets at most.")
 
     @field_validator("overlay")
     @classmethod

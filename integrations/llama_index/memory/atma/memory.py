@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from llama_index.core.memory.types import BaseMemory
-from pydantic import Field, PrivateAttr, SkipValidation, ValidationError, model_validator
+from pydantic import Field, PrivateAttr, SkipValidation, model_validator
 
+from atma_overlay.bounds import MAX_LIMIT
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.refusals import refusing
 from atma_overlay.scope import Scope
 from llama_index.memory.atma.remembering import replayed_flow, said_flow
 from llamaindex_atma.connection import Connection, connect, connection_of
 from llamaindex_atma.evidence import cache, checked_overlay, evidence, evidence_async, question
-from llamaindex_atma.refusals import refusal
 from llamaindex_atma.thread import (
     Insert,
     Screening,
@@ -40,6 +41,7 @@ __all__ = ["AtmaMemory"]
 _LOG = logging.getLogger(__name__)
 
 
+@refusing
 class AtmaMemory(BaseMemory):
     """The thread of a chat, with what the user says remembered and what it changed left out.
 
@@ -61,7 +63,7 @@ class AtmaMemory(BaseMemory):
     host: str | None = Field(default=None, description="The host's specification; memory by default.")
     scope: Scope = Field(description="Whose memory. A session in it narrows what is read to that session.")
     session: str = Field(default_factory=lambda: uuid.uuid4().hex, description="Under which what is said is written.")
-    limit: int = Field(default=5, description="Packets at most in the block.")
+    limit: int = Field(default=5, ge=1, le=MAX_LIMIT, description="Packets at most in the block.")
     max_tokens: int | None = Field(default=None, description="A budget for the block's rows.")
     token_limit: int = Field(default=30_000, gt=0, description="About how many tokens of the thread are read.")
     screening: Screening = Field(default="annotate", description="What stands in a stale sentence's place.")
@@ -71,12 +73,6 @@ class AtmaMemory(BaseMemory):
 
     _connection: Connection | None = PrivateAttr(default=None)
     _cache: Any = PrivateAttr(default_factory=cache)
-
-    def __init__(self, **fields: Any) -> None:
-        try:
-            super().__init__(**fields)
-        except ValidationError as error:
-            raise refusal(error) from None
 
     @classmethod
     def class_name(cls) -> str:

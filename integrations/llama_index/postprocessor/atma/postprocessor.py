@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.schema import NodeWithScore, QueryBundle
-from pydantic import Field, PrivateAttr, SkipValidation, ValidationError, field_validator
+from pydantic import Field, PrivateAttr, SkipValidation, field_validator
 
+from atma_overlay.bounds import MAX_LIMIT
+from atma_overlay.refusals import refusing
 from atma_overlay.scope import Scope
 from llamaindex_atma.evidence import cache, checked_overlay, evidence, evidence_async, question
 from llamaindex_atma.nodes import nodes_of, said_in, scored, screened_nodes, state_node
-from llamaindex_atma.refusals import refusal
 
 if TYPE_CHECKING:
     from atma_overlay.threads.evidence import Asked, Evidence
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["AtmaPostprocessor"]
 
 
+@refusing
 class AtmaPostprocessor(BaseNodePostprocessor):
     """Takes stale sentences out of retrieved nodes, and puts what the ledger knows about the query before them.
 
@@ -31,15 +33,9 @@ class AtmaPostprocessor(BaseNodePostprocessor):
 
     overlay: SkipValidation[Any] = Field(exclude=True, description="An Overlay or an AsyncOverlay.")
     scope: Scope = Field(description="Whose memory.")
-    limit: int = Field(default=5, description="Packets at most in the added node.")
+    limit: int = Field(default=5, ge=1, le=MAX_LIMIT, description="Packets at most in the added node.")
     asker: str | None = Field(default=None, description="The speaker that I stands for, where several people speak.")
     _cache: Any = PrivateAttr(default_factory=cache)
-
-    def __init__(self, **fields: Any) -> None:
-        try:
-            super().__init__(**fields)
-        except ValidationError as error:
-            raise refusal(error) from None
 
     @field_validator("overlay")
     @classmethod

@@ -8,6 +8,7 @@ from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.callbacks import CallbackManager
 from llama_index.core.schema import NodeWithScore, QueryBundle
 
+from atma_overlay.signatures import typed
 from llamaindex_atma.evidence import cache, checked_overlay, evidence, evidence_async, question
 from llamaindex_atma.nodes import merged, nodes_of, said_in, scored, screened_nodes
 
@@ -39,6 +40,7 @@ class AtmaRetriever(BaseRetriever):
         InvalidInputError: `overlay` is none; on retrieval, a query or a limit that cannot be used.
     """
 
+    @typed
     def __init__(
         self,
         overlay: Overlay | AsyncOverlay,
