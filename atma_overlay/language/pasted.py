@@ -1,8 +1,8 @@
 """Texts that may be somebody else's by what stands over them or before them, though no mark sets them apart.
 
-*Reply to this for me? Hi! I moved, …* · *From the club's newsletter* · *Jess on the phone: I moved* · *Translate. I
-moved*. People have their own mails answered as well, and greet more than once: what stands there is in doubt, so that
-it is noted and retires nothing.
+*Could you reply for me? Hi! I moved, …* · *From the club's newsletter* · *Jess on the phone: I moved*. People greet
+more than once, and give titles to what they tell: what stands there is in doubt, so that it is noted and retires
+nothing. Texts that a request or a question is about are those of `leads`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ _PERSON = (
     rf"(?:{_GROUPS['people']}|ex|nephew|niece|grandad|gran|grandma|grandpa|nan|student|tenant|boyfriend|girlfriend)"
 )
 _SENTENCE = r"(?:^|[\n.!?][\"”)]?)[ \t>*•-]*"
-_POLITE = rf"(?:(?:{_GROUPS['polite']})[,:!]? +)*"
 
 _HELLO = r"(?:dear|hi|hiya|hallo|hello|good (?:morning|afternoon|evening))"
 _ALL = (
@@ -42,24 +41,6 @@ _FROM = (
     r"(?:\n|:|[ ]?-{2,}| [–—-] )"
 )
 _HEADS = rf"(?i)^[ \t#*_=]*(?:[\w'’#-]+ ){{0,4}}?(?:{_GROUPS['heading_documents']})\b[^\n.!?]{{0,50}}[.!]?[ \t*_=]*\n"
-_ASKED = (
-    rf"(?i){_SENTENCE}{_POLITE}(?:could|can|would|will|how|what|is|are|does|do|did|should|help|any|thoughts|answer|reply"
-    r"|respond|react|decline|advise|tell me|explain|read|look|have a look|please)\b[^.!?\n:]{0,80}?"
-    rf"\b(?:(?:this|these|that) (?:[\w'’-]+ ){{0,3}}?(?:{_GROUPS['texts']}|advice)s?\b[^.!?\n:]{{0,60}}"
-    r"|the following (?P<what>\w+)[^.!?\n:]{0,60})[.!?]*[ \t]*\n"
-)
-_BARE = (
-    rf"(?i){_SENTENCE}{_POLITE}(?:translate|proof-?read|rephrase|rewrite|reword|paraphrase|copy-?edit|spell-?check"
-    r"|shorten|condense|transcribe|punctuate)"
-    r"(?: (?:for|in|into|to|as|so|more|less|nicely|please|pls|properly|formally|politely)\b[^:.!?\n]{0,70})?"
-    r"(?:, [^:.!?\n]{1,50})?[.!?]+[ \t\n]+"
-)
-_ASKED_BEHIND = (
-    rf"(?i){_SENTENCE}[^\n.!?:]{{0,80}}\b{_DOCUMENT}\b[^\n.!?:]{{0,80}}?[,(–—-][ ]?"
-    rf"(?:(?:{_POLITE}(?:{_GROUPS['asked_behind']})\b|(?:any|thoughts|comments|feedback|typos|ideas|corrections|ok|okay|"
-    r"please|pls|plz|is it|is this|does (?:this|it))\b|[^\n.!?:]{0,40}\b(?:please|pls|plz)\b)"
-    r"[^\n.!?:]{0,60}(?::|[?.!]+[ \t]*\n))"
-)
 _NAMED_FOR = (
     rf"(?i){_SENTENCE}(?:[\w'’-]+,? ){{0,4}}?{_DOCUMENT}(?: [\w'’-]+){{0,4}}? (?:for|of|by|from|on|at|in|under)"
     r" (?P<whom>[\w'’ -]{2,50}?)(?:,[^\n.!?:]{0,40})?(?::|!!+)"
@@ -68,10 +49,6 @@ _OF_PERSON = (
     rf"(?i){_SENTENCE}(?:[\w'’-]+,? ){{0,4}}?"
     rf"(?:(?:my|our) {_PERSON}(?:['’]?s)?|his|her|their|(?P<name>(?-i:\p{{Lu}}\w+))['’]s)"
     rf" (?:[\w'’-]+ ){{0,3}}?(?:{_DOCUMENT}|status)\b[^\n.!?:]{{0,60}}(?::|[.!?]*[ \t]*\n)"
-)
-_RECEIVED = (
-    rf"(?i)\b{_DOCUMENT},? (?:that |which )?(?:i|we|my \w+)(?:['’]ve| have| just| had)? "
-    r"(?:got|received|found|saw|read|heard|must|need to|have to|am|had)\b[^\n.!?:]{0,60}(?::|[.!?]*[ \t]*\n)"
 )
 _FOR_ANOTHER = (
     r"(?i)\b(?:on behalf of|in the (?:name|voice|style) of|in (?:his|her|their|my \w+['’]?s|\w+['’]s)"
@@ -138,9 +115,6 @@ _STARRED = r"(?m)^[ \t]*(?:[★☆⭐]+|[1-5] stars?\b)[^\n]*$"
 
 _TOLD_OF_ONESELF = re2.compile(r"(?i)\b(?:i|we|my|our|me|us|mine|ours)\b")
 _NOBODYS = frozenset("i i'm i've me mine myself we we're us you that this being all".split())
-_NO_TEXT = frozenset(
-    "problem problems situation issue issues question questions dilemma case matter thing things".split()
-)
 _NO_AUTHOR = frozenset("me us you mine ours myself today yesterday tomorrow work home now this last next".split())
 _GREETING_WORDS = 4
 """So many words before a greeting show that it does not open the turn."""
@@ -169,11 +143,6 @@ def _named(match: object) -> bool:
     return name is None or name.lower() not in common_words()
 
 
-def _a_text(match: object) -> bool:
-    what = match.group("what")  # type: ignore[attr-defined]  # of re2, untyped
-    return what is None or what.lower() not in _NO_TEXT
-
-
 def _a_title(match: object) -> bool:
     over = match.group("over")  # type: ignore[attr-defined]  # of re2, untyped
     words = re2.findall(r"[\p{L}'’-]+", over.lower())
@@ -200,12 +169,8 @@ _BEFORE: tuple[tuple[str, Callable[[object], bool]], ...] = (
     (_GREETED, _not_first),
     (_FROM, _anyhow),
     (_HEADS, _anyhow),
-    (_ASKED, _a_text),
-    (_BARE, _anyhow),
-    (_ASKED_BEHIND, _anyhow),
     (_NAMED_FOR, _authored),
     (_OF_PERSON, _named),
-    (_RECEIVED, _anyhow),
     (_FOR_ANOTHER, _anyhow),
     (_WOULD_SAY, _anyhow),
     (_CHANNEL, _spoken_for),
