@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re2
 
-from atma_overlay.language.candidates import BY_ACTOR, BY_NAME, BY_RETURN, BY_THING, Candidate
+from atma_overlay.language.candidates import BY_ACTOR, BY_NAME, BY_RETURN, BY_THING, DOUBTED, Candidate
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.records import Act, Cardinality, Change, Slot
 from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.holders import OWN
+from atma_overlay.state.moved_things import moves_another_thing
 from atma_overlay.state.reached import PASSING, reached
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.resolution.stating import Stating
@@ -91,7 +92,8 @@ class Adopting:
             purpose = old.slot.attribute.endswith(("_for", "_about", "_like"))
             old = themed or (None if purpose else old)
         if old is not None and compatible(candidate.value_kind, candidate.unit, old.value_kind, old.unit):
-            self.placing.replace_old(candidate, old)
+            another = moves_another_thing(candidate.evidence, old)
+            self.placing.replace_old(_doubted(candidate) if another else candidate, old)
         elif candidate.act is not Act.ASSERT:
             return
         elif (moved := self.links.associated(candidate.but(attribute="_".join(terms(replaces))))) is not None:
@@ -129,3 +131,7 @@ class Adopting:
         self.placing.presuppose(both, slot, replaces)
         self.placing.put(both, slot, contextual=True, replaces=normalise(replaces), change=Change.TOLD)
         return True
+
+
+def _doubted(candidate: Candidate) -> Candidate:
+    return candidate.but(confidence=min(candidate.confidence, DOUBTED))

@@ -1,0 +1,45 @@
+"""What is said to have moved from one to another: *moved our docs from Jenkins to GitHub* tells of no build server."""
+
+from __future__ import annotations
+
+import re2
+
+from atma_overlay.language.extract import default_extractor
+from atma_overlay.records import Statement
+from atma_overlay.state.terms import terms
+from atma_overlay.state.topics import akin
+
+_MOVED = re2.compile(
+    r"\b(?:switch|migrat|chang|convert|port|transfer|swap|mov|shift|tak|took|bring|brought)\p{L}*"
+    r" (?:(?:all|most|some|both|half|part)(?: of)? )?(?:of )?(?:my|our|the)"
+    r" ((?:[\p{L}\p{N}'/-]+ ){0,4}?[\p{L}\p{N}'/-]+)(?: over| away| across| off)?(?: from| off) "
+)
+_FOR = re2.compile(
+    r" (?:to|onto) (?:[^,.;:]+?) for (?:my|our|the) ((?:[\p{L}\p{N}'/-]+ ){0,3}?[\p{L}\p{N}'/-]+)\s*[.,;!]?$"
+)
+_WHATEVER = frozenset(
+    x
+    for word in """account business contract company team everything stuff thing setup subscription membership plan
+    stack custom customer policy family household office direct debit standing order whole entire personal main old own
+    current house home flat app application infrastructure infra workload production platform system product""".split()
+    for x in terms(word)
+)
+"""Nouns that tell nothing of what a value is of."""
+
+
+def moves_another_thing(evidence: str, old: Statement) -> bool:
+    """Whether a change names what moved, and that is of another sort than a record of the value that it moved from.
+
+    Args:
+        evidence: the sentence that tells of the change.
+        old: the record whose value is named as what it was before.
+    """
+    said = evidence.lower()
+    found = [m.group(1) for pattern in (_MOVED, _FOR) for m in pattern.finditer(said)]
+    if not found:
+        return False
+    known = default_extractor().lexicon.attributes.get(old.slot.attribute)
+    names = " ".join((old.slot.attribute.replace("_", " "), *(known.nouns if known is not None else ())))
+    about = akin(terms(f"{names} {old.evidence}"))
+    telling = [akin(set(terms(thing)) - _WHATEVER) for thing in found]
+    return any(telling) and all(about.isdisjoint(told) for told in telling if told)
