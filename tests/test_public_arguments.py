@@ -85,7 +85,9 @@ def parameters() -> list[tuple[str, Callable[..., Any], inspect.Parameter]]:
 
 
 @pytest.mark.parametrize(
-    ("name", "function", "parameter"), parameters(), ids=lambda value: getattr(value, "name", None) or str(value)[:40]
+    ("name", "function", "parameter"),
+    parameters(),
+    ids=[f"{name}-{parameter.name}" for name, _, parameter in parameters()],
 )
 def test_every_public_function_refuses_a_thing_of_no_kind_by_its_parameters_name(
     name: str, function: Callable[..., Any], parameter: inspect.Parameter
