@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import tempfile
+import time
 import uuid
 from functools import cache
 from importlib.util import find_spec
@@ -106,6 +107,17 @@ class Server:
         with psycopg.connect(where, autocommit=True, options=options) as connection:
             cursor = connection.execute(statement, parameters or None)
             return cursor.fetchall() if cursor.description else []
+
+    def settle(self) -> None:
+        """Wait until it has carried out, or undone, what clients that are gone had given it."""
+        busy = (
+            "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND state <> 'idle' "
+            "AND pid <> pg_backend_pid()"
+        )
+        deadline = time.monotonic() + 60
+        while self.sql("postgres", busy) != [(0,)]:
+            assert time.monotonic() < deadline, "a client is in a transaction"
+            time.sleep(0.01)
 
     def run(self, program: str, *arguments: str) -> str:
         """Run one of PostgreSQL's programs as the server's user."""

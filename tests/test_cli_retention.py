@@ -46,7 +46,7 @@ def test_what_was_pruned_is_pruned_in_a_copy(shell: Shell, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("arguments", "field"),
     [
-        (["prune", "--older-than", "-1"], "older_than"),
+        (["prune", "--older-than", "-1"], "older-than"),
         (["prune", "--older-than", "30", "--stage", "deep"], "stage"),
         (["prune", "--older-than", "30", "--session", "s-1"], "scope"),
         (["restore"], "restore"),

@@ -169,6 +169,13 @@ class Crashes:
         """At the host, of one text: an episode is there beside the fact that was taken from it."""
         return 2 if self.kind == "graphiti-episodes" else 1
 
+    def killed(self, deed: str, folder: Path, point: Point) -> list[str]:
+        """What the worker said before it was killed; a server has finished what it was given by then."""
+        said = self.pool.killed(deed, folder, point)
+        if self.on_a_server:
+            server().settle()
+        return said
+
     def points(self) -> Iterator[tuple[Path, bool, Point]]:
         """A folder, whether it is a new one, and the point of the kill in it."""
         for number in range(self.kills):
@@ -198,7 +205,7 @@ def killed_while_writing(crashes: Crashes) -> int:
     start = acknowledged = 0
     for folder, fresh, point in crashes.points():
         start = 0 if fresh else start
-        said = crashes.pool.killed("write", folder, replace(point, start=start))
+        said = crashes.killed("write", folder, replace(point, start=start))
         with reopened(crashes.kind, folder) as (host, overlay):
             known = found(host, overlay).texts
             assert {text(int(n)) for n in said} <= set(known)
@@ -218,7 +225,7 @@ def killed_while_adopting(crashes: Crashes) -> int:
         if fresh:
             fill(crashes.kind, folder, count=STORED)
         crashes.empty_ledger(folder)
-        said = crashes.pool.killed("adopt", folder, point)
+        said = crashes.killed("adopt", folder, point)
         with reopened(crashes.kind, folder) as (host, overlay):
             partly = found(host, overlay)
             done = max([stored if n == "whole" else int(n) for n in said], default=0)
@@ -242,7 +249,7 @@ def killed_while_erasing(crashes: Crashes) -> int:
                 overlay.remember([Turn(text=text(n), observed_at=instant(n)) for n in missing], scope=ME)
             number = missing.stop
             before = found(host, overlay)
-        said = crashes.pool.killed("erase", folder, point)
+        said = crashes.killed("erase", folder, point)
         with reopened(crashes.kind, folder) as (host, overlay):
             gone = len(before.ids) - len(found(host, overlay).ids)
             reconciled(overlay)

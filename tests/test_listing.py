@@ -116,4 +116,4 @@ def test_the_commands_list_parts(empty: Shell) -> None:
     (second,) = empty("review", "--limit", "1", "--offset", "1", "--json").json()
     assert second["transition"]["id"] == list(found.values())[1]
     refused = empty("timeline", "--limit", "0")
-    assert (refused.code, refused.err) == (2, "atma: limit: 0 is not between 1 and 200: pass None for all\n")
+    assert (refused.code, refused.err) == (2, "atma: limit: 0 is not between 1 and 200: leave it out for all\n")
