@@ -80,7 +80,7 @@ def _take_apart(verb: ChangeVerb) -> _Roles | None:
             preposition = part
         else:
             literals.append(w.lemma(part.strip("()?")))
-    if preposition is not None and not slots:
+    if preposition is not None and particle is None:
         particle = preposition
     return _Roles(verb, subject, lemma, particle, tuple(slots), tuple(literals), passive)
 
@@ -102,7 +102,9 @@ def from_clause(scene: Scene, table: dict[str, list[_Roles]]) -> Iterator[Candid
         bound = _bind(roles, clause)
         if bound is None or not (_happened(roles, clause) or bounded_past(scene)):
             continue
-        yield from _candidates(scene, roles, bound)
+        old = bound.get("old")
+        if roles.source.effect != "end" or old is None or old.determiner not in _UNKNOWN_YET:
+            yield from _candidates(scene, roles, bound)  # who donated some books ended none that was known
         return
 
 

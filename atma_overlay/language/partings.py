@@ -266,6 +266,7 @@ def _parted(clause: Clause, scene: Scene) -> list[Phrase]:
         leaves = (
             clause.verb in scene.lexicon.leaving_verbs and clause.tense in {"past", "perfect"} and not clause.negated
         )
+        leaves = leaves and (clause.verb != "pack" or _in_or_up(clause))
         left = [c.phrase for c in clause.complements if c.phrase.pronoun is None and c.preposition not in _RECEIVING]
         given = recipient(clause) if leaves and left else None
         return [p for p in left if p is not given] if leaves else []
@@ -286,6 +287,12 @@ def _parted(clause: Clause, scene: Scene) -> list[Phrase]:
     ]
     fresh = any(c.intro == "so" or holds_from_now(_words(c)) for c in mine)
     return [subject] if fresh else []
+
+
+def _in_or_up(clause: Clause) -> bool:
+    """*I packed the gym in*: what is only packed is taken along."""
+    behind = clause.tokens[clause.verb_end : clause.verb_end + 1]
+    return clause.particle in {"in", "up"} or any(x.lower in {"in", "up"} for x in behind)
 
 
 _RECEIVING = frozenset({"to", "for", "into", "by", "onto"})

@@ -33,6 +33,8 @@ _MOVING = frozenset(
     "move relocate migrate transfer switch shift resettle convert port emigrate retire settle go come".split()
 )
 _STAYING = {"live": "in", "work": "at", "train": "at", "study": "at", "bank": "with", "teach": "at", "stay": "in"}
+_WITH_IN = frozenset("chuck hand jack pack throw trade turn".split())
+"""Verbs that tell an end by *in*: what one packs in a place is not what one packs in."""
 _OTHERS = frozenset("his her their your its".split())
 """Whose a thing of the clause may be beside the speaker's."""
 MAX_GAP = 40
@@ -184,6 +186,8 @@ def _governor(clause: Clause, pronoun: str, preposition: str) -> str:
     """The preposition that a pronoun stands for: *where* with a verb of moving is *to*."""
     if preposition or pronoun != "where":
         return preposition
+    if clause.verb in _WITH_IN:
+        return "at"
     return "to" if clause.verb in _MOVING else _STAYING.get(clause.verb, "in")
 
 

@@ -225,8 +225,10 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
     measured = measured or (bool(doing.label) and lasting and kind == "time")
     if measured and unit is not None and not measuring:
         attribute = f"{attribute}_{unit}"
+    once = complement.preposition == "from" and clause.verb in STARTS and clause.tense in {"past", "perfect"}
+    told = Change.NONE if once else doing.told  # *picked up milk from Norvane*: where it was had from that time
     return make(
-        scene, doing.owner, attribute, value, span, kind, unit, doing.told, OPEN if doing.standing else WEAK,
+        scene, doing.owner, attribute, value, span, kind, unit, told, OPEN if doing.standing and not once else WEAK,
         single=measured, affirmed=not clause.negated and clause.verb not in _AVERSIONS,
         additive=clause.verb in scene.lexicon.additive_verbs and complement.preposition is None,
     )  # fmt: skip
