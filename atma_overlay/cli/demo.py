@@ -88,7 +88,7 @@ def conversation() -> Traversable:
 def _run(place: Place, plan: Plan) -> Outcome:
     start = perf_counter()
     with opened(place, new=True) as overlay:
-        report = take_in(overlay, plan, lambda _: None)
+        report = take_in(overlay, plan, lambda done, of: None)
         now = max(s.at for c in plan.conversations() for s in c.sessions) + timedelta(days=1)
         packets = tuple(overlay.recall(q.query, scope=place.scope, limit=ROWS, now=now) for q in QUESTIONS)
         timeline = overlay.timeline(scope=place.scope, subject=CHANGED[0], attribute=CHANGED[1])

@@ -121,17 +121,13 @@ def _measure_systems(
 def _run(
     paths: list[str], settings: Settings, *, processes: int, dump: Path | None, concurrency: int, keep: Path | None
 ) -> tuple[Report, ...]:
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
+    from atma_overlay.cli.progress import progress
     from atma_overlay.evaluation.suite import run_suite
 
-    watcher = console(error=True)
-    columns = (TextColumn("episodes"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=watcher, transient=True, disable=not watcher.is_terminal) as bar:
-        task = bar.add_task("episodes", total=None)
+    with progress("episodes") as advance:
         return run_suite(
             paths, settings=settings, processes=processes, dump=dump, concurrency=concurrency, keep=keep,
-            on_progress=lambda done, of: bar.update(task, completed=done, total=of),
+            on_progress=advance,
         )  # fmt: skip
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -100,11 +99,12 @@ def ingest(
     The whole file is checked before anything is written. Taking in the same file again stores nothing twice.
     """
     from atma_overlay.cli.opening import opened
+    from atma_overlay.cli.progress import progress
 
     plan = plan_of(place, file, format=format, undated=instant("at", at), one_user=one_user)
     with (
         opened(place, new=True, judge=judge_named(judge, base_url=base_url)) as overlay,
-        _progress(plan.turns) as advance,
+        progress("turns") as advance,
     ):
         report = take_in(overlay, plan, advance)
     if place.json:
@@ -141,7 +141,7 @@ def _check(conversation: Conversation, scope: Scope, file: str) -> None:
             raise InvalidInputError(place, error.problem) from error
 
 
-def take_in(overlay: Overlay, plan: Plan, advance: Callable[[int], None]) -> Report:
+def take_in(overlay: Overlay, plan: Plan, advance: Callable[[int, int], None]) -> Report:
     """Hand every session over, in the order of the file."""
     report, start = Report(), perf_counter()
     for conversation in plan.conversations():
@@ -150,23 +150,11 @@ def take_in(overlay: Overlay, plan: Plan, advance: Callable[[int], None]) -> Rep
                 scope = plan.scope_of(conversation)
                 receipt = overlay.remember(session.turns, scope=scope, observed_at=session.at)
                 report.add(receipt, turns=len(session.turns))
-                advance(len(session.turns))
+                advance(report.turns, plan.turns)
     report.seconds = round(perf_counter() - start, 3)
     report.turns_per_second = round(report.turns / report.seconds, 1) if report.seconds else 0.0
     report.users = sorted({scope.user for scope in plan.scopes.values()})
     return report
-
-
-@contextmanager
-def _progress(turns: int) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error, where someone watches it."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    watcher = console(error=True)
-    columns = (TextColumn("turns"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=watcher, transient=True, disable=not watcher.is_terminal) as bar:
-        task = bar.add_task("turns", total=turns)
-        yield lambda count: bar.advance(task, count)
 
 
 def _print(report: Report) -> None:

@@ -11,10 +11,20 @@ from atma_overlay.cli.terminal import console
 @contextmanager
 def progress(what: str) -> Iterator[Callable[[int, int], None]]:
     """A bar on standard error, where someone watches it; it is told how many of how many are done."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
     watcher = console(error=True)
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=watcher, transient=True, disable=not watcher.is_terminal) as bar:
+    if not watcher.is_terminal:
+        yield lambda done, of: None
+        return
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=watcher, transient=True) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, of: bar.update(task, completed=done, total=of)
