@@ -249,11 +249,56 @@ def test_a_rule_takes_no_value_from_another_turn() -> None:
     assert "amber" not in kept_of(world)
 
 
-def test_a_rule_is_about_nobody_that_only_another_text_names() -> None:
-    world = World([Judged(), Judged(contingencies=(rule(parent_of="lotte"),))])
+@pytest.mark.parametrize(
+    "parts",
+    [{"parent_of": "lotte"}, {"child_of": "Lotte"}, {"parent_of": "lotte", "child_of": "lotte"}],
+)
+def test_a_rule_about_somebody_whom_another_text_names_goes_with_that_text(parts: dict[str, str]) -> None:
+    world = World([Judged(), Judged(contingencies=(rule(**parts),))])
     first = world.overlay.remember(LOTTE, scope=ME, observed_at=day(1))
     receipt = world.overlay.remember("If she moves I'll have lunch there.", scope=ME, observed_at=day(2))
     assert receipt.judging is not None
-    assert receipt.judging.refused == {"unknown subject": 1}
+    assert receipt.judging.refused == {}
+    (stated,) = world.ledger.read(ME, lambda r: r.contingencies())
+    assert "lotte" in {stated.parent.subject, stated.child.subject}
+    assert stated.lineage == first.observation_ids
     world.overlay.erase(scope=ME, observation_id=first.observation_ids[0])
     assert "lotte" not in kept_of(world)
+    assert world.ledger.read(ME, lambda r: r.contingencies()) == []
+
+
+def test_a_rule_fires_for_somebody_whom_another_text_names_and_what_follows_goes_with_that_text() -> None:
+    moves = rule(
+        parent_of="lotte", parent="home city", waits_for="to", when="Porto", child="favourite lunch place",
+        value="the quay", evidence="If she lands in Porto it's lunch at the quay",
+    )  # fmt: skip
+    world = World([Judged(), Judged(), Judged(contingencies=(moves,)), Judged()])
+    world.overlay.remember("My favourite lunch place is the deli.", scope=ME, observed_at=day(1))
+    first = world.overlay.remember(LOTTE, scope=ME, observed_at=day(1))
+    world.overlay.remember("If she lands in Porto it's lunch at the quay.", scope=ME, observed_at=day(2))
+    world.overlay.remember("My sister Lotte lives in Porto now.", scope=ME, observed_at=day(3))
+    assert (world.standing()["deli"], world.standing()["the quay"]) == ("superseded", "active")
+    world.overlay.erase(scope=ME, observation_id=first.observation_ids[0])
+    assert (world.standing()["deli"], "the quay" in world.standing()) == ("invalidated", False)
+    assert world.ledger.read(ME, lambda r: r.contingencies()) == []
+
+
+def test_a_rule_takes_nobody_s_name_from_a_text_of_a_lower_origin() -> None:
+    world = World([Judged(), Judged(contingencies=(rule(parent_of="lotte"),))])
+    world.overlay.remember(LOTTE, scope=ME, observed_at=day(1), origin=Origin.DOCUMENT)
+    receipt = world.overlay.remember("If she moves I'll have lunch there.", scope=ME, observed_at=day(2))
+    assert receipt.judging is not None
+    assert receipt.judging.refused == {"unknown subject": 1}
+
+
+def test_of_several_rules_the_others_stay_the_same_where_one_goes_with_the_text_that_it_borrows_from() -> None:
+    hers, mine = rule(parent_of="lotte"), rule(child="lunch hour", parent="home city")
+    world = World([Judged(), Judged(contingencies=(hers, mine))])
+    first = world.overlay.remember(LOTTE, scope=ME, observed_at=day(1))
+    world.overlay.remember("If she moves I'll have lunch there.", scope=ME, observed_at=day(2))
+    before = {c.child.attribute: c.id for c in world.ledger.read(ME, lambda r: r.contingencies())}
+    world.overlay.erase(scope=ME, observation_id=first.observation_ids[0])
+    after = {c.child.attribute: c.id for c in world.ledger.read(ME, lambda r: r.contingencies())}
+    assert after == {"lunch_hour": before["lunch_hour"]}
+    world.overlay.remember("I live in Bruges.", scope=ME, observed_at=day(1))  # a late one: all is resolved anew
+    assert {c.id for c in world.ledger.read(ME, lambda r: r.contingencies())} == set(after.values())

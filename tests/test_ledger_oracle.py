@@ -102,7 +102,11 @@ TRANSITIONS = st.builds(
 )
 DECISIONS = st.builds(lambda n, state: decision(f"t-{n}", state, note="noted"), NUMBERS, st.sampled_from(DecisionState))
 CONTINGENCIES = st.builds(
-    lambda n, of, slot: contingency(f"c-{n}", _of(of), parent=slot), NUMBERS, NUMBERS, st.sampled_from(SLOTS)
+    lambda n, of, slot, beside: replace(contingency(f"c-{n}", _of(of), parent=slot), lineage=beside),
+    NUMBERS,
+    NUMBERS,
+    st.sampled_from(SLOTS),
+    st.sampled_from([(), ("o-1",), ("o-2", "o-3")]),
 )
 LINKS = st.builds(
     lambda n, of, text_hash, seen, state: link(f"h-{n}", _of(of), text_hash=text_hash, seen_hash=seen, state=state),

@@ -101,7 +101,7 @@ def _ask_both(run: _Run, question: Question, reading: Reading) -> Flow[Sequence[
 
 def _take(run: _Run, answer: Judged | Extracted, reading: Reading) -> Flow[None]:
     """Check what was read, by the texts that its words are taken from where those are stored."""
-    if wanted := reading.grounding.wanted(answer.statements):
+    if wanted := reading.grounding.wanted(answer.statements, answer.contingencies):
         stored = yield LedgerRead(run.scope, lambda reader: {o.id: o for o in reader.observations(wanted)})
         reading.grounding.lenders = stored
     reading.take(answer.statements, answer.contingencies, answer.wrong)

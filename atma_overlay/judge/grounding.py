@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from atma_overlay.judge.question import Question
 from atma_overlay.judge.quotes import Parts, Quote, quoted, quoted_in
-from atma_overlay.judge.schemas import SaidStatement
+from atma_overlay.judge.schemas import SaidContingency, SaidStatement
 from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS
 from atma_overlay.records import Basis, Observation, Statement
 from atma_overlay.state.holders import speaker_of
@@ -43,11 +43,11 @@ class Grounding:
     question: Question
     lenders: Mapping[str, Observation] = field(default_factory=dict)
 
-    def wanted(self, statements: Sequence[SaidStatement]) -> set[str]:
+    def wanted(self, statements: Sequence[SaidStatement], rules: Sequence[SaidContingency] = ()) -> set[str]:
         """The observations of records with words that a value, a subject or a slot has and its turn has not."""
-        turns = self.question.turns
-        read = [(s, turns[s.turn]) for s in statements if s.turn in turns]
-        told = ((f"{said.subject} {said.slot} {said.value}", turn) for said, turn in read)
+        read = [(s.turn, f"{s.subject} {s.slot} {s.value}") for s in statements]
+        read += [(r.turn, f"{r.parent_of} {r.parent} {r.child_of} {r.child}") for r in rules]
+        told = ((text, self.question.turns[turn]) for turn, text in read if turn in self.question.turns)
         strange = {t for text, turn in told for t in {*terms(text)} - {*terms(turn.text), *SPEAKER}}
         lending = [r for r in self.question.records.values() if strange & shown_of(r)] if strange else []
         return {i for r in lending for i in (r.observation_id, *r.lineage)}

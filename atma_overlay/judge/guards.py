@@ -9,9 +9,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 
 from atma_overlay.judge.grounding import RELATIONS, SPEAKER, Grounding, in_words
-from atma_overlay.judge.naming import SlotName, slot_named, spelled
+from atma_overlay.judge.naming import SlotName, slot_named
 from atma_overlay.judge.question import Question
-from atma_overlay.judge.quotes import Borrowed, Parts, quoted_in
+from atma_overlay.judge.quotes import Borrowed, BorrowedRule, Parts, quoted_in, spelled
 from atma_overlay.judge.readings import JudgedFound, Rejected
 from atma_overlay.judge.reasons import of_a_note
 from atma_overlay.judge.schemas import SaidContingency, SaidRejection, SaidStatement
@@ -57,6 +57,7 @@ class Reading:
     """By label, where its candidate is: the observation and the place among its candidates."""
     told: dict[str, SaidStatement] = field(default_factory=dict)
     borrowed: dict[str, list[Borrowed]] = field(default_factory=dict)
+    borrowed_rules: dict[str, list[BorrowedRule]] = field(default_factory=dict)
     rejected: dict[str, Rejected] = field(default_factory=dict)
     """By the label of the note."""
     refused: Counter[str] = field(default_factory=Counter)
@@ -74,6 +75,7 @@ class Reading:
         self.candidates = {o.id: [] for o in self.question.turns.values()}
         self.contingencies = {o.id: [] for o in self.question.turns.values()}
         self.borrowed = {o.id: [] for o in self.question.turns.values()}
+        self.borrowed_rules = {o.id: [] for o in self.question.turns.values()}
         for rejection in wrong:
             self._count(self._rejection(rejection, statements))
         self.causes = {i: s for i, s in self.question.notes.items() if i not in self.rejected}
@@ -103,7 +105,14 @@ class Reading:
         for label, rejection in self.rejected.items():
             rejected[self.question.notes[label].observation_id].append(rejection)
         return {
-            i: JudgedFound(tuple(c), tuple(self.contingencies[i]), (), tuple(self.borrowed[i]), tuple(rejected[i]))
+            i: JudgedFound(
+                tuple(c),
+                tuple(self.contingencies[i]),
+                (),
+                tuple(self.borrowed[i]),
+                tuple(rejected[i]),
+                tuple(self.borrowed_rules[i]),
+            )
             for i, c in self.candidates.items()
         }
 
@@ -227,11 +236,6 @@ class Reading:
             return theirs if said or any(s.slot.subject == theirs for s in shown) else subject
         return subject
 
-    def _side(self, named: str, observation: Observation) -> str | None:
-        """Whose side of a rule is: as with statements, but a rule takes no words from elsewhere (law 7)."""
-        subject, parts = self._subject(named, observation) or ("", ())
-        return None if parts else subject or None
-
     def _kind(self, slot: Slot, value: str) -> tuple[str, str | None]:
         """What stands in the slot already says what kind of value it takes; else the words of the value do."""
         met = next((r for r in self.question.records.values() if r.slot == slot), None)
@@ -305,36 +309,51 @@ class Reading:
         mine = self.contingencies[observation.id]
         if len(mine) >= self.cap:
             return "beyond the cap"
-        sides = self._sides(rule, observation)
-        if isinstance(sides, str):
-            return sides
-        parent, child = sides
+        parent = self._side(rule.parent, rule.parent_of, observation)
+        child = self._side(rule.child, rule.child_of, observation)
+        if isinstance(parent, str) or isinstance(child, str):
+            return parent if isinstance(parent, str) else str(child)
+        if parent.slot == child.slot:
+            return "no value or slot"
         span = (start, start + len(evidence))
         when = Trigger(TriggerKind(rule.waits_for), None if rule.waits_for in ("any", "ends") else rule.when)
+        borrowing = BorrowedRule(len(mine), parent.of, parent.words, child.of, child.words)
+        if borrowing.sources:
+            self.borrowed_rules[observation.id].append(borrowing)
         mine.append(
             StatedContingency(
-                parent.attribute, rule.when, child.attribute, rule.value, span, evidence, when, parent.subject,
-                child.subject,
+                parent.kept.attribute, rule.when, child.kept.attribute, rule.value, span, evidence, when,
+                parent.kept.subject, child.kept.subject,
             )
         )  # fmt: skip
         return None
 
-    def _sides(self, rule: SaidContingency, observation: Observation) -> tuple[Slot, Slot] | str:
-        """The two slots of a rule, or what is wrong with them: a rule takes no words from elsewhere (law 7)."""
-        labels = [spelled(text) for text in (rule.parent, rule.child)]
-        if not all(labels) or max(map(len, labels)) > LONGEST:
+    def _side(self, label: str, whose: str, observation: Observation) -> _Side | str:
+        """A slot of a rule, or what is wrong with it."""
+        attribute = spelled(label)
+        if not attribute or len(attribute) > LONGEST:
             return "no value or slot"
-        slots: list[Slot] = []
-        for label, whose in zip(labels, (rule.parent_of, rule.child_of), strict=True):
-            subject = self._side(whose, observation)
-            if subject is None:
-                return "unknown subject"
-            named = self._slot(label, observation)
-            if named.refusal or named.parts:
-                return named.refusal or "slot borrowed from a record"
-            slots.append(Slot(subject, named.attribute))
-        parent, child = slots
-        return (parent, child) if parent != child else "no value or slot"
+        named = self._subject(whose, observation)
+        if named is None or not named[0]:
+            return "unknown subject"
+        slot = self._slot(attribute, observation)
+        if slot.refusal is not None:
+            return slot.refusal
+        return _Side(Slot(named[0], slot.attribute), named[1], slot.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """A slot of a rule, with the words of its subject and of its attribute that are another observation's."""
+
+    slot: Slot
+    of: Parts
+    words: Parts
+
+    @property
+    def kept(self) -> Slot:
+        """Without those words."""
+        return Slot("" if self.of else self.slot.subject, "" if self.words else self.slot.attribute)
 
 
 def _since(told: str | None, observation: Observation) -> datetime | None:

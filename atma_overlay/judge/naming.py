@@ -13,7 +13,7 @@ from functools import lru_cache
 import re2
 
 from atma_overlay.judge.grounding import SPEAKER, Grounding, shown_of
-from atma_overlay.judge.quotes import Parts, in_full, quoted, quoted_in
+from atma_overlay.judge.quotes import Parts, in_full, quoted, quoted_in, spelled
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.words import common_words
 from atma_overlay.records import Observation, Statement
@@ -38,11 +38,6 @@ class SlotName:
     parts: Parts = ()
     known: bool = True
     refusal: str | None = None
-
-
-def spelled(label: str) -> str:
-    """A label as the ledger writes attributes."""
-    return "_".join(label.lower().split())
 
 
 def slot_named(label: str, observation: Observation, *, grounding: Grounding, lexicon: Lexicon) -> SlotName:

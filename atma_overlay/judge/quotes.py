@@ -8,11 +8,11 @@ left here, and the turn's own words stand in.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import re2
 
-from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.candidates import Candidate, StatedContingency
 from atma_overlay.records import Basis
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import normalise
@@ -74,8 +74,7 @@ class Borrowed:
         if self.subject:
             candidate = candidate.but(subject=in_full(self.subject, texts).lower(), grounds=grounds)
         if self.slot:
-            named = "_".join(in_full(self.slot, texts).lower().split())
-            candidate = candidate.but(attribute=named, grounds=grounds)
+            candidate = candidate.but(attribute=spelled(in_full(self.slot, texts)), grounds=grounds)
         if not self.parts or not texts.keys() >= set(self.sources):
             return candidate
         value = in_full(self.parts, texts)
@@ -83,6 +82,48 @@ class Borrowed:
             value=value, norm=normalise(value), value_kind=self.value_kind, unit=self.unit, affirmed=self.affirmed,
             basis=Basis.INFERRED, grounds=self.sources,
         )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class BorrowedRule:
+    """What a rule takes from other observations; each empty where the words are its own.
+
+    Attributes:
+        place: the rule's among those of its reading, which is without those words.
+        parent_of: whose state it waits for.
+        parent: the words of that state's attribute.
+        child_of: whose state it changes.
+        child: likewise.
+    """
+
+    place: int
+    parent_of: Parts = ()
+    parent: Parts = ()
+    child_of: Parts = ()
+    child: Parts = ()
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The observations that it quotes, in order."""
+        return quoted_in((*self.parent_of, *self.parent, *self.child_of, *self.child))
+
+    def lent(self, rule: StatedContingency, texts: Sources) -> StatedContingency | None:
+        """The rule in full; None where a text is gone: nothing says then what it is about."""
+        if not texts.keys() >= set(self.sources):
+            return None
+        return replace(
+            rule,
+            parent_subject=in_full(self.parent_of, texts).lower() or rule.parent_subject,
+            parent=spelled(in_full(self.parent, texts)) or rule.parent,
+            child_subject=in_full(self.child_of, texts).lower() or rule.child_subject,
+            child=spelled(in_full(self.child, texts)) or rule.child,
+            grounds=self.sources,
+        )
+
+
+def spelled(label: str) -> str:
+    """A label as the ledger writes attributes."""
+    return "_".join(label.lower().split())
 
 
 def quoted_in(parts: Parts) -> tuple[str, ...]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from pydantic import TypeAdapter
 
-from atma_overlay.judge.quotes import Borrowed, Sources
-from atma_overlay.language.candidates import Candidate, Found, Part
+from atma_overlay.judge.quotes import Borrowed, BorrowedRule, Sources
+from atma_overlay.language.candidates import Candidate, Found, Part, StatedContingency
 from atma_overlay.records import Act, Statement
 from atma_overlay.views import RejectedNote
 
@@ -41,10 +41,11 @@ class Rejected:
 
 @dataclass(frozen=True, slots=True)
 class JudgedFound(Found):
-    """What a judge found, which of its values borrow words from elsewhere, and what of the rules' it rejects."""
+    """What a judge found, what of it borrows words from elsewhere, and what of the rules' it rejects."""
 
     borrowed: tuple[Borrowed, ...] = ()
     rejected: tuple[Rejected, ...] = ()
+    borrowed_rules: tuple[BorrowedRule, ...] = ()
 
     def upheld(self, found: Found) -> Found:
         """What the rules found, without what is rejected."""
@@ -55,17 +56,30 @@ class JudgedFound(Found):
 
     @property
     def sources(self) -> frozenset[str]:
-        """The observations that its values borrow words from."""
-        return frozenset(i for b in self.borrowed for i in b.sources)
+        """The observations that it borrows words from."""
+        values = {i for b in self.borrowed for i in b.sources}
+        return frozenset(values | {i for b in self.borrowed_rules for i in b.sources})
 
     def lent(self, texts: Sources) -> JudgedFound:
         """What it found in full, as far as the texts are still there."""
-        if not self.borrowed:
+        if not self.borrowed and not self.borrowed_rules:
             return self
         candidates: dict[int, Candidate | None] = dict(enumerate(self.candidates))
         for borrowed in self.borrowed:
             candidates[borrowed.place] = borrowed.lent(self.candidates[borrowed.place], texts)
-        return replace(self, candidates=tuple(c for c in candidates.values() if c is not None))
+        rules: dict[int, StatedContingency | None] = {
+            n: replace(rule, place=n) for n, rule in enumerate(self.contingencies)
+        }
+        for borrowing in self.borrowed_rules:
+            rule = rules[borrowing.place]
+            rules[borrowing.place] = None if rule is None else borrowing.lent(rule, texts)
+        return replace(
+            self,
+            candidates=tuple(c for c in candidates.values() if c is not None),
+            contingencies=tuple(r for r in rules.values() if r is not None),
+            borrowed=(),
+            borrowed_rules=(),
+        )
 
 
 NOTHING_JUDGED = JudgedFound((), (), ())

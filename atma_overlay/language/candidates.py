@@ -140,6 +140,10 @@ class StatedContingency:
     child_subject: str = ""
     parent_value: str | None = None
     child_value: str | None = None
+    place: Annotated[int | None, Field(exclude=True)] = None
+    """Its place among those of its observation, where others of them are left out."""
+    grounds: Annotated[tuple[str, ...], Field(exclude=True)] = ()
+    """The other observations that name its slots."""
 
 
 @dataclass(frozen=True, slots=True)

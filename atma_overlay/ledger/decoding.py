@@ -218,6 +218,7 @@ def contingency_of(row: Values) -> Contingency:
         Trigger(_TRIGGER_KIND[row[15]], row[16]),
         row[17],
         row[18],
+        ids_of(row[19]),
     )
 
 

@@ -193,6 +193,7 @@ def contingency_row(contingency: Contingency) -> Row:
         "trigger_value": contingency.when.value,
         "parent_value": contingency.parent_value,
         "child_value": contingency.child_value,
+        "lineage": ids_text(contingency.lineage),
     }
 
 

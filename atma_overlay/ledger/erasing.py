@@ -34,6 +34,7 @@ _PRESENT = select(observations.c.id, observations.c.text).where(
     scoped(observations), ~observations.c.erased, observations.c.id.in_(queries.VALUES)
 )
 _CONTINGENCIES = queries.CONTINGENCIES.where(contingencies.c.observation_id.in_(queries.VALUES))
+_BORROWING = queries.CONTINGENCIES.where(contingencies.c.lineage != "[]")
 _STATEMENT_IDS = select(statements.c.id).where(
     scoped(statements), ~statements.c.erased, statements.c.observation_id.in_(queries.VALUES)
 )
@@ -139,7 +140,7 @@ def erase(transaction: Transaction, observation_ids: Collection[str], *, text_in
     gone = set(texts)
     if not gone:
         return
-    dependencies = transaction.fetch_in(_CONTINGENCIES, decoding.contingency_of, gone)
+    dependencies = _doomed_dependencies(transaction, gone)
     doomed = _doomed_statements(transaction, gone | {c.id for c in dependencies})
     echoed = _echoes(transaction, texts.values(), {s.id for s in doomed})
     doomed += echoed
@@ -155,6 +156,12 @@ def erase(transaction: Transaction, observation_ids: Collection[str], *, text_in
     transaction.change(_SCRUB_VERDICTS, [{}])
     _scrub_transitions(transaction, gone | {c.id for c in dependencies} | {s.id for s in doomed})
     _scrub_slots(transaction, _slots(doomed, dependencies))
+
+
+def _doomed_dependencies(transaction: Transaction, gone: set[str]) -> list[Contingency]:
+    stated = transaction.fetch_in(_CONTINGENCIES, decoding.contingency_of, gone)
+    borrowing = transaction.fetch(_BORROWING, decoding.contingency_of)
+    return [*stated, *(c for c in borrowing if c.observation_id not in gone and gone & {*c.lineage})]
 
 
 def _doomed_statements(transaction: Transaction, roots: set[str]) -> list[Statement]:

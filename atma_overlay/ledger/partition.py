@@ -200,7 +200,7 @@ class Partition:
     def _erase(self, observations: set[str]) -> None:
         if not observations:
             return
-        contingencies = {c.id for c in self.contingencies.values() if c.observation_id in observations}
+        contingencies = {c.id for c in self.contingencies.values() if observations & {c.observation_id, *c.lineage}}
         statements = {s.id for s in self.statements.values() if s.observation_id in observations}
         statements |= descendants(
             observations | contingencies | statements, ((s.id, s.lineage) for s in self.statements.values())

@@ -264,6 +264,7 @@ contingencies = _table(
     _optional_text("trigger_value"),
     _optional_text("parent_value"),
     _optional_text("child_value"),
+    Column("lineage", Words, nullable=False, server_default="[]"),
     _refers("observations", "observation_id"),
     _index("ix_contingencies_parent", "parent_subject", "parent_attribute"),
     _index("ix_contingencies_observation", "observation_id"),

@@ -69,3 +69,5 @@ class Contingency:
     """The condition, typed."""
     parent_value: str | None = None
     child_value: str | None = None
+    lineage: tuple[str, ...] = ()
+    """The other observations that its slots take words from: it is erased with any of them."""

@@ -77,6 +77,7 @@ def secretive() -> Changeset:
                 parent_value=SECRET,
                 child_value=SECRET,
             ),
+            replace(contingency("c-3", KEPT, parent=HIDDEN), lineage=("o-2",)),
         ),
         links=(link("h-1", KEPT), link("h-2", GONE, text_hash=SECRET, seen_hash=SECRET)),
         outbox=(replace(outbox_item("w-2", GONE), error=f"no room for {SECRET}"),),

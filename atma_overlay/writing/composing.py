@@ -21,7 +21,7 @@ from atma_overlay.records import (
 from atma_overlay.state.adjudication import slot_key
 from atma_overlay.state.kept_folds import SHORT
 from atma_overlay.views import WriteReceipt
-from atma_overlay.writing.resolving import build_steps, contingencies_of, slots_of
+from atma_overlay.writing.resolving import build_steps, contingencies_of, lent, slots_of
 from atma_overlay.writing.writer import Writer
 
 
@@ -64,6 +64,7 @@ def commit_steps(
     known = {_identity(v) for v in reader.verdicts()} if rulings else set()
     carried = [replace(v, revision=0) for v in rulings if _identity(v) not in known]
     workspace = yield from build_steps(reader, fresh, writer.linker, carried, judged)
+    read = lent(judged.found, reader, fresh)
     changes = Changeset(
         observations=tuple(o for o, _ in fresh),
         extractions=(
@@ -72,11 +73,7 @@ def commit_steps(
         ),
         contingencies=(
             *(c for o, f in fresh for c in contingencies_of(o, f)),
-            *(
-                c
-                for o, _ in fresh
-                for c in contingencies_of(o, judged.found.get(o.id, NOTHING_JUDGED), prefix="judged_")
-            ),
+            *(c for o, _ in fresh for c in contingencies_of(o, read.get(o.id, NOTHING_JUDGED), prefix="judged_")),
         ),
         verdicts=judged.verdicts,
         outbox=tuple(promise(o, host=writer.host_name) for o, _ in fresh) if to_host else (),

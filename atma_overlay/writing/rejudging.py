@@ -16,7 +16,7 @@ from atma_overlay.scope import Scope
 from atma_overlay.state.workspace import Workspace
 from atma_overlay.views import WriteReceipt
 from atma_overlay.writing.observing import speaker_of
-from atma_overlay.writing.resolving import contingencies_of, replay
+from atma_overlay.writing.resolving import contingencies_of, lent, replay
 from atma_overlay.writing.writer import Writer
 
 
@@ -62,9 +62,10 @@ def _commit_late(reader: LedgerReader, judged: Outcome, writer: Writer) -> tuple
             update={"judging": judged.report}
         )
     replay(reader, workspace, judged=taken)
+    read = lent(taken.found, reader)
     changes = Changeset(
         extractions=taken.extractions([o.id for o in observed]),
-        contingencies=tuple(c for o in observed for c in contingencies_of(o, taken.found[o.id], prefix="judged_")),
+        contingencies=tuple(c for o in observed for c in contingencies_of(o, read[o.id], prefix="judged_")),
         verdicts=taken.verdicts,
     )
     changes = changes + workspace.outcome(now=writer.clock())

@@ -50,7 +50,7 @@ def build_steps(
     workspace = Workspace(reader, linker, named_earlier=partial(_named_since, reader), fresh=said)
     propagation = Propagation(_stated(reader))
     reach = Reach(judged.verdicts, judged.records)
-    yield from _resolve_steps(workspace, fresh, _lent(judged.found, reader, fresh), reach, propagation)
+    yield from _resolve_steps(workspace, fresh, lent(judged.found, reader, fresh), reach, propagation)
     if propagation.reopens or workspace.foresees:
         return replayed(reader, linker, fresh, since=_since(reader, fresh, judged), judged=judged)
     return workspace
@@ -122,7 +122,7 @@ def replay(
     stated = (s for s in workspace.before if not s.derived)  # what a ruling made of them is no statement of theirs
     reach = Reach((*reader.verdicts(), *judged.verdicts), stated)
     propagation = Propagation(replayed=True)
-    found = _lent({**judged.found, **read}, reader, said, without=without)
+    found = lent({**judged.found, **read}, reader, said, without=without)
     finished(_resolve_steps(workspace, said, found, reach, propagation))
     if workspace.reach(None):
         propagation.revise(workspace)
@@ -162,10 +162,10 @@ def _resolve_steps(
         workspace.note_names(observation.observed_at, found.named)
 
 
-def _lent(
+def lent(
     judged: Mapping[str, JudgedFound],
     reader: LedgerReader,
-    said: Sequence[tuple[Observation, Found]],
+    said: Sequence[tuple[Observation, Found]] = (),
     *,
     without: Collection[str] = (),
 ) -> dict[str, JudgedFound]:
@@ -200,7 +200,7 @@ def contingencies_of(observation: Observation, found: Found, *, prefix: str = ""
     subject, said = speaker_of(observation), observation.observed_at
     return [
         Contingency(
-            id=f"ctg_{prefix}{observation.id}_{n}",
+            id=f"ctg_{prefix}{observation.id}_{n if c.place is None else c.place}",
             observation_id=observation.id,
             parent=Slot(c.parent_subject or subject, c.parent),
             trigger=c.trigger,
@@ -215,6 +215,7 @@ def contingencies_of(observation: Observation, found: Found, *, prefix: str = ""
             when=c.when,
             parent_value=c.parent_value,
             child_value=c.child_value,
+            lineage=c.grounds,
         )
         for n, c in enumerate(found.contingencies)
     ]
