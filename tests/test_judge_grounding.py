@@ -267,9 +267,10 @@ def test_a_rule_about_somebody_whom_another_text_names_goes_with_that_text(parts
     assert world.ledger.read(ME, lambda r: r.contingencies()) == []
 
 
-def test_a_rule_fires_for_somebody_whom_another_text_names_and_what_follows_goes_with_that_text() -> None:
+@pytest.mark.parametrize("called", ["lotte", "my sister"])
+def test_a_rule_fires_for_somebody_whom_another_text_names_and_what_follows_goes_with_that_text(called: str) -> None:
     moves = rule(
-        parent_of="lotte", parent="home city", waits_for="to", when="Porto", child="favourite lunch place",
+        parent_of=called, parent="home city", waits_for="to", when="Porto", child="favourite lunch place",
         value="the quay", evidence="If she lands in Porto it's lunch at the quay",
     )  # fmt: skip
     world = World([Judged(), Judged(), Judged(contingencies=(moves,)), Judged()])

@@ -155,3 +155,36 @@ def test_what_a_rule_gives_to_a_thing_that_nothing_is_known_of_by_that_name_is_n
             "I've switched gyms to Ironyard.",
         )
         assert "Orrin" not in current(overlay)
+
+
+THEIRS = [
+    ("My son goes to Elm School.", "I go to Oak School.", "My pick-up time is two o'clock.",
+     "When my son changes school, my pick-up time will be three o'clock.", "My son goes to Pine School now.",
+     "I changed schools, I go to Ash School now.", "three o'clock"),
+    ("My wife works at Corefit.", "I work at Corefit.", "My health insurance is Ostra.",
+     "If my wife leaves Corefit, my health insurance will be Petrel.", "My wife left Corefit.",
+     "I left Corefit, I work at Ironyard now.", "Petrel"),
+    ("My sister Lotte lives in Derby.", "I live in Derby.", "My favourite lunch place is the Gull.",
+     "If my sister moves to Porto, my favourite lunch place will be the Quay.", "Lotte lives in Porto now.",
+     "I moved to Porto.", "Quay"),
+    ("My brother lives in Derby.", "I live in Derby.", "My gym is Corefit.",
+     "If my brother moves house, my gym will be Ironyard.", "My brother moved to Leeds.", "I moved to Leeds.",
+     "Ironyard"),
+    ("My mum banks with Ostra.", "I bank with Ostra.", "My accountant is Imani.",
+     "If my mum changes banks, my accountant will be Rafael.", "My mum switched from Ostra to Petrel.",
+     "I switched banks, I'm with Petrel now.", "Rafael"),
+    ("My husband drives a Fiesta.", "I drive a Polo.", "My parking spot is B12.",
+     "When my husband sells his car, my parking spot will be A1.", "My husband sold his Fiesta.",
+     "I sold my Polo.", "A1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", THEIRS, ids=[row[3][:40] for row in THEIRS])
+@pytest.mark.parametrize("whose", ["theirs", "one's own"])
+def test_a_rule_about_somebody_s_change_waits_for_theirs_and_not_for_one_s(
+    row: tuple[str, ...], whose: str
+) -> None:
+    *known, rule, hers, own, given = row
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
+        told(overlay, *known, rule, hers if whose == "theirs" else own)
+        assert (given in current(overlay)) is (whose == "theirs")

@@ -28,6 +28,7 @@ OVER = frozenset(
 """What a thing or somebody does that is then no longer there."""
 STAYING = frozenset("be stay remain keep".split())
 _ANOTHER = frozenset("another new different other".split())
+_OURS = frozenset({"my", "our"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +77,12 @@ class ReadClause:
         return Condition(slot, Trigger(TriggerKind.TO, value), holds=holds)
 
     def _actor(self) -> str:
-        """Whose slot it is where somebody named acts; empty for the speaker's."""
-        subject = self.clause.subject
-        if subject is None or subject.pronoun is not None or not subject.is_name:
+        """Whose slot it is where somebody else acts, by name or as *my sister*; empty for the speaker's."""
+        subject, turn, thing = self.clause.subject, self.book.turn, self.clause.bare()
+        if subject is None or subject.pronoun is not None or (thing is not None and thing.owner in _OURS):
             return ""
-        return subject_of(subject, self.book.turn) or ""
+        named = subject_of(subject, turn) or ""
+        return named if subject.is_name or named.startswith(f"{turn.speaker}'s ") else ""
 
     def _renewed(self) -> Condition | None:
         """*I change gyms*, *we get a new team lead*, *I sell the car*."""

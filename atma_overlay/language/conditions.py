@@ -13,7 +13,7 @@ from atma_overlay.language.condition_parts import OVER, Condition
 from atma_overlay.language.condition_things import OfThings
 from atma_overlay.language.condition_wordings import reworded
 from atma_overlay.language.kinds import kind_of
-from atma_overlay.language.phrases import read_phrase
+from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.rewording import plain, stop, trimmed, word
 from atma_overlay.language.rule_slots import Named, Rulebook
 from atma_overlay.language.tokens import Token
@@ -23,6 +23,8 @@ from atma_overlay.records import Trigger, TriggerKind
 _ANYWHERE = frozenset("anywhere anything anyone somewhere something any other another".split())
 _BUT = frozenset("n't not but than except".split())
 _FIRST = frozenset({"i", "we"})
+_RELATED = w.KIN | w.PETS
+"""Who stays what they are to the speaker whatever they do; a landlord who sells is no longer one."""
 
 
 def read_condition(
@@ -130,9 +132,26 @@ class _Reader(OfThings, OfPeople):
             return self._of_somebody(subject.pronoun)
         if subject.pronoun is not None:
             return None
+        return self._of_called(subject)
+
+    def _of_called(self, subject: Phrase) -> Condition | None:
         if self._names_somebody(subject):
             return self._of_name(subject) or self._own_act()
+        if subject.head_lemma in _RELATED and self._actor():
+            return self._of_relation(subject)
         return self._of_thing(subject)
+
+    def _of_relation(self, subject: Phrase) -> Condition | None:
+        """*My sister moves to Porto*, *my son changes school*: what changes is theirs, and not who they are."""
+        found = self._own_act()
+        if found is None:
+            gone = self.clause.verb in OVER and not self.clause.complements
+            return self._of_thing(subject) if gone else None
+        verb = self.book.lexicon.alteration([self.clause.verb])
+        if not (found.parent.attribute or verb is not None or found.when.kind is TriggerKind.FROM):
+            return None  # of no slot that is known: it is met by being told
+        theirs = not found.parent.subject or found.parent.subject.startswith("?")
+        return replace(found, parent=replace(found.parent, subject=self._actor())) if theirs else found
 
     def _of_somebody(self, pronoun: str) -> Condition | None:
         """*If she moves to Bremen*: nobody says who she is, but the value tells whose change it will be."""

@@ -1,11 +1,11 @@
-"""Holders: whether two subjects can hold one attribute."""
+"""Holders: what a subject is called, and whether two can hold one attribute."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, SOMEBODY, common_words
-from atma_overlay.records import Observation, Statement
+from atma_overlay.records import Observation, Slot, Statement
 from atma_overlay.state.kept import kept_short
 
 _PEOPLE = KIN | ACQUAINTANCES | PETS | SOMEBODY
@@ -17,6 +17,15 @@ OWN = frozenset("home_city live_in live_at employer occupation role instrument d
 def speaker_of(observation: Observation) -> str:
     """The canonical subject of *I* in an observation."""
     return observation.speaker.strip().lower() if observation.speaker else "user"
+
+
+def called(subject: str, active: Callable[[Slot], Sequence[Statement]]) -> str:
+    """*user's sister* by her name where the records that are active tell it, else as she is called."""
+    owner, of, relation = subject.partition("'s ")
+    if not of:
+        return subject
+    known = active(Slot(owner, relation.replace(" ", "_")))
+    return known[0].value.lower() if len(known) == 1 and known[0].value_kind == "name" else subject
 
 
 def one_holder(first: str, second: str, observation: Observation) -> bool:

@@ -5,7 +5,7 @@ Precision first: where no record is found with confidence, or more than one coul
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from atma_overlay.language import kinds
 from atma_overlay.language.candidates import Candidate, Part
@@ -15,7 +15,7 @@ from atma_overlay.language.words import PREPOSITIONS, verb_lemma
 from atma_overlay.records import Act, Basis, Cardinality, Change, Contingency, Slot, Statement
 from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.displacement import OPEN_AT
-from atma_overlay.state.holders import one_holder, speaker_of
+from atma_overlay.state.holders import called, one_holder, speaker_of
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.links import Links
 from atma_overlay.state.mentions import naming_terms
@@ -41,6 +41,7 @@ def child_of(rule: Contingency, shift: Shift, workspace: Workspace) -> Child | N
     A slot without a record is filled where it is told whole: what is known of *the keeper* may well stand under another
     name, and what the rule gives would stand beside it.
     """
+    rule = replace(rule, child=replace(rule.child, subject=called(rule.child.subject, workspace.active)))
     record = (
         _in_slot(rule, workspace) or _by_value(rule, shift, workspace) or _by_words(rule, shift, workspace)
         or _by_noun(rule, shift, workspace) or _by_kind(rule, shift, workspace) or _by_sentence(rule, shift, workspace)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.records import Act, Contingency, Observation, Slot, Statement, TriggerKind
+from atma_overlay.state.holders import called
 from atma_overlay.state.propagation.events import told
 from atma_overlay.state.propagation.parents import is_parent
 from atma_overlay.state.propagation.shifts import Shift
@@ -72,7 +73,7 @@ class Rulebook:
             s
             for s in latest.values()
             if s.rule.valid_from <= shift.draft.valid_at
-            and is_parent(s.rule, shift)
+            and is_parent(_named(s.rule, workspace), shift)
             and met(s.rule, shift)
             and not forgotten(s.rule, workspace)
         ]
@@ -101,6 +102,12 @@ class Rulebook:
                 given = bool(named) and named == set(terms(stated.rule.value or ""))
                 if (len(named) >= NAMED_AT or given) and named == asked:
                     workspace.add(_forgotten(stated.rule, candidate, observation))
+
+
+def _named(rule: Contingency, workspace: Workspace) -> Contingency:
+    """A rule about *my sister* as one about Lotte, where that is what she is called."""
+    subject = called(rule.parent.subject, workspace.active)
+    return rule if subject == rule.parent.subject else replace(rule, parent=replace(rule.parent, subject=subject))
 
 
 def forgotten(rule: Contingency, workspace: Workspace) -> bool:

@@ -11,7 +11,7 @@ from atma_overlay.language.candidates import ABOUT_RULE, Candidate, Found, Part
 from atma_overlay.records import Act, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.acting import of_nobody
 from atma_overlay.state.adjudication import APPLY_AT
-from atma_overlay.state.holders import speaker_of
+from atma_overlay.state.holders import called, speaker_of
 from atma_overlay.state.resolution.adopting import Adopting
 from atma_overlay.state.resolution.leaving import Leaving
 from atma_overlay.state.resolution.placing import Placing
@@ -61,12 +61,7 @@ class _Resolution:
         if subject.startswith("?"):
             found = self.links.antecedent(candidate) or self.links.holder_of(candidate)
             return None if found == self.speaker and of_nobody(candidate) else found
-        if "'s " in subject:
-            owner, _, relation = subject.partition("'s ")
-            known = self.workspace.active(Slot(owner, relation.replace(" ", "_")))
-            if len(known) == 1 and known[0].value_kind == "name":
-                return known[0].value.lower()
-        return subject
+        return called(subject, self.workspace.active)
 
     def _retract(self, candidate: Candidate) -> None:
         if candidate.attribute == ABOUT_RULE:
