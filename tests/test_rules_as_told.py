@@ -181,9 +181,7 @@ THEIRS = [
 
 @pytest.mark.parametrize("row", THEIRS, ids=[row[3][:40] for row in THEIRS])
 @pytest.mark.parametrize("whose", ["theirs", "one's own"])
-def test_a_rule_about_somebody_s_change_waits_for_theirs_and_not_for_one_s(
-    row: tuple[str, ...], whose: str
-) -> None:
+def test_a_rule_about_somebody_s_change_waits_for_theirs_and_not_for_one_s(row: tuple[str, ...], whose: str) -> None:
     *known, rule, hers, own, given = row
     with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
         told(overlay, *known, rule, hers if whose == "theirs" else own)
