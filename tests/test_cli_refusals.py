@@ -107,6 +107,25 @@ BAD: list[Bad] = [
     (("doctor", "--user", "*"), 2, "atma: user: '*' is a wildcard"),
     (("doctor", "--ledger", "sqlite:///none.db"), 2, "atma: ledger: there is no file 'none.db'"),
     (("demo", "--limit", "3"), 2, "atma: No such option"),
+    (
+        ("eval", "episodes", "good.jsonl", "--json", "."),
+        2,
+        "atma: json: '.' cannot be written: name a file in a folder",
+    ),
+    (
+        ("eval", "episodes", "good.jsonl", "--keep", "."),
+        2,
+        "atma: keep: '.' cannot be written: name a file in a folder",
+    ),
+    (("eval", "episodes", "good.jsonl", "--html", "no/out.html"), 2, "atma: html: 'no/out.html' cannot be written"),
+    (("eval", "episodes", "good.jsonl", "--dump", "good.jsonl"), 2, "atma: dump: 'good.jsonl' cannot be written: name"),
+    (("eval", "episodes", "good.jsonl", "--misses", "-1"), 2, "atma: misses: -1 is negative: pass how many"),
+    (("eval", "episodes", "good.jsonl", "--systems", ","), 2, "atma: --systems: names none: name one or more"),
+    (("eval", "meme", "--limit", "99999999999999999999"), 2, "atma: --limit: input should be less than or equal to"),
+    (("bench", "--records", "100", "--plots", "good.jsonl"), 2, "atma: plots: 'good.jsonl' cannot be written: name"),
+    (("bench", "--records", "100", "--json", "."), 2, "atma: json: '.' cannot be written: name a file"),
+    (("bench", "--records", "100", "--backfill", "-1"), 2, "atma: backfill: -1 is not between 0 and 10000000: pass"),
+    (("train-linker", ".", "--wordlist"), 2, "atma: out: '.' cannot be written: name a file in a folder that exists"),
 ]
 
 

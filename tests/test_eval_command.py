@@ -97,7 +97,7 @@ def test_suites_and_systems_are_listed(shell: Shell) -> None:
         (["episodes", "own.jsonl", "--set", "hops"], "--set: 'hops' is no NAME=VALUE"),
         (["episodes", "own.jsonl", "--set", "hops=2"], "set: 'hops' is no setting of the suite episodes"),
         (["episodes", "own.jsonl", "--embedder", "json:dumps"], "embedder: 'json:dumps' cannot be made"),
-        (["episodes", "own.jsonl", "--json", "no/out.json"], "no/out.json: is in no folder that exists"),
+        (["episodes", "own.jsonl", "--json", "no/out.json"], "json: 'no/out.json' cannot be written"),
     ],
 )
 def test_what_cannot_be_run_is_one_line_and_an_error_code(shell: Shell, arguments: list[str], message: str) -> None:

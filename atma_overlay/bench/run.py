@@ -43,11 +43,13 @@ class Plan:
     def __post_init__(self) -> None:
         for size in self.records:
             if not LEAST <= size <= MOST:
-                raise InvalidInputError("records", f"{size} is not between {LEAST} and {MOST}")
+                raise InvalidInputError("records", f"{size} is not between {LEAST} and {MOST}: pass such a size")
         if not self.records:
             raise InvalidInputError("records", "names no size: pass some, like 10000,1000000")
         if self.repeats < 1:
             raise InvalidInputError("repeats", f"{self.repeats} measures nothing: pass a positive number")
+        if not 0 <= self.backfill <= MOST:
+            raise InvalidInputError("backfill", f"{self.backfill} is not between 0 and {MOST}: pass how many to adopt")
 
 
 Said = Callable[[str], object]

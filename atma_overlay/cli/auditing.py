@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from atma_overlay.cli.place import Place
+from atma_overlay.cli.targets import file_to_write
 from atma_overlay.cli.terminal import console, moment, note, styled, write_json
 from atma_overlay.cli.values import packets, words
-from atma_overlay.errors import AtmaError, InvalidInputError
+from atma_overlay.errors import AtmaError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -58,10 +59,7 @@ def _target(html: str | None) -> Path | None:
     from atma_overlay.pages import require_pages
 
     require_pages()
-    path = Path(words("html", html))
-    if path.is_dir() or not path.parent.is_dir():
-        raise InvalidInputError("html", f"{str(path)!r} cannot be written: name a file in a folder that exists")
-    return path
+    return file_to_write("html", words("html", html))
 
 
 def _audited(place: Place, *, scope: Scope, queries: list[str], limit: int) -> AuditReport:

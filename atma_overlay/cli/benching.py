@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from atma_overlay.cli.targets import file_to_write, folder_to_write
 from atma_overlay.cli.terminal import console, note, styled
 from atma_overlay.errors import InvalidInputError
 
@@ -36,9 +37,10 @@ def bench(
     from atma_overlay.bench import Plan, as_json, run_bench
 
     plan = Plan(_sizes(records), ledger, repeats, backfill, tuple(_compared(each) for each in host or ()))
-    if json is not None and not json.absolute().parent.is_dir():
-        raise InvalidInputError("json", f"{str(json)!r} is in no folder that exists: make it first")
+    if json is not None:
+        file_to_write("json", json)
     if plots is not None:
+        folder_to_write("plots", plots)
         from atma_overlay.bench.plots import require_plots
 
         require_plots()

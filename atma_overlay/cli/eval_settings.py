@@ -28,6 +28,8 @@ def settings_of(
         raise InvalidInputError("suite", "is missing: name one, or see them all with --list")
     chosen = suite_named(suite)
     names = COMPARED if systems == "nine" else tuple(name.strip() for name in systems.split(",") if name.strip())
+    if not names:
+        raise InvalidInputError("--systems", "names none: name one or more, or see them all with --list")
     try:
         return Settings(
             suite=suite,

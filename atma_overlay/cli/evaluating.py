@@ -11,6 +11,7 @@ import typer
 from atma_overlay.cli.eval_settings import settings_of
 from atma_overlay.cli.eval_tables import print_agreement, print_cost, print_names
 from atma_overlay.cli.judging import PricesOption, prices_of
+from atma_overlay.cli.targets import file_to_write, folder_to_write
 from atma_overlay.cli.terminal import console
 from atma_overlay.errors import InvalidInputError
 
@@ -71,6 +72,8 @@ def evaluate(  # noqa: PLR0913 - one option a line
         },
     )  # fmt: skip
     out = _Out(json, html, dump, keep)
+    if misses < 0:
+        raise InvalidInputError("misses", f"{misses} is negative: pass how many to print, or 0")
     if _compares_policies(suite):
         return _measure_policies(settings, paths or [], out)
     priced = prices_of(prices)
@@ -89,9 +92,11 @@ class _Out:
     keep: Path | None
 
     def __post_init__(self) -> None:
-        for path in filter(None, (self.json, self.html, self.keep)):
-            if not path.absolute().parent.is_dir():
-                raise InvalidInputError(str(path), "is in no folder that exists: make it first")
+        for option, path in (("json", self.json), ("html", self.html), ("keep", self.keep)):
+            if path is not None:
+                file_to_write(option, path)
+        if self.dump is not None:
+            folder_to_write("dump", self.dump)
 
 
 def _measure_systems(

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from atma_overlay.cli.targets import file_to_write
 from atma_overlay.cli.terminal import console
 from atma_overlay.errors import InvalidInputError
 
@@ -39,8 +40,7 @@ def train_linker(
 
     if not 1 <= epochs <= _MOST_EPOCHS:
         raise InvalidInputError("epochs", f"{epochs} is not between 1 and {_MOST_EPOCHS}: pass how many passes")
-    if not out.absolute().parent.is_dir():
-        raise InvalidInputError(str(out), "is in no folder that exists: make it first")
+    file_to_write("out", out)
     given = [pair for path in pairs or [] for pair in pairs_of_file(path)]
     given += pairs_of_sgd(sgd) if sgd is not None else []
     given += pairs_of_wordlist(seed=seed) if wordlist else []

@@ -62,12 +62,12 @@ class Settings(BaseModel):
     """How many rows a probe may bring back."""
     linker: Path | None = None
     """A trained head that answers beside the rules, on the run's embedder; None means the rules alone."""
-    fillers: int = Field(default=200, ge=0)
+    fillers: int = Field(default=200, ge=0, le=10**6)
     filler_file: Path | None = None
     """Sessions as `{"turns": [{"role", "content"}]}`, one a line; None means generated chatter."""
     fillers_in: Literal["host", "both"] = "both"
     """Whether fillers go through the overlay, or only into the host, where the ledger never sees them."""
-    limit: int | None = Field(default=None, ge=1)
+    limit: int | None = Field(default=None, ge=1, le=10**6)
     """How many episodes at most."""
     seed: int = 0
     """Of a suite that generates."""
