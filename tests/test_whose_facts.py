@@ -248,3 +248,35 @@ def test_what_a_relative_does_is_told_of_the_relative() -> None:
 )
 def test_what_is_put_together_does_not_end(mine: str, text: str) -> None:
     assert told(mine, text)[0] == []
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "whose"),
+    [
+        ("My wife's car is a Golf.", "My wife drives a Polo now.", "user's wife"),
+        ("My wife drives a Golf.", "My wife's car is a Polo now.", "user's wife"),
+        ("Our neighbour's car is a Golf.", "My neighbour drives a Polo now.", "user's neighbour"),
+        ("The kids' school is Elm.", "My kids go to Pine School now.", "user's kid"),
+        ("My sister Lotte's car is a Golf.", "Lotte drives a Polo now.", "lotte"),
+        ("My sister Lotte drives a Golf.", "My sister's car is a Polo now.", "lotte"),
+    ],
+)
+def test_what_somebody_has_and_does_is_told_of_one(before: str, now: str, whose: str) -> None:
+    moves, _ = told(before, now)
+    assert [t.subject for t in moves] == [whose]
+
+
+@pytest.mark.parametrize(
+    ("theirs", "others"),
+    [
+        ("My sister's car is a Golf.", "My wife's sister's car is a Polo."),
+        ("A friend's car is a Golf.", "My friend's car is a Polo."),
+        ("My ex-wife's car is a Golf.", "My wife's car is a Polo."),
+        ("My friend Tom lives in Ghent.", "His sister lives in Porto."),
+        ("My friend Tom drives a Golf.", "His wife's car is a Polo."),
+        ("My colleague Ann works at Acme.", "Her brother works at Norvane."),
+        ("My sister lives in Ghent.", "Her boss moved to Porto."),
+    ],
+)
+def test_what_those_of_somebody_have_is_not_theirs(theirs: str, others: str) -> None:
+    assert told(theirs, others)[0] == []

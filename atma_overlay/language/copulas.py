@@ -52,7 +52,7 @@ def copula(scene: Scene) -> Iterator[Candidate]:
             continue
         joined = said.phrase.end
         bare = place == 0 and complement.preposition is None
-        named = _is_the_new(scene, said) if bare else None
+        named = (_is_the_new(scene, said) or _names_relation(scene, said)) if bare else None
         if named is not None:
             yield named
         elif bare and _owned(said.phrase) and subject_phrase.pronoun is None:
@@ -66,6 +66,19 @@ def copula(scene: Scene) -> Iterator[Candidate]:
             yield from of_thing(scene, subject_phrase, said)
         elif not impersonal or complement.preposition is not None or said.kind in kinds.COUNTED:
             yield from of_person(scene, subject, said)
+
+
+def _names_relation(scene: Scene, said: Said) -> Candidate | None:
+    """*My sister's name is Lotte*: who she is, as in *my sister is Lotte*."""
+    subject, speaker = scene.clause.subject, scene.turn.speaker
+    if subject is None or subject.head_lemma != "name" or said.kind != "name" or subject.owner_is_name:
+        return None
+    whose, _, relation = owner_subject(subject, scene.turn).partition("'s ")
+    if whose != speaker or not relation:
+        return None
+    attribute = scene.lexicon.by_noun(relation) or relation
+    value, span = value_text(scene, said.phrase)
+    return make(scene, speaker, attribute, value, span, "name", None, scene.told, COPULAR, single=False)
 
 
 def _is_called(scene: Scene, subject: Phrase, said: Said) -> bool:

@@ -247,6 +247,9 @@ def name_of(phrase: Phrase) -> str:
     return " ".join(x.lower for x in phrase.tokens[start : end + 1])
 
 
+_SUBJECTIVE = {"his": "he", "her": "she", "its": "it", "their": "they"}
+
+
 def owner_subject(phrase: Phrase, turn: ReadTurn) -> str:
     """Who owns what the phrase names: the speaker, a named owner, or what a pronoun stands for."""
     owner = phrase.owner
@@ -254,11 +257,29 @@ def owner_subject(phrase: Phrase, turn: ReadTurn) -> str:
         return named_whole(phrase) or turn.speaker
     if owner in _IN_FIRST_PERSON:
         return turn.speaker
-    if owner in {"his", "her", "its", "their"}:
-        return antecedent({"his": "he", "her": "she", "its": "it", "their": "they"}[owner], turn)
+    if owner in _SUBJECTIVE:
+        return antecedent(_SUBJECTIVE[owner], turn)
     if owner in w.POSSESSIVES:
         return turn.speaker
-    return owner.removeprefix("the ")
+    return _related_owner(phrase, turn) or owner.removeprefix("the ")
+
+
+def _related_owner(phrase: Phrase, turn: ReadTurn) -> str | None:
+    """Whose *my wife's car*, *Mum's knee* and *my sister Lotte's cat* are: hers, called as she is where she acts."""
+    led, owned = phrase.tokens[phrase.start], phrase.tokens[phrase.start : phrase.core]
+    ends = [n for n, x in enumerate(owned) if x.tag == t.GEN]
+    if len(ends) != 1:
+        return None
+    person = owned[: ends[0]]
+    if phrase.owner_is_name:
+        named = [x.lower for x in person if x.tag == t.NAME]
+        return " ".join(named) if person[-1 - len(named) :][0].lemma in _RELATIONS else None
+    who = person[-1].lemma
+    if led.tag == t.POSS and who in _RELATIONS:
+        pronoun = _SUBJECTIVE.get(led.lower)
+        return f"{turn.speaker if pronoun is None else antecedent(pronoun, turn)}'s {who}"
+    called = (who in _CALLED and len(person) == 1) or (who in _OURS and led.lower == "the" and len(person) == 2)
+    return f"{turn.speaker}'s {who}" if called else None
 
 
 def named_whole(phrase: Phrase) -> str | None:

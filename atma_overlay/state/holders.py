@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, SOMEBODY, common_words
 from atma_overlay.records import Observation, Slot, Statement
 from atma_overlay.state.kept import kept_short
@@ -24,7 +25,8 @@ def called(subject: str, active: Callable[[Slot], Sequence[Statement]]) -> str:
     owner, of, relation = subject.partition("'s ")
     if not of:
         return subject
-    known = active(Slot(owner, relation.replace(" ", "_")))
+    noun = default_extractor().lexicon.by_noun(relation)
+    known = active(Slot(owner, noun.id if noun is not None else relation.replace(" ", "_")))
     return known[0].value.lower() if len(known) == 1 and known[0].value_kind == "name" else subject
 
 

@@ -32,6 +32,7 @@ def resolve(found: Found, observation: Observation, workspace: Workspace) -> lis
 class _Resolution:
     def __init__(self, found: Found, observation: Observation, workspace: Workspace) -> None:
         self.found, self.workspace, self.speaker = found, workspace, speaker_of(observation)
+        self.observation = observation
         self.placing = Placing(observation, workspace)
         self.links = self.placing.links
         self.stating = Stating(self.placing)
@@ -58,6 +59,10 @@ class _Resolution:
 
     def _subject(self, candidate: Candidate) -> str | None:
         subject = candidate.subject
+        pronoun, of, relation = subject.partition("'s ")
+        if pronoun.startswith("?") and of:  # his sister's: of whoever was named, and no state of that one's
+            whose = self.workspace.last_named(self.observation)
+            return None if whose is None else called(f"{whose}'s {relation}", self.workspace.active)
         if subject.startswith("?"):
             found = self.links.antecedent(candidate) or self.links.holder_of(candidate)
             return None if found == self.speaker and of_nobody(candidate) else found
@@ -79,10 +84,17 @@ class _Resolution:
 def _worth_keeping(candidate: Candidate) -> bool:
     """What is told of somebody whom nothing names: kept beside the pronoun, too faint to retire anything."""
     told = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.confidence >= APPLY_AT
-    return told and candidate.subject in {"?she", "?he"}
+    return told and candidate.subject.partition("'s ")[0] in {"?she", "?he"}
+
+
+_THEIRS = {"?she's ": "her ", "?he's ": "his "}
 
 
 def _unnamed(candidate: Candidate) -> Candidate:
+    pronoun, of, relation = candidate.subject.partition("'s ")
     return candidate.but(
-        subject=candidate.subject[1:], confidence=UNNAMED, cardinality=Cardinality.MULTI, change=Change.NONE
+        subject=_THEIRS[pronoun + of] + relation if of else pronoun[1:],
+        confidence=UNNAMED,
+        cardinality=Cardinality.MULTI,
+        change=Change.NONE,
     )
