@@ -13,6 +13,7 @@ from atma_overlay.language import (
     irrealis,
     kinds,
     literal,
+    partial_ends,
     provisional,
     suppositions,
     targets,
@@ -158,7 +159,7 @@ def _no_facts(sentence: ReadSentence) -> list[tuple[int, int]]:
 def _without_doubtful(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
     if not found:
         return found
-    found = provisional.passing(found, sentence)
+    found = partial_ends.partly(provisional.passing(found, sentence), sentence)
     doubtful = [
         *hearsay.hearsay(sentence),
         *hearsay.unsure(sentence),
