@@ -13,7 +13,7 @@ from atma_overlay.language import (
     irrealis,
     kinds,
     literal,
-    partial_ends,
+    partly,
     provisional,
     suppositions,
     targets,
@@ -159,7 +159,8 @@ def _no_facts(sentence: ReadSentence) -> list[tuple[int, int]]:
 def _without_doubtful(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
     if not found:
         return found
-    found = partial_ends.partly(provisional.passing(found, sentence), sentence)
+    found = partly.ended_in_part(provisional.passing(found, sentence), sentence)
+    found = partly.on_some_days(found, sentence)
     doubtful = [
         *hearsay.hearsay(sentence),
         *hearsay.unsure(sentence),

@@ -8,7 +8,7 @@ import re2
 
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.discourse import of_the_present
-from atma_overlay.language.kinds import COUNTED, NAMED
+from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.records import Act, Basis, Cardinality, Change, Slot, Statement
 from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import APPLY_AT, compatible
@@ -88,7 +88,11 @@ class Stating:
 
     def _near(self, candidate: Candidate, active: Sequence[Statement]) -> tuple[list[Statement], bool]:
         """The open records whose place a statement may take, and whether any other is one that is told apart."""
-        told = {s.id for s in active if not may_change(candidate, s) or self._told_apart(s, candidate, active)}
+        told = {
+            s.id
+            for s in active
+            if not may_change(candidate, s) or _day_and_hour(candidate, s) or self._told_apart(s, candidate, active)
+        }
         near = [s for s in active if s.id not in told and s.observation_id != self.observation.id]
         return near, bool(told)
 
@@ -191,6 +195,12 @@ class Stating:
 def _as_said(sentence: str, value: str) -> frozenset[str]:
     """The words of a value, where a sentence has any of its terms."""
     return frozenset() if set(terms(sentence)).isdisjoint(terms(value)) else word_set(value)
+
+
+def _day_and_hour(candidate: Candidate, old: Statement) -> bool:
+    """*Standup is at nine*, *standup is on Fridays now*: when it is by one clock says nothing of the other."""
+    timed = candidate.value_kind in TIMED and old.value_kind in TIMED and not candidate.replaces
+    return timed and not compatible(candidate.value_kind, candidate.unit, old.value_kind, old.unit)
 
 
 def _rivals(candidate: Candidate, active: Sequence[Statement]) -> list[Statement]:

@@ -1,4 +1,4 @@
-"""What is no longer so at some times, in some way or so often is still so, and is put to the user at most."""
+"""What is so, or no longer so, at some times or in some way: the rest stays, and the user is asked at most."""
 
 from __future__ import annotations
 
@@ -61,3 +61,54 @@ def test_an_end_of_a_part_ends_nothing_else(known: str, said: str) -> None:
 )
 def test_an_end_of_the_whole_and_of_the_part_itself_does(known: str, said: str, over: str) -> None:
     assert over in gone(known, said)
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("I live in Porto.", "I live in Leeds during the week now."),
+        ("I live in Porto.", "On weekdays I live in Leeds now."),
+        ("I work at Acme.", "I work at Norvane on Fridays now."),
+        ("I work at Acme.", "I've started working at Norvane at weekends."),
+        ("I drive a Golf.", "At weekends I drive a Polo now."),
+        ("I use Vim as my editor.", "I've switched to Emacs on Fridays."),
+        ("My gym is Oakfield.", "My gym on Fridays is Crown Gym now."),
+        ("My gym is Oakfield.", "I go to Crown Gym in the mornings now."),
+        ("Our standup is at 9.", "Our standup is at 10 on Fridays now."),
+        ("Our standup is at 9.", "On Fridays our standup is at 10 now."),
+        ("We deploy with Jenkins.", "On Fridays we deploy with GitHub Actions now."),
+        ("My bedtime is 11 pm.", "On weekends my bedtime is 1 am now."),
+        ("My manager is Ann.", "My manager on Fridays is Bob now."),
+        ("My working hours are 9 to 5.", "My working hours on Fridays are 8 to 2 now."),
+        ("We use Jira.", "On Thursdays we use Linear instead of Jira now."),
+    ],
+)
+def test_what_is_so_on_some_days_ends_nothing_of_the_others(known: str, said: str) -> None:
+    assert gone(known, said) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "over"),
+    [
+        ("I live in Porto.", "I moved to Leeds and work from home on Fridays now.", "Porto"),
+        ("I work at Acme.", "I work at Norvane now, except that on Fridays I study.", "Acme"),
+        ("I work at Acme.", "I started a new job at Norvane where we have yoga on Fridays.", "Acme"),
+        ("I live in Porto.", "At weekends we hike, and I live in Leeds now.", "Porto"),
+        ("My manager is Ann.", "My manager is Bob now and on Mondays we meet.", "Ann"),
+        ("My gym is Oakfield.", "My new gym is Crown Gym, I go on Mondays.", "Oakfield"),
+        ("My therapy is on Tuesdays.", "My therapy is on Thursdays now.", "Tuesdays"),
+    ],
+)
+def test_what_is_told_beside_some_days_changes_as_ever(known: str, said: str, over: str) -> None:
+    assert gone(known, said) == [over]
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("Our standup is at 9.", "Our standup is on Fridays now."),
+        ("Our standup is on Mondays.", "Our standup is at 10 now."),
+    ],
+)
+def test_a_day_takes_no_hour_s_place(known: str, said: str) -> None:
+    assert gone(known, said) == []

@@ -1,6 +1,7 @@
-"""Ends of a part: *I no longer work at Acme on Fridays*, *we stopped going to Orso at weekends*.
+"""What is told of a part: *I no longer work at Acme on Fridays*, *our standup is at ten on Mondays now*.
 
-What is no longer so at some times, in some way or so often is still so at others.
+What is no longer so at some times, in some way or so often is still so at others; what is so on some days says nothing
+of the others.
 """
 
 from __future__ import annotations
@@ -34,10 +35,17 @@ _PARTLY = re2.compile(
     rf"|(?:{_OVER})(?: [\w'./&-]+){{0,8}}? ({_PART})"
     rf"|(?:n't|\bnot|\bnever) (?:[\w'./&-]+ ){{1,8}}?({_PART}) any ?(?:more|longer)\b"
 )
+_SOME_DAYS = (
+    r"\b(?:on|at|over|during) (?:the |most |some |school |bank )?"
+    rf"(?:{_DAYS}|weekends|weekdays|weeknights|school days)\b"
+    r"|\b(?:during|in) the week\b|\bin (?:the )?(?:mornings|afternoons|evenings)\b|\bin term[- ]time\b"
+)
+_ON_SOME_DAYS = re2.compile(_SOME_DAYS)
 _SHOWN = Sign(_OVER, family=WORDINGS)
+_DAYS_SHOWN = Sign(_SOME_DAYS)
 
 
-def partly(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
+def ended_in_part(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
     """The candidates of a sentence, ends doubted where only a part is told to be over; that part is not so, and ends.
 
     Args:
@@ -55,7 +63,39 @@ def partly(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
     ]
 
 
-_JOINED = re2.compile(r"[,;:.!?()]|\b(?:and|but|so|because|as|since|while|when)\b")
+_JOINED = re2.compile(
+    r"[,;:.!?()]|\b(?:and|but|so|because|as|since|while|when|which|that|who|where|if|though|although|until|before|after"
+    r"|except|instead)\b"
+)
+
+
+def on_some_days(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
+    """The candidates of a sentence, beside what is known where they are told of some days alone: they only propose.
+
+    Args:
+        found: the candidates.
+        sentence: what they were found in.
+    """
+    if not found or not sentence.shows(_DAYS_SHOWN, sentence.lowered):
+        return found
+    begin = sentence.sentence.start
+    parts = [(begin + m.start(), begin + m.end()) for m in _ON_SOME_DAYS.finditer(sentence.said)]
+    return [c.but(temporary=True) if any(_of_some_days(c, sentence, part) for part in parts) else c for c in found]
+
+
+def _of_some_days(candidate: Candidate, sentence: ReadSentence, part: Span) -> bool:
+    """Whether a value is told in the clause of the days, and they are not the value."""
+    if candidate.act is Act.END or candidate.part is Part.RETRACTED or candidate.valid_to is not None:
+        return False
+    if overlap(candidate.span, part) or candidate.value_kind in _DOSES:
+        return False
+    begin, (start, end) = sentence.sentence.start, candidate.span
+    between = sentence.said[end - begin : part[0] - begin] or sentence.said[part[1] - begin : start - begin].lstrip(",")
+    return not _JOINED.search(between)
+
+
+_DOSES = frozenset({"quantity"})
+"""*50 mg in the mornings* tells how much, and that is all of it."""
 
 
 def _stretches(sentence: ReadSentence) -> Iterator[tuple[Span, Span]]:
