@@ -15,6 +15,8 @@ AtmaError
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 __all__ = [
     "AtmaError",
     "ConflictError",
@@ -35,7 +37,18 @@ _TOLD = 200
 
 
 class AtmaError(Exception):
-    """The root: everything that the overlay raises on purpose."""
+    """The root: everything that the overlay raises on purpose. It passes from process to process unchanged."""
+
+    def __reduce__(self) -> tuple[Callable[..., AtmaError], tuple[object, ...]]:
+        """As it is: what it was made from is not what it says, and a pool waits for ever for what cannot be made."""
+        return _again, (type(self), self.args, self.__dict__)
+
+
+def _again(kind: type[AtmaError], arguments: tuple[object, ...], told: dict[str, object]) -> AtmaError:
+    error = kind.__new__(kind, *arguments)
+    error.args = arguments
+    error.__dict__.update(told)
+    return error
 
 
 class InvalidInputError(AtmaError, ValueError):

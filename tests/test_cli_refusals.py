@@ -5,8 +5,10 @@ from __future__ import annotations
 import inspect
 import re
 import shutil
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -122,6 +124,18 @@ BAD: list[Bad] = [
     (("eval", "episodes", "good.jsonl", "--misses", "-1"), 2, "atma: misses: -1 is negative: pass how many"),
     (("eval", "episodes", "good.jsonl", "--systems", ","), 2, "atma: --systems: names none: name one or more"),
     (("eval", "meme", "--limit", "99999999999999999999"), 2, "atma: --limit: input should be less than or equal to"),
+    (("eval", "meme", "--reader", "nokind"), 2, "atma: reader: 'nokind' is no installed kind of model: use one of"),
+    (("eval", "meme", "--judge", "nokind"), 2, "atma: judge: 'nokind' is no installed kind of model: use one of"),
+    (("eval", "meme", "--grader", "nokind"), 2, "atma: grader: 'nokind' is no installed kind of model: use one of"),
+    (("eval", "meme", "--reader", "openai:m", "--base-url", "x"), 2, "atma: base-url: 'x' is no URL: write it like"),
+    (("eval", "meme", "--base-url", "http://x"), 2, "atma: base-url: is of a model: name one with --reader, --judge"),
+    (("eval", "meme", "--record", "answers"), 2, "atma: record: is of a model: name one with --reader, --judge or"),
+    (("eval", "meme", "--replay", "answers", "--judge", "oracle"), 2, "atma: replay: is of a model: name one with"),
+    (
+        ("eval", "meme", "--limit", "1", "--systems", "host", "--keep", "good.jsonl"),
+        2,
+        "atma: keep: 'good.jsonl' holds no finished episodes: name another file, or a new one",
+    ),
     (("bench", "--records", "100", "--plots", "good.jsonl"), 2, "atma: plots: 'good.jsonl' cannot be written: name"),
     (("bench", "--records", "100", "--json", "."), 2, "atma: json: '.' cannot be written: name a file"),
     (("bench", "--records", "100", "--backfill", "-1"), 2, "atma: backfill: -1 is not between 0 and 10000000: pass"),
@@ -277,6 +291,48 @@ def test_an_empty_file_is_no_ledger_and_stays_empty(shell: Shell, name: str) -> 
     assert told_in_one_line(result, 2)
     assert result.err.startswith("atma: ledger: the file 'none.db' is empty: remember something first")
     assert path.read_bytes() == b""
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS.keys() - APART - {"rejudge"}))
+def test_another_programs_database_is_bad_input_and_stays_as_it_was(shell: Shell, name: str) -> None:
+    pytest.importorskip("qdrant_client")
+    shell.write("good.jsonl", episode("a", "I live in Hull."))
+    shell("export", "kept.jsonl")
+    with closing(sqlite3.connect(shell.folder / "other.db")) as other, other:
+        other.execute("CREATE TABLE bookmarks (address TEXT)")
+    before = snapshot(shell.folder)
+    file = {"export": ("out.jsonl",), "backup": ("out.db",), "import": ("kept.jsonl",)}.get(name, arguments_of(name))
+    host = () if name == "reconcile" else ("--host", "qdrant:other.db.qdrant")
+    result = shell(name, *file, "--ledger", "sqlite:///other.db", *host)
+    assert told_in_one_line(result, 2)
+    assert result.err == "atma: ledger: the file is another program's database: name another file\n"
+    assert snapshot(shell.folder) == before
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS.keys() - APART - {"rejudge"}))
+@pytest.mark.parametrize(
+    ("url", "complaint"),
+    [
+        ("sqlite:///sub", "'sub' is a folder: name a file in it"),
+        ("sqlite:///none/x.db", "there is no f"),  # file, where it is to be read; folder, where it is to be made
+    ],
+)
+def test_a_folder_or_a_file_in_none_is_no_ledger(shell: Shell, name: str, url: str, complaint: str) -> None:
+    shell.write("good.jsonl", episode("a", "I live in Hull."))
+    shell("export", "kept.jsonl")
+    (shell.folder / "sub").mkdir()
+    before = snapshot(shell.folder)
+    file = {"export": ("out.jsonl",), "backup": ("out.db",), "import": ("kept.jsonl",)}.get(name, arguments_of(name))
+    result = shell(name, *file, "--ledger", url)
+    assert told_in_one_line(result, 2)
+    assert result.err.startswith(f"atma: ledger: {complaint}")
+    assert snapshot(shell.folder) == before
+
+
+def snapshot(folder: Path) -> dict[str, bytes]:
+    """The files of a folder; the log beside the tests' own ledger comes and goes with its connections."""
+    files = (path for path in folder.rglob("*") if path.is_file() and not path.name.startswith(LEDGER))
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 
 
 def test_a_long_argument_is_quoted_in_part(shell: Shell) -> None:

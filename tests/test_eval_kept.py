@@ -92,6 +92,27 @@ def test_a_line_that_was_cut_short_is_run_again(episodes: Path, tmp_path: Path) 
     assert sum(_whole(line) for line in keep.read_text().splitlines()) == 4
 
 
+def test_a_line_that_was_cut_through_a_character_is_run_again(episodes: Path, tmp_path: Path) -> None:
+    keep = tmp_path / "kept.jsonl"
+    with ModelServer(Endpoint()) as server:
+        whole = run_suite([episodes], settings=settings(server), keep=keep)
+        keep.write_bytes(keep.read_bytes()[:-40] + "é".encode()[:1])
+        again = run_suite([episodes], settings=settings(server), keep=keep)
+    assert again[0].overall == whole[0].overall
+
+
+@pytest.mark.parametrize("held", [b"my notes\n", b"\xff\x00\x80", b'{"id": "a", "sessions": []}\n'])
+def test_a_file_of_something_else_is_refused_and_left_alone(episodes: Path, tmp_path: Path, held: bytes) -> None:
+    keep = tmp_path / "kept.jsonl"
+    keep.write_bytes(held)
+    with (
+        ModelServer(Endpoint()) as server,
+        pytest.raises(InvalidInputError, match=r"keep: .*kept\.jsonl' holds no finished episodes: name another file"),
+    ):
+        run_suite([episodes], settings=settings(server), keep=keep)
+    assert keep.read_bytes() == held
+
+
 def _whole(line: str) -> bool:
     try:
         return "result" in json.loads(line)

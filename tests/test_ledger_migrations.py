@@ -18,7 +18,7 @@ from sqlalchemy import BigInteger, Boolean, Connection, Float, Integer, MetaData
 from atma_overlay import Overlay
 from atma_overlay.changes import Changeset
 from atma_overlay.digest import digest
-from atma_overlay.errors import LedgerError
+from atma_overlay.errors import InvalidInputError, LedgerError
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import SqlLedger, migrations, open_ledger
 from atma_overlay.ledger.database import APPLICATION_ID
@@ -212,7 +212,7 @@ def test_another_programs_tables_are_refused_and_left_alone(place: Place) -> Non
     url = place.url("other")
     with connected(url) as connection:
         connection.execute(text("CREATE TABLE links (address TEXT)"))
-    with pytest.raises(LedgerError, match="another program"):
+    with pytest.raises(InvalidInputError, match="another program"):
         SqlLedger(url)
     with connected(url) as connection:
         assert connection.execute(text("SELECT * FROM links")).all() == []

@@ -129,7 +129,7 @@ class TestFile:
             open_ledger(bad)
 
     def test_a_missing_folder_is_named(self, tmp_path: Path) -> None:
-        with pytest.raises(LedgerError, match="check the folder"):
+        with pytest.raises(InvalidInputError, match=r"ledger: there is no folder .*missing': make it first"):
             SqlLedger(f"sqlite:///{tmp_path}/missing/ledger.db")
 
     def test_a_file_that_is_no_database_is_refused_and_left_alone(self, url: str, path: Path) -> None:
@@ -142,8 +142,10 @@ class TestFile:
         with closing(sqlite3.connect(path)) as other, other:
             other.execute("CREATE TABLE bookmarks (address TEXT)")
         other.close()
-        with pytest.raises(LedgerError, match="another program"):
+        before = path.read_bytes()
+        with pytest.raises(InvalidInputError, match=r"ledger: .* another program"):
             SqlLedger(url)
+        assert path.read_bytes() == before
         with closing(sqlite3.connect(path)) as other, other:
             assert other.execute("SELECT name FROM sqlite_schema").fetchall() == [("bookmarks",)]
         other.close()

@@ -17,6 +17,7 @@ from atma_overlay.errors import InvalidInputError
 from atma_overlay.ledger import open_ledger
 
 LEAST, MOST = 100, 10_000_000
+MOST_REPEATS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +47,9 @@ class Plan:
                 raise InvalidInputError("records", f"{size} is not between {LEAST} and {MOST}: pass such a size")
         if not self.records:
             raise InvalidInputError("records", "names no size: pass some, like 10000,1000000")
-        if self.repeats < 1:
-            raise InvalidInputError("repeats", f"{self.repeats} measures nothing: pass a positive number")
+        if not 1 <= self.repeats <= MOST_REPEATS:
+            problem = f"{self.repeats} is not between 1 and {MOST_REPEATS}: pass how often each measure is taken"
+            raise InvalidInputError("repeats", problem)
         if not 0 <= self.backfill <= MOST:
             raise InvalidInputError("backfill", f"{self.backfill} is not between 0 and {MOST}: pass how many to adopt")
 

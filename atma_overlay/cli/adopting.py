@@ -43,11 +43,12 @@ def backfill(
     A dry run unless --apply is given: with --judge it says what judging would cost, and asks no model. The host is
     only read. A run that was cut short goes on when it is run again, and its judge with `atma rejudge`.
     """
-    from atma_overlay.cli.opening import ledger_path, opened
+    from atma_overlay.cli.opening import ledger_path, look_at_ledger, opened
     from atma_overlay.cli.progress import progress
     from atma_overlay.records import Origin
 
     scope, size, stands = place.scope, positive("batch", batch) or 1, choice("origin", Origin, origin)
+    look_at_ledger(place.ledger)
     path = ledger_path(place.ledger)
     if not apply and path is not None and not (path.is_file() and path.stat().st_size):
         place = replace(place, ledger="memory://")  # to say what would be done makes no ledger

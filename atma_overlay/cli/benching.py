@@ -35,8 +35,11 @@ def bench(
     measured is the overlay. Times are of one run on this machine: compare ratios.
     """
     from atma_overlay.bench import Plan, as_json, run_bench
+    from atma_overlay.hosts.registry import check_name
 
     plan = Plan(_sizes(records), ledger, repeats, backfill, tuple(_compared(each) for each in host or ()))
+    for spec, _ in plan.hosts:
+        check_name(spec)  # it is filled last, after what may take hours
     if json is not None:
         file_to_write("json", json)
     if plots is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from atma_overlay.cli.opening import host_of, ledger_path, on_a_server, require_ledger
+from atma_overlay.cli.opening import host_of, ledger_path, look_at_ledger, on_a_server, require_ledger
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.terminal import console, styled, write_json
 from atma_overlay.errors import AtmaError, LedgerError
@@ -41,6 +42,8 @@ def doctor(place: Place) -> None:
     """
     scope = place.scope
     require_ledger(place.ledger)
+    with suppress(LedgerError):  # what is damaged is told below
+        look_at_ledger(place.ledger)
     looks: dict[str, Callable[[], str]] = {
         "ledger": lambda: _of_ledger(place.ledger, "soundness"),
         "schema": lambda: _of_ledger(place.ledger, "revision"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from atma_overlay.errors import InvalidInputError
 
 if TYPE_CHECKING:
-    from atma_overlay.evaluation.settings import Settings
+    from atma_overlay.evaluation.settings import ModelSettings, Settings
 
 
 def settings_of(
@@ -31,7 +31,7 @@ def settings_of(
     if not names:
         raise InvalidInputError("--systems", "names none: name one or more, or see them all with --list")
     try:
-        return Settings(
+        settings = Settings(
             suite=suite,
             systems=names,
             k=chosen.k if k is None else k,
@@ -39,6 +39,8 @@ def settings_of(
             given=dict(_pair(text) for text in given),
             **rest,
         )
+        _refuse_idle(settings.models)
+        return settings
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         problem = first["msg"].removeprefix("Value error, ")
@@ -47,6 +49,18 @@ def settings_of(
             raise InvalidInputError(f"--{named}", said) from error
         field = "--" + str(first["loc"][-1]).replace("_", "-")
         raise InvalidInputError(field, problem[:1].lower() + problem[1:]) from error
+
+
+def _refuse_idle(models: ModelSettings) -> None:
+    """Refuse an option of models in a run that asks none."""
+    from atma_overlay.evaluation.oracle import ORACLE
+    from atma_overlay.evaluation.settings import EXTRACTIVE, NO_JUDGE
+
+    if {models.reader, models.judge, models.grader} <= {None, EXTRACTIVE, NO_JUDGE, ORACLE}:
+        for option in ("base_url", "record", "replay"):
+            if getattr(models, option) is not None:
+                problem = "is of a model: name one with --reader, --judge or --grader"
+                raise InvalidInputError(option.replace("_", "-"), problem)
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -41,8 +41,7 @@ def opened(
 
     if not new:
         require_ledger(place.ledger)
-    elif (path := ledger_path(place.ledger)) is not None and path.is_dir():
-        raise InvalidInputError("ledger", f"{str(path)!r} is a folder: name a file in it")
+    look_at_ledger(place.ledger)
     with recording(wanted=place.trace) as provider:
         if not host and place.host is not None:
             check_name(place.host)  # a slip of the pen shows before the first write
@@ -80,15 +79,32 @@ def on_a_server(url: str) -> bool:
     return url.startswith("postgresql")
 
 
+def look_at_ledger(url: str) -> None:
+    """Refuse a file that is no ledger before anything is made for it, such as the host that lies beside it.
+
+    Raises:
+        InvalidInputError: it is a folder, lies in none, or is another program's database.
+        LedgerCorruptError: it is no database.
+    """
+    if not url.startswith(_FILES):
+        return
+    from atma_overlay.ledger.database import look_at
+    from atma_overlay.ledger.sqlite_file import file_of
+
+    look_at(file_of(url))
+
+
 def require_ledger(url: str) -> None:
     """Refuse to read a ledger whose file does not exist: a mistyped path is no empty memory.
 
     Raises:
-        InvalidInputError: there is no such file, or nothing in it.
+        InvalidInputError: there is no such file, it is a folder, or nothing is in it.
     """
     path = ledger_path(url)
     if path is None:
         return
+    if path.is_dir():
+        raise InvalidInputError("ledger", f"{str(path)!r} is a folder: name a file in it")
     if not path.is_file():
         problem = f"there is no file {str(path)!r}: remember something first, or check --ledger"
         raise InvalidInputError("ledger", problem)

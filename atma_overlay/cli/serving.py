@@ -119,10 +119,11 @@ def _address(text: str) -> tuple[str, int]:
 async def _opened(place: Place) -> AsyncIterator[AsyncOverlay]:
     """The overlay on the place's ledger and host; a ledger that does not exist yet is made."""
     from atma_overlay import AsyncOverlay
-    from atma_overlay.cli.opening import host_of
+    from atma_overlay.cli.opening import host_of, look_at_ledger
     from atma_overlay.cli.tracing import watching
     from atma_overlay.hosts.registry import open_host
 
+    look_at_ledger(place.ledger)
     with watching(wanted=place.trace) as provider:
         memory = open_host(host_of(place))
         try:

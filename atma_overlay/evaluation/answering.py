@@ -25,8 +25,9 @@ from atma_overlay.evaluation.answers.stale_rubric import ConflictType
 from atma_overlay.evaluation.comparators import BoundedNotes, Comparator, CupMem, FullContext, MdFlat, PromptOnly
 from atma_overlay.evaluation.episodes import Episode, Probe
 from atma_overlay.evaluation.notes import BUDGET
+from atma_overlay.evaluation.opened_models import opened_model
 from atma_overlay.evaluation.settings import EXTRACTIVE, ModelSettings
-from atma_overlay.models import MeteredModel, ModelOptions, open_model
+from atma_overlay.models import MeteredModel
 from atma_overlay.ports.host import Host
 from atma_overlay.ports.model import Usage
 from atma_overlay.scope import Scope
@@ -108,13 +109,12 @@ def open_answering(settings: ModelSettings) -> Answering:
         InvalidInputError: a model is not known, or cannot be opened.
         MissingExtraError: its SDK is not installed.
     """
-    options = ModelOptions(base_url=settings.base_url, record=settings.record, replay=settings.replay)
-    grader = MeteredModel(open_model(settings.grader, options=options)) if settings.grader else None
+    grader = MeteredModel(opened_model("grader", settings.grader, settings)) if settings.grader else None
     if settings.reader is None:
         return Answering(None, None, grader)
     if settings.reader == EXTRACTIVE:
         return Answering(ExtractiveReader(), None, grader)
-    model = MeteredModel(open_model(settings.reader, options=options))
+    model = MeteredModel(opened_model("reader", settings.reader, settings))
     return Answering(ChatReader(model), model, grader)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
+from atma_overlay.errors import InvalidInputError
 from atma_overlay.evaluation.episodes import Episode
 from atma_overlay.evaluation.results import EpisodeResult
 from atma_overlay.evaluation.settings import Settings
@@ -19,6 +20,8 @@ from atma_overlay.evaluation.settings import Settings
 _LOG = logging.getLogger(__name__)
 Place = tuple[int, EpisodeResult]
 """A result with the place of its episode."""
+_BEGINNING = '{"key":'
+"""Of every line that is written here."""
 Runner = Callable[[Sequence[Episode]], Iterator[Place]]
 
 
@@ -39,6 +42,7 @@ def with_kept(path: Path, episodes: Sequence[Episode], settings: Settings, run: 
         run: runs episodes, and gives each result with its place among them.
 
     Raises:
+        InvalidInputError: the file is no such file.
         OSError: the file cannot be read or written.
     """
     keys = [key_of(episode, settings) for episode in episodes]
@@ -78,7 +82,11 @@ def _read(path: Path) -> dict[str, EpisodeResult]:
     if not path.exists():
         return {}
     found: dict[str, EpisodeResult] = {}
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in path.read_text(encoding="utf-8", errors="replace").split("\n"):  # a kill may cut through a character
+        if not line.startswith(_BEGINNING) and not _BEGINNING.startswith(line):
+            raise InvalidInputError(
+                "keep", f"{str(path)!r} holds no finished episodes: name another file, or a new one"
+            )
         try:
             each = _Line.model_validate_json(line)
         except ValidationError:  # cut short by a kill, or another version's

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from atma_overlay.evaluation.clock import Clock
 from atma_overlay.evaluation.embedding import embedder_named, keeping_embedder
 from atma_overlay.evaluation.episodes import Episode
+from atma_overlay.evaluation.opened_models import opened_model
 from atma_overlay.evaluation.oracle import ORACLE, OracleModel
 from atma_overlay.evaluation.settings import NO_JUDGE, ModelSettings, Settings
 from atma_overlay.evaluation.systems import Memory
@@ -16,7 +17,6 @@ from atma_overlay.hosts.registry import open_host
 from atma_overlay.judge import Judge
 from atma_overlay.ledger import open_ledger
 from atma_overlay.linking import TrainedLinker, load_head
-from atma_overlay.models import ModelOptions, open_model
 from atma_overlay.overlay import Overlay
 from atma_overlay.ports.host import Host
 from atma_overlay.state.adjudication import Linker
@@ -43,8 +43,7 @@ def judge_of(episode: Episode, settings: ModelSettings) -> Judge | None:
         return None
     if settings.judge == ORACLE:
         return Judge(OracleModel(episode), reads=settings.reads)
-    options = ModelOptions(base_url=settings.base_url, record=settings.record, replay=settings.replay)
-    return Judge(open_model(settings.judge, options=options), reads=settings.reads)
+    return Judge(opened_model("judge", settings.judge, settings), reads=settings.reads)
 
 
 def read_as(reading: str, memory: Memory, clock: Clock) -> Memory:

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from atma_overlay.errors import LedgerCorruptError, LedgerError
+from atma_overlay.ledger.database import is_ledger
 from atma_overlay.ledger.faults import translated
 from atma_overlay.ledger.sqlite_file import SqliteFile
 
@@ -25,6 +26,7 @@ def back_up(source: SqliteFile, target: Path) -> int:
     checked, written through to the disk, readable by its owner only, and appears under its name whole or not at all.
 
     Raises:
+        InvalidInputError: the file is another program's database.
         LedgerError: a file cannot be read or written.
         LedgerCorruptError: the ledger is damaged; there is no copy.
     """
@@ -49,6 +51,7 @@ def _copied(source: SqliteFile, copy: SqliteFile) -> None:
         closing(source.connect(read_only=True)) as running,
         closing(copy.connect()) as made,
     ):
+        is_ledger(running)
         running.backup(made, pages=_PAGES_A_STEP, sleep=_PAUSE_SECONDS)
         made.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
         complaint = made.execute("PRAGMA quick_check(1)").fetchone()[0]

@@ -7,16 +7,16 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
-from atma_overlay.errors import LedgerError
+from atma_overlay.errors import InvalidInputError, LedgerError
 from atma_overlay.ledger.answers import Mark
 from atma_overlay.ledger.faults import translated
 from atma_overlay.ledger.migrations import HEAD, known_revision, upgrade
@@ -62,12 +62,14 @@ class Database:
         file: its folder must be there.
 
     Raises:
-        LedgerError: the file cannot be opened, or is of a newer schema or of another program.
+        InvalidInputError: there is no such folder, the file is one, or it is another program's database.
+        LedgerError: the file cannot be opened, or is of a newer schema.
         LedgerCorruptError: the file is damaged or no database, or the key is not the one of the file.
         MissingExtraError: the file is encrypted, and there is no driver for that.
     """
 
     def __init__(self, file: SqliteFile) -> None:
+        _refuse_place(file.path)
         self._file = replace(file, path=file.path.absolute())
         self.path = self._file.path
         driver = self._file.driver
@@ -271,12 +273,54 @@ def _raw(connection: Connection) -> Any:
 
 
 def _schema(connection: Connection) -> str | None:
-    mark = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
-    if mark != APPLICATION_ID:
-        if mark or inspect(connection).get_table_names():
-            raise LedgerError("the file is another program's database: name another file for the ledger")
+    # SQLAlchemy is to know of the transaction too: else Alembic commits its steps one by one.
+    connection.exec_driver_sql("SELECT 1")
+    if not is_ledger(_raw(connection)):
         return None
     return known_revision(str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one()))
+
+
+def is_ledger(connection: sqlite3.Connection) -> bool:
+    """Whether a file is a ledger; it can be made one where it is not.
+
+    Raises:
+        InvalidInputError: it is another program's.
+    """
+    # In this order: whoever makes a ledger of the file meanwhile commits its tables together with the mark.
+    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    mark = connection.execute("PRAGMA application_id").fetchone()[0]
+    if mark == APPLICATION_ID:
+        return True
+    if mark or tables:
+        raise InvalidInputError("ledger", "the file is another program's database: name another file")
+    return False
+
+
+def look_at(file: SqliteFile) -> None:
+    """Refuse a place where no ledger can be opened, and make nothing there.
+
+    An encrypted file is not looked into: that takes as long as opening it.
+
+    Raises:
+        InvalidInputError: as opening it.
+        LedgerCorruptError: the file is no database.
+    """
+    _refuse_place(file.path)
+    if file.key is not None or not file.path.exists():
+        return
+    with translated():
+        try:
+            with closing(file.connect(timeout=BUSY_TIMEOUT_SECONDS)) as connection:
+                is_ledger(connection)
+        except sqlite3.OperationalError:
+            return  # it is locked, or may not be read: the opening waits, and says so
+
+
+def _refuse_place(path: Path) -> None:
+    if path.is_dir():
+        raise InvalidInputError("ledger", f"{str(path)!r} is a folder: name a file in it")
+    if not path.parent.is_dir():
+        raise InvalidInputError("ledger", f"there is no folder {str(path.parent)!r}: make it first")
 
 
 def _create(path: Path) -> None:
@@ -294,6 +338,7 @@ def _switch_to_wal(file: SqliteFile) -> None:
     try:
         while True:
             try:
+                is_ledger(connection)  # the switch is written into the file: not into another program's
                 connection.execute("PRAGMA journal_mode=WAL")
                 return
             except file.driver.OperationalError as error:

@@ -13,7 +13,7 @@ from atma_overlay.errors import AtmaError, ConflictError, InvalidInputError, Led
 
 __all__ = ["InterruptedTransactionError", "committing", "translated"]
 
-_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+_DAMAGED = {sqlite3.SQLITE_CORRUPT}
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _SQLITE_REMEDIES = {
     sqlite3.SQLITE_FULL: "make room on the disk, nothing was stored",
@@ -109,6 +109,11 @@ def _of_file(error: BaseException) -> LedgerError:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_NOTADB and not isinstance(error, sqlite3.Error):
         return LedgerCorruptError("the key does not open the ledger's file, or it is damaged: check ATMA_LEDGER_KEY")
+    if code == sqlite3.SQLITE_NOTADB:
+        return LedgerCorruptError(
+            "the ledger's file is no SQLite database, or encrypted, or damaged at its beginning: check its name, or run"
+            " `atma doctor`"
+        )
     if code in _DAMAGED:
         return LedgerCorruptError(f"the ledger's file is damaged ({error}): run `atma doctor`")
     if code in _BUSY:

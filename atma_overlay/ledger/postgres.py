@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, false, inspect, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.schema import CreateSchema
 
-from atma_overlay.errors import LedgerError
+from atma_overlay.errors import InvalidInputError, LedgerError
 from atma_overlay.ledger import queries
 from atma_overlay.ledger.answers import Mark
 from atma_overlay.ledger.faults import committing, translated
@@ -58,7 +58,8 @@ class PostgresDatabase:
     Raises:
         InvalidInputError: the URL cannot be read.
         MissingExtraError: psycopg is not installed.
-        LedgerError: the server cannot be reached, refuses, or holds a newer schema or another program's.
+        InvalidInputError: the schema is another program's.
+        LedgerError: the server cannot be reached, refuses, or holds a newer schema.
     """
 
     def __init__(self, url: str) -> None:
@@ -216,7 +217,8 @@ class PostgresDatabase:
         self._tables = tables = frozenset(inspect(connection).get_table_names(self.schema))
         if "alembic_version" not in tables or "partitions" not in tables:
             if tables & set(metadata.tables):
-                raise LedgerError(f"the schema {self.schema!r} is another program's: name another with '?schema=NAME'")
+                problem = f"the schema {self.schema!r} is another program's: name another with '?schema=NAME'"
+                raise InvalidInputError("ledger", problem)
             return None
         return known_revision(str(connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one()))
 
