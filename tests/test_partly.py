@@ -112,3 +112,38 @@ def test_what_is_told_beside_some_days_changes_as_ever(known: str, said: str, ov
 )
 def test_a_day_takes_no_hour_s_place(known: str, said: str) -> None:
     assert gone(known, said) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("Our database is Postgres.", "In the test environment the database is MySQL now."),
+        ("Our database is Postgres.", "In staging our database is MySQL now."),
+        ("Our database is Postgres.", "Our staging database is MySQL now."),
+        ("Our database is Postgres.", "On dev we use MySQL now."),
+        ("Our database is Postgres.", "We moved the staging database from Postgres to MySQL."),
+        ("We deploy with Jenkins.", "We no longer deploy with Jenkins in staging."),
+        ("My editor is Vim.", "On the server I use Emacs now."),
+        ("My editor is Vim.", "I no longer use Vim on the server."),
+        ("My browser is Chrome.", "I use Firefox on my phone now."),
+        ("My dentist is Dr Bell.", "My dentist for emergencies is Dr Wu now."),
+        ("My bank is Ostra.", "I bank with Petrel for my business now."),
+        ("My manager is Ann.", "For the Atlas project my manager is Bob now."),
+    ],
+)
+def test_what_is_so_in_one_setting_ends_nothing_of_the_others(known: str, said: str) -> None:
+    assert gone(known, said) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "over"),
+    [
+        ("Our database is Postgres.", "In production our database is MySQL now.", "Postgres"),
+        ("Our database is Postgres.", "We moved from Postgres to MySQL.", "Postgres"),
+        ("My rent is 800 euros.", "In the new flat the rent is 900 euros now.", "800 euros"),
+        ("My test score is 80.", "My test score is 90 now.", "80"),
+        ("Our dev team uses Jira.", "Our dev team uses Linear now.", "Jira"),
+    ],
+)
+def test_what_only_sounds_like_a_setting_changes_as_ever(known: str, said: str, over: str) -> None:
+    assert gone(known, said) == [over]

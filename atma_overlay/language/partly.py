@@ -1,7 +1,7 @@
-"""What is told of a part: *I no longer work at Acme on Fridays*, *our standup is at ten on Mondays now*.
+"""What is told of a part: *I no longer work at Acme on Fridays*, *in staging our database is MySQL now*.
 
-What is no longer so at some times, in some way or so often is still so at others; what is so on some days says nothing
-of the others.
+What is no longer so at some times, in some way or so often is still so at others; what is so on some days, in one
+environment, on one device or for one purpose says nothing of the others.
 """
 
 from __future__ import annotations
@@ -19,12 +19,26 @@ from atma_overlay.records import Act
 _DAYS = "(?:mon|tues|wednes|thurs|fri|satur|sun)days"
 _TIMES = rf"{_DAYS}|weekends?|weekdays|weeknights|mornings?|afternoons?|evenings?|nights?|school days|term[- ]time"
 _RIDES = "bus|train|car|bike|bicycle|tram|coach|taxi|cab|boat|ferry|plane|tube|metro|scooter|myself|ourselves"
+_COPIES = "test|testing|staging|dev|sandbox|demo|qa|uat|preview"
+_SYSTEMS = (
+    "environment|env|servers?|cluster|system|branch|instance|stack|machine|setup|site|app|database|db|api|bucket|account"
+    "|backend|frontend|deployment"
+)
+_SETTING = (
+    rf"\b(?:in|on|for|at) (?:the |our |my )?(?:(?:{_COPIES}|development|local) (?:{_SYSTEMS})|{_COPIES})\b"
+    rf"|\b(?:our|my|the) (?:{_COPIES}) (?:{_SYSTEMS})\b|\bon (?:mobile|desktop)\b"
+    r"|\bon (?:the|my|our) (?:old |other |second |work )?"
+    r"(?:phone|mobile|tablet|ipad|servers?|laptop|desktop|computer|tv)\b"
+    r"|\bfor (?:emergencies|(?:my |our |the )?business|personal (?:use|things|stuff)|private use|guests|parties"
+    r"|clients|this (?:project|client|trip|one)|the \w+ project)\b"
+)
 _PART = (
     rf"\b(?:on|at|in|during|over) (?:the |most |some |school |bank )?(?:{_TIMES})\b"
     rf"|\b(?:{_DAYS}|weekends|nights|weekdays|(?:during|in) the week)\b|\bby (?:{_RIDES})\b|\bon foot\b"
     r"|\b(?:full|part)[- ]time\b|\b(?:as|so|that|very) (?:often|much|frequently|regularly)\b"
     r"|\b(?:every|each) (?:\w+ )?(?:day|week|weekend|month|morning|evening|night|year|time)\b|\bon my own\b|\balone\b"
-    r"|\b(?:once|twice|\w+ times) an? (?:day|week|month|year)\b|\b(?:daily|weekly|monthly|regularly|overnight)\b"
+    r"|\b(?:once|twice|\w+ times) an? (?:day|week|month|year)\b|\b(?:daily|weekly|monthly|regularly|overnight)\b|"
+    + _SETTING
 )
 _OVER = (
     r"\bno longer\b|(?:n't|\bnot|\bnever) (?:[\w'./&-]+ ){1,9}?any ?(?:more|longer)\b"
@@ -40,9 +54,9 @@ _SOME_DAYS = (
     rf"(?:{_DAYS}|weekends|weekdays|weeknights|school days)\b"
     r"|\b(?:during|in) the week\b|\bin (?:the )?(?:mornings|afternoons|evenings)\b|\bin term[- ]time\b"
 )
-_ON_SOME_DAYS = re2.compile(_SOME_DAYS)
+_IN_PART = re2.compile(f"{_SOME_DAYS}|{_SETTING}")
 _SHOWN = Sign(_OVER, family=WORDINGS)
-_DAYS_SHOWN = Sign(_SOME_DAYS)
+_PART_SHOWN = Sign(_SOME_DAYS, _SETTING)
 
 
 def ended_in_part(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
@@ -69,22 +83,22 @@ _JOINED = re2.compile(
 )
 
 
-def on_some_days(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
-    """The candidates of a sentence, beside what is known where they are told of some days alone: they only propose.
+def told_of_a_part(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
+    """The candidates of a sentence, beside what is known where they are told of a part alone: they only propose.
 
     Args:
         found: the candidates.
         sentence: what they were found in.
     """
-    if not found or not sentence.shows(_DAYS_SHOWN, sentence.lowered):
+    if not found or not sentence.shows(_PART_SHOWN, sentence.lowered):
         return found
     begin = sentence.sentence.start
-    parts = [(begin + m.start(), begin + m.end()) for m in _ON_SOME_DAYS.finditer(sentence.said)]
-    return [c.but(temporary=True) if any(_of_some_days(c, sentence, part) for part in parts) else c for c in found]
+    parts = [(begin + m.start(), begin + m.end()) for m in _IN_PART.finditer(sentence.said)]
+    return [c.but(temporary=True) if any(_of_the_part(c, sentence, part) for part in parts) else c for c in found]
 
 
-def _of_some_days(candidate: Candidate, sentence: ReadSentence, part: Span) -> bool:
-    """Whether a value is told in the clause of the days, and they are not the value."""
+def _of_the_part(candidate: Candidate, sentence: ReadSentence, part: Span) -> bool:
+    """Whether a value is told in the clause of the part, which is not the value."""
     if candidate.act is Act.END or candidate.part is Part.RETRACTED or candidate.valid_to is not None:
         return False
     if overlap(candidate.span, part) or candidate.value_kind in _DOSES:

@@ -160,7 +160,7 @@ def _without_doubtful(found: list[Candidate], sentence: ReadSentence, turn: Read
     if not found:
         return found
     found = partly.ended_in_part(provisional.passing(found, sentence), sentence)
-    found = partly.on_some_days(found, sentence)
+    found = partly.told_of_a_part(found, sentence)
     doubtful = [
         *hearsay.hearsay(sentence),
         *hearsay.unsure(sentence),
