@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -41,6 +42,16 @@ def test_a_process_from_nothing_stores_what_a_warm_one_reads(empty: Shell) -> No
     assert empty.cold("remember", "-", "--at", "2025-01-01T09:00:00Z", given=b"I live in Leeds.").code == 0
     assert empty("remember", "-", "--at", "2025-02-01T09:00:00Z", given=b"I moved to York.").code == 0
     assert [r["value"] for r in empty.cold("timeline", "--json").json()["records"]] == ["Leeds", "York"]
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("call", ["remember 'I moved to York.'", "timeline --json", "eval --list"])
+def test_a_stream_that_was_closed_before_it_began_changes_nothing(shell: Shell, call: str, closed: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"exec {sys.executable} -m atma_overlay.cli {call} {closed}"], cwd=shell.folder,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "ATMA_HOST": "memory"}, capture_output=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_a_move_is_told_as_a_transition_with_both_values(empty: Shell) -> None:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.cli_shell import Shell
+from tests.cli_shell import ROOT, Shell
 
 MOVED: dict[str, Any] = {
     "id": "e1",
@@ -98,10 +103,41 @@ def test_suites_and_systems_are_listed(shell: Shell) -> None:
         (["episodes", "own.jsonl", "--set", "hops=2"], "set: 'hops' is no setting of the suite episodes"),
         (["episodes", "own.jsonl", "--embedder", "json:dumps"], "embedder: 'json:dumps' cannot be made"),
         (["episodes", "own.jsonl", "--json", "no/out.json"], "json: 'no/out.json' cannot be written"),
+        (["episodes", "own.jsonl", "--json", "own.jsonl"], "json: 'own.jsonl' is read too: name another file"),
+        (["episodes", "own.jsonl", "--keep", "./own.jsonl"], "keep: 'own.jsonl' is read too"),
+        (["episodes", "own.jsonl", "--filler-file", "f.jsonl", "--html", "f.jsonl"], "html: 'f.jsonl' is read too"),
+        (["episodes", "own.jsonl", "--json", "a", "--html", "a"], "html: 'a' is written by --json too"),
+        (
+            ["episodes", "own.jsonl", "--reader", "openai:x", "--record", "own.jsonl"],
+            "record: 'own.jsonl' cannot be written: name a folder",
+        ),
+        (["episodes", "own.jsonl", "--filler-file", "list.jsonl"], "list.jsonl:1: must be an object: write a session"),
     ],
 )
 def test_what_cannot_be_run_is_one_line_and_an_error_code(shell: Shell, arguments: list[str], message: str) -> None:
+    shell.write("list.jsonl", "[1, 2]\n")
+    own = shell.folder / "own.jsonl"
+    before = own.read_bytes()
     done = shell("eval", *arguments)
     assert (done.code, done.out) == (2, "")
+    assert own.read_bytes() == before
     assert done.err.startswith(f"atma: {message}")
     assert len(done.err.splitlines()) == 1
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_ctrl_c_ends_a_run_of_several_processes_without_a_traceback(shell: Shell) -> None:
+    arguments = ("eval", "meme", "--limit", "4", "--set", "filler_tokens=0", "--systems", "host", "--processes", "2")
+    run = subprocess.Popen(
+        [sys.executable, "-m", "atma_overlay.cli", *arguments], cwd=shell.folder,
+        env=os.environ | {"PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        start_new_session=True,
+    )  # fmt: skip
+    children = Path(f"/proc/{run.pid}/task/{run.pid}/children")
+    while run.poll() is None and len(children.read_text().split()) < 3:  # two workers, and what watches them
+        time.sleep(0.01)
+    time.sleep(0.3)  # they are importing
+    os.killpg(run.pid, signal.SIGINT)
+    _, told = run.communicate(timeout=60)
+    assert run.returncode != 0
+    assert told == ""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import typer
 
@@ -79,11 +81,22 @@ app.command("bench")(benching.bench)  # nor has this: it makes a memory to measu
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit code: 0, 1 for a failure, 2 for bad input."""
+    _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     given = sys.argv[1:] if arguments is None else list(arguments)
     sys.exit(_run(given or ["--help"]))
+
+
+def _open_what_is_closed() -> None:
+    """Give nobody's stream a place: a command that was started with one closed does its work all the same.
+
+    A ledger that is opened later then gets no descriptor that somebody takes for standard output.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - for the life of the process
 
 
 def _run(arguments: Sequence[str]) -> int:

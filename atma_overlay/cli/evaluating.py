@@ -11,7 +11,7 @@ import typer
 from atma_overlay.cli.eval_settings import settings_of
 from atma_overlay.cli.eval_tables import print_agreement, print_cost, print_names
 from atma_overlay.cli.judging import PricesOption, prices_of
-from atma_overlay.cli.targets import file_to_write, folder_to_write
+from atma_overlay.cli.targets import file_to_write, folder_to_write, keep_apart
 from atma_overlay.cli.terminal import console
 from atma_overlay.errors import InvalidInputError
 
@@ -72,6 +72,9 @@ def evaluate(  # noqa: PLR0913 - one option a line
         },
     )  # fmt: skip
     out = _Out(json, html, dump, keep)
+    keep_apart({"json": json, "html": html, "keep": keep}, read=(*(paths or ()), filler_file, linker))
+    if record is not None:
+        folder_to_write("record", record)
     if misses < 0:
         raise InvalidInputError("misses", f"{misses} is negative: pass how many to print, or 0")
     if _compares_policies(suite):

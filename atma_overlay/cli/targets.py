@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from atma_overlay.errors import InvalidInputError
@@ -32,3 +33,22 @@ def folder_to_write(option: str, path: Path | str) -> Path:
     if not place.is_dir() or not os.access(place, os.W_OK):
         raise InvalidInputError(option, f"{str(path)!r} cannot be written: name a folder")
     return found
+
+
+def keep_apart(written: Mapping[str, Path | None], *, read: Iterable[Path | str | None]) -> None:
+    """See that nothing is written over what is read, nor twice to one place.
+
+    Args:
+        written: where each option writes to.
+        read: what the command reads.
+
+    Raises:
+        InvalidInputError: an option names a file that another one writes, or one that is read.
+    """
+    taken = {Path(path).resolve(): "is read" for path in read if path is not None}
+    for option, path in written.items():
+        if path is None:
+            continue
+        if (found := taken.get(path.resolve())) is not None:
+            raise InvalidInputError(option, f"{str(path)!r} {found} too: name another file")
+        taken[path.resolve()] = f"is written by --{option}"

@@ -16,6 +16,7 @@ from atma_overlay.errors import InvalidInputError
 from atma_overlay.loaders.source import checked_path, json_values
 from atma_overlay.views import Turn
 
+_SHAPE = '{"turns": [{"role": "user", "content": "…"}]}'
 _SHORTEST_SPAN = timedelta(days=30)
 _TOPICS = """bread proving|the tides|cast iron pans|chess openings|tax brackets|honey bees|volcanoes|
     spreadsheet formulas|window insulation|the metric system|watercolours|river ferries|noise levels|
@@ -99,7 +100,9 @@ def _parsed(value: object, place: str) -> Filler:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         field = ".".join(str(part) for part in first["loc"])
-        raise InvalidInputError(f"{place} {field}".rstrip(), first["msg"].lower()) from error
+        wants_object = first["type"] == "model_type"
+        problem = f"must be an object: write a session like {_SHAPE}" if wants_object else first["msg"].lower()
+        raise InvalidInputError(f"{place} {field}".rstrip(), problem) from error
     turns: Sequence[Turn] = [Turn(role=t.role, text=t.content) for t in session.turns if t.content.strip()]
     return Filler(tuple(turns))
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -76,7 +79,7 @@ def episodes_of(paths: Sequence[str | Path], settings: Settings) -> Sequence[Epi
     """
     suite = suite_named(settings.suite)
     if suite.needs_path and not paths:
-        raise InvalidInputError("path", f"is missing: the suite {suite.name} reads files")
+        raise InvalidInputError("path", f"is missing: the suite {suite.name} reads files, name one or more")
     if not suite.needs_path and not suite.takes_path and paths:
         raise InvalidInputError("path", f"{str(paths[0])!r} is one too many: the suite {suite.name} generates")
     if unknown := sorted(set(settings.given) - set(suite.settings)):
@@ -104,7 +107,22 @@ def _results(
         yield from enumerate(under(partial(run, episode)) for episode in episodes)
         return
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        yield from enumerate(pool.map(run, episodes))
+        with _uninterrupted():  # the workers start here and inherit it: Ctrl-C is told to this process alone
+            results = pool.map(run, episodes)
+        yield from enumerate(results)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Ctrl-C goes unheard; elsewhere than in the main thread, where it is heard, nothing changes."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _threaded(
