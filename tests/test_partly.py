@@ -147,3 +147,42 @@ def test_what_is_so_in_one_setting_ends_nothing_of_the_others(known: str, said: 
 )
 def test_what_only_sounds_like_a_setting_changes_as_ever(known: str, said: str, over: str) -> None:
     assert gone(known, said) == [over]
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("I work at Acme.", "I also work at Norvane now."),
+        ("My editor is Vim.", "I sometimes use Emacs now."),
+        ("My editor is Vim.", "I use both Vim and Emacs now."),
+        ("My gym is Oakfield.", "I also go to Crown Gym now."),
+        ("I take sertraline.", "I occasionally take ibuprofen now."),
+        ("I live in Porto.", "I live partly in Leeds now."),
+        ("Our standup is at 9.", "Our standup is sometimes at 10 now."),
+        ("Our database is Postgres.", "Half of our services run on MySQL now."),
+        ("Our database is Postgres.", "We use MySQL for the new services now."),
+        ("Our database is Postgres.", "We are gradually moving from Postgres to MySQL."),
+        ("Our database is Postgres.", "We've started migrating from Postgres to MySQL."),
+        ("We deploy with Jenkins.", "20% of our pipelines run on GitHub Actions now."),
+        ("We deploy to AWS.", "We moved a few services from AWS to GCP."),
+        ("We use Jira.", "Some of us use Linear now."),
+    ],
+)
+def test_what_is_so_of_some_things_or_sometimes_or_too_ends_nothing_of_the_rest(known: str, said: str) -> None:
+    assert gone(known, said) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "over"),
+    [
+        ("I live in Porto.", "I also moved to Leeds.", "Porto"),
+        ("My bank is Ostra.", "I also switched banks to Petrel.", "Ostra"),
+        ("We use Jira.", "We moved all our projects from Jira to Linear.", "Jira"),
+        ("We deploy to AWS.", "All of our services run on GCP now.", "AWS"),
+        ("I work at Acme.", "I started working at Norvane.", "Acme"),
+        ("My rent is 800 euros.", "My rent is 900 euros now, half of my salary.", "800 euros"),
+        ("I live in Porto.", "I moved to Leeds with some of my friends.", "Porto"),
+    ],
+)
+def test_what_only_sounds_like_some_of_it_changes_as_ever(known: str, said: str, over: str) -> None:
+    assert gone(known, said) == [over]

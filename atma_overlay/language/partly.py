@@ -1,7 +1,7 @@
 """What is told of a part: *I no longer work at Acme on Fridays*, *in staging our database is MySQL now*.
 
 What is no longer so at some times, in some way or so often is still so at others; what is so on some days, in one
-environment, on one device or for one purpose says nothing of the others.
+environment, on one device, for one purpose, of some things, sometimes or too says nothing of the others.
 """
 
 from __future__ import annotations
@@ -32,6 +32,28 @@ _SETTING = (
     r"|\bfor (?:emergencies|(?:my |our |the )?business|personal (?:use|things|stuff)|private use|guests|parties"
     r"|clients|this (?:project|client|trip|one)|the \w+ project)\b"
 )
+_SEVERAL = (
+    "services|workloads|pipelines|projects|repos|repositories|teams|apps|jobs|sites|clients|customers|people|users|pages"
+    "|docs|machines|servers|databases|accounts|clusters|products|features|requests|branches|stores|shops|offices"
+)
+_STATES = (
+    "use|using|work|go|liv|driv|hav|has|play|tak|train|swim|run|bank|stud|eat|drink|teach|own|rent|deploy|host|writ"
+    "|listen|watch|read|speak|wear|shop|manag|see|do"
+)
+"""What is done beside something else; who also *moved* moved."""
+_COUNT = r"one|two|three|four|five|several|many|most|some|a few|a couple of|a handful of|\d+"
+_DEGREE = (
+    r"\b(?:sometimes|occasionally|rarely|seldom|partly|partially|in part|gradually|slowly|both)\b"
+    rf"|\balso (?:{_STATES})(?:e|s|es|ing|ning|ming|y|ies)?\b|(?:'m|\bam|\bis|\bare|'re) also\b"
+    r"|\b(?:now and (?:then|again)|from time to time|once in a while|(?:half|part|some) of (?:the|my|our) time)\b"
+    rf"|\b(?:{_COUNT}|half|parts?|a (?:third|quarter|part|bit)|\d+ ?(?:%|percent)) of"
+    r" (?:our|my|the|us|these|those)\b"
+    rf"|\b(?:half (?:of )?(?:our|my|the)|{_COUNT}|new|the new) (?:\w+ )?(?:{_SEVERAL})\b"
+    r"|\b(?:one|a single) (?:service|app|workload|pipeline|project|repo|team|client|customer)\b"
+    r"|\b(?:start(?:ed|ing)?|beg[au]n|beginning|halfway through) (?:to (?:migrate|move|switch|transition|port)"
+    r"|migrating|moving|switching|transitioning|porting)\b|\b(?:are|am|is|'re|'m) (?:migrating|transitioning|porting)\b"
+)
+_PAIRING = "both"
 _PART = (
     rf"\b(?:on|at|in|during|over) (?:the |most |some |school |bank )?(?:{_TIMES})\b"
     rf"|\b(?:{_DAYS}|weekends|nights|weekdays|(?:during|in) the week)\b|\bby (?:{_RIDES})\b|\bon foot\b"
@@ -51,12 +73,13 @@ _PARTLY = re2.compile(
 )
 _SOME_DAYS = (
     r"\b(?:on|at|over|during) (?:the |most |some |school |bank )?"
-    rf"(?:{_DAYS}|weekends|weekdays|weeknights|school days)\b"
+    rf"(?:weekends|weekdays|weeknights|(?:school |work|bank )?(?:days off|holidays))\b|\b(?:{_DAYS}|school days)\b"
+    r"|\bevery (?:other|second|third|few|two) \w+|\bwhen (?:it|the weather) (?:is|'s) \w+"
     r"|\b(?:during|in) the week\b|\bin (?:the )?(?:mornings|afternoons|evenings)\b|\bin term[- ]time\b"
 )
-_IN_PART = re2.compile(f"{_SOME_DAYS}|{_SETTING}")
+_IN_PART = re2.compile(f"{_SOME_DAYS}|{_SETTING}|{_DEGREE}")
 _SHOWN = Sign(_OVER, family=WORDINGS)
-_PART_SHOWN = Sign(_SOME_DAYS, _SETTING)
+_PART_SHOWN = Sign(_SOME_DAYS, _SETTING, _DEGREE)
 
 
 def ended_in_part(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
@@ -101,15 +124,17 @@ def _of_the_part(candidate: Candidate, sentence: ReadSentence, part: Span) -> bo
     """Whether a value is told in the clause of the part, which is not the value."""
     if candidate.act is Act.END or candidate.part is Part.RETRACTED or candidate.valid_to is not None:
         return False
-    if overlap(candidate.span, part) or candidate.value_kind in _DOSES:
-        return False
     begin, (start, end) = sentence.sentence.start, candidate.span
+    company = sentence.said[: part[0] - begin].rstrip().endswith(" with")  # moved there with some of my friends
+    if overlap(candidate.span, part) or candidate.value_kind in _WHOLE or company:
+        return False
     between = sentence.said[end - begin : part[0] - begin] or sentence.said[part[1] - begin : start - begin].lstrip(",")
-    return not _JOINED.search(between)
+    pair = sentence.said[part[0] - begin : part[1] - begin] == _PAIRING  # both Vim and Emacs
+    return not _JOINED.search(between.replace(" and ", " ") if pair else between)
 
 
-_DOSES = frozenset({"quantity"})
-"""*50 mg in the mornings* tells how much, and that is all of it."""
+_WHOLE = frozenset({"quantity", "day", "frequency", "date"})
+"""*50 mg in the mornings* tells how much, *from Tuesdays to Sundays* when: that is all of it."""
 
 
 def _stretches(sentence: ReadSentence) -> Iterator[tuple[Span, Span]]:
