@@ -92,3 +92,11 @@ def test_a_long_turn_is_read_in_time() -> None:
     started = datetime.now(UTC)
     list(led_to(text))
     assert (datetime.now(UTC) - started).total_seconds() < 10
+
+
+@pytest.mark.parametrize("marks", ['""', "“”"])
+def test_what_is_told_behind_a_text_that_closes_is_the_speaker_s(marks: str) -> None:
+    letter = f"{marks[0]}Dear tenant, I moved to Ghent. My gym is Crown Gym.{marks[1]}"
+    assert sureness(f"Here's the email I got:\n\n{letter}\n\nAnyway I've moved to Osaka.") > DOUBTED
+    assert sureness(f"Here's the email I got:\n\n{marks[0]}Dear tenant,\n\nI moved to Osaka.{marks[1]}") <= DOUBTED
+    assert sureness(f"Here's the email I got:\n\n{marks[0]}Dear{marks[1]} tenant,\n\nI moved to Osaka.") <= DOUBTED

@@ -182,6 +182,7 @@ def test_what_is_so_of_some_things_or_sometimes_or_too_ends_nothing_of_the_rest(
         ("I work at Acme.", "I started working at Norvane.", "Acme"),
         ("My rent is 800 euros.", "My rent is 900 euros now, half of my salary.", "800 euros"),
         ("I live in Porto.", "I moved to Leeds with some of my friends.", "Porto"),
+        ("My kids go to Elm School.", "Both my kids go to Oak School now.", "Elm School"),
     ],
 )
 def test_what_only_sounds_like_some_of_it_changes_as_ever(known: str, said: str, over: str) -> None:

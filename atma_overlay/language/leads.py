@@ -73,6 +73,7 @@ _OF_THE_SPEAKER = frozenset(_GROUPS["of_the_speaker"].split("|"))
 """What *this* names when it is the speaker's own: *this week*, *this problem*."""
 _ENDS = ".?!:…"
 _CLOSES = ")\"”'’"
+_ENCLOSED = (("```", "```"), ('"', '"'), ("“", "”"))
 _MOST_WORDS = 30
 """Of a lead: what is longer tells something."""
 
@@ -85,10 +86,22 @@ def led_to(text: str) -> Iterator[Span]:
     for number, (start, end) in enumerate(lines):
         place = _leads_on(text, start, end, last=number == len(lines) - 1)
         if place is not None and place < len(text):
-            yield place, len(text)
+            yield place, _end_of(text, place)
             break
     if len(lines) > 1 and _looks_back(text[slice(*lines[-1])]):
         yield 0, lines[-1][0]
+
+
+def _end_of(text: str, place: int) -> int:
+    """Where a text that opens with a fence or a quotation mark closes, at the end of a line; any other goes on."""
+    begins = len(text) - len(text[place:].lstrip())
+    for opens, closes in _ENCLOSED:
+        at = begins + len(opens) if text.startswith(opens, begins) else -1
+        while at >= 0 and (at := text.find(closes, at)) >= 0:
+            at += len(closes)
+            if text[at : at + 1] in {"", "\n"}:
+                return at
+    return len(text)
 
 
 def _lines(text: str) -> list[Span]:

@@ -43,7 +43,8 @@ _STATES = (
 """What is done beside something else; who also *moved* moved."""
 _COUNT = r"one|two|three|four|five|several|many|most|some|a few|a couple of|a handful of|\d+"
 _DEGREE = (
-    r"\b(?:sometimes|occasionally|rarely|seldom|partly|partially|in part|gradually|slowly|both)\b"
+    r"\b(?:sometimes|occasionally|rarely|seldom|partly|partially|in part|gradually|slowly)\b"
+    r"|\bboth (?:[\w.+#/-]+ ){1,3}and\b"
     rf"|\balso (?:{_STATES})(?:e|s|es|ing|ning|ming|y|ies)?\b|(?:'m|\bam|\bis|\bare|'re) also\b"
     r"|\b(?:now and (?:then|again)|from time to time|once in a while|(?:half|part|some) of (?:the|my|our) time)\b"
     rf"|\b(?:{_COUNT}|half|parts?|a (?:third|quarter|part|bit)|\d+ ?(?:%|percent)) of"
@@ -53,7 +54,6 @@ _DEGREE = (
     r"|\b(?:start(?:ed|ing)?|beg[au]n|beginning|halfway through) (?:to (?:migrate|move|switch|transition|port)"
     r"|migrating|moving|switching|transitioning|porting)\b|\b(?:are|am|is|'re|'m) (?:migrating|transitioning|porting)\b"
 )
-_PAIRING = "both"
 _PART = (
     rf"\b(?:on|at|in|during|over) (?:the |most |some |school |bank )?(?:{_TIMES})\b"
     rf"|\b(?:{_DAYS}|weekends|nights|weekdays|(?:during|in) the week)\b|\bby (?:{_RIDES})\b|\bon foot\b"
@@ -129,8 +129,7 @@ def _of_the_part(candidate: Candidate, sentence: ReadSentence, part: Span) -> bo
     if overlap(candidate.span, part) or candidate.value_kind in _WHOLE or company:
         return False
     between = sentence.said[end - begin : part[0] - begin] or sentence.said[part[1] - begin : start - begin].lstrip(",")
-    pair = sentence.said[part[0] - begin : part[1] - begin] == _PAIRING  # both Vim and Emacs
-    return not _JOINED.search(between.replace(" and ", " ") if pair else between)
+    return not _JOINED.search(between)
 
 
 _WHOLE = frozenset({"quantity", "day", "frequency", "date"})
