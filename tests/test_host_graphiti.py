@@ -187,7 +187,7 @@ def test_without_a_model_episodes_say_what_is_missing(tmp_path: Path) -> None:
 # --- Erasing ---
 
 SECRETS = {
-    "My PIN is 4711.": [Triple("user", "HAS_PIN", "4711", "The user's PIN is 4711.")],
+    "My PIN is zorblax.": [Triple("user", "HAS_PIN", "zorblax", "The user's PIN is zorblax.")],
     "I keep bees.": [Triple("user", "KEEPS", "bees", "The user keeps bees.")],
 }
 
@@ -199,16 +199,16 @@ def test_an_erasure_leaves_no_word_of_it_in_the_graph_and_says_what_it_did(
     pin, bees = host.add(said(*SECRETS), scope=ME)
     edge = row(graphiti, EntityEdge, pin[0])
     user, number = edge.source_node_uuid, edge.target_node_uuid
-    community = CommunityNode(name="PIN 4711", group_id=edge.group_id, summary="4711", name_embedding=[0.1])
+    community = CommunityNode(name="PIN zorblax", group_id=edge.group_id, summary="zorblax", name_embedding=[0.1])
     asyncio.run(community.save(graphiti.driver))
     member = "MATCH (c:Community), (n:Entity {uuid: $u}) CREATE (c)-[:HAS_MEMBER {uuid: 'm', group_id: 'g'}]->(n)"
     asyncio.run(graphiti.driver.execute_query(member, u=user))
-    assert "4711" in row(graphiti, EntityNode, user).summary
-    assert dump(graphiti).count("4711") > 3
+    assert "zorblax" in row(graphiti, EntityNode, user).summary
+    assert dump(graphiti).count("zorblax") > 3
 
     erasure = host.erase(pin, scope=ME)
 
-    assert "4711" not in dump(graphiti)
+    assert "zorblax" not in dump(graphiti)
     assert erasure.erased == tuple(pin)
     assert sorted(erasure.derived) == sorted(
         [f"summary of entity {user}", f"entity {number}", f"community {community.uuid}"]
@@ -223,7 +223,7 @@ def test_an_erasure_leaves_no_word_of_it_in_the_graph_and_says_what_it_did(
 
 def test_an_erasure_reaches_no_other_scope(graphiti: Graphiti, host: GraphitiHost) -> None:
     scripted(graphiti, Script(facts=lambda t: SECRETS.get(t, [])))
-    [pin] = host.add(said("My PIN is 4711."), scope=ME)
+    [pin] = host.add(said("My PIN is zorblax."), scope=ME)
     before = dump(graphiti)
     assert host.erase(pin, scope=Scope(tenant="acme", user="you")).erased == ()
     assert dump(graphiti) == before

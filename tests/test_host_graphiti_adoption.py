@@ -159,7 +159,7 @@ def test_of_several_facts_none_is_lost_when_a_write_breaks_off(
 def test_an_erasure_takes_an_episode_that_was_begun_with_it(graphiti: Graphiti, host: GraphitiHost) -> None:
     with Overlay(host, ledger="memory://") as overlay:
         scripted(graphiti, Script(fails=[ConnectionError("gone")]))
-        overlay.remember("My PIN is 4711.", scope=ME, observed_at=NOON)
+        overlay.remember("My PIN is zorblax.", scope=ME, observed_at=NOON)
         assert overlay.erase(everything=True, scope=ME).host_ids
         assert host.page(scope=ME).memories == ()
 
@@ -197,9 +197,9 @@ def test_an_erasure_spares_the_facts_of_others_about_the_same_thing(graphiti: Gr
 def test_an_erasure_that_broke_off_leaves_no_word_after_it_is_repeated(
     graphiti: Graphiti, host: GraphitiHost, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
-    secret = Triple("user", "HAS_PIN", "4711", "The user's PIN is 4711.")
+    secret = Triple("user", "HAS_PIN", "zorblax", "The user's PIN is zorblax.")
     scripted(graphiti, Script(facts=lambda _: [secret]))
-    [ids] = host.add([said("My PIN is 4711.")], scope=ME)
+    [ids] = host.add([said("My PIN is zorblax.")], scope=ME)
 
     async def fails(*_: Any, **__: Any) -> None:
         raise ConnectionError("gone")
@@ -213,4 +213,4 @@ def test_an_erasure_that_broke_off_leaves_no_word_after_it_is_repeated(
     assert host.page(scope=ME).memories == ()
     for table in ("Entity", "Episodic", "RelatesToNode_"):
         rows, *_ = asyncio.run(graphiti.driver.execute_query(f"MATCH (n:{table}) RETURN n"))
-        assert "4711" not in str(rows)
+        assert "zorblax" not in str(rows)
