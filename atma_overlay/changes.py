@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import attrgetter
 
 from atma_overlay.altering import altered
 from atma_overlay.records import (
@@ -64,4 +65,7 @@ class Changeset:
     @property
     def empty(self) -> bool:
         """Whether there is nothing to write."""
-        return not any(getattr(self, name) for name in type(self).__dataclass_fields__)
+        return not any(_ALL(self))
+
+
+_ALL = attrgetter(*Changeset.__dataclass_fields__)

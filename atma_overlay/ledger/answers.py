@@ -15,7 +15,8 @@ from operator import attrgetter
 from typing import TypeVar
 
 from atma_overlay.changes import Changeset
-from atma_overlay.records import Held, HostLink, Slot, Statement
+from atma_overlay.ledger.stamping import slot_key
+from atma_overlay.records import Held, HostLink, OutboxState, Slot, Statement
 from atma_overlay.state.kept import MAX_KEPT_CHARACTERS
 from atma_overlay.state.terms import index_terms
 
@@ -39,6 +40,9 @@ MAX_MOVED = 300
 MAX_TOLD = 64
 """Observations of which it is kept what they state; every write brings one."""
 
+MAX_WAITING = 64
+"""Of more promises to a host none is kept."""
+
 _Moved = dict[str, tuple[Statement, Held | None]]
 """By id, statements as they stand after a write; None where they stand no more."""
 
@@ -54,6 +58,9 @@ class Answers:
         carried: by host memory, the statements that it carries; none for a memory that carries none.
         links: those of an observation.
         told: every statement of an observation, in fold order.
+        no_rules: whether it is known that there is no stated dependency.
+        waiting: the ids of the promises that wait for a host; None where they are not known.
+        unruled: slots, by what the keys of their pairs share, of whose pairs no answer is kept.
     """
 
     mark: Mark
@@ -62,8 +69,15 @@ class Answers:
     carried: dict[str, tuple[Held, ...]] = field(default_factory=dict)
     links: dict[str, tuple[HostLink, ...]] = field(default_factory=dict)
     told: dict[str, tuple[Held, ...]] = field(default_factory=dict)
+    no_rules: bool = False
+    waiting: frozenset[str] | None = None
+    unruled: set[str] = field(default_factory=set)
 
     def __len__(self) -> int:
+        return self._moving + len(self.unruled)
+
+    @property
+    def _moving(self) -> int:
         return len(self.slots) + len(self.latest) + len(self.carried) + len(self.links) + len(self.told)
 
     def with_earlier(self, earlier: Answers | None, rows: Mapping[str, Held]) -> Answers:
@@ -87,6 +101,9 @@ class Answers:
         found.carried.update((i, held) for i, held in self.carried.items() if _short(i) and _all_kept(held, rows))
         found.told.update((i, held) for i, held in self.told.items() if _short(i) and _all_kept(held, rows))
         found.links.update((i, some) for i, some in self.links.items() if all(_short(x.host_id) for x in some))
+        found.no_rules = found.no_rules or self.no_rules
+        found.waiting = self.waiting if found.waiting is None else found.waiting
+        found.unruled |= self.unruled
         return found
 
     def after(self, mark: Mark, changes: Changeset, opened: Collection[Held], met: Mapping[str, Held]) -> Answers:
@@ -98,18 +115,23 @@ class Answers:
             opened: statements with the versions that it opened, of those that are known.
             met: statements as they stood before, of those that are known.
         """
-        moved = _moved(changes, opened, met) if len(self) <= MAX_MOVED else None
+        moved = _moved(changes, opened, met) if self._moving <= MAX_MOVED else None
         if moved is None:
             return Answers(mark)
         found = Answers(
-            mark, self.slots.copy(), self.latest.copy(), links=self.links.copy(), told=self.told.copy()
+            mark, self.slots.copy(), self.latest.copy(), links=self.links.copy(), told=self.told.copy(),
+            no_rules=self.no_rules and not changes.contingencies, waiting=_waiting_after(self.waiting, changes),
+            unruled=self.unruled - {slot_key(verdict.pair) for verdict in changes.verdicts},
         )  # fmt: skip
-        _move_in(found.slots, moved, by=attrgetter("slot"))
-        found.told |= {observation.id: () for observation in changes.observations[-MAX_TOLD:]}
-        _move_in(found.told, moved, by=attrgetter("observation_id"))
+        if moved:
+            _move_in(found.slots, moved, by=attrgetter("slot"))
+            found._move_among_latest(moved)
+        if changes.observations:
+            found.told |= {observation.id: () for observation in changes.observations[-MAX_TOLD:]}
+        if moved:
+            _move_in(found.told, moved, by=attrgetter("observation_id"))
         while len(found.told) > MAX_TOLD:
             del found.told[next(iter(found.told))]
-        found._move_among_latest(moved)
         for held in opened:
             if held.statement.id not in met:
                 found._add_to_latest(held)
@@ -154,10 +176,19 @@ def _move_in(answers: dict[T, tuple[Held, ...]], moved: _Moved, *, by: Callable[
     for key in grouped.keys() & answers.keys():
         there = {h.statement.id: h for h in answers[key]} | grouped[key]
         held_now = sorted((h for h in there.values() if h is not None), key=FOLD_ORDER)
-        if all(map(is_short, held_now)):
+        if all(map(is_short, filter(None, grouped[key].values()))):  # the others are kept, and so are short
             answers[key] = tuple(held_now)
         else:
             del answers[key]
+
+
+def _waiting_after(waiting: frozenset[str] | None, changes: Changeset) -> frozenset[str] | None:
+    """The promises that wait after a write; of many none is kept."""
+    if waiting is None or not changes.outbox:
+        return waiting
+    latest = {item.id: item.state for item in changes.outbox}
+    after = waiting.union(latest) - {i for i, state in latest.items() if state is OutboxState.DONE}
+    return after if len(after) <= MAX_WAITING else None
 
 
 def _moved(changes: Changeset, opened: Collection[Held], met: Mapping[str, Held]) -> _Moved | None:

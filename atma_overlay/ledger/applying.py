@@ -38,7 +38,7 @@ from atma_overlay.state.terms import index_terms
 
 T = TypeVar("T")
 
-_MOVE_ON = (
+MOVE_ON = (
     update(tables.partitions)
     .where(scoped(tables.partitions))
     .values(revision=bindparam("to_revision"), recorded_at=bindparam("to_recorded_at"))
@@ -61,7 +61,7 @@ _CLOSE_STAGING = (
     )
     .values(recorded_to=bindparam("at"))
 )
-_TAKE_OUT = delete(tables.outbox).where(scoped(tables.outbox), tables.outbox.c.id == bindparam("of"))
+TAKE_OUT = delete(tables.outbox).where(scoped(tables.outbox), tables.outbox.c.id == bindparam("of"))
 LINK_CHANGES = ("text_hash", "seen_hash", "state")
 """What may change of a link."""
 _ITEM = ("observation_id", "host", "operation", "state", "attempts", "host_id", "error")
@@ -163,7 +163,7 @@ def apply(
     revision = next_revision(head.revision, changes)
     now = next_instant(clock(), head.recorded_at or BEFORE_ALL, changes)
     if head.recorded_at is not None:
-        transaction.change(_MOVE_ON, [{"to_revision": revision, "to_recorded_at": instant_of(now)}])
+        transaction.change(MOVE_ON, [{"to_revision": revision, "to_recorded_at": instant_of(now)}])
     else:
         transaction.insert(tables.partitions, [{"revision": revision, "recorded_at": instant_of(now)}])
     write = _Write(transaction, revision, now, met)
@@ -301,7 +301,7 @@ class _Write:
         latest = {item.id: item for item in items}.values()
         waiting = [item for item in latest if item.state is not OutboxState.DONE]
         self._transaction.put(tables.outbox, self._placed(encoding.outbox_row, waiting), changing=_ITEM)
-        self._transaction.change(_TAKE_OUT, [{"of": i.id} for i in latest if i.state is OutboxState.DONE])
+        self._transaction.change(TAKE_OUT, [{"of": i.id} for i in latest if i.state is OutboxState.DONE])
 
 
 def _stated_anew(changes: Changeset) -> set[str]:

@@ -6,8 +6,8 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,9 +18,9 @@ from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from atma_overlay.errors import InvalidInputError, LedgerError
 from atma_overlay.ledger.answers import Mark
-from atma_overlay.ledger.faults import translated
+from atma_overlay.ledger.faults import raise_translated, translated
 from atma_overlay.ledger.migrations import HEAD, known_revision, upgrade
-from atma_overlay.ledger.notes import Note
+from atma_overlay.ledger.notes import Note, store_note
 from atma_overlay.ledger.sqlite_file import SqliteFile
 from atma_overlay.ledger.store import Key, refuse_after_fork
 from atma_overlay.ledger.text_index import Fts5Index
@@ -48,7 +48,10 @@ _PRAGMAS = (
 )
 
 # The log keeps its order: the next durable commit writes out what a hasty one left in the system's cache.
-_SYNC = {True: "PRAGMA synchronous=FULL", False: "PRAGMA synchronous=NORMAL"}
+_BEGIN = {
+    True: ("PRAGMA synchronous=FULL", "BEGIN IMMEDIATE"),
+    False: ("PRAGMA synchronous=NORMAL", "BEGIN IMMEDIATE"),
+}
 """What a transaction that writes begins with, by whether its commit waits for the disk."""
 
 _writers: WeakValueDictionary[Path, Writer] = WeakValueDictionary()
@@ -88,19 +91,14 @@ class Database:
             self._engine.dispose()
             raise
 
-    @contextmanager
-    def reading(self) -> Iterator[Connection]:
+    def reading(self) -> _FileTransaction:
         """A connection on one snapshot."""
-        with self._transaction(self._idle, "BEGIN") as connection:
-            yield connection
+        return _FileTransaction(self._connected, self._idle, ("BEGIN",), None)
 
     # Durable or not, it is one connection: another's commit would empty what this one has read of the file.
-    @contextmanager
-    def writing(self, key: Key | None = None, *, durable: bool = True) -> Iterator[Connection]:
+    def writing(self, key: Key | None = None, *, durable: bool = True) -> _FileTransaction:
         """A connection that holds the file's write lock, which is every partition's."""
-        begin = _SYNC[durable], "BEGIN IMMEDIATE"
-        with self._writer.turn(), self._transaction(self._idle_to_write, *begin) as connection:
-            yield connection
+        return _FileTransaction(self._connected, self._idle_to_write, _BEGIN[durable], self._writer)
 
     @property
     def has_turns(self) -> bool:
@@ -114,14 +112,22 @@ class Database:
 
     def erasures(self, transaction: Transaction, *, writing: bool) -> int:
         """See `Store.erasures`; it is a number in the first page of the file, which every transaction looks at."""
-        with translated():
+        try:
             return _mark(_raw(transaction.connection)) >> 1
+        except Exception as error:
+            raise_translated(error)
 
     def foresee(self, transaction: Transaction, *, met: bool) -> None:
         """Nothing: a file has no turns."""
 
-    def noted(self, transaction: Transaction, note: Note, *, before: Mark, after: Mark) -> None:
-        """See `Store.noted`: a file has no turns."""
+    def noted(
+        self, transaction: Transaction, note: Note, *, before: Mark, after: Mark
+    ) -> Callable[[], tuple[bool, int]] | None:
+        """See `Store.noted`; where it cannot be stored so, a file tells at once."""
+        if not store_note(transaction, note, before=before, after=after):
+            return None
+        told = True, self.erasures(transaction, writing=True)
+        return lambda: told
 
     def note_erasure(self, connection: Connection) -> None:
         """See `Store.note_erasure`."""
@@ -177,24 +183,10 @@ class Database:
         self._idle_to_write.close()
         self._engine.dispose()
 
-    @contextmanager
-    def _transaction(self, idle: _Idle, *begin: str) -> Iterator[Connection]:
-        """A transaction on the driver's own connection: SQLAlchemy's way through one costs several times SQLite's."""
+    def _connected(self) -> Connection:
         if self._closed:
             raise LedgerError("the ledger is closed: open it again")
-        with translated():
-            connection = idle.take() or self._engine.connect()
-        try:
-            with translated():
-                for statement in begin:
-                    _raw(connection).execute(statement)
-            yield connection
-            with translated():
-                _commit(connection)
-        except BaseException:
-            connection.close()
-            raise
-        idle.put(connection)
+        return self._engine.connect()
 
     def _open(self) -> None:
         with translated():
@@ -212,6 +204,69 @@ class Database:
             if _schema(connection) != HEAD:
                 upgrade(connection)
                 connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")
+
+
+class _FileTransaction:
+    """A transaction on the driver's own connection: SQLAlchemy's way through one costs several times SQLite's.
+
+    Args:
+        connect: gives a further connection, where none waits.
+        idle: those that wait.
+        begin: what is said first.
+        writer: the lock of those that write; None for a read.
+    """
+
+    __slots__ = ("_begin", "_connect", "_connection", "_idle", "_writer")
+
+    def __init__(
+        self, connect: Callable[[], Connection], idle: _Idle, begin: Sequence[str], writer: Writer | None
+    ) -> None:
+        self._connect, self._idle, self._begin, self._writer = connect, idle, begin, writer
+
+    def __enter__(self) -> Connection:
+        if self._writer is None:
+            return self._begun()
+        self._writer.begin()
+        try:
+            return self._begun()
+        except BaseException:
+            self._writer.end()
+            raise
+
+    def _begun(self) -> Connection:
+        try:
+            self._connection = connection = self._idle.take() or self._connect()
+        except Exception as error:
+            raise_translated(error)
+        try:
+            raw = _raw(connection)
+            for statement in self._begin:
+                raw.execute(statement)
+        except BaseException as error:
+            connection.close()
+            if isinstance(error, Exception):
+                raise_translated(error)
+            raise
+        return connection
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        try:
+            if kind is None:
+                _commit(self._connection)
+        except BaseException as failed:
+            kind = type(failed)
+            if isinstance(failed, Exception):
+                raise_translated(failed)
+            raise
+        finally:
+            try:
+                if kind is None:
+                    self._idle.put(self._connection)
+                else:
+                    self._connection.close()
+            finally:
+                if self._writer is not None:
+                    self._writer.end()
 
 
 class _Idle:

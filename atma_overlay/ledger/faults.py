@@ -5,13 +5,14 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from typing import NoReturn
 
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from atma_overlay.errors import AtmaError, ConflictError, InvalidInputError, LedgerCorruptError, LedgerError
 
-__all__ = ["InterruptedTransactionError", "committing", "translated"]
+__all__ = ["InterruptedTransactionError", "committing", "raise_translated", "translated"]
 
 _DAMAGED = {sqlite3.SQLITE_CORRUPT}
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
@@ -50,8 +51,8 @@ class _Translated:
     def __enter__(self) -> None: ...
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, Exception) and not isinstance(error, AtmaError):
-            _raise_translated(error)
+        if isinstance(error, Exception):
+            _translate(error)
 
 
 _TRANSLATED = _Translated()
@@ -62,7 +63,15 @@ def translated() -> AbstractContextManager[None]:
     return _TRANSLATED
 
 
-def _raise_translated(error: Exception) -> None:
+def raise_translated(error: Exception) -> NoReturn:
+    """The same for what was caught: a context costs a statement more than SQLite does to find a row."""
+    _translate(error)
+    raise error
+
+
+def _translate(error: Exception) -> None:
+    if isinstance(error, AtmaError):
+        return
     if _of_sqlite(error) and type(error).__name__ == "IntegrityError":
         raise ConflictError(f"the changeset does not fit the ledger ({error}): read again") from error
     if isinstance(error, DBAPIError):

@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from atma_overlay.changes import Changeset
-from atma_overlay.ledger import encoding
+from atma_overlay.ledger import encoding, queries, tables
+from atma_overlay.ledger.answers import Mark
+from atma_overlay.ledger.applying import LINK_CHANGES, MOVE_ON, TAKE_OUT, head_of
 from atma_overlay.ledger.encoding import Row
+from atma_overlay.ledger.transaction import Transaction
 from atma_overlay.records import OutboxState
 
-__all__ = ["Note", "note_of"]
+__all__ = ["Note", "note_of", "store_note"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +40,22 @@ def note_of(changes: Changeset) -> Note | None:
         return None
     rows = {(link.host, link.host_id): encoding.link_row(link) for link in changes.links}
     return Note(item.id, item.observation_id, list(rows.values()))
+
+
+def store_note(transaction: Transaction, note: Note, *, before: Mark, after: Mark) -> bool:
+    """Store it where the partition stands as it is said to and the observation is not erased; else nothing.
+
+    Args:
+        transaction: holds the write lock of the partition.
+        note: what is to be noted.
+        before: where the partition stands, as far as this process knows.
+        after: where it stands with the note.
+    """
+    if transaction.fetch_in(queries.ERASED_OBSERVATIONS, tuple, [note.observation_id]):
+        return False
+    if head_of(transaction).mark != before:
+        return False
+    transaction.change(MOVE_ON, [{"to_revision": after[0], "to_recorded_at": after[1]}])
+    transaction.put(tables.links, note.links, changing=LINK_CHANGES)
+    transaction.change(TAKE_OUT, [{"of": note.item_id}])
+    return True

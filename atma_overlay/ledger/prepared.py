@@ -153,7 +153,7 @@ def over(table: Table, changing: Sequence[str]) -> Executable:
 
 
 def _rows(raw: Any, dialect: Dialect, statement: Executable, values: Values) -> list[tuple[Any, ...]]:
-    lists = [(name, v) for name, v in values.items() if isinstance(v, list)]
+    lists = [(name, v) for name, v in values.items() if type(v) is list]
     if not lists:
         return _prepared(statement, dialect, ()).rows(raw, values)
     padded = {name: _padded(v) for name, v in lists}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
 from atma_overlay.ledger import decoding, queries
-from atma_overlay.ledger.answers import Answers, Mark
+from atma_overlay.ledger.answers import MAX_WAITING, Answers, Mark
 from atma_overlay.ledger.held_reads import HeldReads, known_of
 from atma_overlay.ledger.instants import instant_of
 from atma_overlay.ledger.kept_rows import Kept
@@ -143,9 +143,11 @@ class SqlReader(HeldReads, MoveReads):
 
     def verdicts(self, keys: Collection[str] | None = None) -> list[Verdict]:
         """The kept answers by pair or by slot, oldest first."""
-        slots = None if keys is None else {slot_key(key) for key in keys}
+        slots = None if keys is None else {slot_key(key) for key in keys} - self._found_earlier().unruled
         rows = all_or_in(self._transaction, queries.VERDICTS, queries.VERDICTS_OF_SLOTS, slots)
-        found = map(decoding.verdict_of, rows)
+        found = [decoding.verdict_of(row) for row in rows]
+        if slots and self._answers is not None:
+            self._answers.unruled |= slots.difference(slot_key(verdict.pair) for verdict in found)
         return [v for v in found if keys is None or v.pair in keys or slot_key(v.pair) in keys]
 
     def slots(self, *, subject: str | None = None) -> list[Slot]:
@@ -158,7 +160,11 @@ class SqlReader(HeldReads, MoveReads):
     def contingencies(self, parents: Collection[Slot] | None = None) -> list[Contingency]:
         """Stated dependencies by their parent slot."""
         if parents is None:
+            if self._found_earlier().no_rules:
+                return []
             found = self._transaction.fetch(queries.CONTINGENCIES, decoding.contingency_of)
+            if self._answers is not None and not found:
+                self._answers.no_rules = True
         else:
             found = self._transaction.fetch_in_slots(queries.CONTINGENCIES_OF_PARENTS, decoding.contingency_of, parents)
         return sorted(found, key=lambda c: (c.valid_from, c.observed_at, c.id))
@@ -209,7 +215,12 @@ class SqlReader(HeldReads, MoveReads):
 
     def outbox(self, *, limit: int = 100) -> list[OutboxItem]:
         """Host writes that are not done, oldest first."""
-        return self._transaction.fetch(queries.WAITING, decoding.outbox_item_of, limit=max(limit, 0))
+        if self._found_earlier().waiting == frozenset():
+            return []
+        found = self._transaction.fetch(queries.WAITING, decoding.outbox_item_of, limit=max(limit, 0))
+        if self._answers is not None and len(found) < min(limit, MAX_WAITING):
+            self._answers.waiting = frozenset(item.id for item in found)
+        return found
 
 
 class _AheadReader(SqlReader):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from typing import TypeVar
 
 from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
@@ -12,7 +12,7 @@ from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError
 from atma_overlay.ledger.answers import Answers, Mark
-from atma_overlay.ledger.applying import apply, head_of, targets_of
+from atma_overlay.ledger.applying import Head, apply, head_of, targets_of
 from atma_overlay.ledger.database import Database
 from atma_overlay.ledger.erasures import notice
 from atma_overlay.ledger.faults import InterruptedTransactionError
@@ -151,10 +151,11 @@ class SqlLedger:
         stored: _Stored | None = None
         with self._database.writing(key, durable=durable) as connection:
             transaction = Transaction(connection, key)
-            head = cache(partial(head_of, transaction))
-            reader = SqlReader(transaction, text_index, kept, mark=lambda: head().mark)
+            head = _Head(transaction)
+            reader = SqlReader(transaction, text_index, kept, mark=head.mark)
             changes, answer = work(reader)
-            noted = self._noted(transaction, changes, kept.answers) if supposing else None
+            short = supposing or not self._database.has_turns
+            noted = self._noted(transaction, changes, kept.answers) if short else None
             if noted is None:
                 targets = targets_of(transaction, changes, reader.standing, supposing=supposing)
                 # Not before all is read: a server answers the first question that is put together with the lock.
@@ -163,10 +164,10 @@ class SqlLedger:
                     connection.rollback()
                 else:
                     mark, opened = apply(
-                        transaction, changes, head=head(), targets=targets, met=reader.standing, clock=self._clock,
+                        transaction, changes, head=head.told(), targets=targets, met=reader.standing, clock=self._clock,
                         text_index=text_index,
                     )  # fmt: skip
-                    stored = _Stored(head().mark, mark, opened)
+                    stored = _Stored(head.mark(), mark, opened)
                 if changes.erased:
                     self._database.note_erasure(connection)
         if noted is not None:
@@ -202,6 +203,24 @@ class SqlLedger:
             return _Stored(before, after)
 
         return stored
+
+
+class _Head:
+    """Where the partition of a transaction stands before it writes, asked for once, and only where it is needed."""
+
+    __slots__ = ("_found", "_transaction")
+
+    def __init__(self, transaction: Transaction) -> None:
+        self._transaction = transaction
+        self._found: Head | None = None
+
+    def told(self) -> Head:
+        if self._found is None:
+            self._found = head_of(self._transaction)
+        return self._found
+
+    def mark(self) -> Mark:
+        return self.told().mark
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ class Store(Protocol):
     def noted(
         self, transaction: Transaction, note: Note, *, before: Mark, after: Mark
     ) -> Callable[[], tuple[bool, int]] | None:
-        """Store a note of a host without reading anything, as the only thing that the transaction does.
+        """Store a note of a host by a short way, as the only thing that the transaction does.
 
         Args:
             transaction: has asked nothing yet.
@@ -83,7 +83,7 @@ class Store(Protocol):
 
         Returns:
             What tells after the commit whether it was done, and the number of `erasures`: nothing is done where the
-            partition stands elsewhere, or the observation is erased. None where a read costs no turn.
+            partition stands elsewhere, or the observation is erased. None where it cannot be stored so.
         """
 
     def note_erasure(self, connection: Connection) -> None:

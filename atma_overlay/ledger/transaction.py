@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Executable, Table, and_, bindp
 
 from atma_overlay.ledger import prepared
 from atma_overlay.ledger.encoding import Row
-from atma_overlay.ledger.faults import translated
+from atma_overlay.ledger.faults import raise_translated, translated
 from atma_overlay.ledger.tables import SCOPE
 from atma_overlay.records import Slot
 
@@ -55,11 +55,13 @@ class Transaction:
     def fetch(self, statement: Executable, build: Callable[[Sequence[Any]], T], **parameters: object) -> list[T]:
         """The rows of a statement, built into records."""
         values = {**self._scope, **parameters}
-        with translated():
+        try:
             if self._direct is None:
                 return [build(row) for row in self.connection.execute(statement, values).all()]
             rows = self._direct.rows(statement, values)
             return cast("list[T]", rows) if build is tuple else [build(row) for row in rows]
+        except Exception as error:
+            raise_translated(error)
 
     def fetch_in(
         self,
@@ -89,10 +91,12 @@ class Transaction:
             for number, statement, values in questions:
                 found[number] += self.fetch(statement, asked[number][1], values=values["values"])
             return found
-        with translated():
+        try:
             answers = self._direct.each([(statement, values) for _, statement, values in questions])
             for (number, *_), rows in zip(questions, answers, strict=True):
                 found[number] += map(asked[number][1], rows)
+        except Exception as error:
+            raise_translated(error)
         return found
 
     def foresee(self, statement: Executable, **parameters: object) -> None:
@@ -123,24 +127,28 @@ class Transaction:
     def insert(self, table: Table, rows: Sequence[Row]) -> None:
         """Append rows, without the scope's columns."""
         if rows:
-            with translated():
+            try:
                 if self._file is not None:
                     self._file.append(prepared.into(table), self.key, rows)
                 elif self._direct is not None:
                     self._direct.insert(table, self._columns, rows)
                 else:
                     self.connection.execute(prepared.into(table), self._whole(rows))
+            except Exception as error:
+                raise_translated(error)
 
     def put(self, table: Table, rows: Sequence[Row], *, changing: Sequence[str]) -> None:
         """Append rows; of one whose key is there these columns are changed, or nothing where none is named."""
         if rows:
-            with translated():
+            try:
                 if self._file is not None:
                     self._file.append(prepared.over(table, tuple(changing)), self.key, rows)
                 elif self._direct is not None:
                     self._direct.put(table, self._columns, rows, changing)
                 else:
                     self.connection.execute(prepared.over(table, tuple(changing)), self._whole(rows))
+            except Exception as error:
+                raise_translated(error)
 
     def _whole(self, rows: Sequence[Row]) -> list[Row]:
         return [{**self._columns, **row} for row in rows]
@@ -149,11 +157,13 @@ class Transaction:
         """Run an update or a delete once for each set of parameters."""
         batch = [{**self._scope, **row} for row in parameters]
         if batch:
-            with translated():
+            try:
                 if self._direct is None:
                     self.connection.execute(statement, batch)
                 else:
                     self._direct.change(statement, batch)
+            except Exception as error:
+                raise_translated(error)
 
 
 class _Ahead(Transaction):

@@ -25,6 +25,7 @@ from atma_overlay.records import (
     Extraction,
     HostLink,
     Observation,
+    Slot,
     StagingVersion,
     Statement,
     Touch,
@@ -103,7 +104,11 @@ def import_jsonl(lines: Iterable[Mapping[str, object]]) -> Changeset:
 
 def _object(record: object) -> dict[str, object]:
     name = _NAMES[type(record)]
-    return {"record": name, **_ADAPTERS[name].dump_python(record, mode="json")}
+    found = {"record": name, **_ADAPTERS[name].dump_python(record, mode="json")}
+    for field in fields(_FIELDS[name][0]):
+        if isinstance(value := getattr(record, field.name), Slot):
+            found[field.name] = value._asdict()  # by name, as every record
+    return found
 
 
 def _record(name: str, values: dict[str, object], number: int) -> object:

@@ -20,9 +20,8 @@ class Writer:
         self._lock = threading.Lock()
         self._owner: int | None = None
 
-    @contextmanager
-    def turn(self) -> Iterator[None]:
-        """Hold the lock.
+    def begin(self) -> None:
+        """Take the lock, which `end` gives back.
 
         Raises:
             ConflictError: this thread is already writing.
@@ -32,12 +31,21 @@ class Writer:
             raise _nested()
         if not self._lock.acquire(timeout=MAX_WAIT_SECONDS):
             raise LedgerError(f"writes of this process were waited for {MAX_WAIT_SECONDS:.0f} s: try again")
+        self._owner = threading.get_ident()
+
+    def end(self) -> None:
+        """Give back the lock."""
+        self._owner = None
+        self._lock.release()
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Hold the lock. Raises: as `begin`."""
+        self.begin()
         try:
-            self._owner = threading.get_ident()
             yield
         finally:
-            self._owner = None
-            self._lock.release()
+            self.end()
 
 
 class Writers:
@@ -50,7 +58,7 @@ class Writers:
 
     @contextmanager
     def turn(self, key: Hashable) -> Iterator[None]:
-        """Hold the key's lock. Raises: as `Writer.turn`."""
+        """Hold the key's lock. Raises: as `Writer.begin`."""
         me = threading.get_ident()
         with self._guard:
             if me in self._writing:

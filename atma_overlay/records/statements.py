@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 from atma_overlay.records.observations import Origin
 from atma_overlay.records.stagings import Stage
@@ -51,9 +52,11 @@ class Change(StrEnum):
     """The change itself is told: *moved to*, *switched from A to B*, *went up to*, *is history*."""
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """A state variable: canonical subject and attribute, e.g. ("user", "home_city")."""
+class Slot(NamedTuple):
+    """A state variable: canonical subject and attribute, e.g. ("user", "home_city").
+
+    A tuple, since everything is kept by slot: hashing and comparing one is most of what is done with it.
+    """
 
     subject: str
     attribute: str

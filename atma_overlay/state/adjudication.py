@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from atma_overlay.records import Act, Cardinality, Change, Ruling, Slot, Statement
+from atma_overlay.state.kept import kept
 from atma_overlay.state.values import all_words, content_words, refines, same_value
 
 RULES = "rules/1"
@@ -39,6 +40,7 @@ class Linker(Protocol):
         """The answer for two statements of one slot, `later` after `earlier` in fold order."""
 
 
+@kept(4096)
 def slot_key(slot: Slot) -> str:
     """The prefix that the keys of all pairs of a slot share."""
     return hashlib.sha256(f"{slot.subject}\x1f{slot.attribute}".encode()).hexdigest()[:16]

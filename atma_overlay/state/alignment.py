@@ -13,6 +13,8 @@ from itertools import pairwise
 from atma_overlay.state.kept import kept
 
 Words = tuple[str, ...]
+Pairs = tuple[tuple[int, int], ...]
+"""Places of equal words in two lists."""
 Step = tuple[str, int, int, int, int]
 """As `SequenceMatcher.get_opcodes` gives them."""
 
@@ -22,14 +24,14 @@ def alignment(first: Words, second: Words) -> tuple[Words, tuple[Step, ...]]:
     return along(paired(first, second, frozenset(first).intersection(second)), first, second)
 
 
-def along(pairs: list[tuple[int, int]] | None, first: Words, second: Words) -> tuple[Words, tuple[Step, ...]]:
+def along(pairs: Pairs | None, first: Words, second: Words) -> tuple[Words, tuple[Step, ...]]:
     """The alignment of two lists, where `paired` has been asked for them."""
     if pairs is None:
         return _searched(first, second)
     return tuple(first[n] for n, _ in pairs), tuple(_steps(pairs, len(first), len(second)))
 
 
-def paired(first: Words, second: Words, both: frozenset[str]) -> list[tuple[int, int]] | None:
+def paired(first: Words, second: Words, both: frozenset[str]) -> Pairs | None:
     """The places of equal words where nothing but these can be the alignment; None where it has to be searched for.
 
     So it is where the words that both lists have come in one order and none of them twice. So it is, too, where the
@@ -45,13 +47,13 @@ def paired(first: Words, second: Words, both: frozenset[str]) -> list[tuple[int,
     others = [n for n, word in enumerate(second) if word in both]
     if [first[n] for n in places] != [second[n] for n in others]:
         return None
-    pairs = list(zip(places, others, strict=True))
+    pairs = tuple(zip(places, others, strict=True))
     if len(pairs) > len(both) and any((c - a == 1) != (d - b == 1) for (a, b), (c, d) in pairwise(pairs)):
         return None
     return pairs
 
 
-def _steps(pairs: list[tuple[int, int]], first: int, second: int) -> Iterator[Step]:
+def _steps(pairs: Pairs, first: int, second: int) -> Iterator[Step]:
     """The steps that follow from the pairs of equal words, which come in the order of both lists."""
     a = b = 0
     for start, other, size in _blocks(pairs, first, second):
@@ -63,7 +65,7 @@ def _steps(pairs: list[tuple[int, int]], first: int, second: int) -> Iterator[St
         a, b = start + size, other + size
 
 
-def _blocks(pairs: list[tuple[int, int]], first: int, second: int) -> Iterator[tuple[int, int, int]]:
+def _blocks(pairs: Pairs, first: int, second: int) -> Iterator[tuple[int, int, int]]:
     """Stretches of equal words: where each begins in either list, and its length; an empty one ends them."""
     start = other = size = 0
     for a, b in pairs:

@@ -16,8 +16,8 @@ from atma_overlay.language.discourse import bare, of_the_present, passing
 from atma_overlay.language.hedges import hedged
 from atma_overlay.language.kinds import COUNTED, TIMED
 from atma_overlay.records import Act, Change, Statement
-from atma_overlay.state.alignment import Step, along, paired
-from atma_overlay.state.kept import kept_short
+from atma_overlay.state.alignment import Pairs, Step, Words, along, paired
+from atma_overlay.state.kept import kept, kept_short
 from atma_overlay.state.terms import STOP_WORDS, terms, word_set, words
 from atma_overlay.state.topics import akin
 from atma_overlay.state.values import same_value
@@ -26,6 +26,8 @@ LONGEST_VALUE = 7
 """Words in which two templates may differ."""
 LONGEST_PART = 3
 """Words of what may tell two templates apart beside their values."""
+MAX_KEPT_WORDS = 60
+"""Of longer sentences nothing is kept that was worked out of them."""
 FRAME_SHARE = 0.6
 """Share of the shorter frame's words that two sentences of one template have in common."""
 _BEFORE_NOUNS = w.POSSESSIVES | frozenset("the on in at for during every to of".split())
@@ -123,11 +125,10 @@ def told_apart(
     """
     one, other = _sentence(old.evidence, old.value), _sentence(candidate.evidence, candidate.value)
     least = FRAME_SHARE * min(one.frame, other.frame)
+    both, common, pairs = _shared(one.words, other.words)
     # Whatever their order, they share no more words than this: most pairs need no alignment.
-    both = one.distinct & other.distinct
-    if _common(one, other, both) < least:
+    if common < least:
         return False
-    pairs = paired(one.words, other.words, both)
     if pairs is not None and not one.value <= both and not other.owned:
         # Where all that they share is paired, only what they do not share can tell them apart.
         beside = one.beside - both
@@ -160,11 +161,26 @@ def _one_topic(first: Sequence[str], second: Sequence[str]) -> bool:
     return not akin(terms(" ".join(first))).isdisjoint(terms(" ".join(second)))
 
 
-def _common(one: _Sentence, other: _Sentence, both: frozenset[str]) -> int:
-    """How many words two sentences have in common, each as often as both have it."""
-    if len(one.distinct) == len(one.words) or len(other.distinct) == len(other.words):
-        return len(both)
-    return sum(min(one.words.count(word), other.words.count(word)) for word in both)
+def _shared(first: Words, second: Words) -> tuple[frozenset[str], int, Pairs | None]:
+    """The words that two sentences share, how many each as often as both have it, and what `paired` says of them.
+
+    Kept for short ones: an utterance that tells several things is compared once for each of them.
+    """
+    return (_shared_of if max(len(first), len(second)) <= MAX_KEPT_WORDS else _shared_anew)(first, second)
+
+
+def _shared_anew(first: Words, second: Words) -> tuple[frozenset[str], int, Pairs | None]:
+    both = frozenset(first).intersection(second)
+    often = _repeated(first) & _repeated(second)
+    common = len(both) + sum(min(first.count(word), second.count(word)) - 1 for word in often)
+    return both, common, paired(first, second, both)
+
+
+_shared_of = kept(512)(_shared_anew)
+
+
+def _repeated(found: Words) -> set[str]:
+    return {word for word in found if found.count(word) > 1} if len(set(found)) < len(found) else set()
 
 
 def _owner_put_in(evidence: str, part: tuple[int, int]) -> bool:

@@ -41,7 +41,7 @@ def child_of(rule: Contingency, shift: Shift, workspace: Workspace) -> Child | N
     A slot without a record is filled where it is told whole: what is known of *the keeper* may well stand under another
     name, and what the rule gives would stand beside it.
     """
-    rule = replace(rule, child=replace(rule.child, subject=called(rule.child.subject, workspace.active)))
+    rule = replace(rule, child=rule.child._replace(subject=called(rule.child.subject, workspace.active)))
     record = (
         _in_slot(rule, workspace) or _by_value(rule, shift, workspace) or _by_words(rule, shift, workspace)
         or _by_noun(rule, shift, workspace) or _by_kind(rule, shift, workspace) or _by_sentence(rule, shift, workspace)

@@ -107,7 +107,7 @@ class Rulebook:
 def _named(rule: Contingency, workspace: Workspace) -> Contingency:
     """A rule about *my sister* as one about Lotte, where that is what she is called."""
     subject = called(rule.parent.subject, workspace.active)
-    return rule if subject == rule.parent.subject else replace(rule, parent=replace(rule.parent, subject=subject))
+    return rule if subject == rule.parent.subject else replace(rule, parent=rule.parent._replace(subject=subject))
 
 
 def forgotten(rule: Contingency, workspace: Workspace) -> bool:
