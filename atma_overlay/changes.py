@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from operator import attrgetter
 
-from atma_overlay.altering import altered
+from atma_overlay.altering import altered, made_quickly
 from atma_overlay.records import (
     Contingency,
     Decision,
@@ -24,6 +24,7 @@ from atma_overlay.records import (
 )
 
 
+@made_quickly
 @dataclass(frozen=True, slots=True)
 class Changeset:
     """Everything that one write adds; the ledger applies it whole or not at all.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeVar, runtime_checkable
 
+from atma_overlay.altering import made_quickly
 from atma_overlay.changes import Changeset
 from atma_overlay.records import (
     Contingency,
@@ -29,6 +30,7 @@ from atma_overlay.scope import Scope
 T = TypeVar("T")
 
 
+@made_quickly
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A transition with its appended decisions, oldest first; the last one is its state."""

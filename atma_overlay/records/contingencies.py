@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from atma_overlay.altering import made_quickly
 from atma_overlay.records.observations import Origin
 from atma_overlay.records.statements import Slot
 
@@ -44,6 +45,7 @@ class Trigger:
 ANY_CHANGE = Trigger()
 
 
+@made_quickly
 @dataclass(frozen=True, slots=True)
 class Contingency:
     """A stated dependency between slots, with a replacement value or without (MEME's cascade and absence).

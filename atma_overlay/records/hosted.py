@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from atma_overlay.altering import made_quickly
+
 
 class LinkState(StrEnum):
     """Whether a host memory still carries the observation that it is linked to."""
@@ -16,6 +18,7 @@ class LinkState(StrEnum):
     """The host was found to hold the memory no more."""
 
 
+@made_quickly
 @dataclass(frozen=True, slots=True)
 class HostLink:
     """Which host memory carries an observation.
@@ -40,6 +43,7 @@ class OutboxState(StrEnum):
     FAILED = "failed"
 
 
+@made_quickly
 @dataclass(frozen=True, slots=True)
 class OutboxItem:
     """A host write that the ledger has promised; `id` doubles as the idempotency key at the host."""

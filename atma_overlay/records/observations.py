@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from atma_overlay.altering import made_quickly
+
 
 class Origin(StrEnum):
     """Who stands behind an observation, from the most to the least trusted."""
@@ -25,6 +27,7 @@ class Origin(StrEnum):
         return made
 
 
+@made_quickly
 @dataclass(frozen=True, slots=True)
 class Observation:
     """One dated utterance or document handed over; never edited.
@@ -54,6 +57,7 @@ class Observation:
         return (self.observed_at, self.position, self.digest)
 
 
+@made_quickly
 @dataclass(frozen=True, slots=True)
 class Extraction:
     """What an extractor found in one observation, kept so that a late arrival can resolve it anew."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from atma_overlay.altering import made_quickly
 from atma_overlay.records.statements import Act, Statement
 
 
@@ -20,6 +21,7 @@ class Status(StrEnum):
     RETRACTED = "retracted"
 
 
+@made_quickly
 @dataclass(frozen=True, slots=True)
 class Standing:
     """What the fold makes of a statement.
@@ -36,6 +38,7 @@ class Standing:
     contested_with: tuple[str, ...] = ()
 
 
+@made_quickly
 @dataclass(frozen=True, slots=True)
 class Version:
     """A standing with its recorded time: [recorded_from, recorded_to), in ledger revisions and instants."""
@@ -49,6 +52,7 @@ class Version:
 _STATING = (Act.ASSERT, Act.CORRECT)
 
 
+@made_quickly
 @dataclass(frozen=True, slots=True)
 class Held:
     """A statement with the version of its standing that a read asked for."""

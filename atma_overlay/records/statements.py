@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
+from atma_overlay.altering import made_quickly
 from atma_overlay.records.observations import Origin
 from atma_overlay.records.stagings import Stage
 
@@ -71,6 +72,7 @@ RULE_ID = "ctg_"
 """What the id of a contingency starts with."""
 
 
+@made_quickly
 @dataclass(frozen=True, slots=True)
 class Statement:
     """One value that an observation states for one slot, as resolved; immutable.

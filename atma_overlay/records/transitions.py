@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from atma_overlay.altering import made_quickly
 from atma_overlay.records.statements import Slot
 
 
@@ -51,6 +52,7 @@ class Ruling(StrEnum):
     """A judge's: the later observation asks that the earlier statement be used no more."""
 
 
+@made_quickly
 @dataclass(frozen=True, slots=True)
 class Transition:
     """Why a record was retired; appended, never edited. Its state derives from its decisions."""
@@ -70,6 +72,7 @@ class Transition:
     recorded_at: datetime
 
 
+@made_quickly
 @dataclass(frozen=True, slots=True)
 class Decision:
     """One appended event on a transition."""

@@ -6,6 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Protocol
 
+from atma_overlay.altering import made_quickly
 from atma_overlay.records import Act, Cardinality, Change, Ruling, Slot, Statement
 from atma_overlay.state.kept import kept
 from atma_overlay.state.values import all_words, content_words, refines, same_value
@@ -17,6 +18,7 @@ APPLY_AT = 0.6
 """Below this confidence of the later statement a retirement is proposed, not applied."""
 
 
+@made_quickly
 @dataclass(frozen=True, slots=True)
 class Answer:
     """A ruling with its decider, its reason and its confidence in [0, 1]."""

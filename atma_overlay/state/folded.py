@@ -6,9 +6,11 @@ import hashlib
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from atma_overlay.altering import made_quickly
 from atma_overlay.records import Kind, Slot, Standing
 
 
+@made_quickly
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A transition that follows from the fold; `applied` is False for a proposal.
@@ -46,6 +48,7 @@ class Closure:
     members: frozenset[str] = frozenset()
 
 
+@made_quickly
 @dataclass(frozen=True, slots=True)
 class Folded:
     """The outcome for one slot; `closed` names the transitions of the closures that took effect.

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from atma_overlay.altering import made_quickly
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.discourse import bare, of_the_present, passing
@@ -40,6 +41,7 @@ _ADDED = frozenset("also too another both either other".split())
 _LEADING = w.PREPOSITIONS | {"every", "each", "when", "if"}
 
 
+@made_quickly
 @dataclass(frozen=True, slots=True)
 class _Sentence:
     """A sentence with a value that it tells, as it is compared with others.

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from atma_overlay.adoption.reports import BackfillReport, DetachReport, ReconcileReport
+from atma_overlay.altering import made_quickly
 from atma_overlay.changes import Changeset
 from atma_overlay.records import Act, DecisionState, Kind
 from atma_overlay.telemetry import names as n
@@ -40,6 +41,7 @@ _STATES = (Act.ASSERT, Act.CORRECT)
 _DEPENDENT = (Decided.CASCADE, Decided.INVALIDATE)
 
 
+@made_quickly
 @dataclass(frozen=True, slots=True)
 class Move:
     """One decision on a transition; `told` is the transition for the boundary, where the write returned it."""
