@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
+from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from atma_overlay.effects import (
@@ -45,7 +44,7 @@ def run(flow: Flow[T], executor: Executor, *, root: Operation, seconds: float | 
         Whatever the flow lets through.
     """
     deadline = _Deadline(seconds)
-    with _ending(flow, executor, root) as (steps, trace):
+    with _Ending(flow, executor, root) as (steps, trace):
         while (effect := steps.next()) is not None:
             try:
                 left = deadline.left_for(effect)
@@ -65,7 +64,7 @@ async def run_async(flow: Flow[T], executor: Executor, *, root: Operation, secon
         Whatever the flow lets through.
     """
     deadline = _Deadline(seconds)
-    with _ending(flow, executor, root) as (steps, trace):
+    with _Ending(flow, executor, root) as (steps, trace):
         while (effect := steps.next()) is not None:
             try:
                 left = deadline.left_for(effect)
@@ -78,19 +77,26 @@ async def run_async(flow: Flow[T], executor: Executor, *, root: Operation, secon
     return steps.result
 
 
-@contextmanager
-def _ending(flow: Flow[T], executor: Executor, root: Operation) -> Iterator[tuple[_Steps[T], FlowTrace]]:
+class _Ending(Generic[T]):
     """A flow's steps and its trace; both are ended however the flow ends, and so is what it kept of erased texts."""
-    trace = FlowTrace(executor.telemetry, root, executor.host)
-    steps = _Steps(flow, trace)
-    with ErasureGuard():
+
+    def __init__(self, flow: Flow[T], executor: Executor, root: Operation) -> None:
+        self._flow, self._trace = flow, FlowTrace(executor.telemetry, root, executor.host)
+        self._steps, self._guard = _Steps(flow, self._trace), ErasureGuard()
+
+    def __enter__(self) -> tuple[_Steps[T], FlowTrace]:
+        self._guard.__enter__()
+        return self._steps, self._trace
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         try:
-            yield steps, trace
-        except BaseException as error:
-            flow.close()
-            trace.close(error)
-            raise
-        trace.close(None, steps.result)
+            if error is not None:
+                self._flow.close()
+                self._trace.close(error)
+            else:
+                self._trace.close(None, self._steps.result)
+        finally:
+            self._guard.__exit__(kind, error, at)
 
 
 class _Steps(Generic[T]):

@@ -208,8 +208,8 @@ class Pending:
         for item, observation in self.adds:
             groups.setdefault((observation.agent, observation.session), []).append((item, observation))
         return [
-            (Scope(tenant=scope.tenant, user=scope.user, agent=agent, session=session), members)
-            for (agent, session), members in groups.items()
+            (scope if named == (scope.agent, scope.session) else _home(scope, *named), members)
+            for named, members in groups.items()
         ]
 
     def with_promises(self, changes: Changeset, *, host: str) -> Pending:
@@ -218,6 +218,10 @@ class Pending:
         room = AT_ONCE - len(self.adds) - len(self.deletions) - self.left_alone
         new = [(i, said[i.observation_id]) for i in changes.outbox if i.host == host and i.operation == ADD]
         return altered(self, adds=(*self.adds, *new[: max(room, 0)]))
+
+
+def _home(scope: Scope, agent: str | None, session: str | None) -> Scope:
+    return Scope(tenant=scope.tenant, user=scope.user, agent=agent, session=session)
 
 
 def pending_of(reader: LedgerReader, host: str, retry_failed: bool = False) -> Pending:  # noqa: FBT001, FBT002 - inner

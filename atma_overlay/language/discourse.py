@@ -10,7 +10,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.signs import Sign
 from atma_overlay.language.tokens import Sentence, Token
-from atma_overlay.state.kept import kept
+from atma_overlay.state.kept import kept, kept_short
 
 _BEGINNERS = w.SUBJECT_PRONOUNS | w.POSSESSIVES | w.DETERMINERS | w.PREPOSITIONS
 
@@ -102,14 +102,18 @@ def passing(text: str) -> bool:
     return _PASSING.search(text.lower()) is not None
 
 
-def present_spans(text: str) -> list[tuple[int, int]]:
+def present_spans(text: str) -> tuple[tuple[int, int], ...]:
     """Where a sentence marks the present, as character offsets into it."""
-    lowered = text.lower()
+    return _spans_in(text.lower())
+
+
+@kept_short(256)
+def _spans_in(lowered: str) -> tuple[tuple[int, int], ...]:
     if not MARKS_PRESENT.found_in(lowered):
-        return []
+        return ()
     passing = [m.span() for m in _PASSING.finditer(lowered)]
     found = [m.span() for m in _PRESENT.finditer(lowered)]
-    return [(a, b) for a, b in found if not any(a < d and c < b for c, d in passing)]
+    return tuple((a, b) for a, b in found if not any(a < d and c < b for c, d in passing))
 
 
 def bare(text: str) -> str:

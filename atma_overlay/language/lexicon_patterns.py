@@ -129,10 +129,14 @@ def _value_at(
     phrase = read[start]
     if phrase is None:
         return None, at
-    common = all(x.tag != t.NAME for x in phrase.tokens[phrase.core : phrase.end])
     compound = phrase.core < phrase.head and phrase.tokens[phrase.head - 1].tag == t.NOUN
-    if common and compound and phrase.tokens[phrase.head].lemma in head:  # a walnut allergy
+    if compound and phrase.tokens[phrase.head].lemma in head and _common(phrase):  # a walnut allergy
         phrase = replace(phrase, end=phrase.head, head=phrase.head - 1, of=None)
     while at < len(lemmas) and lemmas[at][1] < phrase.end:
         at += 1
     return phrase, at
+
+
+def _common(phrase: Phrase) -> bool:
+    """Whether it has no name."""
+    return all(x.tag != t.NAME for x in phrase.tokens[phrase.core : phrase.end])

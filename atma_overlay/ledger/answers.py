@@ -9,14 +9,15 @@ A write of this process moves the answers with its partition: it knows what it h
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TypeVar
 
 from atma_overlay.changes import Changeset
+from atma_overlay.ledger.instants import reads_alike
 from atma_overlay.ledger.stamping import slot_key
-from atma_overlay.records import Held, HostLink, OutboxState, Slot, Statement
+from atma_overlay.records import Held, HostLink, Observation, OutboxState, Slot, Statement
 from atma_overlay.state.kept import MAX_KEPT_CHARACTERS
 from atma_overlay.state.terms import index_terms
 
@@ -58,6 +59,7 @@ class Answers:
         carried: by host memory, the statements that it carries; none for a memory that carries none.
         links: those of an observation.
         told: every statement of an observation, in fold order.
+        last: the latest observation in the order of saying, or None where there is none; nothing where it is unknown.
         no_rules: whether it is known that there is no stated dependency.
         waiting: the ids of the promises that wait for a host; None where they are not known.
         unruled: slots, by what the keys of their pairs share, of whose pairs no answer is kept.
@@ -69,6 +71,7 @@ class Answers:
     carried: dict[str, tuple[Held, ...]] = field(default_factory=dict)
     links: dict[str, tuple[HostLink, ...]] = field(default_factory=dict)
     told: dict[str, tuple[Held, ...]] = field(default_factory=dict)
+    last: tuple[Observation | None, ...] = ()
     no_rules: bool = False
     waiting: frozenset[str] | None = None
     unruled: set[str] = field(default_factory=set)
@@ -101,6 +104,7 @@ class Answers:
         found.carried.update((i, held) for i, held in self.carried.items() if _short(i) and _all_kept(held, rows))
         found.told.update((i, held) for i, held in self.told.items() if _short(i) and _all_kept(held, rows))
         found.links.update((i, some) for i, some in self.links.items() if all(_short(x.host_id) for x in some))
+        found.last = found.last or tuple(o for o in self.last if o is None or _short(o.text))
         found.no_rules = found.no_rules or self.no_rules
         found.waiting = self.waiting if found.waiting is None else found.waiting
         found.unruled |= self.unruled
@@ -120,7 +124,8 @@ class Answers:
             return Answers(mark)
         found = Answers(
             mark, self.slots.copy(), self.latest.copy(), links=self.links.copy(), told=self.told.copy(),
-            no_rules=self.no_rules and not changes.contingencies, waiting=_waiting_after(self.waiting, changes),
+            last=_last_after(self.last, changes.observations), no_rules=self.no_rules and not changes.contingencies,
+            waiting=_waiting_after(self.waiting, changes),
             unruled=self.unruled - {slot_key(verdict.pair) for verdict in changes.verdicts},
         )  # fmt: skip
         if moved:
@@ -180,6 +185,16 @@ def _move_in(answers: dict[T, tuple[Held, ...]], moved: _Moved, *, by: Callable[
             answers[key] = tuple(held_now)
         else:
             del answers[key]
+
+
+def _last_after(last: tuple[Observation | None, ...], said: Sequence[Observation]) -> tuple[Observation | None, ...]:
+    """The latest observation after a write, where that is known and reads as it was written."""
+    if not last or not said:
+        return last
+    latest = max([o for o in (*last, *said) if o is not None], key=lambda o: (*o.order, o.id))
+    if latest is last[0] or (_short(latest.text) and reads_alike(latest.observed_at, latest.recorded_at)):
+        return (latest,)
+    return ()
 
 
 def _waiting_after(waiting: frozenset[str] | None, changes: Changeset) -> frozenset[str] | None:

@@ -101,11 +101,6 @@ class Database:
         return _FileTransaction(self._connected, self._idle_to_write, _BEGIN[durable], self._writer)
 
     @property
-    def has_turns(self) -> bool:
-        """Not of a file."""
-        return False
-
-    @property
     def name(self) -> str:
         """The file's path."""
         return self._name

@@ -33,10 +33,12 @@ class Note:
 
 def note_of(changes: Changeset) -> Note | None:
     """The note that a changeset is; None where it says anything else."""
-    if len(changes.outbox) != 1 or changes != Changeset(links=changes.links, outbox=changes.outbox):
+    if len(changes.outbox) != 1:
         return None
     (item,) = changes.outbox
-    if item.state is not OutboxState.DONE or any(link.observation_id != item.observation_id for link in changes.links):
+    if item.state is not OutboxState.DONE or changes != Changeset(links=changes.links, outbox=changes.outbox):
+        return None
+    if any(link.observation_id != item.observation_id for link in changes.links):
         return None
     rows = {(link.host, link.host_id): encoding.link_row(link) for link in changes.links}
     return Note(item.id, item.observation_id, list(rows.values()))

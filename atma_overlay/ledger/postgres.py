@@ -104,11 +104,6 @@ class PostgresDatabase:
         return False
 
     @property
-    def has_turns(self) -> bool:
-        """See `Store.has_turns`."""
-        return True
-
-    @property
     def name(self) -> str:
         """Its address and schema."""
         return self._name

@@ -111,8 +111,13 @@ class SqlReader(HeldReads, MoveReads):
 
     def last_observation(self) -> Observation | None:
         """The latest in the order of saying."""
+        if known := self._found_earlier().last:
+            return known[0]
         found = self._transaction.fetch(queries.LAST_OBSERVATION, decoding.observation_of)
-        return found[0] if found else None
+        last = found[0] if found else None
+        if self._answers is not None:
+            self._answers.last = (last,)
+        return last
 
     def extractions(self, observation_ids: Collection[str]) -> list[Extraction]:
         """What was extracted from observations, in the order of saying."""

@@ -84,10 +84,8 @@ class SqlLedger:
         write = partial(_several_times, self._write_once, self._key(scope), work, durable)
         stored: tuple[Changeset, T]
         try:
-            stored = write(self._database.has_turns)
+            stored = write(True)
         except ConflictError:
-            if not self._database.has_turns:
-                raise
             stored = write(False)
         changes, answer = stored
         if changes.erased:
@@ -154,8 +152,7 @@ class SqlLedger:
             head = _Head(transaction)
             reader = SqlReader(transaction, text_index, kept, mark=head.mark)
             changes, answer = work(reader)
-            short = supposing or not self._database.has_turns
-            noted = self._noted(transaction, changes, kept.answers) if short else None
+            noted = self._noted(transaction, changes, kept.answers) if supposing else None
             if noted is None:
                 targets = targets_of(transaction, changes, reader.standing, supposing=supposing)
                 # Not before all is read: a server answers the first question that is put together with the lock.

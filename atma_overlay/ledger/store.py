@@ -33,10 +33,6 @@ class Store(Protocol):
     def rewrite_pending(self) -> bool:
         """Whether erased text may still lie where no table uses it."""
 
-    @property
-    def has_turns(self) -> bool:
-        """Whether an answer has to be waited for: then what is known or new as a rule is not asked before a write."""
-
     def reading(self) -> AbstractContextManager[Connection]:
         """A connection on one snapshot."""
 

@@ -70,14 +70,16 @@ def successor_of(candidate: Candidate, open_ones: Iterable[Statement]) -> Statem
         candidate: the new statement.
         open_ones: the open records of its slot.
     """
-    told = candidate.change is not Change.NONE or of_the_present(candidate.evidence)
-    loose = passing(candidate.evidence) or hedged(candidate.evidence)
-    if not told or loose or candidate.act is not Act.ASSERT:
+    if candidate.act is not Act.ASSERT or not candidate.affirmed:
+        return None
+    if candidate.change is Change.NONE and not of_the_present(candidate.evidence):
         return None
     if _ADDED & set(_template(candidate.evidence)):
         return None
-    fitting = [s for s in open_ones if s.affirmed and candidate.affirmed and aligned(s, candidate)]
+    fitting = [s for s in open_ones if s.affirmed and aligned(s, candidate)]
     if len({s.observation_id for s in fitting}) != 1:
+        return None
+    if passing(candidate.evidence) or hedged(candidate.evidence):
         return None
     return max(fitting, key=lambda s: (len(s.norm), s.confidence, s.slot.attribute, s.norm))
 

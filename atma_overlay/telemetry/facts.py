@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -97,10 +96,11 @@ def statements_decided(changes: Changeset, made: Sequence[Move]) -> Iterator[tup
             yield statement.id, Decided.NO_OP if restates else how.get(statement.id, Decided.ADD)
 
 
-def decisions(made: Sequence[Move], stated: Iterable[tuple[str, Decided]]) -> Counter[Decided]:
+def decisions(made: Sequence[Move], stated: Iterable[tuple[str, Decided]]) -> dict[Decided, int]:
     """How often a write decided what: each transition once, and each statement that no transition leads to."""
-    counts = Counter(m.decided for m in made)
-    counts.update(d for _, d in stated if d in (Decided.ADD, Decided.NO_OP))
+    counts: dict[Decided, int] = {}
+    for decided in (*(m.decided for m in made), *(d for _, d in stated if d in (Decided.ADD, Decided.NO_OP))):
+        counts[decided] = counts.get(decided, 0) + 1
     return counts
 
 

@@ -81,8 +81,8 @@ class Placing:
         if candidate.cardinality is Cardinality.MULTI:
             return False
         stated = candidate.norm if norm is None else norm
-        others = (s for s in self.workspace.active(slot) if s.observation_id != self.observation.id)
-        return any(not same_value(s.norm, stated) for s in others)
+        others = [s for s in self.workspace.active(slot) if s.observation_id != self.observation.id]
+        return not all(same_value(s.norm, stated) for s in others)
 
 
 def statement_of(candidate: Candidate, observation: Observation, slot: Slot) -> Statement:
