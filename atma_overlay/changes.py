@@ -60,8 +60,8 @@ class Changeset:
 
     def __add__(self, other: Changeset) -> Changeset:
         """Both writes as one, in this order."""
-        more = ((name, getattr(other, name)) for name in type(self).__dataclass_fields__)
-        return altered(self, **{name: getattr(self, name) + added for name, added in more if added})
+        more = zip(Changeset.__dataclass_fields__, _ALL(self), _ALL(other), strict=True)
+        return altered(self, **{name: own + added for name, own, added in more if added})
 
     @property
     def empty(self) -> bool:

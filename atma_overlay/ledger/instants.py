@@ -8,7 +8,6 @@ from atma_overlay.errors import InvalidInputError
 from atma_overlay.state.kept import kept
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
 
 
 def instant_of(moment: datetime) -> int:
@@ -19,7 +18,8 @@ def instant_of(moment: datetime) -> int:
     """
     if moment.tzinfo is None:
         raise InvalidInputError("instant", f"{moment!r} is naive: give it a time zone")
-    return (moment - _EPOCH) // _MICROSECOND
+    since = moment - _EPOCH
+    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
 
 
 @kept(16384)

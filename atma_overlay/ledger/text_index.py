@@ -61,10 +61,11 @@ class Fts5Index:
     def add(self, transaction: Transaction, documents: Iterable[tuple[str, Sequence[str]]], *, revision: int) -> None:
         """Index the tokens of statements by id, in the order of recording."""
         mark = self._mark(transaction)
-        rows = (
-            {"tokens": " ".join((mark, *self.encoded(transaction, tokens))), "statement_id": identifier}
+        beginning = mark[:_BEGINNING]
+        rows = [
+            {"tokens": " ".join([mark, *(beginning + plain(token) for token in tokens)]), "statement_id": identifier}
             for identifier, tokens in documents
-        )
+        ]
         transaction.change(self._ADD, rows)
 
     def remove(self, transaction: Transaction, statement_ids: Collection[str]) -> None:

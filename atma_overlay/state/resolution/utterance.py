@@ -22,6 +22,7 @@ from atma_overlay.state.workspace import Workspace
 
 UNNAMED = 0.5
 """Confidence of what is told of a *she* or a *he* that no name explains."""
+_PARTS = tuple(Part)
 
 
 def resolve(found: Found, observation: Observation, workspace: Workspace) -> list[Statement]:
@@ -40,11 +41,13 @@ class _Resolution:
 
     def run(self) -> list[Statement]:
         """What is retracted first, then what stopped and what took its place, then what is stated."""
-        placed = [c.but(subject=s) for c in self.found.candidates if (s := self._subject(c)) is not None]
-        placed += [_unnamed(c) for c in self.found.candidates if self._subject(c) is None and _worth_keeping(c)]
-        adrift = [c for c in self.found.candidates if c.part is Part.STATEMENT and self._subject(c) is None]
+        subjects = [(c, self._subject(c)) for c in self.found.candidates]
+        placed = [c.but(subject=s) for c, s in subjects if s is not None]
+        nobodys = [c for c, s in subjects if s is None]
+        placed += [_unnamed(c) for c in nobodys if _worth_keeping(c)]
+        adrift = [c for c in nobodys if c.part is Part.STATEMENT]
         self.workspace.load(Slot(c.subject, c.attribute) for c in placed if c.part is Part.STATEMENT)
-        by_part = {part: [c for c in placed if c.part is part] for part in Part}
+        by_part = {part: [c for c in placed if c.part is part] for part in _PARTS}
         for candidate in by_part[Part.RETRACTED]:
             self._retract(candidate)
         leaving = by_part[Part.RETIRED] + by_part[Part.PARTED]
