@@ -1,15 +1,18 @@
-"""A copy is what `dataclasses.replace` makes, and the record stays as it is."""
+"""A copy is what `dataclasses.replace` makes, and the record stays as it is; a quick record is made as any other."""
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError, replace
+import copy
+import inspect
+import pickle
+from dataclasses import FrozenInstanceError, dataclass, field, replace
 from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atma_overlay.altering import altered
+from atma_overlay.altering import altered, made_quickly
 from atma_overlay.records import Observation, Origin
 
 AT = datetime(2025, 6, 1, tzinfo=UTC)
@@ -30,3 +33,80 @@ def test_an_unknown_field_is_refused_by_name() -> None:
 def test_a_copy_is_as_frozen_as_its_record() -> None:
     with pytest.raises(FrozenInstanceError):
         altered(SAID, id="obs_2").id = "obs_3"  # type: ignore[misc]
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A record."""
+
+    name: str
+    size: int = 3
+    marks: list[str] = field(default_factory=list, compare=False)
+    width: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "width", len(self.name) * self.size)
+
+
+@made_quickly
+@dataclass(frozen=True, slots=True)
+class Quick:
+    """A record."""
+
+    name: str
+    size: int = 3
+    marks: list[str] = field(default_factory=list, compare=False)
+    width: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "width", len(self.name) * self.size)
+
+
+@given(st.text(), st.integers(), st.lists(st.text()))
+def test_a_quick_record_is_made_as_any_other(name: str, size: int, marks: list[str]) -> None:
+    quick, plain = Quick(name, size, marks), Plain(name, size, marks)
+    assert [quick.name, quick.size, quick.marks, quick.width] == [plain.name, plain.size, plain.marks, plain.width]
+    assert repr(quick) == repr(plain).replace("Plain", "Quick")
+    assert hash(quick) == hash(plain)
+    assert type(quick) is Quick
+    for twin in (Quick(name, size=size), copy.deepcopy(quick), pickle.loads(pickle.dumps(quick)), replace(quick)):
+        assert twin == quick
+        assert hash(twin) == hash(quick)
+
+
+def test_a_quick_record_has_its_defaults_and_its_signature() -> None:
+    first, second = Quick("a"), Quick("b")
+    first.marks.append("x")
+    assert (first.size, second.marks) == (3, [])
+    assert str(inspect.signature(Quick)).startswith("(name: 'str', size: 'int' = 3")
+    with pytest.raises(TypeError, match=r"Quick.__init__\(\) missing 1 required positional argument: 'name'"):
+        Quick()  # type: ignore[call-arg]
+
+
+def test_a_quick_record_refuses_to_be_changed() -> None:
+    with pytest.raises(FrozenInstanceError, match="name"):
+        Quick("a").name = "b"  # type: ignore[misc]
+    with pytest.raises(FrozenInstanceError):
+        del SAID.text  # type: ignore[misc]
+
+
+def test_what_is_no_plain_frozen_record_is_not_made_quickly() -> None:
+    @dataclass(slots=True)
+    class Open:
+        name: str
+
+    @dataclass(frozen=True)
+    class Wide:
+        name: str
+
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class Named:
+        name: str
+
+    @dataclass(frozen=True, slots=True)
+    class Derived(Plain):
+        other: str = ""
+
+    for kind in (Open, Wide, Named, Derived):
+        with pytest.raises(TypeError, match="is no plain frozen dataclass with slots"):
+            made_quickly(kind)

@@ -1,16 +1,19 @@
 """What a read found is not looked for again until something is written; then it is, whoever wrote."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from atma_overlay.changes import Changeset
+from atma_overlay.errors import ConflictError
 from atma_overlay.ledger import SqlLedger, open_ledger
 from atma_overlay.ledger.answers import MAX_MOVED, MAX_TOLD, Answers
 from atma_overlay.ledger.kept_rows import KeptRows
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import Held, Slot, Status, Version
+from atma_overlay.records import Held, OutboxState, Slot, Status, Version
+from atma_overlay.state.adjudication import slot_key
 from atma_overlay.state.kept import MAX_KEPT_CHARACTERS
 from atma_overlay.testing.ledger_samples import (
     ALICE,
@@ -18,11 +21,14 @@ from atma_overlay.testing.ledger_samples import (
     JOB,
     START,
     commit,
+    contingency,
     link,
     observation,
+    outbox_item,
     standing,
     statement,
     told,
+    verdict,
 )
 from tests.emitted_sql import recorded
 
@@ -192,6 +198,88 @@ def test_a_row_that_was_kept_is_not_told_of_another_one_under_its_revision(tmp_p
 def test_what_was_known_earlier_is_not_answered_with_what_stands_now(ledger: SqlLedger) -> None:
     ledger.read(ALICE, asked)
     assert ledger.read(ALICE, lambda r: r.in_slots([HOME], known_at=START)) == []
+
+
+def besides(reader: LedgerReader) -> list[object]:
+    """What a write asks besides slots: what was said last, what is promised, what is stated and ruled."""
+    return [reader.last_observation(), reader.outbox(), reader.contingencies(), reader.verdicts([slot_key(HOME)])]
+
+
+def test_what_is_known_not_to_be_there_is_asked_for_once_and_again_when_somebody_wrote_it(
+    ledger: SqlLedger, tmp_path: Path
+) -> None:
+    assert ledger.read(ALICE, besides) == [SAID, [], [], []]
+    with recorded() as said:
+        assert ledger.read(ALICE, besides) == [SAID, [], [], []]
+        commit(ledger, told(statement("s-2", LATER, "Oslo"), by=LATER))
+        assert ledger.read(ALICE, besides) == [LATER, [], [], []]
+    asked_for = ("FROM outbox", "FROM contingencies", "FROM verdicts", "ORDER BY observations.observed_at DESC")
+    assert [each.text for each in said if any(name in each.text for name in asked_for)] == []
+    ruled, rule = verdict(f"{slot_key(HOME)}:pair"), contingency("c-1", LATER)
+    waits = outbox_item("w-1", LATER)
+    commit(ledger, Changeset(contingencies=(rule,), verdicts=(ruled,), outbox=(waits,)))
+    elsewhere = open_ledger(f"sqlite:///{tmp_path / 'ledger.db'}")
+    now = ledger.read(ALICE, besides)
+    assert now == elsewhere.read(ALICE, besides)
+    assert [bool(each) for each in now] == [True] * 4
+    commit(elsewhere, Changeset(outbox=(replace(waits, state=OutboxState.DONE),)))
+    commit(elsewhere, told(by=observation("o-0", minute=-5)))
+    assert ledger.read(ALICE, besides) == [LATER, [], *now[2:]]
+    elsewhere.close()
+
+
+def test_what_was_said_last_is_not_kept_where_it_is_long(ledger: SqlLedger) -> None:
+    ledger.read(ALICE, besides)
+    commit(ledger, told(by=observation("o-3", "y" * (MAX_KEPT_CHARACTERS + 1), minute=9)))
+    kept = ledger._kept.of(KEY).answers
+    assert kept is not None
+    assert kept.last == ()
+    assert ledger.read(ALICE, lambda r: r.last_observation()) is not None
+    kept = ledger._kept.of(KEY).answers
+    assert kept is not None
+    assert kept.last == ()
+
+
+NOTE = Changeset(links=(link("h-9", LATER),), outbox=(replace(outbox_item("w-1", LATER), state=OutboxState.DONE),))
+
+
+def noted(ledger: SqlLedger) -> list[object]:
+    return ledger.read(ALICE, lambda r: [r.revision(), r.links(host_ids=["h-9"]), r.outbox()])
+
+
+def test_a_note_of_a_host_is_stored_the_short_way_as_one_that_asks(ledger: SqlLedger, tmp_path: Path) -> None:
+    commit(ledger, told(by=LATER) + Changeset(outbox=(outbox_item("w-1", LATER),)))
+    with recorded() as said:
+        commit(ledger, NOTE)
+    reads = [each for each in said if each.text.startswith("SELECT")]
+    assert len(reads) == 2  # where the partition stands, and whether the observation is erased
+    elsewhere = open_ledger(f"sqlite:///{tmp_path / 'ledger.db'}")
+    assert isinstance(elsewhere, SqlLedger)
+    assert noted(ledger) == noted(elsewhere) == [3, [link("h-9", LATER)], []]
+    elsewhere.close()
+
+
+@pytest.mark.parametrize("erased", [False, True])
+def test_a_note_behind_what_another_ledger_wrote_is_stored_behind_that(
+    ledger: SqlLedger, tmp_path: Path, *, erased: bool
+) -> None:
+    commit(ledger, told(by=LATER) + Changeset(outbox=(outbox_item("w-1", LATER),)))
+    elsewhere = open_ledger(f"sqlite:///{tmp_path / 'ledger.db'}")
+    commit(elsewhere, Changeset(erased=(LATER.id,)) if erased else told(by=observation("o-4", minute=7)))
+    commit(ledger, NOTE)
+    found = elsewhere.read(ALICE, lambda r: (r.revision(), [x.text_hash for x in r.links(host_ids=["h-9"])]))
+    assert found == (4, [""] if erased else [NOTE.links[0].text_hash])
+    commit(ledger, told(by=observation("o-5", minute=8)))
+    commit(ledger, NOTE)  # where the partition stands is known now
+    assert elsewhere.read(ALICE, lambda r: [x.text_hash for x in r.links(host_ids=["h-9"])]) == found[1]
+    elsewhere.close()
+
+
+def test_a_note_of_what_is_not_there_is_refused_and_leaves_nothing(ledger: SqlLedger) -> None:
+    ledger.read(ALICE, besides)
+    with pytest.raises(ConflictError, match="does not fit"):
+        commit(ledger, NOTE)
+    assert noted(ledger) == [1, [], []]
 
 
 def test_an_answer_that_came_late_does_not_take_the_place_of_a_newer_one() -> None:
