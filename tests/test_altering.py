@@ -87,7 +87,7 @@ def test_a_quick_record_refuses_to_be_changed() -> None:
     with pytest.raises(FrozenInstanceError, match="name"):
         Quick("a").name = "b"  # type: ignore[misc]
     with pytest.raises(FrozenInstanceError):
-        del SAID.text  # type: ignore[misc]
+        del SAID.text
 
 
 def test_what_is_no_plain_frozen_record_is_not_made_quickly() -> None:
