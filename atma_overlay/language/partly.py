@@ -85,7 +85,7 @@ _FRONTED = re2.compile(
 )
 _NO_PURPOSE = re2.compile(
     rf"^for {_SINCE_WHEN}\b|^during {_NOT_THEN}\b|^at \w+ (?:{_NO_PLACE})\b"
-    r"|\b(?:years?|months?|weeks?|while|everything)$"
+    r"|\b(?:years?|months?|weeks?|while|everything|reasons?|sake)$"
 )
 _FRONTED_SHOWN = Sign(
     r"\b(?:for|with|at|in|on|during)\b(?: [\w'-]+){1,5},? (?:i|we|my|our|the|i'm|we're)\b",
