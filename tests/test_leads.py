@@ -100,3 +100,32 @@ def test_what_is_told_behind_a_text_that_closes_is_the_speaker_s(marks: str) -> 
     assert sureness(f"Here's the email I got:\n\n{letter}\n\nAnyway I've moved to Osaka.") > DOUBTED
     assert sureness(f"Here's the email I got:\n\n{marks[0]}Dear tenant,\n\nI moved to Osaka.{marks[1]}") <= DOUBTED
     assert sureness(f"Here's the email I got:\n\n{marks[0]}Dear{marks[1]} tenant,\n\nI moved to Osaka.") <= DOUBTED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which one is better, bus or tram? I moved to Osaka.",
+        "Which one would be cheaper: renting or buying? I moved to Osaka.",
+        "How do I cancel this subscription?\nI moved to Osaka.",
+        "How do I reset this router?\nI moved to Osaka.",
+        "I got this job offer and took it: I moved to Osaka.",
+        "I received this job offer and I accepted: I moved to Osaka.",
+    ],
+)
+def test_a_question_about_what_it_names_or_what_one_has_leads_to_no_text(text: str) -> None:
+    assert sureness(text) > DOUBTED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which one is better, formal or casual? I moved to Osaka.",
+        "Which one of these is better?\nI moved to Osaka.\nI have moved to Osaka.",
+        "How do I answer this?\nI moved to Osaka.",
+        "I got this job offer: I moved to Osaka.",
+        "I got this letter and took a photo: I moved to Osaka.",
+    ],
+)
+def test_a_question_about_wording_or_what_came_unopened_leads_to_one(text: str) -> None:
+    assert sureness(text) <= DOUBTED

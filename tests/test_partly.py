@@ -187,3 +187,96 @@ def test_what_is_so_of_some_things_or_sometimes_or_too_ends_nothing_of_the_rest(
 )
 def test_what_only_sounds_like_some_of_it_changes_as_ever(known: str, said: str, over: str) -> None:
     assert gone(known, said) == [over]
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("We run on Hetzner.", "Our GPU jobs run on AWS now."),
+        ("We run on Hetzner.", "The nightly builds run on GCP now."),
+        ("Our host is Hetzner.", "Our CI runners run on GCP now."),
+        ("We run on Hetzner.", "Our billing service runs on AWS now."),
+        ("We host our repos on GitHub.", "The mobile team hosts its repos on GitLab."),
+        ("Our backend runs on Hetzner.", "The load tests run on AWS now."),
+    ],
+)
+def test_what_is_so_of_one_part_of_a_project_ends_nothing_of_the_rest(known: str, said: str) -> None:
+    assert gone(known, said) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "over"),
+    [
+        ("Our GPU jobs run on Azure.", "Our GPU jobs run on AWS now.", "Azure"),
+        ("The nightly builds run on Azure.", "The nightly builds run on GCP now.", "Azure"),
+        ("Our billing service runs on Azure.", "Our billing service runs on AWS now.", "Azure"),
+        ("Our backend runs on Heroku.", "Our backend runs on AWS now.", "Heroku"),
+        ("We run on Hetzner.", "Our backend runs on AWS now.", "Hetzner"),
+        ("We run on Hetzner.", "Our production cluster runs on AWS now.", "Hetzner"),
+    ],
+)
+def test_what_was_told_of_that_part_or_of_all_changes_as_ever(known: str, said: str, over: str) -> None:
+    assert gone(known, said) == [over]
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("My doctor is Dr. Patel.", "For my knee my doctor is Dr. Lang."),
+        ("We chat on Slack.", "With customers we chat on Teams now."),
+        ("I use Emacs.", "At work I use Vim now."),
+        ("I use Vim.", "I use Emacs for Python now."),
+        ("I bank with Barclays.", "For my rental income I bank with Monzo."),
+        ("My mechanic is Joe.", "For the vintage car my mechanic is Walter now."),
+        ("I live in Leeds.", "During term I live in Oxford."),
+        ("I train at Gym Nord.", "For climbing I train at Boulderhaus now."),
+        ("I use QuickBooks.", "I use Xero for the charity now."),
+        ("I live in Leeds.", "In winter I live in Malaga now."),
+        ("At work I use Vim.", "At home I use Emacs now."),
+        ("My bank is Ostra.", "At the market stall I bank with Petrel now."),
+        ("Our Discord admin is Mo.", "For the event channel the admin is Lia now."),
+        ("Our guild leader is Kael.", "The leader of the rival guild is Vex now."),
+        ("Our team lead is Kael.", "The lead of the other team is Vex now."),
+    ],
+)
+def test_what_is_so_for_one_purpose_or_in_one_place_ends_nothing_of_the_others(known: str, said: str) -> None:
+    assert gone(known, said) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "over"),
+    [
+        ("At work I use Vim.", "At work I use Emacs now.", "Vim"),
+        ("For my knee my doctor is Dr. Patel.", "For my knee my doctor is Dr. Lang now.", "Dr. Patel"),
+        ("During term I live in Oxford.", "During term I live in Leeds now.", "Oxford"),
+        ("I use Vim.", "For years I used Vim, now I use Emacs.", "Vim"),
+        ("I use Vim.", "For me it was a big step, but I use Emacs now.", "Vim"),
+        ("I live in Leeds.", "For my job I moved to Oxford.", "Leeds"),
+        ("I live in Leeds.", "For my job I live in Oxford now.", "Leeds"),
+        ("I use Vim.", "I use Emacs for everything now.", "Vim"),
+        ("I use Vim.", "For various reasons I use Emacs now.", "Vim"),
+        ("I use Chrome.", "In the end I use Firefox now.", "Chrome"),
+        ("I drive a Golf.", "At the end of the day, I drive a Polo now.", "Golf"),
+        ("We use Jira.", "At work we use Linear now.", "Jira"),
+        ("I live in Leeds.", "During the pandemic I moved to Oxford.", "Leeds"),
+    ],
+)
+def test_what_is_so_of_the_same_purpose_or_of_all_changes_as_ever(known: str, said: str, over: str) -> None:
+    assert gone(known, said) == [over]
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "over"),
+    [
+        ("Our services run on Heroku.", "We moved our services from Heroku to Fly.", ["Heroku"]),
+        ("Our backend runs on Heroku.", "We moved our backend from Heroku to Fly.", ["Heroku"]),
+        ("Our knowledge base is in Notion.", "We moved our knowledge base from Notion to Obsidian.", ["Notion"]),
+        ("We run on Heroku.", "We moved our dashboards from Heroku to Fly.", []),
+        ("Our backend runs on Heroku.", "We moved our dashboards from Heroku to Fly.", []),
+        ("The partner's backend runs on Heroku.", "We moved our backend from Heroku to Fly.", []),
+    ],
+)
+def test_what_moved_from_one_to_another_changes_where_it_was_told_of_that_very_thing(
+    known: str, said: str, over: list[str]
+) -> None:
+    assert gone(known, said) == over

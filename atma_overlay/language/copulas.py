@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from atma_overlay.language import kinds
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.candidates import DOUBTED, Candidate
 from atma_overlay.language.changed_topics import changed_topic, of_topic
 from atma_overlay.language.copula_people import of_person
 from atma_overlay.language.copula_things import of_thing, released_version, thing_measured
@@ -17,7 +17,7 @@ from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import COPULAR, Scene, bounded_past, value_text
 from atma_overlay.language.turn import owner_subject, subject_of
 from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, value_of
-from atma_overlay.records import Change
+from atma_overlay.records import Cardinality, Change
 
 _PEOPLE = w.KIN | w.ACQUAINTANCES
 _PASSIONS = frozenset("love passion hobby obsession pastime joy thing".split())
@@ -70,15 +70,44 @@ def copula(scene: Scene) -> Iterator[Candidate]:
 
 def _names_relation(scene: Scene, said: Said) -> Candidate | None:
     """*My sister's name is Lotte*: who she is, as in *my sister is Lotte*."""
-    subject, speaker = scene.clause.subject, scene.turn.speaker
+    subject = scene.clause.subject
     if subject is None or subject.head_lemma != "name" or said.kind != "name" or subject.owner_is_name:
         return None
-    whose, _, relation = owner_subject(subject, scene.turn).partition("'s ")
-    if whose != speaker or not relation:
+    return _as_relation(scene, owner_subject(subject, scene.turn), said.phrase)
+
+
+_NAMING = frozenset({"call", "name"})
+
+
+def naming(scene: Scene) -> Candidate | None:
+    """*My sister is called Lotte*, *my sister goes by Lotte*: who she is, whatever else she may be called."""
+    clause, subject = scene.clause, scene.clause.subject
+    by = "by" if clause.verb == "go" and not clause.passive else None
+    if subject is None or (by is None and not (clause.verb in _NAMING and clause.passive)):
+        return None
+    past = clause.negated or clause.tense in {"past", "habit_past"}
+    if past or subject.owner_is_name or subject.head_lemma not in _PEOPLE:
+        return None
+    named = next((c.phrase for c in clause.complements if c.preposition == by), None)
+    whose = subject_of(subject, scene.turn)
+    if named is None or whose is None or kind_of(named)[0] != "name":
+        return None
+    found = _as_relation(scene, whose, named)
+    if found is None:
+        return None
+    # Who is called Bob may be Robert all the same, and from now on as well.
+    sure = found.confidence if scene.told is Change.NONE else DOUBTED
+    return found.but(cardinality=Cardinality.MULTI, change=Change.NONE, confidence=sure)
+
+
+def _as_relation(scene: Scene, somebody: str, named: Phrase) -> Candidate | None:
+    """Who somebody of the speaker's is, by name."""
+    whose, _, relation = somebody.partition("'s ")
+    if whose != scene.turn.speaker or not relation:
         return None
     attribute = scene.lexicon.by_noun(relation) or relation
-    value, span = value_text(scene, said.phrase)
-    return make(scene, speaker, attribute, value, span, "name", None, scene.told, COPULAR, single=False)
+    value, span = value_text(scene, named)
+    return make(scene, whose, attribute, value, span, "name", None, scene.told, COPULAR, single=False)
 
 
 def _is_called(scene: Scene, subject: Phrase, said: Said) -> bool:

@@ -69,6 +69,17 @@ _TEXT_POINTED_AT = re2.compile(
     rf"\b(?:this|these)(?:[\W_]*$|[,;:)]| (?:{_GROUPS['behind_this']})\b|(?: [\w'’-]+){{0,2}}? (?:{_NOUN}|{_JUDGED})\b)"
     r"|\b(?:the following|below|pasted|attached|each (?:line|one|of)|which (?:one|of (?:these|those|them)))\b"
 )
+_CHOICE = re2.compile(
+    r"\bwhich (?:one|of (?:these|those|them))(?: (?:is|are|was|would|should|do|does)\b|'s\b)[^,:]*[,:] ?"
+    r"([^,:?]+(?:, [^,:?]+)*,? or [^,:?]+)\?"
+)
+"""*Which one is better, bus or tram?*: what is asked about stands in the request."""
+_ACTED_ON = re2.compile(
+    r"\b(?:this|these)(?: [\w'’-]+){1,4},? (?:and|so|which|but)(?: i| we)?(?: have|'ve)?"
+    r" (?:(?:took|taken|accepted|signed|declined|rejected|kept|bought) (?:it|them|up)|accepted|said yes"
+    r"|turned it down)\b"
+)
+"""*I got this job offer and took it*: what came is told of, and is no text that follows."""
 _OF_THE_SPEAKER = frozenset(_GROUPS["of_the_speaker"].split("|"))
 """What *this* names when it is the speaker's own: *this week*, *this problem*."""
 _ENDS = ".?!:…"
@@ -150,6 +161,8 @@ def _leads(said: str, held: Collection[int], *, alone: bool) -> bool:
     """
     if not said or _KEEPS in held or len(said.split()) > _MOST_WORDS:
         return False
+    if _POINTS in held and (_names_its_choice(said) or _ACTED_ON.search(said) is not None):
+        return False
     if _WORKED in held or (_PRESENTS in held and (alone or said[-1] in ".:!")):
         return True
     textual = _TEXTUAL in held
@@ -161,6 +174,12 @@ def _leads(said: str, held: Collection[int], *, alone: bool) -> bool:
     if _COMES in held and (said[-1] == ":" or "the following" in said):
         return True
     return alone and textual and _UNOWNED in held and _ASKS in held
+
+
+def _names_its_choice(said: str) -> bool:
+    """Whether a question names what it chooses between, and that is no wording."""
+    match = _CHOICE.search(said)
+    return match is not None and _TEXTUAL not in _SIGNS.held_by(match.group(1))
 
 
 def _looks_back(line: str) -> bool:

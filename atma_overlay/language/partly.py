@@ -29,12 +29,68 @@ _SETTING = (
     rf"|\b(?:our|my|the) (?:{_COPIES}) (?:{_SYSTEMS})\b|\bon (?:mobile|desktop)\b"
     r"|\bon (?:the|my|our) (?:old |other |second |work )?"
     r"(?:phone|mobile|tablet|ipad|servers?|laptop|desktop|computer|tv)\b"
+    r"|\bof (?:the|an) (?:other|rival|neighbou?ring|opposing|adjacent|competing|visiting)\b"
     r"|\bfor (?:emergencies|(?:my |our |the )?business|personal (?:use|things|stuff)|private use|guests|parties"
     r"|clients|this (?:project|client|trip|one)|the \w+ project)\b"
 )
 _SEVERAL = (
     "services|workloads|pipelines|projects|repos|repositories|teams|apps|jobs|sites|clients|customers|people|users|pages"
     "|docs|machines|servers|databases|accounts|clusters|products|features|requests|branches|stores|shops|offices"
+)
+_CODE = (
+    "python|rust|golang|javascript|typescript|java|kotlin|ruby|php|haskell|scala|lua|latex|markdown|html|css|sql|yaml"
+    "|notebooks|scripts|config files|prose|poems|plots|prototypes"
+)
+_ENDEAVOURS = (
+    "foundation|charity|club|society|church|choir|band|thesis|dissertation|novel|memoir|blog|podcast|newsletter|kids"
+    "|children|horses|dogs|cats|garden|allotment|side (?:project|business|gig)|day job|rental(?: income| flat)?"
+)
+_PEOPLE = (
+    "customers|clients|suppliers|vendors|investors|patients|pupils|students|parents|friends|colleagues|contractors"
+    "|partners|neighbou?rs|volunteers|kids|children|grandparents|grandkids|family|board|team|group|band|choir|club"
+    "|committee|council|class|tenants|players|members|sponsors|external people"
+)
+_ROOMS = (
+    "car|van|truck|boat|kitchen|office|garage|studio|workshop|lab|barn|shed|cellar|basement|garden|classroom|library"
+    "|band|choir|orchestra|club|clinic|bedroom|bathroom"
+)
+_SINCE_WHEN = (
+    "(?:the (?:last|past|next|first|rest)|ages|years|months|weeks|days|now|good|long|ever|once|sure|example|instance"
+    r"|context|reference|clarity|completeness|reasons?|the record|the moment|the time being|what|me|us|my part|my sins"
+    r"|a|an|about|over|almost|nearly|some|several|many|most|all|everything|\d+|one|two|three|four|five|six|seven|eight"
+    "|nine|ten|more than|at least)"
+)
+"""What opens with *for* as purposes do, and tells how long, of whom or of all of it."""
+_BESIDE = (
+    "use|using|go|see|have|play|take|train|swim|bank|eat|drink|drive|shop|buy|write|read|wear|listen|watch|chat|meet"
+    "|talk|speak|rent|own|run|host|deploy|store|track|cook|heat|sleep|ride"
+)
+"""What is done for one purpose beside what is done for others; where somebody lives for a reason is where they live."""
+_NOW = r"(?:now |always |usually |mostly |normally |still |currently |just |only )?"
+_ACTS = rf"(?:(?:i|we) {_NOW}(?:{_BESIDE})|(?:i'm|we're|i am|we are) {_NOW}(?:us|go|see|tak|driv|ship|train)\w*ing)\b"
+_OWN_IS = r"(?:my|our|the) (?:[\w'-]+ ){1,3}(?:is|are)\b"
+_FRONT = r"(?:^|[,;:.!?] |\b(?:and|but|so|though|although|while) )"
+_PHRASE = r"(?:[\w'-]+ ){0,4}?[\w'-]+"
+_LIVES = rf"(?:i|we) {_NOW}(?:live|work|stay|sleep|{_BESIDE})\b"
+_NO_PLACE = "moment|time|end|start|beginning|outset|latest|minute|same|present|office|company|firm|new|weekend"
+_NOT_THEN = r"(?:which|this|last|the (?:last|past|move|meantime|lockdown|pandemic|divorce|merger))"
+_FRONTED = re2.compile(
+    rf"{_FRONT}(for {_PHRASE}),? (?:{_ACTS}|{_OWN_IS})"
+    rf"|{_FRONT}(with (?:my |our |the |external |most |new )?(?:[\w'-]+ )?(?:{_PEOPLE})),? {_ACTS}"
+    rf"|{_FRONT}(at (?:work|school|uni|university|college|the office)),? i {_NOW}(?:{_BESIDE})\b"
+    rf"|{_FRONT}(at home|at (?:the|my|our) {_PHRASE}|(?:in|on) (?:the|my|our) (?:[\w'-]+ )?(?:{_ROOMS})),? {_ACTS}"
+    rf"|{_FRONT}(in (?:the )?(?:summer|winter|spring|autumn|fall)|during {_PHRASE}),? {_LIVES}"
+    rf"|\b(?:i|we) (?:now |mostly )?(?:use|write) {_PHRASE} (?:now )?"
+    rf"(for (?:(?:{_CODE})|(?:my|our|the) (?:{_ENDEAVOURS})))\b"
+)
+_NO_PURPOSE = re2.compile(
+    rf"^for {_SINCE_WHEN}\b|^during {_NOT_THEN}\b|^at \w+ (?:{_NO_PLACE})\b"
+    r"|\b(?:years?|months?|weeks?|while|everything|reasons?|sake)$"
+)
+_FRONTED_SHOWN = Sign(
+    r"\b(?:for|with|at|in|on|during)\b(?: [\w'-]+){1,5},? (?:i|we|my|our|the|i'm|we're)\b",
+    rf"\bfor (?:{_CODE})\b|\bfor (?:my|our|the) (?:{_ENDEAVOURS})\b",
+    family=WORDINGS,
 )
 _STATES = (
     "use|using|work|go|liv|driv|hav|has|play|tak|train|swim|run|bank|stud|eat|drink|teach|own|rent|deploy|host|writ"
@@ -113,11 +169,39 @@ def told_of_a_part(found: list[Candidate], sentence: ReadSentence) -> list[Candi
         found: the candidates.
         sentence: what they were found in.
     """
-    if not found or not sentence.shows(_PART_SHOWN, sentence.lowered):
+    if not found:
         return found
-    begin = sentence.sentence.start
-    parts = [(begin + m.start(), begin + m.end()) for m in _IN_PART.finditer(sentence.said)]
+    parts = list(_parts(sentence))
+    if not parts:
+        return found
     return [c.but(temporary=True) if any(_of_the_part(c, sentence, part) for part in parts) else c for c in found]
+
+
+def _parts(sentence: ReadSentence) -> Iterator[Span]:
+    """Each wording of a part, as offsets into the text."""
+    begin = sentence.sentence.start
+    if sentence.shows(_PART_SHOWN, sentence.lowered):
+        yield from ((begin + m.start(), begin + m.end()) for m in _IN_PART.finditer(sentence.said))
+    if sentence.shows(_FRONTED_SHOWN, sentence.said):
+        yield from ((begin + start, begin + end) for start, end in _fronted(sentence.said))
+
+
+def _fronted(said: str) -> Iterator[Span]:
+    """The settings and purposes that are told before or behind what is done in them."""
+    for match in _FRONTED.finditer(said):
+        place = match.lastindex or 0
+        if not _NO_PURPOSE.search(match.group(place)):
+            yield match.span(place)
+
+
+def parts_named(said: str) -> frozenset[str]:
+    """The parts that a sentence tells of, in its own words.
+
+    Args:
+        said: the sentence, in lower case.
+    """
+    found = {m.group() for m in _IN_PART.finditer(said)} | {said[start:end] for start, end in _fronted(said)}
+    return frozenset(x.strip(" ,") for x in found)
 
 
 def _of_the_part(candidate: Candidate, sentence: ReadSentence, part: Span) -> bool:

@@ -10,6 +10,7 @@ from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause, Complement
+from atma_overlay.language.copulas import naming
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.measures import bargain
@@ -67,6 +68,10 @@ class _Doing:
 
 def verb_complements(scene: Scene) -> Iterator[Candidate]:
     """*I work at Acme*, *the API runs on Fly*, *she teaches at Oakdale Primary*: a verb and what it is done with."""
+    named = naming(scene)
+    if named is not None:
+        yield named
+        return
     doing = _doing(scene)
     if doing is None or bargain(scene, scene.clause.bare()):
         return

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from atma_overlay.altering import made_quickly
+from atma_overlay.language.partly import parts_named
 from atma_overlay.records import Act, Cardinality, Change, Ruling, Slot, Statement
 from atma_overlay.state.kept import kept
 from atma_overlay.state.values import all_words, content_words, refines, same_value
@@ -107,7 +108,7 @@ def retirement(earlier: Statement, later: Statement) -> Answer:
         return Answer(Ruling.PROPOSE, RULES, f"a {later.origin} may not retire what a {earlier.origin} said", 0.3)
     if later.observed_at < earlier.observed_at:
         return Answer(Ruling.PROPOSE, RULES, "the retiring evidence is the older one", 0.3)
-    if later.temporary and later.valid_to is None:
+    if later.temporary and later.valid_to is None and not _of_one_part(earlier, later):
         return Answer(Ruling.PROPOSE, RULES, "said to hold for a while", 0.3)
     if later.act is Act.CORRECT:
         return Answer(Ruling.CORRECT, RULES, "said as a correction", confidence)
@@ -118,6 +119,14 @@ def retirement(earlier: Statement, later: Statement) -> Answer:
     }[later.change]
     ruling = Ruling.REPLACE if confidence >= APPLY_AT else Ruling.PROPOSE
     return Answer(ruling, RULES, reason, confidence)
+
+
+def _of_one_part(earlier: Statement, later: Statement) -> bool:
+    """*At work I use Vim*, *at work I use Emacs now*: what was told of a part is replaced in that part."""
+    if not earlier.temporary or earlier.valid_to is not None:
+        return False
+    parts = parts_named(later.evidence.lower())
+    return bool(parts) and parts == parts_named(earlier.evidence.lower())
 
 
 def _goes_on(earlier: Statement, later: Statement) -> bool:

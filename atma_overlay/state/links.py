@@ -5,6 +5,8 @@ Similarity shortlists and never decides: a link stands only where exactly one op
 
 from __future__ import annotations
 
+import re2
+
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.copula_things import CARRIED
 from atma_overlay.language.discourse import of_the_present
@@ -26,6 +28,22 @@ STAYS = tuple("be_at be_in live_at live_in home_city stay_at stay_in settle_in_a
 """Attributes that say where somebody is."""
 SETTINGS = frozenset({"deploy_target", "hosting", "database", "ci", "memory_limit", "service_port", "cloud_region"})
 """A project's settings: it has one of each, whatever the project is called."""
+_SHARES = frozenset(
+    stem(x)
+    for x in """job build runner pipeline worker node test batch cron queue dashboard doc docs blog model training
+    workload script bot notebook backup archive staging preview demo experiment simulation inference cache sandbox
+    crawler scraper report etl webhook""".split()
+)
+"""What a project has beside all the rest that it consists of."""
+_WHOLES = frozenset(stem(x) for x in "service app api backend server site cluster system platform stack".split())
+_DESCRIBED = re2.compile(
+    r"\b(?:[Oo]ur|[Mm]y|[Tt]he) ((?:[a-z-]+ ){1,3}?)"
+    r"(?:service|app|api|API|server|site|cluster|system|platform|stack)s?\b"
+)
+"""*The billing service*; *the Atlas service* may be all there is."""
+_SAYS_NOTHING = frozenset(
+    stem(x) for x in "production prod main whole entire new live web core own old current company team backend".split()
+)
 _BEGINNINGS = frozenset(stem(x) for x in STARTS)
 
 
@@ -147,6 +165,8 @@ class Links(EarlierRecords):
         """
         if candidate.attribute.rpartition("_")[0] in CARRIED:
             return None  # my car is in York
+        if candidate.attribute in SETTINGS and is_part_of_a_project(candidate.subject, candidate.evidence):
+            return None  # what our GPU jobs run on is not what we run on
         if candidate.confidence < OPEN_AT and not candidate.known_attribute:
             return self.by_attribute(candidate) or self.by_sort(candidate)
         return (
@@ -247,6 +267,20 @@ class Links(EarlierRecords):
             return None
         options = [s for a in STAYS for s in self.workspace.active(Slot(candidate.subject, a)) if s.value_kind in NAMED]
         return options[0] if len(options) == 1 else None
+
+
+def is_part_of_a_project(subject: str, evidence: str) -> bool:
+    """Whether what a setting is told of is only a part: *GPU jobs*, *the nightly builds*, *the billing service*.
+
+    Args:
+        subject: whose the setting is.
+        evidence: the sentence that tells it.
+    """
+    held = [stem(x) for x in subject.replace("_", " ").split()]
+    if not held or held[-1] in _SHARES:
+        return bool(held)
+    described = [[stem(x) for x in m.group(1).split()] for m in _DESCRIBED.finditer(evidence)]
+    return any(set(held) <= {*words, *_WHOLES} and _SAYS_NOTHING.isdisjoint(words) for words in described)
 
 
 _PLACES = frozenset({"street", "station", "park", "stable"})

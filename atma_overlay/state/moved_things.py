@@ -27,6 +27,19 @@ _WHATEVER = frozenset(
 """Nouns that tell nothing of what a value is of."""
 
 
+def moves_the_thing_itself(evidence: str, old: Statement) -> bool:
+    """Whether what a change names as moved is what a record is of: *moved our backend*, the record is the backend's.
+
+    Args:
+        evidence: the sentence that tells of the change.
+        old: the record whose value is named as what it was before.
+    """
+    held, told = set(terms(old.slot.subject.replace("_", " "))), old.evidence.lower()
+    moved = [m.group(1) for m in _MOVED.finditer(evidence.lower())]
+    ours = any(f"{owner} {thing} " in f"{told} " for thing in moved for owner in ("our", "my", "the"))
+    return bool(held) and ours and any(set(terms(thing)) == held for thing in moved)
+
+
 def moves_another_thing(evidence: str, old: Statement) -> bool:
     """Whether a change names what moved, and that is of another sort than a record of the value that it moved from.
 

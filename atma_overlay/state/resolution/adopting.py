@@ -6,11 +6,11 @@ import re2
 
 from atma_overlay.language.candidates import BY_ACTOR, BY_NAME, BY_RETURN, BY_THING, DOUBTED, Candidate
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
-from atma_overlay.records import Act, Cardinality, Change, Slot
+from atma_overlay.records import Act, Cardinality, Change, Slot, Statement
 from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.holders import OWN
-from atma_overlay.state.moved_things import moves_another_thing
+from atma_overlay.state.moved_things import moves_another_thing, moves_the_thing_itself
 from atma_overlay.state.reached import PASSING, reached
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.resolution.stating import Stating
@@ -82,6 +82,7 @@ class Adopting:
         """A value that is told with what it replaces; with nothing known to replace, it opens a slot of its own."""
         old = self.links.mentioned(replaces, candidate.subject)
         if old is not None and candidate.attribute in {BY_ACTOR, BY_THING} and old.slot.subject != candidate.subject:
+            self._move_own_thing(candidate, old)
             return
         if old is not None and candidate.attribute == BY_THING and old.slot.attribute in OWN:
             return
@@ -114,6 +115,11 @@ class Adopting:
             slot = Slot(candidate.subject, "switched_to")
             if not self._from_unheard_of(candidate, slot, replaces):
                 self.placing.put(candidate, slot, cardinality=Cardinality.MULTI, replaces=None)
+
+    def _move_own_thing(self, candidate: Candidate, old: Statement) -> None:
+        """*We moved our backend from Heroku to Fly*, where it was told that our backend runs on Heroku."""
+        if candidate.attribute == BY_ACTOR and moves_the_thing_itself(candidate.evidence, old):
+            self.placing.replace_old(candidate, old)
 
     def _from_unheard_of(self, candidate: Candidate, slot: Slot, replaces: str) -> bool:
         """*We switched from Trello to Linear*, where nothing was known: both, and the change between them."""
