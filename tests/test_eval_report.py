@@ -1,8 +1,10 @@
 """Metrics with intervals, reports, and the table."""
 
+import io
 import json
 
 import pytest
+from rich.console import Console
 
 from atma_overlay.evaluation.diagnosis import failure
 from atma_overlay.evaluation.report import as_json, report
@@ -104,6 +106,21 @@ class TestReport:
         found = json.loads(as_json(reports))
         assert found["system"] == ["host", "full"]
         assert found["systems"]["full"]["system"] == "full"
+
+    @pytest.mark.parametrize(("width", "parts"), [(30, 2), (80, 1)])
+    def test_a_table_of_groups_is_cut_where_it_is_wider_than_the_terminal_and_loses_no_name(
+        self, width: int, parts: int
+    ) -> None:
+        found = report(self.RESULTS, system="full", path="", settings=Settings())
+        shown = io.StringIO()
+        print_reports([found], console=Console(file=shown, width=width, force_terminal=True, color_system=None))
+        tables = shown.getvalue().partition("retrieval by task")[2].partition("probes failed")[0]
+        lines = tables.splitlines()
+        assert max(map(len, lines)) <= width
+        (task,) = found.by_task
+        named = [line for line in lines if line.startswith(f"│ {task} ")]
+        assert len(named) == tables.count("┡") == parts
+        assert "…" not in tables
 
     def test_the_table_names_systems_and_misses(self, capsys: pytest.CaptureFixture[str]) -> None:
         print_reports([report(self.RESULTS, system="full", path="", settings=Settings())], misses=1)

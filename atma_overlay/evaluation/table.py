@@ -12,6 +12,10 @@ from atma_overlay.evaluation.report import Levels, Report
 from atma_overlay.evaluation.tallies import Metric
 
 _WIDTH_OF_A_FILE = 140
+_EDGES = 4
+"""Characters that a table's edges and the first column's padding take."""
+_BETWEEN = 3
+"""Those that each further column takes beside its text."""
 _FEW = 3
 """Up to so many systems are told apart by family and task too; of more, only the overlay."""
 
@@ -26,7 +30,7 @@ def print_reports(reports: Sequence[Report], *, misses: int = 0, console: Consol
     out.print(_systems(title, reports))
     detailed = reports if len(reports) <= _FEW else [r for r in reports if r.system == "full"]
     for each in detailed:
-        for table in _details(each):
+        for table in _details(each, width=out.width):
             out.print(table)
     for each in reports:
         out.print(_stages(each), markup=False)
@@ -37,16 +41,16 @@ def print_reports(reports: Sequence[Report], *, misses: int = 0, console: Consol
         out.print(line, markup=False)
 
 
-def _details(report: Report) -> Iterator[Table]:
+def _details(report: Report, *, width: int) -> Iterator[Table]:
     whole = {"all": report.overall}
     families = report.by_family | whole
     banks = {name: levels.bank for name, levels in families.items() if levels.bank}
     if banks:
-        yield _groups(f"{report.system}, bank by family", banks)
+        yield from _groups(f"{report.system}, bank by family", banks, width=width)
     for title, groups in (("family", families), ("task", report.by_task), ("category", report.by_category)):
         if groups:
             rows = {name: _plain(levels) | levels.answer for name, levels in groups.items()}
-            yield _groups(f"{report.system}, retrieval by {title}", rows)
+            yield from _groups(f"{report.system}, retrieval by {title}", rows, width=width)
 
 
 def _systems(title: str, reports: Sequence[Report]) -> Table:
@@ -68,16 +72,33 @@ def _columns(reports: Sequence[Report]) -> list[str]:
     return [f"{r.system} ({EXTERNAL})" if bounded and r.memory == EXTERNAL else r.system for r in reports]
 
 
-def _groups(title: str, rows: Mapping[str, Mapping[str, Metric]]) -> Table:
-    """Groups down, metrics across; a metric without a case in any group is left out."""
-    table = Table("", title=title, title_justify="left")
+def _groups(title: str, rows: Mapping[str, Mapping[str, Metric]], *, width: int) -> Iterator[Table]:
+    """Groups down, metrics across, in as many tables as the width asks for; a metric without a case is left out."""
     everything = dict.fromkeys(name for row in rows.values() for name in row)
     names = [name for name in everything if any(name in row and row[name].n for row in rows.values())]
-    for name in names:
-        table.add_column(name.replace("_", "\n"), justify="right", vertical="bottom", no_wrap=True)
-    for group, row in rows.items():
-        table.add_row(group, *(_counted(row.get(name)) for name in names))
-    return table
+    columns = {name: [_counted(row.get(name)) for row in rows.values()] for name in names}
+    for part in _fitting(columns, room=width - max(map(len, rows)) - _EDGES):
+        table = Table("", title=title, title_justify="left")
+        for name in part:
+            table.add_column(name.replace("_", "\n"), justify="right", vertical="bottom", no_wrap=True)
+        for number, group in enumerate(rows):
+            table.add_row(group, *(columns[name][number] for name in part))
+        yield table
+
+
+def _fitting(columns: Mapping[str, Sequence[str]], *, room: int) -> Iterator[list[str]]:
+    """The names of columns, in parts that fit side by side; a part has one at least."""
+    part: list[str] = []
+    left = room
+    for name, cells in columns.items():
+        needed = max(map(len, (*name.split("_"), *cells))) + _BETWEEN
+        if part and needed > left:
+            yield part
+            part, left = [], room
+        part.append(name)
+        left -= needed
+    if part:
+        yield part
 
 
 def _counted(metric: Metric | None) -> str:
