@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib.metadata import version
 from time import perf_counter
 from typing import Any
 
@@ -216,7 +217,7 @@ def test_the_demo_shows_what_it_promises_and_touches_nothing(empty: Shell) -> No
     assert [p["verdict"] for p in answers["A premise that still holds"]["premises"]] == ["supported"]
     assert ("current", "Cardiff") in rows["Someone else's fact"]
     assert ("current", "Bristol") not in rows["Someone else's fact"]
-    assert list(empty.folder.iterdir()) == []
+    assert not (empty.folder / "memory.atma.db").exists()
 
 
 def test_the_demo_tells_its_story_on_the_terminal(empty: Shell) -> None:
@@ -255,6 +256,12 @@ def test_help_is_shown_within_a_second_and_without_the_heavy_parts(empty: Shell)
         check=True,
     ).stdout.split()
     assert not {"sqlalchemy", "qdrant_client", "numpy", "dateparser", "rich", "alembic"} & set(loaded)
+
+
+def test_the_version_is_told_and_nothing_is_made(empty: Shell) -> None:
+    result = empty("--version")
+    assert (result.code, result.out) == (0, f"atma-overlay {version('atma-overlay')}\n")
+    assert not (empty.folder / "memory.atma.db").exists()
 
 
 def test_no_arguments_show_the_help(empty: Shell) -> None:

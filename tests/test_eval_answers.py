@@ -93,7 +93,7 @@ def _notes_or_answer(request: ModelRequest) -> str | ReadAnswer:
 @pytest.mark.parametrize("name", sorted(COMPARATORS))
 def test_every_system_that_answers_by_itself_needs_a_model(name: str) -> None:
     assert SYSTEMS[name].answers
-    with pytest.raises(InvalidInputError, match="--reader"):
+    with pytest.raises(InvalidInputError, match="reader"):
         run_episode(moved(), Settings(fillers=0, systems=(name,)), answering=FREE)
 
 

@@ -155,7 +155,7 @@ def test_it_answers_no_other_question() -> None:
 
 def test_a_suite_without_gold_states_refuses_it() -> None:
     bare = episode().model_copy(update={"states": ()})
-    with pytest.raises(InvalidInputError, match="--judge: oracle needs gold states"):
+    with pytest.raises(InvalidInputError, match="judge: oracle needs gold states"):
         require_gold([bare])
 
 

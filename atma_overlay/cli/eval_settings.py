@@ -29,7 +29,7 @@ def settings_of(
     chosen = suite_named(suite)
     names = COMPARED if systems == "nine" else tuple(name.strip() for name in systems.split(",") if name.strip())
     if not names:
-        raise InvalidInputError("--systems", "names none: name one or more, or see them all with --list")
+        raise InvalidInputError("systems", "names none: name one or more, or see them all with --list")
     try:
         settings = Settings(
             suite=suite,
@@ -46,8 +46,8 @@ def settings_of(
         problem = first["msg"].removeprefix("Value error, ")
         named, _, said = problem.partition(": ")
         if first["type"] == "value_error" and said:
-            raise InvalidInputError(f"--{named}", said) from error
-        field = "--" + str(first["loc"][-1]).replace("_", "-")
+            raise InvalidInputError(named, said) from error
+        field = str(first["loc"][-1]).replace("_", "-")
         raise InvalidInputError(field, problem[:1].lower() + problem[1:]) from error
 
 
@@ -66,5 +66,5 @@ def _refuse_idle(models: ModelSettings) -> None:
 def _pair(text: str) -> tuple[str, str]:
     name, separator, value = text.partition("=")
     if not separator or not name:
-        raise InvalidInputError("--set", f"{text!r} is no NAME=VALUE")
+        raise InvalidInputError("set", f"{text!r} is no NAME=VALUE")
     return name, value

@@ -119,7 +119,21 @@ def rooted() -> Callable[..., None]:
         """Say which facts of an agent's memory are current, historical or changed."""
         context.obj = given
 
-    return _signed(before, options(environment=True))
+    told = typer.Option("--version", is_eager=True, callback=_tell_version, help="Print the version and leave.")
+    version = Parameter("version", Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, told])
+    return _signed(before, [*options(environment=True), version])
+
+
+def _tell_version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            found = version("atma-overlay")
+        except PackageNotFoundError:  # run from its source
+            found = "unknown"
+        typer.echo(f"atma-overlay {found}")
+        raise typer.Exit
 
 
 def _signed(function: Callable[..., None], parameters: list[Parameter]) -> Callable[..., None]:

@@ -13,8 +13,10 @@ def file_to_write(option: str, path: Path | str) -> Path:
     """A path that a file can be written to.
 
     Raises:
-        InvalidInputError: it is a folder, is in none, or may not be written.
+        InvalidInputError: it is a folder, is in none, may not be written, or is "-".
     """
+    if str(path) == "-":
+        raise InvalidInputError(option, "'-' is no file: name one in a folder that exists")
     found = Path(path)
     place = found if found.exists() else found.absolute().parent
     if found.is_dir() or not found.absolute().parent.is_dir() or not os.access(place, os.W_OK):

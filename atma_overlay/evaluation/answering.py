@@ -70,7 +70,7 @@ class Answering:
             InvalidInputError: no model was given.
         """
         if self.model is None:
-            raise InvalidInputError("--reader", f"must name a model: the system {name} answers with one")
+            raise InvalidInputError("reader", f"must name a model: the system {name} answers with one")
         return COMPARATORS[name](self.model, host, scope)
 
     def usage(self) -> Usage:

@@ -36,7 +36,7 @@ def require_gold(episodes: Sequence[Episode]) -> None:
         InvalidInputError: none of the episodes has gold states.
     """
     if not any(e.states for e in episodes):
-        raise InvalidInputError("--judge", "oracle needs gold states, and this suite has none: use none or a model")
+        raise InvalidInputError("judge", "oracle needs gold states, and this suite has none: use none or a model")
 
 
 class OracleModel:
