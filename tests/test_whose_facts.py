@@ -280,3 +280,31 @@ def test_what_somebody_has_and_does_is_told_of_one(before: str, now: str, whose:
 )
 def test_what_those_of_somebody_have_is_not_theirs(theirs: str, others: str) -> None:
     assert told(theirs, others)[0] == []
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs"),
+    [
+        ("My desk is room 3.", "Anna's desk is room 5."),
+        ("My desk is room 3.", "His desk is room 5."),
+        ("My room is room 3.", "My sister's room is room 5."),
+        ("My locker is box 3.", "The coach's locker is box 5."),
+        ("My tent is pitch 12.", "Their tent is pitch 40."),
+        ("My stall is plot 7.", "The baker's stall is plot 9."),
+    ],
+)
+def test_what_is_numbered_of_somebody_elses_thing_is_none_of_the_speakers(mine: str, theirs: str) -> None:
+    moves, records = told(mine, theirs)
+    assert moves == []
+    assert [r for r in records if r.subject == "user"] == []
+
+
+@pytest.mark.parametrize("once", ["Tomorrow I cover ward 9.", "On Friday I cover ward 9.", "I cover ward 9 this week."])
+def test_a_number_of_one_day_or_week_takes_no_other_ones_place(once: str) -> None:
+    moves, _ = told("I cover ward 7.", once)
+    assert moves == []
+
+
+def test_a_number_from_a_day_on_takes_the_place_of_the_one_before() -> None:
+    moves, _ = told("I cover ward 7.", "I cover ward 9 now.")
+    assert {(t.from_value, t.to_value) for t in moves} == {("ward 7", "ward 9")}

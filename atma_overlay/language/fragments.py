@@ -233,6 +233,8 @@ def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
         given = holder is not None and to_speaker(holder)
         subject = scene.turn.speaker if given else subject
         if not given and holder is not None and holder.subject is not None:
+            if _of_another(holder.subject):
+                continue
             within = holder.subject.start <= i < holder.verb_start and holder.subject.head not in {i, i + 1}
             mine = holder.subject.owner in {"my", "our"} or holder.subject.pronoun in {"it", "that", "there"}
             if holder.subject.head in {i, i + 1}:
@@ -241,7 +243,8 @@ def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
                 subject is None and not mine and holder.subject.tokens[holder.subject.head].lemma in w.KIN
             ):
                 continue
-        passing = holder is None and scene.told is Change.NONE and _of_an_occasion(scene.sentence)
+        once = _of_an_occasion(scene.sentence) if holder is None else _of_one_day(scene)
+        passing = scene.told is Change.NONE and once
         yield make(
             scene, subject or scene.turn.speaker, attribute, value, span, "code" if coded else "number", None,
             scene.told, DOUBTED if passing else WEAK, single=True, affirmed=True,
@@ -252,6 +255,19 @@ def _does(tokens: tuple[t.Tagged, ...], i: int) -> bool:
     """*My brother squats 160*, *the room seats 40*: a verb that is spelt like the plural of a noun."""
     plural = tokens[i].tag == t.NOUN and tokens[i].lower.endswith("s") and tokens[i].lemma != tokens[i].lower
     return plural and i > 0 and tokens[i - 1].tag in t.NAME_OR_NOUN
+
+
+def _of_another(subject: Phrase) -> bool:
+    """*Anna's desk is room 5*, *his seat is row 4*, *the coach's locker is box 2*: a thing of somebody else's."""
+    return subject.pronoun is None and subject.owner not in _OWN
+
+
+_OWN = frozenset({None, "my", "our", "its"})
+
+
+def _of_one_day(scene: Scene) -> bool:
+    """*Tomorrow I cover ward 9*: what is told of a day or two, and of no time after it."""
+    return any(x.grain in {"day", "week"} and x.end is not None for x in scene.times)
 
 
 _OCCASIONS = w.TIME_NOUNS | frozenset("today set rep session round".split())
