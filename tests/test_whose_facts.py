@@ -308,3 +308,38 @@ def test_a_number_of_one_day_or_week_takes_no_other_ones_place(once: str) -> Non
 def test_a_number_from_a_day_on_takes_the_place_of_the_one_before() -> None:
     moves, _ = told("I cover ward 7.", "I cover ward 9 now.")
     assert {(t.from_value, t.to_value) for t in moves} == {("ward 7", "ward 9")}
+
+
+@pytest.mark.parametrize(
+    ("mine", "done"),
+    [
+        ("My sister is Lotte.", "My sister's sold the flat."),
+        ("My sister is Lotte.", "My sister's left the choir."),
+        ("My dentist is Dr Sorel.", "My dentist's sold her practice."),
+        ("My landlord is Mr Brown.", "My landlord's sold his car."),
+        ("My gym is Corepoint.", "My gym's closed its pool."),
+        ("My employer is Acme.", "Acme's cancelled the picnic."),
+        ("I work at Acme.", "Acme's closed its Leeds office."),
+        ("I use Slack.", "Slack's dropped the free plan."),
+        ("My coach is Ben.", "My coach's quit his day job."),
+        ("My phone is a Pixel 8.", "The coach's phone is a Galaxy S9."),
+        ("My phone is a Pixel 8.", "Anna's phone is a Galaxy S9."),
+    ],
+)
+def test_what_somebody_has_done_or_has_of_their_own_is_no_end_of_theirs(mine: str, done: str) -> None:
+    moves, _ = told(mine, done)
+    assert moves == []
+
+
+@pytest.mark.parametrize(
+    ("mine", "gone"),
+    [
+        ("My car is a Skoda.", "My car's sold."),
+        ("My car is a Skoda.", "My car's sold this week."),
+        ("My car is a Skoda.", "My car's been sold."),
+        ("My gym is Corepoint.", "My gym's closed."),
+    ],
+)
+def test_what_is_sold_or_closed_itself_is_over(mine: str, gone: str) -> None:
+    moves, _ = told(mine, gone)
+    assert [t.to_value for t in moves] == [None]

@@ -22,6 +22,13 @@ _BEHIND_AN_OWNER = frozenset({t.HAVE, t.MODAL, t.FUTURE, t.DO, t.PUNCT})
 
 _BE = w.BE | {"'s"}
 
+_GIVING = frozenset(
+    """call name nickname dub title give offer send pay make elect appoint show tell teach award grant lend allow deny
+    charge assign hand consider deem promote ask""".split()
+)
+"""Verbs whose passive has a thing behind it, too: *he's called Bob*, *she's given a car*."""
+_OBJECTS = frozenset({t.DET, t.POSS, t.NAME, t.NOUN})
+
 _PREPOSITIONAL = frozenset("before after until till as since like".split())
 """Subordinators that are prepositions too."""
 _WHOEVER = frozenset({"whoever", "whatever", "whichever"})
@@ -215,13 +222,20 @@ class _Reader:
         clause.negated, clause.intro = group.negated, lead.intro
         clause.adverbs = frozenset(group.adverbs)
         clause.progressive = be and token is not None and token.lower.endswith("ing")
-        clause.passive = be and not clause.progressive and group.participle
+        clause.passive = be and not clause.progressive and group.participle and not self._has_done(group)
         clause.tense = group.tense
         clause.mood = self._mood(group, lead)
         clause.asked = lead.inverted or (self.asks and lead.intro in w.WH_WORDS)
         if subject is None and clause.mood == "actual" and lead.intro in {"and", "but", "or", ","} and self.clauses:
             self._inherit(clause)
         return clause
+
+    def _has_done(self, group: VerbGroup) -> bool:
+        """*My sister's sold the flat*: with an object behind it, *'s* is *has*, and nobody was sold."""
+        if _BE.intersection(group.aux) != {"'s"} or group.verb in _GIVING or group.end >= len(self.tokens):
+            return False
+        thing = read_phrase(self.tokens, group.end) if self.tokens[group.end].tag in _OBJECTS else None
+        return thing is not None and thing.head_lemma not in TIMES
 
     def _behind_relative(self, group: VerbGroup, lead: _Lead) -> Phrase | None:
         """*The woman who cuts my hair left Acme*, *Ravi, who runs the shop, left*: whom the verb behind tells of."""

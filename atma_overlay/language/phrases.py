@@ -240,6 +240,8 @@ def _genitive(tokens: Sequence[Tagged], at: int) -> bool:
     following = tokens[at + 1]
     if following.tag in _BEHIND_A_VERB:
         return False
+    if following.tag == t.NOUN and at + 2 < len(tokens) and tokens[at + 2].tag == t.BE:
+        return True  # *Anna's phone is …*: though one may phone, and *gone* ends alike
     if following.tag == t.ADV:
         after = tokens[at + 2] if at + 2 < len(tokens) else None
         return after is not None and after.tag == t.NOUN and tokens[at - 1].tag == t.NAME
