@@ -27,7 +27,7 @@ _GIVING = frozenset(
     charge assign hand consider deem promote ask""".split()
 )
 """Verbs whose passive has a thing behind it, too: *he's called Bob*, *she's given a car*."""
-_OBJECTS = frozenset({t.DET, t.POSS, t.NAME, t.NOUN})
+_OBJECTS = frozenset({t.DET, t.POSS, t.NAME, t.NOUN, t.NUM})
 
 _PREPOSITIONAL = frozenset("before after until till as since like".split())
 """Subordinators that are prepositions too."""
@@ -234,7 +234,10 @@ class _Reader:
         """*My sister's sold the flat*: with an object behind it, *'s* is *has*, and nobody was sold."""
         if _BE.intersection(group.aux) != {"'s"} or group.verb in _GIVING or group.end >= len(self.tokens):
             return False
-        thing = read_phrase(self.tokens, group.end) if self.tokens[group.end].tag in _OBJECTS else None
+        behind = self.tokens[group.end]
+        if behind.tag == t.VERB:
+            return behind.lower.endswith("ing")  # he's quit smoking
+        thing = read_phrase(self.tokens, group.end) if behind.tag in _OBJECTS else None
         return thing is not None and thing.head_lemma not in TIMES
 
     def _behind_relative(self, group: VerbGroup, lead: _Lead) -> Phrase | None:

@@ -10,7 +10,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.attributes import ChangeVerb
 from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, BY_PLATFORM, BY_THING, DOUBTED, Candidate, Part
 from atma_overlay.language.clauses import Clause, Complement
-from atma_overlay.language.complements import recipient
+from atma_overlay.language.complements import TIMES, recipient
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.making import make
@@ -154,8 +154,7 @@ def _bind(roles: _Roles, clause: Clause) -> dict[str, Phrase] | None:
     if roles.subject is not None:
         if clause.subject is None or clause.subject.pronoun not in {None, "it", "that", "this", "they"}:
             return None
-        part = roles.verb in _SHUTTING and not roles.passive and _part_of(clause)
-        if roles.subject == "old" and (part or clause.subject.determiner in _UNKNOWN_YET):
+        if roles.subject == "old" and (_does_so_to(roles, clause) or clause.subject.determiner in _UNKNOWN_YET):
             return None  # a friend of Lena's left: nobody who was known
         bound[roles.subject] = clause.subject
     for preposition, role in roles.slots:
@@ -189,13 +188,14 @@ def _bind(roles: _Roles, clause: Clause) -> dict[str, Phrase] | None:
 _ONES_OWN = frozenset("ours mine yours theirs his hers one".split())
 
 
-_SHUTTING = frozenset("close shut fold retire cancel".split())
-
-
-def _part_of(clause: Clause) -> bool:
-    """*Fitworks closed its sauna*: what is shut is a part of it, not itself nor its doors."""
+def _does_so_to(roles: _Roles, clause: Clause) -> bool:
+    """*Fitworks closed its sauna*, *Vodafone has ended the trial*: what is over is what that is done to."""
+    if roles.passive or clause.passive or any(preposition is None for preposition, _ in roles.slots):
+        return False
     thing = clause.bare()
-    return thing is not None and thing.pronoun is None and thing.owner is not None and thing.head_lemma != "door"
+    if thing is None or thing.pronoun is not None or thing.head_lemma in {"door", *roles.literals}:
+        return False
+    return thing.head_lemma not in TIMES and kind_of(thing)[0] not in kinds.TIMED and not _set_off(clause, thing)
 
 
 def _is_bare(phrase: Phrase, kind: str) -> bool:
