@@ -322,6 +322,11 @@ def test_a_number_from_a_day_on_takes_the_place_of_the_one_before() -> None:
         ("I work at Acme.", "Acme's closed its Leeds office."),
         ("I use Slack.", "Slack's dropped the free plan."),
         ("My coach is Ben.", "My coach's quit his day job."),
+        ("My phone provider is Vodafone.", "Vodafone has ended the trial."),
+        ("My phone provider is Vodafone.", "Vodafone closed two branches yesterday."),
+        ("My bank is Chase.", "I heard Chase has just shut the car park."),
+        ("My dog is Rex.", "Rex has finished the course."),
+        ("My doctor is Dr Sorel.", "Dr Sorel's quit smoking."),
         ("My phone is a Pixel 8.", "The coach's phone is a Galaxy S9."),
         ("My phone is a Pixel 8.", "Anna's phone is a Galaxy S9."),
     ],
@@ -338,6 +343,9 @@ def test_what_somebody_has_done_or_has_of_their_own_is_no_end_of_theirs(mine: st
         ("My car is a Skoda.", "My car's sold this week."),
         ("My car is a Skoda.", "My car's been sold."),
         ("My gym is Corepoint.", "My gym's closed."),
+        ("My gym is Corepoint.", "Corepoint closed its doors yesterday."),
+        ("My gym is Corepoint.", "Corepoint has shut down."),
+        ("My bank is Chase.", "Chase closed last week."),
     ],
 )
 def test_what_is_sold_or_closed_itself_is_over(mine: str, gone: str) -> None:
