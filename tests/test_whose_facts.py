@@ -345,7 +345,7 @@ def test_what_somebody_has_done_or_has_of_their_own_is_no_end_of_theirs(mine: st
         ("My gym is Corepoint.", "My gym's closed."),
         ("My gym is Corepoint.", "Corepoint closed its doors yesterday."),
         ("My gym is Corepoint.", "Corepoint has shut down."),
-        ("My bank is Chase.", "Chase closed last week."),
+        ("My gym is Corepoint.", "Corepoint closed last week."),
     ],
 )
 def test_what_is_sold_or_closed_itself_is_over(mine: str, gone: str) -> None:
