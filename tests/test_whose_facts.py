@@ -326,6 +326,9 @@ def test_a_number_from_a_day_on_takes_the_place_of_the_one_before() -> None:
         ("My phone provider is Vodafone.", "Vodafone closed two branches yesterday."),
         ("My bank is Chase.", "I heard Chase has just shut the car park."),
         ("My dog is Rex.", "Rex has finished the course."),
+        ("My gym is Corepoint.", "My gym ran out of towels."),
+        ("My team uses Jira.", "My team has hired Tom."),
+        ("My team uses Jira.", "My team moved to York."),
         ("My doctor is Dr Sorel.", "Dr Sorel's quit smoking."),
         ("My phone is a Pixel 8.", "The coach's phone is a Galaxy S9."),
         ("My phone is a Pixel 8.", "Anna's phone is a Galaxy S9."),
@@ -351,3 +354,21 @@ def test_what_somebody_has_done_or_has_of_their_own_is_no_end_of_theirs(mine: st
 def test_what_is_sold_or_closed_itself_is_over(mine: str, gone: str) -> None:
     moves, _ = told(mine, gone)
     assert [t.to_value for t in moves] == [None]
+
+
+@pytest.mark.parametrize(
+    "once",
+    [
+        "My gym was closed yesterday.",
+        "Corepoint closed early today.",
+        "My gym ended early today.",
+        "My gym is closed for lunch.",
+        "Corepoint is closing early.",
+        "My gym left at five.",
+        "My gym is over there.",
+        "Corepoint has gone quiet.",
+    ],
+)
+def test_what_is_over_for_once_is_not_over(once: str) -> None:
+    moves, _ = told("My gym is Corepoint.", once)
+    assert moves == []

@@ -15,6 +15,7 @@ from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.making import make
 from atma_overlay.language.measures import bargain
+from atma_overlay.language.occasions import for_once
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, bounded_past, value_text
 from atma_overlay.language.turn import subject_of
@@ -100,7 +101,7 @@ def from_clause(scene: Scene, table: dict[str, list[_Roles]]) -> Iterator[Candid
         if not after.issuperset(roles.literals):
             continue
         bound = _bind(roles, clause)
-        if bound is None or not (_happened(roles, clause) or bounded_past(scene)):
+        if bound is None or not (_happened(roles, clause) or bounded_past(scene)) or _over_for_once(roles, scene):
             continue
         old = bound.get("old")
         if roles.source.effect != "end" or old is None or old.determiner not in _UNKNOWN_YET:
@@ -190,12 +191,25 @@ _ONES_OWN = frozenset("ours mine yours theirs his hers one".split())
 
 def _does_so_to(roles: _Roles, clause: Clause) -> bool:
     """*Fitworks closed its sauna*, *Vodafone has ended the trial*: what is over is what that is done to."""
-    if roles.passive or clause.passive or any(preposition is None for preposition, _ in roles.slots):
+    slots = {preposition for preposition, _ in roles.slots}
+    if roles.passive or clause.passive or None in slots:
         return False
+    behind = {"of", roles.particle} - slots  # ran out of towels, broke up the fight
+    if any(c.preposition in behind and c.preposition and not _says_so(roles, c.phrase) for c in clause.complements):
+        return True
     thing = clause.bare()
-    if thing is None or thing.pronoun is not None or thing.head_lemma in {"door", *roles.literals}:
+    if thing is None or thing.pronoun is not None or _says_so(roles, thing):
         return False
     return thing.head_lemma not in TIMES and kind_of(thing)[0] not in kinds.TIMED and not _set_off(clause, thing)
+
+
+def _over_for_once(roles: _Roles, scene: Scene) -> bool:
+    return roles.subject == "old" and roles.source.effect == "end" and for_once(scene.clause, scene.times)
+
+
+def _says_so(roles: _Roles, phrase: Phrase) -> bool:
+    """*Closed its doors*: what is told with the verb, and nothing that it is done to."""
+    return phrase.head_lemma in {"door", *roles.literals}
 
 
 def _is_bare(phrase: Phrase, kind: str) -> bool:

@@ -15,6 +15,7 @@ from atma_overlay.language.cues import holds_from_now
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.moves import RETIRE
+from atma_overlay.language.occasions import for_once
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, implicit_first_person, value_text
 from atma_overlay.language.signs import Sign
@@ -50,6 +51,7 @@ def endings(scene: Scene) -> Iterator[Candidate]:
             and clause.tense != "present"
             and subject is not None
             and clause.bare() is None
+            and not for_once(clause, scene.times)
         ):
             span = phrase_span(subject)
             yield _retired(scene, scene.turn.text[span[0] : span[1]], span)
@@ -82,7 +84,10 @@ def _is_gone(clause: Clause) -> bool:
     said = [x.lower for x in clause.tokens[clause.verb_start : clause.end + 2]]
     at = next((i for i, x in enumerate(said) if x in _ABSENT), None)
     present = clause.tense in {"present", "perfect"} or clause.passive
-    return at is not None and present and not set(said[at + 1 : at + 3]) & _ELSEWHERE
+    if at is None or not present or set(said[at + 1 : at + 3]) & _ELSEWHERE:
+        return False
+    behind = clause.tokens[clause.verb_start + at + 1 : clause.verb_start + at + 2]
+    return clause.verb == "be" or not behind or behind[0].tag not in t.NOMINAL  # gone quiet, gone public
 
 
 _SPLITTING = frozenset("split separate divorce part break".split())
@@ -278,6 +283,8 @@ def _parted(clause: Clause, scene: Scene) -> list[Phrase]:
         return [subject] if over else []
     failed = clause.negated and clause.verb in _FAILING
     ended = happened and clause.verb in scene.lexicon.parting_verbs and not clause.negated
+    if ended and for_once(clause, scene.times):
+        return []
     if failed or ended or not happened or clause.negated:
         return [subject] if failed or ended else []
     mine = [

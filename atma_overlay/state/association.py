@@ -13,7 +13,7 @@ import re2
 
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.kinds import ANCHORED, COUNTED, NAMED, TIMED
-from atma_overlay.language.words import ADVERBS, DETERMINERS, PREPOSITIONS, lemma, verb_lemma
+from atma_overlay.language.words import ACQUAINTANCES, ADVERBS, DETERMINERS, KIN, PREPOSITIONS, lemma, verb_lemma
 from atma_overlay.records import Change, Observation, Statement
 from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.displacement import OPEN_AT, SEVERAL, other_sort
@@ -136,7 +136,7 @@ _SEVERAL_NOUNS = 3
 
 def _score(candidate: Candidate, record: Statement) -> float:
     said, attribute = _around(candidate.evidence, candidate.value), _nouns(record.slot.attribute.replace("_", " "))
-    own = _nouns(candidate.attribute.replace("_", " "))
+    own = _nouns(candidate.attribute.replace("_", " ")) - _whoever_does(candidate)
     mine, around = said | own, _around(record.evidence, record.value)
     named = _enough_of(attribute, mine) | (own & around)
     shared = (mine & around) - named
@@ -159,6 +159,15 @@ def _score(candidate: Candidate, record: Statement) -> float:
     if candidate.value_kind in NAMED and not named:
         return 0.0  # names in two sentences about one theme are two things as a rule
     return score if named or shared else 0.0
+
+
+def _whoever_does(candidate: Candidate) -> frozenset[str]:
+    """*My team has hired Tom*: what a team uses is told of the team, too, and of no hiring."""
+    doer = (candidate.doer or "").lower()
+    return _nouns(doer) if doer in _PEOPLE else frozenset()
+
+
+_PEOPLE = KIN | ACQUAINTANCES | frozenset("team group crew family company club band board squad".split())
 
 
 def _series(value: str) -> tuple[str, ...]:
