@@ -10,8 +10,10 @@ import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.copula_things import CARRIED
 from atma_overlay.language.discourse import of_the_present
+from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import COUNTED, NAMED
 from atma_overlay.language.scene import STARTS
+from atma_overlay.language.words import PREPOSITIONS
 from atma_overlay.records import Cardinality, Change, Slot, Statement, Status
 from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.association import associated, may_be_associated
@@ -20,6 +22,7 @@ from atma_overlay.state.earlier import EarlierRecords
 from atma_overlay.state.holders import speaker_of
 from atma_overlay.state.measure_links import by_count, by_evidence
 from atma_overlay.state.mentions import another_one, mention_score, naming_terms, of_other_gender, only_qualifies
+from atma_overlay.state.particulars import another_thing
 from atma_overlay.state.templates import successor_of, wholly_aligned
 from atma_overlay.state.terms import stem, terms
 from atma_overlay.state.values import normalise, same_value
@@ -100,6 +103,7 @@ class Links(EarlierRecords):
             and s.observation_id != self.observation.id
             and s.confidence >= OPEN_AT
             and s.value_kind != "phrase"
+            and _is_called(mention, s)
         ]
         return exact[0] if len({s.slot for s in exact}) == 1 else None
 
@@ -169,7 +173,7 @@ class Links(EarlierRecords):
             return None  # what our GPU jobs run on is not what we run on
         if candidate.confidence < OPEN_AT and not candidate.known_attribute:
             return self.by_attribute(candidate) or self.by_sort(candidate)
-        return (
+        found = (
             self._elsewhere(candidate)
             or self.by_attribute(candidate)
             or self.by_sort(candidate)
@@ -178,6 +182,7 @@ class Links(EarlierRecords):
             or by_count(self, candidate)
             or self.associated(candidate)
         )
+        return None if found is None or _of_another_slot(_known(candidate), candidate, found) else found
 
     def aligned(self, candidate: Candidate) -> Statement | None:
         """The one open record of the speaker whose sentence is this one but for the value, in whatever slot."""
@@ -201,6 +206,16 @@ class Links(EarlierRecords):
         met |= {s.id: s for s in self.found("attribute", sorted(naming_terms(candidate.attribute)), holds)}
         return associated(candidate, list(met.values()), self.observation)
 
+    def of_theme(self, candidate: Candidate, theme: str) -> Statement | None:
+        """The same by the words of what is replaced, which may be those of a slot: *I changed my name to …*."""
+        named = default_extractor().lexicon.by_noun(theme)
+        found = self.associated(candidate.but(attribute="_".join(terms(theme))))
+        return (
+            None
+            if found is None or _of_another_slot(named.id if named is not None else None, candidate, found)
+            else found
+        )
+
     def by_attribute(self, candidate: Candidate) -> Statement | None:
         """The one open record whose attribute is this one in other words: *goal* for *savings goal*.
 
@@ -211,10 +226,11 @@ class Links(EarlierRecords):
             attribute = frozenset(terms(candidate.attribute.replace("_", " ")))
         if not attribute - _BEGINNINGS:
             return None
+        known = _known(candidate)
         matching = []
         for s in self.found("attribute", sorted(attribute), self.held_with(candidate.subject)):
             own = naming_terms(s.slot.attribute)
-            if not own:
+            if not own or _of_another_slot(known, candidate, s):
                 continue
             if candidate.value_kind in COUNTED and (candidate.value_kind, candidate.unit) == (s.value_kind, s.unit):
                 own |= set(terms(s.slot.attribute.replace("_", " ")))  # *rollout of dark mode*, *40% for dark mode*
@@ -267,6 +283,33 @@ class Links(EarlierRecords):
             return None
         options = [s for a in STAYS for s in self.workspace.active(Slot(candidate.subject, a)) if s.value_kind in NAMED]
         return options[0] if len(options) == 1 else None
+
+
+def _known(candidate: Candidate) -> str | None:
+    return candidate.attribute if candidate.known_attribute else None
+
+
+def _is_called(mention: str, old: Statement) -> bool:
+    """Whether a mention names what a slot holds, and not what that is told of: *my car died*, *my car insurance*."""
+    lexicon = default_extractor().lexicon
+    named, known = lexicon.by_noun(mention), lexicon.attributes.get(old.slot.attribute)
+    if named is not None and known is not None and named.id != known.id:
+        return any(noun.endswith(f" {mention}") and noun != f"favourite {mention}" for noun in known.nouns)
+    parts = [x for x in old.slot.attribute.split("_") if x not in PREPOSITIONS]
+    return not parts or stem(parts[-1]) in terms(mention)
+
+
+def _of_another_slot(known: str | None, candidate: Candidate, old: Statement) -> bool:
+    """*My favourite film is …*, *my favourite food is … now*: two known slots, or things, whatever words they share.
+
+    Args:
+        known: the known attribute that is told of, if it is one.
+        candidate: what is told.
+        old: what stands.
+    """
+    if known not in {None, old.slot.attribute} and old.slot.attribute in default_extractor().lexicon.attributes:
+        return True
+    return another_thing(old, candidate)
 
 
 def is_part_of_a_project(subject: str, evidence: str) -> bool:

@@ -89,7 +89,7 @@ class Adopting:
         if old is not None and not may_change(candidate, old):
             return
         if old is not None and old.value_kind == "phrase" and candidate.value_kind in NAMED:
-            themed = self.links.associated(candidate.but(attribute="_".join(terms(replaces))))
+            themed = self.links.of_theme(candidate, replaces)
             purpose = old.slot.attribute.endswith(("_for", "_about", "_like"))
             old = themed or (None if purpose else old)
         if old is not None and compatible(candidate.value_kind, candidate.unit, old.value_kind, old.unit):
@@ -97,7 +97,7 @@ class Adopting:
             self.placing.replace_old(_doubted(candidate) if another else candidate, old)
         elif candidate.act is not Act.ASSERT:
             return
-        elif (moved := self.links.associated(candidate.but(attribute="_".join(terms(replaces))))) is not None:
+        elif (moved := self.links.of_theme(candidate, replaces)) is not None:
             self.placing.replace_old(candidate, moved)
         elif candidate.value_kind in COUNTED | TIMED:
             label = "_".join(terms(replaces))
