@@ -9,8 +9,9 @@ from typing import Protocol
 from atma_overlay.altering import made_quickly
 from atma_overlay.language.partly import parts_named
 from atma_overlay.records import Act, Cardinality, Change, Ruling, Slot, Statement
+from atma_overlay.state.circumstances import other_circumstances
 from atma_overlay.state.kept import kept
-from atma_overlay.state.particulars import another_thing, of_one_sort
+from atma_overlay.state.particulars import maybe_another
 from atma_overlay.state.values import all_words, content_words, refines, same_value
 
 RULES = "rules/1"
@@ -113,8 +114,10 @@ def retirement(earlier: Statement, later: Statement) -> Answer:
         return Answer(Ruling.PROPOSE, RULES, "said to hold for a while", 0.3)
     if later.act is Act.CORRECT:
         return Answer(Ruling.CORRECT, RULES, "said as a correction", confidence)
-    if another_thing(earlier, later) or of_one_sort(earlier, later):
+    if maybe_another(earlier, later):
         return Answer(Ruling.PROPOSE, RULES, "told of another thing by its words", 0.3)
+    if other_circumstances(earlier, later):
+        return Answer(Ruling.PROPOSE, RULES, "told of another purpose or occasion", 0.3)
     reason = {
         Change.TOLD: "the change is told",
         Change.SINCE: "a new value from a stated start",

@@ -35,8 +35,8 @@ _DURATIONS = frozenset("day week month year h min s".split())
 _THIN = frozenset(
     stem(x)
     for x in """get go come make take put thing time day week month year good new look interest think want plan help
-    great really way bit lot recent idea old first last next morning evening night today work people place home life
-    one two three start now everything something anything nothing best better little big long short since finally
+    great really way bit lot recent current idea old first last next morning evening night today work people place home
+    life one two three start now everything something anything nothing best better little big long short since finally
     officially name number end part kind sort back instead month weekend use used using need try keep""".split()
 )
 _CODE = re2.compile(r"^([\p{L}]+)[-_ ]?\d|^([\p{L}]+)[-_]")
@@ -103,9 +103,23 @@ def _may(candidate: Candidate, record: Statement, observation: Observation) -> b
 
 
 def told_apart(first: str, second: str) -> bool:
-    """*API timeout*, *database timeout*: one noun in common, and one of its own on either side."""
+    """*API timeout*, *database timeout*: one noun in common, and one of its own on either side; or one verb's objects.
+
+    Args:
+        first: an attribute.
+        second: another.
+    """
     a, b = _nouns(first.replace("_", " ")), _nouns(second.replace("_", " "))
-    return bool(a & b) and bool(a - b) and bool(b - a)
+    return (bool(a & b) and bool(a - b) and bool(b - a)) or _of_other_objects(first, second)
+
+
+def _of_other_objects(first: str, second: str) -> bool:
+    """*I store backups on …*, *I store invoices in …*."""
+    (verb, *own), (other, *others) = (x.split("_") for x in (first, second))
+    if verb != other or verb_lemma(verb) is None:
+        return False
+    done = set(own) - PREPOSITIONS, set(others) - PREPOSITIONS
+    return bool(done[0]) and bool(done[1]) and done[0].isdisjoint(done[1])
 
 
 def _of_its_part(candidate: Candidate, record: Statement) -> bool:

@@ -22,7 +22,7 @@ from atma_overlay.state.earlier import EarlierRecords
 from atma_overlay.state.holders import speaker_of
 from atma_overlay.state.measure_links import by_count, by_evidence
 from atma_overlay.state.mentions import another_one, mention_score, naming_terms, of_other_gender, only_qualifies
-from atma_overlay.state.particulars import another_thing
+from atma_overlay.state.particulars import of_another_slot
 from atma_overlay.state.templates import successor_of, wholly_aligned
 from atma_overlay.state.terms import stem, terms
 from atma_overlay.state.values import normalise, same_value
@@ -182,7 +182,7 @@ class Links(EarlierRecords):
             or by_count(self, candidate)
             or self.associated(candidate)
         )
-        return None if found is None or _of_another_slot(_known(candidate), candidate, found) else found
+        return None if found is None or of_another_slot(candidate, found) else found
 
     def aligned(self, candidate: Candidate) -> Statement | None:
         """The one open record of the speaker whose sentence is this one but for the value, in whatever slot."""
@@ -212,7 +212,7 @@ class Links(EarlierRecords):
         found = self.associated(candidate.but(attribute="_".join(terms(theme))))
         return (
             None
-            if found is None or _of_another_slot(named.id if named is not None else None, candidate, found)
+            if found is None or of_another_slot(candidate, found, known=named.id if named is not None else None)
             else found
         )
 
@@ -226,11 +226,10 @@ class Links(EarlierRecords):
             attribute = frozenset(terms(candidate.attribute.replace("_", " ")))
         if not attribute - _BEGINNINGS:
             return None
-        known = _known(candidate)
         matching = []
         for s in self.found("attribute", sorted(attribute), self.held_with(candidate.subject)):
             own = naming_terms(s.slot.attribute)
-            if not own or _of_another_slot(known, candidate, s):
+            if not own or of_another_slot(candidate, s):
                 continue
             if candidate.value_kind in COUNTED and (candidate.value_kind, candidate.unit) == (s.value_kind, s.unit):
                 own |= set(terms(s.slot.attribute.replace("_", " ")))  # *rollout of dark mode*, *40% for dark mode*
@@ -285,10 +284,6 @@ class Links(EarlierRecords):
         return options[0] if len(options) == 1 else None
 
 
-def _known(candidate: Candidate) -> str | None:
-    return candidate.attribute if candidate.known_attribute else None
-
-
 def _is_called(mention: str, old: Statement) -> bool:
     """Whether a mention names what a slot holds, and not what that is told of: *my car died*, *my car insurance*."""
     lexicon = default_extractor().lexicon
@@ -297,19 +292,6 @@ def _is_called(mention: str, old: Statement) -> bool:
         return any(noun.endswith(f" {mention}") and noun != f"favourite {mention}" for noun in known.nouns)
     parts = [x for x in old.slot.attribute.split("_") if x not in PREPOSITIONS]
     return not parts or stem(parts[-1]) in terms(mention)
-
-
-def _of_another_slot(known: str | None, candidate: Candidate, old: Statement) -> bool:
-    """*My favourite film is …*, *my favourite food is … now*: two known slots, or things, whatever words they share.
-
-    Args:
-        known: the known attribute that is told of, if it is one.
-        candidate: what is told.
-        old: what stands.
-    """
-    if known not in {None, old.slot.attribute} and old.slot.attribute in default_extractor().lexicon.attributes:
-        return True
-    return another_thing(old, candidate)
 
 
 def is_part_of_a_project(subject: str, evidence: str) -> bool:

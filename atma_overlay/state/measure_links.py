@@ -11,6 +11,7 @@ from atma_overlay.state.displacement import OPEN_AT
 from atma_overlay.state.doses import of_other_stuff
 from atma_overlay.state.earlier import EarlierRecords
 from atma_overlay.state.mentions import EVERYDAY, naming_terms
+from atma_overlay.state.particulars import of_another_slot
 from atma_overlay.state.terms import terms, words
 from atma_overlay.state.values import UNITS
 
@@ -34,6 +35,7 @@ def same_measure(earlier: EarlierRecords, candidate: Candidate) -> Statement | N
         and wanted
         and wanted <= set(terms(s.evidence))
         and not told_apart(candidate.attribute, s.slot.attribute)
+        and not of_another_slot(candidate, s)
     ]
     return options[0] if len({s.slot for s in options}) == 1 else None
 

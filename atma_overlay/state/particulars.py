@@ -2,7 +2,7 @@
 
 *My gym bag is a Norvo* leaves what was told of the gym, and *my office plant* of the office's chair: they are two
 things (`another_thing`). *My company car is a BMW now*, after *my car is a Golf*, may tell of the same car or of one
-beside it, and nothing in the words says which: a retirement is proposed and not applied (`of_one_sort`). The other way
+beside it, and nothing in the words says which: a retirement is proposed, not applied (`maybe_another`). The other way
 round a bare name is taken for the one thing of that name that is known (*my piano teacher is …*, *my teacher is …
 now*), but for what one has of a job's or in reserve beside one's own: *my work phone is …*, *my phone is … now*.
 """
@@ -10,25 +10,26 @@ now*), but for what one has of a job's or in reserve beside one's own: *my work 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import re2
 
+from atma_overlay.altering import made_quickly
 from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import COUNTED, TIMED
-from atma_overlay.language.words import ADVERBS, DETERMINERS, POSSESSIVES, PREPOSITIONS, lemma_of_noun, verb_lemma
+from atma_overlay.language.words import ADVERBS, DETERMINERS, PREPOSITIONS, lemma_of_noun, verb_lemma
 from atma_overlay.records import Statement
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.terms import STOP_WORDS, stem, word_set
 
-_SEGMENT = re2.compile(r"[,;:.!?()\n]+(?:\s|$)|\s[-–—]\s")
-_WORD = re2.compile(r"[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*")
+_LEAD = re2.compile(r"\b(?i:my|our|your|his|her|its|their|whose|the|new)\s|['’]s?\s")
+"""What stands before a name: whose it is, or that it is known or new."""
+_WORD = re2.compile(r"^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*")
+_LONGEST, _REACH = 5, 60
+"""Words of a name, and characters in which they are looked for."""
 _CHANGELESS = frozenset("cut put set let hit quit shut split spread cost hurt burst".split())
 """Verbs whose past is as their present."""
-_THEIRS = "whose"
-"""What stands for the ending of *my wife's* in her car."""
-_LEADS = POSSESSIVES | {"the", "new"}
-_LONGEST = 5
-"""Words of a name."""
 _PLAIN = frozenset(
     """new old own current present former previous last latest next usual regular normal actual real exact full whole
     entire total overall good great nice lovely dear beloved little big small trusty poor monthly weekly daily yearly
@@ -37,7 +38,8 @@ _PLAIN = frozenset(
 """What describes a thing and sets it beside no other of its name."""
 _BROAD = frozenset(
     """address app account provider supplier carrier vendor operator company firm brand membership plan package deal
-    tariff subscription service system tool name policy contract""".split()
+    tariff subscription service system tool name policy contract server hosting engine instance cluster setup
+    stack""".split()
 )
 """*My email*, *my email address*: what may stand behind a name without another thing being meant."""
 _MEASURED = _BROAD | frozenset(
@@ -56,6 +58,44 @@ _Name = tuple[frozenset[str], str]
 """The words before a thing's noun that tell it from others, and the stem of the noun."""
 
 
+@made_quickly
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """The things that a sentence names.
+
+    Attributes:
+        names: each.
+        heads: the stems of their nouns.
+        stems: those of all their words.
+        words: their words, as said.
+    """
+
+    names: frozenset[_Name]
+    heads: frozenset[str]
+    stems: frozenset[str]
+    words: frozenset[str]
+
+    @classmethod
+    def of(cls, names: frozenset[_Name], said: frozenset[str]) -> _Names:
+        """With what is looked for in them."""
+        heads = frozenset(head for _, head in names)
+        return cls(names, heads, heads.union(stem(x) for mods, _ in names for x in mods), said)
+
+
+def of_another_slot(candidate: Candidate, old: Statement, *, known: str | None = None) -> bool:
+    """*My favourite film is …*, *my favourite food is … now*: two known slots, or things, whatever words they share.
+
+    Args:
+        candidate: what is told.
+        old: what stands, in a slot that goes by another name.
+        known: the known attribute that is told of, where it is not the candidate's.
+    """
+    told = known or (candidate.attribute if candidate.known_attribute else None)
+    if told not in {None, old.slot.attribute} and old.slot.attribute in default_extractor().lexicon.attributes:
+        return True
+    return another_thing(old, candidate)
+
+
 def another_thing(old: Statement, told: Candidate | Statement) -> bool:
     """Whether two sentences tell of two things that only share a word: *my gym*, *my gym bag*, *my gym locker*.
 
@@ -64,37 +104,44 @@ def another_thing(old: Statement, told: Candidate | Statement) -> bool:
         told: what is told later; where it names the old value, it says itself what changed.
     """
     before, after = _both(old, told)
-    if not {head for _, head in before}.isdisjoint(head for _, head in after):
-        return False
-    return not _stems(before).isdisjoint(_stems(after))
+    return _only_share_a_word(before, after) and not _says_itself(old, told)
 
 
-def of_one_sort(old: Statement, told: Candidate | Statement) -> bool:
-    """Whether a later sentence tells of one sort of what an earlier one told of, or the other way round of the thing.
+def maybe_another(old: Statement, told: Candidate | Statement) -> bool:
+    """Whether a later sentence tells of another thing, or of one sort of the thing, or of the thing of one sort.
 
     Args:
         old: what stands.
         told: what is told later; where it names the old value, it says itself what changed.
     """
     before, after = _both(old, told)
-    return before.isdisjoint(after) and any(
+    if not before.names or not after.names or not before.names.isdisjoint(after.names):
+        return False
+    found = _only_share_a_word(before, after) or any(
         head == other and (_tells_more(own, mods, old.evidence) or _tells_less(own, mods, told.evidence))
-        for own, head in before
-        for mods, other in after
+        for own, head in before.names
+        for mods, other in after.names
     )
+    return found and not _says_itself(old, told)
 
 
-def _both(old: Statement, told: Candidate | Statement) -> tuple[frozenset[_Name], frozenset[_Name]]:
-    before = _names(old.evidence, old.value, told.value_kind)
-    after = _names(told.evidence, told.value, told.value_kind) if before else before
-    return (before, after) if after and not word_set(old.value) <= word_set(told.evidence) else (_NONE, _NONE)
+def _only_share_a_word(before: _Names, after: _Names) -> bool:
+    return before.heads.isdisjoint(after.heads) and not before.stems.isdisjoint(after.stems)
 
 
-_NONE: frozenset[_Name] = frozenset()
+def _both(old: Statement, told: Candidate | Statement) -> tuple[_Names, _Names]:
+    kind = "measured" if told.value_kind in COUNTED | TIMED else "named"
+    return _names_beside(old, kind), _names_beside(told, kind)
 
 
-def _stems(names: frozenset[_Name]) -> set[str]:
-    return {head for _, head in names} | {stem(x) for mods, _ in names for x in mods}
+def _names_beside(told: Candidate | Statement, kind: str) -> _Names:
+    """The things that a sentence names beside the value: *I dyed my hair copper* names the hair."""
+    found, value = _names(told.evidence, kind), word_set(told.value)
+    return found if value.isdisjoint(found.words) else _names_of(told.evidence, kind, value)
+
+
+def _says_itself(old: Statement, told: Candidate | Statement) -> bool:
+    return word_set(old.value) <= word_set(told.evidence)
 
 
 def _tells_more(own: frozenset[str], mods: frozenset[str], before: str) -> bool:
@@ -106,42 +153,39 @@ def _tells_less(own: frozenset[str], mods: frozenset[str], after: str) -> bool:
 
 
 @kept_short(4096)
-def _names(sentence: str, value: str, kind: str) -> frozenset[_Name]:
-    """The things that a sentence names as somebody's, as known or as new, without its value."""
-    return frozenset(_named(sentence, word_set(value), _MEASURED if kind in COUNTED | TIMED else _BROAD))
+def _names(sentence: str, kind: str) -> _Names:
+    """The things that a sentence names as somebody's, as known or as new."""
+    return _names_of(sentence, kind, frozenset())
 
 
-def _named(sentence: str, value: frozenset[str], broad: frozenset[str]) -> Iterator[_Name]:
-    for part in _SEGMENT.split(sentence):
-        said = list(_said(part))
-        for at, (lead, _) in enumerate(said):
-            if lead not in _LEADS:
-                continue
-            name = list(_run(said[at + 1 : at + 1 + _LONGEST], value))
-            while name:
-                yield frozenset(map(lemma_of_noun, name[:-1])) - _PLAIN, stem(name[-1])
-                if name[-1] not in broad and not _is_verb_behind(name):
-                    break
-                name.pop()
+def _names_of(sentence: str, kind: str, value: frozenset[str]) -> _Names:
+    broad = _MEASURED if kind == "measured" else _BROAD
+    runs = [list(_run(sentence[m.end() : m.end() + _REACH].split(), value)) for m in _LEAD.finditer(sentence)]
+    said = frozenset(word for name in runs for word in name)
+    return _Names.of(frozenset(x for name in runs for x in _named(name, broad)), said)
 
 
-def _said(part: str) -> Iterator[tuple[str, bool]]:
-    """The words, each with whether it is written as a proper name is; behind an owner's stands `whose`."""
-    for match in _WORD.finditer(part):
-        raw = match.group().replace("’", "'")
-        word = raw.removesuffix("'s").removesuffix("'")
-        yield word.lower(), word[:1].isupper() and not word.isupper()
-        if word != raw:
-            yield _THEIRS, False
+def _named(name: list[str], broad: frozenset[str]) -> Iterator[_Name]:
+    while name:
+        yield frozenset(map(lemma_of_noun, name[:-1])) - _PLAIN, stem(name[-1])
+        if name[-1] not in broad and not _is_verb_behind(name):
+            break
+        name.pop()
 
 
-def _run(said: list[tuple[str, bool]], value: frozenset[str]) -> Iterator[str]:
-    for word, proper in said:
-        if word in _ENDS or word in value or proper or word[0].isdigit():
+def _run(behind: list[str], value: frozenset[str]) -> Iterator[str]:
+    """The words of a name, up to a verb, a proper name, a measure, or the next word or sign that is none of it."""
+    for raw in behind[:_LONGEST]:
+        match = _WORD.match(raw)
+        word = match.group() if match is not None else ""
+        if not word or word[0].isdigit() or (word[0].isupper() and not word.isupper()):
             return
-        if not word.endswith("ing") and (verb := verb_lemma(word)) is not None and verb != word:
+        word = word.lower()
+        if word in _ENDS or word in value or (word[-3:] != "ing" and verb_lemma(word) not in {None, word}):
             return  # my rent went up
         yield word
+        if match.end() < len(raw):
+            return  # my wife's car, my dog, my cat
 
 
 def _is_verb_behind(name: list[str]) -> bool:

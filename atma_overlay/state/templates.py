@@ -37,6 +37,8 @@ _SEVERAL = frozenset(
     "like love enjoy adore hate dislike prefer want need have own know meet visit watch see play".split()
 )
 """Verbs of which one has several objects: *I like figs now* takes nothing's place."""
+_HANDLING = frozenset("write send store save keep wash sell cook bake clean print read edit".split())
+"""Verbs of what one does with one's things: *I write my letters by hand*, *I write my code in Quill*."""
 _ADDED = frozenset("also too another both either other".split())
 _LEADING = w.PREPOSITIONS | {"every", "each", "when", "if"}
 
@@ -92,7 +94,7 @@ def aligned(old: Statement, candidate: Candidate) -> bool:
         return False
     (start, end), (_, other) = differing
     frame = [*first[:start], *first[end:]]
-    if not _functional(frame, old, candidate) or _condition(first, start):
+    if not _functional(frame, old, candidate) or _condition(first, start) or _handled(first[:start], second[:start]):
         return False
     if start > 0 and not _single(frame) and not _headed(old, candidate, frame):
         return False
@@ -230,6 +232,12 @@ def _headed(old: Statement, candidate: Candidate, frame: list[str]) -> bool:
 def _owned(frame: list[str]) -> bool:
     """*My N is …*, *the N I use is …*, *… as my N*."""
     return any(x in {"my", "our", "the"} for x in frame) or {"for", "as"} & set(frame) != set()
+
+
+def _handled(first: list[str], second: list[str]) -> bool:
+    """Whether two values are things of the speaker's that something is done with."""
+    owned = first[-1:] == second[-1:] and first[-1:] in (["my"], ["our"])
+    return owned and not _HANDLING.isdisjoint(w.verb_lemma(x) or "" for x in first)
 
 
 def _condition(first: list[str], start: int) -> bool:

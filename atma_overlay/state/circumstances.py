@@ -1,0 +1,129 @@
+"""Circumstances: what two sentences tell their values for, and whether they tell of one and the same.
+
+*I pay £60 for the gym*, *I pay £40 for broadband now*; *I run 10 km with Ana*, *on Sundays I run 5 km now*; *I take the
+tram to school*, *I take a taxi to work now*: each is told of a purpose, an occasion or a journey that the other leaves
+open. Where neither names one of the other's, a retirement is proposed and not applied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import re2
+
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.kinds import COUNTED, TIMED
+from atma_overlay.language.words import (
+    DAY_NAMES,
+    DETERMINERS,
+    POSSESSIVES,
+    PREPOSITIONS,
+    SEASONS,
+    TIME_NOUNS,
+    verb_lemma,
+)
+from atma_overlay.records import Statement
+from atma_overlay.state.kept import kept_short
+from atma_overlay.state.terms import STOP_WORDS, stem, terms
+
+_DETERMINERS = DETERMINERS | POSSESSIVES
+_ENDS = STOP_WORDS | PREPOSITIONS | DETERMINERS
+_LONGEST, _REACH = 4, 60
+"""Words of a circumstance, and characters in which they are looked for."""
+
+
+def _any(found: Iterable[str]) -> str:
+    return "(" + "|".join(sorted(found)) + ")"
+
+
+_DAYS = [x for x in DAY_NAMES if x.endswith("s")]
+_PARTS = "weekday weekend morning mornings afternoons evenings nights night summers winters".split()
+_RECURRING = re2.compile(
+    rf"\b(?:on|in|at|every)\s+(?:the\s+|my\s+|our\s+)?(?:\p{{L}}+\s+)?{_any({*_DAYS, *_PARTS, *SEASONS})}\b"
+    rf"|\bevery\s+(?:\p{{L}}+\s+)?{_any(DAY_NAMES)}\b"
+)
+_PLACED = re2.compile(
+    r"\b(?:at|from|to)\s+(?:the\s+|my\s+|our\s+)?"
+    r"(work|school|college|uni|university|gym|office|church|home|nursery|kindergarten|town|club|library)\b"
+    r"|\b(?:at|with|over)\s+(?:the\s+|my\s+|our\s+)?(breakfast|lunch|dinner|supper|tea|brunch|coffee|bed|bedtime)\b"
+)
+_LEAD = re2.compile(r"\b(?:for|before|after|during|with|when|whenever)\s")
+_WORD = re2.compile(r"^[\p{L}\p{M}\p{N}'’-]+")
+_NO_PURPOSE = TIME_NOUNS | frozenset(
+    """now good ages while example instance sure free long once money pleasure real fun life ever least starters
+    certain spring summer autumn winter""".split()
+)
+"""*For two years*, *for good*, *for sure*: how long, and how."""
+_EXCHANGE = re2.compile(r"\b(?:swap|trad(?:e|ing)|exchang|leav|left|ditch|dump|mist(?:ake|ook)|forg[eo]t)")
+"""*Swapped the Rode for a Shure*: what was got for it."""
+_COUNTS, _TIMES, _NAMES = "counted", "timed", "named"
+"""What is told: a measure, a time, or anything else."""
+
+
+def other_circumstances(old: Statement, told: Candidate | Statement) -> bool:
+    """Whether two sentences tell their values of different purposes, occasions or journeys.
+
+    Args:
+        old: what stands.
+        told: what is told later.
+    """
+    before = _of(old)
+    if not before:
+        return False
+    after = _of(told)
+    return bool(after) and before.isdisjoint(after)
+
+
+def _of(told: Candidate | Statement) -> frozenset[str]:
+    kind = _COUNTS if told.value_kind in COUNTED else _TIMES if told.value_kind in TIMED else _NAMES
+    found = _circumstances(told.evidence, kind)
+    return found.difference(terms(told.value)) if found else found
+
+
+@kept_short(4096)
+def _circumstances(sentence: str, kind: str) -> frozenset[str]:
+    """The stems of what a sentence tells its values for."""
+    said = sentence.lower()
+    found = [x for groups in _PLACED.findall(said) for x in groups if x]
+    if kind != _TIMES:
+        found += [x for groups in _RECURRING.findall(said) for x in groups if x]
+    return frozenset(map(stem, (*found, *_led(said, kind))))
+
+
+def _led(said: str, kind: str) -> Iterator[str]:
+    for match in _LEAD.finditer(said):
+        lead, behind = match.group().rstrip(), said[match.end() : match.end() + _REACH].split()
+        if lead.startswith("when"):
+            yield from _habit(behind)
+            continue
+        name = list(_name(behind))
+        head = name[-1] if name else ""
+        if lead == "for":
+            if head and head not in _NO_PURPOSE and not head[0].isdigit() and _EXCHANGE.search(said) is None:
+                yield from name
+        elif head and (kind == _COUNTS if lead == "with" else kind != _TIMES and head not in TIME_NOUNS):
+            yield head
+
+
+def _name(behind: list[str]) -> Iterator[str]:
+    """The words of a noun with what stands before it, up to the next word or sign that is none of it."""
+    start = 1 if behind and behind[0] in _DETERMINERS else 0
+    for raw in behind[start : start + _LONGEST]:
+        match = _WORD.match(raw)
+        word = match.group() if match is not None else ""
+        if not word or word in _ENDS:
+            return
+        yield word.removesuffix("'s")
+        if word != raw:
+            return
+
+
+def _habit(behind: list[str]) -> Iterator[str]:
+    """*When it rains*, *whenever I travel*: a verb in the present; what was is an occasion of its own."""
+    for raw in behind[:_LONGEST]:
+        word = raw.rstrip(".,;:!?")
+        verb = verb_lemma(word)
+        if verb is not None and word not in STOP_WORDS:
+            if word == verb or word.endswith("s"):
+                yield word
+            return
