@@ -11,7 +11,7 @@ from atma_overlay.language.partly import parts_named
 from atma_overlay.records import Act, Cardinality, Change, Ruling, Slot, Statement
 from atma_overlay.state.circumstances import other_circumstances
 from atma_overlay.state.kept import kept
-from atma_overlay.state.particulars import maybe_another
+from atma_overlay.state.particulars import maybe_another, measures_another
 from atma_overlay.state.values import all_words, content_words, refines, same_value
 
 RULES = "rules/1"
@@ -114,7 +114,7 @@ def retirement(earlier: Statement, later: Statement) -> Answer:
         return Answer(Ruling.PROPOSE, RULES, "said to hold for a while", 0.3)
     if later.act is Act.CORRECT:
         return Answer(Ruling.CORRECT, RULES, "said as a correction", confidence)
-    if maybe_another(earlier, later):
+    if maybe_another(earlier, later) or measures_another(earlier, later):
         return Answer(Ruling.PROPOSE, RULES, "told of another thing by its words", 0.3)
     if other_circumstances(earlier, later):
         return Answer(Ruling.PROPOSE, RULES, "told of another purpose or occasion", 0.3)

@@ -37,7 +37,8 @@ _THIN = frozenset(
     for x in """get go come make take put thing time day week month year good new look interest think want plan help
     great really way bit lot recent current idea old first last next morning evening night today work people place home
     life one two three start now everything something anything nothing best better little big long short since finally
-    officially name number end part kind sort back instead month weekend use used using need try keep""".split()
+    officially name number end part kind sort back instead month weekend use used using need try keep
+    frequency gbp usd eur""".split()
 )
 _CODE = re2.compile(r"^([\p{L}]+)[-_ ]?\d|^([\p{L}]+)[-_]")
 _SEGMENT = re2.compile(r"[,;:.!?()]| - | — | and (?:i|we|my|our|the|it|he|she|they) | but | so | because | which ")
@@ -110,10 +111,10 @@ def told_apart(first: str, second: str) -> bool:
         second: another.
     """
     a, b = _nouns(first.replace("_", " ")), _nouns(second.replace("_", " "))
-    return (bool(a & b) and bool(a - b) and bool(b - a)) or _of_other_objects(first, second)
+    return (bool(a & b) and bool(a - b) and bool(b - a)) or of_other_objects(first, second)
 
 
-def _of_other_objects(first: str, second: str) -> bool:
+def of_other_objects(first: str, second: str) -> bool:
     """*I store backups on …*, *I store invoices in …*."""
     (verb, *own), (other, *others) = (x.split("_") for x in (first, second))
     if verb != other or verb_lemma(verb) is None:

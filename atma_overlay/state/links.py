@@ -11,17 +11,24 @@ from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.copula_things import CARRIED
 from atma_overlay.language.discourse import of_the_present
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.kinds import COUNTED, NAMED
+from atma_overlay.language.kinds import COUNTED, MONEY, NAMED
 from atma_overlay.language.scene import STARTS
 from atma_overlay.language.words import PREPOSITIONS
 from atma_overlay.records import Cardinality, Change, Slot, Statement, Status
 from atma_overlay.state.adjudication import compatible
-from atma_overlay.state.association import associated, may_be_associated
+from atma_overlay.state.association import associated, may_be_associated, of_other_objects
 from atma_overlay.state.displacement import OPEN_AT
 from atma_overlay.state.earlier import EarlierRecords
 from atma_overlay.state.holders import speaker_of
 from atma_overlay.state.measure_links import by_count, by_evidence
-from atma_overlay.state.mentions import another_one, mention_score, naming_terms, of_other_gender, only_qualifies
+from atma_overlay.state.mentions import (
+    FREQUENCY,
+    another_one,
+    mention_score,
+    naming_terms,
+    of_other_gender,
+    only_qualifies,
+)
 from atma_overlay.state.particulars import of_another_slot
 from atma_overlay.state.templates import successor_of, wholly_aligned
 from atma_overlay.state.terms import stem, terms
@@ -222,18 +229,20 @@ class Links(EarlierRecords):
         Words that each has and the other has not tell two slots apart: *API timeout*, *database timeout*.
         """
         attribute = naming_terms(candidate.attribute)
-        if not attribute and candidate.value_kind in COUNTED and candidate.unit is not None:
+        bare = candidate.attribute == FREQUENCY
+        if bare or (not attribute and candidate.value_kind in COUNTED and candidate.unit is not None):
             attribute = frozenset(terms(candidate.attribute.replace("_", " ")))
-        if not attribute - _BEGINNINGS:
-            return None
+        if not attribute - _BEGINNINGS or attribute <= MONEY:
+            return None  # what is paid in pounds
         matching = []
         for s in self.found("attribute", sorted(attribute), self.held_with(candidate.subject)):
             own = naming_terms(s.slot.attribute)
             if not own or of_another_slot(candidate, s):
                 continue
-            if candidate.value_kind in COUNTED and (candidate.value_kind, candidate.unit) == (s.value_kind, s.unit):
+            measured = candidate.value_kind in COUNTED
+            if bare or (measured and (candidate.value_kind, candidate.unit) == (s.value_kind, s.unit)):
                 own |= set(terms(s.slot.attribute.replace("_", " ")))  # *rollout of dark mode*, *40% for dark mode*
-            if not (attribute <= own or own <= attribute):
+            if not (attribute <= own or own <= attribute) or of_other_objects(candidate.attribute, s.slot.attribute):
                 continue
             if _says_where(candidate) and s.value_kind in NAMED and not _says_where(s):
                 continue  # my car is in York

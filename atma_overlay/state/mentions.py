@@ -16,7 +16,9 @@ from atma_overlay.state.namesakes import named_for, names_in
 from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
 from atma_overlay.state.values import same_value
 
-_CLOSED = PREPOSITIONS | ADVERBS | BE
+FREQUENCY = "frequency"
+"""The last word of an attribute that says how often something is done, and names no thing."""
+_CLOSED = PREPOSITIONS | ADVERBS | BE | {FREQUENCY}
 _NOUNS_TOO = frozenset(
     """plan budget rent desk course coach bank lease limit target score rate price cost dose drink work show ride
     walk run drive host record report fish line race stall bay box price order phone email text post class""".split()

@@ -21,7 +21,9 @@ from atma_overlay.language.kinds import COUNTED, TIMED
 from atma_overlay.language.words import ADVERBS, DETERMINERS, PREPOSITIONS, lemma_of_noun, verb_lemma
 from atma_overlay.records import Statement
 from atma_overlay.state.kept import kept_short
-from atma_overlay.state.terms import STOP_WORDS, stem, word_set
+from atma_overlay.state.mentions import EVERYDAY
+from atma_overlay.state.terms import STOP_WORDS, stem, terms, word_set
+from atma_overlay.state.values import UNITS
 
 _LEAD = re2.compile(r"\b(?i:my|our|your|his|her|its|their|whose|the|new)\s|['’]s?\s")
 """What stands before a name: whose it is, or that it is known or new."""
@@ -49,9 +51,10 @@ _MEASURED = _BROAD | frozenset(
 """The same where a measure or a time is told: *the dentist is on Friday now*, *my dentist appointment is …*."""
 _ASIDE = frozenset(
     """work company business office staff corporate personal private joint shared spare second other backup emergency
-    reserve holiday weekend summer winter travel test staging guest temporary""".split()
+    reserve holiday weekend summer winter travel test staging guest temporary
+    older younger elder eldest youngest oldest twin""".split()
 )
-"""What a thing is of a job's, or kept for, beside which one has another that goes by its bare name."""
+"""What a thing is of a job's, or kept for, or which of several, beside which another goes by the bare name."""
 _ENDS = (STOP_WORDS | DETERMINERS | PREPOSITIONS | ADVERBS) - _PLAIN - _ASIDE - {"home"}
 
 _Name = tuple[frozenset[str], str]
@@ -127,6 +130,19 @@ def maybe_another(old: Statement, told: Candidate | Statement) -> bool:
 
 def _only_share_a_word(before: _Names, after: _Names) -> bool:
     return before.heads.isdisjoint(after.heads) and not before.stems.isdisjoint(after.stems)
+
+
+def measures_another(old: Statement, told: Statement) -> bool:
+    """*I bench press 80 kg*, *my suitcase weighs 12 kg now*: a slot that is named by a unit, and no word in common.
+
+    Args:
+        old: what stands.
+        told: what is told later, in the same slot.
+    """
+    if told.unit not in UNITS or told.slot.attribute != told.unit:
+        return False
+    said = set(terms(old.evidence)) - EVERYDAY - {told.unit}
+    return said.isdisjoint(terms(told.evidence))
 
 
 def _both(old: Statement, told: Candidate | Statement) -> tuple[_Names, _Names]:
