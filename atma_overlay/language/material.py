@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
+from atma_overlay.language.bylines import perhaps_signed
 from atma_overlay.language.headings import foreign_headings
 from atma_overlay.language.layouts import laid_out
 from atma_overlay.language.leads import led_to
@@ -30,7 +31,9 @@ def in_doubt(text: str, material: Sequence[Span]) -> tuple[Span, ...]:
         text: the utterance.
         material: what of it is handed over without a doubt; what stands there introduces nothing behind it.
     """
-    pasted = (span for span in (*perhaps_pasted(text), *led_to(text)) if not within(span[0], material))
+    pasted = (
+        span for span in (*perhaps_pasted(text), *led_to(text), *perhaps_signed(text)) if not within(span[0], material)
+    )
     return tuple(_merged([*foreign_headings(text), *perhaps_reworked(text), *pasted]))
 
 
