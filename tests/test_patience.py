@@ -212,6 +212,22 @@ def test_a_writer_that_finds_no_room_does_its_own_work() -> None:
     assert not behind.owe(ME)
 
 
+@pytest.mark.parametrize("ending", [SystemExit, GeneratorExit, OSError])
+def test_a_host_that_ends_its_thread_ends_nothing_behind(ending: type[BaseException]) -> None:
+    settled = []
+
+    def settle(scope: Scope) -> None:
+        settled.append(scope.user)
+        raise ending
+
+    behind = Behind(settle)
+    for scope in (ME, YOU):
+        assert behind.owe(scope)
+        behind.wait_for(scope)
+    behind.close()
+    assert settled == ["u-1", "u-2"]
+
+
 def test_an_error_behind_leaves_the_promise_in_the_ledger() -> None:
     host = Failing()
     host.add = None  # type: ignore[assignment,method-assign]  # whatever a broken adapter does
