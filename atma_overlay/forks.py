@@ -9,7 +9,7 @@ import os
 from typing import Protocol
 from weakref import WeakSet
 
-__all__ = ["begins_anew"]
+__all__ = ["begins_anew", "is_awaited"]
 
 
 class _Forked(Protocol):
@@ -17,7 +17,17 @@ class _Forked(Protocol):
         """Take up work in a process without any thread but the one that calls."""
 
 
+class _Awaited(Protocol):
+    def pause(self) -> bool:
+        """Wait for what is under way, though not for long, and let nothing begin; False where it did not end."""
+
+    def resume(self) -> None:
+        """Let others begin again."""
+
+
 _objects: WeakSet[_Forked] = WeakSet()
+_awaited: WeakSet[_Awaited] = WeakSet()
+_paused: list[_Awaited] = []
 
 
 def begins_anew(forked: _Forked) -> None:
@@ -25,10 +35,25 @@ def begins_anew(forked: _Forked) -> None:
     _objects.add(forked)
 
 
+def is_awaited(forked: _Awaited) -> None:
+    """Have a fork wait for what cannot be begun anew in the middle."""
+    _awaited.add(forked)
+
+
+def _pause() -> None:
+    _paused.extend(each for each in list(_awaited) if each.pause())
+
+
+def _resume() -> None:
+    while _paused:
+        _paused.pop().resume()
+
+
 def _begin_anew() -> None:
+    _paused.clear()
     for forked in list(_objects):
         forked.begin_anew()
 
 
 if hasattr(os, "register_at_fork"):  # not on Windows, where nothing forks
-    os.register_at_fork(after_in_child=_begin_anew)
+    os.register_at_fork(before=_pause, after_in_parent=_resume, after_in_child=_begin_anew)

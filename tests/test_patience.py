@@ -11,6 +11,8 @@ import pytest
 
 from atma_overlay import AsyncOverlay, HostError, InvalidInputError, Label, Overlay, Scope
 from atma_overlay.behind import Behind
+from atma_overlay.effects import HostSearchCall
+from atma_overlay.executor import Executor
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.judge import Judge
 from atma_overlay.ledger import MemoryLedger, SqlLedger, open_ledger
@@ -109,6 +111,19 @@ def test_a_deadline_raises_where_errors_are_to_be_raised() -> None:
     overlay = Overlay(host, ledger="memory://", on_error="raise")
     with pytest.raises(HostError, match=r"no answer in 0\.\d\d s"):
         overlay.recall("Where do I live?", scope=ME, deadline_seconds=0.2)
+    host.let.set()
+
+
+def test_a_host_that_others_left_no_time_has_not_failed() -> None:
+    host = Slow()
+    executor = Executor(host, MemoryLedger(), Patience(failures=1))
+    for seconds in (0.0, -0.8):
+        with pytest.raises(HostError, match=r"no answer at once, and no time was left$"):
+            executor.perform_in_time(HostSearchCall(ME, "home", 5), seconds)
+    with pytest.raises(HostError, match=r"no answer in 0\.10 s$"):
+        executor.perform_in_time(HostSearchCall(ME, "home", 5), 0.1)
+    with pytest.raises(HostError, match="is left alone"):
+        executor.perform_in_time(HostSearchCall(ME, "home", 5), 20)
     host.let.set()
 
 

@@ -38,8 +38,10 @@ from atma_overlay.records import (
 
 __all__ = ["FORMAT", "export_jsonl", "import_jsonl"]
 
-FORMAT = 1
+FORMAT = 2
 """The form of the lines; the first line names it."""
+_UNCOUNTED = 1
+"""The form before it, whose lines nobody counted."""
 
 _HIGHEST = 2**30
 """No number of an export comes near; PostgreSQL counts up to twice as many, and goes on counting from a revision."""
@@ -101,7 +103,7 @@ def import_jsonl(lines: Iterable[Mapping[str, object]]) -> Changeset:
     """
     found: defaultdict[str, list[Any]] = defaultdict(list)
     undecided: dict[str, int] = {}
-    last = 0
+    last, uncounted = 0, False
     for number, line in enumerate(lines, start=1):
         if last:
             raise InvalidInputError(f"line {number}", "stands behind the end: pass one export, as it was written")
@@ -111,8 +113,9 @@ def import_jsonl(lines: Iterable[Mapping[str, object]]) -> Changeset:
             last = _counted(values.get("lines"), number)
             continue
         if name == "ledger":
-            if values.get("format") != FORMAT:
+            if (form := values.get("format")) not in (FORMAT, _UNCOUNTED):
                 raise InvalidInputError(f"line {number}", f"is not of format {FORMAT}: upgrade atma-overlay")
+            uncounted = form == _UNCOUNTED
             continue
         if not isinstance(name, str) or name not in _FIELDS:
             told = f"{name!r} is no kind of record" if isinstance(name, str) else "names no kind of record"
@@ -121,7 +124,7 @@ def import_jsonl(lines: Iterable[Mapping[str, object]]) -> Changeset:
         found[_FIELDS[name][1]].append(record)
         if isinstance(record, Transition):
             undecided.setdefault(record.id, number)
-    if not last:
+    if not last and not uncounted:
         raise InvalidInputError("lines", "end before the end of the export: it was cut short, export again")
     for decision in found["decisions"]:
         undecided.pop(decision.transition_id, None)

@@ -82,8 +82,16 @@ class LedgerTransferRules:
         assert held.statement.sequence > highest
 
     def test_an_empty_partition_exports_its_format_only(self, ledger: Ledger) -> None:
-        assert _exported(ledger) == [{"record": "ledger", "format": 1}, {"record": "end", "lines": 1}]
+        assert _exported(ledger) == [{"record": "ledger", "format": 2}, {"record": "end", "lines": 1}]
         assert import_jsonl(_exported(ledger)).empty
+
+    def test_an_export_of_the_format_before_is_read(self, ledger: Ledger, clock: ManualClock) -> None:
+        _fill(ledger, clock)
+        lines = _exported(ledger)
+        before = [{"record": "ledger", "format": 1}, *lines[1:-1]]
+        assert import_jsonl(before) == import_jsonl(lines)
+        with pytest.raises(InvalidInputError, match="is not of format 2: upgrade"):
+            import_jsonl([{"record": "ledger", "format": 3}, *lines[1:-1]])
 
     def test_what_is_no_whole_export_is_refused_with_the_line(self, ledger: Ledger, clock: ManualClock) -> None:
         _fill(ledger, clock)
