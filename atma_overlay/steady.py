@@ -41,7 +41,7 @@ class Steady:
         """
         with self._lock:
             given: object = self._clock()
-            if not isinstance(given, datetime) or given.tzinfo is None:
+            if not isinstance(given, datetime) or given.utcoffset() is None:
                 raise InvalidInputError("clock", "gave no aware datetime: have it return datetime.now(UTC), for one")
             now = given
             if self._last is not None and self._last - MAX_HELD <= now < self._last:
