@@ -34,6 +34,7 @@ from atma_overlay.effects import (
 )
 from atma_overlay.errors import HostError, LedgerError, ModelError
 from atma_overlay.forks import begins_anew
+from atma_overlay.hosts.answers import unfit
 from atma_overlay.models.structured import ask, ask_async
 from atma_overlay.patience import Breaker, Patience, in_time
 from atma_overlay.ports.host import Host
@@ -185,9 +186,13 @@ class Executor:
     def _locked(self, effect: HostEffect) -> Any:
         with self._host_breaker.guarding(partial(self._host_rests, effect)):
             if self.host.capabilities.thread_safe:
-                return self._settled(self._of_host(effect))
-            with self._host_lock:
-                return self._settled(self._of_host(effect))
+                answer = self._settled(self._of_host(effect))
+            else:
+                with self._host_lock:
+                    answer = self._settled(self._of_host(effect))
+            if (problem := unfit(effect, answer)) is not None:
+                raise HostError(self.host.name, _verb(effect), problem)
+            return answer
 
     def close(self) -> None:
         """Release the host adapter and the loop it was awaited on."""

@@ -114,6 +114,10 @@ class Unknown(tzinfo):
         """Likewise."""
         return None
 
+    def tzname(self, at: datetime | None) -> str | None:
+        """It has none."""
+        return None
+
 
 class Halfway(Unknown):
     """A zone that knows its offset, and cannot be converted to for want of summer time."""
@@ -123,7 +127,15 @@ class Halfway(Unknown):
         return timedelta(hours=1)
 
 
-@pytest.mark.parametrize("zone", [Unknown(), Halfway(), tzinfo()])
+class Broken(Unknown):
+    """A zone of somebody's own that fails."""
+
+    def utcoffset(self, at: datetime | None) -> timedelta:
+        """Never."""
+        raise NotImplementedError
+
+
+@pytest.mark.parametrize("zone", [Unknown(), Halfway(), Broken()])
 def test_a_zone_that_cannot_tell_what_its_clock_shows_is_refused(zone: tzinfo) -> None:
     overlay = Overlay(MemoryHost(), ledger="memory://")
     for act in (
