@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from typing import Protocol
-from weakref import WeakSet
+from weakref import WeakSet, WeakValueDictionary
 
 __all__ = ["begins_anew", "is_awaited"]
 
@@ -26,7 +26,7 @@ class _Awaited(Protocol):
 
 
 _objects: WeakSet[_Forked] = WeakSet()
-_awaited: WeakSet[_Awaited] = WeakSet()
+_awaited: WeakValueDictionary[int, _Awaited] = WeakValueDictionary()
 _paused: list[_Awaited] = []
 
 
@@ -37,11 +37,14 @@ def begins_anew(forked: _Forked) -> None:
 
 def is_awaited(forked: _Awaited) -> None:
     """Have a fork wait for what cannot be begun anew in the middle."""
-    _awaited.add(forked)
+    _awaited[id(forked)] = forked
 
 
 def _pause() -> None:
-    _paused.extend(each for each in list(_awaited) if each.pause())
+    # The references at one stroke: another thread may be adding one.
+    for reference in _awaited.valuerefs():
+        if (each := reference()) is not None and each.pause():
+            _paused.append(each)
 
 
 def _resume() -> None:
