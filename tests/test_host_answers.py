@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any, cast
@@ -12,6 +13,7 @@ import pytest
 from atma_overlay import HostError, Label, Overlay
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ports.host import HostItem, HostMemory, HostPage, HostSearch
+from atma_overlay.ports.host_powers import HostDetachment, HostErasure
 from atma_overlay.scope import Scope
 from tests.dated_worlds import FIRST, ME
 
@@ -110,6 +112,32 @@ def test_what_is_erased_stays_owed_while_the_host_does_not_say_what_it_holds(ans
     host.call = ""
     overlay.flush(scope=ME)
     assert host.page(scope=ME).memories == ()
+
+
+ERASED: Any = HostErasure(())
+CLEARED: Any = HostDetachment(1)
+NO_TUPLES: tuple[object, ...] = (None, 5, "m-1", (None,), ({},))
+UNFIT_OF_POWERS: list[tuple[str, object]] = [
+    ("erase", None), ("erase", replace(ERASED, erased="m-1")), ("erase", replace(ERASED, erased=(5,))),
+    ("erase", replace(ERASED, remaining=None)), ("erase", replace(ERASED, derived="a name")),
+    ("detach", None), ("detach", replace(CLEARED, cleared="all")), ("detach", replace(CLEARED, remaining="a key")),
+    *((power, answer) for power in ("changes", "retired") for answer in NO_TUPLES),
+]  # fmt: skip
+"""Answers of what a host may be able to do besides."""
+
+
+@pytest.mark.parametrize(("power", "answer"), UNFIT_OF_POWERS)
+def test_what_a_host_does_besides_is_looked_at_too(power: str, answer: object) -> None:
+    able = type("Able", (MemoryHost,), {power: lambda *_, **__: answer})
+    overlay = Overlay(able(), ledger="memory://")
+    overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
+    (record,) = overlay.timeline(scope=ME).records
+    if power == "erase":
+        assert any("HostError" in line for line in overlay.erase(scope=ME, record_id=record.id).not_erased)
+        return
+    with pytest.raises(HostError, match=rf"^host 'memory' failed to {power}: answered with .*: mend its adapter$"):
+        (overlay.detach if power == "detach" else overlay.reconcile)(scope=ME)
+    assert overlay.timeline(scope=ME).records == (record,)
 
 
 def test_a_number_of_a_stores_own_type_is_a_score() -> None:

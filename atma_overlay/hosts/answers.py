@@ -6,9 +6,20 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from atma_overlay.effects import HostAdd, HostEffect, HostErase, HostGet, HostPageCall, HostSearchCall
+from atma_overlay.effects import (
+    HostAdd,
+    HostChanges,
+    HostDetach,
+    HostEffect,
+    HostErase,
+    HostGet,
+    HostOverwritten,
+    HostPageCall,
+    HostRetired,
+    HostSearchCall,
+)
 from atma_overlay.ports.host import HostMemory, HostPage, HostSearch
-from atma_overlay.ports.host_powers import HostErasure
+from atma_overlay.ports.host_powers import EarlierText, HostChange, HostDetachment, HostErasure, HostRetirement
 from atma_overlay.views.boundary import well_formed
 
 __all__ = ["unfit"]
@@ -42,21 +53,44 @@ def _add(effect: HostAdd, answer: object) -> str | None:
     if len(answer) != len(effect.items):
         return f"answered with the ids of {len(answer)} items, where {len(effect.items)} were given: mend its adapter"
     for ids in answer:
-        if not isinstance(ids, list | tuple):  # a text, as a rule, which is a sequence of ids to who iterates over it
-            return _not("a tuple of ids for each item", ids)
-        for identifier in ids:
-            if not _is_id(identifier):
-                return _not("a text for an id", identifier)
+        if (problem := _texts(ids)) is not None:
+            return problem
     return None
 
 
 def _erasure(_: HostErase, answer: object) -> str | None:
-    return None if isinstance(answer, HostErasure) else _not("a HostErasure", answer)
+    if not isinstance(answer, HostErasure):
+        return _not("a HostErasure", answer)
+    return _texts(answer.erased) or _texts(answer.remaining) or _texts(answer.derived)
+
+
+def _detachment(_: HostDetach, answer: object) -> str | None:
+    if not isinstance(answer, HostDetachment):
+        return _not("a HostDetachment", answer)
+    cleared: object = answer.cleared
+    return _texts(answer.remaining) if isinstance(cleared, int) else _not("a number of cleared memories", cleared)
+
+
+def _each(kind: type) -> Callable[[HostEffect, object], str | None]:
+    def look(_: HostEffect, answer: object) -> str | None:
+        if not isinstance(answer, list | tuple):
+            return _not(f"a tuple of {kind.__name__}", answer)
+        return next((_not(f"a {kind.__name__} for each", each) for each in answer if not isinstance(each, kind)), None)
+
+    return look
 
 
 _LOOKS: dict[type, Callable[[Any, object], str | None]] = {
-    HostSearchCall: _search, HostPageCall: _page, HostGet: _get, HostAdd: _add, HostErase: _erasure
+    HostSearchCall: _search, HostPageCall: _page, HostGet: _get, HostAdd: _add, HostErase: _erasure,
+    HostDetach: _detachment, HostChanges: _each(HostChange), HostOverwritten: _each(EarlierText),
+    HostRetired: _each(HostRetirement),
 }  # fmt: skip
+
+
+def _texts(found: object) -> str | None:
+    if not isinstance(found, list | tuple):  # a text, as a rule, which is a sequence of texts to who iterates over it
+        return _not("a tuple of texts", found)
+    return next((_not("a text for each", each) for each in found if not _is_id(each)), None)
 
 
 def _memories(found: object) -> str | None:
