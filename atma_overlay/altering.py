@@ -7,6 +7,7 @@ nothing, and the object becomes the record when it is whole; it is seen by nobod
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Hashable
 from dataclasses import MISSING, Field
 from functools import lru_cache
@@ -33,23 +34,29 @@ def made_quickly(kind: type[T]) -> type[T]:
         raise TypeError(f"{kind.__name__} is no plain frozen dataclass with slots")
     twin = type(f"_{kind.__name__}", (), {"__slots__": tuple(found)})
     after = kind.__dict__.get("__post_init__")
-    given: dict[str, Any] = {"_set": object.__setattr__, "_twin": twin, "_kind": kind, "_missing": MISSING}
-    head, body = ["self"], ["_set(self, '__class__', _twin)"]
+    before: Any = kind.__init__
+    given: dict[str, Any] = {
+        "_set": object.__setattr__, "_twin": twin, "_kind": kind, "_missing": MISSING, "_before": before
+    }  # fmt: skip
+    head, passed, first, body = ["self"], ["self"], [], []
     for name, field in found.items():
         if not field.init:
             continue
         head.append(name)
+        passed.append(name)
         if field.default is not MISSING:
             given[f"_of_{name}"] = field.default
             head[-1] += f"=_of_{name}"
         elif field.default_factory is not MISSING:
             given[f"_of_{name}"] = field.default_factory
             head[-1] += "=_missing"
-            body.append(f"if {name} is _missing: {name} = _of_{name}()")
+            first.append(f"if {name} is _missing: {name} = _of_{name}()")
         body.append(f"self.{name} = {name}")
-    body += ["self.__class__ = _kind", *(["self.__post_init__()"] if after else [])]
-    made = _function(f"def __init__({', '.join(head)}):", body, given)
-    before: Any = kind.__init__
+    # What is derived from it stays of its own class, and may be of another layout.
+    first.append(f"if self.__class__ is not _kind: return _before({', '.join(passed)})")
+    body = [*first, "_set(self, '__class__', _twin)", *body, "self.__class__ = _kind"]
+    body += ["self.__post_init__()"] if after else []
+    made = _function(f"def __init__({', '.join(head)}):", body, given, vars(sys.modules[kind.__module__]))
     made.__annotations__, made.__doc__ = before.__annotations__, before.__doc__
     made.__qualname__, made.__module__ = before.__qualname__, before.__module__
     kind.__init__ = made  # type: ignore[method-assign]  # of the same parameters
@@ -102,15 +109,18 @@ def _altering(kind: type[Any], twin: type[Any], names: tuple[str, ...]) -> Calla
 
     return _function("def altering(record, changes):", body, {
         "_new": object.__new__, "_twin": twin, "_kind": kind, "_change": change
-    })  # fmt: skip
+    }, globals())  # fmt: skip
 
 
-def _function(head: str, body: list[str], given: dict[str, Any]) -> Callable[..., Any]:
-    """A function from its source: the names in it are those of a class's fields."""
+def _function(head: str, body: list[str], given: dict[str, Any], around: dict[str, Any]) -> Callable[..., Any]:
+    """A function from its source, of a module's names and of those that are given.
+
+    What reads its annotations looks their names up there.
+    """
     made: dict[str, Any] = {}
-    exec(f"{head}\n" + "\n".join(f"    {line}" for line in body), given, made)
-    (function,) = made.values()
-    return cast("Callable[..., Any]", function)
+    lines = [f"def making({', '.join(given)}):", f" {head}", *(f"  {line}" for line in body)]
+    exec("\n".join([*lines, f" return {head.removeprefix('def ').partition('(')[0]}"]), around, made)
+    return cast("Callable[..., Any]", made["making"](**given))
 
 
 def _no_field(kind: type[Any], name: str) -> TypeError:

@@ -103,7 +103,7 @@ def aware(instant: datetime | None, field: str) -> datetime | None:
         return None
     if not isinstance(instant, datetime):  # a text of a date, as a rule
         raise InvalidInputError(field, f"is a {type(instant).__name__}: pass an aware datetime, e.g. with tzinfo=UTC")
-    if instant.tzinfo is None:
+    if instant.utcoffset() is None:  # a tzinfo that knows no offset makes it naive too
         raise InvalidInputError(field, "has no time zone: pass an aware datetime, e.g. with tzinfo=UTC")
     try:
         return instant.astimezone(UTC)

@@ -7,6 +7,8 @@ import threading
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
+from atma_overlay.forks import begins_anew
+
 T = TypeVar("T")
 
 
@@ -18,6 +20,11 @@ class BackgroundLoop:
 
     def __init__(self, name: str) -> None:
         self._name = name
+        self.begin_anew()
+        begins_anew(self)
+
+    def begin_anew(self) -> None:
+        """Have no loop yet: after a fork it is the parent's, whose thread runs it."""
         self._starting = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
 

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
+from atma_overlay.forks import begins_anew
 from atma_overlay.scope import Scope
 
 __all__ = ["MAX_SCOPES", "Behind"]
@@ -29,11 +30,16 @@ class Behind:
 
     def __init__(self, settle: Callable[[Scope], None], *, room: int = MAX_SCOPES) -> None:
         self._settle, self._room = settle, room
+        self._closing = False
+        self.begin_anew()
+        begins_anew(self)
+
+    def begin_anew(self) -> None:
+        """Owe nothing, and have no thread: after a fork they are the parent's."""
         self._changed = threading.Condition()
         self._waiting: dict[Scope, None] = {}
         self._working: Scope | None = None
         self._thread: threading.Thread | None = None
-        self._closing = False
 
     def owe(self, scope: Scope) -> bool:
         """Have the scope settled; False where there is no room for it."""
@@ -73,8 +79,8 @@ class Behind:
                 self._working = next(iter(self._waiting))
                 del self._waiting[self._working]
                 scope = self._working
-            # What is owed stays owed in the ledger: an error here loses nothing.
-            with suppress(Exception):
+            # What is owed stays owed in the ledger: an error here loses nothing, nor does a host that ends its thread.
+            with suppress(BaseException):
                 self._settle(scope)
             with self._changed:
                 self._working = None

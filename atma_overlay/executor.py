@@ -33,6 +33,8 @@ from atma_overlay.effects import (
     Steps,
 )
 from atma_overlay.errors import HostError, LedgerError, ModelError
+from atma_overlay.forks import begins_anew
+from atma_overlay.hosts.answers import unfit
 from atma_overlay.models.structured import ask, ask_async
 from atma_overlay.patience import Breaker, Patience, in_time
 from atma_overlay.ports.host import Host
@@ -57,9 +59,14 @@ class Executor:
         self.host, self.ledger, self.telemetry = host, ledger, telemetry or Telemetry()
         self.patience = patience
         self._host_breaker, self._model_breaker = Breaker(patience), Breaker(patience)
-        self._host_lock, self._model_lock = threading.Lock(), threading.Lock()
         self._loop = BackgroundLoop("atma-host")
+        self.begin_anew()
+        begins_anew(self)
         start_counting(self.telemetry)
+
+    def begin_anew(self) -> None:
+        """Wait for none of a parent's threads, whose call of the host or the model may take long."""
+        self._host_lock, self._model_lock = threading.Lock(), threading.Lock()
 
     def perform(self, effect: Effect, trace: FlowTrace | None = None) -> Any:
         """Do what one effect asks for and return its result; the trace is told of it."""
@@ -75,16 +82,18 @@ class Executor:
         """`perform`, of a read that is passed over when it takes too long.
 
         Raises:
-            HostError: the host did not answer in time, which counts as a failure of it.
+            HostError: the host did not answer in time, which counts as a failure of it, unless it was left no time.
             LedgerError: the ledger did not.
         """
         try:
             return in_time(lambda: self._perform_late(effect, trace), seconds=seconds)
         except TimeoutError:
-            problem = f"no answer in {seconds:.2f} s"
+            problem = f"no answer in {seconds:.2f} s" if seconds > 0 else "no answer at once, and no time was left"
         if isinstance(effect, LedgerRead):
             raise LedgerError(f"the ledger gave {problem}: try again, or allow more time")
         late = HostError(self.host.name, _verb(effect), problem, transient=True)
+        if seconds <= 0:
+            raise late  # others used the time up: it is no failure of the host's
         with self._host_breaker.guarding(partial(self._host_rests, effect)):
             raise late
 
@@ -177,9 +186,13 @@ class Executor:
     def _locked(self, effect: HostEffect) -> Any:
         with self._host_breaker.guarding(partial(self._host_rests, effect)):
             if self.host.capabilities.thread_safe:
-                return self._settled(self._of_host(effect))
-            with self._host_lock:
-                return self._settled(self._of_host(effect))
+                answer = self._settled(self._of_host(effect))
+            else:
+                with self._host_lock:
+                    answer = self._settled(self._of_host(effect))
+            if (problem := unfit(effect, answer)) is not None:
+                raise HostError(self.host.name, _verb(effect), problem)
+            return answer
 
     def close(self) -> None:
         """Release the host adapter and the loop it was awaited on."""

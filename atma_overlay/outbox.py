@@ -150,7 +150,7 @@ def take_back_flow(writer: Writer, scope: Scope, items: Sequence[OutboxItem]) ->
     A deletion without a host id is one of a write that the host never confirmed: it is looked for by its key.
     """
     try:
-        strays, unsure = yield from _unconfirmed(scope, {i.id for i in items if i.host_id is None})
+        strays, unsure = yield from _unconfirmed(scope, {i.id for i in items if i.host_id is None}, writer.host_name)
         ids = tuple(dict.fromkeys([*(i.host_id for i in items if i.host_id is not None), *strays]))
         done = yield from _remove(writer, scope, ids)
     except Exception as error:  # whatever the host raises, the deletion waits in the outbox
@@ -163,11 +163,11 @@ def _told(host: str, lines: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"{host}: {line}" for line in lines)
 
 
-def _unconfirmed(scope: Scope, keys: set[str]) -> Flow[tuple[list[str], list[str]]]:
+def _unconfirmed(scope: Scope, keys: set[str], host: str) -> Flow[tuple[list[str], list[str]]]:
     """The memories under some keys, and what is to be said where the host keeps none."""
     if not keys:
         return [], []
-    memories = yield from pages_flow(scope)
+    memories = yield from pages_flow(scope, host=host)
     said = {promised(key) for key in keys}
     keyless = bool(memories) and all(m.key is None for m in memories)
     unsure = [f"it keeps no keys and may hold {len(keys)} writes that it did not confirm: look for them"]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.forks import begins_anew
 
 __all__ = ["MAX_HELD", "Steady"]
 
@@ -24,8 +25,13 @@ class Steady:
 
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self._clock = clock
-        self._lock = threading.Lock()
         self._last: datetime | None = None
+        self.begin_anew()
+        begins_anew(self)
+
+    def begin_anew(self) -> None:
+        """Wait for none of a parent's threads."""
+        self._lock = threading.Lock()
 
     def __call__(self) -> datetime:
         """The clock's instant; while it is behind what was given before, the next microsecond after that.
@@ -35,7 +41,7 @@ class Steady:
         """
         with self._lock:
             given: object = self._clock()
-            if not isinstance(given, datetime) or given.tzinfo is None:
+            if not isinstance(given, datetime) or given.utcoffset() is None:
                 raise InvalidInputError("clock", "gave no aware datetime: have it return datetime.now(UTC), for one")
             now = given
             if self._last is not None and self._last - MAX_HELD <= now < self._last:

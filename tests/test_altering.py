@@ -7,6 +7,7 @@ import inspect
 import pickle
 from dataclasses import FrozenInstanceError, dataclass, field, replace
 from datetime import UTC, datetime
+from typing import get_type_hints
 
 import pytest
 from hypothesis import given
@@ -88,6 +89,37 @@ def test_a_quick_record_refuses_to_be_changed() -> None:
         Quick("a").name = "b"  # type: ignore[misc]
     with pytest.raises(FrozenInstanceError):
         del SAID.text
+
+
+class Unslotted(Quick):
+    """Of another layout."""
+
+
+class Slotted(Quick):
+    """Of the same one."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wider(Quick):
+    """With a field more."""
+
+    height: int = 7
+
+
+@pytest.mark.parametrize("kind", [Unslotted, Slotted, Wider])
+def test_what_is_derived_from_a_quick_record_stays_of_its_own_class(kind: type[Quick]) -> None:
+    first, second = kind("ab"), kind("ab", size=4)
+    assert (type(first), first.name, first.size, first.marks, first.width) == (kind, "ab", 3, [], 6)
+    assert (type(second), second.width) == (kind, 8)
+    assert first.marks is not second.marks
+    assert type(replace(second, name="c")) is kind
+
+
+def test_the_annotations_of_a_quick_record_can_be_looked_up() -> None:
+    assert get_type_hints(Observation.__init__)["origin"] is Origin
+    assert inspect.signature(Observation, eval_str=True).parameters["observed_at"].annotation is datetime
 
 
 def test_what_is_no_plain_frozen_record_is_not_made_quickly() -> None:

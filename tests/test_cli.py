@@ -185,6 +185,26 @@ def test_an_export_is_read_back_into_another_ledger(shell: Shell) -> None:
     assert (refused.code, refused.err) == (2, "atma: file: 'out.jsonl' exists: pass --force to replace it\n")
 
 
+@pytest.mark.parametrize(
+    ("pattern", "instead", "complaint"),
+    [
+        (r".*\n\Z", "", "cut.jsonl: end before the end of the export: it was cut short, export again"),
+        (r'"candidates": "', '"candidates": "x', "cut.jsonl:4: holds candidates that cannot be read: pass a file that"),
+        (r'"candidates": ".*"', '"candidates": "[]"', "cut.jsonl:4: holds candidates that cannot be read: pass a"),
+    ],
+)
+def test_an_export_that_is_not_whole_is_refused_and_leaves_no_memory(
+    shell: Shell, pattern: str, instead: str, complaint: str
+) -> None:
+    shell("export", "out.jsonl")
+    whole = (shell.folder / "out.jsonl").read_text()
+    shell.write("cut.jsonl", re.sub(pattern, lambda _: instead, whole, count=1))
+    refused = shell("import", "cut.jsonl", "--ledger", "sqlite:///copy.db")
+    assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
+    assert refused.err.startswith(f"atma: {complaint}")
+    assert not (shell.folder / "copy.db").exists()
+
+
 def test_the_doctor_finds_a_healthy_memory_healthy_and_a_damaged_one_damaged(shell: Shell) -> None:
     healthy = shell("doctor", "--json").json()
     assert healthy["healthy"] is True

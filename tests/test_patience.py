@@ -11,6 +11,8 @@ import pytest
 
 from atma_overlay import AsyncOverlay, HostError, InvalidInputError, Label, Overlay, Scope
 from atma_overlay.behind import Behind
+from atma_overlay.effects import HostSearchCall
+from atma_overlay.executor import Executor
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.judge import Judge
 from atma_overlay.ledger import MemoryLedger, SqlLedger, open_ledger
@@ -112,6 +114,19 @@ def test_a_deadline_raises_where_errors_are_to_be_raised() -> None:
     host.let.set()
 
 
+def test_a_host_that_others_left_no_time_has_not_failed() -> None:
+    host = Slow()
+    executor = Executor(host, MemoryLedger(), Patience(failures=1))
+    for seconds in (0.0, -0.8):
+        with pytest.raises(HostError, match=r"no answer at once, and no time was left$"):
+            executor.perform_in_time(HostSearchCall(ME, "home", 5), seconds)
+    with pytest.raises(HostError, match=r"no answer in 0\.10 s$"):
+        executor.perform_in_time(HostSearchCall(ME, "home", 5), 0.1)
+    with pytest.raises(HostError, match="is left alone"):
+        executor.perform_in_time(HostSearchCall(ME, "home", 5), 20)
+    host.let.set()
+
+
 @pytest.mark.parametrize("bad", [{"recall_seconds": 0}, {"failures": 0}, {"rest_seconds": -1.0}])
 def test_a_wait_that_is_not_positive_is_refused(bad: dict[str, float]) -> None:
     with pytest.raises(InvalidInputError, match="not positive"):
@@ -210,6 +225,22 @@ def test_a_writer_that_finds_no_room_does_its_own_work() -> None:
     behind.close()
     assert settled == ["u-1", "u-2"]
     assert not behind.owe(ME)
+
+
+@pytest.mark.parametrize("ending", [SystemExit, GeneratorExit, OSError])
+def test_a_host_that_ends_its_thread_ends_nothing_behind(ending: type[BaseException]) -> None:
+    settled = []
+
+    def settle(scope: Scope) -> None:
+        settled.append(scope.user)
+        raise ending
+
+    behind = Behind(settle)
+    for scope in (ME, YOU):
+        assert behind.owe(scope)
+        behind.wait_for(scope)
+    behind.close()
+    assert settled == ["u-1", "u-2"]
 
 
 def test_an_error_behind_leaves_the_promise_in_the_ledger() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 
 import pytest
@@ -101,3 +101,63 @@ def test_a_zone_that_is_none_is_refused(bad: str) -> None:
     overlay = Overlay(MemoryHost(), ledger="memory://")
     with pytest.raises(InvalidInputError, match="timezone"):
         overlay.remember("I live in Leeds.", scope=ME, timezone=bad)
+
+
+class Unknown(tzinfo):
+    """A zone that knows no offset."""
+
+    def utcoffset(self, at: datetime | None) -> timedelta | None:
+        """None: what is in it is naive."""
+        return None
+
+    def dst(self, at: datetime | None) -> timedelta | None:
+        """Likewise."""
+        return None
+
+    def tzname(self, at: datetime | None) -> str | None:
+        """It has none."""
+        return None
+
+
+class Halfway(Unknown):
+    """A zone that knows its offset, and cannot be converted to for want of summer time."""
+
+    def utcoffset(self, at: datetime | None) -> timedelta:
+        """An hour."""
+        return timedelta(hours=1)
+
+
+class Broken(Unknown):
+    """A zone of somebody's own that fails."""
+
+    def utcoffset(self, at: datetime | None) -> timedelta:
+        """Never."""
+        raise NotImplementedError
+
+
+@pytest.mark.parametrize("zone", [Unknown(), Halfway(), Broken()])
+def test_a_zone_that_cannot_tell_what_its_clock_shows_is_refused(zone: tzinfo) -> None:
+    overlay = Overlay(MemoryHost(), ledger="memory://")
+    for act in (
+        lambda: Overlay(MemoryHost(), ledger="memory://", timezone=zone),
+        lambda: overlay.remember("I moved to Leeds today.", scope=ME, timezone=zone),
+        lambda: overlay.recall("Where do I live today?", scope=ME, timezone=zone),
+    ):
+        with pytest.raises(InvalidInputError, match=r"^timezone: .*: pass a name like 'Europe/Berlin'$"):
+            act()
+    assert overlay.timeline(scope=ME).records == ()
+
+
+def test_an_instant_in_a_zone_without_an_offset_is_naive() -> None:
+    at = datetime(2024, 1, 1, tzinfo=Unknown())
+    overlay = Overlay(MemoryHost(), ledger="memory://")
+    with pytest.raises(InvalidInputError, match=r"^observed_at: has no time zone"):
+        overlay.remember("I live in Leeds.", scope=ME, observed_at=at)
+    with pytest.raises(InvalidInputError, match=r"^valid_at: has no time zone"):
+        overlay.recall("Where do I live?", scope=ME, valid_at=at)
+    with pytest.raises(InvalidInputError, match=r"^known_at: has no time zone"):
+        overlay.timeline(scope=ME, known_at=at)
+    with pytest.raises(InvalidInputError, match=r"^clock: gave no aware datetime"):
+        Overlay(MemoryHost(), ledger="memory://", clock=lambda: at).remember("I live in Leeds.", scope=ME)
+    overlay.remember("I live in Leeds.", scope=ME, observed_at=at.replace(tzinfo=Halfway()))
+    assert [r.valid_from for r in overlay.timeline(scope=ME).records] == [datetime(2023, 12, 31, 23, tzinfo=UTC)]

@@ -49,7 +49,7 @@ def backfill_flow(writer: Writer, scope: Scope, backfill: Backfill) -> Flow[Back
     Only memories without a link are taken in, so that a run after a kill goes on where that one stopped.
     """
     yield Stage("search")
-    memories: tuple[HostMemory, ...] = yield from pages_flow(scope)
+    memories: tuple[HostMemory, ...] = yield from pages_flow(scope, host=writer.host_name)
     comparison = Comparison(writer.host_name, writer.powers.rewrites)
     drift: Drift = yield LedgerRead(scope, lambda reader: comparison.drift(reader, memories, ()))
     earlier = yield from earlier_flow(scope, drift.added, recovers=writer.powers.recovers)

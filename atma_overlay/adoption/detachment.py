@@ -20,7 +20,7 @@ def detach_flow(writer: Writer, scope: Scope) -> Flow[DetachReport]:
     Writes that were stored and not confirmed are linked first: without their keys nobody would know them again.
     """
     yield Stage("search")
-    memories: tuple[HostMemory, ...] = yield from pages_flow(scope)
+    memories: tuple[HostMemory, ...] = yield from pages_flow(scope, host=writer.host_name)
     comparison = Comparison(writer.host_name, writer.powers.rewrites)
     drift: Drift = yield LedgerRead(scope, lambda reader: comparison.drift(reader, memories, ()))
     yield Stage("commit")

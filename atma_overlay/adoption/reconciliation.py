@@ -109,7 +109,7 @@ def _look(writer: Writer, scope: Scope, asked: Reconciliation) -> Flow[_Seen]:
     if writer.powers.watches:
         asked.noticed.note((yield HostChanges()))
     if asked.full or not writer.powers.watches or not asked.noticed.certain:
-        memories = yield from pages_flow(scope)
+        memories = yield from pages_flow(scope, host=writer.host_name)
         return _Seen(memories, full=True)
     changed: list[HostMemory] = yield HostGet(scope, list(asked.noticed.at))
     return _Seen(tuple(changed), full=False)

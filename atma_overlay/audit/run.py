@@ -66,7 +66,7 @@ def audit(  # noqa: PLR0913 - one option a line
         view, ledger=ledger, on_error="raise", lexicon=lexicon, linker=linker, clock=clock,
         tracer_provider=tracer_provider,
     ) as overlay:  # fmt: skip
-        memories = run(_memories_flow(scope), overlay.executor, root=telemetry.AUDIT)
+        memories = run(_memories_flow(scope, host.name), overlay.executor, root=telemetry.AUDIT)
         read = corpus(memories, scope=scope, clock=clock)
         view.expect(read.said)
         _take_in(overlay, read, scope=scope, on_progress=on_progress)
@@ -75,9 +75,9 @@ def audit(  # noqa: PLR0913 - one option a line
     return _report(read, facts, asked, host=host.name, scope=scope, at=clock(), memories=len(memories))
 
 
-def _memories_flow(scope: Scope) -> Flow[tuple[HostMemory, ...]]:
+def _memories_flow(scope: Scope, host: str) -> Flow[tuple[HostMemory, ...]]:
     yield Stage("search")
-    found = yield from pages_flow(scope)
+    found = yield from pages_flow(scope, host=host)
     yield Stage(None)
     return found
 

@@ -96,6 +96,7 @@ def backup(
 
 def _read(file: str) -> tuple[Changeset, int]:
     """The file, checked whole."""
+    from atma_overlay.judge.outcome import split
     from atma_overlay.ledger.transfer import import_jsonl
     from atma_overlay.loaders.source import checked_path, json_values
 
@@ -107,11 +108,18 @@ def _read(file: str) -> tuple[Changeset, int]:
         odd = next(record for record in records if not isinstance(record.value, dict))
         raise odd.broken("must be an object: pass a file that export wrote")
     try:
-        return import_jsonl(lines), len(lines)
+        changes = import_jsonl(lines)
     except InvalidInputError as error:
         number = error.field.removeprefix("line ")
         place = records[int(number) - 1].place if number.isdigit() else Path(file).name
         raise InvalidInputError(place, error.problem) from error
+    read = (record for record, line in zip(records, lines, strict=True) if line.get("record") == "extraction")
+    for record, extraction in zip(read, changes.extractions, strict=True):
+        try:
+            split([extraction])
+        except (ValueError, RecursionError) as error:
+            raise record.broken("holds candidates that cannot be read: pass a file that export wrote") from error
+    return changes, len(lines)
 
 
 def _into_an_empty(reader: LedgerReader, changes: Changeset, scope: Scope) -> Changeset:

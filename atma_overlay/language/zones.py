@@ -7,7 +7,7 @@ out are then those of that wall clock.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timezone, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from atma_overlay.errors import InvalidInputError
@@ -18,19 +18,33 @@ __all__ = ["WallClock", "zone_named"]
 
 
 def zone_named(name: str | tzinfo | None) -> tzinfo:
-    """A time zone by its IANA name; UTC for None.
+    """A time zone by its IANA name, or as it is; UTC for None.
 
     Raises:
-        InvalidInputError: there is no such zone.
+        InvalidInputError: there is no such zone, or it cannot tell what its clock shows.
     """
     if name is None:
         return UTC
+    if isinstance(name, ZoneInfo | timezone):
+        return name
     if isinstance(name, tzinfo):
+        _try(name)
         return name
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise InvalidInputError("timezone", f"{name!r} is no time zone: pass a name like 'Europe/Berlin'") from None
+
+
+def _try(zone: tzinfo) -> None:
+    noon = datetime(2000, 1, 1, 12, tzinfo=UTC)
+    try:
+        known = noon.astimezone(zone).utcoffset() is not None and noon.replace(tzinfo=zone).utcoffset() is not None
+    except Exception as error:  # whatever somebody's own class raises
+        problem = f"cannot tell what its clock shows ({type(error).__name__}): pass a name like 'Europe/Berlin'"
+        raise InvalidInputError("timezone", problem) from error
+    if not known:
+        raise InvalidInputError("timezone", "knows no offset from UTC: pass a name like 'Europe/Berlin'")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from atma_overlay.errors import InvalidInputError, LedgerError
+from atma_overlay.forks import is_awaited
 from atma_overlay.ledger.answers import Mark
 from atma_overlay.ledger.faults import raise_translated, translated
 from atma_overlay.ledger.migrations import HEAD, known_revision, upgrade
@@ -83,6 +84,7 @@ class Database:
         self._name = str(resolved)
         with _writers_lock:
             self._writer = _writers.setdefault(resolved, Writer())
+        is_awaited(self._writer)  # a child of a process that is writing finds the file locked, for ever
         _create(self.path)
         self._engine = _engine(self._file, driver)
         try:

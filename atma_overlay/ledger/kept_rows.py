@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
+from atma_overlay.forks import begins_anew
 from atma_overlay.ledger.answers import Answers, Mark, is_short
 from atma_overlay.ledger.store import Key
 from atma_overlay.records import Held
@@ -46,10 +47,15 @@ class KeptRows:
 
     def __init__(self, limit: int = MAX_KEPT_ROWS, *, partitions: int = MAX_KEPT_PARTITIONS) -> None:
         self._limit, self._most = limit, partitions
+        self.begin_anew()
+        begins_anew(self)
+        on_forgetting(self.drop)
+
+    def begin_anew(self) -> None:
+        """Keep nothing: a fork may have come while a thread was at it, which had the lock."""
         self._partitions: OrderedDict[Key, Kept] = OrderedDict()
         self._count = 0
         self._lock = threading.Lock()
-        on_forgetting(self.drop)
 
     def of(self, key: Key) -> Kept:
         """What is kept of a partition; what is new is handed to `add`."""

@@ -169,7 +169,10 @@ class Partition:
     def _stage(self, changes: Changeset) -> None:
         for version in changes.staged:
             key = version.staging.record_id
-            self.stagings[key] = (*self.stagings.get(key, ()), version)
+            known = self.stagings.get(key, ())
+            if any(v.revision == version.revision for v in known):
+                raise ConflictError(f"record {key!r} has a staging of that revision: read again")
+            self.stagings[key] = (*known, version)
         for key, staging in {s.record_id: s for s in changes.stagings}.items():
             known = self.stagings.get(key, ())
             closed = (v if v.recorded_to else replace(v, recorded_to=self.recorded_at) for v in known)

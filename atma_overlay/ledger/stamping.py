@@ -42,7 +42,7 @@ def next_instant(now: datetime, last: datetime, changes: Changeset) -> datetime:
     Raises:
         InvalidInputError: the clock gave a naive datetime.
     """
-    if now.tzinfo is None:
+    if now.utcoffset() is None:
         raise InvalidInputError("clock", f"gave the naive {now!r}: return aware datetimes")
     carried = [v.recorded_to or v.recorded_from for v in changes.versions]
     carried += [v.recorded_to or v.recorded_from for v in changes.staged]

@@ -2,7 +2,8 @@
 
 Out come observations, extractions, statements with every version of their standing, transitions, decisions,
 verdicts, contingencies, links, and a lifecycle's stagings and touches. Erased text is not in them, and neither are
-pending host writes: a promise to a host is kept where it was made.
+pending host writes: a promise to a host is kept where it was made. The last line counts those before it: what was cut
+short on its way, or had lines taken out or doubled, is no history.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from datetime import UTC, datetime
+from itertools import chain
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -36,8 +38,13 @@ from atma_overlay.records import (
 
 __all__ = ["FORMAT", "export_jsonl", "import_jsonl"]
 
-FORMAT = 1
+FORMAT = 2
 """The form of the lines; the first line names it."""
+_UNCOUNTED = 1
+"""The form before it, whose lines nobody counted."""
+
+_HIGHEST = 2**30
+"""No number of an export comes near; PostgreSQL counts up to twice as many, and goes on counting from a revision."""
 
 R = TypeVar("R")
 
@@ -59,8 +66,15 @@ _NAMES = {kind: name for name, (kind, _) in _FIELDS.items()}
 
 
 def export_jsonl(reader: LedgerReader) -> Iterator[dict[str, object]]:
-    """The partition as objects for `json.dumps`, one a line; the first names the format."""
-    yield {"record": "ledger", "format": FORMAT}
+    """The partition as objects for `json.dumps`, one a line; the first names the format, the last counts the others."""
+    lines = 0
+    for line in chain([{"record": "ledger", "format": FORMAT}], _lines(reader)):
+        yield line
+        lines += 1
+    yield {"record": "end", "lines": lines}
+
+
+def _lines(reader: LedgerReader) -> Iterator[dict[str, object]]:
     observations = reader.observed_after(None)
     ids = [observation.id for observation in observations]
     yield from map(_object, observations)
@@ -85,21 +99,46 @@ def import_jsonl(lines: Iterable[Mapping[str, object]]) -> Changeset:
         lines: what `export_jsonl` gave, parsed.
 
     Raises:
-        InvalidInputError: a line is of another format or is no record; the message names the line.
+        InvalidInputError: a line is of another format or is no record, which the message names; or lines are missing.
     """
     found: defaultdict[str, list[Any]] = defaultdict(list)
+    undecided: dict[str, int] = {}
+    last, uncounted = 0, False
     for number, line in enumerate(lines, start=1):
+        if last:
+            raise InvalidInputError(f"line {number}", "stands behind the end: pass one export, as it was written")
         values = dict(line)
         name = values.pop("record", None)
+        if name == "end":
+            last = _counted(values.get("lines"), number)
+            continue
         if name == "ledger":
-            if values.get("format") != FORMAT:
+            if (form := values.get("format")) not in (FORMAT, _UNCOUNTED):
                 raise InvalidInputError(f"line {number}", f"is not of format {FORMAT}: upgrade atma-overlay")
+            uncounted = form == _UNCOUNTED
             continue
         if not isinstance(name, str) or name not in _FIELDS:
             told = f"{name!r} is no kind of record" if isinstance(name, str) else "names no kind of record"
             raise InvalidInputError(f"line {number}", f"{told}: pass the lines that `atma export` wrote")
-        found[_FIELDS[name][1]].append(_record(name, values, number))
+        record = _record(name, values, number)
+        found[_FIELDS[name][1]].append(record)
+        if isinstance(record, Transition):
+            undecided.setdefault(record.id, number)
+    if not last and not uncounted:
+        raise InvalidInputError("lines", "end before the end of the export: it was cut short, export again")
+    for decision in found["decisions"]:
+        undecided.pop(decision.transition_id, None)
+    if undecided:
+        number = min(undecided.values())
+        raise InvalidInputError(f"line {number}", "is a transition without a decision: pass the lines of an export")
     return Changeset(**{name: tuple(records) for name, records in found.items()})
+
+
+def _counted(told: object, number: int) -> int:
+    if told != number - 1:
+        problem = f"counts {told!r} lines before it, and there are {number - 1}: pass the export as it was written"
+        raise InvalidInputError(f"line {number}", problem)
+    return number
 
 
 def _object(record: object) -> dict[str, object]:
@@ -120,10 +159,24 @@ def _record(name: str, values: dict[str, object], number: int) -> object:
     except UnicodeEncodeError:
         raise InvalidInputError(f"line {number}", "holds a lone surrogate: pass the lines of an export") from None
     try:
-        return _in_utc(_ADAPTERS[name].validate_python(values), number)
+        record = _in_utc(_ADAPTERS[name].validate_python(values), number)
     except ValidationError as error:
         places = sorted({".".join(map(str, problem["loc"])) for problem in error.errors(include_input=False)})
         raise InvalidInputError(f"line {number}", f"has unfit {places}: pass the lines of an export") from None
+    if places := sorted(_out_of_range(record)):
+        raise InvalidInputError(f"line {number}", f"has {places} out of range: pass the lines of an export")
+    return record
+
+
+def _out_of_range(record: Any) -> Iterator[str]:
+    """The fields with numbers that no ledger can hold, or go on from."""
+    for field in fields(record):
+        value = getattr(record, field.name)
+        if is_dataclass(value):
+            yield from (f"{field.name}.{inner}" for inner in _out_of_range(value))
+        numbers = value if isinstance(value, tuple) else (value,)
+        if any(isinstance(n, int | float) and not abs(n) <= _HIGHEST for n in numbers):
+            yield field.name
 
 
 def _utc(instant: datetime, name: str, number: int) -> datetime:

@@ -8,9 +8,12 @@ from contextlib import contextmanager
 from weakref import WeakValueDictionary
 
 from atma_overlay.errors import ConflictError, LedgerError
+from atma_overlay.forks import begins_anew
 
 MAX_WAIT_SECONDS = 60.0
 """How long a write waits for those of its own process that came before it."""
+MAX_PAUSE_SECONDS = 2.0
+"""How long a fork waits for a write."""
 
 
 class Writer:
@@ -19,6 +22,12 @@ class Writer:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._owner: int | None = None
+        begins_anew(self)
+
+    def begin_anew(self) -> None:
+        """Wait for none of a parent's threads; the one that forked goes on with what it holds."""
+        if self._owner != threading.get_ident():
+            self._lock, self._owner = threading.Lock(), None
 
     def begin(self) -> None:
         """Take the lock, which `end` gives back.
@@ -38,6 +47,14 @@ class Writer:
         self._owner = None
         self._lock.release()
 
+    def pause(self) -> bool:
+        """Have a fork wait for the write that is under way, unless it is the forking thread's."""
+        return self._owner != threading.get_ident() and self._lock.acquire(timeout=MAX_PAUSE_SECONDS)
+
+    def resume(self) -> None:
+        """Let the next one write."""
+        self._lock.release()
+
     @contextmanager
     def turn(self) -> Iterator[None]:
         """Hold the lock. Raises: as `begin`."""
@@ -52,9 +69,15 @@ class Writers:
     """One `Writer` for each key; a thread that writes under one may not write under another."""
 
     def __init__(self) -> None:
-        self._guard = threading.Lock()
         self._writing: set[int] = set()
         self._writers: WeakValueDictionary[Hashable, Writer] = WeakValueDictionary()
+        self.begin_anew()
+        begins_anew(self)
+
+    def begin_anew(self) -> None:
+        """As of one writer, each of which does so by itself."""
+        self._guard = threading.Lock()
+        self._writing &= {threading.get_ident()}
 
     @contextmanager
     def turn(self, key: Hashable) -> Iterator[None]:

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from atma_overlay.changes import Changeset
+from atma_overlay.forks import begins_anew
 from atma_overlay.lifecycle.course import Course
 from atma_overlay.lifecycle.policy import StageMem
 from atma_overlay.lifecycle.staging import advanced, follows_on, restaged
@@ -57,10 +58,15 @@ class StagedLedger:
 
     def __init__(self, ledger: Ledger, policy: StageMem, *, clock: Callable[[], datetime]) -> None:
         self._ledger, self._policy, self._clock = ledger, policy, clock
+        self.touches = TouchQueue()
+        self.begin_anew()
+        begins_anew(self)
+        on_forgetting(self._forget)
+
+    def begin_anew(self) -> None:
+        """Keep nothing: a fork may have come while a thread was at it, which had the lock."""
         self._lock = threading.Lock()
         self._kept: OrderedDict[Partition, _Kept] = OrderedDict()
-        self.touches = TouchQueue()
-        on_forgetting(self._forget)
 
     def read(self, scope: Scope, work: Callable[[LedgerReader], T]) -> T:
         """See `Ledger.read`."""

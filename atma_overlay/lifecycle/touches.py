@@ -6,6 +6,8 @@ import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Mapping
 
+from atma_overlay.forks import begins_anew
+
 MAX_WAITING = 10_000
 """Statements a user that wait at most; what is recalled beyond them reinforces nothing."""
 MAX_PARTITIONS = 10_000
@@ -19,6 +21,11 @@ class TouchQueue:
     """How often statements were shown as current since the last write, by partition; gone with the process."""
 
     def __init__(self) -> None:
+        self.begin_anew()
+        begins_anew(self)
+
+    def begin_anew(self) -> None:
+        """Let nothing wait: after a fork it is the parent's to store."""
         self._lock = threading.Lock()
         self._waiting: OrderedDict[Partition, Counter[str]] = OrderedDict()
         self._count = 0

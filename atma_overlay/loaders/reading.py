@@ -50,7 +50,7 @@ def load_conversations(
     """
     if format is not None and format not in set(ConversationFormat):
         raise InvalidInputError("format", f"{format!r} is not known: use one of {', '.join(ConversationFormat)}")
-    if undated is not None and undated.tzinfo is None:
+    if undated is not None and undated.utcoffset() is None:
         raise InvalidInputError("undated", "has no time zone: pass an aware datetime")
     found = checked_path(path)
     moment = undated or datetime.fromtimestamp(found.stat().st_mtime, tz=UTC)

@@ -6,6 +6,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 
+from atma_overlay.forks import begins_anew
 from atma_overlay.state.adjudication import Answer, Linker
 from atma_overlay.state.fold import Fold
 from atma_overlay.state.kept import on_forgetting
@@ -36,6 +37,11 @@ class KeptFolds:
 
     def __init__(self, limit: int = MAX_KEPT_STATEMENTS, *, least: int = LONG) -> None:
         self._limit, self._least = limit, least
+        self.begin_anew()
+        begins_anew(self)
+
+    def begin_anew(self) -> None:
+        """Keep nothing: a fork may have come while a thread was at it, which had the lock."""
         self._folds: OrderedDict[str, Fold] = OrderedDict()
         self._count = 0
         self._lock = threading.Lock()

@@ -10,6 +10,8 @@ from opentelemetry.context import Context
 from opentelemetry.metrics import CallbackOptions, Meter, Observation
 from opentelemetry.trace import INVALID_SPAN, set_span_in_context
 
+from atma_overlay.forks import begins_anew
+
 _NOBODY = set_span_in_context(INVALID_SPAN, Context())
 """Whoever happens to be collecting is not behind a count: no exemplar leads there."""
 
@@ -21,11 +23,16 @@ class Totals:
         keys: the names of the labels.
     """
 
-    __slots__ = ("_counts", "_keys", "_lock")
+    __slots__ = ("__weakref__", "_counts", "_keys", "_lock")
 
     def __init__(self, *keys: str) -> None:
         self._keys = keys
         self._counts: dict[tuple[str, ...], int] = {}
+        self.begin_anew()
+        begins_anew(self)
+
+    def begin_anew(self) -> None:
+        """Wait for none of a parent's threads."""
         self._lock = threading.Lock()
 
     def begin(self, labels: Iterable[tuple[str, ...]]) -> None:

@@ -8,7 +8,10 @@ import json
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
+
 from atma_overlay.changes import Changeset
+from atma_overlay.errors import ConflictError
 from atma_overlay.ledger.memory import MemoryLedger
 from atma_overlay.ledger.transfer import export_jsonl, import_jsonl
 from atma_overlay.ports.ledger import Ledger
@@ -79,3 +82,9 @@ class LedgerLifecycleRules:
             assert copy.read(scope, lambda r: r.staged(["s-1"])) == ledger.read(ALICE, lambda r: r.staged(["s-1"]))
             commit(copy, Changeset(stagings=(DEEP,)), scope=scope)
             assert [v.staging for v in copy.read(scope, lambda r: r.staged())] == [DEEP]
+
+    def test_a_staging_is_imported_once(self, ledger: Ledger) -> None:
+        version = StagingVersion(SHALLOW, START, 3)
+        with pytest.raises(ConflictError):
+            commit(ledger, Changeset(staged=(version, version)))
+        assert ledger.read(ALICE, lambda r: (r.revision(), r.staging_history())) == (0, [])

@@ -7,7 +7,10 @@ from __future__ import annotations
 import json
 from datetime import datetime
 
+import pytest
+
 from atma_overlay.changes import Changeset
+from atma_overlay.errors import InvalidInputError
 from atma_overlay.ledger.memory import MemoryLedger
 from atma_overlay.ledger.transfer import export_jsonl, import_jsonl
 from atma_overlay.ports.ledger import Ledger
@@ -46,6 +49,7 @@ class LedgerTransferRules:
             "verdict",
             "contingency",
             "link",
+            "end",
         }
         for copy, scope in ((ledger, BOB), (ledger.plane("copy"), ALICE), (MemoryLedger(), ALICE)):
             commit(copy, import_jsonl(json.loads(json.dumps(lines))), scope=scope)
@@ -78,8 +82,46 @@ class LedgerTransferRules:
         assert held.statement.sequence > highest
 
     def test_an_empty_partition_exports_its_format_only(self, ledger: Ledger) -> None:
-        assert _exported(ledger) == [{"record": "ledger", "format": 1}]
+        assert _exported(ledger) == [{"record": "ledger", "format": 2}, {"record": "end", "lines": 1}]
         assert import_jsonl(_exported(ledger)).empty
+
+    def test_an_export_of_the_format_before_is_read(self, ledger: Ledger, clock: ManualClock) -> None:
+        _fill(ledger, clock)
+        lines = _exported(ledger)
+        before = [{"record": "ledger", "format": 1}, *lines[1:-1]]
+        assert import_jsonl(before) == import_jsonl(lines)
+        with pytest.raises(InvalidInputError, match="is not of format 2: upgrade"):
+            import_jsonl([{"record": "ledger", "format": 3}, *lines[1:-1]])
+
+    def test_what_is_no_whole_export_is_refused_with_the_line(self, ledger: Ledger, clock: ManualClock) -> None:
+        _fill(ledger, clock)
+        lines = _exported(ledger)
+        names = [line["record"] for line in lines]
+        first, ruled = names.index("transition"), lines[names.index("decision")]
+        undecided = _counted([line for line in lines if line["record"] != "decision"])
+        for broken, complaint in (
+            (lines[:-1], "lines: end before the end of the export"),
+            ([], "lines: end before the end of the export"),
+            ([*lines[1:-3], lines[-1]], f"line {len(lines) - 3}: counts {len(lines) - 1} lines before it"),
+            ([*lines, *lines], f"line {len(lines) + 1}: stands behind the end"),
+            (undecided, f"line {first + 1}: is a transition without a decision"),
+            ([{**ruled, "revision": 2**63}], "line 1: has ['revision'] out of range"),
+            ([{**_of("statement", lines), "span": [0, -(2**40)]}], "line 1: has ['span'] out of range"),
+            ([{**_of("statement", lines), "confidence": float("nan")}], "line 1: has ['confidence'] out of range"),
+        ):
+            with pytest.raises(InvalidInputError) as refused:
+                import_jsonl(broken)
+            assert str(refused.value).startswith(complaint)
+
+
+def _of(name: str, lines: list[dict[str, object]]) -> dict[str, object]:
+    return next(line for line in lines if line["record"] == name)
+
+
+def _counted(lines: list[dict[str, object]]) -> list[dict[str, object]]:
+    """Some lines of an export, with the last line that says how many they are."""
+    kept = [line for line in lines if line["record"] != "end"]
+    return [*kept, {"record": "end", "lines": len(kept)}]
 
 
 def _fill(ledger: Ledger, clock: ManualClock) -> list[datetime]:
@@ -89,7 +131,10 @@ def _fill(ledger: Ledger, clock: ManualClock) -> list[datetime]:
         ledger,
         Changeset(
             standings=(standing(statement("s-2", GONE), Status.ENDED),),
-            decisions=(decision("t-1", DecisionState.UNDONE),),
+            decisions=(
+                decision("t-1", DecisionState.UNDONE),
+                *(decision(f"t-{number}", DecisionState.PROPOSED) for number in range(2, 6)),
+            ),
             verdicts=(verdict("p-1", reason="asked again"),),
         ),
     )

@@ -73,7 +73,7 @@ def _observation(
 
 def _check(turn: Turn, at: datetime, now: datetime, position: int, count: int) -> None:
     where = f"turns[{position}]." if count > 1 else ""
-    if at.tzinfo is None:
+    if at.utcoffset() is None:
         raise InvalidInputError(f"{where}observed_at", "has no time zone: pass an aware datetime, e.g. with tzinfo=UTC")
     if at > now + MAX_CLOCK_SKEW:
         raise InvalidInputError(f"{where}observed_at", f"{at.isoformat()} lies in the future: pass when it was said")

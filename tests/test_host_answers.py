@@ -1,0 +1,160 @@
+"""A host that answers with something else than it promised is a host that failed, and is told so by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Any, cast
+
+import pytest
+
+from atma_overlay import HostError, Label, Overlay
+from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.ports.host import HostItem, HostMemory, HostPage, HostSearch
+from atma_overlay.ports.host_powers import HostDetachment, HostErasure
+from atma_overlay.scope import Scope
+from tests.dated_worlds import FIRST, ME
+
+
+class Answering(MemoryHost):
+    """A host that answers one kind of call with what it is told to, as often as it is told to."""
+
+    call = ""
+    answer: Any = None
+
+    def search(self, *asked: Any, **how: Any) -> HostSearch:
+        """Likewise."""
+        return self.answer if self.call == "search" else super().search(*asked, **how)
+
+    def add(self, items: Sequence[HostItem], *, scope: Scope) -> list[tuple[str, ...]]:
+        """Likewise."""
+        return self.answer if self.call == "add" else super().add(items, scope=scope)
+
+    def page(self, *, scope: Scope, cursor: str | None = None, limit: int = 500) -> HostPage:
+        """Likewise; a function is asked."""
+        if self.call == "page":
+            return cast("HostPage", self.answer(cursor) if callable(self.answer) else self.answer)
+        return super().page(scope=scope, cursor=cursor, limit=limit)
+
+    def get(self, ids: Sequence[str], *, scope: Scope) -> list[HostMemory]:
+        """Likewise."""
+        return self.answer if self.call == "get" else super().get(ids, scope=scope)
+
+
+def memory(**parts: Any) -> HostMemory:
+    return HostMemory(**{"id": "m-1", "text": "I like tea.", **parts})
+
+
+UNFIT_MEMORIES = (
+    None, iter([memory()]), {"m-1": memory()}, [None], ["m-1"], [memory(id=5)], [memory(id=None)],
+    [memory(id="\ud800")],
+    [memory(text=None)], [memory(), memory(text=5)], [memory(created_at="2024-01-01")], [memory(score="high")],
+    [memory(score=10**400)], [memory(key=5)],
+)  # fmt: skip
+
+
+def opened(**parts: Any) -> tuple[Answering, Overlay]:
+    host = Answering()
+    overlay = Overlay(host, ledger="memory://", **parts)
+    overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
+    return host, overlay
+
+
+@pytest.mark.parametrize("answer", [None, 5, "Leeds", [memory()], *map(HostSearch, UNFIT_MEMORIES)])  # type: ignore[arg-type]
+def test_a_search_that_is_answered_with_something_else_is_passed_over(answer: object) -> None:
+    host, overlay = opened()
+    host.call, host.answer = "search", answer
+    packet = overlay.recall("Where do I live?", scope=ME)
+    assert [(row.label, row.value) for row in packet.rows] == [(Label.CURRENT, "Leeds")]
+    assert packet.degraded == "HostError"
+    host, overlay = opened(on_error="raise")
+    host.call, host.answer = "search", answer
+    with pytest.raises(HostError, match=r"^host 'memory' failed to search: answered with .*: mend its adapter$"):
+        overlay.recall("Where do I live?", scope=ME)
+
+
+@pytest.mark.parametrize(
+    "answer", [None, 5, {}, [], ["m-1"], [None], [5], [(5,)], [(None,)], [("\ud800",)], [("m-1",), ("m-2",)]]
+)
+def test_a_write_that_is_answered_with_something_else_waits_and_names_no_memory(answer: object) -> None:
+    host, overlay = opened()
+    host.call, host.answer = "add", answer
+    receipt = overlay.remember("I moved to York.", scope=ME)
+    assert (receipt.pending_host_writes, receipt.host_ids) == (1, ())
+    host.call = ""
+    assert overlay.flush(scope=ME) == 1
+    packet = overlay.recall("Where do I live?", scope=ME)
+    assert [row.value for row in packet.rows if row.label is Label.CURRENT] == ["York"]
+    assert len(packet.rows[0].host_ids) == 1
+
+
+@pytest.mark.parametrize("answer", [None, (memory(),), HostPage((), 5), *(HostPage(m, None) for m in UNFIT_MEMORIES)])  # type: ignore[arg-type]
+def test_a_page_of_something_else_is_no_page_and_changes_nothing(answer: object) -> None:
+    host, overlay = opened()
+    host.call, host.answer = "page", answer
+    before = overlay.timeline(scope=ME)
+    for act in (overlay.backfill, overlay.reconcile, overlay.detach):
+        with pytest.raises(HostError, match=r"^host 'memory' failed to page: answered with .*: mend its adapter$"):
+            act(scope=ME)
+    assert overlay.timeline(scope=ME) == before
+
+
+@pytest.mark.parametrize("answer", UNFIT_MEMORIES)
+def test_what_is_erased_stays_owed_while_the_host_does_not_say_what_it_holds(answer: object) -> None:
+    host, overlay = opened()
+    host.call, host.answer = "get", answer
+    (record,) = overlay.timeline(scope=ME).records
+    receipt = overlay.erase(scope=ME, record_id=record.id)
+    assert receipt.not_erased
+    assert (len(host.page(scope=ME).memories), overlay.timeline(scope=ME).records) == (1, ())
+    host.call = ""
+    overlay.flush(scope=ME)
+    assert host.page(scope=ME).memories == ()
+
+
+ERASED: Any = HostErasure(())
+CLEARED: Any = HostDetachment(1)
+NO_TUPLES: tuple[object, ...] = (None, 5, "m-1", (None,), ({},))
+UNFIT_OF_POWERS: list[tuple[str, object]] = [
+    ("erase", None), ("erase", replace(ERASED, erased="m-1")), ("erase", replace(ERASED, erased=(5,))),
+    ("erase", replace(ERASED, remaining=None)), ("erase", replace(ERASED, derived="a name")),
+    ("detach", None), ("detach", replace(CLEARED, cleared="all")), ("detach", replace(CLEARED, remaining="a key")),
+    *((power, answer) for power in ("changes", "retired") for answer in NO_TUPLES),
+]  # fmt: skip
+"""Answers of what a host may be able to do besides."""
+
+
+@pytest.mark.parametrize(("power", "answer"), UNFIT_OF_POWERS)
+def test_what_a_host_does_besides_is_looked_at_too(power: str, answer: object) -> None:
+    able = type("Able", (MemoryHost,), {power: lambda *_, **__: answer})
+    overlay = Overlay(able(), ledger="memory://")
+    overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
+    (record,) = overlay.timeline(scope=ME).records
+    if power == "erase":
+        assert any("HostError" in line for line in overlay.erase(scope=ME, record_id=record.id).not_erased)
+        return
+    with pytest.raises(HostError, match=rf"^host 'memory' failed to {power}: answered with .*: mend its adapter$"):
+        (overlay.detach if power == "detach" else overlay.reconcile)(scope=ME)
+    assert overlay.timeline(scope=ME).records == (record,)
+
+
+def test_a_number_of_a_stores_own_type_is_a_score() -> None:
+    host, overlay = opened()
+    host.call, host.answer = "search", HostSearch((memory(score=Fraction(1, 2)), memory(id="m-2", score=1)))
+    packet = overlay.recall("What do I like?", scope=ME)
+    assert packet.degraded is None
+    assert {"m-1", "m-2"} <= {i for row in packet.rows for i in row.host_ids}
+
+
+def test_pages_without_an_end_are_told_and_a_cursor_that_counts_by_itself_is_none() -> None:
+    host, overlay = opened()
+    host.call, host.answer = "page", lambda _: HostPage((memory(),), "more")
+    with pytest.raises(HostError, match="gives a cursor again, and nothing new with it"):
+        overlay.backfill(scope=ME)
+    rest = [
+        memory(id=f"m-{n}", text=f"I like tea {n}.", created_at=datetime(2024, 1, n, tzinfo=UTC)) for n in (1, 2, 3)
+    ]
+    host.answer = lambda _: HostPage((rest.pop(0),), "more" if rest else None)
+    assert overlay.backfill(scope=ME).memories == 3
