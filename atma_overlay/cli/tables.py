@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from atma_overlay.cli.chart import arrow, because
+from atma_overlay.cli.columns import Columns
 from atma_overlay.cli.judged import print_judging
 from atma_overlay.cli.labels import label_mark, record_mark, verdict_mark
 from atma_overlay.cli.terminal import counted, interval, moment, neutral, styled
@@ -17,10 +17,7 @@ from atma_overlay.views import Explanation, Packet, Premise, Row, StateRecord, S
 
 def table(*headings: str) -> Table:
     """An empty table in the house style."""
-    made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for heading in headings:
-        made.add_column(heading, overflow="fold")
-    return made
+    return Columns(*headings)
 
 
 def print_packet(console: Console, packet: Packet) -> None:
