@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from atma_overlay.cli.columns import Columns
+from atma_overlay.cli.columns import Columns, Hanging
 
 RECORD = "rec_0123456789abcdef0123"
 EVIDENCE = "I moved to Atlanta because the headquarters relocated there."
@@ -53,3 +53,16 @@ def test_wide_characters_count_as_the_columns_that_they_take() -> None:
     shown = printed(("current", "東京都" * 3, "住" * 8), width=44)
     assert "東京都東京都東京都" in shown
     assert "住" * 8 in shown
+
+
+@pytest.mark.parametrize("width", [24, 40, 60])
+def test_the_further_lines_of_a_hanging_text_stand_below_its_words(width: int) -> None:
+    out = StringIO()
+    told = Text(f"╰─ replaced: Chicago → Atlanta  2025-03-01, applied\n  “{EVIDENCE}”")
+    Console(file=out, width=width, legacy_windows=False).print(Hanging(told, first=4, rest=7))
+    first, *others = out.getvalue().splitlines()
+    assert first.startswith("    ╰─ replaced:")
+    assert others
+    assert all(line.startswith(" " * 7) for line in others)
+    assert max(map(len, [first, *others])) <= width
+    assert out.getvalue().split() == told.plain.split()

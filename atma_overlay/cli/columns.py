@@ -11,6 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 _GAP = 3
+_LEAST = 10
+"""Columns that are left to a hanging text on the narrowest of terminals."""
 _LONGEST = 26
 """Columns of the longest word that a column makes room for, a record's id with its mark; longer ones are broken."""
 
@@ -35,6 +37,32 @@ class Columns(Table):
         for column, width in zip(self.columns, _shared(least, most, room=room), strict=True):
             column.width = width
         yield from super().__rich_console__(console, options)
+
+
+class Hanging:
+    """A text whose further lines stand below its words, and not below the mark before them.
+
+    Args:
+        text: what is told.
+        first: the columns before its first line.
+        rest: the columns before the others.
+    """
+
+    def __init__(self, text: Text, *, first: int, rest: int) -> None:
+        self.text, self._first, self._rest = text, first, rest
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Its lines, as wide as what is left of the console."""
+        for place, line in enumerate(self._lines(console, options.max_width)):
+            yield Text(" " * (self._rest if place else self._first)).append_text(line)
+
+    def _lines(self, console: Console, width: int) -> Iterator[Text]:
+        room = max(width - self._rest, _LEAST)
+        for place, line in enumerate(self.text.split("\n")):
+            if cell_len(line.plain) <= width - (self._rest if place else self._first):
+                yield line
+            else:
+                yield from line.wrap(console, room)
 
 
 def _text(cell: object) -> Text:
