@@ -8,7 +8,7 @@ from rich.text import Text
 
 from atma_overlay.cli.chart import arrow, because
 from atma_overlay.cli.columns import Columns
-from atma_overlay.cli.judged import print_judging
+from atma_overlay.cli.judged import print_judging, print_readout
 from atma_overlay.cli.labels import label_mark, record_mark, verdict_mark
 from atma_overlay.cli.terminal import counted, interval, moment, neutral, styled
 from atma_overlay.records import Kind
@@ -36,6 +36,7 @@ def print_packet(console: Console, packet: Packet) -> None:
         console.print(premise_line(premise))
     if packet.suppressed.total:
         console.print(styled(f"left out: {_left_out(packet.suppressed)}", "dim"))
+    print_readout(console, packet.readout)
 
 
 def _clocks(packet: Packet) -> str:
