@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from contextvars import copy_context
+from contextvars import ContextVar, copy_context
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
@@ -21,6 +21,9 @@ LONGEST_SECONDS = 31_536_000
 """The longest wait that can be asked for, a year: clocks of threads end somewhere."""
 HOST_SHARE = 0.75
 """Of a recall's time, what the host may use: the rest is the ledger's, which knows what holds without it."""
+
+_GIVEN_UP: ContextVar[threading.Event | None] = ContextVar("atma_given_up", default=None)
+"""Set once nobody waits any more for what runs in this context."""
 
 
 @typed_under("patience")
@@ -76,6 +79,9 @@ class Breaker:
     def guarding(self, refusal: Callable[[str], AtmaError]) -> Iterator[None]:
         """Count what happens inside; refuse to go inside while the circuit is open.
 
+        What `in_time` has given up is not counted when it ends: that it was late has been, and an answer that comes
+        too late each time is no success.
+
         Args:
             refusal: makes the error from what is the matter.
 
@@ -88,8 +94,16 @@ class Breaker:
         if self._circuit.opened:
             rest = max(self._circuit.open_remaining, 1)
             raise refusal(f"is left alone for {rest} s more: it failed {self._failures} times running")
-        with self._circuit:
+        failed: BaseException | None = None
+        try:
             yield
+        except BaseException as error:
+            failed = error
+            raise
+        finally:
+            given_up = _GIVEN_UP.get()
+            if given_up is None or not given_up.is_set():
+                self._circuit.__exit__(type(failed) if failed is not None else None, failed, None)
 
 
 def _transient(_: type[BaseException], error: BaseException) -> bool:
@@ -104,7 +118,8 @@ def in_time(work: Callable[[], T], *, seconds: float) -> T:
         Whatever the work raises.
     """
     answer: SimpleQueue[tuple[T | None, BaseException | None]] = SimpleQueue()
-    context = copy_context()
+    context, given_up = copy_context(), threading.Event()
+    context.run(_GIVEN_UP.set, given_up)
 
     def run() -> None:
         try:
@@ -116,6 +131,7 @@ def in_time(work: Callable[[], T], *, seconds: float) -> T:
     try:
         value, error = answer.get(timeout=max(seconds, 0.001))
     except Empty:
+        given_up.set()
         raise TimeoutError from None
     if error is not None:
         raise error

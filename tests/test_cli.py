@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from atma_overlay.cli import main
 from tests.cli_shell import LEDGER, ROOT, Shell, episode
 
 
@@ -282,6 +283,29 @@ def test_the_version_is_told_and_nothing_is_made(empty: Shell) -> None:
     result = empty("--version")
     assert (result.code, result.out) == (0, f"atma-overlay {version('atma-overlay')}\n")
     assert not (empty.folder / "memory.atma.db").exists()
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80])
+@pytest.mark.parametrize("command", ["", "recall", "eval", "mcp", "train-linker"])
+def test_help_fits_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str, columns: int
+) -> None:
+    shown = helped(monkeypatch, capsys, *command.split(), columns=columns)
+    assert "Options:" in shown
+    assert max(map(len, shown.splitlines())) <= columns
+
+
+def test_what_a_command_does_is_told_whole_in_the_list_of_commands(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "..." not in helped(monkeypatch, capsys, columns=80).partition("Commands:")[2]
+
+
+def helped(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *command: str, columns: int) -> str:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    with pytest.raises(SystemExit, match=r"^0$"):
+        main([*command, "--help"])
+    return capsys.readouterr().out
 
 
 def test_no_arguments_show_the_help(empty: Shell) -> None:

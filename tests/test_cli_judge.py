@@ -66,7 +66,7 @@ def refused(shell: Shell, *arguments: str) -> str:
 def test_what_is_remembered_is_judged_and_the_answer_says_so(shell: Shell, judge: list[str]) -> None:
     ok(shell, "remember", GARLIC, "--at", "2025-01-01T12:00:00Z", *judge)
     told = ok(shell, "remember", JAIN, "--at", "2025-03-01T12:00:00Z", *judge)
-    assert "judged by openai:m: 1 statements, 1 verdicts, 1 calls" in told
+    assert "judged by openai:m: 1 statement, 1 verdict, 1 call," in told
     statuses = {r["value"]: r["status"] for r in json.loads(ok(shell, "timeline", "--json"))["records"]}
     assert statuses["raw garlic"] == "superseded"
 
@@ -77,7 +77,7 @@ def test_what_waits_is_judged_by_rejudge(shell: Shell, judge: list[str], answers
     told = ok(shell, "remember", JAIN, "--at", "2025-03-01T12:00:00Z", *judge)
     assert "1 wait to be judged" in told
     answers.up = True
-    assert "1 verdicts" in ok(shell, "rejudge", *judge)
+    assert "1 verdict," in ok(shell, "rejudge", *judge)
     assert "nothing waited" in ok(shell, "rejudge", *judge)
 
 
@@ -98,6 +98,31 @@ def test_a_recall_with_a_judge_is_read_by_it(shell: Shell, judge: list[str]) -> 
     assert [r["value"] for r in packet["rows"]] == ["Jain dietary rules"]
     shadow = json.loads(ok(shell, "recall", "Suggest something for me to cook.", "--json", "--reads", "shadow", *judge))
     assert (shadow["readout"]["applied"], shadow["readout"]["mode"]) == (False, "shadow")
+
+
+def test_a_shadow_reading_tells_what_it_would_have_shown(shell: Shell, judge: list[str], answers: Switched) -> None:
+    ok(shell, "remember", GARLIC, "--at", "2025-01-01T09:00:00Z")
+    told = ok(shell, "recall", "Suggest something for me to cook.", "--reads", "shadow", *judge)
+    assert "query read by openai:m, the answer is that of the rules: " in told
+    assert "depends on: " in told
+    assert "what it would have shown:" in told
+    applied = ok(shell, "recall", "Suggest something for me to cook.", *judge)
+    assert "query read by openai:m: " in applied
+    assert "what it would have shown:" not in applied
+    answers.up = False
+    failed = ok(shell, "recall", "Suggest something else for me to cook.", *judge)
+    assert "query not read by openai:m: ModelError; the answer is that of the rules" in failed
+
+
+def test_a_rejudge_that_cannot_ask_is_a_failure(shell: Shell, judge: list[str], answers: Switched) -> None:
+    answers.up = False
+    assert "1 call, " in ok(shell, "remember", GARLIC, "--at", "2025-01-01T09:00:00Z", *judge)
+    for form in ([], ["--json"]):
+        done = shell("rejudge", *judge, *form)
+        assert done.code == 1
+        assert "ModelError" in done.out
+    answers.up = True
+    assert shell("rejudge", *judge).code == 0
 
 
 def test_a_file_is_taken_in_with_a_judge(shell: Shell, judge: list[str], tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import json
+import os
 import re
 import shutil
 import sqlite3
@@ -55,7 +57,7 @@ BAD: list[Bad] = [
     (("erase", "--record", ""), 2, "atma: record: is empty"),
     (("train-linker", "out.json", "--epochs", "-1"), 2, "atma: epochs: -1 is not between 1 and 10000: pass how many"),
     (("train-linker", "out.json", "--pairs", "memory.atma.db"), 2, "atma: pairs: 'memory.atma.db' is not UTF-8 text"),
-    (("export", "y" * 3000), 1, f"atma: {'y' * 80}…: File name too long"),
+    (("export", "y" * 3000), 2, f"atma: file: '{'y' * 80}…' cannot be written (File name too long): name another"),
     (("erase", "--observation", " "), 2, "atma: observation: is empty"),
     (("audit", "--host", "memory"), 1, "atma: the host 'memory' holds no memory of local/me: name another store with"),
     (
@@ -124,7 +126,11 @@ BAD: list[Bad] = [
     (("eval", "episodes", "good.jsonl", "--dump", "good.jsonl"), 2, "atma: dump: 'good.jsonl' cannot be written: name"),
     (("eval", "episodes", "good.jsonl", "--misses", "-1"), 2, "atma: misses: -1 is negative: pass how many"),
     (("eval", "episodes", "good.jsonl", "--systems", ","), 2, "atma: systems: names none: name one or more"),
-    (("eval", "meme", "--limit", "99999999999999999999"), 2, "atma: limit: input should be less than or equal to"),
+    (
+        ("eval", "meme", "--limit", "99999999999999999999"),
+        2,
+        "atma: limit: is 99999999999999999999: pass a number less",
+    ),
     (("eval", "meme", "--reader", "nokind"), 2, "atma: reader: 'nokind' is no installed kind of model: use one of"),
     (("eval", "meme", "--judge", "nokind"), 2, "atma: judge: 'nokind' is no installed kind of model: use one of"),
     (("eval", "meme", "--grader", "nokind"), 2, "atma: grader: 'nokind' is no installed kind of model: use one of"),
@@ -141,6 +147,50 @@ BAD: list[Bad] = [
     (("bench", "--records", "100", "--json", "."), 2, "atma: json: '.' cannot be written: name a file"),
     (("bench", "--records", "100", "--backfill", "-1"), 2, "atma: backfill: -1 is not between 0 and 10000000: pass"),
     (("train-linker", ".", "--wordlist"), 2, "atma: out: '.' cannot be written: name a file in a folder that exists"),
+    (("train-linker", "x.json", "--name", " "), 2, "atma: name: is empty: give the head a name with its version"),
+    (("train-linker", "x.json", "--seed", "-1"), 2, "atma: seed: -1 is negative: pass 0 or more"),
+    (("train-linker", "good.jsonl", "--pairs", "good.jsonl"), 2, "atma: out: 'good.jsonl' is read too: name another"),
+    (("ingest", ""), 2, "atma: file: is empty: pass the path of one file"),
+    (("import", ""), 2, "atma: file: is empty: pass the path of one file"),
+    (("export", ""), 2, "atma: file: '' cannot be written: name a file in a folder that exists"),
+    (("export", ".", "--force"), 2, "atma: file: '.' cannot be written: name a file in a folder that exists"),
+    (("export", LEDGER, "--force"), 2, f"atma: file: '{LEDGER}' is the ledger itself, or of the host: name another"),
+    (("export", f"{LEDGER}-wal"), 2, f"atma: file: '{LEDGER}-wal' "),
+    (("export", "out.jsonl", "--host", "nope"), 2, "atma: host: 'nope' is not the name of an installed host"),
+    (("backup", ""), 2, "atma: file: '' cannot be written: name a file in a folder that exists"),
+    (("backup", "-"), 2, "atma: file: '-' is no file: name one in a folder that exists"),
+    (("backup", ".", "--force"), 2, "atma: file: '.' cannot be written: name a file in a folder that exists"),
+    (("backup", "copy.db", "--host", "nope"), 2, "atma: host: 'nope' is not the name of an installed host"),
+    (("audit", "--html", "-"), 2, "atma: html: '-' is no file: name one in a folder that exists"),
+    (("audit", "--html", LEDGER), 2, f"atma: html: '{LEDGER}' is the ledger itself, or of the host: name another"),
+    (
+        ("audit", "--host", "vectorstore:good.jsonl", "--html", "good.jsonl"),
+        2,
+        "atma: html: 'good.jsonl' is the ledger",
+    ),
+    (("bench", "--records", "100", "--ledger", ""), 2, "atma: ledger: is empty: leave it out for a file of the run's"),
+    (
+        ("bench", "--records", "100", "--ledger", f"sqlite:///{LEDGER}"),
+        2,
+        f"atma: ledger: '{LEDGER}' holds something already: name a new file",
+    ),
+    (("bench", "--records", "100", "--host", "memory@99999999999"), 2, "atma: host: 'memory@99999999999' names no"),
+    (("bench", "--records", "100", "--plots", "-"), 2, "atma: plots: '-' is no folder: name one"),
+    (("bench", "--records", "100", "--plots", "y" * 3000), 2, f"atma: plots: '{'y' * 80}…' cannot be written (File"),
+    (("trace-demo", "--otlp", ""), 2, "atma: otlp: '' is no URL: write it like http://127.0.0.1:4318"),
+    (("trace-demo", "--otlp", "http://..a"), 2, "atma: otlp: 'http://..a' is no URL: write it like"),
+    (("trace-demo", "--otlp", "http://127.0.0.1:1", "--otlp-metrics", ""), 2, "atma: otlp-metrics: '' is no URL"),
+    (("doctor", "--host", "nope"), 2, "atma: host: 'nope' is not the name of an installed host"),
+    (("eval", "episodes", ""), 2, "atma: path: is empty: name a file of the benchmark"),
+    (("eval", "meme", "--grader", ""), 2, "atma: grader: is empty: leave it out, or give it a value"),
+    (("eval", "meme", "--embedder", ""), 2, "atma: embedder: is empty: leave it out, or give it a value"),
+    (
+        ("eval", "meme", "--prices", "1,2"),
+        2,
+        "atma: prices: is of a model: name one with --reader, --judge or --grader",
+    ),
+    (("eval", "meme", "--processes", "99999999"), 2, "atma: processes: 99999999 is not between 1 and 1000: pass how"),
+    (("eval", "meme", "--concurrency", "99999999"), 2, "atma: concurrency: 99999999 is not between 1 and 1000"),
 ]
 
 
@@ -341,6 +391,55 @@ def test_a_long_argument_is_quoted_in_part(shell: Shell) -> None:
     assert told_in_one_line(result, 2)
     assert result.err.endswith("y…' is none of current, historical, change, neutral: use one of these\n")
     assert len(result.err) < 200
+
+
+def test_lines_that_do_not_fit_together_are_refused_before_a_ledger_is_made_for_them(shell: Shell) -> None:
+    shell("export", "whole.jsonl")
+    lines = (shell.folder / "whole.jsonl").read_text().splitlines(keepends=True)
+    observations = [line for line in lines if '"record": "observation"' in line]
+    shell.write("twice.jsonl", "".join([*lines, *observations]))
+    shell.write("less.jsonl", "".join(line for line in lines if line not in observations))
+    for file in ("twice.jsonl", "less.jsonl"):
+        before = snapshot(shell.folder)
+        result = shell("import", file, "--ledger", "sqlite:///new.db")
+        assert told_in_one_line(result, 2)
+        assert result.err.startswith(f"atma: {file}: does not fit together, lines of it are missing or twice: pass ")
+        assert snapshot(shell.folder) == before
+    assert shell("import", "whole.jsonl", "--ledger", "sqlite:///new.db").code == 0
+
+
+def test_what_a_folder_is_that_may_not_be_written_is_told_by_the_option(shell: Shell) -> None:
+    (shell.folder / "closed").mkdir(mode=0o500)
+    if os.access(shell.folder / "closed", os.W_OK):
+        pytest.skip("this account may write everywhere")
+    for command in ("export", "backup"):
+        result = shell(command, "closed/out")
+        assert told_in_one_line(result, 2)
+        assert result.err.startswith("atma: file: 'closed/out' cannot be written: name a file")
+
+
+@pytest.mark.parametrize(
+    ("module", "spec"),
+    [
+        ("qdrant_client", "qdrant:none"),
+        ("mem0", "mem0:none"),
+        ("kuzu", "graphiti:none"),
+        ("llama_index", "llamaindex:none"),
+    ],
+)
+def test_a_doctor_makes_no_host(shell: Shell, module: str, spec: str) -> None:
+    pytest.importorskip(module)
+    before = snapshot(shell.folder)
+    result = shell("doctor", "--host", spec, "--json")
+    assert result.code == 1
+    checks = {check["name"]: check for check in json.loads(result.out)["checks"]}
+    assert "'none'" in checks["host"]["detail"]
+    assert not (shell.folder / "none").exists()
+    assert snapshot(shell.folder) == before
+
+
+def test_one_line_is_told_as_one(shell: Shell) -> None:
+    assert shell("export", "out.jsonl", "--user", "nobody").err == "1 line written to out.jsonl\n"
 
 
 def test_forget_says_what_it_did_and_how_to_take_it_back(shell: Shell) -> None:

@@ -210,7 +210,7 @@ def test_a_contested_and_a_temporary_record_are_marked_as_such() -> None:
 
 
 def test_an_arrow_without_a_successor_points_nowhere() -> None:
-    assert "→" not in arrow(transition(to_id=None, to_value=None)).plain
+    assert "→" not in arrow(transition(to_id=None, to_value=None)).text.plain
 
 
 def test_json_is_ascii_and_reads_back_as_it_was(printed: Callable[[], str]) -> None:

@@ -19,14 +19,15 @@ if TYPE_CHECKING:
     from graphiti_core.llm_client.client import LLMClient
     from kuzu import QueryResult
 
-__all__ = ["embedded", "installed"]
+__all__ = ["IN_MEMORY", "embedded", "installed"]
 
-_IN_MEMORY = ":memory:"
+IN_MEMORY = ":memory:"
+"""The path of a database that is kept nowhere."""
 
 
 @typed
 def embedded(
-    path: str | Path = _IN_MEMORY,
+    path: str | Path = IN_MEMORY,
     *,
     llm_client: LLMClient | None = None,
     embedder: Embedder | None = None,

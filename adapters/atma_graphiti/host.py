@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from atma_graphiti.detaching import detach
-from atma_graphiti.embedded import embedded
+from atma_graphiti.embedded import IN_MEMORY, embedded
 from atma_graphiti.erasing import erase
 from atma_graphiti.failures import translated
 from atma_graphiti.graph import Graph
@@ -90,12 +91,25 @@ class GraphitiHost:
         a server, is opened in code.
 
         Raises:
-            InvalidInputError: there is no path.
+            InvalidInputError: there is no path, or a folder.
             MissingExtraError: the extra `graphiti` is not installed.
         """
         if not rest:
             raise InvalidInputError("host", "'graphiti' names no place: write graphiti:PATH or graphiti::memory:")
+        if Path(rest).is_dir():
+            raise InvalidInputError("host", f"{rest!r} is a folder: name the file of a Kuzu database")
         return cls(lambda: embedded(rest), writes=Facts())
+
+    @classmethod
+    def from_existing(cls, rest: str) -> GraphitiHost:
+        """As `from_spec`, for a database that is there: a missing file is refused and not made.
+
+        Raises:
+            InvalidInputError: there is none.
+        """
+        if rest not in ("", IN_MEMORY) and not Path(rest).exists():
+            raise InvalidInputError("host", f"there is no Kuzu database {rest!r}: check the path")
+        return cls.from_spec(rest)
 
     @property
     def name(self) -> str:

@@ -15,7 +15,7 @@ from atma_mem0.calls import Calls, awaiting, blocking
 from atma_mem0.failures import translated
 from atma_mem0.feed import ChangeFeed
 from atma_mem0.keys import WrittenKeys
-from atma_mem0.offline import load, offline_memory
+from atma_mem0.offline import HISTORY, load, offline_memory
 from atma_mem0.operations import Operations
 from atma_mem0.scopes import Names
 from atma_overlay.errors import HostError, InvalidInputError
@@ -120,6 +120,17 @@ class Mem0Host:
         load()
         with translated("mem0", "open"):
             return cls._owning(offline_memory(rest), infer=False, tenant=None)
+
+    @classmethod
+    def from_existing(cls, rest: str) -> Mem0Host:
+        """As `from_spec`, for a store that is there: a missing folder is refused and not made.
+
+        Raises:
+            InvalidInputError: there is none.
+        """
+        if rest and not rest.endswith(".json") and not (Path(rest) / HISTORY).is_file():
+            raise InvalidInputError("host", f"{rest!r} is no folder with a Mem0 store: check the path")
+        return cls.from_spec(rest)
 
     @classmethod
     def _owning(cls, memory: Memory, *, infer: bool, tenant: str | None) -> Mem0Host:

@@ -18,8 +18,10 @@ from atma_overlay.signatures import typed
 if TYPE_CHECKING:
     from mem0 import AsyncMemory, Memory
 
-__all__ = ["Rewrite", "ScriptedModel", "load", "offline_memory"]
+__all__ = ["HISTORY", "Rewrite", "ScriptedModel", "load", "offline_memory"]
 
+HISTORY = "history.db"
+"""The file in a store's folder that Mem0 makes first."""
 Rewrite = Callable[[str], Sequence[str]]
 """What a model makes of what was said: the texts to remember, none when there is nothing worth it."""
 
@@ -74,7 +76,7 @@ def _config(folder: Path, dimension: int) -> dict[str, Any]:
     unused = {"provider": "openai", "config": {"api_key": _UNUSED_KEY}}
     return {
         "vector_store": {"provider": "qdrant", "config": vectors},
-        "history_db_path": str(folder / "history.db"),
+        "history_db_path": str(folder / HISTORY),
         "llm": unused,
         "embedder": unused,
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -32,6 +33,7 @@ from atma_overlay.cli.terminal import complain
 from atma_overlay.errors import AtmaError, InvalidInputError
 
 INTERRUPTED = 130
+_LEAST_HELP, _MARGIN = 50, 2
 SHOWN = 80
 """Characters of an argument that a complaint quotes."""
 
@@ -101,7 +103,7 @@ def _open_what_is_closed() -> None:
 
 def _run(arguments: Sequence[str]) -> int:
     try:
-        code = app(args=arguments, prog_name="atma", standalone_mode=False)
+        code = app(args=arguments, prog_name="atma", standalone_mode=False, terminal_width=_narrow())
         sys.stdout.flush()
     except InvalidInputError as error:
         return complain(_bounded(str(error), arguments), code=2)
@@ -121,6 +123,12 @@ def _run(arguments: Sequence[str]) -> int:
             raise
         return complain(f"{_bounded(message(), arguments).rstrip('.')}. {_help(error)}", code=2)
     return code if isinstance(code, int) else 0
+
+
+def _narrow() -> int | None:
+    """The columns of a help text on a terminal that is narrower than what the parser's own has at least."""
+    columns = shutil.get_terminal_size().columns
+    return max(columns - _MARGIN, 1) if columns < _LEAST_HELP + _MARGIN else None
 
 
 def _bounded(message: str, arguments: Sequence[str]) -> str:

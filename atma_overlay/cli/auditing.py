@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from atma_overlay.cli.place import Place
-from atma_overlay.cli.targets import file_to_write
+from atma_overlay.cli.targets import file_to_write, keep_memory
 from atma_overlay.cli.terminal import console, moment, note, styled, write_json
 from atma_overlay.cli.values import packets, words
 from atma_overlay.errors import AtmaError
@@ -34,6 +34,7 @@ def audit(
     scope, rows = place.scope, packets(limit)
     queries = [words("query", each) for each in query or ()]
     target = _target(html)
+    keep_memory(place, written={"html": target})
     report = _audited(place, scope=scope, queries=queries, limit=rows)
     if not report.memories:
         problem = f"the host {report.host!r} holds no memory of {scope.tenant}/{scope.user}"
@@ -59,7 +60,7 @@ def _target(html: str | None) -> Path | None:
     from atma_overlay.pages import require_pages
 
     require_pages()
-    return file_to_write("html", words("html", html))
+    return file_to_write("html", html)
 
 
 def _audited(place: Place, *, scope: Scope, queries: list[str], limit: int) -> AuditReport:

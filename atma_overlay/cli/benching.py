@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from atma_overlay.cli.targets import file_to_write, folder_to_write
+from atma_overlay.cli.opening import ledger_path
+from atma_overlay.cli.targets import file_to_write, folder_to_write, keep_apart
 from atma_overlay.cli.terminal import console, note, styled
 from atma_overlay.errors import InvalidInputError
 
@@ -40,8 +41,10 @@ def bench(
     plan = Plan(_sizes(records), ledger, repeats, backfill, tuple(_compared(each) for each in host or ()))
     for spec, _ in plan.hosts:
         check_name(spec)  # it is filled last, after what may take hours
+    _is_new(ledger)
     if json is not None:
         file_to_write("json", json)
+        keep_apart({"json": json}, read=[ledger_path(ledger or "")])
     if plots is not None:
         folder_to_write("plots", plots)
         from atma_overlay.bench.plots import require_plots
@@ -60,6 +63,15 @@ def bench(
     _print(figures)
 
 
+def _is_new(ledger: str | None) -> None:
+    """Refuse a ledger's file that holds something: what fills it would stay in it."""
+    path = None if ledger is None else ledger_path(ledger)
+    if ledger == "":
+        raise InvalidInputError("ledger", "is empty: leave it out for a file of the run's own")
+    if path is not None and path.is_file() and path.stat().st_size:
+        raise InvalidInputError("ledger", f"{str(path)!r} holds something already: name a new file, it is filled")
+
+
 def _sizes(text: str) -> tuple[int, ...]:
     try:
         return tuple(int(part.replace("_", "")) for part in text.split(","))
@@ -68,9 +80,12 @@ def _sizes(text: str) -> tuple[int, ...]:
 
 
 def _compared(text: str) -> tuple[str, int]:
+    from atma_overlay.bench.run import MOST
+
     spec, _, count = text.rpartition("@")
-    if not spec or not count.isdecimal() or int(count) < 1:
-        raise InvalidInputError("host", f"{text!r} names no number of memories: write it like mem0@10000")
+    if not spec or not count.isdecimal() or not 1 <= int(count) <= MOST:
+        problem = f"{text!r} names no number of memories up to {MOST}: write it like mem0@10000"
+        raise InvalidInputError("host", problem)
     return spec, int(count)
 
 

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
+from atma_overlay.cli.columns import Hanging
 from atma_overlay.cli.labels import record_mark
 from atma_overlay.cli.terminal import interval, moment, neutral, styled
 from atma_overlay.records import DecisionState
@@ -42,11 +43,11 @@ def _place(record: StateRecord) -> tuple[str, float, float]:
 def _print_record(console: Console, record: StateRecord) -> None:
     words, colour = record_mark(record)
     value = record.value if record.affirmed else f"not {record.value}"
-    line = Text("  ").append(f"{words:<13}", style=colour).append(f" {neutral(value)}", style="bold")
+    line = Text(f"{words:<13}", style=colour).append(f" {neutral(value)}", style="bold")
     line.append(f"  {interval(record.valid_from, record.valid_to)}").append(f"  {neutral(record.id)}", style="dim")
     if record.strength or record.archived:
         line.append(f"  {_kept(record)}", style="dim")
-    console.print(line)
+    console.print(Hanging(line, first=2, rest=16))
     console.print(Padding(styled(f"“{record.evidence}”", "dim italic"), (0, 0, 0, 18)))
 
 
@@ -67,18 +68,18 @@ def _print_arrows(
             console.print(because(cause))
 
 
-def because(cause: TransitionRecord) -> Text:
+def because(cause: TransitionRecord) -> Hanging:
     """The transition that another follows from by a stated rule, in one line."""
     became = cause.to_value if cause.to_value is not None else "nothing known"
     slot = f"{cause.subject} / {cause.attribute.replace('_', ' ')}"
     told = f"because {slot} changed: {cause.from_value} → {became}"
-    return Text("       ").append(neutral(told), style="dim").append(f"  {neutral(cause.id)}", style="dim")
+    return Hanging(Text(neutral(told), style="dim").append(f"  {neutral(cause.id)}"), first=7, rest=9)
 
 
-def arrow(transition: TransitionRecord, *, quoted: bool = False) -> Text:
+def arrow(transition: TransitionRecord, *, quoted: bool = False) -> Hanging:
     """A transition: what became what, when, and who decided so why; `quoted` adds both utterances."""
     colour = _DECISION_COLOURS.get(transition.state, "dim")
-    line = Text("    ").append(f"╰─ {transition.kind}", style=colour)
+    line = Text().append(f"╰─ {transition.kind}", style=colour)
     line.append(f": {neutral(transition.from_value)}")
     if transition.to_value is not None:
         line.append(" → ").append(neutral(transition.to_value), style="bold")
@@ -87,5 +88,5 @@ def arrow(transition: TransitionRecord, *, quoted: bool = False) -> Text:
     line.append(f"  {neutral(transition.id)}", style="dim")
     if quoted:
         for evidence in filter(None, (transition.from_evidence, transition.to_evidence)):
-            line.append(f"\n         “{neutral(evidence)}”", style="italic")
-    return line
+            line.append(f"\n  “{neutral(evidence)}”", style="italic")
+    return Hanging(line, first=4, rest=7)

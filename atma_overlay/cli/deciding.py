@@ -41,7 +41,10 @@ def review(
     limit: Annotated[int | None, typer.Option(help="List so many at most; all by default.")] = None,
     offset: Annotated[int, typer.Option(help="List none of the first so many.")] = 0,
 ) -> None:
-    """List what waits for a person, or decide it: all that is named at once, or none of it."""
+    """List what waits for a person, or decide it.
+
+    All that is named is decided at once, or none of it.
+    """
     from atma_overlay.cli.opening import opened
 
     scope, (limit, offset) = place.scope, part(limit, offset)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from atma_overlay.cli.opening import host_of, ledger_path, look_at_ledger, on_a_server, require_ledger
+from atma_overlay.cli.opening import check_host, host_of, ledger_path, look_at_ledger, on_a_server, require_ledger
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.terminal import console, styled, write_json
 from atma_overlay.errors import AtmaError, LedgerError
@@ -41,6 +41,7 @@ def doctor(place: Place) -> None:
     versions of all parts are listed. The exit code is 1 when something is wrong.
     """
     scope = place.scope
+    check_host(place)
     require_ledger(place.ledger)
     with suppress(LedgerError):  # what is damaged is told below
         look_at_ledger(place.ledger)
@@ -105,7 +106,7 @@ def _host(place: Place, scope: Scope) -> str:
     spec = host_of(place)
     if place.host is None and spec != "memory" and not Path(spec.partition(":")[2]).exists():
         return "the host beside the ledger is not made yet"
-    host = open_host(spec)
+    host = open_host(spec, existing=True)
     try:
         found = len(host.page(scope=scope, limit=1).memories)
         return f"{host.name} answers, {'holds' if found else 'holds no'} memories of this scope"

@@ -65,12 +65,14 @@ def evaluate(  # noqa: PLR0913 - one option a line
         return print_names()
     settings = settings_of(
         suite=suite, systems=systems, host=host, embedder=embedder, linker=linker, k=k, fillers=fillers,
-        filler_file=filler_file, fillers_in=fillers_in, limit=limit, seed=seed, given=given or [],
+        filler_file=filler_file, fillers_in=fillers_in, limit=limit, seed=seed, given=given or [], prices=prices,
         models={
             "reader": None if reader == "none" else reader, "judge": judge, "reads": reads, "grader": grader,
             "base_url": base_url, "record": record, "replay": replay,
         },
     )  # fmt: skip
+    if "" in (paths or ()):
+        raise InvalidInputError("path", "is empty: name a file of the benchmark, or a folder of them")
     out = _Out(json, html, dump, keep)
     keep_apart({"json": json, "html": html, "keep": keep}, read=(*(paths or ()), filler_file, linker))
     if record is not None:

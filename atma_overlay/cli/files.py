@@ -13,9 +13,10 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
-from atma_overlay.cli.opening import ledger_path, on_a_server, require_ledger
+from atma_overlay.cli.opening import check_host, ledger_path, on_a_server, require_ledger
 from atma_overlay.cli.place import Place
-from atma_overlay.cli.terminal import note, write_json
+from atma_overlay.cli.targets import file_to_write, keep_memory
+from atma_overlay.cli.terminal import counted, note, write_json
 from atma_overlay.errors import ConflictError, InvalidInputError
 
 if TYPE_CHECKING:
@@ -38,7 +39,10 @@ def export(
     from atma_overlay.ledger.transfer import export_jsonl
 
     scope = place.scope
+    check_host(place)
     require_ledger(place.ledger)
+    if file != "-":
+        keep_memory(place, written={"file": _free(file, force=force)})
 
     def lines(reader: LedgerReader) -> int:
         with _target(file, force=force) as target:
@@ -47,7 +51,9 @@ def export(
     with closing(open_ledger(place.ledger)) as ledger:
         written = ledger.read(scope, lines)
     if file != "-":
-        _report(place, {"file": file, "user": scope.user, "lines": written}, f"{written} lines written to {file}")
+        _report(
+            place, {"file": file, "user": scope.user, "lines": written}, f"{counted(written, 'line')} written to {file}"
+        )
 
 
 def restore(place: Place, file: Annotated[str, typer.Argument(help="A file that export wrote.")]) -> None:
@@ -59,12 +65,14 @@ def restore(place: Place, file: Annotated[str, typer.Argument(help="A file that 
     from atma_overlay.ports.ledger import Settling
 
     scope = place.scope
+    check_host(place)
     changes, lines = _read(file)
+    _fits_together(changes, scope, file=file)
     with closing(open_ledger(place.ledger)) as ledger:
         ledger.write(scope, lambda reader: (_into_an_empty(reader, changes, scope), None))
         if isinstance(ledger, Settling):
             ledger.settle(records=lines)
-    _report(place, {"file": file, "user": scope.user, "lines": lines}, f"{lines} lines read from {file}")
+    _report(place, {"file": file, "user": scope.user, "lines": lines}, f"{counted(lines, 'line')} read from {file}")
 
 
 def backup(
@@ -81,6 +89,7 @@ def backup(
     from atma_overlay.ledger.backup import back_up
     from atma_overlay.ledger.sqlite_file import file_of
 
+    check_host(place)
     if on_a_server(place.ledger):
         problem = "is on a server: use `pg_dump --format=custom --schema=atma` and `pg_restore`, which run beside it"
         raise InvalidInputError("ledger", problem)
@@ -88,8 +97,7 @@ def backup(
     source, target = ledger_path(place.ledger), _free(file, force=force)
     if source is None:
         raise InvalidInputError("ledger", f"{place.ledger!r} has no file: there is nothing to copy")
-    if target.exists() and target.samefile(source):
-        raise InvalidInputError("file", f"{file!r} is the ledger itself: name another file")
+    keep_memory(place, written={"file": target})
     size = back_up(file_of(place.ledger), target)
     _report(place, {"file": file, "bytes": size}, f"{size:,} bytes written to {file}")
 
@@ -122,6 +130,19 @@ def _read(file: str) -> tuple[Changeset, int]:
     return changes, len(lines)
 
 
+def _fits_together(changes: Changeset, scope: Scope, *, file: str) -> None:
+    """Refuse lines that are there twice, or name what is not there, before a ledger is made for them."""
+    from atma_overlay.ledger import open_ledger
+
+    with closing(open_ledger("memory://")) as trial:
+        try:
+            trial.write(scope, lambda reader: (changes, None))
+        except ConflictError as error:
+            raise InvalidInputError(
+                Path(file).name, "does not fit together, lines of it are missing or twice: pass what export wrote whole"
+            ) from error
+
+
 def _into_an_empty(reader: LedgerReader, changes: Changeset, scope: Scope) -> Changeset:
     if reader.revision():
         problem = f"{scope.user!r} of tenant {scope.tenant!r} has a memory already: import for a user without one"
@@ -152,8 +173,11 @@ def _free(file: str, *, force: bool) -> Path:
     path = Path(file)
     if not path.parent.is_dir():
         raise InvalidInputError("file", f"there is no folder {str(path.parent)!r}: make it first")
+    file_to_write("file", file)
     if path.exists() and not force:
         raise InvalidInputError("file", f"{file!r} exists: pass --force to replace it")
+    if not os.access(path.parent, os.W_OK):  # it is made beside, and then takes its place
+        raise InvalidInputError("file", f"the folder of {file!r} cannot be written: name a file in another")
     return path
 
 

@@ -71,7 +71,8 @@ def prices_of(text: str | None) -> Prices | None:
 def rejudge(place: Place, *, judge: JudgeOption = None, base_url: BaseUrlOption = None) -> None:
     """Ask the judge of what waits for it.
 
-    It could not be asked when that was said, or was not there when it was taken in.
+    It could not be asked when that was said, or was not there when it was taken in. The exit code is 1 when it still
+    cannot be asked.
     """
     from atma_overlay.cli.opening import opened
 
@@ -81,7 +82,10 @@ def rejudge(place: Place, *, judge: JudgeOption = None, base_url: BaseUrlOption 
     with opened(place, judge=judge_named(judge, base_url=base_url)) as overlay:
         done = overlay.rejudge(scope=scope)
     if place.json:
-        return write_json(done if done is not None else {})
-    if done is None:
-        return console().print(styled("nothing waited", "dim"))
-    return print_judging(console(), done)
+        write_json(done if done is not None else {})
+    elif done is None:
+        console().print(styled("nothing waited", "dim"))
+    else:
+        print_judging(console(), done)
+    if done is not None and done.error:
+        raise typer.Exit(1)

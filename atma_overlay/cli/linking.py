@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from atma_overlay.cli.targets import file_to_write
+from atma_overlay.cli.targets import file_to_write, keep_apart
 from atma_overlay.cli.terminal import console
 from atma_overlay.errors import InvalidInputError
 
@@ -40,7 +40,12 @@ def train_linker(
 
     if not 1 <= epochs <= _MOST_EPOCHS:
         raise InvalidInputError("epochs", f"{epochs} is not between 1 and {_MOST_EPOCHS}: pass how many passes")
+    if not name.strip():
+        raise InvalidInputError("name", "is empty: give the head a name with its version, e.g. linker@1")
+    if seed < 0:
+        raise InvalidInputError("seed", f"{seed} is negative: pass 0 or more")
     file_to_write("out", out)
+    keep_apart({"out": out}, read=(*(pairs or ()), sgd))
     given = [pair for path in pairs or [] for pair in pairs_of_file(path)]
     given += pairs_of_sgd(sgd) if sgd is not None else []
     given += pairs_of_wordlist(seed=seed) if wordlist else []

@@ -37,14 +37,14 @@ def opened(
     """
     from atma_overlay import Overlay
     from atma_overlay.cli.tracing import recording
-    from atma_overlay.hosts.registry import check_name, open_host
+    from atma_overlay.hosts.registry import open_host
 
     if not new:
         require_ledger(place.ledger)
     look_at_ledger(place.ledger)
     with recording(wanted=place.trace) as provider:
-        if not host and place.host is not None:
-            check_name(place.host)  # a slip of the pen shows before the first write
+        if not host:
+            check_host(place)
         memory = open_host(host_of(place) if host else "memory", existing=existing)
         try:
             with Overlay(
@@ -55,6 +55,18 @@ def opened(
             memory.close()
             if judge is not None:
                 judge.model.close()
+
+
+def check_host(place: Place) -> None:
+    """Refuse a host that there is none of where none is asked: a slip of the pen shows before the first write.
+
+    Raises:
+        InvalidInputError: no host of that name is installed.
+    """
+    from atma_overlay.hosts.registry import check_name
+
+    if place.host is not None:
+        check_name(place.host)
 
 
 def host_of(place: Place) -> str:

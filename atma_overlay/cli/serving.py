@@ -103,7 +103,12 @@ def _bound(host: str, port: int) -> socket:
     import socket
 
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.create_server((host, port), family=family)
+    try:
+        listening = socket.create_server((host, port), family=family)
+    except (OSError, UnicodeError) as error:
+        reason = (getattr(error, "strerror", None) or "no name of a host").partition(" (while")[0]
+        problem = f"'{host}:{port}' cannot be served on ({reason}): name an address of this machine and a free port"
+        raise InvalidInputError("bind", problem) from error
     listening.setblocking(False)
     return listening
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from atma_overlay.cli.chart import arrow, because
-from atma_overlay.cli.judged import print_judging
+from atma_overlay.cli.columns import Columns
+from atma_overlay.cli.judged import print_judging, print_readout
 from atma_overlay.cli.labels import label_mark, record_mark, verdict_mark
 from atma_overlay.cli.terminal import counted, interval, moment, neutral, styled
 from atma_overlay.records import Kind
@@ -17,10 +17,7 @@ from atma_overlay.views import Explanation, Packet, Premise, Row, StateRecord, S
 
 def table(*headings: str) -> Table:
     """An empty table in the house style."""
-    made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for heading in headings:
-        made.add_column(heading, overflow="fold")
-    return made
+    return Columns(*headings)
 
 
 def print_packet(console: Console, packet: Packet) -> None:
@@ -39,6 +36,7 @@ def print_packet(console: Console, packet: Packet) -> None:
         console.print(premise_line(premise))
     if packet.suppressed.total:
         console.print(styled(f"left out: {_left_out(packet.suppressed)}", "dim"))
+    print_readout(console, packet.readout)
 
 
 def _clocks(packet: Packet) -> str:

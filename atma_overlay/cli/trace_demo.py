@@ -47,7 +47,8 @@ def trace_demo(
 
     if protocol not in _PROTOCOLS:
         raise InvalidInputError("protocol", f"{protocol!r} is not http or grpc: use one of these")
-    places = {url: _address(name, url) for name, url in (("otlp", otlp), ("otlp-metrics", otlp_metrics)) if url}
+    named = (("otlp", otlp), ("otlp-metrics", otlp_metrics))
+    places = {url: _address(name, url) for name, url in named if url is not None}
     exporting = sdk().exporting
     for url, address in places.items():
         _reached(url, address)
@@ -75,6 +76,7 @@ def _address(name: str, url: str) -> tuple[str, int]:
     try:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port
+        (host or "").encode("idna")  # as it is looked up
     except ValueError:
         host, port = None, None
     if host is None or parts.scheme not in ("http", "https"):

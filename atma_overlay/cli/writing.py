@@ -47,9 +47,10 @@ def remember(  # noqa: PLR0913 - each option is a parameter
 def forget(
     place: Place, what: Annotated[str, typer.Argument(help="A record's id, or words for what to forget.")]
 ) -> None:
-    """Retract what is remembered: it is used no more, and stays readable as history.
+    """Retract what is remembered.
 
-    Words retract what they mean, a record's id that record. `undo` takes it back; `erase` removes the text for good.
+    It is used no more, and stays readable as history. Words retract what they mean, a record's id that record.
+    `undo` takes it back; `erase` removes the text for good.
     """
     from atma_overlay.cli.opening import opened
 

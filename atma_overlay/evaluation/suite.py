@@ -24,6 +24,8 @@ from atma_overlay.evaluation.suites import Options, suite_named
 from atma_overlay.evaluation.tracing import suite_span
 from atma_overlay.evaluation.trial import run_episode
 
+_MOST_AT_A_TIME = 1000
+
 
 def run_suite(
     paths: Sequence[str | Path],
@@ -50,10 +52,13 @@ def run_suite(
     Raises:
         InvalidInputError: a file is missing or wrong, or a setting cannot be used.
     """
-    if processes < 1:
-        raise InvalidInputError("processes", f"{processes} is too few: pass 1 or more")
-    if concurrency < 1 or (concurrency > 1 and processes > 1):
-        raise InvalidInputError("concurrency", f"{concurrency} cannot be used: pass 1 or more, or processes alone")
+    if not 1 <= processes <= _MOST_AT_A_TIME:
+        raise InvalidInputError("processes", f"{processes} is not between 1 and {_MOST_AT_A_TIME}: pass how many")
+    if not 1 <= concurrency <= _MOST_AT_A_TIME:
+        raise InvalidInputError("concurrency", f"{concurrency} is not between 1 and {_MOST_AT_A_TIME}: pass how many")
+    if concurrency > 1 and processes > 1:
+        problem = f"{concurrency} cannot be used with {processes} processes: pass one of both"
+        raise InvalidInputError("concurrency", problem)
     chosen = (settings or Settings()).model_copy(update={"dumped": dump is not None})
     episodes = episodes_of(paths, chosen)
     fillers(chosen.fillers, chosen.filler_file)

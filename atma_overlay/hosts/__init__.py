@@ -2,6 +2,6 @@
 
 from atma_overlay.hosts.ids import memory_id
 from atma_overlay.hosts.memory import MemoryHost
-from atma_overlay.hosts.registry import HOSTS_GROUP, HostFactory, host_names, open_host
+from atma_overlay.hosts.registry import HOSTS_GROUP, ExistingHostFactory, HostFactory, host_names, open_host
 
-__all__ = ["HOSTS_GROUP", "HostFactory", "MemoryHost", "host_names", "memory_id", "open_host"]
+__all__ = ["HOSTS_GROUP", "ExistingHostFactory", "HostFactory", "MemoryHost", "host_names", "memory_id", "open_host"]

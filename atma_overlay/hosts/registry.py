@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.ports.host import Host
 from atma_overlay.signatures import typed
 
-__all__ = ["HOSTS_GROUP", "HostFactory", "check_name", "host_names", "open_host"]
+__all__ = ["HOSTS_GROUP", "ExistingHostFactory", "HostFactory", "check_name", "host_names", "open_host"]
 
 HOSTS_GROUP = "atma_overlay.hosts"
 """The entry point group under which a distribution announces its hosts."""
@@ -20,7 +20,25 @@ class HostFactory(Protocol):
     """What an entry point of the group refers to: a host class, or anything else that opens one."""
 
     def from_spec(self, rest: str) -> Host:
-        """Open a host from the part of a specification after `NAME:`; empty when there is none."""
+        """Open a host from the part of a specification after `NAME:`; empty when there is none.
+
+        What is not there yet may be made.
+        """
+
+
+@runtime_checkable
+class ExistingHostFactory(HostFactory, Protocol):
+    """A factory of hosts that persist, and so can tell a place where a memory is from one where none is.
+
+    `atma_overlay.testing.named_host_contract` tests it.
+    """
+
+    def from_existing(self, rest: str) -> Host:
+        """As `from_spec`, for what is there: nothing is made.
+
+        Raises:
+            InvalidInputError: there is none; the field is `host`, and the remedy ends in `check the path`.
+        """
 
 
 def host_names() -> list[str]:
@@ -35,8 +53,8 @@ def open_host(spec: str, *, existing: bool = False) -> Host:
     Args:
         spec: `NAME` or `NAME:REST`, e.g. `memory`, `qdrant:./memories`, `qdrant:http://localhost:6333`. What
             follows the name is the host's own affair. `python:MODULE:NAME` calls what you wrote yourself.
-        existing: open only what is there and make nothing, where the host knows the difference: it then has a
-            class method `from_existing` beside `from_spec`.
+        existing: open only what is there and make nothing, where the host knows the difference
+            (`ExistingHostFactory`); any other opens as ever.
 
     Raises:
         InvalidInputError: no host of that name is installed, it cannot be opened from a specification, or it was
@@ -48,7 +66,9 @@ def open_host(spec: str, *, existing: bool = False) -> Host:
     if name == "python":
         return _own(rest)
     factory = _factory(name)
-    return getattr(factory, "from_existing", factory.from_spec)(rest) if existing else factory.from_spec(rest)
+    if existing and isinstance(factory, ExistingHostFactory):
+        return factory.from_existing(rest)
+    return factory.from_spec(rest)
 
 
 def check_name(spec: str) -> None:

@@ -19,7 +19,7 @@ _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _SQLITE_REMEDIES = {
     sqlite3.SQLITE_FULL: "make room on the disk, nothing was stored",
     sqlite3.SQLITE_READONLY: "the file, its folder or the disk cannot be written: see to their rights",
-    sqlite3.SQLITE_CANTOPEN: "see that the folder is there and may be written",
+    sqlite3.SQLITE_CANTOPEN: "see that the file and its folder are there and may be read and written",
     sqlite3.SQLITE_IOERR: "the disk failed: check it, then run `atma doctor`",
 }
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.signatures import typed
@@ -78,7 +78,7 @@ def load_head(path: str | Path) -> Head:
         raise InvalidInputError(
             "linker", f"there is no file {str(file)!r}: train one with `atma train-linker`"
         ) from error
-    except (OSError, UnicodeDecodeError, ValidationError) as error:
+    except (OSError, ValueError) as error:  # not readable, not text, no head, or no name of a file
         raise InvalidInputError("linker", f"{str(file)!r} holds no head: train it again") from error
 
 

@@ -15,6 +15,7 @@ from atma_overlay.loaders.longmemeval import read_longmemeval
 from atma_overlay.loaders.source import checked_path, json_values, read_text
 from atma_overlay.loaders.stale import read_stale
 from atma_overlay.loaders.transcripts import is_header, read_transcript
+from atma_overlay.signatures import typed
 
 _JSON_ENDINGS = {".json", ".jsonl", ".ndjson"}
 _MARKS = (
@@ -30,6 +31,7 @@ _MARKS = (
 )
 
 
+@typed
 def load_conversations(
     path: str | Path, *, format: str | None = None, undated: datetime | None = None
 ) -> Iterator[Conversation]:

@@ -22,6 +22,8 @@ def checked_path(path: str | Path) -> Path:
         InvalidInputError: there is no such file, or it cannot be read twice from its beginning.
     """
     found = Path(path)
+    if str(path) == "":
+        raise InvalidInputError("file", "is empty: pass the path of one file")
     try:
         if not found.exists():
             raise InvalidInputError(str(path), "there is no such file: check the path")

@@ -77,7 +77,10 @@ def load_callers(path: Path, *, tenant: str) -> Callers:
     """
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeError, tomllib.TOMLDecodeError) as error:
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise InvalidInputError("callers", f"{str(path)!r} cannot be read ({reason}): name a TOML file") from None
+    except (UnicodeError, tomllib.TOMLDecodeError) as error:
         raise InvalidInputError(
             "callers", f"{path.name!r} cannot be read as TOML ({type(error).__name__}): check it"
         ) from None

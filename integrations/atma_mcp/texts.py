@@ -21,7 +21,7 @@ def receipt_text(receipt: WriteReceipt) -> str:
         lines.append("already stored")
     if receipt.pending_host_writes:
         lines.append(f"{receipt.pending_host_writes} writes wait for the host")
-    return "\n".join(lines or ["stored; it states no fact that is tracked"])
+    return "\n".join(lines or ["stored; it adds nothing to the facts that are tracked"])
 
 
 def timeline_text(timeline: Timeline) -> str:

@@ -52,6 +52,7 @@ class LangChainEmbedder:
     def _measured(self) -> int:
         return len(self._embeddings.embed_documents(["dimension"])[0])
 
+    @typed
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One unit vector a text, in order."""
         return [_unit(vector) for vector in self._embeddings.embed_documents(list(texts))] if texts else []

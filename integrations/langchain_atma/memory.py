@@ -13,8 +13,10 @@ from pydantic import Field, PrivateAttr, SkipValidation, field_validator
 
 from atma_overlay.bounds import MAX_LIMIT
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.kinds import named
 from atma_overlay.refusals import refusing
 from atma_overlay.scope import Scope
+from atma_overlay.signatures import typed
 from atma_overlay.threads.evidence import Asked, Evidence, EvidenceCache, evidence_for
 from atma_overlay.threads.faces import AnyOverlay, checked, forgiven, read, read_async, write, write_async
 from atma_overlay.threads.learning import learn_fresh
@@ -72,6 +74,7 @@ class AtmaMemory(BaseMemory):
         """One key, `history`: chains tell by it what the user said from what is remembered."""
         return [_KEY]
 
+    @typed
     def load_memory_variables(self, inputs: dict[str, Any]) -> dict[str, Any]:
         """The evidence for an input, and the latest turns as far as they still hold."""
         (thread, asked), evidence = self._asked(inputs), Evidence()
@@ -79,6 +82,7 @@ class AtmaMemory(BaseMemory):
             evidence = read(self.overlay, evidence_for(self.overlay, asked, self._cache, learnt=True))
         return {_KEY: self._shown(thread, evidence)}
 
+    @typed
     async def aload_memory_variables(self, inputs: dict[str, Any]) -> dict[str, Any]:
         """The evidence for an input, and the latest turns as far as they still hold, awaited."""
         (thread, asked), evidence = self._asked(inputs), Evidence()
@@ -86,6 +90,7 @@ class AtmaMemory(BaseMemory):
             evidence = await read_async(self.overlay, evidence_for(self.overlay, asked, self._cache, learnt=True))
         return {_KEY: self._shown(thread, evidence)}
 
+    @typed
     def save_context(self, inputs: dict[str, Any], outputs: dict[str, str]) -> None:
         """Learn what the user said, and keep the exchange."""
         said = self._exchange(inputs, outputs)
@@ -93,6 +98,7 @@ class AtmaMemory(BaseMemory):
             write(self.overlay, learn_fresh(self.overlay, self._turns(said), scope=self.scope))
         self._said += said
 
+    @typed
     async def asave_context(self, inputs: dict[str, Any], outputs: dict[str, str]) -> None:
         """Learn what the user said, and keep the exchange, awaited."""
         said = self._exchange(inputs, outputs)
@@ -135,4 +141,7 @@ def _one_of(values: Mapping[str, Any], key: str | None, field: str) -> str:
     names = [key] if key is not None else [name for name in values if name not in (_KEY, "stop")]
     if len(names) != 1 or names[0] not in values:
         raise InvalidInputError(field, f"one of {', '.join(map(repr, values))} counts: name it")
-    return str(values[names[0]])
+    said: object = values[names[0]]
+    if not isinstance(said, str):
+        raise InvalidInputError(names[0], f"is {named(said)}: pass a text")
+    return said

@@ -11,8 +11,10 @@ from pydantic import Field, SkipValidation, field_validator
 
 from atma_overlay.bounds import MAX_LIMIT
 from atma_overlay.effects import Flow
+from atma_overlay.errors import InvalidInputError
 from atma_overlay.refusals import refusing
 from atma_overlay.scope import Scope
+from atma_overlay.signatures import typed
 from atma_overlay.threads.faces import AnyOverlay, checked, read, read_async, recalled
 from atma_overlay.views import Packet
 from langchain_atma.documents import by_id, searched, to_documents
@@ -73,5 +75,13 @@ class AtmaRetriever(BaseRetriever):
         return documents if packet.mode == "shadow" else to_documents(packet, k=k, found=by_id(documents))
 
     def _recall(self, query: str, k: int | None) -> Flow[Packet]:
-        limit = self.k if k is None else k
+        limit = _wanted(self.k if k is None else k)
         return recalled(self.overlay, query, scope=self.scope, limit=limit, max_tokens=self.max_tokens)
+
+
+@typed
+def _wanted(k: int) -> int:
+    """How many documents, told by the name that the caller knows."""
+    if not 1 <= k <= MAX_LIMIT:
+        raise InvalidInputError("k", f"{k} is not between 1 and {MAX_LIMIT}: pass how many documents are wanted")
+    return k

@@ -6,15 +6,27 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.kinds import named
 from atma_overlay.scope import Scope
 
 if TYPE_CHECKING:
     from langgraph.runtime import Runtime
 
-__all__ = ["Scoped", "scope_of"]
+__all__ = ["Scoped", "checked_scope", "scope_of"]
 
 Scoped = Scope | Callable[["Runtime[Any]"], Scope]
 """A scope, or a function that tells it from the run, e.g. by its context's user id."""
+
+
+def checked_scope(scoped: Scoped) -> Scoped:
+    """What can tell whose memory it is, refused where it cannot.
+
+    Raises:
+        InvalidInputError: it is neither a scope nor a function.
+    """
+    if not isinstance(scoped, Scope) and not callable(scoped):
+        raise InvalidInputError("scope", f"is {named(scoped)}: pass Scope(tenant=…, user=…) or a function")
+    return scoped
 
 
 def scope_of(scoped: Scoped, runtime: Runtime[Any] | None) -> Scope:
@@ -25,11 +37,9 @@ def scope_of(scoped: Scoped, runtime: Runtime[Any] | None) -> Scope:
     """
     if isinstance(scoped, Scope):
         return scoped
-    if not callable(scoped):
-        raise InvalidInputError("scope", f"{type(scoped).__name__} is none: pass a Scope, or a function of the runtime")
     if runtime is None:
         raise InvalidInputError("scope", "is told from a run of a graph: pass a Scope where there is none")
     found: object = scoped(runtime)
     if not isinstance(found, Scope):
-        raise InvalidInputError("scope", f"its function returned {type(found).__name__}: return a Scope")
+        raise InvalidInputError("scope", f"its function returned {named(found)}: return a Scope")
     return found

@@ -9,6 +9,7 @@ from langgraph.store.base import BaseStore, GetOp, Item, Op, PutOp, Result, Sear
 
 from atma_overlay.effects import Flow
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.kinds import named
 from atma_overlay.records import Origin
 from atma_overlay.scope import Scope
 from atma_overlay.signatures import typed
@@ -59,10 +60,11 @@ class AtmaStore(BaseStore):
         asked = list(ops)
         puts = [op for op in asked if isinstance(op, PutOp)]
         before = self._inner.batch([_look(op) for op in puts]) if puts else []
+        owned = self._by_scope(puts, before)
         results = self._inner.batch([_widened(op) for op in asked])
         judged: list[list[dict[int, Any]]] = [[] for _ in asked]
         with forgiven(self._overlay):
-            for scope, mine in self._by_scope(puts, before).items():
+            for scope, mine in owned.items():
                 write(self._overlay, learn_puts(self._overlay, mine, scope=scope, origin=self._origin))
             for found, op, result in zip(judged, asked, results, strict=True):
                 found += [read(self._overlay, flow) for flow in self._judging(op, result)]
@@ -73,10 +75,11 @@ class AtmaStore(BaseStore):
         asked = list(ops)
         puts = [op for op in asked if isinstance(op, PutOp)]
         before = await self._inner.abatch([_look(op) for op in puts]) if puts else []
+        owned = self._by_scope(puts, before)
         results = await self._inner.abatch([_widened(op) for op in asked])
         judged: list[list[dict[int, Any]]] = [[] for _ in asked]
         with forgiven(self._overlay):
-            for scope, mine in self._by_scope(puts, before).items():
+            for scope, mine in owned.items():
                 await write_async(self._overlay, learn_puts(self._overlay, mine, scope=scope, origin=self._origin))
             for found, op, result in zip(judged, asked, results, strict=True):
                 found += [await read_async(self._overlay, flow) for flow in self._judging(op, result)]
@@ -90,10 +93,16 @@ class AtmaStore(BaseStore):
         found: dict[Scope, list[Put]] = {}
         for op in puts:
             place = (op.namespace, op.key)
-            scope = self._scope(op.namespace)
+            scope = self._owner(op.namespace)
             if scope is not None:
                 found.setdefault(scope, []).append(Put(place, stored.get(place), op.value))
             stored[place] = op.value
+        return found
+
+    def _owner(self, namespace: tuple[str, ...]) -> Scope | None:
+        found: object = self._scope(namespace)
+        if found is not None and not isinstance(found, Scope):
+            raise InvalidInputError("scope", f"its function returned {named(found)}: return a Scope or None")
         return found
 
     def _judging(self, op: Op, result: Result) -> list[Flow[dict[int, Any]]]:
@@ -102,7 +111,7 @@ class AtmaStore(BaseStore):
             return []
         owned: dict[Scope, dict[int, SearchItem]] = {}
         for place, item in enumerate(result):
-            scope = self._scope(item.namespace) if isinstance(item, SearchItem) else None
+            scope = self._owner(item.namespace) if isinstance(item, SearchItem) else None
             if scope is not None and isinstance(item, SearchItem):
                 owned.setdefault(scope, {})[place] = item
         return [outdated_items(self._overlay, mine, scope=scope) for scope, mine in owned.items()]

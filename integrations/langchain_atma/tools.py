@@ -15,7 +15,7 @@ from atma_overlay.refusals import refusing
 from atma_overlay.scope import Scope
 from atma_overlay.threads.faces import AnyOverlay, checked, read, read_async, recalled, remembered, write, write_async
 from atma_overlay.views import Packet, Turn, WriteReceipt
-from langchain_atma.scopes import Scoped, scope_of
+from langchain_atma.scopes import Scoped, checked_scope, scope_of
 
 __all__ = ["AtmaRememberTool", "AtmaSearchTool"]
 
@@ -40,6 +40,9 @@ class _AtmaTool(BaseTool):
     Attributes:
         overlay: an `Overlay` or an `AsyncOverlay`.
         scope: whose memory, or a function that tells it from the run.
+
+    Raises:
+        InvalidInputError: an attribute cannot be used.
     """
 
     response_format: Literal["content", "content_and_artifact"] = "content_and_artifact"
@@ -50,6 +53,11 @@ class _AtmaTool(BaseTool):
     @classmethod
     def _is_an_overlay(cls, value: Any) -> AnyOverlay:
         return checked(value)
+
+    @field_validator("scope", mode="before")
+    @classmethod
+    def _tells_a_scope(cls, value: Any) -> Scoped:
+        return checked_scope(value)
 
     def _mine(self) -> Scope:
         return scope_of(self.scope, None if isinstance(self.scope, Scope) else _present_run())

@@ -49,6 +49,7 @@ class LlamaIndexEmbedder:
             self._dimension = len(self._vectors([_PROBE])[0])
         return self._dimension
 
+    @typed
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One unit vector a text, in order.
 

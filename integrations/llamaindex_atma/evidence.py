@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from atma_overlay.signatures import typed
+
 if TYPE_CHECKING:
     from atma_overlay.scope import Scope
     from atma_overlay.threads.evidence import Asked, Evidence, EvidenceCache
@@ -25,6 +27,7 @@ def checked_overlay(overlay: Any) -> Any:
     return checked(overlay)
 
 
+@typed
 def question(
     query: str,
     scope: Scope,

@@ -16,6 +16,7 @@ from atma_overlay.bounds import MAX_LIMIT
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.refusals import refusing
 from atma_overlay.scope import Scope
+from atma_overlay.signatures import typed
 from llama_index.memory.atma.remembering import replayed_flow, said_flow
 from llamaindex_atma.connection import Connection, connect, connection_of
 from llamaindex_atma.evidence import cache, checked_overlay, evidence, evidence_async, question
@@ -104,11 +105,13 @@ class AtmaMemory(BaseMemory):
         """Everything in JSON's own types, as a context is serialised."""
         return super().to_dict(**{"mode": "json", **kwargs})
 
+    @typed
     def get(self, input: str | None = None, **kwargs: Any) -> list[ChatMessage]:
         """The thread for a model, and what is known about `input`, or about the user's latest message."""
         asked = self._asked(input)
         return self._shown(asked, evidence(self._live, asked, self._cache))
 
+    @typed
     async def aget(self, input: str | None = None, **kwargs: Any) -> list[ChatMessage]:
         """See `get`."""
         asked = self._asked(input)
@@ -122,6 +125,7 @@ class AtmaMemory(BaseMemory):
         """See `get_all`."""
         return self.messages
 
+    @typed
     def put(self, message: ChatMessage) -> None:
         """Append a message; a user's is remembered first, so that a failure to do so leaves neither."""
         from atma_overlay.threads.faces import write
@@ -130,6 +134,7 @@ class AtmaMemory(BaseMemory):
             write(self._live, said_flow(self._live, text, scope=self._writing))
         self._append([message])
 
+    @typed
     async def aput(self, message: ChatMessage) -> None:
         """See `put`."""
         from atma_overlay.threads.faces import write_async
@@ -138,11 +143,13 @@ class AtmaMemory(BaseMemory):
             await write_async(self._live, said_flow(self._live, text, scope=self._writing))
         self._append([message])
 
+    @typed
     async def aput_messages(self, messages: list[ChatMessage]) -> None:
         """Append messages in order; see `put`."""
         for message in messages:
             await self.aput(message)
 
+    @typed
     def set(self, messages: list[ChatMessage]) -> None:
         """Replace the thread; what the user says in it is remembered where it was not before."""
         from atma_overlay.threads.faces import write
@@ -150,6 +157,7 @@ class AtmaMemory(BaseMemory):
         write(self._live, replayed_flow(self._live, self._replayed(messages), scope=self._writing))
         self._replace(messages)
 
+    @typed
     async def aset(self, messages: list[ChatMessage]) -> None:
         """See `set`."""
         from atma_overlay.threads.faces import write_async

@@ -11,6 +11,7 @@ from pydantic import Field, PrivateAttr, SkipValidation, field_validator
 from atma_overlay.bounds import MAX_LIMIT
 from atma_overlay.refusals import refusing
 from atma_overlay.scope import Scope
+from atma_overlay.signatures import typed
 from llamaindex_atma.evidence import cache, checked_overlay, evidence, evidence_async, question
 from llamaindex_atma.nodes import nodes_of, said_in, scored, screened_nodes, state_node
 
@@ -47,11 +48,13 @@ class AtmaPostprocessor(BaseNodePostprocessor):
         """The name under which LlamaIndex serialises it."""
         return "AtmaPostprocessor"
 
+    @typed
     def _postprocess_nodes(
         self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None
     ) -> list[NodeWithScore]:
         return _processed(nodes, evidence(self.overlay, self._asked(nodes, query_bundle), self._cache))
 
+    @typed
     async def _apostprocess_nodes(
         self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None
     ) -> list[NodeWithScore]:

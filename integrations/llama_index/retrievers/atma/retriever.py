@@ -8,6 +8,8 @@ from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.callbacks import CallbackManager
 from llama_index.core.schema import NodeWithScore, QueryBundle
 
+from atma_overlay.bounds import MAX_LIMIT
+from atma_overlay.errors import InvalidInputError
 from atma_overlay.signatures import typed
 from llamaindex_atma.evidence import cache, checked_overlay, evidence, evidence_async, question
 from llamaindex_atma.nodes import merged, nodes_of, said_in, scored, screened_nodes
@@ -37,7 +39,7 @@ class AtmaRetriever(BaseRetriever):
         callback_manager: as LlamaIndex has it.
 
     Raises:
-        InvalidInputError: `overlay` is none; on retrieval, a query or a limit that cannot be used.
+        InvalidInputError: an argument cannot be used; on retrieval, a query.
     """
 
     @typed
@@ -52,6 +54,9 @@ class AtmaRetriever(BaseRetriever):
         max_tokens: int | None = None,
         callback_manager: CallbackManager | None = None,
     ) -> None:
+        if not 1 <= similarity_top_k <= MAX_LIMIT:
+            problem = f"{similarity_top_k} is not between 1 and {MAX_LIMIT}: pass how many nodes are wanted"
+            raise InvalidInputError("similarity_top_k", problem)
         super().__init__(callback_manager=callback_manager)
         self._overlay: Overlay | AsyncOverlay = checked_overlay(overlay)
         self._base, self._scope, self._top_k = base, scope, similarity_top_k
