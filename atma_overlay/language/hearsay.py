@@ -42,7 +42,22 @@ def hearsay(sentence: ReadSentence) -> list[Span]:
     told = sentence.shows(_RUMOURED, said)
     rumours = [(start + m.start(), end) for m in _RUMOUR.finditer(said)] if told else []
     cited = () if sentence.words.isdisjoint(_CITING) else _according(sentence)
-    return [*rumours, *cited, *_quoted(sentence), *_reported(sentence, _HEARSAY)]
+    told_others = () if sentence.words.isdisjoint(_TELLS) else _told_others(sentence)
+    return [*rumours, *cited, *told_others, *_quoted(sentence), *_reported(sentence, _HEARSAY)]
+
+
+_TELLS = frozenset("tell tells told telling".split())
+
+
+def _told_others(sentence: ReadSentence) -> Iterator[Span]:
+    """*My mum told everyone I work at …*: what somebody tells others; what the speaker was told may be news."""
+    for clause in sentence.clauses:
+        subject = clause.subject
+        if clause.verb != "tell" or clause.passive or subject is None or subject.pronoun in {"i", "we", "you"}:
+            continue
+        whom = clause.bare()
+        if whom is not None and whom.pronoun not in {"me", "us"} and _reports(clause, sentence):
+            yield clause.tokens[clause.verb_end - 1].token.end, sentence.sentence.end
 
 
 _QUOTING = frozenset("goes like quote".split())

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from atma_overlay.language import kinds
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.complements import recipient
 from atma_overlay.language.scene import OPEN, Scene
 from atma_overlay.language.turn import ReadSentence
 from atma_overlay.language.words import verb_lemma
@@ -59,18 +60,25 @@ _MIGRATIONS = frozenset("migration move switch transition cutover changeover tra
 _ACQUIRING_OR_PORT_OR_REWRITE = _ACQUIRING | {"port", "rewrite"}
 
 
+_PASSING_BY = frozenset("on from at via through with by in of about like near behind under beside past".split())
+"""Prepositions before what is named with something that is got: *bought a record on Bandcamp*, *a ride in a Golf*."""
+_SPEAKERS = frozenset({"me", "us", "myself", "ourselves"})
+
+
 def _in_acquisition(candidate: Candidate, sentence: ReadSentence) -> bool:
     clause = clause_around(candidate.span, sentence)
     if clause is None or not clause.done or clause.intro in {"if", "unless", "when"}:
         return False
     subject, thing = clause.subject, clause.bare()
     placed = any(
-        c.preposition in {"on", "from", "at", "via", "through", "with", "by"}
-        and c.phrase.offsets()[0] <= candidate.span[0] < c.phrase.offsets()[1]
+        c.preposition in _PASSING_BY and c.phrase.offsets()[0] <= candidate.span[0] < c.phrase.offsets()[1]
         for c in clause.complements
     )
     if placed and thing is not None and thing.pronoun is None:
         return False  # *bought a record on Bandcamp*: where it was bought
+    given_to = recipient(clause)
+    if given_to is not None and given_to.pronoun not in _SPEAKERS:
+        return False  # *got my son a Pixel 7*
     first = subject is None or subject.pronoun in {"i", "we"}
     given = any(c.preposition is None and c.phrase.pronoun in {"me", "us"} for c in clause.complements)
     verb = clause.verb
