@@ -151,9 +151,13 @@ def of_others(sentence: ReadSentence, turn: ReadTurn) -> list[tuple[Span, str | 
     if sentence.words.isdisjoint(_RELATIVE):
         return found
     for clause in sentence.clauses:
+        if clause.intro in _THAT and clause.subject is None and not clause.asked and _of_some_group(sentence, clause):
+            at = clause.tokens[clause.verb_start].token.start
+            found.append(((at, end_of_clause(sentence, clause.verb_start)), None))
+            continue
         subject = clause.subject
         first = subject is not None and subject.pronoun in {"i", "we"}
-        if clause.intro not in _RELATIVE or first or clause.asked or clause.verb_start < 2:
+        if clause.intro not in _WHO or first or clause.asked or clause.verb_start < 2:
             continue
         at = clause.tokens[clause.verb_start].token.start
         whose = _before(sentence, clause, turn) if clause.intro == "who" else None
@@ -161,7 +165,27 @@ def of_others(sentence: ReadSentence, turn: ReadTurn) -> list[tuple[Span, str | 
     return found
 
 
-_RELATIVE = frozenset({"who", "whose"})
+_WHO = frozenset({"who", "whose"})
+_THAT = frozenset({"that", "which"})
+_RELATIVE = _WHO | _THAT
+_GROUPS = frozenset(
+    """team company firm startup shop agency guy woman man person couple family user customer client people friend
+    colleague neighbour neighbor blogger""".split()
+)
+
+
+def _of_some_group(sentence: ReadSentence, clause: Clause) -> bool:
+    """*A team that moved from Vim to Emacs*: whether *that* is said of somebody, and of nobody known."""
+    tokens = sentence.tokens
+    that = next((i for i in range(clause.verb_start - 1, 0, -1) if tokens[i].lower in _THAT), 0)
+    for start in range(max(0, that - 4), that):
+        phrase = read_phrase(tokens, start)
+        if phrase is not None and phrase.end == that:
+            return phrase.determiner in _SOME and phrase.owner is None and phrase.head_lemma in _GROUPS
+    return False
+
+
+_SOME = frozenset({"a", "an", "another", "some"})
 
 
 def _before(sentence: ReadSentence, clause: Clause, turn: ReadTurn) -> str | None:

@@ -62,9 +62,14 @@ _DENIED = (
     r"|(?:it|that)(?:(?:'s| is| was) not|(?: is| was)n't) (?:me|us)\b|^not (?:me|us)\b"
 )
 _SOONER = r"over my dead body\b|(?:i'd|we'd|would|'d) (?:sooner|rather)\b"
+_ULTIMATUM = (
+    r"(?:(?:one|two) more|another) [^,.;:!?]{1,60} and (?:i|we)(?: will|'ll|'m| am|'re| are)? (?:quit|leave|sell|cancel"
+    r"|go|switch|move|resign|drop|ditch|dump|leaving|quitting|gone|out|done|moving|switching|selling|cancell?ing)\b"
+)
+"""*One more meeting and I quit Norvane*."""
 _NOT_DONE = (
     _ABOUT_TO, _ON_THE_BRINK, _HALF_DECIDED, _PICTURED, _LIKELY_TO, _HAD_MEANT_TO, _TURNED_DOWN, _WISHED, _DENIED,
-    _SOONER,
+    _SOONER, _ULTIMATUM,
 )  # fmt: skip
 _UNDONE = re2.compile(rf"\b(?:{'|'.join(_NOT_DONE)})")
 """What is told behind these did not come to be."""

@@ -103,10 +103,12 @@ _STATES = (
 """What is done beside something else; who also *moved* moved."""
 _COUNT = r"one|two|three|four|five|several|many|most|some|a few|a couple of|a handful of|\d+"
 _DEGREE = (
-    r"\b(?:sometimes|occasionally|rarely|seldom|partly|partially|in part|gradually|slowly)\b"
+    r"\b(?:sometimes|often|frequently|regularly|occasionally|rarely|seldom|partly|partially|in part|gradually|slowly)\b"
     r"|\bboth (?:[\w.+#/-]+ ){1,3}and\b"
     rf"|\balso (?:{_STATES})(?:e|s|es|ing|ning|ming|y|ies)?\b|(?:'m|\bam|\bis|\bare|'re) also\b"
-    rf"|\b(?:too|as well)\b"
+    r"|\b(?:too|as well)\b"
+    r"|\b(?:an?|my|our) (?:second|third|fourth|side|extra|additional|part-time|evening|temporary|summer|holiday) [\w-]+"
+    r"|\b(?:have|has|'ve got|got|there's|there is) (?:yet )?another [\w-]+"
     r"|\b(?:now and (?:then|again)|from time to time|once in a while|(?:half|part|some) of (?:the|my|our) time)\b"
     rf"|\b(?:{_COUNT}|half|parts?|a (?:third|quarter|part|bit)|\d+ ?(?:%|percent)) of"
     r" (?:our|my|the|us|these|those)\b"
@@ -257,12 +259,14 @@ def _of_the_part(candidate: Candidate, sentence: ReadSentence, part: Span) -> bo
         return False
     begin, (start, end) = sentence.sentence.start, candidate.span
     company = sentence.said[: part[0] - begin].rstrip().endswith(" with")  # moved there with some of my friends
-    if overlap(candidate.span, part) or candidate.value_kind in _WHOLE or company:
+    one_more = _ONE_MORE.search(sentence.said[part[0] - begin : part[1] - begin]) is not None
+    if overlap(candidate.span, part) or (candidate.value_kind in _WHOLE and not one_more) or company:
         return False
     between = sentence.said[end - begin : part[0] - begin] or sentence.said[part[1] - begin : start - begin].lstrip(",")
     return not _JOINED.search(between)
 
 
+_ONE_MORE = re2.compile(r"\b(?:another|second|third|fourth|extra|additional)\b")
 _WHOLE = frozenset({"quantity", "day", "frequency", "date"})
 """*50 mg in the mornings* tells how much, *from Tuesdays to Sundays* when: that is all of it."""
 

@@ -119,10 +119,22 @@ def _of_an_animal(candidate: Candidate) -> bool:
     return candidate.attribute in _ANIMAL and candidate.part is Part.STATEMENT
 
 
+_QUARTER = re2.compile(
+    r"^(?:the |an? )?(?:[\p{Ll}-]+ )?(?:side|outskirts|cent(?:re|er)|north|south|east|west|heart|edge|suburbs?|middle"
+    r"|part|end|outside|inside) of ((?:[Tt]he )?\p{Lu}.*)$"
+)
+"""*I moved to the other side of Leeds*: what somebody lives in is the town."""
+
+
 def _gone_over(candidate: Candidate, lexicon: Lexicon) -> Candidate:
     """*I moved to Starling*: a change of place to a name that is known for something else is a change of that."""
     if _ADDRESS.match(candidate.value) and candidate.part is Part.STATEMENT and (address := lexicon.by_noun("address")):
         return candidate.but(attribute=address.id, cardinality=address.cardinality)
+    quarter = _QUARTER.match(candidate.value)
+    if quarter is not None:
+        town = quarter.group(1)
+        start = candidate.span[1] - len(town)
+        candidate = candidate.but(value=town, norm=normalise(town), span=(start, candidate.span[1]))
     thing = lexicon.attributes.get(candidate.thing or "")
     told = candidate.attribute == "home_city" and candidate.change is Change.TOLD and candidate.act is Act.ASSERT
     if not told or thing is None or thing.id == candidate.attribute or candidate.part is not Part.STATEMENT:
