@@ -15,13 +15,22 @@ from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence, ReadTurn, subject_of
 
 _BELIEF = frozenset("think believe assume reckon suspect imagine guess suppose presume figure wonder doubt".split())
-_HEARSAY = frozenset("say claim insist suggest hint hear read gossip joke write text post tweet email".split())
+_HEARSAY = frozenset(
+    """say claim insist suggest hint hear read gossip joke write text post tweet email swear maintain allege assert
+    contend bet wager whisper spread declare speculate predict hope fear expect complain rumour""".split()
+)
 _WHO_KNOWS = frozenset(
     """doctor gp dentist vet nurse optician consultant specialist surgeon midwife pharmacist physio therapist test scan
     result x-ray biopsy contract lease landlord hr payroll""".split()
 )
 """Whose word on it counts as the speaker's own."""
-_RUMOUR = re2.compile(r"\b(?:rumou?r has it|(?:the |a )?rumou?r (?:is|was|goes|says)|word (?:is|has it)|apparently)\b")
+_RUMOUR = re2.compile(
+    r"\b(?:rumou?r has it|(?:the |a )?rumou?r (?:is|was|goes|says)|word (?:is|has it)|apparently"
+    r"|(?:there(?:'s| is| are| was| were)|heard|spread(?:ing)?|started|believe) (?:an? |the |some |this )?(?:[\w-]+ )?"
+    r"(?:rumou?rs?|gossip|talk|stor(?:y|ies)|claims?|speculation|whispers?|theor(?:y|ies)) that"
+    r"|who (?:told|says|said|claims|claimed|wrote|reckons)(?: (?:you|him|her|them|people|everyone|everybody))?"
+    r" (?:that )?(?:i|we|my|our))\b"
+)
 _RUMOURED = Sign(_RUMOUR.pattern)
 _ACCORDING = re2.compile(r"\b(?:according to|going by|if you believe) (?P<whom>[^,]*?)(?:,|$|\s(?:i|we|my|our)\b)")
 """*According to LinkedIn I work at …*."""

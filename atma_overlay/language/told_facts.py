@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import re2
 
 from atma_overlay.language import (
+    disclaimed,
     drafts,
     elsewhere,
     hearsay,
@@ -204,7 +205,12 @@ def _misplaced(candidate: Candidate, lexicon: Lexicon) -> bool:
 
 def _no_facts(sentence: ReadSentence) -> list[tuple[int, int]]:
     """The stretches of a sentence that tell no fact, whatever their verbs."""
-    return [*irrealis.unreal(sentence), *literal.not_parted(sentence), *hearsay.believed(sentence)]
+    return [
+        *irrealis.unreal(sentence),
+        *disclaimed.disclaimed(sentence),
+        *literal.not_parted(sentence),
+        *hearsay.believed(sentence),
+    ]
 
 
 def _without_doubtful(
@@ -222,6 +228,8 @@ def _without_doubtful(
         *irrealis.announced(sentence, turn.at, turn.times_of(sentence)),
         *targets.aimed_at(sentence),
     ]
+    if disclaimed.asked_plainly(sentence):
+        doubtful.append((sentence.sentence.start, sentence.sentence.end))
     theirs = hearsay.of_others(sentence, turn)
     told = [_of_its_subject(c, theirs, turn) for c in found] if theirs else found
     return [_doubted(c, doubtful, turn) for c in told if c is not None] if doubtful else [c for c in told if c]
