@@ -154,5 +154,7 @@ def _subject_of_next(phrase: Phrase, clause: Clause, preposition: str | None) ->
         return True
     if phrase.pronoun == "it" and clause.intro in {"who", "that", "which"} and not clause.complements:
         return False  # the team that built it left
+    if phrase.pronoun in _OBJECTS and following.tag == t.VERB and following.lower != following.lemma:
+        return False  # the guy who hit me drives a Golf
     finite = following.tag in _FINITE or (following.tag == t.VERB and not following.lower.endswith("ing"))
     return finite and (bool(clause.complements) or phrase.pronoun is not None)

@@ -15,13 +15,22 @@ from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence, ReadTurn, subject_of
 
 _BELIEF = frozenset("think believe assume reckon suspect imagine guess suppose presume figure wonder doubt".split())
-_HEARSAY = frozenset("say claim insist suggest hint hear read gossip joke write text post tweet email".split())
+_HEARSAY = frozenset(
+    """say claim insist suggest hint hear read gossip joke write text post tweet email swear maintain allege assert
+    contend bet wager whisper spread declare speculate predict hope fear expect complain rumour""".split()
+)
 _WHO_KNOWS = frozenset(
     """doctor gp dentist vet nurse optician consultant specialist surgeon midwife pharmacist physio therapist test scan
     result x-ray biopsy contract lease landlord hr payroll""".split()
 )
 """Whose word on it counts as the speaker's own."""
-_RUMOUR = re2.compile(r"\b(?:rumou?r has it|(?:the |a )?rumou?r (?:is|was|goes|says)|word (?:is|has it)|apparently)\b")
+_RUMOUR = re2.compile(
+    r"\b(?:rumou?r has it|(?:the |a )?rumou?r (?:is|was|goes|says)|word (?:is|has it)|apparently"
+    r"|(?:there(?:'s| is| are| was| were)|heard|spread(?:ing)?|started|believe) (?:an? |the |some |this )?(?:[\w-]+ )?"
+    r"(?:rumou?rs?|gossip|talk|stor(?:y|ies)|claims?|speculation|whispers?|theor(?:y|ies)) that"
+    r"|who (?:told|says|said|claims|claimed|wrote|reckons)(?: (?:you|him|her|them|people|everyone|everybody))?"
+    r" (?:that )?(?:i|we|my|our))\b"
+)
 _RUMOURED = Sign(_RUMOUR.pattern)
 _ACCORDING = re2.compile(r"\b(?:according to|going by|if you believe) (?P<whom>[^,]*?)(?:,|$|\s(?:i|we|my|our)\b)")
 """*According to LinkedIn I work at …*."""
@@ -42,7 +51,22 @@ def hearsay(sentence: ReadSentence) -> list[Span]:
     told = sentence.shows(_RUMOURED, said)
     rumours = [(start + m.start(), end) for m in _RUMOUR.finditer(said)] if told else []
     cited = () if sentence.words.isdisjoint(_CITING) else _according(sentence)
-    return [*rumours, *cited, *_quoted(sentence), *_reported(sentence, _HEARSAY)]
+    told_others = () if sentence.words.isdisjoint(_TELLS) else _told_others(sentence)
+    return [*rumours, *cited, *told_others, *_quoted(sentence), *_reported(sentence, _HEARSAY)]
+
+
+_TELLS = frozenset("tell tells told telling".split())
+
+
+def _told_others(sentence: ReadSentence) -> Iterator[Span]:
+    """*My mum told everyone I work at …*: what somebody tells others; what the speaker was told may be news."""
+    for clause in sentence.clauses:
+        subject = clause.subject
+        if clause.verb != "tell" or clause.passive or subject is None or subject.pronoun in {"i", "we", "you"}:
+            continue
+        whom = clause.bare()
+        if whom is not None and whom.pronoun not in {"me", "us"} and _reports(clause, sentence):
+            yield clause.tokens[clause.verb_end - 1].token.end, sentence.sentence.end
 
 
 _QUOTING = frozenset("goes like quote".split())
@@ -136,9 +160,13 @@ def of_others(sentence: ReadSentence, turn: ReadTurn) -> list[tuple[Span, str | 
     if sentence.words.isdisjoint(_RELATIVE):
         return found
     for clause in sentence.clauses:
+        if clause.intro in _THAT and clause.subject is None and not clause.asked and _of_some_group(sentence, clause):
+            at = clause.tokens[clause.verb_start].token.start
+            found.append(((at, end_of_clause(sentence, clause.verb_start)), None))
+            continue
         subject = clause.subject
         first = subject is not None and subject.pronoun in {"i", "we"}
-        if clause.intro not in _RELATIVE or first or clause.asked or clause.verb_start < 2:
+        if clause.intro not in _WHO or first or clause.asked or clause.verb_start < 2:
             continue
         at = clause.tokens[clause.verb_start].token.start
         whose = _before(sentence, clause, turn) if clause.intro == "who" else None
@@ -146,7 +174,27 @@ def of_others(sentence: ReadSentence, turn: ReadTurn) -> list[tuple[Span, str | 
     return found
 
 
-_RELATIVE = frozenset({"who", "whose"})
+_WHO = frozenset({"who", "whose"})
+_THAT = frozenset({"that", "which"})
+_RELATIVE = _WHO | _THAT
+_GROUPS = frozenset(
+    """team company firm startup shop agency guy woman man person couple family user customer client people friend
+    colleague neighbour neighbor blogger""".split()
+)
+
+
+def _of_some_group(sentence: ReadSentence, clause: Clause) -> bool:
+    """*A team that moved from Vim to Emacs*: whether *that* is said of somebody, and of nobody known."""
+    tokens = sentence.tokens
+    that = next((i for i in range(clause.verb_start - 1, 0, -1) if tokens[i].lower in _THAT), 0)
+    for start in range(max(0, that - 4), that):
+        phrase = read_phrase(tokens, start)
+        if phrase is not None and phrase.end == that:
+            return phrase.determiner in _SOME and phrase.owner is None and phrase.head_lemma in _GROUPS
+    return False
+
+
+_SOME = frozenset({"a", "an", "another", "some"})
 
 
 def _before(sentence: ReadSentence, clause: Clause, turn: ReadTurn) -> str | None:

@@ -48,15 +48,28 @@ _TURNED_DOWN = (
     r"|(?:never|not|n't) (?:\w+ )?(?:got|gotten|get) (?:round|around) to\b"
 )
 _WISHED = r"(?:i|we) (?:only |just |sometimes |often |still |really |so )?wish(?:ed)?\b|if only\b"
+_NOT_EVEN_ONCE = (
+    "never|never once|not once|by no means|in no way|no way|at no (?:point|time|stage)|on no account|nowhere"
+    "|under no circumstances?|not for (?:a|one) (?:moment|second|minute)|neither|nor"
+)
+"""What stands before a verb and its subject that have changed places: *by no means have I left*."""
 _DENIED = (
     r"(?:it|that)(?:'s| is| was|) ?(?:not|n't|isn't|wasn't) (?:true|the case|as if|like) ?(?:that)?\b"
     r"|(?:is|was)n't true that\b|there's no truth\b"
+    r"|(?:it|that)(?:'s| is| was) (?:\w+ )?(?:nonsense|rubbish|(?:a|an|the) (?:\w+ )?"
+    r"(?:lie|myth|misunderstanding|exaggeration)) that\b"
+    rf"|\b(?:{_NOT_EVEN_ONCE}) (?:have|had|did|do|am|are|was|were|will|would|could|should|can) (?:i|we)\b"
     r"|(?:it|that)(?:(?:'s| is| was) not|(?: is| was)n't) (?:me|us)\b|^not (?:me|us)\b"
 )
 _SOONER = r"over my dead body\b|(?:i'd|we'd|would|'d) (?:sooner|rather)\b"
+_ULTIMATUM = (
+    r"(?:(?:one|two) more|another) [^,.;:!?]{1,60} and (?:i|we)(?: will|'ll|'m| am|'re| are)? (?:quit|leave|sell|cancel"
+    r"|go|switch|move|resign|drop|ditch|dump|leaving|quitting|gone|out|done|moving|switching|selling|cancell?ing)\b"
+)
+"""*One more meeting and I quit Norvane*."""
 _NOT_DONE = (
     _ABOUT_TO, _ON_THE_BRINK, _HALF_DECIDED, _PICTURED, _LIKELY_TO, _HAD_MEANT_TO, _TURNED_DOWN, _WISHED, _DENIED,
-    _SOONER,
+    _SOONER, _ULTIMATUM,
 )  # fmt: skip
 _UNDONE = re2.compile(rf"\b(?:{'|'.join(_NOT_DONE)})")
 """What is told behind these did not come to be."""
@@ -159,7 +172,7 @@ def _undone(sentence: ReadSentence) -> Iterator[Span]:
             continue  # set to 112 cm
         start = sentence.sentence.start + match.start()
         at = token_at(sentence, sentence.sentence.start + match.end() - 1)
-        if match.group().endswith((" that", " me", " us")):
+        if match.group().endswith((" that", " me", " us", " i", " we")):
             at = next((c.verb_start for c in sentence.clauses if c.verb_start > at), at)
         yield start, end_of_clause(sentence, at)
     for match in _AHEAD.finditer(said):

@@ -286,7 +286,7 @@ def _is_itself(attribute: Attribute, behind: Sequence[str]) -> bool:
     if not behind:
         return True
     head = behind[0].strip(".,;:!?").lower()
-    if behind[0] != head or not head.isalpha() or head in _PREPOSITIONS_OR_CONJUNCTIONS_OR_ADVERBS:
+    if behind[0] != head or not head.replace("-", "").isalpha() or head in _PREPOSITIONS_OR_CONJUNCTIONS_OR_ADVERBS:
         return True
     named = {w.lemma(x) for noun in (*attribute.nouns, attribute.name) for x in noun.split()}
     return head in VARIANTS or w.lemma(head) in named

@@ -167,10 +167,30 @@ _SHUT_DOWN = (
     r"|bandwidth)|restart|reload|update|reboot|reset)"
 )
 """*Quit Sublime to free some memory*."""
+_BROKEN_OFF = (
+    r"\b(?:quit|stopped|left|abandoned|cancell?ed|lost) (?:the|a|my|our|this|today's) (?:[\w'-]+ ){1,2}?(?:match|game"
+    r"|race|session|round|set|tournament|final|meeting|call|party|quiz|hike)\b"
+)
+"""*Quit the tennis match early*."""
+_BEGUN_ANEW = (
+    r"\b(?:quit|exited|closed|killed|stopped|left|deleted|uninstalled|removed|cancell?ed|dropped|sold|disconnected) "
+    r"(?:(?:[\w'.-]+ ){1,4}?and (?:then |later |quickly |immediately )?(?:re-?(?:start|open|launch|load|install|join"
+    r"|boot|subscrib|connect|bought|enabl|activat)\w*(?: (?:it|them|him|her|later|again))*"
+    r"|(?:came|went) (?:right )?back)"
+    r"(?:$|[.,;!?])|and (?:then )?re-?(?:start|open|launch|load|install|boot)ed\b [\w'.-]+)"
+)
+"""*Quit Sublime and restarted it*."""
+_LEFT_AT_HOME = (
+    r"\bleft (?:[\w'.-]+ ){1,2}?(?:at home|at (?:the|a|my|our|his|her) (?:vets?|vet's|kennels?|groomers?|daycare"
+    r"|nursery|station|airport|gate|door|house|park|hotel|garage|cleaners?|workshop|mechanic'?s?|dealer'?s?|shop)"
+    r"|(?:in|outside) the (?:car|van|garden|kitchen|house|garage|hallway|yard|hotel|boot|bathroom|bedroom|shop))\b"
+)
+"""*Left Biscuit at home*."""
 _DEAD_TO_ME = r"\b(?:is|'s|was|are|'re|were) (?:\w+ )?dead to (?:me|us)\b"
 _PASSING = (
     _OUT_FOR_NOW, _LEFT_SO, _SEEN_OFF, _DROPPED_OFF, _LOST_FOR_A_WHILE, _LET_FALL, _LEFT_LYING, _SHUT_FOR_NOW,
-    _CALLED_OFF_ONCE, _ONE_OF_MANY, _BROKEN_DOWN, _SHUT_DOWN, _DEAD_TO_ME,
+    _CALLED_OFF_ONCE, _ONE_OF_MANY, _BROKEN_DOWN, _SHUT_DOWN, _BROKEN_OFF, _BEGUN_ANEW, _LEFT_AT_HOME,
+    _DEAD_TO_ME,
 )  # fmt: skip
 _DROPPED = re2.compile("|".join(_PASSING))
 _DROPS = Sign(_DROPPED.pattern, family=WORDINGS)

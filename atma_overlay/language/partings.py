@@ -171,7 +171,12 @@ _WALKING_OUT = frozenset("leave dump divorce ditch".split())
 def _left_me(clause: Clause, thing: Phrase | None) -> bool:
     """*Lena left me*, *Lena is my ex now*: who is no longer with the speaker; *left me a note* is no parting."""
     subject = clause.subject
-    if subject is None or not subject.is_name or subject.owner is not None or thing is None or clause.asked:
+    if subject is None or not subject.is_name or subject.owner is not None or clause.asked:
+        return False
+    if clause.verb in _ENDING_IT:
+        with_me = any(c.preposition == "with" and c.phrase.pronoun == "me" for c in clause.complements)
+        return with_me and clause.done and clause.intro not in _NOT_TOLD
+    if thing is None:
         return False
     if clause.verb == "be":
         is_so = clause.mood == "actual" and clause.tense == "present" and not clause.negated
@@ -182,6 +187,7 @@ def _left_me(clause: Clause, thing: Phrase | None) -> bool:
     return after is None or after.tag in {t.PUNCT, t.CONJ} or after.lower in _OF_TIME
 
 
+_ENDING_IT = frozenset({"break", "split", "finish"})
 _ME = frozenset({"me", "my"})
 _EX = frozenset("ex ex-husband ex-wife ex-boyfriend ex-girlfriend ex-partner ex-fiancé ex-fiancée".split())
 _NOT_TOLD = frozenset({"if", "unless", "when", "until"})

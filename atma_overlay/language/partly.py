@@ -11,10 +11,11 @@ from collections.abc import Iterator
 import re2
 
 from atma_overlay.language.candidates import DOUBTED, Candidate, Part, overlap, touches
+from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.signs import WORDINGS, Sign
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence
-from atma_overlay.records import Act
+from atma_overlay.records import Act, Change
 
 _DAYS = "(?:mon|tues|wednes|thurs|fri|satur|sun)days"
 _TIMES = rf"{_DAYS}|weekends?|weekdays|weeknights|mornings?|afternoons?|evenings?|nights?|school days|term[- ]time"
@@ -30,6 +31,8 @@ _SETTING = (
     r"|\bon (?:the|my|our) (?:old |other |second |work )?"
     r"(?:phone|mobile|tablet|ipad|servers?|laptop|desktop|computer|tv)\b"
     r"|\bof (?:the|an) (?:other|rival|neighbou?ring|opposing|adjacent|competing|visiting)\b"
+    r"|\b(?:on|in|for) (?:the|this|that|one|another) (?:[\w-]+ ){0,2}(?:project|task force|committee|working group"
+    r"|campaign|assignment|pilot)\b"
     r"|\bfor (?:emergencies|(?:my |our |the )?business|personal (?:use|things|stuff)|private use|guests|parties"
     r"|clients|this (?:project|client|trip|one)|the \w+ project)\b"
 )
@@ -94,14 +97,18 @@ _FRONTED_SHOWN = Sign(
 )
 _STATES = (
     "use|using|work|go|liv|driv|hav|has|play|tak|train|swim|run|bank|stud|eat|drink|teach|own|rent|deploy|host|writ"
-    "|listen|watch|read|speak|wear|shop|manag|see|do"
+    "|listen|watch|read|speak|wear|shop|manag|see|do|report|answer|belong|attend|learn|volunteer|subscrib|dat|follow"
+    "|rely|keep|bring|stay|sleep|commut"
 )
 """What is done beside something else; who also *moved* moved."""
 _COUNT = r"one|two|three|four|five|several|many|most|some|a few|a couple of|a handful of|\d+"
 _DEGREE = (
-    r"\b(?:sometimes|occasionally|rarely|seldom|partly|partially|in part|gradually|slowly)\b"
+    r"\b(?:sometimes|often|frequently|regularly|occasionally|rarely|seldom|partly|partially|in part|gradually|slowly)\b"
     r"|\bboth (?:[\w.+#/-]+ ){1,3}and\b"
     rf"|\balso (?:{_STATES})(?:e|s|es|ing|ning|ming|y|ies)?\b|(?:'m|\bam|\bis|\bare|'re) also\b"
+    r"|\b(?:too|as well)\b"
+    r"|\b(?:an?|my|our) (?:second|third|fourth|side|extra|additional|part-time|evening|temporary|summer|holiday) [\w-]+"
+    r"|\b(?:have|has|'ve got|got|there's|there is) (?:yet )?another [\w-]+"
     r"|\b(?:now and (?:then|again)|from time to time|once in a while|(?:half|part|some) of (?:the|my|our) time)\b"
     rf"|\b(?:{_COUNT}|half|parts?|a (?:third|quarter|part|bit)|\d+ ?(?:%|percent)) of"
     r" (?:our|my|the|us|these|those)\b"
@@ -162,19 +169,61 @@ _JOINED = re2.compile(
 )
 
 
-def told_of_a_part(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
+def told_of_a_part(found: list[Candidate], sentence: ReadSentence, lexicon: Lexicon) -> list[Candidate]:
     """The candidates of a sentence, beside what is known where they are told of a part alone: they only propose.
 
     Args:
         found: the candidates.
         sentence: what they were found in.
+        lexicon: knows what things are for.
     """
     if not found:
         return found
     parts = list(_parts(sentence))
-    if not parts:
+    if parts:
+        found = [c.but(temporary=True) if any(_of_the_part(c, sentence, p) for p in parts) else c for c in found]
+    denied = any(not c.affirmed for c in found)
+    found = [c.but(temporary=True) if _only_then(c, sentence) else c for c in found] if denied else found
+    if not sentence.shows(_PURPOSE_SHOWN, sentence.said):
         return found
-    return [c.but(temporary=True) if any(_of_the_part(c, sentence, part) for part in parts) else c for c in found]
+    return [c.but(temporary=True) if _for_something_else(c, sentence, lexicon) else c for c in found]
+
+
+_CIRCUMSTANCE = re2.compile(
+    r"^ (?:in|on|at|with|without|during|before|after|for|when|while|if|unless|near|around|next to|by|under|over)\b"
+)
+
+
+def _only_then(candidate: Candidate, sentence: ReadSentence) -> bool:
+    """*I never play tennis in the rain*: what is not done in one circumstance is done in others."""
+    told = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.change is Change.NONE
+    if candidate.affirmed or not told or candidate.valid_to is not None:
+        return False
+    behind = sentence.said[candidate.span[1] - sentence.sentence.start :]
+    return bool(_CIRCUMSTANCE.search(behind)) and not _AT_ALL.search(behind)
+
+
+_AT_ALL = re2.compile(r"^ (?:at all|for (?:good|now|ages|years|months|weeks))\b")
+_USING = re2.compile(r"\b(?:use|using|used)(?: the| an?| my| our)? $")
+_FOR = re2.compile(r"^ for ((?:[\w'-]+ ){0,3}?[\w'-]+)[.,;:!?]*$")
+_FROM_NOW = re2.compile(r"\b(?:now|instead|nowadays|these days|any ?more|from now on|switched|moved|only|always)\b")
+_PURPOSE_SHOWN = Sign(r"\b(?:use|using|used) [^,;:!?]{1,60} for \w", family=WORDINGS)
+
+
+def _for_something_else(candidate: Candidate, sentence: ReadSentence, lexicon: Lexicon) -> bool:
+    """*I started using Obsidian for diagrams*: a purpose that is not what tools of its kind are for."""
+    if candidate.thing is None or candidate.thing != candidate.attribute or candidate.valid_to is not None:
+        return False
+    begin, (start, end) = sentence.sentence.start, candidate.span
+    said = sentence.said
+    purpose = _FOR.match(said[end - begin :])
+    if purpose is None or not _USING.search(said[: start - begin]) or _FROM_NOW.search(said):
+        return False
+    known = lexicon.attributes[candidate.attribute]
+    names = " ".join((known.id.replace("_", " "), known.name, *known.nouns, *known.cues)).lower().split()
+    stems = {x.rstrip("s") for x in names}
+    told = purpose.group(1).split()
+    return _NO_PURPOSE.search(f"for {purpose.group(1)}") is None and stems.isdisjoint(x.rstrip("s") for x in told)
 
 
 def _parts(sentence: ReadSentence) -> Iterator[Span]:
@@ -210,12 +259,14 @@ def _of_the_part(candidate: Candidate, sentence: ReadSentence, part: Span) -> bo
         return False
     begin, (start, end) = sentence.sentence.start, candidate.span
     company = sentence.said[: part[0] - begin].rstrip().endswith(" with")  # moved there with some of my friends
-    if overlap(candidate.span, part) or candidate.value_kind in _WHOLE or company:
+    one_more = _ONE_MORE.search(sentence.said[part[0] - begin : part[1] - begin]) is not None
+    if overlap(candidate.span, part) or (candidate.value_kind in _WHOLE and not one_more) or company:
         return False
     between = sentence.said[end - begin : part[0] - begin] or sentence.said[part[1] - begin : start - begin].lstrip(",")
     return not _JOINED.search(between)
 
 
+_ONE_MORE = re2.compile(r"\b(?:another|second|third|fourth|extra|additional)\b")
 _WHOLE = frozenset({"quantity", "day", "frequency", "date"})
 """*50 mg in the mornings* tells how much, *from Tuesdays to Sundays* when: that is all of it."""
 

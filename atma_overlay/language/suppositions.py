@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay.language import tags as t
+from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.rule_parts import Parts, Sort
 from atma_overlay.language.turn import ReadSentence
@@ -43,7 +44,7 @@ def courteous(tokens: tuple[t.Tagged, ...], i: int) -> bool:
 
 
 _SUPPOSING = frozenset({"if", "unless"})
-_MAY_SUPPOSE = frozenset({"case", "were", "should", "event"})
+_MAY_SUPPOSE = frozenset("case were should event assuming supposing provided providing presuming".split())
 
 
 _SUPPOSING_OR_MAY_SUPPOSE = _SUPPOSING | _MAY_SUPPOSE
@@ -88,11 +89,18 @@ def not_yet(sentence: ReadSentence, found: Parts) -> Iterator[tuple[int, int]]:
         yield tokens[start].token.start, tokens[max(start, end - 1)].token.end
 
 
+_GRANTING = frozenset("assuming supposing provided providing presuming".split())
+_OPENING = w.SUBJECT_PRONOUNS | {"that", "my", "our", "the"}
+
+
 def _opens(tokens: tuple[t.Tagged, ...], i: int) -> bool:
     following = tokens[i + 1].lower if i + 1 < len(tokens) else ""
     before = tokens[i - 1].lower if i else ""
     if tokens[i].lower in {"case", "event"}:
         return before in {"in", "the"} and following in {"we", "i", "that", "he", "she", "it", "they"}
+    if tokens[i].lower in _GRANTING:
+        fronted = not i or tokens[i - 1].tag in t.PUNCT_OR_CONJ or following in {"i", "we", "that"}
+        return fronted and following in _OPENING and before not in w.SUBJECT_PRONOUNS
     if any(x.tag == t.WH for x in tokens[max(0, i - 5) : i]):
         return False  # which bus pass should I get
     return following in {"i", "we", "he", "she", "they"} and before not in {"we", "they", "you", "what", "how", "where"}

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+import re2
+
 from atma_overlay.language import kinds
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.complements import recipient
 from atma_overlay.language.scene import OPEN, Scene
 from atma_overlay.language.turn import ReadSentence
 from atma_overlay.language.words import verb_lemma
 from atma_overlay.records import Act, Cardinality, Change
 
 _ACQUIRING = frozenset(
-    """get buy purchase pick order install download adopt migrate move switch import join sign upgrade come receive
+    """get buy purchase pick order adopt migrate move switch import join sign upgrade come receive
     hand give land set choose select inherit win lease rent collect fetch buy treat bring take port transfer convert
     deploy roll change swap go settle open""".split()
 )
-_BESIDE = (
-    " also ", " second ", " another ", " gift", " present ", " spare ", " for my ", " for his ", " for her ",
-    " as well",
-    " too ", " too.", " too,", " borrow", " rent ", " rented ", " hire ", " hired ", " until ", " courtesy ", " test ",
-    " trial", " tried ", " trying ", " loan",
-)  # fmt: skip
+_BESIDE = re2.compile(
+    r"\b(?:also|second|third|another|extra|additional|gifts?|presents?|spare|backup|as well|too|collection|test|trial"
+    r"|tried|trying|loan|borrow(?:ed)?|rent(?:ed)?|hired?|until|courtesy|curious|curiosity"
+    r"|for (?:my|his|her|their|our|the|work|school|travel(?:ling)?|parts|fun|a (?:test|look|review|laugh|change))"
+    r"|to (?:have a (?:\w+ )?look|see|check|try|test|compare|play|review|experiment|find out))\b"
+)
+"""What is got beside what one has, for somebody else or for a while."""
 
 
 def acquired(found: Iterable[Candidate], scene: Scene) -> Iterator[Candidate]:
@@ -49,14 +53,23 @@ def _is_acquired(candidate: Candidate, scene: Scene) -> bool:
     named = scene.lexicon.thing_of(candidate.value)
     if named is None or named.id != candidate.attribute or candidate.value == candidate.value.lower():
         return False
-    lowered = f" {scene.sentence.lowered} "
-    if any(x in lowered for x in _BESIDE) or scene.sentence.sentence.asks:
+    if scene.sentence.sentence.asks or _BESIDE.search(scene.sentence.lowered):
         return False
-    return candidate.change is not Change.NONE or _in_acquisition(candidate, scene.sentence)
+    if candidate.change is not Change.NONE:
+        clause = clause_around(candidate.span, scene.sentence)
+        return clause is None or clause.verb not in _LOOKING_AT
+    return _in_acquisition(candidate, scene.sentence)
 
 
+_LOOKING_AT = frozenset({"install", "download"})
+"""What is only on the machine by now is not yet what one uses."""
 _MIGRATIONS = frozenset("migration move switch transition cutover changeover transfer rollout".split())
 _ACQUIRING_OR_PORT_OR_REWRITE = _ACQUIRING | {"port", "rewrite"}
+
+
+_PASSING_BY = frozenset("on from at via through with by in of about like near behind under beside past".split())
+"""Prepositions before what is named with something that is got: *bought a record on Bandcamp*, *a ride in a Golf*."""
+_SPEAKERS = frozenset({"me", "us", "myself", "ourselves"})
 
 
 def _in_acquisition(candidate: Candidate, sentence: ReadSentence) -> bool:
@@ -65,12 +78,16 @@ def _in_acquisition(candidate: Candidate, sentence: ReadSentence) -> bool:
         return False
     subject, thing = clause.subject, clause.bare()
     placed = any(
-        c.preposition in {"on", "from", "at", "via", "through", "with", "by"}
-        and c.phrase.offsets()[0] <= candidate.span[0] < c.phrase.offsets()[1]
+        c.preposition in _PASSING_BY and c.phrase.offsets()[0] <= candidate.span[0] < c.phrase.offsets()[1]
         for c in clause.complements
     )
     if placed and thing is not None and thing.pronoun is None:
         return False  # *bought a record on Bandcamp*: where it was bought
+    if _only_goes(clause, candidate):
+        return False
+    given_to = recipient(clause)
+    if given_to is not None and given_to.pronoun not in _SPEAKERS:
+        return False  # *got my son a Pixel 7*
     first = subject is None or subject.pronoun in {"i", "we"}
     given = any(c.preposition is None and c.phrase.pronoun in {"me", "us"} for c in clause.complements)
     verb = clause.verb
@@ -80,6 +97,15 @@ def _in_acquisition(candidate: Candidate, sentence: ReadSentence) -> bool:
         verb = verb_lemma(clause.tokens[clause.verb_end].lower) or verb  # finished porting it to …
     handed_on = verb in {"give", "hand"}  # I gave Zed a spin
     return verb in _ACQUIRING_OR_PORT_OR_REWRITE and (given or (first and not handed_on))
+
+
+def _only_goes(clause: Clause, candidate: Candidate) -> bool:
+    """*I went to Monzo with a friend*: who goes to a place is there once; who goes over to it, or with it, has it."""
+    if clause.verb != "go" or clause.particle == "over":
+        return False
+    ways = {c.preposition: c.phrase.offsets() for c in clause.complements}
+    start, end = ways.get("to", (0, 0))
+    return start <= candidate.span[0] < end and ways.keys().isdisjoint({"from", "over", "back"})
 
 
 def clause_around(span: tuple[int, int], sentence: ReadSentence) -> Clause | None:

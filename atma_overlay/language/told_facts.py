@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import re2
 
 from atma_overlay.language import (
+    disclaimed,
     drafts,
     elsewhere,
     hearsay,
@@ -17,9 +18,10 @@ from atma_overlay.language import (
     provisional,
     suppositions,
     targets,
+    things,
 )
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import DOUBTED, Candidate, Part
+from atma_overlay.language.candidates import DOUBTED, HELD, Candidate, Part
 from atma_overlay.language.contingencies import Rules
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.material import within
@@ -56,10 +58,12 @@ def told_as_fact(
     gone = [c.span for c in found if c.part is Part.RETIRED]
     if gone:
         found = [c for c in found if not (_of_an_animal(c) and _within(c.span, gone))]
+    ends = any(c.act is Act.END for c in found)
+    found = [c for c in found if not _of_its_part(c, sentence, turn)] if ends else found
     found = [_gone_over(c, lexicon) if c.attribute == "home_city" else c for c in found]
     found = [_plan(c, turn, lexicon) if c.attribute in _ON_A_PLAN else c for c in found]
     found = [_itself(c, turn, lexicon) if c.thing is not None else c for c in found if not _misplaced(c, lexicon)]
-    return _without_doubtful(found, sentence, turn)
+    return _without_doubtful(found, sentence, turn, lexicon)
 
 
 def of_the_speaker(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:
@@ -71,6 +75,42 @@ def of_the_speaker(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:
     return found
 
 
+_BOUND = (
+    "subscription|account|membership|plan|contract|policy|licen[cs]e|job|role|position|post|class|course|lease|lessons"
+    "|app|service|city|town|village|company|firm|team|family|office|offices|church|band|university|school|club|gym"
+    "|state|county|country|island|use|care|habit|world|position|area|suburb|neighbou?rhood|streets?|wilds|all"
+)
+"""Nouns behind which *of* or *for* names what they are, or what somebody is bound to by them."""
+_PART_OF = re2.compile(
+    r"^(?:an? |the |my |our |some |two |both )?(?:\p{Ll}[\p{L}-]* ){0,3}?(\p{Ll}[\p{L}-]*) (?:of|for|from|off) "
+    r"(?:the |my |our )?(?:\p{Ll}+ )?\p{Lu}"
+)
+_REPLICA = re2.compile(
+    r"\b(?:toy|model|miniature|lego|diecast|matchbox|inflatable|cardboard|plastic|cuddly|stuffed) \p{Lu}"
+)
+"""*I sold my toy Golf*."""
+_AUXILIARY = w.BE | w.HAVE | w.DO
+_HEAD_BEHIND = re2.compile(r"^ (\p{Ll}+s)\b")
+
+
+def _of_its_part(candidate: Candidate, sentence: ReadSentence, turn: ReadTurn) -> bool:
+    """Whether what ends is of what is named alone: *I sold the roof box of the Skoda*, *sold my Norvane shares*."""
+    if candidate.act is not Act.END or candidate.value_kind == HELD:
+        return False
+    if _REPLICA.search(candidate.value):
+        return True
+    part = _PART_OF.match(candidate.value)
+    if part is not None and not _BOUND_TO.fullmatch(part.group(1)):
+        return True
+    behind = _HEAD_BEHIND.match(turn.text[candidate.span[1] : candidate.span[1] + 24])
+    if behind is None or not candidate.value[:1].isupper() or behind.group(1) in _AUXILIARY:
+        return False
+    return w.verb_lemma(behind.group(1)) is not None and things.clause_around(candidate.span, sentence) is not None
+
+
+_BOUND_TO = re2.compile(_BOUND)
+
+
 def _place(candidate: Candidate) -> int:
     """Where a candidate is told; a request to forget holds what it names, and may begin before what is handed over."""
     return candidate.span[1] - 1 if candidate.part is Part.RETRACTED else candidate.span[0]
@@ -80,10 +120,22 @@ def _of_an_animal(candidate: Candidate) -> bool:
     return candidate.attribute in _ANIMAL and candidate.part is Part.STATEMENT
 
 
+_QUARTER = re2.compile(
+    r"^(?:the |an? )?(?:[\p{Ll}-]+ )?(?:side|outskirts|cent(?:re|er)|north|south|east|west|heart|edge|suburbs?|middle"
+    r"|part|end|outside|inside) of ((?:[Tt]he )?\p{Lu}.*)$"
+)
+"""*I moved to the other side of Leeds*: what somebody lives in is the town."""
+
+
 def _gone_over(candidate: Candidate, lexicon: Lexicon) -> Candidate:
     """*I moved to Starling*: a change of place to a name that is known for something else is a change of that."""
     if _ADDRESS.match(candidate.value) and candidate.part is Part.STATEMENT and (address := lexicon.by_noun("address")):
         return candidate.but(attribute=address.id, cardinality=address.cardinality)
+    quarter = _QUARTER.match(candidate.value)
+    if quarter is not None:
+        town = quarter.group(1)
+        start = candidate.span[1] - len(town)
+        candidate = candidate.but(value=town, norm=normalise(town), span=(start, candidate.span[1]))
     thing = lexicon.attributes.get(candidate.thing or "")
     told = candidate.attribute == "home_city" and candidate.change is Change.TOLD and candidate.act is Act.ASSERT
     if not told or thing is None or thing.id == candidate.attribute or candidate.part is not Part.STATEMENT:
@@ -153,14 +205,21 @@ def _misplaced(candidate: Candidate, lexicon: Lexicon) -> bool:
 
 def _no_facts(sentence: ReadSentence) -> list[tuple[int, int]]:
     """The stretches of a sentence that tell no fact, whatever their verbs."""
-    return [*irrealis.unreal(sentence), *literal.not_parted(sentence), *hearsay.believed(sentence)]
+    return [
+        *irrealis.unreal(sentence),
+        *disclaimed.disclaimed(sentence),
+        *literal.not_parted(sentence),
+        *hearsay.believed(sentence),
+    ]
 
 
-def _without_doubtful(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
+def _without_doubtful(
+    found: list[Candidate], sentence: ReadSentence, turn: ReadTurn, lexicon: Lexicon
+) -> list[Candidate]:
     if not found:
         return found
     found = partly.ended_in_part(provisional.passing(found, sentence), sentence)
-    found = partly.told_of_a_part(found, sentence)
+    found = partly.told_of_a_part(found, sentence, lexicon)
     doubtful = [
         *hearsay.hearsay(sentence),
         *hearsay.unsure(sentence),
@@ -169,6 +228,8 @@ def _without_doubtful(found: list[Candidate], sentence: ReadSentence, turn: Read
         *irrealis.announced(sentence, turn.at, turn.times_of(sentence)),
         *targets.aimed_at(sentence),
     ]
+    if disclaimed.asked_plainly(sentence):
+        doubtful.append((sentence.sentence.start, sentence.sentence.end))
     theirs = hearsay.of_others(sentence, turn)
     told = [_of_its_subject(c, theirs, turn) for c in found] if theirs else found
     return [_doubted(c, doubtful, turn) for c in told if c is not None] if doubtful else [c for c in told if c]

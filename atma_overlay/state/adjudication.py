@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Protocol
 
 from atma_overlay.altering import made_quickly
@@ -68,7 +69,7 @@ class RulesLinker:
             return _REFINED
         if earlier.observation_id == later.observation_id and not later.replaces and not _goes_on(earlier, later):
             return _ONE_BREATH
-        if not self._competes(earlier, later):
+        if not self._competes(earlier, later) or _named_among(earlier, later):
             return _BOTH
         return retirement(earlier, later)
 
@@ -110,6 +111,8 @@ def retirement(earlier: Statement, later: Statement) -> Answer:
         return Answer(Ruling.PROPOSE, RULES, f"a {later.origin} may not retire what a {earlier.origin} said", 0.3)
     if later.observed_at < earlier.observed_at:
         return Answer(Ruling.PROPOSE, RULES, "the retiring evidence is the older one", 0.3)
+    if _of_long_before(earlier, later):
+        return Answer(Ruling.PROPOSE, RULES, "it happened long before what it would retire was said to hold", 0.3)
     if later.temporary and later.valid_to is None and not _of_one_part(earlier, later):
         return Answer(Ruling.PROPOSE, RULES, "said to hold for a while", 0.3)
     if later.act is Act.CORRECT:
@@ -125,6 +128,22 @@ def retirement(earlier: Statement, later: Statement) -> Answer:
     }[later.change]
     ruling = Ruling.REPLACE if confidence >= APPLY_AT else Ruling.PROPOSE
     return Answer(ruling, RULES, reason, confidence)
+
+
+def _named_among(earlier: Statement, later: Statement) -> bool:
+    """*I report to both Dana and Ravi*, told after *my boss is Dana Kim*: a list that has the earlier value, too."""
+    parts = later.norm.split(" and ") if later.affirmed and not later.replaces else ()
+    return len(parts) > 1 and any(same_value(p, earlier.norm) or refines(p, earlier.norm) for p in parts)
+
+
+_LONG = timedelta(days=366)
+"""A change of last year may be news of what was told since; one of years ago is a story."""
+
+
+def _of_long_before(earlier: Statement, later: Statement) -> bool:
+    """*In 2015 I moved to York*, told after *I live in Leeds*: the move was made before anybody lived in Leeds."""
+    told = later.change is Change.TOLD and later.act is Act.ASSERT and not later.replaces
+    return told and later.valid_from + _LONG < earlier.valid_from
 
 
 def _of_one_part(earlier: Statement, later: Statement) -> bool:

@@ -102,9 +102,16 @@ _BY_TIE = _TIES | {"dating_partner", "child", "manager", "roommate", "direct_rep
 
 def _of_another_tie(said: Sequence[str], statement: Statement) -> bool:
     """*My colleague Elena* is not the *Elena* that somebody is married to."""
-    ties = [x for x in said[:-1] if x in _TIES]
+    ties = [x for x in said[:-1] if x in _TIES or _does_for_a_living(x)]
     named = default_extractor().lexicon.by_noun(ties[-1]) if ties else None
     return named is not None and statement.slot.attribute in _BY_TIE and named.id != statement.slot.attribute
+
+
+@kept_short(1024)
+def _does_for_a_living(word: str) -> bool:
+    """Whether a word tells who somebody is to somebody by what they do: *my plumber Robert*."""
+    named = default_extractor().lexicon.by_noun(word)
+    return named is not None and "person" in named.values
 
 
 def mention_score(statement: Statement, mention: str, norm: str, asked: set[str]) -> float:

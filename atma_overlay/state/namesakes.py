@@ -28,7 +28,9 @@ def named_for(mention: str, statement: Statement) -> bool:
     if at is None:
         return False
     behind = [x.strip(".,;:!?") for x in said[at + 1 :]]
-    run = behind[: next((i for i, x in enumerate(behind) if x in _CLOSED or not x.isalpha()), len(behind))]
+    run = behind[
+        : next((i for i, x in enumerate(behind) if x in _CLOSED or not x.replace("-", "").isalpha()), len(behind))
+    ]
     if not run or run[-1] != run[-1].lower():
         return False
     known = set(terms(statement.value)) | set(terms(statement.slot.attribute.replace("_", " "))) | _HELD

@@ -43,6 +43,9 @@ REACH = 360
 _IN_HAND = frozenset("phone laptop tablet camera watch headphones computer glasses".split())
 _LET_FALL = re2.compile(r"(?i)\bdropp(?:ed|ing) (?:my|our|the)\b")
 """*I dropped my phone*: what is let fall is still had."""
+_PET_NAMES = frozenset({"pet_dog", "pet_cat", "other_pet", "other_pet_name"})
+_LEFT_WITH = re2.compile(r"(?i)\bleft [\w'’.-]+ (?:with|at|in|by|to)\b")
+"""*We left Rex with my parents*: who is left somewhere is fetched again."""
 _LASTING = re2.compile(r"\b(?:these days|nowadays|any ?more|from now on|since|as of|for good|permanently)\b")
 _BOUNDARY = re2.compile(r"[,;:.()]| - | and | but | so | because | since | when | after ")
 
@@ -92,7 +95,7 @@ class Leaving:
                 used.add(id(partner))
                 left.add(old.id)
                 self.placing.replace_old(_with(partner, candidate), old)
-            elif old.slot.attribute in _IN_HAND and _LET_FALL.search(candidate.evidence) is not None:
+            elif _still_had(candidate, old):
                 continue
             elif not parted and (_stands_alone(old) or candidate.attribute == old.slot.attribute):
                 left.add(old.id)
@@ -137,6 +140,13 @@ class Leaving:
             and not refines(c.norm, old.norm)
         ]
         return min(near, key=lambda c: (c.place < retired.place, abs(c.place - retired.place)), default=None)
+
+
+def _still_had(candidate: Candidate, old: Statement) -> bool:
+    """Whether what is let fall or left somewhere is still had: *I dropped my phone*, *left Rex with my parents*."""
+    if old.slot.attribute in _IN_HAND:
+        return _LET_FALL.search(candidate.evidence) is not None
+    return old.slot.attribute in PEOPLE | _ANIMALS | _PET_NAMES and _LEFT_WITH.search(candidate.evidence) is not None
 
 
 def _with(partner: Candidate, retired: Candidate) -> Candidate:
