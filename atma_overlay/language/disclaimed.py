@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import re2
 
+from atma_overlay.language import tags as t
 from atma_overlay.language.signs import WORDINGS, Sign
-from atma_overlay.language.stretches import end_of_clause, token_at
+from atma_overlay.language.stretches import end_of_clause
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence
 
@@ -23,9 +24,9 @@ _WRONG_TO_SAY = (
     rf"|a mistake|an error|unfair|nonsense) to (?:{_TO_SAY}) (?:that )?"
 )
 _NOT_SO = (
-    r"\b(?:false|untrue|incorrect|inaccurate|impossible|unlikely|improbable|unthinkable|inconceivable|doubtful|unclear"
-    rf"|uncertain|unconfirmed|(?:not|n't) {_ADVERB}(?:true|right|correct|so|certain|clear|sure|given|the case)"
-    r"|far from (?:true|certain|clear)) that\b"
+    r"(?:\b(?:false|untrue|incorrect|inaccurate|impossible|unlikely|improbable|unthinkable|inconceivable|doubtful|unclear"
+    rf"|uncertain|unconfirmed|far from (?:true|certain|clear))"
+    rf"|(?:\bnot|n't) {_ADVERB}(?:true|right|correct|so|certain|clear|sure|given|the case)) that\b"
 )
 _NEVER_WAS = (
     r"\b(?:never|not|n't) (?:actually |really |even )?(?:happen(?:ed)?|occur(?:red)?|(?:been )?the case) that\b"
@@ -55,15 +56,41 @@ _WRONGLY = (
     r"\b(?:wrongly|falsely|mistakenly|incorrectly|erroneously) (?:say|said|claim|state|list|show|report|think|thought"
     r"|believe|believ|assume|assum|note|record|suggest|wrote|write|tell|told|impl)(?:s|d|ed|ing|ies|ied)?\b"
 )
-_OPEN_QUESTION = r"\bwhether (?:or not )?"
+_NOT_AS_THOUGH = r"(?:\bnot|n't) (?:that|(?:quite |exactly )?as (?:if|though)) "
+_NOT_TO_BE_THOUGHT = (
+    r"\b(?:don't|do not|never|stop|please don't|let's not) (?:\w+ )?(?:assum(?:e|ing)|think(?:ing)?|suppos(?:e|ing)"
+    r"|believ(?:e|ing)|say(?:ing)?|claim(?:ing)?|conclud(?:e|ing)|imagin(?:e|ing)|writ(?:e|ing)(?: down)?"
+    r"|not(?:e|ing)(?: down)?|record(?:ing)?|stor(?:e|ing)|sav(?:e|ing)|pretend(?:ing)?) (?:that |i |we |my )"
+)
+"""*Don't assume that I moved*; what nobody is to forget or to tell is so."""
+_WAGERED = r"\b(?P<wagered>\w+) (?:bet|bets|swore|vows?|vowed|wagered?) (?:me |us |you )?that\b"
+_NOBODY_SAYS = (
+    r"\b(?:nobody|no one|none of \w+|nothing) (?:can |could |has |have |ever |will |would |here )*(?:prove[sdn]?|shows?"
+    r"|suggests?|confirms?|confirmed|sa(?:ys?|id)|claims?|claimed|believes?|believed|thinks?|thought) (?:that )?"
+)
+_WHY_THINK = (
+    r"\b(?:why|how|what) (?:would|do|does|did|could|should|come|can|on earth) (?:\w+ ){1,3}?(?:think|believe|assume"
+    r"|suppose|say|claim|conclude) (?:that )?"
+)
+_MADE_UP = (
+    r"\b(?:made up|invented|hallucinated|dreamt|dreamed|fabricated|faked|imagined|lied|joked|kidded)(?: \w+)? that\b"
+)
+_LET_US_SAY = r"^\W*(?:now |so |ok |okay )?say,? (?P<say>that |i |we |my |our )"
+_FOR_THE_SAKE = (
+    r"^\W*(?:for|in|as) (?:the |this |the sake of |an? )*(?:exercise|argument|example|demo|scenario|simulation"
+    r"|hypothesis|hypothetical|test case|what-if|thought experiment|sketch)\b,?"
+)
+_OPEN_QUESTION = r"\bwhether "
 _SIGNS = (
     _NO_SIGN, _WRONG_TO_SAY, _NOT_SO, _NEVER_WAS, _IDEA_OF_OTHERS, _ONLY_THOUGHT, _MISTAKEN, _DENIED, _WRONGLY,
+    _NOT_AS_THOUGH, _NOT_TO_BE_THOUGHT, _WAGERED, _NOBODY_SAYS, _WHY_THINK, _MADE_UP, _LET_US_SAY, _FOR_THE_SAKE,
     _OPEN_QUESTION,
 )  # fmt: skip
 _TAKEN_BACK = re2.compile("|".join(_SIGNS))
 _TAKES_BACK = Sign(_TAKEN_BACK.pattern, family=WORDINGS)
 
-_NEGATED = re2.compile(r"(?:n't|\bnot|\bnever|\bnobody|\bno one|\bcannot|\bhardly)(?: \w+)? $")
+_EITHER_WAY = re2.compile(r"^[^,;.]{0,40}\bor (?:not|no)\b")
+_NEGATED = re2.compile(r"(?:n't|\bnot?|\bnever|\bnobody|\bno one|\bcannot|\bhardly|\bwithout)(?: \w+)? $")
 
 
 def disclaimed(sentence: ReadSentence) -> list[Span]:
@@ -72,7 +99,7 @@ def disclaimed(sentence: ReadSentence) -> list[Span]:
     Args:
         sentence: as read.
     """
-    return list(_taken_back(sentence))
+    return [*_taken_back(sentence), *_withdrawn(sentence), *_awaited(sentence)]
 
 
 def _taken_back(sentence: ReadSentence) -> Iterator[Span]:
@@ -83,10 +110,49 @@ def _taken_back(sentence: ReadSentence) -> Iterator[Span]:
     for match in _TAKEN_BACK.finditer(said):
         if match.group("denied") and _NEGATED.search(said[: match.start()]):
             continue
+        if match.group("wagered") in {"i", "we"}:
+            continue
+        if match.group().startswith("whether") and _EITHER_WAY.match(said[match.end() :]):
+            continue
         end = begin + match.end()
         clause = next((c for c in sentence.clauses if c.tokens[c.verb_start].token.start >= end), None)
         if clause is not None:
             yield end, end_of_clause(sentence, clause.verb_start)
+
+
+_UNTIL = frozenset({"until", "till"})
+
+
+def _awaited(sentence: ReadSentence) -> Iterator[Span]:
+    """*Until Tomas replaced Priya, nothing changes*: what has to be first, before what is told for now."""
+    first, rest = (sentence.clauses or (None,))[0], sentence.clauses[1:]
+    if first is None or first.intro not in _UNTIL or first.start > 1 or not rest:
+        return
+    main = next((c for c in rest if c.subject is not None and c.mood != "infinitive"), None)
+    if main is not None and not main.asked and (main.mood == "future" or main.tense == "present"):
+        yield sentence.sentence.start, end_of_clause(sentence, first.verb_start)
+
+
+_TAIL = re2.compile(
+    r",? (?:or (?:so|at least so) (?P<sayer>[\w']+) (?:[\w']+ ){0,2}(?:says?|said|thinks?|thought|claims?|claimed"
+    r"|believes?|tells? \w+|hears?|heard|told|goes|seems?|is said)|(?:well, )?not really|or not"
+    r"|(?:only )?(?:in|on) (?:theory|paper)|in my dreams|i wish|not"
+    r"|but (?:it|that|this)(?:'s| is| was) (?:all |just |simply |completely |quite )?(?:wrong|false|untrue|incorrect"
+    r"|nonsense|rubbish|a lie|a joke|a myth|not (?:true|so|right|correct|the case))"
+    r"|but (?:it|that|this) (?:isn't|wasn't) (?:true|so|right|correct|the case))\W*$"
+)
+_WITHDRAWS = Sign(_TAIL.pattern, family=WORDINGS)
+
+
+def _withdrawn(sentence: ReadSentence) -> Iterator[Span]:
+    """*I left Norvane, or so Tom says*, *we moved to York, not really*: a tail that takes back what it ends."""
+    if "," in sentence.words and sentence.shows(_WITHDRAWS, sentence.said):
+        tail = _TAIL.search(sentence.said)
+        if tail is not None and (tail.group("sayer") or "").partition("'")[0] not in {"i", "we"}:
+            yield sentence.sentence.start, sentence.sentence.start + tail.start()
+
+
+_WELL = frozenset("so and but wait what well oh hmm".split())
 
 
 def asked_plainly(sentence: ReadSentence) -> bool:
@@ -98,5 +164,7 @@ def asked_plainly(sentence: ReadSentence) -> bool:
     if not sentence.said.rstrip().endswith("?") or len(sentence.clauses) != 1:
         return False
     clause = sentence.clauses[0]
-    first = clause.subject is not None and token_at(sentence, sentence.sentence.start) == clause.subject.start
+    first = clause.subject is not None and all(
+        x.tag in t.CONJ_ADV_NEG or x.lower in _WELL for x in sentence.tokens[: clause.subject.start]
+    )
     return first and not clause.asked and not {",", ";", ":", "-", "–", "—"} & sentence.words

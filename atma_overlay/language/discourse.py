@@ -27,10 +27,17 @@ _ASIDES = (
     r"|if you must know|come to think of it|in case you (?:wondered|were wondering)|to be honest|you know|i mean"
     r"|guess what|funnily enough|oddly enough|as for me|on a different note|changing the subject|to add to that"
 )
+_TELLINGS = (
+    r"(?:please )?(?:note|be aware|keep in mind|bear in mind) that|(?:i )?(?:can|must|want to|would like to|have to)"
+    r" (?:confirm|report|announce|inform you) that|(?:i'm|i am|we're) (?:\w+ )?(?:happy|glad|sad|sorry|pleased|proud"
+    r"|relieved|delighted|afraid|thrilled) (?:to (?:say|report|tell you|announce) )?that|in the end,?|sadly,?"
+    r"|unfortunately,?|luckily,?|fortunately,?|thankfully,?|happily,?"
+)
+"""What only tells that something is told, or how the speaker feels about it."""
 _BREAK = r"\s*(?:[,:—–…-]|\.\.\.)+\s*"
 _JOIN = r"(?:(?:and|but|so|then)\b\s*,?\s*)?"
 _OPENING = re2.compile(
-    rf"^\W*(?:(?:{_ASIDES}){_BREAK}{_JOIN}|(?:{_INTERJECTIONS})(?:{_BREAK}{_JOIN}|\s+(?:and|but)\s+))+"
+    rf"^\W*(?:(?:{_ASIDES}){_BREAK}{_JOIN}|(?:{_INTERJECTIONS})(?:{_BREAK}{_JOIN}|\s+(?:and|but)\s+)|(?:{_TELLINGS})\s+)+"
 )
 _OPENS = PatternSet(_OPENING.pattern)
 MIN_LEFT = 3

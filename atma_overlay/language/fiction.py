@@ -17,7 +17,7 @@ _FRAMING = (
     r"|let's say|let's pretend|just kidding|short story|the line is|next line|opening line"
     r"|you're an?|you are an?|act as|as if i|april fools?|lol|(?:ha){2,}|joking|jk|yeah right|as if!"
     r"|in an alternate|in (?:another|(?:my|our|a|the) (?:next|other|parallel|different)) (?:life|universe|timeline)"
-    r")\b|😂|🤣|(?:^|\s)/s(?:\s|$)"
+    r")\b|[.!?] (?:not!|psych\b|gotcha\b|i wish[.!]|no,? not really\b)|😂|🤣|(?:^|\s)/s(?:\s|$)"
 )
 """What frames a whole turn as fiction, a role or a joke."""
 _OPENS = r"(?:^|[.!?\n])[^\p{L}\p{N}.!?\n]*(?:(?:and|so|now|ok|okay|yes|right|well|alright|let's)\W+)*"
@@ -49,9 +49,13 @@ _NO_WORK = frozenset(
     theory company job house car come came holiday home wedding seller shelf keeping keeper director maker production
     school festival night pass console server plan changer""".split()
 )
-_SUPPOSED = PatternSet(r"^\W*(?:and |but |so |now |just |let's |let us )?(?:suppose|what if)\b|, (?:what if|suppose)\b")
+_SUPPOSED = PatternSet(
+    r"^\W*(?:and |but |so |now |just |let's |let us )?(?:suppose|what if"
+    r"|(?:imagine|picture|visuali[sz]e|consider) (?:this|that|it|the following)\b\W)|, (?:what if|suppose)\b"
+)
 """What frames a sentence, and what follows it, as supposition."""
 
+_SUPPOSING = ("suppose", "what if", "imagine", "picture", "visuali", "consider")
 _INVENTS = PatternSet(
     r"(?:^\W*|\b(?:please|can you|could you|would you|will you|you to|and|then|now|just|let's|help me|want a|"
     r"need a)\W+)"
@@ -73,7 +77,7 @@ def frames_turn(lowered: str) -> bool:
 
 def supposes(lowered: str) -> bool:
     """Whether a sentence, in lower case, opens a supposition."""
-    return ("suppose" in lowered or "what if" in lowered) and _SUPPOSED.found_in(lowered)
+    return any(x in lowered for x in _SUPPOSING) and _SUPPOSED.found_in(lowered)
 
 
 def asked_for(lowered: str) -> bool:

@@ -28,9 +28,22 @@ _RUMOUR = re2.compile(
     r"\b(?:rumou?r has it|(?:the |a )?rumou?r (?:is|was|goes|says)|word (?:is|has it)|apparently"
     r"|(?:there(?:'s| is| are| was| were)|heard|spread(?:ing)?|started|believe) (?:an? |the |some |this )?(?:[\w-]+ )?"
     r"(?:rumou?rs?|gossip|talk|stor(?:y|ies)|claims?|speculation|whispers?|theor(?:y|ies)) that"
-    r"|who (?:told|says|said|claims|claimed|wrote|reckons)(?: (?:you|him|her|them|people|everyone|everybody))?"
-    r" (?:that )?(?:i|we|my|our))\b"
+    r"|^\W*who (?:told|says|said|claims|claimed|wrote|reckons)(?: (?:you|him|her|them|people|everyone|everybody))?"
+    r" (?:that )?\w+)\b"
 )
+_TOLD_ON = re2.compile(
+    r"\b(?P<teller>\w+) (?:(?:keeps?|kept) (?:on )?(?:saying|claiming|insisting|telling \w+|repeating|hinting"
+    r"|suggesting)(?: that)?|(?:announced|announces|reported|reports|declared|declares|posted|posts|shows|states|lists"
+    r"|records) that)\b"
+)
+"""*Tom keeps saying that I left*, *LinkedIn shows that …*."""
+_TELLS_ON = Sign(_TOLD_ON.pattern, family=WORDINGS)
+
+
+def _knows(teller: str) -> bool:
+    return teller in _WHO_KNOWS or teller in {"i", "we"}
+
+
 _RUMOURED = Sign(_RUMOUR.pattern)
 _ACCORDING = re2.compile(r"\b(?:according to|going by|if you believe) (?P<whom>[^,]*?)(?:,|$|\s(?:i|we|my|our)\b)")
 """*According to LinkedIn I work at …*."""
@@ -51,6 +64,8 @@ def hearsay(sentence: ReadSentence) -> list[Span]:
     told = sentence.shows(_RUMOURED, said)
     rumours = [(start + m.start(), end) for m in _RUMOUR.finditer(said)] if told else []
     cited = () if sentence.words.isdisjoint(_CITING) else _according(sentence)
+    if sentence.shows(_TELLS_ON, said):
+        rumours += [(start + m.start(), end) for m in _TOLD_ON.finditer(said) if not _knows(m.group("teller"))]
     told_others = () if sentence.words.isdisjoint(_TELLS) else _told_others(sentence)
     return [*rumours, *cited, *told_others, *_quoted(sentence), *_reported(sentence, _HEARSAY)]
 
@@ -62,10 +77,11 @@ def _told_others(sentence: ReadSentence) -> Iterator[Span]:
     """*My mum told everyone I work at …*: what somebody tells others; what the speaker was told may be news."""
     for clause in sentence.clauses:
         subject = clause.subject
-        if clause.verb != "tell" or clause.passive or subject is None or subject.pronoun in {"i", "we", "you"}:
+        if clause.verb != "tell" or clause.passive or subject is None or subject.pronoun in {"i", "we"}:
             continue
         whom = clause.bare()
-        if whom is not None and whom.pronoun not in {"me", "us"} and _reports(clause, sentence):
+        news = whom is None or (whom.pronoun in {"me", "us"} and subject.pronoun != "you")
+        if not news and _reports(clause, sentence):
             yield clause.tokens[clause.verb_end - 1].token.end, sentence.sentence.end
 
 

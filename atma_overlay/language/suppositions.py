@@ -100,7 +100,8 @@ def _opens(tokens: tuple[t.Tagged, ...], i: int) -> bool:
         return before in {"in", "the"} and following in {"we", "i", "that", "he", "she", "it", "they"}
     if tokens[i].lower in _GRANTING:
         fronted = not i or tokens[i - 1].tag in t.PUNCT_OR_CONJ or following in {"i", "we", "that"}
-        return fronted and following in _OPENING and before not in w.SUBJECT_PRONOUNS
+        named = not i and i + 1 < len(tokens) and tokens[i + 1].token.capital
+        return fronted and (named or following in _OPENING) and before not in w.SUBJECT_PRONOUNS
     if any(x.tag == t.WH for x in tokens[max(0, i - 5) : i]):
         return False  # which bus pass should I get
     return following in {"i", "we", "he", "she", "they"} and before not in {"we", "they", "you", "what", "how", "where"}
