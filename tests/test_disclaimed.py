@@ -91,6 +91,10 @@ def test_what_is_told_of_a_part_of_another_or_of_once_retires_nothing(said: str)
         ("I switched from Monzo to Chase.", ("Monzo", "Chase")),
         ("I don't play tennis at all any more.", ("tennis", None)),
         ("I moved to York. Not bad!", ("Leeds", "York")),
+        ("Update: My phone is a Galaxy S22 now.", ("Pixel 6", "Galaxy S22")),
+        ("Me and Dusty relocated to York in February.", ("Leeds", "York")),
+        ("Me and my wife moved to York.", ("Leeds", "York")),
+        ("My wife and me moved to York.", ("Leeds", "York")),
     ],
 )
 def test_what_is_told_as_it_is_is_heard(said: str, change: tuple[str, str | None]) -> None:

@@ -9,7 +9,7 @@ from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.complements import TIMES, clause_ahead, complete
-from atma_overlay.language.phrases import Phrase, read_phrase
+from atma_overlay.language.phrases import Phrase, read_phrase, spoken_as
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.verb_groups import VerbGroup
 from atma_overlay.language.verb_signs import is_participle
@@ -96,6 +96,9 @@ class _Reader:
             lead.inverted = True
         else:
             phrase = read_phrase(self.tokens, i)
+            if phrase is not None and phrase.pronoun == "me" and (behind := self._behind_me(phrase)):
+                lead.subject = spoken_as(phrase, "we")
+                return behind
             if phrase is not None:
                 lead.subject = self._keep_subject(lead.subject, phrase, i)
                 return phrase.end
@@ -105,6 +108,14 @@ class _Reader:
                 nested = read_phrase(self.tokens, i + 1)
                 return nested.end if nested is not None else i + 1
         return i + 1
+
+    def _behind_me(self, me: Phrase) -> int:
+        """Where the verb of *me and my wife*, *my wife and me* stands; 0 where these are no subject."""
+        end = me.end
+        if end < len(self.tokens) and self.tokens[end].lower == "and":
+            other = read_phrase(self.tokens, end + 1)
+            end = other.end if other is not None else end
+        return end if end < len(self.tokens) and self._opens_group(end) else 0
 
     def _joins(self, i: int) -> bool:
         """Whether a conjunction or a subordinator opens a clause, rather than a phrase: *after lunch*."""

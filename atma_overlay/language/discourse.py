@@ -34,10 +34,14 @@ _TELLINGS = (
     r"|unfortunately,?|luckily,?|fortunately,?|thankfully,?|happily,?"
 )
 """What only tells that something is told, or how the speaker feels about it."""
+_LABELS = (
+    r"(?:quick |small |life |status |personal )?(?:updates?|news|news ?flash|heads[- ]up|reminder|note|edit|p\.?s\.?)"
+)
+"""*Update: my gym is Halden now*: what stands before a colon and names nothing."""
 _BREAK = r"\s*(?:[,:—–…-]|\.\.\.)+\s*"
 _JOIN = r"(?:(?:and|but|so|then)\b\s*,?\s*)?"
 _OPENING = re2.compile(
-    rf"^\W*(?:(?:{_ASIDES}){_BREAK}{_JOIN}|(?:{_INTERJECTIONS})(?:{_BREAK}{_JOIN}|\s+(?:and|but)\s+)|(?:{_TELLINGS})\s+)+"
+    rf"^\W*(?:(?:{_ASIDES}){_BREAK}{_JOIN}|(?:{_LABELS})\s*:\s*|(?:{_INTERJECTIONS})(?:{_BREAK}{_JOIN}|\s+(?:and|but)\s+)|(?:{_TELLINGS})\s+)+"
 )
 _OPENS = PatternSet(_OPENING.pattern)
 MIN_LEFT = 3

@@ -75,6 +75,11 @@ class Phrase:
         return self.tokens[self.core].token.start, self.tokens[self.end - 1].token.end
 
 
+def spoken_as(phrase: Phrase, pronoun: str) -> Phrase:
+    """A pronoun's phrase as one of another pronoun: the *we* that *me and Tom* are."""
+    return Phrase(phrase.start, phrase.core, phrase.end, phrase.head, None, False, None, pronoun, None, phrase.tokens)
+
+
 def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
     """The noun phrase that starts at `start`, or None."""
     tokens = tuple(tokens)

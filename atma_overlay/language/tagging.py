@@ -55,7 +55,8 @@ def tag(tokens: Sequence[Token], known_names: frozenset[str] = frozenset()) -> l
     out: list[Tagged] = []
     for i, token in enumerate(tokens):
         text = token.text
-        if token.kind == "word" and text.isalpha() and not text[0].isupper() and token.lower not in _NUMBERS:
+        plain = token.kind == "word" and text.isalpha() and token.lower not in _NUMBERS
+        if plain and (not text[0].isupper() or (i == 0 and text in _NO_NAMES)):
             out.append(_common(token, tokens[i + 1] if i + 1 < len(tokens) else None, out))
         else:
             out.append(_one(token, tokens[i + 1 : i + _BEHIND], out, known_names))
@@ -65,6 +66,8 @@ def tag(tokens: Sequence[Token], known_names: frozenset[str] = frozenset()) -> l
 
 
 _OPEN = frozenset({VERB, NOUN})
+_NO_NAMES = frozenset(x.capitalize() for x in w.OBJECT_PRONOUNS)
+"""*Me and Dusty moved*: what opens a sentence with a capital and names nobody."""
 _NUMBERS = NUMBER_WORDS.keys() - {"second"}
 
 
