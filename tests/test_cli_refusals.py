@@ -395,7 +395,8 @@ def test_a_long_argument_is_quoted_in_part(shell: Shell) -> None:
 
 def test_lines_that_do_not_fit_together_are_refused_before_a_ledger_is_made_for_them(shell: Shell) -> None:
     shell("export", "whole.jsonl")
-    lines = (shell.folder / "whole.jsonl").read_text().splitlines(keepends=True)
+    counted = (shell.folder / "whole.jsonl").read_text().splitlines(keepends=True)
+    lines = [counted[0].replace('"format": 2', '"format": 1'), *counted[1:-1]]  # of a version that counted no lines
     observations = [line for line in lines if '"record": "observation"' in line]
     shell.write("twice.jsonl", "".join([*lines, *observations]))
     shell.write("less.jsonl", "".join(line for line in lines if line not in observations))
@@ -436,10 +437,6 @@ def test_a_doctor_makes_no_host(shell: Shell, module: str, spec: str) -> None:
     assert "'none'" in checks["host"]["detail"]
     assert not (shell.folder / "none").exists()
     assert snapshot(shell.folder) == before
-
-
-def test_one_line_is_told_as_one(shell: Shell) -> None:
-    assert shell("export", "out.jsonl", "--user", "nobody").err == "1 line written to out.jsonl\n"
 
 
 def test_forget_says_what_it_did_and_how_to_take_it_back(shell: Shell) -> None:
