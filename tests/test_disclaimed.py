@@ -91,6 +91,7 @@ def test_what_is_told_of_a_part_of_another_or_of_once_retires_nothing(said: str)
         ("I switched from Monzo to Chase.", ("Monzo", "Chase")),
         ("I don't play tennis at all any more.", ("tennis", None)),
         ("I moved to York. Not bad!", ("Leeds", "York")),
+        ("Well, I moved to York, I kid you not.", ("Leeds", "York")),
         ("Update: My phone is a Galaxy S22 now.", ("Pixel 6", "Galaxy S22")),
         ("Me and Dusty relocated to York in February.", ("Leeds", "York")),
         ("Me and my wife moved to York.", ("Leeds", "York")),

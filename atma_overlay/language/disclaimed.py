@@ -134,12 +134,12 @@ def _awaited(sentence: ReadSentence) -> Iterator[Span]:
 
 
 _TAIL = re2.compile(
-    r",? (?:or (?:so|at least so) (?P<sayer>[\w']+) (?:[\w']+ ){0,2}(?:says?|said|thinks?|thought|claims?|claimed"
-    r"|believes?|tells? \w+|hears?|heard|told|goes|seems?|is said)|(?:well, )?not really|or not"
-    r"|(?:only )?(?:in|on) (?:theory|paper)|in my dreams|i wish|not"
+    r"(?:,? (?:or (?:so|at least so) (?P<sayer>[\w']+) (?:[\w']+ ){0,2}(?:says?|said|thinks?|thought|claims?|claimed"
+    r"|believes?|tells? \w+|hears?|heard|told|goes|seems?|is said)|(?:only )?(?:in|on) (?:theory|paper)"
     r"|but (?:it|that|this)(?:'s| is| was) (?:all |just |simply |completely |quite )?(?:wrong|false|untrue|incorrect"
     r"|nonsense|rubbish|a lie|a joke|a myth|not (?:true|so|right|correct|the case))"
-    r"|but (?:it|that|this) (?:isn't|wasn't) (?:true|so|right|correct|the case))\W*$"
+    r"|but (?:it|that|this) (?:isn't|wasn't) (?:true|so|right|correct|the case))"
+    r"|, (?:(?:well, )?not really|or not|in my dreams|i wish|not))\W*$"
 )
 _WITHDRAWS = Sign(_TAIL.pattern, family=WORDINGS)
 

@@ -217,11 +217,8 @@ class Links(EarlierRecords):
         """The same by the words of what is replaced, which may be those of a slot: *I changed my name to …*."""
         named = default_extractor().lexicon.by_noun(theme)
         found = self.associated(candidate.but(attribute="_".join(terms(theme))))
-        return (
-            None
-            if found is None or of_another_slot(candidate, found, known=named.id if named is not None else None)
-            else found
-        )
+        known = named.id if named is not None else None
+        return None if found is None or of_another_slot(candidate, found, known=known) else found
 
     def by_attribute(self, candidate: Candidate) -> Statement | None:
         """The one open record whose attribute is this one in other words: *goal* for *savings goal*.
