@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -33,8 +32,12 @@ def audit(
     """
     scope, rows = place.scope, packets(limit)
     queries = [words("query", each) for each in query or ()]
-    target = _target(html)
+    target = None if html is None else file_to_write("html", html)
     keep_memory(place, written={"html": target})
+    if target is not None:
+        from atma_overlay.pages import require_pages
+
+        require_pages()  # before the host is read
     report = _audited(place, scope=scope, queries=queries, limit=rows)
     if not report.memories:
         problem = f"the host {report.host!r} holds no memory of {scope.tenant}/{scope.user}"
@@ -46,21 +49,6 @@ def audit(
         target.write_text(audit_page(report), encoding="utf-8")
         note(f"the page for review is {target}")
     return write_json(report) if place.json else print_audit(console(), report)
-
-
-def _target(html: str | None) -> Path | None:
-    """Where the page goes, looked at before the host is read.
-
-    Raises:
-        InvalidInputError: there is no such folder.
-        MissingExtraError: what makes the page is not installed.
-    """
-    if html is None:
-        return None
-    from atma_overlay.pages import require_pages
-
-    require_pages()
-    return file_to_write("html", html)
 
 
 def _audited(place: Place, *, scope: Scope, queries: list[str], limit: int) -> AuditReport:
