@@ -151,7 +151,7 @@ def test_judged_later_a_rejection_takes_the_record_back_and_keeps_what_was_known
     world.overlay.remember(JOB, scope=ME, observed_at=day(1))
     world.overlay.remember(STAGE, scope=ME, observed_at=day(3))
     assert world.standing() == {"Brightwater Labs": "superseded", "Umbar Foods": "active"}
-    before = world.clock.now
+    before = world.clock.advance(1)
     world.clock.advance(60)
     done = world.overlay.rejudge(scope=ME)
     assert done is not None

@@ -70,6 +70,33 @@ def test_an_answer_as_of_an_instant_never_changes_later(url: str, examples: int)
     holds()
 
 
+@LEDGERS
+def test_later_writers_change_no_answer_as_of_an_earlier_write_whatever_their_clocks_say(
+    url: str, examples: int
+) -> None:
+    @law(examples // 2)
+    @given(data=st.data(), utterances=worlds(size=4, origins=ORIGINS), later=worlds(size=4))
+    def holds(data: st.DataObject, utterances: list[Said], later: list[Said]) -> None:
+        with opened(url) as world:
+            world.hand_all(utterances)
+            now = world.clock()
+            recorded = [r.recorded_at for r in world.timeline().records]
+            recorded += [t.recorded_at for t in world.timeline().transitions]
+            assume(recorded)
+            asked = [(ME, q, None) for q in QUERIES]
+            before = {at: [as_of(world, at, *a) for a in asked] for at in recorded}
+            timelines = {at: world.timeline(known_at=at).model_dump(exclude={"revision"}) for at in recorded}
+            for u in later:
+                world.clock.now = now - timedelta(seconds=data.draw(st.sampled_from((0, 1, 5, 7200))))
+                world.hand([u])
+                meddle(data, world, ("undo", "accept", "correct", "forget"))
+            world.clock.now = now + timedelta(hours=1)
+            assert {at: world.timeline(known_at=at).model_dump(exclude={"revision"}) for at in recorded} == timelines
+            assert {at: [as_of(world, at, *a) for a in asked] for at in recorded} == before
+
+    holds()
+
+
 def as_of(world: World, at: Any, scope: Scope, query: str, valid_at: Any) -> Any:
     packet = world.overlay.recall(query, scope=scope, known_at=at, valid_at=valid_at, now=FIRST + timedelta(days=40))
     return packet.model_dump(exclude={"revision"})

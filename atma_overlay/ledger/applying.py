@@ -167,7 +167,7 @@ def apply(
     else:
         transaction.insert(tables.partitions, [{"revision": revision, "recorded_at": instant_of(now)}])
     write = _Write(transaction, revision, now, met)
-    write.store(stamped(changes, revision), targets, text_index)
+    write.store(stamped(changes, revision, now), targets, text_index)
     return (revision, instant_of(now)), write.opened
 
 

@@ -86,7 +86,7 @@ class Partition:
         copy = replace(self, **{f.name: _copied(getattr(self, f.name)) for f in fields(self) if f.init})
         copy.revision = next_revision(self.revision, changes)
         copy.recorded_at = next_instant(now, self.recorded_at, changes)
-        copy._apply(stamped(changes, copy.revision))
+        copy._apply(stamped(changes, copy.revision, copy.recorded_at))
         return copy
 
     def _apply(self, changes: Changeset) -> None:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 from atma_overlay.altering import altered
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError, InvalidInputError
-from atma_overlay.records import Version
+from atma_overlay.records import UNRECORDED, Version
 
 Clock = Callable[[], datetime]
 
 BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
+_LAST = datetime.max.replace(tzinfo=UTC)
+_NEXT = timedelta(microseconds=1)
 
 
 def utc_now() -> datetime:
@@ -37,27 +39,43 @@ def next_revision(last: int, changes: Changeset) -> int:
 
 
 def next_instant(now: datetime, last: datetime, changes: Changeset) -> datetime:
-    """The recorded time of a write: the clock's, but never earlier than what is already recorded.
+    """The recorded time of a write: the clock's, but always later than what is already recorded.
+
+    The clocks of several writers differ, and a clock may be set back. Where a write shared its instant with the one
+    before it, an answer as of that instant would have changed.
 
     Raises:
         InvalidInputError: the clock gave a naive datetime.
     """
     if now.utcoffset() is None:
         raise InvalidInputError("clock", f"gave the naive {now!r}: return aware datetimes")
+    if now <= last:
+        now = last + _NEXT if last < _LAST else last
+    if not (changes.versions or changes.staged):
+        return now
     carried = [v.recorded_to or v.recorded_from for v in changes.versions]
     carried += [v.recorded_to or v.recorded_from for v in changes.staged]
-    return max(now, last, *carried)
+    return max(now, *carried)
 
 
-def stamped(changes: Changeset, revision: int) -> Changeset:
-    """The changeset with `revision` where a record left its own at 0."""
-    if not (changes.statements or changes.decisions or changes.verdicts or changes.touches):
+def stamped(changes: Changeset, revision: int, now: datetime) -> Changeset:
+    """The changeset with `revision` and `now` where a record is new: left its own revision at 0, or its instant open.
+
+    A flow's clock was read before it asked a judge, and may be another machine's: by it, an answer as of an instant in
+    between would gain a decision, and not the versions that it made.
+    """
+    if not (changes.statements or changes.decisions or changes.verdicts or changes.touches or changes.contingencies):
         return changes
+    decided = {d.transition_id for d in changes.decisions if not d.revision}
     return altered(
         changes,
         statements=tuple(s if s.sequence else altered(s, sequence=revision) for s in changes.statements),
-        decisions=tuple(d if d.revision else altered(d, revision=revision) for d in changes.decisions),
-        verdicts=tuple(v if v.revision else altered(v, revision=revision) for v in changes.verdicts),
+        transitions=tuple(altered(t, recorded_at=now) if t.id in decided else t for t in changes.transitions),
+        decisions=tuple(d if d.revision else altered(d, recorded_at=now, revision=revision) for d in changes.decisions),
+        verdicts=tuple(v if v.revision else altered(v, recorded_at=now, revision=revision) for v in changes.verdicts),
+        contingencies=tuple(
+            altered(c, recorded_at=now) if c.recorded_at == UNRECORDED else c for c in changes.contingencies
+        ),
         touches=tuple(t if t.revision else altered(t, revision=revision) for t in changes.touches),
     )
 

@@ -5,7 +5,7 @@ Two clocks throughout: valid time (true in the world) and recorded time (known h
 instants are aware UTC.
 """
 
-from atma_overlay.records.contingencies import ANY_CHANGE, Contingency, Trigger, TriggerKind
+from atma_overlay.records.contingencies import ANY_CHANGE, UNRECORDED, Contingency, Trigger, TriggerKind
 from atma_overlay.records.hosted import HostLink, LinkState, OutboxItem, OutboxState
 from atma_overlay.records.observations import Extraction, Observation, Origin
 from atma_overlay.records.stagings import Residence, Stage, Staging, StagingVersion, Touch
@@ -16,6 +16,7 @@ from atma_overlay.records.transitions import Decision, DecisionState, Kind, Ruli
 __all__ = [
     "ANY_CHANGE",
     "RULE_ID",
+    "UNRECORDED",
     "Act",
     "Basis",
     "Cardinality",

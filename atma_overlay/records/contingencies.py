@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 
 from atma_overlay.altering import made_quickly
@@ -45,6 +45,10 @@ class Trigger:
 ANY_CHANGE = Trigger()
 
 
+UNRECORDED = datetime.min.replace(tzinfo=UTC)
+"""The recorded time of what no ledger has stored yet."""
+
+
 @made_quickly
 @dataclass(frozen=True, slots=True)
 class Contingency:
@@ -67,6 +71,7 @@ class Contingency:
     observed_at: datetime
     origin: Origin
     recorded_at: datetime
+    """`UNRECORDED` until a ledger stores it."""
     when: Trigger = ANY_CHANGE
     """The condition, typed."""
     parent_value: str | None = None

@@ -30,6 +30,7 @@ from atma_overlay.testing.ledger_samples import (
     HOME,
     JOB,
     START,
+    ManualClock,
     commit,
     contingency,
     decision,
@@ -223,19 +224,21 @@ class LedgerReadRules:
         assert found == [first, again, extraction(late)]
         assert ledger.read(ALICE, lambda r: r.extractions(["o-1"])) == [extraction(late)]
 
-    def test_transitions_come_in_recorded_order_with_their_decisions(self, ledger: Ledger) -> None:
+    def test_transitions_come_in_recorded_order_with_their_decisions(self, ledger: Ledger, clock: ManualClock) -> None:
         first, second = transition("t-2", "s-1", "s-2"), transition("t-1", "s-2")
         commit(ledger, Changeset(transitions=(first,), decisions=(decision("t-2"),)))
+        then = clock.advance(1)
         commit(ledger, Changeset(transitions=(second,), decisions=(decision("t-1"),)))
+        later = clock.advance(1)
         commit(ledger, Changeset(decisions=(decision("t-2", DecisionState.UNDONE, note="asked to"),)))
         applied = Judged(
             first,
             (
                 replace(decision("t-2"), revision=1),
-                replace(decision("t-2", DecisionState.UNDONE, note="asked to"), revision=3),
+                replace(decision("t-2", DecisionState.UNDONE, note="asked to"), recorded_at=later, revision=3),
             ),
         )
-        ended = Judged(second, (replace(decision("t-1"), revision=2),))
+        ended = Judged(replace(second, recorded_at=then), (replace(decision("t-1"), recorded_at=then, revision=2),))
         assert ledger.read(ALICE, lambda r: r.transitions()) == [applied, ended]
         assert ledger.read(ALICE, lambda r: r.transitions(["s-2"])) == [applied, ended]
         assert ledger.read(ALICE, lambda r: r.transitions(["s-1"])) == [applied]
@@ -304,16 +307,17 @@ class LedgerReadRules:
         assert ledger.read(ALICE, lambda r: r.outbox()) == [failed, outbox_item("w-5", said)]
         assert ledger.read(ALICE, lambda r: r.outbox(limit=1)) == [failed]
 
-    def test_history_shows_every_version_in_the_order_of_recording(self, ledger: Ledger) -> None:
+    def test_history_shows_every_version_in_the_order_of_recording(self, ledger: Ledger, clock: ManualClock) -> None:
         said = observation("o-1")
         second, first = statement("s-1", said), statement("s-2", said, "Oslo")
         commit(ledger, told(first, by=said))
         commit(ledger, Changeset(statements=(second,)))
+        later = clock.advance(5)
         commit(ledger, Changeset(withdrawn=("s-2",)))
         expected = [
             History(
                 replace(first, sequence=1),
-                (Version(Standing("s-2", "s-2", Status.ACTIVE, START, None), START, 1, START),),
+                (Version(Standing("s-2", "s-2", Status.ACTIVE, START, None), START, 1, later),),
             ),
             History(replace(second, sequence=2), ()),
         ]

@@ -14,6 +14,7 @@ from atma_overlay.judge.readings import NOTHING_JUDGED, JudgedFound
 from atma_overlay.language.candidates import Found, Part
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import (
+    UNRECORDED,
     Contingency,
     Observation,
     Slot,
@@ -211,7 +212,7 @@ def contingencies_of(observation: Observation, found: Found, *, prefix: str = ""
             valid_from=said,
             observed_at=said,
             origin=observation.origin,
-            recorded_at=observation.recorded_at,
+            recorded_at=UNRECORDED,
             when=c.when,
             parent_value=c.parent_value,
             child_value=c.child_value,
