@@ -99,7 +99,23 @@ def _is_particle(i: int, clause: Clause) -> bool:
 def _prepositional(i: int, clause: Clause) -> bool:
     tokens = clause.tokens
     following = tokens[i + 1] if i + 1 < len(tokens) else None
-    return following is not None and following.tag in _OPENING_A_PHRASE
+    if following is None or following.tag not in _OPENING_A_PHRASE:
+        return False
+    return tokens[i].lower not in _SPATIAL or not _time_ahead(i + 1, tokens)
+
+
+_SPATIAL = frozenset("up out off down away back in".split())
+_POINTING = frozenset({"last", "this"})
+
+
+def _time_ahead(i: int, tokens: tuple[Tagged, ...]) -> bool:
+    """*Moved out last week*, *shut down two years ago*: no phrase of the word before it; *in last week's report* is."""
+    if tokens[i].lower in _POINTING:
+        at = i + 1
+    else:
+        at = next((j for j in range(i + 1, min(i + 4, len(tokens))) if tokens[j].lower == "ago"), 0) - 1
+    named = 0 < at < len(tokens) and not {tokens[at].lower, tokens[at].lemma}.isdisjoint(TIMES)
+    return named and (at + 1 >= len(tokens) or tokens[at + 1].tag != t.GEN)
 
 
 def _phrase_on(i: int, clause: Clause) -> bool:

@@ -13,11 +13,14 @@ from atma_overlay.language import (
     contingencies,
     contrasts,
     corrections,
+    couples,
     doers,
     formers,
     fragments,
     fronted,
+    given_up,
     hedges,
+    households,
     insteads,
     mentions,
     moves,
@@ -199,7 +202,14 @@ def _over(whole: Scene) -> Iterator[Candidate]:
     yield from partings.endings(whole)
     yield from partings.farewells(whole)
     yield from partings.losses(whole)
-    if not slot_ends.ENDING_VERBS.isdisjoint([c.verb for c in whole.sentence.clauses]):
+    verbs = [c.verb for c in whole.sentence.clauses]
+    if not couples.VERBS.isdisjoint(verbs):
+        yield from couples.parted(whole)
+    if not households.VERBS.isdisjoint(verbs):
+        yield from households.left(whole)
+    if not given_up.VERBS.isdisjoint(verbs):
+        yield from given_up.given_up(whole)
+    if not slot_ends.ENDING_VERBS.isdisjoint(verbs):
         yield from slot_ends.ended(whole)
 
 

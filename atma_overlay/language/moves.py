@@ -21,9 +21,11 @@ from atma_overlay.language.scene import Scene, bounded_past, value_text
 from atma_overlay.language.turn import subject_of
 from atma_overlay.language.value_phrases import attribute_label, is_time_adjunct, value_of
 from atma_overlay.language.verb_signs import is_participle
+from atma_overlay.language.verb_statements import moved_onto, to_speaker
 from atma_overlay.records import Act, Change
 
 TOLD, RETIRE, ADOPT = 0.9, 0.85, 0.7
+_SWITCH = "switch"
 _CUTOVERS = frozenset({"cut", "redeploy", "migrate"})
 _DISMISSALS = frozenset("lay fire sack dismiss furlough promote demote suspend let make".split())
 """What is done to somebody at work: who it is to others stays (*Priya was laid off*)."""
@@ -93,7 +95,8 @@ def from_clause(scene: Scene, table: dict[str, list[_Roles]]) -> Iterator[Candid
     supposed = clause.negated or clause.intro in {"if", "unless", "when", "whether"}
     if clause.asked or clause.mood != "actual" or (supposed and not ended):
         return
-    options = table.get(clause.verb, ())
+    onto = to_speaker(clause) and moved_onto(scene)
+    options = table.get(_SWITCH if onto else clause.verb, ())
     if options and recipient(clause) is not None:
         return  # I sold Marek my old bike
     after = {x.lemma for x in clause.tokens[clause.verb_end : max(clause.end, clause.verb_end)]} if options else set()
@@ -104,7 +107,8 @@ def from_clause(scene: Scene, table: dict[str, list[_Roles]]) -> Iterator[Candid
         if bound is None or not (_happened(roles, clause) or bounded_past(scene)) or _over_for_once(roles, scene):
             continue
         old = bound.get("old")
-        if roles.source.effect != "end" or old is None or old.determiner not in _UNKNOWN_YET:
+        known = old is None or old.determiner not in _UNKNOWN_YET or (_AS, "old") in roles.slots
+        if roles.source.effect != "end" or known:
             yield from _candidates(scene, roles, bound)  # who donated some books ended none that was known
         return
 
@@ -209,7 +213,17 @@ def _over_for_once(roles: _Roles, scene: Scene) -> bool:
 
 def _says_so(roles: _Roles, phrase: Phrase) -> bool:
     """*Closed its doors*: what is told with the verb, and nothing that it is done to."""
-    return phrase.head_lemma in {"door", *roles.literals}
+    return _is_said_so(phrase) or phrase.head_lemma in roles.literals
+
+
+def _is_said_so(phrase: Phrase) -> bool:
+    """*Closed its doors*, *closed her practice*; a door may be any."""
+    head = phrase.tokens[phrase.head].lower
+    return head == "doors" or (phrase.owner in _OF_SOMEBODY and phrase.head_lemma in _BUSINESSES)
+
+
+_OF_SOMEBODY = frozenset({"her", "his", "their"})
+_BUSINESSES = frozenset("practice surgery clinic salon shop studio business firm bakery bookshop barbershop".split())
 
 
 def _is_bare(phrase: Phrase, kind: str) -> bool:
@@ -262,6 +276,8 @@ def _nobody_known(phrase: Phrase | None, verb: str, *, mine: bool) -> bool:
 
 
 _UNKNOWN_YET = frozenset({"a", "an", "another", "some"})
+_AS = "as"
+"""Before what somebody is: *I resigned as a scout leader* is of the one post of that kind."""
 _UNKNOWN = frozenset({"someone", "somebody"})
 
 
@@ -331,6 +347,10 @@ def _adopted(
     phrase, kind, unit = value_of(new)
     tool = scene.lexicon.tool_typed_small(phrase.tokens[phrase.head].text) if _is_bare(phrase, kind) else None
     kind = "name" if tool is not None else kind
+    if old is not None and old.pronoun in {"me", "us"}:
+        old = None
+    if old is None and moved_onto(scene):
+        tool = scene.lexicon.thing_of(value_text(scene, phrase)[0])
     if kind not in kinds.ANCHORED and not (old_text and effect == "replace"):
         return
     value, span = value_text(scene, phrase)

@@ -21,6 +21,7 @@ from atma_overlay.language.scene import Scene, implicit_first_person, value_text
 from atma_overlay.language.signs import Sign
 from atma_overlay.language.turn import addressed, subject_of
 from atma_overlay.language.value_phrases import is_time_adjunct, phrase_span
+from atma_overlay.language.verb_statements import ACTIVITIES
 from atma_overlay.language.words import verb_lemma
 from atma_overlay.records import Act, Change
 
@@ -28,7 +29,9 @@ _CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
 _PEOPLE = w.KIN | w.ACQUAINTANCES
 
 _ENDING = frozenset("end finish expire lapse fold dissolve disband close".split())
-_STOPPING = frozenset("stop quit cease finish".split())
+STOPPING = frozenset("stop quit cease finish".split())
+GIVEN_UP = ACTIVITIES - {"drink"}
+"""Verbs that say whole what is given up; who drinks no more has tea."""
 _FAILING = frozenset("survive fit last work suit".split())
 
 
@@ -36,12 +39,7 @@ def endings(scene: Scene) -> Iterator[Candidate]:
     """*My contract with them ended*, *I've stopped taking sertraline*: what was owned or done has stopped."""
     clauses = scene.sentence.clauses
     for n, clause in enumerate(clauses):
-        if (
-            clause.asked
-            or clause.mood != "actual"
-            or clause.negated
-            or clause.intro in {"if", "unless", "when", "until"}
-        ):
+        if clause.asked or clause.mood != "actual" or clause.negated or clause.intro in NOT_TOLD:
             continue
         subject = clause.subject
         owned = subject is not None and subject.owner in {"my", "our"}
@@ -54,13 +52,11 @@ def endings(scene: Scene) -> Iterator[Candidate]:
             and not for_once(clause, scene.times)
         ):
             span = phrase_span(subject)
-            yield _retired(scene, scene.turn.text[span[0] : span[1]], span)
+            yield retired(scene, scene.turn.text[span[0] : span[1]], span)
         elif _is_gone(clause) and subject is not None:
             span = phrase_span(subject)
-            yield _retired(scene, scene.turn.text[span[0] : span[1]], span).but(attribute=BY_ABSENCE)
-        elif clause.verb in _SPLITTING and clause.tense in {"present", "past", "perfect"}:
-            yield from _split(scene, clause)
-        elif _stops(clause) and n + 1 < len(clauses):
+            yield retired(scene, scene.turn.text[span[0] : span[1]], span).but(attribute=BY_ABSENCE)
+        elif stops(clause) and n + 1 < len(clauses):
             done = clauses[n + 1]
             form = done.tokens[done.verb_end - 1]
             mine = subject is not None and subject.pronoun in {"i", "we"}
@@ -68,8 +64,10 @@ def endings(scene: Scene) -> Iterator[Candidate]:
             mine = mine and (clause.verb != "finish" or done.verb in scene.lexicon.stative_verbs)
             if mine and form.lower.endswith("ing") and done.subject is None:
                 things = [c.phrase for c in done.complements if not is_time_adjunct(c, kind_of(c.phrase)[0])]
+                if not things and done.verb in GIVEN_UP:
+                    continue  # see `given_up`
                 span = phrase_span(things[0]) if things else (form.token.start, form.token.end)
-                yield _retired(scene, scene.turn.text[span[0] : span[1]], span)
+                yield retired(scene, scene.turn.text[span[0] : span[1]], span)
 
 
 _ABSENT = frozenset("gone history dead decommissioned dismantled scrapped defunct toast kaput".split())
@@ -88,9 +86,6 @@ def _is_gone(clause: Clause) -> bool:
         return False
     behind = clause.tokens[clause.verb_start + at + 1 : clause.verb_start + at + 2]
     return clause.verb == "be" or not behind or behind[0].tag not in t.NOMINAL  # gone quiet, gone public
-
-
-_SPLITTING = frozenset("split separate divorce part break".split())
 
 
 _LOSING = frozenset("lose bury cremate rehome mourn".split())
@@ -121,14 +116,31 @@ _LAST_DAY = re2.compile(
     r"(\p{Lu}[\p{L}'’&-]*(?: \p{Lu}[\p{L}'’&-]*)*)"
 )
 """*Today was my last day at Corvell*."""
+_LET_LAPSE = re2.compile(
+    r"\b(?:I|i|[Ww]e)(?:['’]ve| have| just| finally| simply)* let "
+    r"((?:my |our |the )?(?:[\p{L}'’.&-]+ ){0,4}?[\p{L}'’.&-]+) (?:lapse|expire|run out)"
+    r"(?:$|[.,;!)]| (?:in|on|last|this|when|because|as|and|but|after|since|at|for)\b)"
+)
+"""*I let my Economist subscription lapse in August*."""
+_LET_GO = re2.compile(
+    r"\b(?:I|i|[Ww]e)(?:['’]ve| have| had to| just| finally)* let (\p{Lu}[\p{L}'’-]+) go"
+    r"(?:$|[.,;!]| (?:in|last|this month|this week|because|after|as part of)\b)"
+)
+"""*We let Rosa go last month*; who is let go home, or at five, comes back."""
+_NOT_ANY_MORE = re2.compile(
+    r"(?:\band|\bbut|,) (?:I(?:['’]m| am) )?not (?:an? |the |at |in |with )?"
+    r"((?:[\p{L}'’&-]+ ){0,3}?[\p{L}'’&-]+) any ?more\b"
+)
+"""*I'm head of delivery now and not a project manager any more*."""
 _TOLD_LOSS = Sign(
     "let me go|laid me off|made me redundant|fired me|sacked me|dismissed me",
     "funeral|wake|ashes|grave|headstone|burial",
     "no longer|any ?more|no more",
     "(?:last|final) day (?:at|with|working)",
     "had to (?:have put|put|say|have)|make it|rainbow bridge|with us",
+    r"let (?:[\p{L}'’.&-]+ ){1,6}(?:lapse|expire|run|go)",
 )
-"""One of these words stands in each of the six."""
+"""One of these words stands in each of the nine."""
 
 
 def losses(scene: Scene) -> Iterator[Candidate]:
@@ -149,17 +161,24 @@ def losses(scene: Scene) -> Iterator[Candidate]:
         thing, subject = clause.bare(), clause.subject
         if near and subject is not None and _left_me(clause, thing):
             span = phrase_span(subject)
-            yield _retired(scene, scene.turn.text[span[0] : span[1]], span)
+            yield retired(scene, scene.turn.text[span[0] : span[1]], span)
         mine = subject is None or subject.pronoun in {"i", "we"}
         if clause.verb in _LOSING and clause.done and mine and thing is not None and thing.is_name:
             span = phrase_span(thing)
-            yield _retired(scene, scene.turn.text[span[0] : span[1]], span).but(attribute=BY_LOSS)
+            yield retired(scene, scene.turn.text[span[0] : span[1]], span).but(attribute=BY_LOSS)
     if not told:
         return
     for pattern in (_FUNERAL, _PUT_DOWN, _PASSED):
         match = pattern.search(text)
         if match is not None:
             yield _mention_at(scene, match.span(match.lastindex or 1)).but(attribute=BY_LOSS)
+    for pattern in (_LET_LAPSE, _LET_GO):
+        match = pattern.search(text)
+        if match is not None and _is_told(scene, match.start(1)):
+            yield _mention_at(scene, match.span(1))
+    beside = _NOT_ANY_MORE.search(text)
+    if beside is not None and not _of_others(scene, beside.start()) and _is_told(scene, beside.start()):
+        yield _mention_at(scene, beside.span(1))
     ended = _NO_LONGER.search(text)
     if ended is not None and verb_lemma(ended.group(1).lower()) is None and not _of_others(scene, ended.start()):
         yield _mention_at(scene, ended.span(1))
@@ -175,13 +194,13 @@ def _left_me(clause: Clause, thing: Phrase | None) -> bool:
         return False
     if clause.verb in _ENDING_IT:
         with_me = any(c.preposition == "with" and c.phrase.pronoun == "me" for c in clause.complements)
-        return with_me and clause.done and clause.intro not in _NOT_TOLD
+        return with_me and clause.done and clause.intro not in NOT_TOLD
     if thing is None:
         return False
     if clause.verb == "be":
         is_so = clause.mood == "actual" and clause.tense == "present" and not clause.negated
         return is_so and thing.owner == "my" and thing.head_lemma in _EX
-    if clause.verb not in _WALKING_OUT or not clause.done or thing.pronoun != "me" or clause.intro in _NOT_TOLD:
+    if clause.verb not in _WALKING_OUT or not clause.done or thing.pronoun != "me" or clause.intro in NOT_TOLD:
         return False
     after = clause.tokens[thing.end] if thing.end < len(clause.tokens) else None
     return after is None or after.tag in {t.PUNCT, t.CONJ} or after.lower in _OF_TIME
@@ -190,7 +209,8 @@ def _left_me(clause: Clause, thing: Phrase | None) -> bool:
 _ENDING_IT = frozenset({"break", "split", "finish"})
 _ME = frozenset({"me", "my"})
 _EX = frozenset("ex ex-husband ex-wife ex-boyfriend ex-girlfriend ex-partner ex-fiancé ex-fiancée".split())
-_NOT_TOLD = frozenset({"if", "unless", "when", "until"})
+NOT_TOLD = frozenset({"if", "unless", "when", "until"})
+"""What opens a clause that tells of nothing that has happened."""
 _OF_TIME = frozenset("last yesterday today this for in on two three after ago".split()) | w.DAY_NAMES | w.MONTH_NAMES
 
 
@@ -204,33 +224,27 @@ def _of_others(scene: Scene, at: int) -> bool:
     return subject is not None and subject != scene.turn.speaker
 
 
+def _is_told(scene: Scene, at: int) -> bool:
+    """Whether the clause at a place of the sentence tells what is so, and supposes nothing."""
+    place = scene.sentence.sentence.start + at
+    around = [c for c in scene.sentence.clauses if c.offsets[0] <= place]
+    return bool(around) and around[-1].mood == "actual" and around[-1].intro not in NOT_TOLD
+
+
 def _mention_at(scene: Scene, within: tuple[int, int]) -> Candidate:
     start = scene.sentence.sentence.start
     span = (start + within[0], start + within[1])
-    return _retired(scene, scene.turn.text[span[0] : span[1]], span)
+    return retired(scene, scene.turn.text[span[0] : span[1]], span)
 
 
-def _stops(clause: Clause) -> bool:
+def stops(clause: Clause) -> bool:
     """*I've stopped …*, *I gave up on being …*."""
     gave_up = clause.verb == "give" and clause.particle == "up"
-    return (clause.verb in _STOPPING or gave_up) and clause.tense in {"past", "perfect"}
+    return (clause.verb in STOPPING or gave_up) and clause.tense in {"past", "perfect"}
 
 
-def _split(scene: Scene, clause: Clause) -> Iterator[Candidate]:
-    """*Ben and I split up*: who is no longer with the speaker."""
-    tokens, subject = clause.tokens, clause.subject
-    if subject is None or subject.pronoun not in {"i", "me"} or subject.start < 2:
-        return
-    joined = tokens[subject.start - 1].lower == "and"
-    up = clause.particle == "up" or (clause.verb_end < len(tokens) and tokens[clause.verb_end].lower == "up")
-    parted = up or (clause.particle is None and clause.verb in {"separate", "divorce"})
-    before = tokens[subject.start - 2]
-    if joined and parted and before.token.capital:
-        span = (before.token.start, before.token.end)
-        yield _retired(scene, scene.turn.text[span[0] : span[1]], span)
-
-
-def _retired(scene: Scene, value: str, span: tuple[int, int]) -> Candidate:
+def retired(scene: Scene, value: str, span: tuple[int, int]) -> Candidate:
+    """A mention of what the speaker parts from; it ends what is known by that name."""
     return make(
         scene, scene.turn.speaker, "", value, span, "mention", None, Change.TOLD, RETIRE,
         part=Part.RETIRED, act=Act.END, affirmed=True, single=False,

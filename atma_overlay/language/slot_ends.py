@@ -24,7 +24,10 @@ _QUITTING = frozenset("quit lose leave resign give pack".split())
 _TIES = frozenset("membership subscription contract account plan policy lease tenancy".split())
 """What binds somebody to an institution: with it the institution is left."""
 _CUTTING = frozenset("cancel end terminate close quit drop ditch discontinue lose".split())
-ENDING_VERBS = _DISMISSING | _QUITTING | _CUTTING
+_RUNNING = frozenset("membership subscription".split())
+"""What is over once it has run out; a policy or a contract that has is mostly renewed."""
+_LAPSING = frozenset("lapse expire".split())
+ENDING_VERBS = _DISMISSING | _QUITTING | _CUTTING | _LAPSING
 _WHERE = frozenset("in at on of for from by".split())
 _NO_NEWS = frozenset("if unless when whenever before after since until till once while because that".split())
 _BEHIND = frozenset("on last yesterday today this in after and but so because too anyway again from recently".split())
@@ -38,12 +41,17 @@ def ended(scene: Scene) -> Iterator[Candidate]:
         if clause.verb not in ENDING_VERBS or not done or clause.intro in _NO_NEWS or _names(clause):
             continue
         first = clause.subject is not None and clause.subject.pronoun == "i"
+        if clause.verb in _LAPSING:
+            yield from _lapsed(clause, scene)
+            continue
         if clause.verb in _DISMISSING and _dismissed(clause, first=first):
             token = clause.tokens[clause.verb_end - 1].token
             yield from _emptied(scene, scene.lexicon.by_noun("employer"), (token.start, token.end))
             continue
         thing = clause.bare()
-        if first and not clause.passive and thing is not None and thing.owner in {"my", "our"}:
+        if first and clause.verb == "let" and thing is not None and thing.owner in {"my", "our"}:
+            yield from _emptied(scene, _let_lapse(thing, scene), phrase_span(thing))
+        elif first and not clause.passive and thing is not None and thing.owner in {"my", "our"}:
             yield from _emptied(scene, _tied(clause, thing, scene), phrase_span(thing))
 
 
@@ -82,10 +90,25 @@ def _tied(clause: Clause, thing: Phrase, scene: Scene) -> Attribute | None:
     if label.replace(" ", "_") in _JOBS and clause.verb in _QUITTING:
         left = clause.verb not in {"give", "pack"} or clause.particle in {"up", "in"}
         return scene.lexicon.by_noun("employer") if left else None
+    return _by_tie(label, _TIES, scene) if clause.verb in _CUTTING else None
+
+
+def _lapsed(clause: Clause, scene: Scene) -> Iterator[Candidate]:
+    """*My gym membership lapsed*."""
+    tie = clause.subject
+    if tie is not None and tie.owner in {"my", "our"} and clause.bare() is None and not clause.passive:
+        yield from _emptied(scene, _by_tie(attribute_label(tie), _RUNNING, scene), phrase_span(tie))
+
+
+def _let_lapse(thing: Phrase, scene: Scene) -> Attribute | None:
+    """*I let my gym membership lapse*: the verb stands behind what it is of, as if it were a noun."""
+    label, _, verb = attribute_label(thing).rpartition(" ")
+    return _by_tie(label, _RUNNING, scene) if verb in _LAPSING else None
+
+
+def _by_tie(label: str, ties: frozenset[str], scene: Scene) -> Attribute | None:
     base, _, tie = label.rpartition(" ")
-    if tie not in _TIES or clause.verb not in _CUTTING or not base:
-        return None
-    return scene.lexicon.by_noun(label) or scene.lexicon.by_noun(base)
+    return (scene.lexicon.by_noun(label) or scene.lexicon.by_noun(base)) if base and tie in ties else None
 
 
 def _emptied(scene: Scene, attribute: Attribute | None, span: tuple[int, int]) -> Iterator[Candidate]:

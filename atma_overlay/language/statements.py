@@ -16,6 +16,7 @@ from atma_overlay.language.clauses import Clause
 from atma_overlay.language.complements import recipient
 from atma_overlay.language.copulas import copula
 from atma_overlay.language.durations import LASTING, duration
+from atma_overlay.language.households import LIVING, alone
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.measures import MOVING, frequency, quantity_move
@@ -85,8 +86,8 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
 _BEING = frozenset({"be", "stay", "remain"})
 _RULES = (
     (frequency, None), (attitude, STANCES), (carried, CARRYING), (duration, LASTING), (copula, _BEING),
-    (possession, HAVING), (quantity_move, MOVING), (consulted, CONSULTING), (verb_complements, None), (agent, None),
-    (habit, None),
+    (possession, HAVING), (alone, LIVING), (quantity_move, MOVING), (consulted, CONSULTING), (verb_complements, None),
+    (agent, None), (habit, None),
 )  # fmt: skip
 """The rules of a clause in their order, each with the verbs that it is of; None where any verb may do."""
 

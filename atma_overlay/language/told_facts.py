@@ -136,11 +136,26 @@ def _gone_over(candidate: Candidate, lexicon: Lexicon) -> Candidate:
         town = quarter.group(1)
         start = candidate.span[1] - len(town)
         candidate = candidate.but(value=town, norm=normalise(town), span=(start, candidate.span[1]))
+    if candidate.change is Change.TOLD and candidate.act is Act.ASSERT and _no_town(candidate.value):
+        return _noted(candidate)
     thing = lexicon.attributes.get(candidate.thing or "")
     told = candidate.attribute == "home_city" and candidate.change is Change.TOLD and candidate.act is Act.ASSERT
     if not told or thing is None or thing.id == candidate.attribute or candidate.part is not Part.STATEMENT:
         return candidate
     return candidate.but(attribute=thing.id, cardinality=Cardinality.MULTI, confidence=OPEN)
+
+
+_TOWNS = frozenset(
+    """bath reading nice split cork orange mobile rugby deal sandwich battle boulder phoenix hull derby ware ash
+    lancaster paradise dale hope chester troy bend surprise normal""".split()
+)
+"""Towns that are everyday words."""
+
+
+def _no_town(value: str) -> bool:
+    """*We moved to Scrum*, *I moved to Marketing*: one everyday word, which may be a team or a way of working."""
+    word, _, number = value.lower().partition(" ")
+    return word in w.common_words() and word not in _TOWNS and (not number or number.isdigit())
 
 
 _ADDRESS = re2.compile(r"^\d{1,5}[a-zA-Z]? \p{Lu}")

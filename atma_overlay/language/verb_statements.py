@@ -45,7 +45,7 @@ _NOT_TOLD = frozenset("be say tell ask think know mean guess".split())
 _AVERSIONS = frozenset("hate dislike avoid detest loathe".split())
 _MEMBERSHIP = ("sit_under", "report_into", "report_to", "belong_to", "fall_under", "be_under")
 CARRYING = frozenset("box move bring take transfer relocate shift send".split())
-_ACTIVITIES = frozenset(
+ACTIVITIES = frozenset(
     """swim run jog cycle row fence ski climb dance sing paint draw cook bake garden knit sew surf hike ride fish
     hunt sail skate inject smoke vape drink drive commute meditate volunteer freelance teach study translate code
     blog farm box wrestle lift walk""".split()
@@ -92,6 +92,8 @@ def _doing(scene: Scene) -> _Doing | None:
     light = light and not to_speaker(clause)
     light = light and not (clause.verb in {"start", "begin"} and clause.bare() is None)
     doer = _doer(scene)
+    if to_speaker(clause) and moved_onto(scene):
+        return None  # see `moves`
     if clause.verb in _NOT_TOLD or (light and clause.bare() is None) or doer is None:
         return None
     if clause.negated and clause.verb in lexicon.leaving_verbs:
@@ -166,6 +168,19 @@ def to_speaker(clause: Clause) -> bool:
     off = clause.verb == "take" and any(c.preposition == "off" for c in clause.complements)
     given = clause.verb in _GIVING or off
     return given and first is not None and first.pronoun in {"me", "us"}
+
+
+_SHIFTING = frozenset("move migrate transfer shift".split())
+
+
+def moved_onto(scene: Scene) -> bool:
+    """*The company moved us to Linear*: what others had the speaker take up is a tool, by its name; no place."""
+    clause = scene.clause
+    if clause.verb not in _SHIFTING or not clause.done:
+        return False
+    onto = (value_of(c.phrase)[0] for c in clause.complements if c.preposition in {"to", "onto"})
+    things = (scene.lexicon.thing_of(value_text(scene, phrase)[0]) for phrase in onto if phrase.is_name)
+    return any(thing is not None and thing.values == ("name",) for thing in things)
 
 
 def _told_of(scene: Scene) -> str:
@@ -346,7 +361,7 @@ def habit(scene: Scene) -> Iterator[Candidate]:
     clause = scene.clause
     subject = subject_of(clause.subject, scene.turn)
     simple = clause.tense == "present" and not clause.progressive and not clause.passive and clause.particle is None
-    if subject is None or not simple or clause.verb not in _ACTIVITIES or clause.inherited_subject:
+    if subject is None or not simple or clause.verb not in ACTIVITIES or clause.inherited_subject:
         return
     if clause.bare() is not None and kind_of(clause.complements[0].phrase)[0] not in {"frequency", "quantity"}:
         return

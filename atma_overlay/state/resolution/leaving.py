@@ -10,6 +10,7 @@ from atma_overlay.language.candidates import (
     BY_ABSENCE,
     BY_ACTOR,
     BY_CONTRAST,
+    BY_DOING,
     BY_LOSS,
     BY_THING,
     DOUBTED,
@@ -24,13 +25,14 @@ from atma_overlay.records import Act, Change, Statement
 from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import APPLY_AT, compatible
 from atma_overlay.state.displacement import other_sort, surer
+from atma_overlay.state.doings import does
 from atma_overlay.state.holders import OWN, one_holder, speaker_of
 from atma_overlay.state.links import STAYS
 from atma_overlay.state.mentions import naming_terms
 from atma_overlay.state.namesakes import named_for
 from atma_overlay.state.resolution.adopting import TOLD_TOGETHER
 from atma_overlay.state.resolution.placing import Placing
-from atma_overlay.state.terms import words
+from atma_overlay.state.terms import terms, words
 from atma_overlay.state.values import normalise, refines, same_value
 
 _ANIMALS = frozenset(
@@ -61,10 +63,10 @@ class Leaving:
     def retire(self, retired: list[Candidate], adopted: list[Candidate], stated: list[Candidate]) -> set[int]:
         """Place what stopped, each with what took its place where one did; the identities of what that used up."""
         used: set[int] = set()
-        left: set[str] = set()
+        left = self._done_no_more([c for c in retired if c.attribute == BY_DOING])
         replaced = {normalise(c.replaces) for c in adopted if c.replaces}
         for candidate in retired:
-            if candidate.norm in replaced:
+            if candidate.norm in replaced or candidate.attribute == BY_DOING:
                 continue
             parted = candidate.part is Part.PARTED
             if candidate.value_kind == HELD:
@@ -103,6 +105,20 @@ class Leaving:
                     candidate, old.slot, value=old.value, norm=old.norm, cardinality=old.cardinality, contextual=True
                 )
         return used
+
+    def _done_no_more(self, given_up: list[Candidate]) -> set[str]:
+        """End all that was told of doing what is given up; the ids of what was ended."""
+        left: set[str] = set()
+        for candidate in given_up:
+            mine = self.links.of_subject(self.speaker)
+            for old in self.links.found("subject", terms(self.speaker) or (self.speaker,), mine):
+                if old.id not in left and old.affirmed and does(old, verb_lemma(candidate.norm)):
+                    left.add(old.id)
+                    self.placing.put(
+                        candidate, old.slot, value=old.value, norm=old.norm, cardinality=old.cardinality,
+                        contextual=True,
+                    )  # fmt: skip
+        return left
 
     def _of_another(self, candidate: Candidate, old: Statement) -> bool:
         """Whether what stopped is somebody's and what is held another's: *my brother no longer works at Acme*."""

@@ -1,0 +1,81 @@
+"""Who is no longer with the speaker, told of both: *Ben and I split up*, *me and Ben parted ways*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atma_overlay.language import tags as t
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.clauses import Clause
+from atma_overlay.language.complements import TIMES
+from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.partings import NOT_TOLD, retired
+from atma_overlay.language.scene import Scene
+from atma_overlay.language.tags import Tagged
+from atma_overlay.language.value_phrases import is_time_adjunct
+
+VERBS = frozenset("split separate divorce part break go be".split())
+"""One of these tells of it."""
+
+
+def parted(scene: Scene) -> Iterator[Candidate]:
+    """The other of two who have parted, for each clause that tells so."""
+    for clause in scene.sentence.clauses:
+        if clause.verb in VERBS and not clause.asked:
+            yield from _split(scene, clause)
+
+
+def _split(scene: Scene, clause: Clause) -> Iterator[Candidate]:
+    """*Ben and I split up*, *me and Ben broke up*, *Ben and I parted ways*: who is no longer with the speaker."""
+    if clause.mood != "actual" or clause.intro in NOT_TOLD or clause.adverbs & _NOT_QUITE:
+        return
+    together = clause.verb == "be" and _no_longer_together(clause)
+    if not together and (clause.negated or not _parts(clause)):
+        return
+    other = _beside_me(clause)
+    if other is not None and "back together" not in scene.sentence.lowered:
+        span = (other.token.start, other.token.end)
+        yield retired(scene, scene.turn.text[span[0] : span[1]], span)
+
+
+_NOT_QUITE = frozenset("almost nearly practically virtually".split())
+_WAYS = (["ways"], ["company"])
+_OWN_WAYS = (["our", "separate", "ways"], ["our", "own", "ways"])
+_AT_A_PLACE = frozenset("after at outside near by before for inside over".split())
+
+
+def _parts(clause: Clause) -> bool:
+    """Whether two who are told of part for good, from one another and from nothing else."""
+    behind = [x.lower for x in clause.tokens[clause.verb_end : clause.verb_end + 3]]
+    kinds = [(c, kind_of(c.phrase)[0]) for c in clause.complements]
+    lasting = [(c, kind) for c, kind in kinds if c.phrase.head_lemma not in TIMES]
+    placed = {c.preposition for c, kind in lasting if not is_time_adjunct(c, kind)}
+    placed |= {c.preposition for c, kind in kinds if c.preposition == "after" and kind != "quantity"}
+    if clause.verb == "part":
+        return behind[:1] in _WAYS and not placed & _AT_A_PLACE
+    if clause.verb == "go":
+        return clause.done and behind in _OWN_WAYS and not placed & _AT_A_PLACE
+    up = clause.particle == "up" or behind[:1] == ["up"]
+    told = up or (clause.particle is None and clause.verb in {"separate", "divorce"})
+    return told and placed.isdisjoint({None, "up", "for"})  # broke up the fight, for the summer
+
+
+def _no_longer_together(clause: Clause) -> bool:
+    """*Sam and I aren't together any more*."""
+    said = [x.lower for x in clause.tokens[clause.verb_start : clause.end]]
+    return clause.negated and "together" in said and not {"anymore", "more", "longer"}.isdisjoint(said)
+
+
+def _beside_me(clause: Clause) -> Tagged | None:
+    """The name that stands with the speaker as the subject: *Ben and I*, *me and Ben*."""
+    tokens, subject = clause.tokens, clause.subject
+    if subject is None or not clause.verb_start:
+        return None
+    before, first = tokens[: clause.verb_start], subject.start
+    if subject.pronoun in {"i", "me"}:
+        joined = [x.lower for x in before[first - 1 : first]] == ["and"]
+        other = tokens[first - 2] if joined and first > 1 else None
+    else:
+        joined = [x.lower for x in before[first : first + 2]] == ["me", "and"]
+        other = tokens[first + 2] if joined and subject.pronoun == "we" else None
+    return other if other is not None and other.tag in t.NAME_OR_NOUN else None
