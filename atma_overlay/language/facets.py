@@ -20,6 +20,8 @@ _FORMER = re2.compile(
     r"|visiting|used to|office|school|weekend|stay|staying|week|night|conference)\b"
 )
 """What makes a *flat in Turin* none that one lives in."""
+_MET_THERE = re2.compile(r"\b(?:with|and) (?:[\w'’-]+ ){0,3}(?:colleagues|coworkers) (?:at|with)\b")
+"""*Lunch with my colleagues at Nando's*: where they met."""
 _SETTLING = frozenset("settle unpack move relocate resettle".split())
 _LOSING = frozenset("lose quit leave end finish resign cancel sell drop miss".split())
 _USED_WITH = frozenset("bank mobile_provider internet_provider electricity_provider payment_provider".split())
@@ -78,8 +80,8 @@ def reread(worded: Reading, value: str, scene: Scene, part: Part) -> Reading:
 def _thing_named(worded: Reading, value: str, scene: Scene) -> Attribute | None:
     if worded.kind == "phrase" and worded.attribute == "use":
         return scene.lexicon.tool_typed_small(value)
-    if worded.kind not in NAMEABLE or _of_some_thing(scene):
-        return None
+    if worded.kind not in NAMEABLE or _of_some_thing(scene) or f"{value}-" in scene.sentence.text:
+        return None  # the Canon EF 70-200mm lens
     if isinstance(worded.attribute, str) and scene.clause.verb in _MET_WITH:
         return None
     return thing_named(worded.attribute, value, scene.lexicon)
@@ -125,6 +127,8 @@ def facet_told(attribute: Attribute | str, scene: Scene) -> Attribute | None:
     doer = scene.clause.subject
     if noun.endswith(f"_{scene.clause.verb}") and doer is not None and doer.pronoun is None:
         return None  # *the team works at …*: it is the verb that says so, and of a thing
+    if _MET_THERE.search(scene.sentence.lowered):
+        return None
     found = scene.lexicon.facet_of(noun.replace("_", " "), preposition) if noun else None
     if scene.clause.verb in _LOSING and scene.clause.tense in {"past", "perfect"}:
         return None  # *I lost my job at …* says where somebody is no longer

@@ -20,7 +20,13 @@ _PARTED_FROM = w.ACQUAINTANCES | frozenset(
     """company employer firm workplace job school university college gym bank landlord landlady tenant team department
     club coach dentist doctor gp therapist""".split()
 )
-_OPENING = _FORMER | _LEFT
+_FIRST = frozenset({"first", "second", "third"})
+_IN_A_ROW = frozenset(
+    """car bike bicycle motorbike van boat camera phone mobile laptop computer tablet console guitar piano violin watch
+    flat house apartment dog cat horse pet boyfriend girlfriend husband wife boss manager landlord employer""".split()
+)
+"""What somebody has one after the other: *my first camera* may lie in a drawer."""
+_OPENING = _FORMER | _LEFT | _FIRST
 PREVIOUS = "previous_"
 
 
@@ -48,7 +54,10 @@ def _formers(sentence: ReadSentence) -> Iterator[tuple[Phrase, int]]:
         if token.lower not in {"my", "our"} or word not in _OPENING:
             continue
         phrase = sentence.phrase_at(at)
-        if phrase is not None and (word in _FORMER or _noun(phrase, at + 1) in _PARTED_FROM):
+        if phrase is None:
+            continue
+        noun = _noun(phrase, at + 1)
+        if word in _FORMER or (word in _LEFT and noun in _PARTED_FROM) or (word in _FIRST and noun in _IN_A_ROW):
             yield phrase, at + 1
 
 
@@ -75,13 +84,23 @@ def _reach(phrase: Phrase, sentence: ReadSentence) -> Span:
         first -= 2
         while first and tokens[first - 1].tag == t.NAME:
             first -= 1
-    start, end = tokens[first].token.start, phrase.offsets()[1]
+    start, end = tokens[first].token.start, _apposed(phrase, sentence)
     for clause in sentence.clauses:
         is_it = clause.verb == "be" and clause.bare() is not None and clause.bare() == phrase
         if clause.subject == phrase or is_it:
             began, ended = clause.offsets
             start, end = min(start, began), max(end, ended)
     return start, end
+
+
+def _apposed(phrase: Phrase, sentence: ReadSentence) -> int:
+    """Where a phrase ends, with what is set off behind it: *my first camera, a Yashica*."""
+    tokens, end = phrase.tokens, phrase.end
+    if end + 1 < len(tokens) and tokens[end].text == ",":
+        called = sentence.phrase_at(end + 1)
+        if called is not None and called.determiner in {"a", "an"}:
+            return called.offsets()[1]
+    return phrase.offsets()[1]
 
 
 def _is_meant(candidate: Candidate, reach: Span, names: frozenset[str], turn: ReadTurn) -> bool:

@@ -44,10 +44,10 @@ class _Governing:
     owned: bool = False
 
     def pass_by(self, token: Tagged) -> None:
-        """A token that opens no phrase: a verb governs from now on, the end of a sentence ends it."""
+        """A token that opens no phrase: a verb governs from now on; the end of a sentence, or a genitive, ends it."""
         if token.tag == t.VERB:
             self.label, self.owned = f"{token.lemma} ", False
-        elif token.text in {".", ";", "!"}:
+        elif token.text in {".", ";", "!"} or token.tag == t.GEN:  # my phone's GPS is no phone
             self.label, self.owned = "", False
 
 

@@ -64,8 +64,8 @@ def endings(scene: Scene) -> Iterator[Candidate]:
             mine = mine and (clause.verb != "finish" or done.verb in scene.lexicon.stative_verbs)
             if mine and form.lower.endswith("ing") and done.subject is None:
                 things = [c.phrase for c in done.complements if not is_time_adjunct(c, kind_of(c.phrase)[0])]
-                if not things and done.verb in GIVEN_UP:
-                    continue  # see `given_up`
+                if not things and (done.verb in GIVEN_UP or done.verb in scene.lexicon.additive_verbs):
+                    continue  # see `given_up`; who finished reading finished one of several
                 span = phrase_span(things[0]) if things else (form.token.start, form.token.end)
                 yield retired(scene, scene.turn.text[span[0] : span[1]], span)
 

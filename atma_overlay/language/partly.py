@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import re2
 
 from atma_overlay.language.candidates import DOUBTED, Candidate, Part, overlap, touches
+from atma_overlay.language.kinds import TIMED
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.signs import WORDINGS, Sign
 from atma_overlay.language.tokens import Span
@@ -262,8 +263,20 @@ def _of_the_part(candidate: Candidate, sentence: ReadSentence, part: Span) -> bo
     one_more = _ONE_MORE.search(sentence.said[part[0] - begin : part[1] - begin]) is not None
     if overlap(candidate.span, part) or (candidate.value_kind in _WHOLE and not one_more) or company:
         return False
+    timed = candidate.value_kind in TIMED and candidate.change is Change.NONE
+    if timed and part[0] < start and _opens(sentence.said, part[0] - begin, part[1] - begin):
+        return True
     between = sentence.said[end - begin : part[0] - begin] or sentence.said[part[1] - begin : start - begin].lstrip(",")
     return not _JOINED.search(between)
+
+
+_OPENING = re2.compile(r"(?:^|^(?:by the way|also|and|but|so|oh|well|plus|though|actually),? )(?:on (?:the )?)?$")
+_SETS_OFF = re2.compile(r"^,? (?:i|we)\b")
+
+
+def _opens(said: str, start: int, end: int) -> bool:
+    """*On Fridays, I like an early start, so I wake up at six*: what a sentence opens with is said of all its hours."""
+    return _OPENING.search(said[:start]) is not None and _SETS_OFF.match(said[end:]) is not None
 
 
 _ONE_MORE = re2.compile(r"\b(?:another|second|third|fourth|extra|additional)\b")

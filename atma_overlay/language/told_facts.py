@@ -61,6 +61,7 @@ def told_as_fact(
     ends = any(c.act is Act.END for c in found)
     found = [c for c in found if not _of_its_part(c, sentence, turn)] if ends else found
     found = [_gone_over(c, lexicon) if c.attribute == "home_city" else c for c in found]
+    found = [_noted(c) if _by_title(c, turn, lexicon) else c for c in found]
     found = [_plan(c, turn, lexicon) if c.attribute in _ON_A_PLAN else c for c in found]
     found = [_itself(c, turn, lexicon) if c.thing is not None else c for c in found if not _misplaced(c, lexicon)]
     return _without_doubtful(found, sentence, turn, lexicon)
@@ -160,6 +161,17 @@ def _no_town(value: str) -> bool:
 
 _ADDRESS = re2.compile(r"^\d{1,5}[a-zA-Z]? \p{Lu}")
 """*I moved to 8 Harbour View*: a house with its number is no town."""
+
+
+def _by_title(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> bool:
+    """*I report to the Head of Marketing*: who that is may be known by name already."""
+    known = lexicon.attributes.get(candidate.attribute)
+    if known is None or "person" not in known.values or candidate.change is not Change.NONE:
+        return False
+    told = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.value_kind in kinds.NAMED
+    return told and turn.text[: candidate.span[0]].lower().endswith("the ")
+
+
 _ON_A_PLAN = frozenset({"be_on", "upgrade_to", "downgrade_to", "project_team"})
 _GRADED = frozenset({"plan", "tier"})
 _TEAM = "Team "

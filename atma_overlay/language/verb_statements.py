@@ -250,7 +250,7 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
     return make(
         scene, doing.owner, attribute, value, span, kind, unit, told, OPEN if doing.standing and not once else WEAK,
         single=measured, affirmed=not clause.negated and clause.verb not in _AVERSIONS,
-        additive=clause.verb in scene.lexicon.additive_verbs and complement.preposition is None,
+        additive=clause.verb in scene.lexicon.additive_verbs and complement.preposition in {None, "about"},
     )  # fmt: skip
 
 

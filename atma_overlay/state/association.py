@@ -38,10 +38,13 @@ _THIN = frozenset(
     great really way bit lot recent current idea old first last next morning evening night today work people place home
     life one two three start now everything something anything nothing best better little big long short since finally
     officially name number end part kind sort back instead month weekend use used using need try keep
-    frequency gbp usd eur""".split()
+    frequency gbp usd eur city town country village area region""".split()
 )
 _CODE = re2.compile(r"^([\p{L}]+)[-_ ]?\d|^([\p{L}]+)[-_]")
-_SEGMENT = re2.compile(r"[,;:.!?()]| - | — | and (?:i|we|my|our|the|it|he|she|they) | but | so | because | which ")
+_SEGMENT = re2.compile(
+    r"[,;:.!?()]| to \p{Ll}+ (?:my|our|the|all|some|an?) | - | — | and (?:i|we|my|our|the|it|he|she|they) "
+    r"| but | so | because | which "
+)
 
 
 _GENERIC = frozenset("date time day number address price amount place location name hour".split())
@@ -170,7 +173,8 @@ def _score(candidate: Candidate, record: Statement) -> float:
     ):
         return score + ENOUGH
     if candidate.attribute in _GENERIC:
-        return score + ENOUGH if candidate.value_kind == record.value_kind else 0.0
+        alike = candidate.value_kind == record.value_kind and candidate.value_kind not in NAMED
+        return score + ENOUGH if alike else 0.0
     if candidate.value_kind in NAMED and not named:
         return 0.0  # names in two sentences about one theme are two things as a rule
     return score if named or shared else 0.0

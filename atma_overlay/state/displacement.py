@@ -18,7 +18,8 @@ SEVERAL = (
     | PETS
     | frozenset(
         """child friend pet sibling colleague neighbour hobby language skill pet_dog pet_cat other_pet other_pet_name
-    allergy fear roommate project course goal long_term_goal short_term_goal instrument sport""".split()
+    allergy fear roommate project course goal long_term_goal short_term_goal instrument sport language_learning
+    learning_topic""".split()
     )
 )
 """Attributes of which one has several as a rule: a new one comes beside the others."""
@@ -90,9 +91,13 @@ _STARTED = re2.compile(
 )
 
 
+_FOR_SO_LONG = re2.compile(r"\bfor (?:[\p{L}\d-]+ ){1,5}?(?:days|weeks|months|years|a year|a month|a while|ages) now\b")
+"""*I've been doing yoga for ten weeks now*: how long, and of nothing that it took the place of."""
+
+
 def wholly(sentence: str) -> bool:
     """Whether *now* is said of the whole of life, not of Saturdays or a season."""
-    said = set(words(sentence))
+    said = set(words(_FOR_SO_LONG.sub(" ", sentence.lower())))
     parts = {
         "every",
         "season",

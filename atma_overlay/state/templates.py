@@ -15,7 +15,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.discourse import bare, of_the_present, passing
 from atma_overlay.language.hedges import hedged
-from atma_overlay.language.kinds import COUNTED, TIMED
+from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.records import Act, Change, Statement
 from atma_overlay.state.alignment import Pairs, Step, Words, along, paired
 from atma_overlay.state.kept import kept, kept_short
@@ -78,12 +78,18 @@ def successor_of(candidate: Candidate, open_ones: Iterable[Statement]) -> Statem
         return None
     if _ADDED & set(_template(candidate.evidence)):
         return None
-    fitting = [s for s in open_ones if s.affirmed and aligned(s, candidate)]
+    fitting = [s for s in open_ones if s.affirmed and not _of_its_genus(s, candidate) and aligned(s, candidate)]
     if len({s.observation_id for s in fitting}) != 1:
         return None
     if passing(candidate.evidence) or hedged(candidate.evidence):
         return None
     return max(fitting, key=lambda s: (len(s.norm), s.confidence, s.slot.attribute, s.norm))
+
+
+def _of_its_genus(old: Statement, candidate: Candidate) -> bool:
+    """*I'm reading Dune*, *I'm currently reading a novel*: what has no name may be what was named."""
+    unnamed = candidate.value_kind == "phrase" and candidate.change is Change.NONE
+    return unnamed and old.value_kind in NAMED
 
 
 def aligned(old: Statement, candidate: Candidate) -> bool:
