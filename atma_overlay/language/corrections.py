@@ -13,7 +13,7 @@ from atma_overlay.language.clauses import Clause
 from atma_overlay.language.making import make
 from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase, read_phrase
-from atma_overlay.language.scene import Scene, value_text
+from atma_overlay.language.scene import OPEN, Scene, value_text
 from atma_overlay.language.signs import Sign
 from atma_overlay.language.stretches import Cover
 from atma_overlay.language.tokens import Span
@@ -23,9 +23,16 @@ from atma_overlay.records import Act, Change
 from atma_overlay.state.values import normalise
 
 _CORRECTING = Sign(
-    "i meant", "correction", "i misspoke", "i was wrong", "my mistake", "by mistake", "typo", "i misread", "silly me",
-    "fat fingers", "got that wrong", "told you wrong", "scratch that", "no, wait", "wait, no", "to be accurate", "oops",
-    "that's not right", "that was wrong", "that's wrong", "mixed up", "mixed her up", "mixed him up", "and always was",
+    *(
+        rf"\b{words}\b"
+        for words in (
+            "i meant", "corrections?", "i misspoke", "i was wrong", "(?:was|is|it's|that's|sorry,?) my mistake",
+            "by mistake", "typos?", "i misread", "silly me", "fat fingers", "got that wrong", "told you wrong", "scratch that",
+            "no, wait", "wait, no", "to be accurate", "oops", "that's not right", "that was wrong", "that's wrong",
+            "mixed up", "mixed her up", "mixed him up", "and always was",
+        )
+    ),
+    r"(?:^|[.!?;,:] )my mistake\b",
 )  # fmt: skip
 _MENDING = (
     "i meant", "i mean ", "correction", "i misspoke", "i was wrong", "my mistake", "typo", "actually it's",
@@ -66,7 +73,7 @@ def mended(found: Iterable[Candidate], turn: ReadTurn) -> list[Candidate]:
         stated = c.part is Part.STATEMENT and c.act is Act.ASSERT
         if stated and c.span[1] <= rejected and (others.holds(c.span) or credited.holds(c.span)):
             continue
-        sure = c.confidence > DOUBTED and not others.holds(c.span)
+        sure = (c.confidence >= OPEN or (c.known_attribute and c.confidence > DOUBTED)) and not others.holds(c.span)
         out.append(c.but(act=Act.CORRECT) if stated and sure else c)
     return out
 

@@ -77,9 +77,15 @@ def from_sentence(scene: Scene, taken: Sequence[tuple[int, int]] = ()) -> Iterat
         if found is not None:
             yield found
         noun = attribute_label(phrase) if kind_of(phrase)[0] == "phrase" else ""
-        if noun:
+        if noun and not _setting(phrase):
             governing.label, governing.owned = noun, phrase.owner in {"my", "our"}
         i = max(phrase.end, i + 1)
+
+
+def _setting(phrase: Phrase) -> bool:
+    """*In bed*, *at work*: where somebody is, and nothing that the hours behind it are of."""
+    before = phrase.tokens[phrase.start - 1].lower if phrase.start else ""
+    return before in {"in", "at", "on"} and phrase.determiner is None and phrase.owner is None
 
 
 def _anchored(scene: Scene, phrase: Phrase, governing: _Governing) -> Candidate | None:

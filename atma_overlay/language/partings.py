@@ -8,7 +8,7 @@ import re2
 
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import BY_ABSENCE, BY_LOSS, Candidate, Part
+from atma_overlay.language.candidates import BY_ABSENCE, BY_LOSS, BY_VALUE, Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.complements import recipient
 from atma_overlay.language.cues import holds_from_now
@@ -64,10 +64,12 @@ def endings(scene: Scene) -> Iterator[Candidate]:
             mine = mine and (clause.verb != "finish" or done.verb in scene.lexicon.stative_verbs)
             if mine and form.lower.endswith("ing") and done.subject is None:
                 things = [c.phrase for c in done.complements if not is_time_adjunct(c, kind_of(c.phrase)[0])]
-                if not things and (done.verb in GIVEN_UP or done.verb in scene.lexicon.additive_verbs):
-                    continue  # see `given_up`; who finished reading finished one of several
+                if not things and done.verb in GIVEN_UP:
+                    continue  # see `given_up`
+                unknown = not things or things[0].determiner in {"a", "an", "another", "some"}
                 span = phrase_span(things[0]) if things else (form.token.start, form.token.end)
-                yield retired(scene, scene.turn.text[span[0] : span[1]], span)
+                stopped = retired(scene, scene.turn.text[span[0] : span[1]], span)
+                yield stopped.but(attribute=BY_VALUE) if unknown else stopped
 
 
 _ABSENT = frozenset("gone history dead decommissioned dismantled scrapped defunct toast kaput".split())

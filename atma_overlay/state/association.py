@@ -38,7 +38,8 @@ _THIN = frozenset(
     great really way bit lot recent current idea old first last next morning evening night today work people place home
     life one two three start now everything something anything nothing best better little big long short since finally
     officially name number end part kind sort back instead month weekend use used using need try keep
-    frequency gbp usd eur city town country village area region""".split()
+    frequency gbp usd eur city town country village area region app tool
+    target provider platform service site""".split()
 )
 _CODE = re2.compile(r"^([\p{L}]+)[-_ ]?\d|^([\p{L}]+)[-_]")
 _SEGMENT = re2.compile(

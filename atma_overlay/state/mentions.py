@@ -53,20 +53,23 @@ def of_other_gender(pronoun: str, subject: str) -> bool:
     return relation in (_WOMEN if pronoun == "?he" else _MEN if pronoun == "?she" else ())
 
 
-@kept_short(4096)
-def naming_terms(attribute: str) -> frozenset[str]:
-    """The stems that name a thing in an attribute: its nouns, or its verbs where there are no nouns."""
-    parts = [x for x in attribute.split("_") if x and x not in _CLOSED]
-    nouns = [x for x in parts if verb_lemma(x) is None or x in _NOUNS_TOO]
-    return frozenset(terms(" ".join(nouns or parts))) - EVERYDAY
-
-
 _WHOLE = frozenset(
     """membership subscription account provider plan name company place brand app application service host hosting setup
     stack system tool platform server choice supplier vendor carrier operator agency shop store studio centre center
-    club business now person lead owner holder engine instance cluster""".split()
+    club business now person lead owner holder engine instance cluster target""".split()
 )
 """*My gym membership*, *our database server*: nouns behind which the thing itself is meant."""
+
+
+@kept_short(4096)
+def naming_terms(attribute: str) -> frozenset[str]:
+    """The stems that name a thing in an attribute: its nouns, or its verbs too where no noun says more than *app*."""
+    parts = [x for x in attribute.split("_") if x and x not in _CLOSED]
+    nouns = [x for x in parts if verb_lemma(x) is None or x in _NOUNS_TOO]
+    named = not _WHOLE.issuperset(nouns)
+    return frozenset(terms(" ".join(nouns if named else parts))) - EVERYDAY
+
+
 _RUN = re2.compile(r"[\p{L}\p{N}]+|[^\s\p{L}\p{N}'’_-]")
 
 

@@ -13,6 +13,7 @@ from atma_overlay.language.candidates import (
     BY_DOING,
     BY_LOSS,
     BY_THING,
+    BY_VALUE,
     DOUBTED,
     HELD,
     Candidate,
@@ -72,7 +73,8 @@ class Leaving:
             if candidate.value_kind == HELD:
                 old = self.links.held(candidate)
             else:
-                old = self.links.mentioned(candidate.value, candidate.subject, by_value=parted)
+                by_value = parted or candidate.attribute == BY_VALUE
+                old = self.links.mentioned(candidate.value, candidate.subject, by_value=by_value)
             if old is None or old.id in left or old.observation_id == self.observation.id:
                 continue
             if candidate.attribute in {BY_ACTOR, BY_THING} and old.slot.subject != candidate.subject:
