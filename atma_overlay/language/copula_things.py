@@ -16,6 +16,7 @@ from atma_overlay.language.scopes import scope_of
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.turn import owner_subject
 from atma_overlay.language.value_phrases import attribute_label, definite
+from atma_overlay.language.words import ADVERBS, common_words, verb_lemma
 from atma_overlay.records import Cardinality, Change
 
 _CONDITIONS = frozenset(
@@ -68,6 +69,8 @@ def of_thing(scene: Scene, thing: Phrase, said: Said) -> Iterator[Candidate]:
         if listed is not None:
             yield _listed(scene, thing, attribute, listed)
             return
+    if kind == "phrase" and not setting and isinstance(attribute, Attribute) and _only_says_how(attribute, said):
+        return
     moved = scene.clause.particle in {"up", "down"} and preposition == "to"
     dated = kind in {"day", "date", "time"}
     if isinstance(attribute, str) and dated and attribute.split()[-1] not in OF_TIME:
@@ -77,6 +80,26 @@ def of_thing(scene: Scene, thing: Phrase, said: Said) -> Iterator[Candidate]:
         single=(definite(thing) or _priced(said)) and (said.place == 0 or dated),
     )  # fmt: skip
     yield found.but(cardinality=Cardinality.MULTI, additive=True) if _is_one_more(thing) else found
+
+
+_DEGREES = frozenset(
+    """so super very really quite pretty too rather amazingly incredibly extremely absolutely totally such more most
+    less best worst""".split()
+)
+_COUNTED_THINGS = frozenset(
+    "car bike motorbike phone laptop computer tablet camera watch guitar van boat house printer television".split()
+)
+"""Things of which one says *it's a van*, and *it's red* of how they are."""
+
+
+def _only_says_how(attribute: Attribute, said: Said) -> bool:
+    """*My team has been super encouraging*, *my car is the best*, *is red*: everyday words are the name of nothing."""
+    words = said.text.lower().split()
+    if words[0] in _DEGREES or words[-1] in EVALUATIVE:
+        return True
+    named = kinds.NAMED.issuperset(attribute.values) and not attribute.value_list
+    named = named or (attribute.id in _COUNTED_THINGS and said.phrase.determiner is None)
+    return named and all(x in common_words() or x in ADVERBS or verb_lemma(x) is not None for x in words)
 
 
 def _is_one_more(thing: Phrase) -> bool:

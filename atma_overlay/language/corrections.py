@@ -27,9 +27,9 @@ _CORRECTING = Sign(
         rf"\b{words}\b"
         for words in (
             "i meant", "corrections?", "i misspoke", "i was wrong", "(?:was|is|it's|that's|sorry,?) my mistake",
-            "by mistake", "typos?", "i misread", "silly me", "fat fingers", "got that wrong", "told you wrong", "scratch that",
-            "no, wait", "wait, no", "to be accurate", "oops", "that's not right", "that was wrong", "that's wrong",
-            "mixed up", "mixed her up", "mixed him up", "and always was",
+            "by mistake", "typos?", "i misread", "silly me", "fat fingers", "got that wrong", "told you wrong",
+            "scratch that", "no, wait", "wait, no", "to be accurate", "oops", "that's not right", "that was wrong",
+            "that's wrong", "mixed up", "mixed her up", "mixed him up", "and always was",
         )
     ),
     r"(?:^|[.!?;,:] )my mistake\b",

@@ -20,6 +20,11 @@ _FORMER = re2.compile(
     r"|visiting|used to|office|school|weekend|stay|staying|week|night|conference)\b"
 )
 """What makes a *flat in Turin* none that one lives in."""
+_SOUGHT = frozenset(
+    """need want seek look search hunt like prefer book reserve view visit see consider suggest recommend require wish
+    check compare show suit""".split()
+)
+"""*I need an apartment in Santa Rosa*: what somebody is after is not had yet."""
 _MET_THERE = re2.compile(r"\b(?:with|and) (?:[\w'’-]+ ){0,3}(?:colleagues|coworkers) (?:at|with)\b")
 """*Lunch with my colleagues at Nando's*: where they met."""
 _SETTLING = frozenset("settle unpack move relocate resettle".split())
@@ -127,6 +132,8 @@ def facet_told(attribute: Attribute | str, scene: Scene) -> Attribute | None:
     doer = scene.clause.subject
     if noun.endswith(f"_{scene.clause.verb}") and doer is not None and doer.pronoun is None:
         return None  # *the team works at …*: it is the verb that says so, and of a thing
+    if scene.clause.verb in _SOUGHT:
+        return None
     if _MET_THERE.search(scene.sentence.lowered):
         return None
     found = scene.lexicon.facet_of(noun.replace("_", " "), preposition) if noun else None

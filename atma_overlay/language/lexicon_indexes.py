@@ -76,9 +76,15 @@ def by_value(attributes: Collection[Attribute], lists: Mapping[str, frozenset[st
     return {
         noun_key(value): a
         for a in attributes
-        if a.value_list and a.statements and any(p.startswith("be") and "{V}" not in p[3:] for p in a.statements)
+        if a.value_list and any(map(_says_what_one_is, a.statements))
         for value in lists.get(a.value_list, ())
     }
+
+
+def _says_what_one_is(pattern: str) -> bool:
+    """*Be*, *be by nationality*, *be listed as*, *be prescribed*; whom one is *living with* one is not."""
+    first, *behind = pattern.split()
+    return first == "be" and (not behind or behind[0] in {"by", "prescribed"} or behind[-1] == "as")
 
 
 def noun_key(noun: str) -> str:
