@@ -37,7 +37,6 @@ ROWS: dict[str, dict[str, Any]] = {
 CHANGES = [i for i, row in ROWS.items() if row["gone"] is not None]
 NEAR = [i for i, row in ROWS.items() if row["gone"] is None]
 WRONG = {
-: "work with somebody, read as where one works",
     "contrast-n35": "a favourite of its kind, read as the one of its kind",
     "contrast-n45": "told of a picture",
     "contrast-n58": "a name that is only thought about",

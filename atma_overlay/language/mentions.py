@@ -10,6 +10,7 @@ import re2
 from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
+from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import Candidate, Part, touches
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
@@ -162,7 +163,7 @@ def _mention(
     does = any(c.subject is not None and c.subject.start == phrase.start for c in scene.sentence.clauses)
     attribute = (None if done or told_of or (does and not noun) else scene.lexicon.by_noun(key)) or key
     confidence = OPEN if not isinstance(attribute, str) else FAINT
-    if does and named_whole(phrase) is not None:
+    if (does and named_whole(phrase) is not None) or not _may_be(attribute, phrase, kind, scene):
         return None  # *the capital of France is …*: what is told of France, and no value
     told = Change.NONE if key == "mention" else scene.told  # a name that merely comes up takes no other's place
     made = make(
@@ -178,6 +179,14 @@ def _mention(
     if made.known_attribute:  # my father worked at Google: where the speaker works is not told
         return made.but(attribute="mention", known_attribute=False, cardinality=Cardinality.MULTI, change=Change.NONE)
     return made.but(subject=whose) if done and not whose.startswith("?") else made
+
+
+def _may_be(attribute: Attribute | str, phrase: Phrase, kind: str, scene: Scene) -> bool:
+    """Whether a mention can be a value: *the average age in my department is 29.5* names no department."""
+    if isinstance(attribute, str):
+        return True
+    versioned = kind != "version" or "version" in attribute.values
+    return versioned and scene.lexicon.admits(attribute, phrase, kind)
 
 
 _SURE = 0.85

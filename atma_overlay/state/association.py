@@ -39,7 +39,7 @@ _THIN = frozenset(
     life one two three start now everything something anything nothing best better little big long short since finally
     officially name number end part kind sort back instead month weekend use used using need try keep
     frequency gbp usd eur city town country village area region app tool
-    target provider platform service site""".split()
+    target provider platform service site system setup""".split()
 )
 _CODE = re2.compile(r"^([\p{L}]+)[-_ ]?\d|^([\p{L}]+)[-_]")
 _SEGMENT = re2.compile(

@@ -6,6 +6,7 @@ import re2
 from rapidfuzz import fuzz
 
 from atma_overlay.language.candidates import DOUBTED, Candidate
+from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.language.words import DAY_NAMES, KIN, PETS, lemma
 from atma_overlay.records import Change, Statement
@@ -19,7 +20,7 @@ SEVERAL = (
     | frozenset(
         """child friend pet sibling colleague neighbour hobby language skill pet_dog pet_cat other_pet other_pet_name
     allergy fear roommate project course goal long_term_goal short_term_goal instrument sport language_learning
-    learning_topic""".split()
+    learning_topic languages_spoken""".split()
     )
 )
 """Attributes of which one has several as a rule: a new one comes beside the others."""
@@ -71,6 +72,15 @@ def other_sort(candidate: Candidate, old: Statement) -> bool:
     return sort is not None and candidate.sort is not None and sort != candidate.sort
 
 
+USE = "use"
+"""The attribute of what is used for nothing that is told: *we use Terraform*, *I've been using my new Trek*."""
+
+
+def _thing_of(old: Statement) -> str | None:
+    thing = default_extractor().lexicon.thing_of(old.value)
+    return thing.id if thing is not None else None
+
+
 def displaces(candidate: Candidate, old: Statement) -> bool:
     """Whether a new value in an open slot takes the old one's place.
 
@@ -78,6 +88,8 @@ def displaces(candidate: Candidate, old: Statement) -> bool:
     """
     if candidate.known_attribute or candidate.change is Change.TOLD:
         return True
+    if candidate.attribute == USE:
+        return candidate.thing is not None and candidate.thing == _thing_of(old)
     if "phrase" in {candidate.value_kind, old.value_kind} or candidate.confidence < OPEN_AT or old.confidence < OPEN_AT:
         return False
     parts = candidate.attribute.split("_")

@@ -11,13 +11,13 @@ from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.copula_things import CARRIED
 from atma_overlay.language.discourse import of_the_present
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.kinds import COUNTED, MONEY, NAMED
+from atma_overlay.language.kinds import COUNTED, MONEY, NAMED, TIMED
 from atma_overlay.language.scene import STARTS
 from atma_overlay.language.words import PREPOSITIONS
 from atma_overlay.records import Cardinality, Change, Slot, Statement, Status
 from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.association import associated, may_be_associated, of_other_objects
-from atma_overlay.state.displacement import OPEN_AT
+from atma_overlay.state.displacement import OPEN_AT, USE
 from atma_overlay.state.earlier import EarlierRecords
 from atma_overlay.state.holders import speaker_of
 from atma_overlay.state.measure_links import by_count, by_evidence
@@ -55,6 +55,13 @@ _SAYS_NOTHING = frozenset(
     stem(x) for x in "production prod main whole entire new live web core own old current company team backend".split()
 )
 _BEGINNINGS = frozenset(stem(x) for x in STARTS)
+
+
+_PARTICLES_APART = frozenset({"use_up", "use_to"})
+"""*Used up the flour*, *got used to it*: nothing that is used."""
+_PASSING_BY = frozenset("visit prepare see tour meet travel read hear apply mention".split())
+_BEEN_THERE = frozenset({"be_to", "go_past", "be_by"})
+"""What is told of an institution by somebody who need not be of it."""
 
 
 class Links(EarlierRecords):
@@ -165,6 +172,7 @@ class Links(EarlierRecords):
             fits = compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit) and s.value_kind != "phrase"
             fits = fits and (candidate.value_kind not in NAMED or naming_terms(s.slot.attribute) <= said)
             fits = fits and not only_qualifies(s.slot.attribute, candidate.evidence, candidate.value)
+            fits = fits and s.slot.attribute != USE  # got used to it
             if fits and len(self.workspace.active(s.slot)) == 1:
                 return s
         return None
@@ -176,6 +184,8 @@ class Links(EarlierRecords):
         """
         if candidate.attribute.rpartition("_")[0] in CARRIED:
             return None  # my car is in York
+        if candidate.valid_to is not None and candidate.value_kind in TIMED:
+            return None  # hiked on Saturday
         if candidate.attribute in SETTINGS and is_part_of_a_project(candidate.subject, candidate.evidence):
             return None  # what our GPU jobs run on is not what we run on
         if candidate.confidence < OPEN_AT and not candidate.known_attribute:
@@ -244,6 +254,8 @@ class Links(EarlierRecords):
             if _says_where(candidate) and s.value_kind in NAMED and not _says_where(s):
                 continue  # my car is in York
             several = candidate.cardinality is s.cardinality is Cardinality.MULTI
+            if {candidate.attribute, s.slot.attribute} & _PARTICLES_APART:
+                continue
             if candidate.known_attribute and several and own != attribute:
                 continue  # *languages spoken*, *language learnt*: two known slots that share a word
             if s.confidence < OPEN_AT or s.value_kind == "quote" or candidate.value_kind == "quote":
@@ -268,6 +280,8 @@ class Links(EarlierRecords):
         """The one other institution of the same sort that the subject has: *Oakdale Academy* for *Elm Primary*."""
         if candidate.sort is None or candidate.sort in _PLACES or candidate.value_kind not in NAMED:
             return None
+        if candidate.attribute.partition("_")[0] in _PASSING_BY or candidate.attribute in _BEEN_THERE:
+            return None  # I've been to Harvard University
         options = [
             s
             for s in self.found("unit", [f"sort:{candidate.sort}"], self.of_subject(candidate.subject))

@@ -18,6 +18,8 @@ from atma_overlay.state.values import UNITS
 _RARE_UNITS = frozenset("mb gb tb ms".split())
 """Units that few things are measured in: a told change of the only such measure is a change of that one."""
 _DOSES = frozenset({"mg", "ml"})
+_HOW_LONG = frozenset(terms("second minute hour day week month year"))
+"""What names nothing but the unit: *with a finish time of 25 minutes* tells of no commute."""
 _ALIKE = 0.25
 """Share of the shorter sentence's words that two sentences have in common where they tell of one measure."""
 
@@ -25,7 +27,7 @@ _ALIKE = 0.25
 def same_measure(earlier: EarlierRecords, candidate: Candidate) -> Statement | None:
     """The one open measure in the same unit whose sentence already used this attribute's words."""
     wanted = naming_terms(candidate.attribute)
-    if candidate.confidence < OPEN:
+    if candidate.confidence < OPEN or wanted <= _HOW_LONG:
         return None
     options = [
         s
