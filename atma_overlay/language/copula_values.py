@@ -21,7 +21,11 @@ DULL_COMPLEMENTS = frozenset(
     """sure glad happy sorry fine good great ok okay afraid tired ready back home here there done able lucky hungry
     curious busy worried excited thankful proud right wrong true""".split()
 )
-EVALUATIVE = frozenset("good great nice bad hard easy fun fine perfect lovely awful terrible odd weird funny".split())
+EVALUATIVE = frozenset(
+    """good great nice bad hard easy fun fine perfect lovely awful terrible odd weird funny brilliant amazing awesome
+    fantastic wonderful excellent superb horrible dreadful rubbish useless reliable unreliable helpful unhelpful
+    supportive friendly rude annoying kind mean strict lenient generous incredible delightful""".split()
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,10 +45,10 @@ class _Governing:
     owned: bool = False
 
     def pass_by(self, token: Tagged) -> None:
-        """A token that opens no phrase: a verb governs from now on; the end of a sentence, or a genitive, ends it."""
+        """A token that opens no phrase: a verb governs from now on, the end of a sentence ends it."""
         if token.tag == t.VERB:
             self.label, self.owned = f"{token.lemma} ", False
-        elif token.text in {".", ";", "!"} or token.tag == t.GEN:  # my phone's GPS is no phone
+        elif token.text in {".", ";", "!"}:
             self.label, self.owned = "", False
 
 
@@ -94,6 +94,8 @@ def _anchored(scene: Scene, phrase: Phrase, governing: _Governing) -> Candidate 
     label = governing.label
     if kind in _NAMES:
         before = phrase.tokens[phrase.start - 1] if phrase.start else None
+        if before is not None and before.tag == t.GEN and governing.owned:
+            return None  # my phone's GPS is no phone
         preposition = before.lower if before is not None and before.tag == t.PREP else ""
         mine = phrase.owner in {"my", "our"} and not phrase.owner_is_name
         reached = "@" in phrase.tokens[phrase.head].text and bool(_REACHED.search(scene.sentence.lowered))
