@@ -21,7 +21,7 @@ VERBS = frozenset("split separate divorce part break go be".split())
 def parted(scene: Scene) -> Iterator[Candidate]:
     """The other of two who have parted, for each clause that tells so."""
     for clause in scene.sentence.clauses:
-        if clause.verb in VERBS and not clause.asked:
+        if clause.verb in VERBS and not clause.asked and (clause.negated or clause.verb != "be"):
             yield from _split(scene, clause)
 
 

@@ -132,10 +132,6 @@ def facet_told(attribute: Attribute | str, scene: Scene) -> Attribute | None:
     doer = scene.clause.subject
     if noun.endswith(f"_{scene.clause.verb}") and doer is not None and doer.pronoun is None:
         return None  # *the team works at …*: it is the verb that says so, and of a thing
-    if scene.clause.verb in _SOUGHT:
-        return None
-    if _MET_THERE.search(scene.sentence.lowered):
-        return None
     found = scene.lexicon.facet_of(noun.replace("_", " "), preposition) if noun else None
     if scene.clause.verb in _LOSING and scene.clause.tense in {"past", "perfect"}:
         return None  # *I lost my job at …* says where somebody is no longer
@@ -144,9 +140,11 @@ def facet_told(attribute: Attribute | str, scene: Scene) -> Attribute | None:
     )
     if found is not None and found.id == "home_city" and inside:
         return None  # *we've got the landing in Dove Grey*
-    if found is None or (found.id == "home_city" and _FORMER.search(scene.sentence.lowered)):
+    if found is None or scene.clause.verb in _SOUGHT:
         return None
-    return found
+    if found.id == "home_city":
+        return None if _FORMER.search(scene.sentence.lowered) else found
+    return None if _MET_THERE.search(scene.sentence.lowered) else found
 
 
 def _one_s_own(attribute: str, scene: Scene) -> bool:
