@@ -151,12 +151,15 @@ _TOWNS = frozenset(
     lancaster paradise dale hope chester troy bend surprise normal""".split()
 )
 """Towns that are everyday words."""
+_DWELLINGS = frozenset("flat apartment unit block house villa suite lot cottage lodge".split())
+"""What has a number of its own that one lives at: *Flat 12*; a desk, a row and a room do not."""
 
 
 def _no_town(value: str) -> bool:
     """*We moved to Scrum*, *I moved to Marketing*: one everyday word, which may be a team or a way of working."""
     word, _, number = value.lower().partition(" ")
-    return word in w.common_words() and word not in _TOWNS and (not number or number.isdigit())
+    somewhere = word in _TOWNS or (bool(number) and word in _DWELLINGS)
+    return word in w.common_words() and not somewhere and (not number or number.isdigit())
 
 
 _ADDRESS = re2.compile(r"^\d{1,5}[a-zA-Z]? \p{Lu}")
