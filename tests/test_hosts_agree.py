@@ -110,9 +110,13 @@ def test_the_labelled_states_are_those_of_the_host_in_memory(
         assert {i: labels[i] for i in both} == {i: expected_labels[i] for i in both}, mine.query
 
 
-def first(packet: Packet) -> tuple[str, Label] | None:
-    """The first row that the ledger knows."""
-    return next(((r.value, r.label) for r in packet.rows if r.label is not Label.UNTRACKED), None)
+def first(packet: Packet) -> tuple[frozenset[str], Label] | None:
+    """The slot of the first row that the ledger knows: its values with that row's label, whose order is the host's."""
+    known = [r for r in packet.rows if r.label is not Label.UNTRACKED]
+    if not known:
+        return None
+    slot = (known[0].subject, known[0].attribute, known[0].label)
+    return frozenset(r.value for r in known if (r.subject, r.attribute, r.label) == slot), known[0].label
 
 
 def labelled(packet: Packet) -> dict[tuple[str | None, str], Label]:

@@ -1,4 +1,4 @@
-"""What a file of the lexicon may hold: attributes, change verbs, facets and word lists.
+"""What a file of the lexicon may hold: attributes, change verbs, facets, belongings and word lists.
 
 The shipped files are `data/lexicon/*.toml`; a user's own has the same tables. A pattern is written
 
@@ -64,10 +64,13 @@ def _change_pattern(text: str) -> str:
 
 Text = Annotated[str, StringConstraints(pattern=r"\S")]
 Pattern = Annotated[str, StringConstraints(pattern=_PATTERN)]
+_ACT = r"^[^\s(){}|?A-Z]+(?: [^\s(){}|?A-Z]+)*$"
+Act = Annotated[str, StringConstraints(pattern=_ACT)]
 
 REMEDIES = {
     r"\S": "write at least one letter, or leave the entry out",
     r"^\w+$": "write lower-case words joined by underscores",
+    _ACT: "write lower-case words, the verb first, in base form, like 'give away'",
     _PATTERN: "write lower-case words, the verb first; (a|b) for alternatives, word? for an optional one, "
     "{V} once at most and not first for the value",
 }
@@ -122,6 +125,27 @@ class Facet(BaseModel):
     """What one does with the parts; *settle*, *unpack*, *live* and their like say it without any."""
 
 
+class Belonging(BaseModel):
+    """A sort of things that one only says to have, and how one comes to have them no more.
+
+    The acts are verbs in base form, with what stands behind the verb or behind the thing: ``give away``.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    nouns: tuple[Text, ...] = Field(min_length=1)
+    attribute: str = ""
+    """The attribute that holds them, or none: then they stand in the slot of what is had."""
+    uncounted: bool = False
+    """Whether one has them without an article: *I have eczema*."""
+    disposals: tuple[Act, ...] = ()
+    """What their owner does with them."""
+    losses: tuple[Act, ...] = ()
+    """What others do, or an accident: *my car was stolen*."""
+    ends: tuple[Act, ...] = ()
+    """What they do themselves: *my dog died*."""
+
+
 class LexiconFile(BaseModel):
     """One file; what is not a table of its own is a list of values, which `lexicon_files` looks at."""
 
@@ -129,6 +153,7 @@ class LexiconFile(BaseModel):
 
     attribute: tuple[Attribute, ...] = ()
     facet: tuple[Facet, ...] = ()
+    belonging: tuple[Belonging, ...] = ()
     change_verb: tuple[ChangeVerb, ...] = ()
     stative_verbs: frozenset[Text] = frozenset()
     event_verbs: frozenset[Text] = frozenset()

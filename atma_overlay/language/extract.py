@@ -14,6 +14,7 @@ from atma_overlay.language import (
     contrasts,
     corrections,
     couples,
+    disposals,
     doers,
     formers,
     fragments,
@@ -203,6 +204,8 @@ def _over(whole: Scene) -> Iterator[Candidate]:
     yield from partings.farewells(whole)
     yield from partings.losses(whole)
     verbs = [c.verb for c in whole.sentence.clauses]
+    if not whole.lexicon.parting_acts.isdisjoint(verbs):
+        yield from disposals.disposed_of(whole)
     if not couples.VERBS.isdisjoint(verbs):
         yield from couples.parted(whole)
     if not households.VERBS.isdisjoint(verbs):

@@ -16,6 +16,8 @@ COUNTED = frozenset({"number", "quantity", "money", "percent"})
 TIMED = frozenset({"time", "day", "date", "frequency"})
 MEASURED = COUNTED | TIMED
 ANCHORED = NAMED | MEASURED
+HAD = "had"
+"""The kind of what somebody only has: *I have a dog*."""
 
 _AMBIGUOUS = frozenset({"may", "march"})
 _CLOCK = re2.compile(r"^\d{1,2}:\d{2}(\s?[ap]\.?m\.?)?$|^\d{1,2}\s?[ap]\.?m\.?$")

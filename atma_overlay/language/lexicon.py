@@ -16,7 +16,17 @@ from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute, LexiconFile
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.lexicon_files import check_lists, check_things, read_file, shipped
-from atma_overlay.language.lexicon_indexes import by_value, facets_of, lists_of, noun_key, nouns_of, spelled, things_of
+from atma_overlay.language.lexicon_indexes import (
+    Had,
+    belongings_of,
+    by_value,
+    facets_of,
+    lists_of,
+    noun_key,
+    nouns_of,
+    spelled,
+    things_of,
+)
 from atma_overlay.language.lexicon_patterns import Pattern, lemmas_of, matched, parsed
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.signatures import typed
@@ -43,6 +53,10 @@ class Lexicon:
         self._facet_verbs = frozenset(v for file in files for facet in file.facet for v in facet.verbs)
         self._facets = facets_of(files, self.attributes)
         self._things = things_of(files, self.attributes)
+        self._belongings = belongings_of(files, self.attributes)
+        told = [act for had in self._belongings.values() for act in (*had.disposals, *had.losses, *had.ends)]
+        self.parting_acts = frozenset(verb for verb, _ in told)
+        """The verbs by which what one has is had no more."""
         self._thing_words = frozenset(word for name in self._things for word in name.split()[:1])
         self._nouns = nouns_of(self.attributes.values())
         self._noun_ends = frozenset(key.rpartition(" ")[2] for key in self._nouns)
@@ -164,6 +178,18 @@ class Lexicon:
         whole = noun_key(noun)
         key = " ".join([x for x in whole.split() if x not in self._facet_verbs or x in {"settle", "unpack"}]) or whole
         return self._facets.get((key, preposition)) or self._facets.get((key.split(" ")[-1], preposition))
+
+    def belonging(self, phrase: Phrase) -> tuple[str, Had] | None:
+        """What a phrase names of things that one only has, and how they are had: *an old hot tub*, *two vans*."""
+        head = phrase.tokens[phrase.head]
+        if head.tag != t.NOUN or phrase.pronoun is not None:
+            return None
+        for size in (2, 1):
+            key = " ".join(x.lemma for x in phrase.tokens[max(phrase.core, phrase.head + 1 - size) : phrase.head + 1])
+            found = self._belongings.get(key)
+            if found is not None:
+                return key, found
+        return None
 
     def thing_of(self, name: str) -> Attribute | None:
         """The attribute that a proper name tells by itself: an *iPhone 15* is a phone, *Evernote* keeps notes."""

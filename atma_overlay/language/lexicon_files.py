@@ -9,11 +9,11 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, get_args
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.kinds import named
-from atma_overlay.language.attributes import REMEDIES, Attribute, ChangeVerb, Domain, LexiconFile
+from atma_overlay.language.attributes import REMEDIES, Attribute, Belonging, ChangeVerb, Domain, Facet, LexiconFile
 
 
 @lru_cache(maxsize=1)
@@ -31,17 +31,20 @@ def shipped() -> tuple[LexiconFile, ...]:
 
 
 def check_things(named: Iterable[tuple[str, LexiconFile]], files: Sequence[LexiconFile]) -> None:
-    """Every table of things is that of an attribute."""
+    """Every table of things, every facet and every belonging is that of an attribute."""
     known = {a.id for f in files for a in f.attribute}
     for origin, file in named:
-        for facet in file.facet:
-            if facet.attribute not in known:
-                problem = "no attribute has this id: name one, or add an [[attribute]] of it"
-                raise InvalidInputError("lexicon", f"{origin}: facet.attribute: {facet.attribute!r}: {problem}")
+        told = [("facet.attribute", f.attribute) for f in file.facet]
+        told += [("belonging.attribute", b.attribute) for b in file.belonging if b.attribute]
+        for where, attribute in told:
+            if attribute not in known:
+                raise InvalidInputError("lexicon", f"{origin}: {where}: {attribute!r}: {_NO_ATTRIBUTE}")
         for attribute in file.things:
             if attribute not in known:
-                problem = "no attribute has this id: name one, or add an [[attribute]] of it"
-                raise InvalidInputError("lexicon", f"{origin}: things.{attribute}: {problem}")
+                raise InvalidInputError("lexicon", f"{origin}: things.{attribute}: {_NO_ATTRIBUTE}")
+
+
+_NO_ATTRIBUTE = "no attribute has this id: name one, or add an [[attribute]] of it"
 
 
 def read_file(path: Path) -> LexiconFile:
@@ -94,7 +97,8 @@ def _explain(error: ValidationError, data: dict[str, Any]) -> str:
         wanted = told.removeprefix("Input should be ").replace("valid string", "text").replace("valid tuple", "list")
         told = f"is {named(given)}: write {wanted}"
     elif first["type"] == "extra_forbidden":
-        model = Attribute if loc[0] == "attribute" else ChangeVerb
+        tables: dict[str, type[BaseModel]] = {"attribute": Attribute, "facet": Facet, "belonging": Belonging}
+        model = tables.get(str(loc[0]), ChangeVerb)
         told = f"there is no such field; there are {', '.join(model.model_fields)}"
     shown = f" {given!r}:" if isinstance(given, str) and first["type"] != "extra_forbidden" else ""
     return f"{'.'.join(str(p) for p in loc)}{entry}:{shown} {told}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute, LexiconFile
@@ -39,6 +40,41 @@ def things_of(files: Sequence[LexiconFile], attributes: Mapping[str, Attribute])
         if attribute in attributes
         for name in known
     }
+
+
+OWNED = "own"
+"""The slot of what is had and of no attribute."""
+
+
+@dataclass(frozen=True, slots=True)
+class Had:
+    """What is known of things of one sort that somebody has; an act is a verb and the words that belong to it."""
+
+    attribute: Attribute | str
+    uncounted: bool
+    disposals: frozenset[tuple[str, str]]
+    losses: frozenset[tuple[str, str]]
+    ends: frozenset[tuple[str, str]]
+
+
+def belongings_of(files: Sequence[LexiconFile], attributes: Mapping[str, Attribute]) -> dict[str, Had]:
+    """By noun, how what it names is had and comes to be had no more; a later file's word counts."""
+    return {
+        noun_key(noun): Had(
+            attributes.get(sort.attribute, OWNED),
+            sort.uncounted,
+            _acts(sort.disposals),
+            _acts(sort.losses),
+            _acts(sort.ends),
+        )
+        for file in files
+        for sort in file.belonging
+        for noun in sort.nouns
+    }
+
+
+def _acts(told: Iterable[str]) -> frozenset[tuple[str, str]]:
+    return frozenset((verb, behind) for verb, _, behind in (act.partition(" ") for act in told))
 
 
 _SUPPLYING = frozenset({"provider", "service", "vendor"})

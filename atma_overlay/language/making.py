@@ -18,7 +18,9 @@ from atma_overlay.state.values import normalise
 
 LENT = 0.45
 """Confidence of what is only lent: it is noted, and takes no other's place."""
-_LENT = PatternSet(r"(?i)\b(?:rental|rented|hired?|loan(?:ed|er)?|courtesy|borrowed|stand-in|temporary|replacement)\b")
+_LENT = PatternSet(
+    r"(?i)\b(?:rental|rented|hired?|loan(?:ed|er| \p{L}+)|courtesy|borrowed|stand-in|temporary|replacement)\b"
+)
 _LENDING = Sign("(?i)rental|rented|hire|loan|courtesy|borrowed|stand-in|temporary|replacement")
 _ALSO = frozenset("also too".split())
 

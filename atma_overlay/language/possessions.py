@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atma_overlay.language import kinds
+from atma_overlay.language import belongings, kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
@@ -129,7 +129,9 @@ def _held(scene: Scene, subject: str) -> Iterator[Candidate]:
             continue
         if complement.preposition is None:
             held = attribute_label(complement.phrase) or held
-            found = _thing(scene, subject, complement.phrase)
+            had = list(belongings.had(scene, subject, complement.phrase))
+            yield from had
+            found = None if had else _thing(scene, subject, complement.phrase)
         else:
             found = _beside_thing(scene, subject, complement, held) if held else None
         if found is not None:

@@ -11,7 +11,7 @@ from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.copula_things import CARRIED
 from atma_overlay.language.discourse import of_the_present
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.kinds import COUNTED, MONEY, NAMED, TIMED
+from atma_overlay.language.kinds import COUNTED, HAD, MONEY, NAMED, TIMED
 from atma_overlay.language.scene import STARTS
 from atma_overlay.language.words import PREPOSITIONS
 from atma_overlay.records import Cardinality, Change, Slot, Statement, Status
@@ -31,7 +31,7 @@ from atma_overlay.state.mentions import (
 )
 from atma_overlay.state.particulars import of_another_slot
 from atma_overlay.state.templates import successor_of, wholly_aligned
-from atma_overlay.state.terms import stem, terms
+from atma_overlay.state.terms import stem, terms, words
 from atma_overlay.state.values import normalise, same_value
 
 STAYS = tuple("be_at be_in live_at live_in home_city stay_at stay_in settle_in_at settle_at settle_in".split())
@@ -128,6 +128,24 @@ class Links(EarlierRecords):
         if len(active) != 1 or active[0].observation_id == mine or active[0].confidence < OPEN_AT:
             return None
         return active[0] if candidate.valid_from >= active[0].valid_from else None
+
+    def had_until_now(self, candidate: Candidate) -> Statement | None:
+        """The one thing that a mention names of those that the speaker says to have.
+
+        None where what is named differs from it by a word of its own (*my old bike*, *the exercise bike*), or where
+        several are known to be had, by a count or by their names.
+        """
+        said = frozenset(terms(candidate.value))
+        known = self.had(candidate.value, candidate.subject)
+        meant = [s for s in known if _named_by(candidate.value, s)]
+        if len(meant) != 1 or meant[0].confidence < OPEN_AT:
+            return None
+        noun = default_extractor().lexicon.by_noun(candidate.value.split()[-1])
+        alike = [s for s in self.found("attribute", sorted(said)) if s.slot.subject == candidate.subject]
+        counted = [s for s in alike if s.value_kind in COUNTED and stem(s.slot.attribute.rpartition("_")[2]) in said]
+        named = self.workspace.active(Slot(candidate.subject, noun.id)) if noun is not None else ()
+        several = bool(counted) or len([s for s in named if s.value_kind != HAD]) > 1
+        return meant[0] if not several and candidate.valid_from >= meant[0].valid_from else None
 
     def former(self, candidate: Candidate) -> Statement | None:
         """The one slot's record of this value that was replaced or ended, and that is not open elsewhere.
@@ -302,6 +320,25 @@ class Links(EarlierRecords):
             return None
         options = [s for a in STAYS for s in self.workspace.active(Slot(candidate.subject, a)) if s.value_kind in NAMED]
         return options[0] if len(options) == 1 else None
+
+
+def _named_by(mention: str, old: Statement) -> bool:
+    """Whether a mention is what is had, or that without words of its kind: *my bike* for *a red bike*."""
+    said, had = words(mention), words(old.value)
+    if stem(said[-1]) != stem(had[-1]):
+        return False
+    first, others = {stem(x) for x in said[:-1]}, {stem(x) for x in had[:-1]}
+    return first <= others and (others - first) <= _DESCRIBING
+
+
+_DESCRIBING = frozenset(
+    stem(x)
+    for x in """old new second-hand used big small little large tiny tall short huge red blue green black white grey
+    gray brown yellow pink purple silver golden orange ginger lovely beautiful nice cute sweet great good cheap
+    expensive fancy fast slow young elderly senior black-and-white rusty battered vintage electric beaten-up
+    secondhand knackered shiny decent crazy lazy silly fat thick bushy long mild nasty chronic bad""".split()
+)
+"""Words before a noun that name no other sort of thing: a *red bike* is a *bike*, an *exercise bike* is not."""
 
 
 def _is_called(mention: str, old: Statement) -> bool:

@@ -11,6 +11,7 @@ from atma_overlay.language.candidates import (
     BY_ACTOR,
     BY_CONTRAST,
     BY_DOING,
+    BY_HAVING,
     BY_LOSS,
     BY_THING,
     BY_VALUE,
@@ -21,7 +22,7 @@ from atma_overlay.language.candidates import (
 )
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import NAMED
-from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, verb_lemma
+from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, lemma, verb_lemma
 from atma_overlay.records import Act, Change, Statement
 from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import APPLY_AT, compatible
@@ -70,22 +71,8 @@ class Leaving:
             if candidate.norm in replaced or candidate.attribute == BY_DOING:
                 continue
             parted = candidate.part is Part.PARTED
-            if candidate.value_kind == HELD:
-                old = self.links.held(candidate)
-            else:
-                by_value = parted or candidate.attribute == BY_VALUE
-                old = self.links.mentioned(candidate.value, candidate.subject, by_value=by_value)
-            if old is None or old.id in left or old.observation_id == self.observation.id:
-                continue
-            if candidate.attribute in {BY_ACTOR, BY_THING} and old.slot.subject != candidate.subject:
-                continue
-            if candidate.value_kind != HELD and named_for(candidate.value, old):
-                continue
-            if self._of_another(candidate, old) or not may_change(candidate, old) or _called_else(candidate, old):
-                continue
-            if candidate.attribute == BY_LOSS and not _somebody(old):
-                continue
-            if candidate.attribute == BY_ABSENCE and (_somebody(old) or old.value_kind not in NAMED):
+            old = self._meant(candidate)
+            if old is None or old.id in left:
                 continue
             options = [c for c in adopted if c.replaces is None and c.act is Act.ASSERT]
             options += [c for c in stated if _of_slot(c, old) and self._may_follow(c, candidate, old)]
@@ -107,6 +94,29 @@ class Leaving:
                     candidate, old.slot, value=old.value, norm=old.norm, cardinality=old.cardinality, contextual=True
                 )
         return used
+
+    def _meant(self, candidate: Candidate) -> Statement | None:
+        """The record that a mention of what stopped means, where there is no doubt of it."""
+        if candidate.value_kind == HELD:
+            old = self.links.held(candidate)
+        elif candidate.attribute == BY_HAVING:
+            old = self.links.had_until_now(candidate)
+        else:
+            by_value = candidate.part is Part.PARTED or candidate.attribute == BY_VALUE
+            old = self.links.mentioned(candidate.value, candidate.subject, by_value=by_value)
+        if old is None or old.observation_id == self.observation.id:
+            return None
+        acted = candidate.attribute in {BY_ACTOR, BY_THING} and old.slot.subject != candidate.subject
+        other = candidate.value_kind != HELD and (named_for(candidate.value, old) or _one_of_them(candidate, old))
+        if acted or other or self._of_another(candidate, old):
+            return None
+        if not may_change(candidate, old) or _called_else(candidate, old):
+            return None
+        if candidate.attribute == BY_LOSS and not _somebody(old):
+            return None
+        if candidate.attribute == BY_ABSENCE and (_somebody(old) or old.value_kind not in NAMED):
+            return None
+        return old
 
     def _done_no_more(self, given_up: list[Candidate]) -> set[str]:
         """End all that was told of doing what is given up; the ids of what was ended."""
@@ -158,6 +168,14 @@ class Leaving:
             and not refines(c.norm, old.norm)
         ]
         return min(near, key=lambda c: (c.place < retired.place, abs(c.place - retired.place)), default=None)
+
+
+def _one_of_them(candidate: Candidate, old: Statement) -> bool:
+    """*I sold my car*, told of *two cars*: one of them is no more, and how many there are is told by nobody."""
+    if old.value_kind != "quantity" or candidate.value_kind != "mention":
+        return False
+    said = words(candidate.value)
+    return old.norm.split()[0] not in {"1", *said} and said[-1] == lemma(said[-1]) and bool(terms(old.value))
 
 
 def _still_had(candidate: Candidate, old: Statement) -> bool:
