@@ -95,3 +95,37 @@ def test_a_word_that_only_holds_that_of_a_correction_corrects_nothing(told: str,
         for n, text in enumerate(("My gym is Corvell.", told)):
             overlay.remember(text, scope=ME, observed_at=FIRST + timedelta(days=n))
         assert [str(t.kind) for t in overlay.timeline(scope=ME).transitions] == [kind]
+
+
+@pytest.mark.parametrize(
+    ("fact", "told"),
+    [
+        ("My girlfriend is Mara.", "Mara and I broke up laughing."),
+        ("My girlfriend is Mara.", "Mara and I split up to look for the keys."),
+        ("I swim four times a week.", "I gave up swimming in year 9."),
+        ("I live alone.", "A stray cat moved in with me."),
+        ("I get up at 7.", "I get up at 7:00 now."),
+    ],
+)
+def test_what_only_sounds_like_an_end_or_a_change_is_none(fact: str, told: str) -> None:
+    assert states(fact, told) == []
+
+
+@pytest.mark.parametrize(
+    ("fact", "told"),
+    [
+        ("I work at Norvane.", "On the side I work at Halden."),
+        ("My phone is a Pixel 6.", "I got a new phone for work, a Nokia 3310."),
+        ("I live in Hull.", "We moved to Plan B."),
+        ("I'm 34.", "I'm 21 at heart."),
+        ("My son is 12.", "My son is 9."),
+        ("My schedule is flexible.", "My schedule is pretty consistent."),
+    ],
+)
+def test_one_more_another_plan_or_a_lower_age_is_proposed(fact: str, told: str) -> None:
+    assert {state for _, _, state in states(fact, told)} == {"proposed"}
+
+
+def test_a_higher_age_is_applied_and_a_lower_one_as_a_correction() -> None:
+    assert applied("I'm 34.", "I'm 35 now.") == [("34", "35")]
+    assert [old for old, _ in applied("I'm 34.", "Correction: I'm 33.")] == ["34"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from atma_overlay.language import kinds
 from atma_overlay.language.attributes import Attribute
-from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.candidates import DOUBTED, Candidate
 from atma_overlay.language.copula_values import DULL_COMPLEMENTS, EVALUATIVE, OF_TIME, Said
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
@@ -79,6 +79,8 @@ def of_thing(scene: Scene, thing: Phrase, said: Said) -> Iterator[Candidate]:
         scene, owner_subject(thing, scene.turn), attribute, COPULAR, change=Change.TOLD if moved else None,
         single=(definite(thing) or _priced(said)) and (said.place == 0 or dated),
     )  # fmt: skip
+    if kind == "phrase" and _by_degrees(said.phrase):
+        found = found.but(confidence=min(found.confidence, DOUBTED))
     yield found.but(cardinality=Cardinality.MULTI, additive=True) if _is_one_more(thing) else found
 
 
@@ -95,11 +97,17 @@ _COUNTED_THINGS = frozenset(
 def _only_says_how(attribute: Attribute, said: Said) -> bool:
     """*My team has been super encouraging*, *my car is the best*, *is red*: everyday words are the name of nothing."""
     words = said.text.lower().split()
-    if words[0] in _DEGREES or words[-1] in EVALUATIVE:
+    if words[0] in _DEGREES or words[-1] in EVALUATIVE or _by_degrees(said.phrase):
         return True
     named = kinds.NAMED.issuperset(attribute.values) and not attribute.value_list
     named = named or (attribute.id in _COUNTED_THINGS and said.phrase.determiner is None)
     return named and all(x in common_words() or x in ADVERBS or verb_lemma(x) is not None for x in words)
+
+
+def _by_degrees(phrase: Phrase) -> bool:
+    """*My schedule is pretty consistent*: how much of it is told, and no other one."""
+    before = phrase.tokens[phrase.core - 1].lower if phrase.core else ""
+    return before in _DEGREES and phrase.determiner is None
 
 
 def _is_one_more(thing: Phrase) -> bool:

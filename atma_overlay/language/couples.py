@@ -56,8 +56,16 @@ def _parts(clause: Clause) -> bool:
     if clause.verb == "go":
         return clause.done and behind in _OWN_WAYS and not placed & _AT_A_PLACE
     up = clause.particle == "up" or behind[:1] == ["up"]
+    if up and _goes_with(behind):
+        return False
     told = up or (clause.particle is None and clause.verb in {"separate", "divorce"})
     return told and placed.isdisjoint({None, "up", "for"})  # broke up the fight, for the summer
+
+
+def _goes_with(behind: list[str]) -> bool:
+    """*Broke up laughing*, *split up to look for it*: what goes on with it, or is to come, parts nobody for good."""
+    after = behind[behind.index("up") + 1 :][:1] if "up" in behind else []
+    return any(x.endswith("ing") or x == "to" for x in after)
 
 
 def _no_longer_together(clause: Clause) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import BY_DOING, Candidate
@@ -61,6 +62,9 @@ def _for_good(stopping: Clause, doing: Clause) -> bool:
 
 def _dated(complement: Complement) -> bool:
     """*Last year*, *in March*, *two years ago*: a time that no one occasion has."""
-    said = {x.lower for x in complement.phrase.tokens[complement.phrase.start : complement.phrase.end]}
+    told = [x.lower for x in complement.phrase.tokens[complement.phrase.start : complement.phrase.end]]
+    if any(x == "year" and after.isdigit() for x, after in pairwise(told)):
+        return False  # in year 9, at school
+    said = set(told)
     whole = {w.lemma(x) for x in said} & (w.MONTH_NAMES | w.SEASONS | {"year", "month", "good"})
     return bool(whole) or any(x.isdigit() and len(x) == len("2024") for x in said)

@@ -50,7 +50,7 @@ def left(scene: Scene) -> Iterator[Candidate]:
     for clause in scene.sentence.clauses:
         if clause.verb not in VERBS or not clause.done or clause.intro in NOT_TOLD:
             continue
-        if clause.particle == "in" and _with_me(clause) and clause.subject is not None:
+        if clause.particle == "in" and _with_me(clause) and clause.subject is not None and _a_person(clause.subject):
             span = phrase_span(clause.subject)
             yield retired(scene, ALONE, span).but(attribute=LIVING_WITH)
         elif clause.subject is not None and clause.subject.pronoun in {"i", "we"}:
@@ -69,6 +69,14 @@ def _left(scene: Scene, place: Phrase) -> Iterator[Candidate]:
     if owner:
         span = (owner[0].start, owner[-1].end)
         yield retired(scene, scene.turn.text[span[0] : span[1]], span).but(attribute=LIVING_WITH)
+
+
+_PEOPLE = w.KIN | w.ACQUAINTANCES | {"lodger", "tenant", "parent", "someone", "somebody"}
+
+
+def _a_person(subject: Phrase) -> bool:
+    """Whether it is somebody who moved in; with a cat one still lives alone."""
+    return subject.is_name or subject.pronoun in {"he", "she", "they"} or subject.head_lemma in _PEOPLE
 
 
 def _with_me(clause: Clause) -> bool:

@@ -159,7 +159,8 @@ def _no_town(value: str) -> bool:
     """*We moved to Scrum*, *I moved to Marketing*: one everyday word, which may be a team or a way of working."""
     word, _, number = value.lower().partition(" ")
     somewhere = word in _TOWNS or (bool(number) and word in _DWELLINGS)
-    return word in w.common_words() and not somewhere and (not number or number.isdigit())
+    counted = number.isdigit() or len(number) == 1  # Level 2, Plan B
+    return word in w.common_words() and not somewhere and (not number or counted)
 
 
 _ADDRESS = re2.compile(r"^\d{1,5}[a-zA-Z]? \p{Lu}")

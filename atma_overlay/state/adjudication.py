@@ -10,7 +10,7 @@ from typing import Protocol
 from atma_overlay.altering import made_quickly
 from atma_overlay.language.partly import parts_named
 from atma_overlay.records import Act, Cardinality, Change, Ruling, Slot, Statement
-from atma_overlay.state.circumstances import other_circumstances
+from atma_overlay.state.circumstances import is_one_more, other_circumstances
 from atma_overlay.state.kept import kept
 from atma_overlay.state.particulars import maybe_another, measures_another
 from atma_overlay.state.values import all_words, content_words, refines, same_value
@@ -117,10 +117,9 @@ def retirement(earlier: Statement, later: Statement) -> Answer:
         return Answer(Ruling.PROPOSE, RULES, "said to hold for a while", 0.3)
     if later.act is Act.CORRECT:
         return Answer(Ruling.CORRECT, RULES, "said as a correction", confidence)
-    if maybe_another(earlier, later) or measures_another(earlier, later):
-        return Answer(Ruling.PROPOSE, RULES, "told of another thing by its words", 0.3)
-    if other_circumstances(earlier, later):
-        return Answer(Ruling.PROPOSE, RULES, "told of another purpose or occasion", 0.3)
+    doubt = _of_another(earlier, later)
+    if doubt:
+        return Answer(Ruling.PROPOSE, RULES, doubt, 0.3)
     reason = {
         Change.TOLD: "the change is told",
         Change.SINCE: "a new value from a stated start",
@@ -128,6 +127,25 @@ def retirement(earlier: Statement, later: Statement) -> Answer:
     }[later.change]
     ruling = Ruling.REPLACE if confidence >= APPLY_AT else Ruling.PROPOSE
     return Answer(ruling, RULES, reason, confidence)
+
+
+def _of_another(earlier: Statement, later: Statement) -> str:
+    """Why what is told may be told of another thing than what stands; empty where nothing says so."""
+    if maybe_another(earlier, later) or measures_another(earlier, later):
+        return "told of another thing by its words"
+    if earlier.slot.attribute == _AGE and _number(later.norm) < _number(earlier.norm):
+        return "nobody grows younger: another's age, or a figure of speech"
+    if is_one_more(earlier, later):
+        return "told as one more"
+    return "told of another purpose or occasion" if other_circumstances(earlier, later) else ""
+
+
+_AGE = "age"
+
+
+def _number(norm: str) -> float:
+    first = norm.split(maxsplit=1)[0] if norm else ""
+    return float(first) if first.isdigit() else 0.0
 
 
 def _named_among(earlier: Statement, later: Statement) -> bool:

@@ -74,6 +74,24 @@ def other_circumstances(old: Statement, told: Candidate | Statement) -> bool:
     return bool(after) and before.isdisjoint(after)
 
 
+_ONE_MORE = re2.compile(
+    r"\bon the side\b"
+    r"|\ba(?:n|nother)? (?:new |second-hand |cheap )?[\p{L}][\p{L}-]* (?:just |only )?for (?:my |the )?"
+    r"(?:work|school|college|uni|university|office|travel|travelling|kids|children|weekends?|holidays?)\b"
+)
+
+
+def is_one_more(old: Statement, told: Candidate | Statement) -> bool:
+    """*On the side I work at …*, *I got a phone for work*: what is told of beside what there is.
+
+    Args:
+        old: what stands.
+        told: what is told later.
+    """
+    found = _ONE_MORE.search(told.evidence.lower())
+    return found is not None and found.group() not in old.evidence.lower()
+
+
 def _of(told: Candidate | Statement) -> frozenset[str]:
     kind = _COUNTS if told.value_kind in COUNTED else _TIMES if told.value_kind in TIMED else _NAMES
     found = _circumstances(told.evidence, kind)

@@ -175,7 +175,8 @@ def one_form(norm: str) -> str:
 
 @kept_short(16384)
 def _singular(norm: str) -> str:
-    return " ".join(t[:-1] if len(t) > 3 and t.endswith("s") and not t.endswith("ss") else t for t in norm.split())
+    plain = norm.replace(":00", "") if ":00" in norm else norm  # at 7, at 7:00
+    return " ".join(t[:-1] if len(t) > 3 and t.endswith("s") and not t.endswith("ss") else t for t in plain.split())
 
 
 def all_words(norm: str) -> frozenset[str]:
