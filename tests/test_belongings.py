@@ -85,6 +85,14 @@ def test_what_is_had_no_more_has_ended(told: str, said: str, gone: str) -> None:
         ("I have a dog.", "My sister's dog died."),
         ("I have a dog.", "The dog died in the end, what a sad film."),
         ("I have a dog.", "My dog nearly died."),
+        ("I have a dog.", "My dog died laughing at me."),
+        ("I have a dog.", "My dog died of boredom."),
+        ("I have a dog.", "I don't have a dog in this fight any more."),
+        ("I have a car.", "I no longer have a car at work."),
+        ("I have a shop.", "I gave up the shop for today."),
+        ("I have a guitar.", "I sold the band's guitar."),
+        ("I have an electric guitar.", "I sold my guitar."),
+        ("I have a brace.", "I got off my brace for dinner."),
         ("I have a dog.", "My dog hasn't died."),
         ("I have a dog.", "I put my dog down on the sofa."),
         ("I have a cat.", "I gave my cat a bath."),
@@ -130,6 +138,19 @@ def test_another_one_a_part_a_thought_or_an_occasion_ends_nothing_that_is_had(to
 def test_what_came_back_is_proposed(back: str) -> None:
     told = states("I have a bike.", f"My bike was stolen {back}.")
     assert {state for _, _, state in told} <= {"proposed"}
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ("I have a car.", "When I was 20 I sold my car."),
+        ("I have a bike.", "My bike was stolen when I was a kid."),
+        ("I have a car.", "I told him I sold my car, but I didn't."),
+        ("I have a cough.", "My cough has gone away and come back."),
+    ],
+)
+def test_what_was_long_ago_or_is_taken_back_is_proposed(told: str, said: str) -> None:
+    assert {state for _, _, state in states(told, said)} == {"proposed"}
 
 
 def test_what_is_had_is_found_by_its_noun_and_gone_from_the_present_once_it_is_over() -> None:

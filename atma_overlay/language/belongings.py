@@ -41,6 +41,8 @@ def had(scene: Scene, subject: str, phrase: Phrase) -> Iterator[Candidate]:
     value, span = value_text(scene, phrase)
     told = make(scene, subject, known[1].attribute, value, span, HAD, None, scene.told, OPEN, single=False)
     if told.part is Part.RETIRED:
+        if any(c.preposition is not None for c in scene.clause.complements):
+            return  # no car at work, no dog in this fight
         mention = told.but(known_attribute=False, value_kind="mention")
         yield mention.but(attribute=BY_HAVING)
         yield mention.but(attribute="")

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 
 import re2
 
+from atma_overlay.language import kinds
+from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import BY_HAVING, DOUBTED, Candidate
 from atma_overlay.language.clauses import Clause, Complement
@@ -20,7 +22,8 @@ _ANYONE = frozenset("someone somebody they thieves burglars vandals".split())
 _BACK = re2.compile(
     r"\b(?:(?:got|have|had|bought|brought|took|take) (?:it|him|her|them|mine) (?:all )?back|back now|turned up|"
     r"recovered|found (?:it|him|her|them)\b|changed (?:my|our|his|her) mind|fell through|"
-    r"taking (?:it|him|her|them) back|came back|gave (?:it|him|her|them) back to (?:me|us))"
+    r"taking (?:it|him|her|them) back|c[ao]me back|is back|but (?:i|we) (?:didn['’]t|did not)|"
+    r"gave (?:it|him|her|them) back to (?:me|us))"
 )
 _NOT_BACK = re2.compile(r"\b(?:never|didn['’]t|haven['’]t|hasn['’]t|not|won['’]t|can['’]t|cannot|no one|nobody)\b")
 _HEARD_AFTER = 160
@@ -38,7 +41,7 @@ def disposed_of(scene: Scene) -> Iterator[Candidate]:
         if thing is not None:
             span = phrase_span(thing)
             found = retired(scene, scene.turn.text[span[0] : span[1]], span).but(attribute=BY_HAVING)
-            yield found.but(confidence=DOUBTED) if _back_again(span, scene) else found
+            yield found.but(confidence=DOUBTED) if _back_again(span, scene) or _of_then(clause, scene) else found
 
 
 def _parted_from(clause: Clause, scene: Scene) -> Phrase | None:
@@ -52,7 +55,7 @@ def _parted_from(clause: Clause, scene: Scene) -> Phrase | None:
             thing = complement.phrase.of or complement.phrase
             known = scene.lexicon.belonging(thing)
             acts = known[1].disposals if known is not None and first else known[1].losses if known is not None else ()
-            mine = thing.owner in _MINE or thing.determiner == "the"
+            mine = thing.owner in _MINE or (thing.determiner == "the" and thing.owner is None)
             if mine and _acted(acts, clause, thing) and _for_good(clause, complement):
                 return thing
         return None
@@ -80,34 +83,55 @@ def _acted(acts: Iterable[tuple[str, str]], clause: Clause, thing: Phrase | None
     at = thing.start - clause.verb_end if thing is not None else 0
     after = [x.lower for x in clause.tokens[thing.end :]] if thing is not None else []
     for verb, said in acts:
-        if verb != clause.verb:
-            continue
         words = said.split()
         if thing is None:
-            if behind[: len(words)] == words and (words or clause.particle is None):
-                return True
-        elif behind[:at] == words or (at == 0 and words and after[: len(words)] == words):
+            told = behind[: len(words)] == words and (bool(words) or clause.particle is None)
+        else:
+            before = behind[:at] == words and (at == 0 or len(words) > 1 or verb not in _SET_ASIDE)
+            told = before or (at == 0 and bool(words) and after[: len(words)] == words)
+        if told and verb == clause.verb:
             return True
     return False
 
 
 def _for_good(clause: Clause, thing: Complement) -> bool:
-    others = [c for c in clause.complements if c is not thing and not is_time_adjunct(c, kind_of(c.phrase)[0])]
-    named = [c for c in others if kind_of(c.phrase)[0] not in {"day", "date"}]
-    return clause.verb not in _SET_ASIDE or not named
+    """*I gave up the shop for today*, *I put the dog down on the sofa*: what is only done for a while."""
+    said = [x.lower for x in clause.tokens[thing.phrase.end :]]
+    others = [c for c in clause.complements if c is not thing]
+    lent = [c for c in others if c.preposition == "for" and kind_of(c.phrase)[0] not in kinds.COUNTED]
+    lent = [c for c in lent if c.phrase.head_lemma not in _FOR_EVER]
+    if lent or ("for" in said and not _FOR_NOW.isdisjoint(said)):
+        return False
+    timed = [c for c in others if is_time_adjunct(c, kind_of(c.phrase)[0]) or kind_of(c.phrase)[0] in {"day", "date"}]
+    return clause.verb not in _SET_ASIDE or len(timed) == len(others)
 
 
+_FOR_EVER = frozenset("good adoption part scrap cash charity".split())
+_FOR_NOW = frozenset("today tonight now tomorrow".split())
+_FIGURES = frozenset("boredom laughter embarrassment shame excitement joy curiosity impatience".split())
+"""What nobody really dies of."""
 _DWELLINGS = frozenset("flat house apartment room place home attic basement annexe".split())
 
 
 def _by_itself(clause: Clause) -> bool:
     """Whether what happens is done to nothing else, and out of nothing but where it lived: *moved out of the way*."""
+    after = clause.tokens[clause.verb_end : clause.verb_end + 1]
+    if after and after[0].tag == t.VERB and after[0].lower.endswith("ing"):
+        return False  # died laughing
     for c in clause.complements:
+        if c.phrase.head_lemma in _FIGURES:
+            return False
         timed = is_time_adjunct(c, kind_of(c.phrase)[0]) or c.phrase.head_lemma in w.TIME_NOUNS
         left = c.preposition == "of" and clause.particle == "out" and c.phrase.head_lemma not in _DWELLINGS
         if left or (c.preposition is None and not timed):
             return False
     return True
+
+
+def _of_then(clause: Clause, scene: Scene) -> bool:
+    """*When I was 20 I sold my car*: what is told of another time of the speaker's life."""
+    around = [c for c in scene.sentence.clauses if c is not clause and c.intro in {"when", "while"}]
+    return any(c.tense == "past" and c.subject is not None and c.subject.pronoun in {"i", "we"} for c in around)
 
 
 def _back_again(span: tuple[int, int], scene: Scene) -> bool:

@@ -335,7 +335,7 @@ _DESCRIBING = frozenset(
     stem(x)
     for x in """old new second-hand used big small little large tiny tall short huge red blue green black white grey
     gray brown yellow pink purple silver golden orange ginger lovely beautiful nice cute sweet great good cheap
-    expensive fancy fast slow young elderly senior black-and-white rusty battered vintage electric beaten-up
+    expensive fancy fast slow young elderly senior black-and-white rusty battered vintage beaten-up
     secondhand knackered shiny decent crazy lazy silly fat thick bushy long mild nasty chronic bad""".split()
 )
 """Words before a noun that name no other sort of thing: a *red bike* is a *bike*, an *exercise bike* is not."""
