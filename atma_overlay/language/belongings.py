@@ -36,10 +36,10 @@ def had(scene: Scene, subject: str, phrase: Phrase) -> Iterator[Candidate]:
         phrase: what is had.
     """
     known = scene.lexicon.belonging(phrase) if scene.clause.verb in _OWNING else None
-    if known is None or not _is_kept(scene, phrase, uncounted=known[1].uncounted):
+    if known is None or not _is_kept(scene, phrase, uncounted=known.uncounted):
         return
     value, span = value_text(scene, phrase)
-    told = make(scene, subject, known[1].attribute, value, span, HAD, None, scene.told, OPEN, single=False)
+    told = make(scene, subject, known.attribute, value, span, HAD, None, scene.told, OPEN, single=False)
     if told.part is Part.RETIRED:
         if any(c.preposition is not None for c in scene.clause.complements):
             return  # no car at work, no dog in this fight

@@ -9,7 +9,7 @@ from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.complements import TIMES
 from atma_overlay.language.kinds import kind_of
-from atma_overlay.language.partings import NOT_TOLD, retired
+from atma_overlay.language.partings import NOT_QUITE, NOT_TOLD, retired
 from atma_overlay.language.scene import Scene
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.value_phrases import is_time_adjunct
@@ -27,7 +27,7 @@ def parted(scene: Scene) -> Iterator[Candidate]:
 
 def _split(scene: Scene, clause: Clause) -> Iterator[Candidate]:
     """*Ben and I split up*, *me and Ben broke up*, *Ben and I parted ways*: who is no longer with the speaker."""
-    if clause.mood != "actual" or clause.intro in NOT_TOLD or clause.adverbs & _NOT_QUITE:
+    if clause.mood != "actual" or clause.intro in NOT_TOLD or clause.adverbs & NOT_QUITE:
         return
     together = clause.verb == "be" and _no_longer_together(clause)
     if not together and (clause.negated or not _parts(clause)):
@@ -38,7 +38,6 @@ def _split(scene: Scene, clause: Clause) -> Iterator[Candidate]:
         yield retired(scene, scene.turn.text[span[0] : span[1]], span)
 
 
-_NOT_QUITE = frozenset("almost nearly practically virtually".split())
 _WAYS = (["ways"], ["company"])
 _OWN_WAYS = (["our", "separate", "ways"], ["our", "own", "ways"])
 _AT_A_PLACE = frozenset("after at outside near by before for inside over".split())

@@ -11,13 +11,13 @@ from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import BY_HAVING, DOUBTED, Candidate
 from atma_overlay.language.clauses import Clause, Complement
+from atma_overlay.language.households import DWELLINGS
 from atma_overlay.language.kinds import kind_of
-from atma_overlay.language.partings import NOT_TOLD, retired
+from atma_overlay.language.partings import NOT_QUITE, NOT_TOLD, retired
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, implicit_first_person
 from atma_overlay.language.value_phrases import is_time_adjunct, phrase_span
 
-_NEARLY = frozenset("almost nearly practically virtually".split())
 _ANYONE = frozenset("someone somebody they thieves burglars vandals".split())
 _BACK = re2.compile(
     r"\b(?:(?:got|have|had|bought|brought|took|take) (?:it|him|her|them|mine) (?:all )?back|back now|turned up|"
@@ -35,7 +35,7 @@ def disposed_of(scene: Scene) -> Iterator[Candidate]:
     for clause in scene.sentence.clauses:
         if clause.verb not in scene.lexicon.parting_acts or not clause.done or clause.intro in NOT_TOLD:
             continue
-        if not clause.adverbs.isdisjoint(_NEARLY):
+        if not clause.adverbs.isdisjoint(NOT_QUITE):
             continue
         thing = _parted_from(clause, scene)
         if thing is not None:
@@ -50,31 +50,26 @@ def _parted_from(clause: Clause, scene: Scene) -> Phrase | None:
     first = subject.pronoun in {"i", "we"} if subject is not None else clause.start == 0
     if subject is None and not (first and implicit_first_person(clause, scene)):
         return None
-    if not clause.passive and (first or (subject is not None and _is_anyone(subject))):
+    if not clause.passive and (first or (subject is not None and subject.head_lemma in _ANYONE)):
         for complement in clause.complements:
             thing = complement.phrase.of or complement.phrase
             known = scene.lexicon.belonging(thing)
-            acts = known[1].disposals if known is not None and first else known[1].losses if known is not None else ()
             mine = thing.owner in _MINE or (thing.determiner == "the" and thing.owner is None)
-            if mine and _acted(acts, clause, thing) and _for_good(clause, complement):
+            if known is None or not mine or not _for_good(clause, complement):
+                continue
+            if _acted(known.disposals if first else known.losses, clause, thing):
                 return thing
         return None
-    if subject is None or subject.owner not in _MINE:
-        return None
-    known = scene.lexicon.belonging(subject)
+    known = scene.lexicon.belonging(subject) if subject is not None and subject.owner in _MINE else None
     if known is None or not _by_itself(clause):
         return None
-    acts = (known[1].disposals | known[1].losses) if clause.passive else known[1].ends
+    acts = (known.disposals | known.losses) if clause.passive else known.ends
     return subject if _acted(acts, clause, None) else None
 
 
 _MINE = frozenset({"my", "our"})
 _SET_ASIDE = frozenset({"put", "have", "get"})
 """Verbs that are as often told of an occasion: *put the dog down on the sofa*, *had my brace off at lunch*."""
-
-
-def _is_anyone(subject: Phrase) -> bool:
-    return subject.tokens[subject.head].lower in _ANYONE
 
 
 def _acted(acts: Iterable[tuple[str, str]], clause: Clause, thing: Phrase | None) -> bool:
@@ -110,7 +105,6 @@ _FOR_EVER = frozenset("good adoption part scrap cash charity".split())
 _FOR_NOW = frozenset("today tonight now tomorrow".split())
 _FIGURES = frozenset("boredom laughter embarrassment shame excitement joy curiosity impatience".split())
 """What nobody really dies of."""
-_DWELLINGS = frozenset("flat house apartment room place home attic basement annexe".split())
 
 
 def _by_itself(clause: Clause) -> bool:
@@ -122,7 +116,7 @@ def _by_itself(clause: Clause) -> bool:
         if c.phrase.head_lemma in _FIGURES:
             return False
         timed = is_time_adjunct(c, kind_of(c.phrase)[0]) or c.phrase.head_lemma in w.TIME_NOUNS
-        left = c.preposition == "of" and clause.particle == "out" and c.phrase.head_lemma not in _DWELLINGS
+        left = c.preposition == "of" and clause.particle == "out" and c.phrase.head_lemma not in DWELLINGS
         if left or (c.preposition is None and not timed):
             return False
     return True

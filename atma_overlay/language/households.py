@@ -24,7 +24,7 @@ _BY_ONESELF = (
     ("on", "his", "own"), ("by", "himself"), ("by", "herself"),
 )  # fmt: skip
 _GENITIVE = frozenset({"'", "’", "'s", "’s"})
-_DWELLINGS = frozenset("place house flat apartment home room spare_room basement attic condo cottage".split())
+DWELLINGS = frozenset("place house flat apartment home room spare_room basement attic annexe condo cottage".split())
 
 
 def alone(scene: Scene) -> Iterator[Candidate]:
@@ -61,7 +61,7 @@ def left(scene: Scene) -> Iterator[Candidate]:
 
 def _left(scene: Scene, place: Phrase) -> Iterator[Candidate]:
     """*My parents* of *my parents' place*, *Tom* of *Tom's flat*."""
-    if place.head_lemma not in _DWELLINGS:
+    if place.head_lemma not in DWELLINGS:
         return
     said = place.tokens[place.start : place.end]
     at = next((i for i, x in enumerate(said) if x.lower in _GENITIVE), 0)

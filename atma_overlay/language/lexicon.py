@@ -179,8 +179,8 @@ class Lexicon:
         key = " ".join([x for x in whole.split() if x not in self._facet_verbs or x in {"settle", "unpack"}]) or whole
         return self._facets.get((key, preposition)) or self._facets.get((key.split(" ")[-1], preposition))
 
-    def belonging(self, phrase: Phrase) -> tuple[str, Had] | None:
-        """What a phrase names of things that one only has, and how they are had: *an old hot tub*, *two vans*."""
+    def belonging(self, phrase: Phrase) -> Had | None:
+        """What is known of a thing that one only has, by the phrase that names it: *an old hot tub*."""
         head = phrase.tokens[phrase.head]
         if head.tag != t.NOUN or phrase.pronoun is not None:
             return None
@@ -188,7 +188,7 @@ class Lexicon:
             key = " ".join(x.lemma for x in phrase.tokens[max(phrase.core, phrase.head + 1 - size) : phrase.head + 1])
             found = self._belongings.get(key)
             if found is not None:
-                return key, found
+                return found
         return None
 
     def thing_of(self, name: str) -> Attribute | None:
