@@ -38,6 +38,7 @@ from atma_overlay.language import (
     slot_ends,
     statements,
     things,
+    workplaces,
 )
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
@@ -210,6 +211,8 @@ def _over(whole: Scene) -> Iterator[Candidate]:
         yield from couples.parted(whole)
     if not households.VERBS.isdisjoint(verbs):
         yield from households.left(whole)
+    if "work" in verbs:
+        yield from workplaces.left(whole)
     if not given_up.VERBS.isdisjoint(verbs):
         yield from given_up.given_up(whole)
     if not slot_ends.ENDING_VERBS.isdisjoint(verbs):

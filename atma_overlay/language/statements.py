@@ -35,6 +35,8 @@ from atma_overlay.language.verb_statements import (
     to_speaker,
     verb_complements,
 )
+from atma_overlay.language.workplaces import VERBS as WORKING
+from atma_overlay.language.workplaces import work_mode
 from atma_overlay.records import Act, Cardinality, Change
 
 _VERBAL = t.AUXILIARY | {t.VERB, t.GEN}
@@ -85,9 +87,9 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
 
 _BEING = frozenset({"be", "stay", "remain"})
 _RULES = (
-    (frequency, None), (attitude, STANCES), (carried, CARRYING), (duration, LASTING), (copula, _BEING),
-    (possession, HAVING), (alone, LIVING), (quantity_move, MOVING), (consulted, CONSULTING), (verb_complements, None),
-    (agent, None), (habit, None),
+    (work_mode, WORKING), (frequency, None), (attitude, STANCES), (carried, CARRYING), (duration, LASTING),
+    (copula, _BEING), (possession, HAVING), (alone, LIVING), (quantity_move, MOVING), (consulted, CONSULTING),
+    (verb_complements, None), (agent, None), (habit, None),
 )  # fmt: skip
 """The rules of a clause in their order, each with the verbs that it is of; None where any verb may do."""
 
