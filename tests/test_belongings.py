@@ -134,6 +134,18 @@ def test_another_one_a_part_a_thought_or_an_occasion_ends_nothing_that_is_had(to
     assert applied(told, said) == []
 
 
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ("We have hens.", "We have goats now."),
+        ("I have a dog.", "I have a cat now."),
+        ("I own a van.", "These days I own a boat."),
+    ],
+)
+def test_what_one_has_now_takes_no_place_of_another_thing_that_is_had(told: str, said: str) -> None:
+    assert states(told, said) == []
+
+
 @pytest.mark.parametrize("back", ["but I got it back", "and it turned up a day later", "but the police found it"])
 def test_what_came_back_is_proposed(back: str) -> None:
     told = states("I have a bike.", f"My bike was stolen {back}.")

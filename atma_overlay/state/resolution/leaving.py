@@ -99,7 +99,7 @@ class Leaving:
         """The record that a mention of what stopped means, where there is no doubt of it."""
         if candidate.value_kind == HELD:
             old = self.links.held(candidate)
-        elif candidate.known_attribute and candidate.value_kind == "mention":
+        elif candidate.attribute and candidate.known_attribute and candidate.value_kind == "mention":
             held = self.links.held(candidate)
             old = held if held is not None and same_value(held.norm, candidate.norm) else None
         elif candidate.attribute == BY_HAVING:

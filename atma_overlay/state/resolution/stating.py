@@ -8,7 +8,7 @@ import re2
 
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.discourse import of_the_present
-from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
+from atma_overlay.language.kinds import COUNTED, HAD, NAMED, TIMED
 from atma_overlay.records import Act, Basis, Cardinality, Change, Slot, Statement
 from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import APPLY_AT, compatible
@@ -56,6 +56,9 @@ class Stating:
             return
         if candidate.basis is Basis.PRESUPPOSED:
             self._take_for_granted(candidate, slot, _rivals(candidate, active))
+            return
+        if candidate.value_kind == HAD and not candidate.replaces:
+            self.placing.put(candidate, slot)  # goats now take no place of the hens
             return
         near, apart = ([], False) if _comes_beside(candidate) else self._near(candidate, active)
         aligned = _replaced(candidate.replaces, near) or successor_of(candidate, near)
