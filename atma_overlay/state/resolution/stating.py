@@ -60,6 +60,10 @@ class Stating:
         if candidate.value_kind == HAD and not candidate.replaces:
             self.placing.put(candidate, slot)  # goats now take no place of the hens
             return
+        self._assert(candidate, slot, active)
+
+    def _assert(self, candidate: Candidate, slot: Slot, active: list[Statement]) -> None:
+        """In place of the one record that the wording leaves no doubt of, or beside what there is."""
         near, apart = ([], False) if _comes_beside(candidate) else self._near(candidate, active)
         aligned = _replaced(candidate.replaces, near) or successor_of(candidate, near)
         if aligned is not None:
