@@ -2,7 +2,7 @@
 
 `data/language/conversations_held.jsonl`: stated rules and what they give (*cascade*) or leave unknown (*absence*),
 changes told in passing, and traps after which the old value stays. They are harder than what the rules were developed
-on; the counts are as measured, so that they do not fall, and no claim that they are enough (README, *Measured*).
+on; the counts are as measured, so that they do not fall, and no claim that they are enough (docs/measured.md).
 """
 
 from __future__ import annotations

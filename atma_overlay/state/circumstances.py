@@ -88,7 +88,10 @@ def is_one_more(old: Statement, told: Candidate | Statement) -> bool:
         old: what stands.
         told: what is told later.
     """
-    found = _ONE_MORE.search(told.evidence.lower())
+    said = told.evidence.lower()
+    if " for " not in said and "on the side" not in said:
+        return False
+    found = _ONE_MORE.search(said)
     return found is not None and found.group() not in old.evidence.lower()
 
 

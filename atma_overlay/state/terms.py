@@ -34,7 +34,13 @@ def stem(word: str) -> str:
 
 def words(text: str) -> list[str]:
     """The words of a text, lower-case, possessive endings dropped."""
-    found = _ASCII_WORD.findall(text.lower()) if text.isascii() else _words_beyond_ascii(text)
+    if text.isascii():
+        lower = text.lower()
+        found = _ASCII_WORD.findall(lower)
+        if "'s" not in lower:
+            return found
+    else:
+        found = _words_beyond_ascii(text)
     return [w[:-2] if w.endswith("'s") else w for w in found]
 
 
