@@ -137,6 +137,72 @@ def test_another_one_a_part_a_thought_or_an_occasion_ends_nothing_that_is_had(to
 @pytest.mark.parametrize(
     ("told", "said"),
     [
+        ("I own a shop.", "I sold my shop a new till."),
+        ("I have a cleaner.", "I fired my cleaner an angry email."),
+        ("I own a company.", "I sold half my company."),
+        ("I own a company.", "I sold the company on my plan."),
+        ("We have goats.", "Half our goats died."),
+        ("I have dogs.", "Our dog died."),
+        ("I have a beard.", "I shaved my beard into a goatee."),
+        ("I have a car.", "My car was sold to me by my uncle."),
+        ("I have a dog.", "My dog was given up by his previous owners."),
+        ("I have a car.", "My car was written off before I bought it."),
+        ("I have a car.", "Back in the nineties I sold my car to go travelling."),
+        ("I have a house.", "We sold our house when the kids were small."),
+        ("I have a car.", "I sold my car once and regretted it."),
+        ("I have eczema.", "My eczema went away on holiday."),
+        ("I have eczema.", "My eczema has mostly cleared up."),
+        ("I own a restaurant.", "We closed down the restaurant last night, what a party."),
+        ("I have a tenant.", "My tenant moved out of the front room."),
+        ("I have a cleaner.", "My cleaner resigned from the parish council."),
+        ("I have a cast.", "My cast came off and they put on a new one."),
+        ("I have a cat.", "I had to put the cat down because my arms hurt."),
+        ("I have a dog.", "My dog died when he saw the vet, poor drama queen"),
+        ("I have a dog.", "We buried the dog in sand at the beach."),
+        ("I have a house.", "I sold my house in Monopoly."),
+        ("I have a dog.", "My dog died on the operating table but they revived him."),
+        ("I have a car.", "Once I've sold my car, I'll cycle."),
+        ("I have a car.", "I've all but sold my car."),
+        ("I have a car.", "I hope I've sold my car by then."),
+        ("I have a car.", "Best case: I sold my car by Friday."),
+        ("I have a car.", "On paper I sold my car to my wife."),
+        ("I have a car.", "I told everyone I sold my car."),
+        ("I have a car.", "have i sold my car"),
+        ("I have a house.", "I sold the house to a young couple, my first sale as an estate agent!"),
+        ("I have a house.", "We sold our house in Spain."),
+        ("I have a house.", "I sold the house I grew up in."),
+        ("I have a car.", "I sold my car and bought a new one."),
+        ("I have a dog.", "I no longer have a dog that listens."),
+        ("I have a car.", "I don't have a car any more than you have a plane."),
+        ("I have a car.", "Soon I no longer have a car."),
+        ("I have a car.", "My mum is convinced I no longer have a car."),
+    ],
+)
+def test_a_part_a_case_a_hearsay_or_a_while_ends_nothing_that_is_had(told: str, said: str) -> None:
+    assert applied(told, said) == []
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ("I have a van.", "I sold the van on eBay."),
+        ("I have a van.", "I sold my van for £4000."),
+        ("I have a van.", "My van was stolen, I'm gutted."),
+        ("I have a van.", "I told you I sold my van, right? Anyway."),
+        ("I have a dog.", "My dog died of cancer."),
+        ("I have a dog.", "We buried our dog in the garden."),
+        ("I have a piano.", "I donated my piano to a school."),
+        ("I have a car.", "I sold my car, so I take the bus now."),
+        ("We have hens.", "Our hens died."),
+    ],
+)
+def test_what_stands_beside_a_plain_end_leaves_it_one(told: str, said: str) -> None:
+    assert [new for _, new in applied(told, said)] == [None]
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
         ("We have hens.", "We have goats now."),
         ("I have a dog.", "I have a cat now."),
         ("I own a van.", "These days I own a boat."),

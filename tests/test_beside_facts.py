@@ -129,3 +129,52 @@ def test_one_more_another_plan_or_a_lower_age_is_proposed(fact: str, told: str) 
 def test_a_higher_age_is_applied_and_a_lower_one_as_a_correction() -> None:
     assert applied("I'm 34.", "I'm 35 now.") == [("34", "35")]
     assert [old for old, _ in applied("I'm 34.", "Correction: I'm 33.")] == ["34"]
+
+
+@pytest.mark.parametrize(
+    ("fact", "told"),
+    [
+        ("My girlfriend is Mara.", "Mara and I split up at the station."),
+        ("My girlfriend is Mara.", "Mara and I split up so we could cover more ground."),
+        ("My girlfriend is Mara.", "Mara and I broke up for a week."),
+        ("My girlfriend is Mara.", "Mara and I broke up in 2018 before we got married."),
+        ("My girlfriend is Mara.", "Mara and I broke up and made up."),
+        ("My girlfriend is Mara.", "Mara and I aren't on the same team together any more."),
+        ("I live alone.", "My mum moved in with me for Christmas."),
+        ("I live alone.", "My girlfriend practically moved in with me."),
+        ("I live alone.", "In 2015 my brother moved in with me."),
+        ("I live alone.", "My sister moved in with me while her flat is painted."),
+        ("I live with my parents.", "I moved out of my parents' spare room into the attic."),
+        ("I swim four times a week.", "I don't swim any more than him."),
+        ("I swim four times a week.", "I don't swim any more today."),
+        ("I smoke.", "I quit smoking every January."),
+        ("I'm 34.", "I'm 35 in dog years."),
+        ("I'm 34.", "I'm 90 inside."),
+        ("I'm 34.", "I'm 35 on Tuesday."),
+        ("I'm 34.", "I'm almost 40."),
+        ("I'm 34.", "I'm 50/50 on that."),
+        ("My son is 12.", "My son is 14 in the photo."),
+        ("I work at Norvane.", "After hours I work at Halden."),
+        ("I work at Norvane.", "I have started a weekend job at Halden."),
+        ("My phone is a Pixel 6.", "I got a new phone for my mum, a Nokia 3310."),
+        ("My phone is a Pixel 6.", "My company gave me a phone, an iPhone 15."),
+        ("My laptop is a ThinkPad.", "I got a new laptop for gaming, an Alienware."),
+    ],
+)
+def test_what_is_told_of_a_while_a_place_or_somebody_else_is_not_applied(fact: str, told: str) -> None:
+    assert applied(fact, told) == []
+
+
+@pytest.mark.parametrize(
+    ("fact", "told", "old"),
+    [
+        ("My girlfriend is Mara.", "Mara and I split up because we wanted different things.", "Mara"),
+        ("My girlfriend is Mara.", "Mara and I broke up.", "Mara"),
+        ("I live alone.", "Tom moved in with me.", "alone"),
+        ("I live with my parents.", "I moved out of my parents' place.", "parents"),
+        ("My son is 12.", "My son just turned 13.", "12"),
+        ("I swim four times a week.", "I don't swim any more.", "four times a week"),
+    ],
+)
+def test_what_plainly_is_over_has_ended(fact: str, told: str, old: str) -> None:
+    assert old in [x for x, _ in applied(fact, told)]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay.language import tags as t
-from atma_overlay.language.candidates import BY_HAVING, Candidate, Part
+from atma_overlay.language.candidates import BY_HAVING, DOUBTED, Candidate, Part
+from atma_overlay.language.happened import in_doubt
 from atma_overlay.language.kinds import HAD, kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase
@@ -43,7 +44,8 @@ def had(scene: Scene, subject: str, phrase: Phrase) -> Iterator[Candidate]:
     if told.part is Part.RETIRED:
         if any(c.preposition is not None for c in scene.clause.complements):
             return  # no car at work, no dog in this fight
-        mention = told.but(known_attribute=False, value_kind="mention")
+        doubted = told.confidence if not in_doubt(scene.clause, scene) else DOUBTED
+        mention = told.but(known_attribute=False, value_kind="mention", confidence=min(told.confidence, doubted))
         yield mention.but(attribute=BY_HAVING)
         yield mention.but(attribute="")
     elif told.affirmed:
@@ -63,7 +65,25 @@ def _is_kept(scene: Scene, phrase: Phrase, *, uncounted: bool) -> bool:
         return False
     behind = phrase.tokens[phrase.end : phrase.end + 1]
     open_end = not behind or behind[0].tag == t.PUNCT or behind[0].lower in _GOING_ON
+    open_end = open_end and not (clause.negated and _told_which(phrase))
     return open_end and not any(c.preposition in _FOR_A_WHILE for c in clause.complements)
+
+
+_MORE = frozenset("any more anymore longer".split())
+
+
+def _told_which(phrase: Phrase) -> bool:
+    """*I no longer have a dog that listens*, *don't have a car any more than you do*: there may well be another."""
+    after = [x.lower for x in phrase.tokens[phrase.end :]]
+    at = next((i for i, x in enumerate(after) if x not in _MORE), len(after))
+    return bool(after[at:]) and (
+        after[at] in {"that", "which", "who", "than", "as"} or _compared(after[:at], after[at:])
+    )
+
+
+def _compared(more: list[str], behind: list[str]) -> bool:
+    """*Any more expensive than yours*."""
+    return more[-1:] == ["more"] and "than" in behind
 
 
 def _lasts(scene: Scene) -> bool:

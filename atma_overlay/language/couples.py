@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import re2
+
 from atma_overlay.language import tags as t
-from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.candidates import DOUBTED, Candidate
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.complements import TIMES
+from atma_overlay.language.happened import NOT_QUITE, dated_long_ago, in_doubt
 from atma_overlay.language.kinds import kind_of
-from atma_overlay.language.partings import NOT_QUITE, NOT_TOLD, retired
+from atma_overlay.language.partings import NOT_TOLD, retired
 from atma_overlay.language.scene import Scene
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.value_phrases import is_time_adjunct
@@ -35,7 +38,17 @@ def _split(scene: Scene, clause: Clause) -> Iterator[Candidate]:
     other = _beside_me(clause)
     if other is not None and "back together" not in scene.sentence.lowered:
         span = (other.token.start, other.token.end)
-        yield retired(scene, scene.turn.text[span[0] : span[1]], span)
+        found = retired(scene, scene.turn.text[span[0] : span[1]], span)
+        doubted = in_doubt(clause, scene) or dated_long_ago(found, scene) or _made_up(scene)
+        yield found.but(confidence=DOUBTED) if doubted else found
+
+
+_MADE_UP = re2.compile(r"\b(?:made up|(?:met|meet|found each other) again|got back|married)\b")
+
+
+def _made_up(scene: Scene) -> bool:
+    """*Broke up and made up*, *split up on the hike and met again at the top*."""
+    return _MADE_UP.search(scene.sentence.lowered) is not None
 
 
 _WAYS = (["ways"], ["company"])
@@ -50,15 +63,38 @@ def _parts(clause: Clause) -> bool:
     lasting = [(c, kind) for c, kind in kinds if c.phrase.head_lemma not in TIMES]
     placed = {c.preposition for c, kind in lasting if not is_time_adjunct(c, kind)}
     placed |= {c.preposition for c, kind in kinds if c.preposition == "after" and kind != "quantity"}
+    if any(c.preposition == "for" and c.phrase.head_lemma != "good" for c in clause.complements):
+        return False  # for the day, for a week
     if clause.verb == "part":
         return behind[:1] in _WAYS and not placed & _AT_A_PLACE
     if clause.verb == "go":
-        return clause.done and behind in _OWN_WAYS and not placed & _AT_A_PLACE
+        return clause.done and behind in _OWN_WAYS and not placed & _AT_A_PLACE and not _homewards(clause)
+    if not placed.isdisjoint(_SOMEWHERE) or (clause.verb == "split" and _looks_on(clause)):
+        return False
     up = clause.particle == "up" or behind[:1] == ["up"]
     if up and _goes_with(behind):
         return False
     told = up or (clause.particle is None and clause.verb in {"separate", "divorce"})
     return told and placed.isdisjoint({None, "up", "for"})  # broke up the fight, for the summer
+
+
+_SOMEWHERE = frozenset("at in on into outside inside near by over around".split())
+"""Before what is no time: two who split up there meet again."""
+_SEARCHING = re2.compile(
+    r"^(?:and \p{L}+ed\b|so (?:that )?(?:we|i|one)\b|to \p{L}+|(?:because|as) (?:one|it was|there)\b"
+    r"|, (?:she|he|they|i) (?:took|went|did|got|checked|searched|covered)\b)"
+)
+
+
+def _looks_on(clause: Clause) -> bool:
+    """*Split up so we could cover more ground*, *split up, she took the left side*: for something to be done."""
+    said = " ".join(x.lower for x in clause.tokens[clause.verb_end :])
+    return _SEARCHING.search(said.removeprefix("up").strip()) is not None
+
+
+def _homewards(clause: Clause) -> bool:
+    """*Went our separate ways home*."""
+    return "home" in {x.lower for x in clause.tokens[clause.verb_end : clause.end]}
 
 
 def _goes_with(behind: list[str]) -> bool:
@@ -69,8 +105,9 @@ def _goes_with(behind: list[str]) -> bool:
 
 def _no_longer_together(clause: Clause) -> bool:
     """*Sam and I aren't together any more*."""
-    said = [x.lower for x in clause.tokens[clause.verb_start : clause.end]]
-    return clause.negated and "together" in said and not {"anymore", "more", "longer"}.isdisjoint(said)
+    said = [x.lower for x in clause.tokens[clause.verb_start : clause.end] if x.lower != "really"]
+    alone = all(c.phrase.head_lemma == "more" for c in clause.complements)  # in the photo, on one team
+    return clause.negated and alone and "together" in said and not {"anymore", "more", "longer"}.isdisjoint(said)
 
 
 def _beside_me(clause: Clause) -> Tagged | None:

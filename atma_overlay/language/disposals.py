@@ -6,14 +6,15 @@ from collections.abc import Iterable, Iterator
 
 import re2
 
-from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import BY_HAVING, DOUBTED, Candidate
 from atma_overlay.language.clauses import Clause, Complement
+from atma_overlay.language.happened import in_doubt
 from atma_overlay.language.households import DWELLINGS
 from atma_overlay.language.kinds import kind_of
-from atma_overlay.language.partings import NOT_QUITE, NOT_TOLD, retired
+from atma_overlay.language.occasions import for_once
+from atma_overlay.language.partings import NOT_TOLD, retired
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, implicit_first_person
 from atma_overlay.language.value_phrases import is_time_adjunct, phrase_span
@@ -23,7 +24,9 @@ _BACK = re2.compile(
     r"\b(?:(?:got|have|had|bought|brought|took|take) (?:it|him|her|them|mine) (?:all )?back|back now|turned up|"
     r"recovered|found (?:it|him|her|them)\b|changed (?:my|our|his|her) mind|fell through|"
     r"taking (?:it|him|her|them) back|c[ao]me back|is back|but (?:i|we) (?:didn['’]t|did not)|"
-    r"gave (?:it|him|her|them) back to (?:me|us))"
+    r"gave (?:it|him|her|them) back to (?:me|us)|revived|pulled through|survived|resuscitated|moved back in|"
+    r"in your dreams|no,? (?:i|we) (?:didn['’]t|did not)|and (?:i|we) won (?:it|him|her|them)|"
+    r"(?:before|until) (?:i|we) (?:bought|got|had|owned|adopted)|(?:a new|another|a newer|a better) one)\b"
 )
 _NOT_BACK = re2.compile(r"\b(?:never|didn['’]t|haven['’]t|hasn['’]t|not|won['’]t|can['’]t|cannot|no one|nobody)\b")
 _HEARD_AFTER = 160
@@ -35,13 +38,12 @@ def disposed_of(scene: Scene) -> Iterator[Candidate]:
     for clause in scene.sentence.clauses:
         if clause.verb not in scene.lexicon.parting_acts or not clause.done or clause.intro in NOT_TOLD:
             continue
-        if not clause.adverbs.isdisjoint(NOT_QUITE):
-            continue
         thing = _parted_from(clause, scene)
         if thing is not None:
             span = phrase_span(thing)
             found = retired(scene, scene.turn.text[span[0] : span[1]], span).but(attribute=BY_HAVING)
-            yield found.but(confidence=DOUBTED) if _back_again(span, scene) or _of_then(clause, scene) else found
+            doubted = _back_again(thing, scene) or _set_down(clause, span, scene) or in_doubt(clause, scene)
+            yield found.but(confidence=DOUBTED) if doubted or _of_ones_trade(scene) else found
 
 
 def _parted_from(clause: Clause, scene: Scene) -> Phrase | None:
@@ -55,16 +57,43 @@ def _parted_from(clause: Clause, scene: Scene) -> Phrase | None:
             thing = complement.phrase.of or complement.phrase
             known = scene.lexicon.belonging(thing)
             mine = thing.owner in _MINE or (thing.determiner == "the" and thing.owner is None)
-            if known is None or not mine or not _for_good(clause, complement):
+            if known is None or not mine or _is_a_part(thing) or _told_apart(thing, scene):
+                continue
+            if not _for_good(clause, complement, scene):
                 continue
             if _acted(known.disposals if first else known.losses, clause, thing):
                 return thing
         return None
     known = scene.lexicon.belonging(subject) if subject is not None and subject.owner in _MINE else None
-    if known is None or not _by_itself(clause):
+    if known is None or subject is None or _is_a_part(subject) or not _by_itself(clause, subject):
         return None
     acts = (known.disposals | known.losses) if clause.passive else known.ends
     return subject if _acted(acts, clause, None) else None
+
+
+def _is_a_part(thing: Phrase) -> bool:
+    """*Half my company*: the rest is still had."""
+    return any(x.lower == "half" for x in thing.tokens[thing.start : thing.head])
+
+
+_TELLING_WHICH = frozenset("that which who whom whose where".split())
+
+
+def _told_apart(thing: Phrase, scene: Scene) -> bool:
+    """*The house where I grew up*, *the house my parents left me*: which one of them is told, so there are more."""
+    after = thing.tokens[thing.end : thing.end + 1]
+    if after and after[0].lower in _TELLING_WHICH:
+        return True
+    goes_on = any(c.start == thing.end and c.subject is not None for c in scene.sentence.clauses)
+    return goes_on and thing.owner is None
+
+
+_TRADE = re2.compile(r"\b(?:clients?|customers?|commission|estate agents?|realtor|dealership|my listing)\b")
+
+
+def _of_ones_trade(scene: Scene) -> bool:
+    """*I sold the house for a client*: what one sells by trade was never had."""
+    return _TRADE.search(scene.sentence.lowered) is not None
 
 
 _MINE = frozenset({"my", "our"})
@@ -89,47 +118,125 @@ def _acted(acts: Iterable[tuple[str, str]], clause: Clause, thing: Phrase | None
     return False
 
 
-def _for_good(clause: Clause, thing: Complement) -> bool:
-    """*I gave up the shop for today*, *I put the dog down on the sofa*: what is only done for a while."""
+def _for_good(clause: Clause, thing: Complement, scene: Scene) -> bool:
+    """*I gave up the shop for today*, *I sold the shop a till*: what is only done for a while, or to something else."""
     said = [x.lower for x in clause.tokens[thing.phrase.end :]]
     others = [c for c in clause.complements if c is not thing]
-    lent = [c for c in others if c.preposition == "for" and kind_of(c.phrase)[0] not in kinds.COUNTED]
-    lent = [c for c in lent if c.phrase.head_lemma not in _FOR_EVER]
-    if lent or ("for" in said and not _FOR_NOW.isdisjoint(said)):
+    if "for" in said and not _FOR_NOW.isdisjoint(said):
         return False
-    timed = [c for c in others if is_time_adjunct(c, kind_of(c.phrase)[0]) or kind_of(c.phrase)[0] in {"day", "date"}]
-    return clause.verb not in _SET_ASIDE or len(timed) == len(others)
+    if clause.verb == "close" and (for_once(clause, scene.times) or any(_at_night(c) for c in others)):
+        return False  # we closed down the restaurant last night
+    if clause.verb in _SET_ASIDE | {"shave"} and not all(map(_timed, others)):
+        return False
+    return all(_leaves_it_so(c, clause) for c in others)
 
 
 _FOR_EVER = frozenset("good adoption part scrap cash charity".split())
 _FOR_NOW = frozenset("today tonight now tomorrow".split())
-_FIGURES = frozenset("boredom laughter embarrassment shame excitement joy curiosity impatience".split())
+_FIGURES = frozenset(
+    "boredom laughter embarrassment shame excitement joy curiosity impatience happiness delight jealousy envy".split()
+)
 """What nobody really dies of."""
+_PRETENCES = frozenset(
+    """game app dream nightmare story book novel film movie play show series episode chapter scene draft poem song
+    photo picture joke raffle""".split()
+)
+"""Where what happens is made up, or a turn of luck."""
+_OUTCOMES = frozenset(
+    """end garden yard backyard field orchard wood woods forest cemetery churchyard crash accident collision fire flood
+    storm divorce auction sale move sleep arms lap night""".split()
+)
+_AT = frozenset("auction sale end last loss vet vets home hospital age".split())
+_HOW = frozenset({"through", "via", "because", "after", "with", "without", "due", "over"})
+_TAKING = frozenset({"steal", "write", "total", "repossess"})
+"""Verbs of what others do, or an accident, which may be anywhere."""
+_GOING = frozenset("clear go heal come quit resign".split())
+"""Verbs of what may well be so in one place and not in another: *my eczema went away in Spain*."""
 
 
-def _by_itself(clause: Clause) -> bool:
+def _timed(complement: Complement) -> bool:
+    kind = kind_of(complement.phrase)[0]
+    return complement.preposition not in {"for", "during"} and (
+        is_time_adjunct(complement, kind) or kind in {"day", "date"} or complement.phrase.head_lemma in w.TIME_NOUNS
+    )
+
+
+def _at_a_meal(complement: Complement) -> bool:
+    return complement.preposition == "at" and kind_of(complement.phrase)[0] not in {"day", "date"}
+
+
+def _at_night(complement: Complement) -> bool:
+    return complement.phrase.head_lemma in {"night", "evening"} or kind_of(complement.phrase)[0] == "time"
+
+
+def _leaves_it_so(beside: Complement, clause: Clause) -> bool:
+    """Whether what stands beside an act leaves it what it is: *to a friend*, *on eBay*, *for £400*, *in the crash*."""
+    phrase, preposition = beside.phrase, beside.preposition
+    head = phrase.head_lemma
+    if phrase.owner is not None and head in _PRETENCES:
+        return False
+    apart = preposition is None and phrase.tokens[phrase.start - 1].tag == t.PUNCT  # I sold my car, a Golf
+    if apart or _timed(beside) or preposition in _HOW:
+        return True
+    if preposition == "to":
+        return phrase.pronoun not in {"me", "us"} and head != "devil"
+    if preposition == "for":
+        return kind_of(phrase)[0] == "money" or head.isdigit() or head in _FOR_EVER
+    if preposition == "on":
+        bare = phrase.determiner is None and phrase.owner is None
+        return clause.verb in _TAKING or bare or head in {"cheap", "spot", "internet"}
+    if preposition in {"by", "from"}:
+        return clause.verb in _TAKING
+    if preposition == "in":
+        anywhere = clause.verb in _TAKING and head not in _PRETENCES and not phrase.is_name
+        return anywhere or head in _OUTCOMES
+    return preposition == "at" and (clause.verb in _TAKING or head in _AT)
+
+
+def _by_itself(clause: Clause, subject: Phrase) -> bool:
     """Whether what happens is done to nothing else, and out of nothing but where it lived: *moved out of the way*."""
     after = clause.tokens[clause.verb_end : clause.verb_end + 1]
     if after and after[0].tag == t.VERB and after[0].lower.endswith("ing"):
         return False  # died laughing
-    for c in clause.complements:
-        if c.phrase.head_lemma in _FIGURES:
-            return False
-        timed = is_time_adjunct(c, kind_of(c.phrase)[0]) or c.phrase.head_lemma in w.TIME_NOUNS
-        left = c.preposition == "of" and clause.particle == "out" and c.phrase.head_lemma not in DWELLINGS
-        if left or (c.preposition is None and not timed):
-            return False
-    return True
+    between = clause.tokens[subject.end : clause.verb_start]
+    if any(x.tag == t.PREP or x.lower in {"back", "home"} for x in between):
+        return False  # our dog back home
+    return all(_happens(c, clause) for c in clause.complements)
 
 
-def _of_then(clause: Clause, scene: Scene) -> bool:
-    """*When I was 20 I sold my car*: what is told of another time of the speaker's life."""
-    around = [c for c in scene.sentence.clauses if c is not clause and c.intro in {"when", "while"}]
-    return any(c.tense == "past" and c.subject is not None and c.subject.pronoun in {"i", "we"} for c in around)
+def _happens(beside: Complement, clause: Clause) -> bool:
+    """Whether what stands beside an event leaves it what it is: *died of old age*, *moved out of our flat*."""
+    head, preposition = beside.phrase.head_lemma, beside.preposition
+    if clause.verb in _GOING:
+        return preposition in _HOW or (_timed(beside) and not _at_a_meal(beside))
+    if preposition == "of":
+        if clause.particle == "out":
+            return head in DWELLINGS and head != "room"
+        return head not in _FIGURES
+    if clause.verb == "die" and preposition in {"from", "during"}:
+        return True
+    if clause.verb == "move" and preposition == "into":
+        return head in DWELLINGS
+    return _leaves_it_so(beside, clause)
 
 
-def _back_again(span: tuple[int, int], scene: Scene) -> bool:
-    """*My bike was stolen but I got it back*."""
+def _set_down(clause: Clause, span: tuple[int, int], scene: Scene) -> bool:
+    """*I put the cat down because my arms hurt*: what goes on with it was put on the floor."""
     after = scene.turn.text[span[1] : span[1] + _HEARD_AFTER].lower()
+    return clause.verb == "put" and _WITH_IT.search(after) is not None and _ILL.search(after) is None
+
+
+_WITH_IT = re2.compile(r"^(?: down)?,? (?:because|as|so|since|and|then|to)\b")
+_ILL = re2.compile(
+    r"\b(?:old|ill|sick|suffer\w*|pain|cancer|kidneys?|liver|tumou?rs?|vet|stroke|heartbroken|miss|sad)\b"
+)
+
+
+def _back_again(thing: Phrase, scene: Scene) -> bool:
+    """*My bike was stolen but I got it back*, *I sold my car and bought a new one*: one is still had."""
+    at = phrase_span(thing)[1]
+    after = scene.turn.text[at : at + _HEARD_AFTER].lower()
+    if any(f" {x} {thing.head_lemma}" in after for x in ("a new", "another", "a newer", "a better")):
+        return True
     found = _BACK.search(after)
     return found is not None and _NOT_BACK.search(after[: found.start()]) is None

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+import re2
+
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import BY_DOING, Candidate
+from atma_overlay.language.candidates import BY_DOING, DOUBTED, Candidate
 from atma_overlay.language.clauses import Clause, Complement
+from atma_overlay.language.happened import in_doubt
 from atma_overlay.language.partings import GIVEN_UP, NOT_TOLD, STOPPING, retired, stops
 from atma_overlay.language.scene import Scene, implicit_first_person
 
@@ -27,9 +30,22 @@ def given_up(scene: Scene) -> Iterator[Candidate]:
             doing = clause if _no_more(clause) else None
         else:
             doing = behind if behind is not None and stops(clause) and _for_good(clause, behind) else None
-        if doing is not None and doing.verb in GIVEN_UP:
+        if doing is not None and doing.verb in GIVEN_UP and not _now_and_then(doing):
             form = doing.tokens[doing.verb_end - 1].token
-            yield retired(scene, form.text, (form.start, form.end)).but(attribute=BY_DOING)
+            found = retired(scene, form.text, (form.start, form.end)).but(attribute=BY_DOING)
+            taken_up = _AGAIN.search(scene.sentence.lowered) is not None
+            yield found.but(confidence=DOUBTED) if taken_up or in_doubt(clause, scene) else found
+
+
+_AGAIN = re2.compile(
+    r"\b(?:(?:took|taken) (?:it|this|that) (?:back )?up|(?:back|went back) (?:at|on|to) it|relapsed)\b"
+)
+_FOR_NOW = frozenset("today tonight tomorrow every each than reason lent".split())
+"""*Any more today*, *every January*, *any more than him*, *for good reason*: words by which it is done again."""
+
+
+def _now_and_then(doing: Clause) -> bool:
+    return not _FOR_NOW.isdisjoint([x.lower for x in doing.tokens[doing.verb_end :]])
 
 
 def _of_the_speaker(clause: Clause, scene: Scene) -> bool:

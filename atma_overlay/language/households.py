@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.candidates import DOUBTED, Candidate
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.happened import dated_long_ago, in_doubt
+from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.partings import NOT_TOLD, retired
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import TYPED, Scene, bounded_past, implicit_first_person
 from atma_overlay.language.turn import subject_of
-from atma_overlay.language.value_phrases import phrase_span
+from atma_overlay.language.value_phrases import is_time_adjunct, phrase_span
 
 LIVING = frozenset({"live"})
 LIVING_WITH = "living_arrangement"
@@ -25,6 +27,7 @@ _BY_ONESELF = (
 )  # fmt: skip
 _GENITIVE = frozenset({"'", "’", "'s", "’s"})
 DWELLINGS = frozenset("place house flat apartment home room spare_room basement attic annexe condo cottage".split())
+_PARTS_OF_A_HOUSE = frozenset("room spare_room basement attic annexe".split())
 
 
 def alone(scene: Scene) -> Iterator[Candidate]:
@@ -52,16 +55,34 @@ def left(scene: Scene) -> Iterator[Candidate]:
             continue
         if clause.particle == "in" and _with_me(clause) and clause.subject is not None and _a_person(clause.subject):
             span = phrase_span(clause.subject)
-            yield retired(scene, ALONE, span).but(attribute=LIVING_WITH)
+            if _to_stay(clause):
+                yield _sure(clause, scene, retired(scene, ALONE, span).but(attribute=LIVING_WITH))
         elif clause.subject is not None and clause.subject.pronoun in {"i", "we"}:
             for complement in clause.complements:
-                if complement.preposition == "of" and clause.particle == "out":
-                    yield from _left(scene, complement.phrase)
+                if complement.preposition == "of" and clause.particle == "out" and _to_stay(clause):
+                    yield from (_sure(clause, scene, x) for x in _left(scene, complement.phrase))
+
+
+def _sure(clause: Clause, scene: Scene, found: Candidate) -> Candidate:
+    doubted = in_doubt(clause, scene) or dated_long_ago(found, scene)
+    return found.but(confidence=DOUBTED) if doubted else found
+
+
+def _to_stay(clause: Clause) -> bool:
+    """*For the weekend*, *until Friday*, *in the Sims*, *into the attic*: who moves so has hardly moved."""
+    return all(
+        (c.preposition == "with" and c.phrase.pronoun is not None)
+        or (c.preposition == "of" and clause.particle == "out")
+        or (c.preposition == "into" and c.phrase.head_lemma in DWELLINGS - _PARTS_OF_A_HOUSE)
+        or c.preposition in {"to", "because", "after"}
+        or (c.preposition not in {"for", "until", "till"} and is_time_adjunct(c, kind_of(c.phrase)[0]))
+        for c in clause.complements
+    )
 
 
 def _left(scene: Scene, place: Phrase) -> Iterator[Candidate]:
     """*My parents* of *my parents' place*, *Tom* of *Tom's flat*."""
-    if place.head_lemma not in DWELLINGS:
+    if place.head_lemma not in DWELLINGS or place.head_lemma == "room":
         return
     said = place.tokens[place.start : place.end]
     at = next((i for i, x in enumerate(said) if x.lower in _GENITIVE), 0)

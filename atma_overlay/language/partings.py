@@ -213,8 +213,6 @@ _ME = frozenset({"me", "my"})
 _EX = frozenset("ex ex-husband ex-wife ex-boyfriend ex-girlfriend ex-partner ex-fiancé ex-fiancée".split())
 NOT_TOLD = frozenset({"if", "unless", "when", "until"})
 """What opens a clause that tells of nothing that has happened."""
-NOT_QUITE = frozenset("almost nearly practically virtually".split())
-"""Adverbs by which it has not happened, either."""
 _OF_TIME = frozenset("last yesterday today this for in on two three after ago".split()) | w.DAY_NAMES | w.MONTH_NAMES
 
 

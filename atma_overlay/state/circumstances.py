@@ -75,10 +75,21 @@ def other_circumstances(old: Statement, told: Candidate | Statement) -> bool:
 
 
 _ONE_MORE = re2.compile(
-    r"\bon the side\b"
-    r"|\ba(?:n|nother)? (?:new |second-hand |cheap )?[\p{L}][\p{L}-]* (?:just |only )?for (?:my |the )?"
-    r"(?:work|school|college|uni|university|office|travel|travelling|kids|children|weekends?|holidays?)\b"
+    r"\bon the side\b|\bafter hours\b|\b(?:besides|in addition)\b|\bas (?:a second|an extra) \p{L}+\b"
+    r"|\ba(?:n|nother)? (?:[\p{L}-]+ )?[\p{L}][\p{L}-]* (?:just |only )?for "
+    r"(?:(?:my|the|our|his|her) [\p{L}-]+|work|school|college|uni|university|travel\w*|kids|children|\p{L}+ing)\b"
+    r"|\b(?:bought|got|gave|getting|ordered) (?:my|our|his|her|the) \p{L}+ an? "
+    r"|\b(?:company|employer|work|boss|office) (?:gave|issued|lent|handed) (?:me|us) an? "
+    r"(?:phone|mobile|laptop|tablet|car|van|bike)\b"
+    r"|\ba (?:second|spare|backup|burner|loaner) |\ba (?:work|company) (?:phone|mobile|laptop|car|van|bike)\b"
+    r"|\b(?:weekend|evening|saturday|sunday|side|second|summer|holiday|temp) (?:job|gig|shifts?)\b"
+    r"|\bwork(?:ing)? (?:\p{L}+ ){1,4}for (?:a|one|two|three|the) (?:day|week|fortnight|month|weekend)s?\b"
 )
+_FOR_ONESELF = re2.compile(
+    r"\bfor (?:my|the|our) (?:birthday|anniversary|money|price|first|last|next|new|sake|rest|time|long|job|future|"
+    r"(?:\p{L}+ )?(?:years?|months?|weeks?|days?))\b"
+)
+"""*A phone for my birthday*: an occasion on which one got it for oneself."""
 
 
 def is_one_more(old: Statement, told: Candidate | Statement) -> bool:
@@ -89,10 +100,10 @@ def is_one_more(old: Statement, told: Candidate | Statement) -> bool:
         told: what is told later.
     """
     said = told.evidence.lower()
-    if " for " not in said and "on the side" not in said:
-        return False
     found = _ONE_MORE.search(said)
-    return found is not None and found.group() not in old.evidence.lower()
+    if found is None or found.group() in old.evidence.lower():
+        return False
+    return " for " not in found.group() or _FOR_ONESELF.search(said) is None
 
 
 def _of(told: Candidate | Statement) -> frozenset[str]:

@@ -21,7 +21,7 @@ from atma_overlay.language.candidates import (
     Part,
 )
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.kinds import NAMED
+from atma_overlay.language.kinds import HAD, NAMED
 from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, lemma, verb_lemma
 from atma_overlay.records import Act, Change, Statement
 from atma_overlay.state.acting import may_change
@@ -174,10 +174,13 @@ class Leaving:
 
 
 def _one_of_them(candidate: Candidate, old: Statement) -> bool:
-    """*I sold my car*, told of *two cars*: one of them is no more, and how many there are is told by nobody."""
-    if old.value_kind != "quantity" or candidate.value_kind != "mention":
+    """*I sold my car*, told of *two cars* or of *cars*: how many of them there are now is told by nobody."""
+    if old.value_kind not in {"quantity", HAD} or candidate.value_kind != "mention":
         return False
     said = words(candidate.value)
+    if old.value_kind == HAD:
+        held = words(old.value)[-1]
+        return said[-1] == lemma(said[-1]) and held != lemma(held)
     return old.norm.split()[0] not in {"1", *said} and said[-1] == lemma(said[-1]) and bool(terms(old.value))
 
 
