@@ -105,7 +105,7 @@ def _goes_with(behind: list[str]) -> bool:
 
 def _no_longer_together(clause: Clause) -> bool:
     """*Sam and I aren't together any more*."""
-    said = [x.lower for x in clause.tokens[clause.verb_start : clause.end] if x.lower != "really"]
+    said = [x.lower for x in clause.tokens[clause.verb_start : clause.end]]
     alone = all(c.phrase.head_lemma == "more" for c in clause.complements)  # in the photo, on one team
     return clause.negated and alone and "together" in said and not {"anymore", "more", "longer"}.isdisjoint(said)
 

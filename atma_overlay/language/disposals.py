@@ -11,7 +11,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.candidates import BY_HAVING, DOUBTED, Candidate
 from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.happened import in_doubt
-from atma_overlay.language.households import DWELLINGS
+from atma_overlay.language.households import DWELLINGS, LEFT_FOR_GOOD
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.occasions import for_once
 from atma_overlay.language.partings import NOT_TOLD, retired
@@ -146,8 +146,10 @@ _OUTCOMES = frozenset(
     """end garden yard backyard field orchard wood woods forest cemetery churchyard crash accident collision fire flood
     storm divorce auction sale move sleep arms lap night""".split()
 )
-_AT = frozenset("auction sale end last loss vet vets home hospital age".split())
-_HOW = frozenset({"through", "via", "because", "after", "with", "without", "due", "over"})
+"""*In the crash*, *in the garden*: in what, or where, something comes to its end."""
+_ENDS_AT = frozenset("auction sale end last loss vet vets home hospital age".split())
+"""*At auction*, *at the vet's*: likewise."""
+_TELLING_HOW = frozenset({"through", "via", "because", "after", "with", "without", "due", "over"})
 _TAKING = frozenset({"steal", "write", "total", "repossess"})
 """Verbs of what others do, or an accident, which may be anywhere."""
 _GOING = frozenset("clear go heal come quit resign".split())
@@ -176,7 +178,7 @@ def _leaves_it_so(beside: Complement, clause: Clause) -> bool:
     if phrase.owner is not None and head in _PRETENCES:
         return False
     apart = preposition is None and phrase.tokens[phrase.start - 1].tag == t.PUNCT  # I sold my car, a Golf
-    if apart or _timed(beside) or preposition in _HOW:
+    if apart or _timed(beside) or preposition in _TELLING_HOW:
         return True
     if preposition == "to":
         return phrase.pronoun not in {"me", "us"} and head != "devil"
@@ -190,7 +192,7 @@ def _leaves_it_so(beside: Complement, clause: Clause) -> bool:
     if preposition == "in":
         anywhere = clause.verb in _TAKING and head not in _PRETENCES and not phrase.is_name
         return anywhere or head in _OUTCOMES
-    return preposition == "at" and (clause.verb in _TAKING or head in _AT)
+    return preposition == "at" and (clause.verb in _TAKING or head in _ENDS_AT)
 
 
 def _by_itself(clause: Clause, subject: Phrase) -> bool:
@@ -208,10 +210,10 @@ def _happens(beside: Complement, clause: Clause) -> bool:
     """Whether what stands beside an event leaves it what it is: *died of old age*, *moved out of our flat*."""
     head, preposition = beside.phrase.head_lemma, beside.preposition
     if clause.verb in _GOING:
-        return preposition in _HOW or (_timed(beside) and not _at_a_meal(beside))
+        return preposition in _TELLING_HOW or (_timed(beside) and not _at_a_meal(beside))
     if preposition == "of":
         if clause.particle == "out":
-            return head in DWELLINGS and head != "room"
+            return head in LEFT_FOR_GOOD
         return head not in _FIGURES
     if clause.verb == "die" and preposition in {"from", "during"}:
         return True

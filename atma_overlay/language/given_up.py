@@ -40,12 +40,12 @@ def given_up(scene: Scene) -> Iterator[Candidate]:
 _AGAIN = re2.compile(
     r"\b(?:(?:took|taken) (?:it|this|that) (?:back )?up|(?:back|went back) (?:at|on|to) it|relapsed)\b"
 )
-_FOR_NOW = frozenset("today tonight tomorrow every each than reason lent".split())
-"""*Any more today*, *every January*, *any more than him*, *for good reason*: words by which it is done again."""
+_DONE_AGAIN = frozenset("today tonight tomorrow every each than reason lent".split())
+"""*Any more today*, *every January*, *any more than him*, *for good reason*."""
 
 
 def _now_and_then(doing: Clause) -> bool:
-    return not _FOR_NOW.isdisjoint([x.lower for x in doing.tokens[doing.verb_end :]])
+    return not _DONE_AGAIN.isdisjoint([x.lower for x in doing.tokens[doing.verb_end :]])
 
 
 def _of_the_speaker(clause: Clause, scene: Scene) -> bool:

@@ -12,7 +12,7 @@ from atma_overlay.language.scene import Scene
 
 _OPENED = re2.compile(
     r"\b(?:(?:worst|best|ideal) (?:case|scenario)|scenario|goals?|plans?|soon|on paper|legally|officially|technically|"
-    r"formally|theoretically|in theory|according to|puts? it|(?:last|first|second|every|each|by the) time|as soon as|"
+    r"formally|theoretically|in theory|puts? it|(?:last|first|second|every|each|by the) time|as soon as|"
     r"back in|back then|in those days|in my (?:teens|twenties|thirties|forties|youth|childhood|student days)|"
     r"as an? (?:\p{L}+ )?(?:student|kid|child|teen|teenager|boy|girl|agent|realtor|dealer|broker)|at work|"
     r"at (?:the )?(?:age of )?\d\d?,? (?:i|we|my|our))\b"

@@ -27,7 +27,9 @@ _BY_ONESELF = (
 )  # fmt: skip
 _GENITIVE = frozenset({"'", "’", "'s", "’s"})
 DWELLINGS = frozenset("place house flat apartment home room spare_room basement attic annexe condo cottage".split())
-_PARTS_OF_A_HOUSE = frozenset("room spare_room basement attic annexe".split())
+LEFT_FOR_GOOD = DWELLINGS - {"room"}
+"""Who moves out of a room may have moved into the next."""
+_MOVED_INTO = DWELLINGS - frozenset("room spare_room basement attic annexe".split())
 
 
 def alone(scene: Scene) -> Iterator[Candidate]:
@@ -73,7 +75,7 @@ def _to_stay(clause: Clause) -> bool:
     return all(
         (c.preposition == "with" and c.phrase.pronoun is not None)
         or (c.preposition == "of" and clause.particle == "out")
-        or (c.preposition == "into" and c.phrase.head_lemma in DWELLINGS - _PARTS_OF_A_HOUSE)
+        or (c.preposition == "into" and c.phrase.head_lemma in _MOVED_INTO)
         or c.preposition in {"to", "because", "after"}
         or (c.preposition not in {"for", "until", "till"} and is_time_adjunct(c, kind_of(c.phrase)[0]))
         for c in clause.complements
@@ -82,7 +84,7 @@ def _to_stay(clause: Clause) -> bool:
 
 def _left(scene: Scene, place: Phrase) -> Iterator[Candidate]:
     """*My parents* of *my parents' place*, *Tom* of *Tom's flat*."""
-    if place.head_lemma not in DWELLINGS or place.head_lemma == "room":
+    if place.head_lemma not in LEFT_FOR_GOOD:
         return
     said = place.tokens[place.start : place.end]
     at = next((i for i, x in enumerate(said) if x.lower in _GENITIVE), 0)

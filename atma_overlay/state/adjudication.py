@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
 
-import re2
-
 from atma_overlay.altering import made_quickly
 from atma_overlay.language.partly import parts_named
 from atma_overlay.records import Act, Cardinality, Change, Ruling, Slot, Statement
+from atma_overlay.state.ages import AGE, is_older
 from atma_overlay.state.circumstances import is_one_more, other_circumstances
 from atma_overlay.state.kept import kept
 from atma_overlay.state.particulars import maybe_another, measures_another
@@ -135,35 +134,11 @@ def _of_another(earlier: Statement, later: Statement) -> str:
     """Why what is told may be told of another thing than what stands; empty where nothing says so."""
     if maybe_another(earlier, later) or measures_another(earlier, later):
         return "told of another thing by its words"
-    if earlier.slot.attribute == _AGE and not _older(earlier, later):
+    if earlier.slot.attribute == AGE and not is_older(earlier, later):
         return "another's age, one to come, or a figure of speech"
     if is_one_more(earlier, later):
         return "told as one more"
     return "told of another purpose or occasion" if other_circumstances(earlier, later) else ""
-
-
-_AGE = "age"
-_LEAP = 10
-"""Years beyond those that have passed by which nobody is told to be older."""
-_NO_AGE = re2.compile(
-    r"(?i)\b(?:in (?:dog|cat|human) years|inside|at heart|in spirit|in (?:my|his|her|our|their) \p{L}+"
-    r"|on paper|according to|if you|if i|[io]n the \p{L}+|and counting|soon|tomorrow|next \p{L}+"
-    r"|this (?:coming|\p{L}+day)|(?:almost|nearly|about|around|roughly|practically|basically) \d+"
-    r"|\d+ (?:in|on|by) \p{L}+|say i['’]?m|assum\w*|pretend\w*|suppos\w*|imagin\w*|feel\w*|weeks|going on)\b"
-)
-"""Words by which a number of years is nobody's age by now."""
-
-
-def _older(earlier: Statement, later: Statement) -> bool:
-    """Whether an age can have come of another: whole years, more of them, and not many more than have passed."""
-    before, after = _number(earlier.norm), _number(later.norm)
-    passed = max(0.0, (later.valid_from - earlier.valid_from).days / 365)
-    return after > 0 and before <= after <= before + passed + _LEAP and _NO_AGE.search(later.evidence) is None
-
-
-def _number(norm: str) -> float:
-    first = norm.split(maxsplit=1)[0] if norm else ""
-    return float(first) if first.isdigit() else 0.0
 
 
 def _named_among(earlier: Statement, later: Statement) -> bool:
