@@ -86,6 +86,8 @@ class Attribute(BaseModel):
     domain: Domain
     slot: Slot = ""
     cardinality: Cardinality = Cardinality.SINGLE
+    cumulative: bool = False
+    """Whether one more ends none by itself: who is allergic to eggs *now* is so to nuts as before."""
     values: tuple[ValueKind, ...] = Field(default=("any",), min_length=1)
     subjects: tuple[Literal["any"], ...] = ("any",)
     nouns: tuple[Text, ...] = ()

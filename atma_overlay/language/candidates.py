@@ -106,6 +106,8 @@ class Candidate:
     basis: Basis = Basis.SAID
     place: int = 0
     additive: bool = False
+    cumulative: bool = False
+    """Whether it ends nothing that is not told to be over: one more allergy."""
     sort: str | None = None
     """The sort of institution that a name tells (*Academy*: school)."""
     thing: str | None = None

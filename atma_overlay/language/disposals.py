@@ -11,7 +11,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.candidates import BY_HAVING, DOUBTED, Candidate
 from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.happened import in_doubt
-from atma_overlay.language.households import DWELLINGS, LEFT_FOR_GOOD
+from atma_overlay.language.households import LEFT_FOR_GOOD
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.occasions import for_once
 from atma_overlay.language.partings import NOT_TOLD, retired
@@ -218,7 +218,7 @@ def _happens(beside: Complement, clause: Clause) -> bool:
     if clause.verb == "die" and preposition in {"from", "during"}:
         return True
     if clause.verb == "move" and preposition == "into":
-        return head in DWELLINGS
+        return head in w.DWELLINGS
     return _leaves_it_so(beside, clause)
 
 

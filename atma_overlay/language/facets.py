@@ -34,7 +34,8 @@ _AT_ODDS = frozenset("at with for by from against about of like than as between 
 """Prepositions behind which a name is somebody to deal with rather than something that is used."""
 _LIKENESSES = frozenset(
     """favourite favorite dream ideal toy model poster film movie book novel song picture photo painting drawing game
-    puzzle lego brand logo sticker costume nickname codename project wallpaper gift present prize joke""".split()
+    puzzle lego brand logo sticker costume nickname codename project wallpaper gift present prize joke share stock bond
+    investment""".split()
 )
 """Under these a name tells what is liked, wished for, called or shown, not what somebody has."""
 _NOT_HAD = frozenset(
@@ -44,7 +45,7 @@ _NOT_HAD = frozenset(
 _MET_WITH = frozenset(
     """see spot notice borrow rent hire try test test-drive crash hit repair fix review compare recommend
     mention discuss consider want need wish dream follow watch read hear admire envy paint draw photograph
-    pass race overtake tow wash clean park sell list think confuse mistake""".split()
+    pass race overtake tow wash clean park sell list think confuse mistake include""".split()
 )
 """What one does with things that are not one's own."""
 

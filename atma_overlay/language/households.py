@@ -26,10 +26,9 @@ _BY_ONESELF = (
     ("on", "his", "own"), ("by", "himself"), ("by", "herself"),
 )  # fmt: skip
 _GENITIVE = frozenset({"'", "’", "'s", "’s"})
-DWELLINGS = frozenset("place house flat apartment home room spare_room basement attic annexe condo cottage".split())
-LEFT_FOR_GOOD = DWELLINGS - {"room"}
+LEFT_FOR_GOOD = w.DWELLINGS - {"room"}
 """Who moves out of a room may have moved into the next."""
-_MOVED_INTO = DWELLINGS - frozenset("room spare_room basement attic annexe".split())
+_MOVED_INTO = w.DWELLINGS - frozenset("room spare_room basement attic annexe".split())
 
 
 def alone(scene: Scene) -> Iterator[Candidate]:

@@ -9,6 +9,7 @@ from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.cues import one_off, renewed
 from atma_overlay.language.facets import NAMEABLE, Reading, reread
+from atma_overlay.language.one_more import HOLDING, one_of_several
 from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.scene import Scene
 from atma_overlay.language.signs import Sign
@@ -66,6 +67,7 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
         read.confidence, place=span[0], additive=additive or not _ALSO.isdisjoint(scene.clause.adverbs),
         sort=scene.lexicon.sort_of(value) if read.kind in kinds.NAMED else None,
         thing=_thing_of(value, scene) if read.kind in NAMEABLE else None,
+        cumulative=scene.clause.verb in HOLDING and one_of_several(span, scene),
     )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from atma_overlay.language.candidates import Candidate, Part, touches
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
+from atma_overlay.language.one_more import HOLDING
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import OPEN, WEAK, Scene, value_text
 from atma_overlay.language.tags import Tagged
@@ -172,6 +173,8 @@ def _mention(
         scene, scene.turn.speaker, attribute, value, span, kind, unit, told, confidence, single=False, affirmed=True,
         additive=does,
     )  # fmt: skip
+    if done and label.strip() in HOLDING and phrase.determiner in {"a", "an"}:
+        made = made.but(cumulative=True)  # I hold a German passport now
     if _given_up(scene, phrase):
         over = made.but(part=Part.RETIRED, act=Act.END, attribute="", value_kind="mention", confidence=_SURE)
         return over.but(subject=_whose(scene, phrase))

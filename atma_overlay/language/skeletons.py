@@ -49,6 +49,8 @@ def beside(found: list[Candidate], scene: Scene) -> list[Candidate]:
     framed = [f for f in framed if not touches(f.span, sure)]
     if not framed:
         return found
+    besides = [c.span for c in found if c.cumulative]
+    framed = [f.but(cumulative=True) if touches(f.span, besides) else f for f in framed]
     spans = [f.span for f in framed]
     return [c for c in found if c.span in sure or not touches(c.span, spans)] + framed
 

@@ -20,6 +20,7 @@ from atma_overlay.language.households import LIVING, alone
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.measures import MOVING, frequency, quantity_move
+from atma_overlay.language.one_more import one_more
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.possessions import HAVING, possession
 from atma_overlay.language.scene import TYPED, Scene, bounded_past, implicit_first_person, value_text
@@ -189,6 +190,8 @@ def _matched(
         told = make(scene, owner, attribute, value, span, kind, unit, change, TYPED)
         if kind == "activity":
             told = told.but(norm=scene.clause.verb)  # cycling is to cycle
+        if one_more(attribute, told.span, scene):
+            told = told.but(cumulative=True)
         if effect == "statement" and scene.times and scene.clause.tense == "past":
             told = _of_its_period(told, scene)
         yield told.but(valid_to=None, temporary=False) if effect == "change" and _dates_onset(scene) else told

@@ -247,11 +247,13 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
         attribute = f"{attribute}_{unit}"
     once = complement.preposition == "from" and clause.verb in STARTS and clause.tense in {"past", "perfect"}
     told = Change.NONE if once else doing.told  # *picked up milk from Norvane*: where it was had from that time
-    return make(
+    several = clause.verb in scene.lexicon.additive_verbs and complement.preposition in {None, "about"}
+    found = make(
         scene, doing.owner, attribute, value, span, kind, unit, told, OPEN if doing.standing and not once else WEAK,
-        single=measured, affirmed=not clause.negated and clause.verb not in _AVERSIONS,
-        additive=clause.verb in scene.lexicon.additive_verbs and complement.preposition in {None, "about"},
+        single=measured, affirmed=not clause.negated and clause.verb not in _AVERSIONS, additive=several,
     )  # fmt: skip
+    # I'm reading Emma now: one at a time
+    return found.but(cumulative=True) if several and not clause.progressive else found
 
 
 def _common_part(phrase: Phrase) -> str:

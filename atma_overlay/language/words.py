@@ -85,6 +85,8 @@ PETS = frozenset(
     labrador whippet terrier spaniel poodle beagle basset retriever greyhound tabby goldfish snake lizard gecko hen
     chicken goat donkey pet pets dogs cats""".split()
 )
+DWELLINGS = frozenset("place house flat apartment home room spare_room basement attic annexe condo cottage".split())
+"""What somebody lives in."""
 
 _IRREGULAR = """
 be am is are was were been being 's 're 'm|have has had having 've|do does did done doing|go goes went gone going

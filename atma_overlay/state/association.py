@@ -84,7 +84,8 @@ def associated(candidate: Candidate, records: list[Statement], observation: Obse
 
 def may_be_associated(candidate: Candidate) -> bool:
     """Whether a candidate tells a change that can be about a record at all."""
-    if candidate.change is Change.NONE or candidate.additive or candidate.value_kind == "quote":
+    beside = candidate.additive or candidate.cumulative
+    if candidate.change is Change.NONE or beside or candidate.value_kind == "quote":
         return False
     return candidate.value_kind in ANCHORED and candidate.attribute not in SEVERAL
 

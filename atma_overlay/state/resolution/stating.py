@@ -57,8 +57,9 @@ class Stating:
         if candidate.basis is Basis.PRESUPPOSED:
             self._take_for_granted(candidate, slot, _rivals(candidate, active))
             return
-        if candidate.value_kind == HAD and not candidate.replaces:
-            self.placing.put(candidate, slot)  # goats now take no place of the hens
+        if not candidate.replaces and (candidate.value_kind == HAD or _is_one_more(candidate, active)):
+            # Goats now take no place of the hens, nor do eggs of the nuts, nor an office in York of that in Leeds.
+            self.placing.put(candidate.but(cardinality=Cardinality.MULTI), slot)
             return
         self._assert(candidate, slot, active)
 
@@ -218,6 +219,14 @@ def _comes_beside(candidate: Candidate) -> bool:
     """Whether a statement takes no place, whatever is there: one of several, in whose telling nothing moved."""
     plain = candidate.change is Change.NONE and not candidate.replaces and not may_be_framed(candidate)
     return plain and candidate.cardinality is Cardinality.MULTI and not of_the_present(candidate.evidence)
+
+
+def _is_one_more(candidate: Candidate, active: Sequence[Statement]) -> bool:
+    """Whether a value comes beside the others by what it is of: not *100 mg of sertraline* beside 50 mg of it."""
+    if not candidate.cumulative or not active:
+        return False
+    named = set(terms(candidate.value))
+    return all(named.isdisjoint(terms(s.value)) for s in active)
 
 
 def _beside(candidate: Candidate, old: Statement) -> bool:

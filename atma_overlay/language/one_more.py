@@ -1,0 +1,68 @@
+"""What is told of one of several: it comes beside what stands, whatever marks it as of the present.
+
+*I'm allergic to eggs now* · *I speak Spanish now* · *we have an office in York*: nobody is rid of an allergy, of a
+language or of an office by one more. Of what attributes that is so, the lexicon says (`cumulative`).
+"""
+
+from __future__ import annotations
+
+from atma_overlay.language import tags as t
+from atma_overlay.language import words as w
+from atma_overlay.language.attributes import Attribute
+from atma_overlay.language.discourse import of_the_present
+from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.pattern_set import PatternSet
+from atma_overlay.language.scene import Scene
+from atma_overlay.language.value_phrases import is_time_adjunct, phrase_span
+
+HOLDING = frozenset("have hold own sponsor".split())
+"""Verbs that `one_of_several` is of."""
+_SOLE = frozenset("instead only exclusively solely new".split())
+"""Words by which a value is told to be the only one."""
+_GIVEN_UP = PatternSet(
+    r"\b(?:off (?:it|them|that|those)|stop(?:ped|ping)?|quit|(?:gave|given|giving) (?:it |them )?up|came off|come off|"
+    r"switch(?:ed|ing)?|swap(?:ped|ping)?|chang(?:ed|ing)|replac(?:ed|ing)|no longer|any ?more|used to|dropped)\b"
+)
+"""What tells, somewhere in what is said, that something gave way."""
+_ONE_AT_A_TIME = w.DWELLINGS | frozenset(
+    """job post position role contract lease tenancy desk locker seat season ticket appointment meeting interview class
+    lesson session booking reservation table slot boss manager""".split()
+)
+"""Things of which *I have a … in York now* tells the only one."""
+
+
+def one_of_several(span: tuple[int, int], scene: Scene) -> bool:
+    """*We have an office in York*: whether a value stands behind one thing of several that somebody has.
+
+    Args:
+        span: where the value stands.
+        scene: of a clause whose verb is one of `HOLDING`.
+    """
+    thing = scene.clause.bare()
+    if thing is None or not _SOLE.isdisjoint(scene.sentence.words):
+        return False
+    head = thing.tokens[thing.head]
+    several = thing.determiner is None and thing.owner is None and head.tag == t.NOUN and head.lower != head.lemma
+    if span[0] < head.token.end or not (several or thing.determiner in {"a", "an"}):
+        return False
+    return thing.head_lemma not in _ONE_AT_A_TIME or not of_the_present(scene.sentence.text)
+
+
+def one_more(attribute: Attribute, span: tuple[int, int], scene: Scene) -> bool:
+    """*I'm allergic to eggs now*: whether a value that a verb tells of an attribute comes beside the others.
+
+    *Instead*, *my dog is called …* and for what it is (*for anxiety*) tell the only one, and so does an end beside it:
+    *she took me off it; I take bupropion now*.
+
+    Args:
+        attribute: what the value is of.
+        span: where the value stands.
+        scene: of the clause that tells it.
+    """
+    clause = scene.clause
+    if not attribute.cumulative or not _SOLE.isdisjoint(scene.sentence.words) or scene.turn.holds(_GIVEN_UP):
+        return False
+    if clause.subject is not None and clause.subject.head_lemma in attribute.nouns:
+        return False
+    behind = (c for c in clause.complements if phrase_span(c.phrase)[0] >= span[1])
+    return all(is_time_adjunct(c, kind_of(c.phrase)[0]) for c in behind)

@@ -1,0 +1,84 @@
+"""What comes beside what there is: an allergy, a language or an office more ends none by being told of the present."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from atma_overlay import Overlay, Scope
+from atma_overlay.hosts import MemoryHost
+
+ME = Scope(tenant="acme", user="u-42")
+START = datetime(2025, 1, 6, 9, tzinfo=UTC)
+
+BESIDE = [
+    ("I'm allergic to nuts.", "I'm allergic to eggs now.", "nuts"),
+    ("My son is allergic to nuts.", "My son is allergic to eggs now.", "nuts"),
+    ("I'm lactose intolerant.", "I'm gluten intolerant now.", "lactose"),
+    ("I suffer from asthma.", "I suffer from migraines now.", "asthma"),
+    ("I take metformin.", "I take ramipril now.", "metformin"),
+    ("I take metformin.", "Since May I take ramipril.", "metformin"),
+    ("I'm afraid of spiders.", "I'm afraid of heights now.", "spiders"),
+    ("I speak French.", "I speak Spanish now.", "French"),
+    ("I'm fluent in French.", "These days I'm fluent in Spanish.", "French"),
+    ("I'm good at chess.", "I'm good at go now.", "chess"),
+    ("I'm friends with Ana.", "I'm friends with Bea now.", "Ana"),
+    ("I mentor Ana.", "I mentor Bea now.", "Ana"),
+    ("I work alongside Ana.", "I work alongside Bea now.", "Ana"),
+    ("I'm godmother to Ana.", "I'm godmother to Bea now.", "Ana"),
+    ("We keep hens.", "We keep goats now.", "hens"),
+    ("We keep hens.", "Now we keep goats.", "hens"),
+    ("We have an office in Leeds.", "We have an office in York.", "Leeds"),
+    ("We have an office in Leeds.", "We have an office in York now.", "Leeds"),
+    ("I have a degree in maths.", "I have a degree in law now.", "maths"),
+    ("I have an account with Barclays.", "I have an account with Monzo now.", "Barclays"),
+    ("I sponsor a child in Mali.", "I sponsor a child in Chad now.", "Mali"),
+    ("I've read Dune.", "I've read Emma now.", "Dune"),
+    ("The team speaks German.", "The team speaks Polish now.", "German"),
+]
+
+INSTEAD = [
+    ("I'm allergic to nuts.", "I'm allergic to eggs now, not nuts.", "nuts"),
+    ("I'm allergic to nuts.", "I meant I'm allergic to eggs.", "nuts"),
+    ("I'm allergic to nuts and shellfish.", "I'm only allergic to shellfish now.", "nuts"),
+    ("I'm on sertraline.", "I stopped taking sertraline. I'm on fluoxetine now.", "sertraline"),
+    ("I'm on sertraline.", "She took me off it; I take bupropion now.", "sertraline"),
+    ("I'm on sertraline.", "I'm on fluoxetine instead of sertraline now.", "sertraline"),
+    ("I take metformin.", "I take insulin instead now.", "metformin"),
+    ("I take 50mg of sertraline.", "I take 100mg of sertraline now.", "50mg of sertraline"),
+    ("I take sertraline for anxiety.", "I take fluoxetine for anxiety now.", "sertraline"),
+    ("I speak French.", "I don't speak French any more, I speak Spanish now.", "French"),
+    ("I speak French at work.", "I speak Spanish at work now.", "French"),
+    ("My dog is called Rex.", "My dog is called Bella now.", "Rex"),
+    ("We keep hens.", "We keep goats instead of hens now.", "hens"),
+    ("I'm reading Dune.", "I'm reading Emma now.", "Dune"),
+    ("I have a job at Acme.", "I have a job at Apex now.", "Acme"),
+    ("I have a flat in Leeds.", "I have a flat in York now.", "Leeds"),
+    ("We have an office in Leeds.", "We have a new office in York.", "Leeds"),
+]
+
+
+def retired(before: str, said: str) -> list[str | None]:
+    """What a sentence retires of what is known; that it is known is looked at."""
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
+        known = overlay.remember(before, scope=ME, observed_at=START)
+        assert known.records
+        receipt = overlay.remember(said, scope=ME, observed_at=START + timedelta(days=30))
+    return [t.from_value for t in receipt.transitions if t.state == "applied"]
+
+
+@pytest.mark.parametrize(("before", "said", "old"), BESIDE)
+def test_what_is_told_of_one_more_is_kept_and_retires_nothing(before: str, said: str, old: str) -> None:
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
+        overlay.remember(before, scope=ME, observed_at=START)
+        receipt = overlay.remember(said, scope=ME, observed_at=START + timedelta(days=30))
+        standing = [r.value for r in overlay.timeline(scope=ME).records if r.valid_to is None]
+    assert receipt.records
+    assert receipt.transitions == ()
+    assert any(old in value for value in standing)
+
+
+@pytest.mark.parametrize(("before", "said", "old"), INSTEAD)
+def test_what_is_told_to_be_the_only_one_takes_the_place_of_the_old_one(before: str, said: str, old: str) -> None:
+    assert old in retired(before, said)
