@@ -73,6 +73,10 @@ def test_what_is_had_for_a_while_on_loan_or_not_at_all_is_not_kept(told: str) ->
         ("I have a car.", "We no longer own a car.", "car"),
         ("My car is a Golf.", "I no longer have a car.", "Golf"),
         ("We have chickens.", "A while ago we sold our chickens.", "chickens"),
+        ("We have a cat.", "We put our cat down yesterday.", "cat"),
+        ("I have a van.", "I traded in my van for a Golf.", "van"),
+        ("I have a van.", "I swapped my van for an e-bike.", "van"),
+        ("I have a rash.", "I got over my rash.", "rash"),
     ],
 )
 def test_what_is_had_no_more_has_ended(told: str, said: str, gone: str) -> None:
@@ -128,6 +132,16 @@ def test_what_is_had_no_more_has_ended(told: str, said: str, gone: str) -> None:
         ("I have a dog.", "I have a cat."),
         ("I have a dog.", "I have a new dog."),
         ("I have a house.", "My car is a Golf now."),
+        ("I have a van.", "I traded my van for a day."),
+        ("I have a van.", "I swapped my van for a bigger one."),
+        ("I have a van.", "I swapped the van's tyres for a set of winter ones."),
+        ("I have a van.", "I traded my mate's van for a Golf."),
+        ("I have a bike.", "I swapped my bike for a car for the weekend."),
+        ("We have a dog.", "We put our dog down for a minute last week."),
+        ("We have a dog.", "We put our dog in kennels last week."),
+        ("I have a rash.", "I can't get over my rash."),
+        ("I have a car.", "Q: what did you do? A: I sold my car."),
+        ("I have a car.", "Q: What did you do?\nA: I sold my car."),
     ],
 )
 def test_another_one_a_part_a_thought_or_an_occasion_ends_nothing_that_is_had(told: str, said: str) -> None:

@@ -339,3 +339,29 @@ def test_a_domain_that_is_none_is_refused_with_those_there_are(tmp_path: Path) -
     text = '[[attribute]]\nid = "hub"\nname = "hub"\ndomain = "logistics"\n'
     with pytest.raises(InvalidInputError, match=r"'logistics': is not known: write one of .*'work_and_schedule'"):
         Lexicon.load(saved(tmp_path, text))
+
+
+@pytest.mark.parametrize(
+    ("name", "thing"),
+    [
+        ("Opera", "browser"), ("Opera GX", "browser"), ("Ford Transit", "car"), ("Chase Bank", "bank"),
+        ("Google Pixel", "phone"), ("Square", "payment_provider"),
+    ],
+)  # fmt: skip
+def test_a_name_of_a_thing_tells_what_it_is(name: str, thing: str) -> None:
+    found = Lexicon.load().thing_of(name)
+    assert found is not None
+    assert found.id == thing
+
+
+@pytest.mark.parametrize(
+    "name", ["Sydney Opera House", "Bing Street", "Sloane Square", "Chase Park", "Signal Hill", "Edge Hill University"]
+)
+def test_a_name_of_a_place_that_holds_the_name_of_a_thing_is_no_thing(name: str) -> None:
+    assert Lexicon.load().thing_of(name) is None
+
+
+@pytest.mark.parametrize("said", ["I'm 35th in line.", "I'm 1st in my class.", "I'm 3rd."])
+def test_a_place_in_a_row_is_no_age(said: str) -> None:
+    found = RulesExtractor().extract(said, speaker="user", at=FIRST)
+    assert not [c for c in found.candidates if c.attribute == "age"]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from atma_overlay import Overlay, Scope
 from atma_overlay.hosts import MemoryHost
+from atma_overlay.views import TransitionRecord
 
 ME = Scope(tenant="acme", user="u-42")
 START = datetime(2025, 1, 6, 9, tzinfo=UTC)
@@ -36,7 +38,12 @@ BESIDE = [
     ("I sponsor a child in Mali.", "I sponsor a child in Chad now.", "Mali"),
     ("I've read Dune.", "I've read Emma now.", "Dune"),
     ("The team speaks German.", "The team speaks Polish now.", "German"),
+    ("I'm a fan of Leeds.", "I'm a fan of the Lakers.", "Leeds"),
+    ("I code in Python.", "I code in Rust.", "Python"),
+    ("I'm vegetarian.", "I'm gluten-free now.", "vegetarian"),
+    ("I'm dairy-free.", "I'm vegan.", "dairy-free"),
 ]
+"""What is known, what is told, and what of the former is to stand."""
 
 INSTEAD = [
     ("I'm allergic to nuts.", "I'm allergic to eggs now, not nuts.", "nuts"),
@@ -56,16 +63,35 @@ INSTEAD = [
     ("I have a job at Acme.", "I have a job at Apex now.", "Acme"),
     ("I have a flat in Leeds.", "I have a flat in York now.", "Leeds"),
     ("We have an office in Leeds.", "We have a new office in York.", "Leeds"),
+    ("My football team is Leeds.", "My football team is York now.", "Leeds"),
+    ("The API is written in Python.", "The API is written in Go now.", "Python"),
+    ("I'm vegetarian.", "I'm vegan.", "vegetarian"),
+    ("I live in Leeds.", "I live in Spain now.", "Leeds"),
+    ("I live in Leeds.", "I live in York.", "Leeds"),
 ]
+"""What is known, what is told, and what of the former is to be over."""
+
+IN_DOUBT = [
+    ("I live in Leeds.", "I live in England.", "Leeds"),
+    ("I live in England.", "I live in Leeds.", "England"),
+    ("I sleep 7 hours.", "I sleep 9 hours on Sundays.", "7 hours"),
+    ("I sleep 7 hours.", "I sleep 9 hours at weekends.", "7 hours"),
+]
+"""What is known, what is told, and what of the former a person is asked about."""
 
 
 def retired(before: str, said: str) -> list[str | None]:
-    """What a sentence retires of what is known; that it is known is looked at."""
+    """What a sentence retires of what is known."""
+    return [t.from_value for t in moves(before, said) if t.state == "applied"]
+
+
+def moves(before: str, said: str) -> Sequence[TransitionRecord]:
+    """What a sentence does to what is known; that it is known is looked at."""
     with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
         known = overlay.remember(before, scope=ME, observed_at=START)
         assert known.records
         receipt = overlay.remember(said, scope=ME, observed_at=START + timedelta(days=30))
-    return [t.from_value for t in receipt.transitions if t.state == "applied"]
+    return receipt.transitions
 
 
 @pytest.mark.parametrize(("before", "said", "old"), BESIDE)
@@ -82,3 +108,8 @@ def test_what_is_told_of_one_more_is_kept_and_retires_nothing(before: str, said:
 @pytest.mark.parametrize(("before", "said", "old"), INSTEAD)
 def test_what_is_told_to_be_the_only_one_takes_the_place_of_the_old_one(before: str, said: str, old: str) -> None:
     assert old in retired(before, said)
+
+
+@pytest.mark.parametrize(("before", "said", "old"), IN_DOUBT)
+def test_what_may_say_the_same_of_another_grain_or_part_is_proposed(before: str, said: str, old: str) -> None:
+    assert [(t.from_value, t.state) for t in moves(before, said)] == [(old, "proposed")]

@@ -16,7 +16,7 @@ from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.occasions import for_once
 from atma_overlay.language.partings import NOT_TOLD, retired
 from atma_overlay.language.phrases import Phrase
-from atma_overlay.language.scene import Scene, implicit_first_person
+from atma_overlay.language.scene import Scene, bounded_past, implicit_first_person
 from atma_overlay.language.value_phrases import is_time_adjunct, phrase_span
 
 _ANYONE = frozenset("someone somebody they thieves burglars vandals".split())
@@ -36,7 +36,7 @@ _HEARD_AFTER = 160
 def disposed_of(scene: Scene) -> Iterator[Candidate]:
     """What the speaker has no more, by an act of its sort."""
     for clause in scene.sentence.clauses:
-        if clause.verb not in scene.lexicon.parting_acts or not clause.done or clause.intro in NOT_TOLD:
+        if clause.verb not in scene.lexicon.parting_acts or not _is_done(clause, scene) or clause.intro in NOT_TOLD:
             continue
         thing = _parted_from(clause, scene)
         if thing is not None:
@@ -44,6 +44,16 @@ def disposed_of(scene: Scene) -> Iterator[Candidate]:
             found = retired(scene, scene.turn.text[span[0] : span[1]], span).but(attribute=BY_HAVING)
             doubted = _back_again(thing, scene) or _set_down(clause, span, scene) or in_doubt(clause, scene)
             yield found.but(confidence=DOUBTED) if doubted or _of_ones_trade(scene) else found
+
+
+_ALIKE_IN_PAST = frozenset({"put", "cut", "quit"})
+"""Verbs whose past is spelt as their present."""
+
+
+def _is_done(clause: Clause, scene: Scene) -> bool:
+    """*We put our dog down last week*: what is over tells the past of a verb that has no form for it."""
+    asserted = clause.mood == "actual" and not clause.negated and not clause.asked
+    return clause.done or (clause.verb in _ALIKE_IN_PAST and asserted and bounded_past(scene))
 
 
 def _parted_from(clause: Clause, scene: Scene) -> Phrase | None:
@@ -111,7 +121,8 @@ def _acted(acts: Iterable[tuple[str, str]], clause: Clause, thing: Phrase | None
         if thing is None:
             told = behind[: len(words)] == words and (bool(words) or clause.particle is None)
         else:
-            before = behind[:at] == words and (at == 0 or len(words) > 1 or verb not in _SET_ASIDE)
+            aside = verb in _SET_ASIDE and said != "over"  # got over my rash
+            before = behind[:at] == words and (at == 0 or len(words) > 1 or not aside)
             told = before or (at == 0 and bool(words) and after[: len(words)] == words)
         if told and verb == clause.verb:
             return True
@@ -149,6 +160,8 @@ _OUTCOMES = frozenset(
 """*In the crash*, *in the garden*: in what, or where, something comes to its end."""
 _ENDS_AT = frozenset("auction sale end last loss vet vets home hospital age".split())
 """*At auction*, *at the vet's*: likewise."""
+_EXCHANGING = frozenset({"trade", "swap", "part-exchange"})
+"""*For a Golf*: what is got for it."""
 _TELLING_HOW = frozenset({"through", "via", "because", "after", "with", "without", "due", "over"})
 _TAKING = frozenset({"steal", "write", "total", "repossess"})
 """Verbs of what others do, or an accident, which may be anywhere."""
@@ -183,7 +196,7 @@ def _leaves_it_so(beside: Complement, clause: Clause) -> bool:
     if preposition == "to":
         return phrase.pronoun not in {"me", "us"} and head != "devil"
     if preposition == "for":
-        return kind_of(phrase)[0] == "money" or head.isdigit() or head in _FOR_EVER
+        return _is_another(phrase, clause) or kind_of(phrase)[0] == "money" or head.isdigit() or head in _FOR_EVER
     if preposition == "on":
         bare = phrase.determiner is None and phrase.owner is None
         return clause.verb in _TAKING or bare or head in {"cheap", "spot", "internet"}
@@ -193,6 +206,13 @@ def _leaves_it_so(beside: Complement, clause: Clause) -> bool:
         anywhere = clause.verb in _TAKING and head not in _PRETENCES and not phrase.is_name
         return anywhere or head in _OUTCOMES
     return preposition == "at" and (clause.verb in _TAKING or head in _ENDS_AT)
+
+
+def _is_another(got: Phrase, clause: Clause) -> bool:
+    """*For a Golf*: what is got in exchange; not for a day, and not for another of the same."""
+    said = {x.lower for x in got.tokens[got.core : got.end]}
+    exchanged = clause.verb in _EXCHANGING and got.determiner in {"a", "an"}
+    return exchanged and "one" not in said and got.head_lemma not in w.TIME_NOUNS
 
 
 def _by_itself(clause: Clause, subject: Phrase) -> bool:

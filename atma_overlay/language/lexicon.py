@@ -201,8 +201,17 @@ class Lexicon:
                 found = self._things.get(" ".join(parts[start : start + size]).lower())
                 proper = parts[start] != parts[start].lower() or any(c.isdigit() for c in parts[start])
                 if found is not None and proper:
-                    return found if _is_itself(found, parts[start + size :]) else None
+                    told = _is_itself(found, parts[start + size :]) and not self._is_a_place(found, parts, size)
+                    return found if told else None
         return None
+
+    def _is_a_place(self, thing: Attribute, parts: Sequence[str], size: int) -> bool:
+        """Whether a name that holds a thing's is that of a place or a house: *Opera House*, *Bing Street*."""
+        last = parts[-1].strip(".,;:!?")
+        if len(parts) == size or last == last.lower():
+            return False
+        sort = self._sorts.get(last.lower())
+        return last.lower() in _HOUSES or (sort in _PLACES and sort != thing.id)
 
     def tool_typed_small(self, word: str) -> Attribute | None:
         """The attribute of a tool's name in lower case, where nothing else goes by that word: *we use npm*."""
@@ -304,6 +313,12 @@ VARIANTS = frozenset(
 """Common nouns behind a proper name that say which one of its kind it is."""
 
 
+_HOUSES = frozenset("house square plaza palace hill bridge county".split())
+_PLACES = frozenset(
+    """street park theatre cinema museum hotel stadium school university airport station church hospital
+    club library room building_wing company pub restaurant cafe council charity""".split()
+)
+"""Sorts of names that are none of a thing's, whatever thing is called alike."""
 _PREPOSITIONS_OR_CONJUNCTIONS_OR_ADVERBS = w.PREPOSITIONS | w.CONJUNCTIONS | w.ADVERBS
 
 

@@ -12,6 +12,7 @@ from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.discourse import of_the_present
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.pattern_set import PatternSet
+from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene
 from atma_overlay.language.value_phrases import is_time_adjunct, phrase_span
 
@@ -62,7 +63,13 @@ def one_more(attribute: Attribute, span: tuple[int, int], scene: Scene) -> bool:
     clause = scene.clause
     if not attribute.cumulative or not _SOLE.isdisjoint(scene.sentence.words) or scene.turn.holds(_GIVEN_UP):
         return False
-    if clause.subject is not None and clause.subject.head_lemma in attribute.nouns:
+    subject = clause.subject
+    if subject is not None and (subject.head_lemma in attribute.nouns or _of_a_project(attribute, subject)):
         return False
     behind = (c for c in clause.complements if phrase_span(c.phrase)[0] >= span[1])
     return all(is_time_adjunct(c, kind_of(c.phrase)[0]) for c in behind)
+
+
+def _of_a_project(attribute: Attribute, subject: Phrase) -> bool:
+    """*The API is written in Go*: a project is in one language, people write in several."""
+    return attribute.domain == "software_project" and subject.pronoun != "i"

@@ -260,8 +260,10 @@ def _of_the_part(candidate: Candidate, sentence: ReadSentence, part: Span) -> bo
         return False
     begin, (start, end) = sentence.sentence.start, candidate.span
     company = sentence.said[: part[0] - begin].rstrip().endswith(" with")  # moved there with some of my friends
-    one_more = _ONE_MORE.search(sentence.said[part[0] - begin : part[1] - begin]) is not None
-    if overlap(candidate.span, part) or (candidate.value_kind in _WHOLE and not one_more) or company:
+    said = sentence.said[part[0] - begin : part[1] - begin]
+    whole = candidate.value_kind in _WHOLE and _ONE_MORE.search(said) is None
+    of_days = candidate.value_kind == "quantity" and _DAYS_ONLY.search(said) is not None
+    if overlap(candidate.span, part) or (whole and not of_days) or company:
         return False
     timed = candidate.value_kind in TIMED and candidate.change is Change.NONE
     if timed and part[0] < start and _opens(sentence.said, part[0] - begin, part[1] - begin):
@@ -280,6 +282,8 @@ def _opens(said: str, start: int, end: int) -> bool:
 
 
 _ONE_MORE = re2.compile(r"\b(?:another|second|third|fourth|extra|additional)\b")
+_DAYS_ONLY = re2.compile(rf"\b(?:weekends|weekdays|weeknights|days off|holidays|{_DAYS})$")
+"""*I sleep nine hours on Sundays*: how much it is then; a dose *in the mornings* is all of it."""
 _WHOLE = frozenset({"quantity", "day", "frequency", "date"})
 """*50 mg in the mornings* tells how much, *from Tuesdays to Sundays* when: that is all of it."""
 

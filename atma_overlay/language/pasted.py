@@ -62,7 +62,7 @@ _WOULD_SAY = (
 _CHANNEL = (
     rf"(?:^|[\n.!?][\"”)]?)[ \t>*•-]*(?P<who>[\p{{L}}'’]+(?: [\p{{L}}'’]+){{0,3}}) (?i:{_GROUPS['channels']})(?: \w+)?:"
 )
-_TURNS = r"[.!?][\"”]? +(?:Me|Him|Her|Them|You|She|He|They): "
+_TURNS = r"[.!?][\"”]?\s+(?:Me|Him|Her|Them|You|She|He|They|A|Q|A\d|Q\d): "
 _MADE_UP = rf"(?i)\b(?:{_GROUPS['made_up_people']})s?\b[^.!?\n:]{{0,40}}:"
 _OF_A_WORK = (
     r"(?i)\bwrit(?:e|ing) (?:an?|my|the|our) [^.!?:\n]{0,20}?\b(?:sitcom|novel|film|movie|play|series|story|comic"

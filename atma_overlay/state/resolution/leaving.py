@@ -68,7 +68,8 @@ class Leaving:
         left = self._done_no_more([c for c in retired if c.attribute == BY_DOING])
         replaced = {normalise(c.replaces) for c in adopted if c.replaces}
         for candidate in retired:
-            if candidate.norm in replaced or candidate.attribute == BY_DOING:
+            had = candidate.attribute == BY_HAVING  # nothing takes the place of what is only had
+            if (candidate.norm in replaced and not had) or candidate.attribute == BY_DOING:
                 continue
             parted = candidate.part is Part.PARTED
             old = self._meant(candidate)

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 import re2
 
-from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.candidates import DOUBTED, Candidate
 from atma_overlay.language.discourse import of_the_present
 from atma_overlay.language.kinds import COUNTED, HAD, NAMED, TIMED
 from atma_overlay.records import Act, Basis, Cardinality, Change, Slot, Statement
 from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import APPLY_AT, compatible
+from atma_overlay.state.aspects import other_aspect, other_grain
 from atma_overlay.state.displacement import (
     OPEN_AT,
     alike_but_for_value,
@@ -61,6 +62,8 @@ class Stating:
             # Goats now take no place of the hens, nor do eggs of the nuts, nor an office in York of that in Leeds.
             self.placing.put(candidate.but(cardinality=Cardinality.MULTI), slot)
             return
+        if other_grain(candidate, active):
+            candidate = candidate.but(confidence=min(candidate.confidence, DOUBTED))
         self._assert(candidate, slot, active)
 
     def _assert(self, candidate: Candidate, slot: Slot, active: list[Statement]) -> None:
@@ -99,7 +102,10 @@ class Stating:
         told = {
             s.id
             for s in active
-            if not may_change(candidate, s) or _day_and_hour(candidate, s) or self._told_apart(s, candidate, active)
+            if not may_change(candidate, s)
+            or _day_and_hour(candidate, s)
+            or other_aspect(candidate, s)
+            or self._told_apart(s, candidate, active)
         }
         near = [s for s in active if s.id not in told and s.observation_id != self.observation.id]
         return near, bool(told)
