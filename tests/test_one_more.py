@@ -42,6 +42,13 @@ BESIDE = [
     ("I code in Python.", "I code in Rust.", "Python"),
     ("I'm vegetarian.", "I'm gluten-free now.", "vegetarian"),
     ("I'm dairy-free.", "I'm vegan.", "dairy-free"),
+    ("I know Python.", "I know Rust now.", "Python"),
+    ("Our company has a warehouse in Leipzig.", "Our company has a warehouse in Gdansk since March.", "Leipzig"),
+    ("The library supports Python 3.11.", "The library supports Python 3.13 now.", "Python 3.11"),
+    ("The project depends on requests.", "The project depends on pydantic now.", "requests"),
+    ("I'm a member of the chess club.", "I'm a member of the rowing club now.", "chess club"),
+    ("I subscribe to the Economist.", "I subscribe to the New Yorker now.", "Economist"),
+    ("I live in Lyon.", "I live in the Croix-Rousse quarter now.", "Lyon"),
 ]
 """What is known, what is told, and what of the former is to stand."""
 
@@ -76,6 +83,9 @@ IN_DOUBT = [
     ("I live in England.", "I live in Leeds.", "England"),
     ("I sleep 7 hours.", "I sleep 9 hours on Sundays.", "7 hours"),
     ("I sleep 7 hours.", "I sleep 9 hours at weekends.", "7 hours"),
+    ("I bank with Lloyds for the business.", "I bank with Starling for my private money.", "Lloyds"),
+    ("We use Jest for unit tests.", "We use Playwright for end-to-end tests now.", "Jest"),
+    ("My doctor is Dr Haas.", "My doctor changed to Leeds General.", "Dr Haas"),
 ]
 """What is known, what is told, and what of the former a person is asked about."""
 
@@ -112,4 +122,4 @@ def test_what_is_told_to_be_the_only_one_takes_the_place_of_the_old_one(before: 
 
 @pytest.mark.parametrize(("before", "said", "old"), IN_DOUBT)
 def test_what_may_say_the_same_of_another_grain_or_part_is_proposed(before: str, said: str, old: str) -> None:
-    assert [(t.from_value, t.state) for t in moves(before, said)] == [(old, "proposed")]
+    assert [t.state for t in moves(before, said) if t.from_value == old] == ["proposed"]

@@ -79,12 +79,21 @@ def _aged(scene: Scene, subject: str, said: Said) -> Candidate | None:
     return _what(scene, subject, said)
 
 
+def _so_old(scene: Scene, subject: str, said: Said) -> Candidate:
+    """*She's six years old*: the age, in years its number; a baby's is told in months."""
+    found = said.of(scene, subject, scene.lexicon.by_noun("age") or "age", COPULAR)
+    in_years = found.unit == "year"
+    return found.but(value_kind="number", unit=None, norm=found.norm.split()[0]) if in_years else found
+
+
 def _what(scene: Scene, subject: str, said: Said) -> Candidate | None:
     """*I'm a nurse*, *she's vegetarian*, *he's Aldo*: what or who somebody is."""
     lexicon, phrase = scene.lexicon, said.phrase
     filled = _fills_post(scene, said)
     if filled is not None:
         return filled
+    if said.kind == "quantity" and phrase.head_lemma == "old":
+        return _so_old(scene, subject, said)
     if said.kind == "quantity":
         plural = scene.clause.subject is not None and scene.clause.subject.pronoun in {"we", "they"}
         return said.of(scene, subject, w.lemma(phrase.head_lemma), OPEN, single=plural)

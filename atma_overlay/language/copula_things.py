@@ -64,6 +64,8 @@ def of_thing(scene: Scene, thing: Phrase, said: Said) -> Iterator[Candidate]:
     measured = kind in kinds.MEASURED
     if measured and isinstance(attribute, Attribute) and not scene.lexicon.admits(attribute, said.phrase, kind):
         attribute = label
+    if kind == "quantity" and said.phrase.head_lemma == "old":
+        attribute = f"{label} age"  # my car is six years old
     if isinstance(attribute, Attribute) and attribute.value_list and kind in {"phrase", "quantity"}:
         listed = scene.lexicon.listed(attribute, said.phrase)
         if listed is not None:

@@ -148,6 +148,9 @@ def _others(sentence: ReadSentence, i: int) -> bool:
     return False
 
 
+_KNOWING = frozenset("know speak understand support include collect".split())
+
+
 def _mention(
     scene: Scene, phrase: Phrase, kind: str, unit: str | None, under: str, label: str
 ) -> Candidate | None:  # fmt: skip
@@ -173,8 +176,8 @@ def _mention(
         scene, scene.turn.speaker, attribute, value, span, kind, unit, told, confidence, single=False, affirmed=True,
         additive=does,
     )  # fmt: skip
-    if done and label.strip() in HOLDING and phrase.determiner in {"a", "an"}:
-        made = made.but(cumulative=True)  # I hold a German passport now
+    if done and (label.strip() in _KNOWING or (label.strip() in HOLDING and phrase.determiner in {"a", "an"})):
+        made = made.but(cumulative=True)  # I know Rust now, I hold a German passport now
     if _given_up(scene, phrase):
         over = made.but(part=Part.RETIRED, act=Act.END, attribute="", value_kind="mention", confidence=_SURE)
         return over.but(subject=_whose(scene, phrase))

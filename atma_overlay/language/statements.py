@@ -24,6 +24,7 @@ from atma_overlay.language.one_more import one_more
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.possessions import HAVING, possession
 from atma_overlay.language.scene import TYPED, Scene, bounded_past, implicit_first_person, value_text
+from atma_overlay.language.slot_changes import CHANGING, changed_to
 from atma_overlay.language.turn import subject_of
 from atma_overlay.language.value_phrases import attribute_label, joined_name, phrase_span, value_of
 from atma_overlay.language.verb_statements import (
@@ -88,9 +89,9 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
 
 _BEING = frozenset({"be", "stay", "remain"})
 _RULES = (
-    (work_mode, WORKING), (frequency, None), (attitude, STANCES), (carried, CARRYING), (duration, LASTING),
-    (copula, _BEING), (possession, HAVING), (alone, LIVING), (quantity_move, MOVING), (consulted, CONSULTING),
-    (verb_complements, None), (agent, None), (habit, None),
+    (changed_to, CHANGING), (work_mode, WORKING), (frequency, None), (attitude, STANCES), (carried, CARRYING),
+    (duration, LASTING), (copula, _BEING), (possession, HAVING), (alone, LIVING), (quantity_move, MOVING),
+    (consulted, CONSULTING), (verb_complements, None), (agent, None), (habit, None),
 )  # fmt: skip
 """The rules of a clause in their order, each with the verbs that it is of; None where any verb may do."""
 
@@ -164,6 +165,8 @@ def _matched(
             kind = "time"  # I get up at 7
         if phrase.head_lemma == "rid":
             return  # I got rid of the Saab
+        if effect == "statement" and attribute.id == "home_city" and phrase.head_lemma in _QUARTERS:
+            attribute = scene.lexicon.attributes.get("neighbourhood", attribute)
         timed = kind == "phrase" and phrase.head_lemma in w.TIME_NOUNS and not set(attribute.values) & kinds.TIMED
         elsewhere = attribute.id == "home_city" and scene.lexicon.sort_of(value_text(scene, phrase)[0]) not in _OF_TOWNS
         named = (
@@ -223,6 +226,8 @@ def project_subject(phrase: Phrase | None, scene: Scene) -> str | None:
     return " ".join(words) or label or None
 
 
+_QUARTERS = frozenset("quarter district neighbourhood neighborhood suburb borough".split())
+"""Parts of a town: who lives in one lives in the town, too."""
 _AREAS = frozenset(
     """district coast island islands area valley quarter suburb suburbs region county village town city side end hill
     hills bay peninsula highlands borders countryside province state neighbourhood neighborhood estate""".split()

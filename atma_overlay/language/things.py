@@ -47,7 +47,8 @@ _NAMED_OR_MORE = kinds.NAMED | {"number", "quantity", "phrase"}
 
 def _is_acquired(candidate: Candidate, scene: Scene) -> bool:
     plain = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.affirmed
-    mine = candidate.subject == scene.turn.speaker and not candidate.additive and candidate.known_attribute
+    mine = candidate.subject == scene.turn.speaker and candidate.known_attribute
+    mine = mine and not (candidate.additive or candidate.cumulative)
     if not plain or not mine or candidate.value_kind not in _NAMED_OR_MORE:
         return False
     named = scene.lexicon.thing_of(candidate.value)

@@ -216,6 +216,12 @@ def _started(scene: Scene) -> bool:
     return lately and clause.verb in {"feed", "use", "wear", "run", "drive"}
 
 
+_WITH_SEVERAL = frozenset({
+    ("depend", "on"), ("rely", "on"), ("subscribe", "to"), ("donate", "to"), ("contribute", "to"),
+})  # fmt: skip
+"""What is done with several at a time: *the project depends on pydantic now*."""
+
+
 def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidate | None:
     clause, original = scene.clause, complement.phrase
     if original.pronoun is not None or complement.preposition in {"since", "until", "till"}:
@@ -248,6 +254,7 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
     once = complement.preposition == "from" and clause.verb in STARTS and clause.tense in {"past", "perfect"}
     told = Change.NONE if once else doing.told  # *picked up milk from Norvane*: where it was had from that time
     several = clause.verb in scene.lexicon.additive_verbs and complement.preposition in {None, "about"}
+    several = several or (clause.verb, complement.preposition) in _WITH_SEVERAL
     found = make(
         scene, doing.owner, attribute, value, span, kind, unit, told, OPEN if doing.standing and not once else WEAK,
         single=measured, affirmed=not clause.negated and clause.verb not in _AVERSIONS, additive=several,

@@ -71,7 +71,15 @@ def other_circumstances(old: Statement, told: Candidate | Statement) -> bool:
     if not before:
         return False
     after = _of(told)
-    return bool(after) and before.isdisjoint(after)
+    if not after:
+        return False
+    # For unit tests, for end-to-end tests: two of a kind.
+    compounds = len(before) == len(after) == _COMPOUND and len(before & after) == 1
+    return compounds or before.isdisjoint(after)
+
+
+_COMPOUND = 2
+"""Words of a noun and what stands before it."""
 
 
 _ONE_MORE = re2.compile(
@@ -131,7 +139,8 @@ def _led(said: str, kind: str) -> Iterator[str]:
         name = list(_name(behind))
         head = name[-1] if name else ""
         if lead == "for":
-            if head and head not in _NO_PURPOSE and not head[0].isdigit() and _EXCHANGE.search(said) is None:
+            told = head not in _NO_PURPOSE or (head == "money" and len(name) > 1)  # for my private money
+            if head and told and not head[0].isdigit() and _EXCHANGE.search(said) is None:
                 yield from name
         elif head and (kind == _COUNTS if lead == "with" else kind != _TIMES and head not in TIME_NOUNS):
             yield head

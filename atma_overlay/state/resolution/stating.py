@@ -60,7 +60,7 @@ class Stating:
             return
         if not candidate.replaces and (candidate.value_kind == HAD or _is_one_more(candidate, active)):
             # Goats now take no place of the hens, nor do eggs of the nuts, nor an office in York of that in Leeds.
-            self.placing.put(candidate.but(cardinality=Cardinality.MULTI), slot)
+            self.placing.put(candidate.but(cardinality=Cardinality.MULTI) if active else candidate, slot)
             return
         if other_grain(candidate, active):
             candidate = candidate.but(confidence=min(candidate.confidence, DOUBTED))
@@ -229,10 +229,12 @@ def _comes_beside(candidate: Candidate) -> bool:
 
 def _is_one_more(candidate: Candidate, active: Sequence[Statement]) -> bool:
     """Whether a value comes beside the others by what it is of: not *100 mg of sertraline* beside 50 mg of it."""
-    if not candidate.cumulative or not active:
+    if not candidate.cumulative:
         return False
-    named = set(terms(candidate.value))
-    return all(named.isdisjoint(terms(s.value)) for s in active)
+    if candidate.norm[:1].isdigit():
+        named = set(terms(candidate.value))
+        return all(named.isdisjoint(terms(s.value)) for s in active)
+    return not any(same_value(s.norm, candidate.norm) or refines(s.norm, candidate.norm) for s in active)
 
 
 def _beside(candidate: Candidate, old: Statement) -> bool:
