@@ -49,6 +49,8 @@ BESIDE = [
     ("I'm a member of the chess club.", "I'm a member of the rowing club now.", "chess club"),
     ("I subscribe to the Economist.", "I subscribe to the New Yorker now.", "Economist"),
     ("I live in Lyon.", "I live in the Croix-Rousse quarter now.", "Lyon"),
+    ("The firm has a site in Aberdeen.", "The firm recently opened a site in Stavanger.", "Aberdeen"),
+    ("We are saving for a new roof.", "We are currently saving for a campervan.", "new roof"),
 ]
 """What is known, what is told, and what of the former is to stand."""
 
@@ -86,6 +88,7 @@ IN_DOUBT = [
     ("I bank with Lloyds for the business.", "I bank with Starling for my private money.", "Lloyds"),
     ("We use Jest for unit tests.", "We use Playwright for end-to-end tests now.", "Jest"),
     ("My doctor is Dr Haas.", "My doctor changed to Leeds General.", "Dr Haas"),
+    ("I was born in Nigeria.", "I was born in Ibadan.", "Nigeria"),
 ]
 """What is known, what is told, and what of the former a person is asked about."""
 

@@ -1,4 +1,4 @@
-"""What holds a value and is told to have changed: *my dentist has changed to Dr Lind*; and ages told in full."""
+"""A slot that is told to have changed, by its noun, by *instead of* or by a wedding; and ages told in full."""
 
 from __future__ import annotations
 
@@ -30,6 +30,12 @@ def applied(before: str, said: str) -> list[tuple[str | None, str | None]]:
         ("Our database is MySQL.", "Our database has changed to Postgres.", "MySQL", "Postgres"),
         ("My surname is Baker.", "My surname has changed to Novak.", "Baker", "Novak"),
         ("My email is jo@a.example.", "My email has changed to jo@b.example.", "jo@a.example", "jo@b.example"),
+        ("I start work at eight.", "I start work at nine now instead of eight.", "eight", "nine"),
+        ("My rent is £800.", "My rent is £900 instead of £800.", "£800", "£900"),
+        ("I go to Fitworks gym.", "I left Fitworks and joined Basement.", "Fitworks gym", "Basement"),
+        ("I'm single.", "I got married on Saturday.", "single", "married"),
+        ("I'm married.", "We got divorced.", "married", "divorced"),
+        ("I take metformin every morning.", "I take metformin every evening now.", "every morning", "every evening"),
     ],
 )  # fmt: skip
 def test_a_slot_that_is_told_to_have_changed_holds_the_new_value(before: str, said: str, old: str, new: str) -> None:
@@ -47,6 +53,14 @@ def test_a_slot_that_is_told_to_have_changed_holds_the_new_value(before: str, sa
         ("My dentist is Dr Haas.", "My dentist changed the crown to gold."),
         ("My gym is Fitworks.", "My gym changed to winter hours."),
         ("My manager is Ana.", "My manager changed to Mondays."),
+        ("My rent is £800.", "My rent is £900 instead of £800 this month."),
+        ("I start work at eight.", "I start work at nine instead of eight today."),
+        ("I'm single.", "We were married in 2010."),
+        ("I'm divorced.", "We got married in 2010."),
+        ("I'm single.", "I almost got married on Saturday."),
+        ("I'm single.", "I got engaged in a debate."),
+        ("I'm married.", "My parents got divorced."),
+        ("I take metformin every morning.", "I take a vitamin D tablet every evening."),
     ],
 )
 def test_what_somebody_changed_to_or_did_not_change_is_no_value_of_the_slot(before: str, said: str) -> None:

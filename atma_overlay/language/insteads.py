@@ -31,20 +31,24 @@ def instead(found: list[Candidate], scene: Scene) -> list[Candidate]:
     words = scene.sentence.words
     if "instead" not in words or "of" not in words or scene.sentence.sentence.asks:
         return found
+    led: Clause | None = None
     for clause in scene.sentence.clauses:
-        pair = _pair(clause) if _is_plain(clause, scene) else None
+        # I start | work at nine now instead of eight: the verb before tells who and when.
+        led = clause if led is None or clause.subject is not None else led
+        pair = _pair(clause) if _is_plain(led, clause, scene) else None
         if pair is not None:
             found = _placed(found, scene, *pair)
     return found
 
 
-def _is_plain(clause: Clause, scene: Scene) -> bool:
-    first = clause.subject is not None and clause.subject.pronoun in {"i", "we"}
-    plain = (
-        clause.mood == "actual" and not clause.negated and not clause.asked and clause.tense in {"present", "perfect"}
-    )
+def _is_plain(led: Clause, clause: Clause, scene: Scene) -> bool:
+    """Whether the speaker, or something of the speaker's that is one thing at a time, is told of as by now."""
+    mine = led.subject is not None and led.subject.pronoun in {"i", "we"}
+    is_so = led.subject is not None and led.subject.owner in {"my", "our"} and led.verb == "be"
+    is_so = is_so and all(s.end is None for s in scene.times)  # this month
+    plain = led.mood == "actual" and not led.negated and not led.asked and led.tense in {"present", "perfect"}
     by_now = "now" in clause.adverbs or scene.told is not Change.NONE
-    return first and plain and by_now and clause.intro not in {"if", "unless", "when"}
+    return plain and (is_so or (mine and by_now)) and led.intro not in {"if", "unless", "when"}
 
 
 def _pair(clause: Clause) -> tuple[Phrase, Phrase] | None:

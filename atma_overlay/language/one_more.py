@@ -16,7 +16,7 @@ from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene
 from atma_overlay.language.value_phrases import is_time_adjunct, phrase_span
 
-HOLDING = frozenset("have hold own sponsor".split())
+HOLDING = frozenset("have hold own sponsor open".split())
 """Verbs that `one_of_several` is of."""
 _SOLE = frozenset("instead only exclusively solely new".split())
 """Words by which a value is told to be the only one."""
@@ -40,7 +40,8 @@ def one_of_several(span: tuple[int, int], scene: Scene) -> bool:
         scene: of a clause whose verb is one of `HOLDING`.
     """
     thing = scene.clause.bare()
-    if thing is None or not _SOLE.isdisjoint(scene.sentence.words):
+    sole = _SOLE - {"new"} if scene.clause.verb == "open" else _SOLE  # we've opened a new office in York
+    if thing is None or not sole.isdisjoint(scene.sentence.words):
         return False
     head = thing.tokens[thing.head]
     several = thing.determiner is None and thing.owner is None and head.tag == t.NOUN and head.lower != head.lemma

@@ -37,6 +37,7 @@ from atma_overlay.language.verb_statements import (
     to_speaker,
     verb_complements,
 )
+from atma_overlay.language.wedlock import WEDDING, wed
 from atma_overlay.language.workplaces import VERBS as WORKING
 from atma_overlay.language.workplaces import work_mode
 from atma_overlay.records import Act, Cardinality, Change
@@ -89,9 +90,9 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
 
 _BEING = frozenset({"be", "stay", "remain"})
 _RULES = (
-    (changed_to, CHANGING), (work_mode, WORKING), (frequency, None), (attitude, STANCES), (carried, CARRYING),
-    (duration, LASTING), (copula, _BEING), (possession, HAVING), (alone, LIVING), (quantity_move, MOVING),
-    (consulted, CONSULTING), (verb_complements, None), (agent, None), (habit, None),
+    (changed_to, CHANGING), (wed, WEDDING), (work_mode, WORKING), (frequency, None), (attitude, STANCES),
+    (carried, CARRYING), (duration, LASTING), (copula, _BEING), (possession, HAVING), (alone, LIVING),
+    (quantity_move, MOVING), (consulted, CONSULTING), (verb_complements, None), (agent, None), (habit, None),
 )  # fmt: skip
 """The rules of a clause in their order, each with the verbs that it is of; None where any verb may do."""
 
@@ -138,6 +139,8 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
             continue  # I'm not giving up squash
         if effect == "statement" and past and (not bounded_past(scene) or _one_day(scene)):
             continue
+        if past and clause.passive and not isinstance(found, Phrase):
+            continue  # we were married in 2010: an event, and nothing of today; see `wedlock`
         yield from _matched(scene, owner, attribute, effect, found)
 
 

@@ -50,7 +50,7 @@ def joined_name(phrase: Phrase) -> Phrase:
     tokens, end = phrase.tokens, phrase.end
     if not phrase.is_name or end >= len(tokens) - 1 or tokens[end].lower != "and":
         return phrase
-    beside = read_phrase(tokens, end + 1)
+    beside = read_phrase(tokens, end + 1) if tokens[end + 1].tag != t.VERB else None  # left Acme and joined Apex
     if beside is None or not beside.is_name or beside.owner is not None or beside.determiner is not None:
         return phrase
     after = tokens[beside.end] if beside.end < len(tokens) else None

@@ -218,6 +218,7 @@ def _started(scene: Scene) -> bool:
 
 _WITH_SEVERAL = frozenset({
     ("depend", "on"), ("rely", "on"), ("subscribe", "to"), ("donate", "to"), ("contribute", "to"),
+    ("save", "for"),
 })  # fmt: skip
 """What is done with several at a time: *the project depends on pydantic now*."""
 
@@ -259,8 +260,8 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
         scene, doing.owner, attribute, value, span, kind, unit, told, OPEN if doing.standing and not once else WEAK,
         single=measured, affirmed=not clause.negated and clause.verb not in _AVERSIONS, additive=several,
     )  # fmt: skip
-    # I'm reading Emma now: one at a time
-    return found.but(cumulative=True) if several and not clause.progressive else found
+    one_by_one = clause.progressive and complement.preposition is None  # I'm reading Emma now
+    return found.but(cumulative=True) if several and not one_by_one else found
 
 
 def _common_part(phrase: Phrase) -> str:
@@ -301,6 +302,8 @@ def _attribute(scene: Scene, doing: _Doing, complement: Complement, kind: str) -
         if named is not None or clause.verb in _MEASURING or kind in {"money", "percent"}:
             return _joined(named.id if named is not None else label), True
     about = thing.replace(" ", "_") if kind in kinds.NAMED and preposition else ""
+    if kind == "frequency" and bare is not None and bare.start < complement.phrase.start:
+        about = (thing or bare.head_lemma).replace(" ", "_")  # the tablets every evening, the drops every morning
     return _joined(label, about, clause.verb, clause.particle or "", preposition), False
 
 

@@ -15,7 +15,7 @@ from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.words import read_list
 from atma_overlay.records import Change, Statement
 
-_OF_PLACES = frozenset({"home_city", "work_city"})
+_OF_PLACES = frozenset({"home_city", "work_city", "birthplace"})
 _DIET = "diet"
 _LEFT_OUT = re2.compile(r"\bfree$|^(?:low|reduced)\b|^(?:halal|kosher|organic)$")
 
