@@ -61,6 +61,7 @@ def test_a_slot_that_is_told_to_have_changed_holds_the_new_value(before: str, sa
         ("I'm single.", "I got engaged in a debate."),
         ("I'm married.", "My parents got divorced."),
         ("I take metformin every morning.", "I take a vitamin D tablet every evening."),
+        ("I've been saving $12 every week with the loyalty card.", "I've already saved $5 on my total bill last time."),
     ],
 )
 def test_what_somebody_changed_to_or_did_not_change_is_no_value_of_the_slot(before: str, said: str) -> None:

@@ -302,7 +302,8 @@ def _attribute(scene: Scene, doing: _Doing, complement: Complement, kind: str) -
         if named is not None or clause.verb in _MEASURING or kind in {"money", "percent"}:
             return _joined(named.id if named is not None else label), True
     about = thing.replace(" ", "_") if kind in kinds.NAMED and preposition else ""
-    if kind == "frequency" and bare is not None and bare.start < complement.phrase.start:
+    named = bare is not None and bare.start < complement.phrase.start and kind_of(bare)[0] not in kinds.COUNTED
+    if kind == "frequency" and named and bare is not None:
         about = (thing or bare.head_lemma).replace(" ", "_")  # the tablets every evening, the drops every morning
     return _joined(label, about, clause.verb, clause.particle or "", preposition), False
 
