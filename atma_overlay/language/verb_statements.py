@@ -302,10 +302,16 @@ def _attribute(scene: Scene, doing: _Doing, complement: Complement, kind: str) -
         if named is not None or clause.verb in _MEASURING or kind in {"money", "percent"}:
             return _joined(named.id if named is not None else label), True
     about = thing.replace(" ", "_") if kind in kinds.NAMED and preposition else ""
-    named = bare is not None and bare.start < complement.phrase.start and kind_of(bare)[0] not in kinds.COUNTED
-    if kind == "frequency" and named and bare is not None:
-        about = (thing or bare.head_lemma).replace(" ", "_")  # the tablets every evening, the drops every morning
+    if kind == "frequency":
+        about = _done_with(bare, complement)
     return _joined(label, about, clause.verb, clause.particle or "", preposition), False
+
+
+def _done_with(bare: Phrase | None, often: Complement) -> str:
+    """*The tablets every evening*, *the drops every morning*: what is done that often, save how much it is."""
+    if bare is None or bare.start >= often.phrase.start or kind_of(bare)[0] in kinds.COUNTED:
+        return ""
+    return (attribute_label(bare) or bare.head_lemma).replace(" ", "_")
 
 
 def _joined(*parts: str) -> str:
