@@ -25,6 +25,10 @@ _BEFORE_DAYS = w.DAY_NAMES | frozenset(
 )
 
 
+_BEFORE_NAME = frozenset({"first", "last"})
+"""*My last name* is no name said before."""
+
+
 @dataclass(slots=True, unsafe_hash=True)
 class Phrase:
     """A noun phrase over tokens [start, end) of its sentence.
@@ -66,7 +70,8 @@ class Phrase:
         """Head and modifiers in lower case ("hotel rate code"), without numbers, and names only where they modify."""
         if self._label is None:
             kept = _IN_A_LABEL if self.tokens[self.head].tag == t.NOUN else t.NOUN_VERB_PREP
-            parts = [x for x in self.tokens[self.core : self.head + 1] if x.tag in kept and x.lower not in _HOLLOW]
+            hollow = _HOLLOW - _BEFORE_NAME if self.head_lemma == "name" else _HOLLOW
+            parts = [x for x in self.tokens[self.core : self.head + 1] if x.tag in kept and x.lower not in hollow]
             self._label = " ".join([*(x.lower for x in parts[:-1]), parts[-1].lemma]) if parts else ""
         return self._label
 

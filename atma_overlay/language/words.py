@@ -123,6 +123,9 @@ overtake overtakes overtook overtaken overtaking|undergo undergoes underwent und
 withdraw withdraws withdrew withdrawn withdrawing|overcome overcomes overcame overcoming
 raise raises raised raising upped upping doubled doubling tripled tripling|knit knits knitted knitting
 split splits splitting|spread spreads spreading|bet bets betting|dig digs dug digging
+rewrite rewrites rewrote rewritten rewriting|rebuild rebuilds rebuilt rebuilding|redo redoes redid redone redoing
+outgrow outgrows outgrew outgrown outgrowing|undo undoes undid undone undoing|resell resells resold reselling
+rethink rethinks rethought rethinking
 """
 
 _REGULAR = """
