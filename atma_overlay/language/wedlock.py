@@ -25,7 +25,7 @@ def wed(scene: Scene) -> Iterator[Candidate]:
     clause = scene.clause
     attribute = scene.lexicon.attributes.get(_STATUS)
     before = clause.tokens[clause.verb_end - 2].lower if clause.verb_end > 1 else ""
-    if attribute is None or not clause.done or before not in _GOT:
+    if clause.verb not in WEDDING or attribute is None or not clause.done or before not in _GOT:
         return
     subject = subject_of(clause.subject, scene.turn)
     if subject is None or not all(_leaves_it_so(c, scene) for c in clause.complements):
