@@ -23,13 +23,9 @@ _CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
 def changed_to(scene: Scene) -> Iterator[Candidate]:
     """The new value of a known slot that is told to have changed; a measure that moved is of `measures`."""
     clause, subject = scene.clause, scene.clause.subject
-    if (
-        subject is None
-        or subject.owner not in _OWNERS
-        or not clause.done
-        or clause.passive
-        or clause.bare() is not None
-    ):
+    if clause.verb not in CHANGING or not clause.done or clause.passive or clause.bare() is not None:
+        return
+    if subject is None or subject.owner not in _OWNERS:
         return
     complement = next(iter(clause.complements), None)
     if complement is None or complement.preposition != "to" or subject.head_lemma in w.KIN:
