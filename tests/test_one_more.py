@@ -16,6 +16,9 @@ START = datetime(2025, 1, 6, 9, tzinfo=UTC)
 
 BESIDE = [
     ("I'm allergic to nuts.", "I'm allergic to eggs now.", "nuts"),
+    ("I'm allergic to nuts.", "I'm allergic to eggs now. How do I get it to stop?", "nuts"),
+    ("I speak French.", "I changed jobs, so I speak Spanish now.", "French"),
+    ("I take metformin.", "I take ramipril now. How do I stop the cough?", "metformin"),
     ("My son is allergic to nuts.", "My son is allergic to eggs now.", "nuts"),
     ("I'm lactose intolerant.", "I'm gluten intolerant now.", "lactose"),
     ("I suffer from asthma.", "I suffer from migraines now.", "asthma"),

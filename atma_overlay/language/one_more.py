@@ -20,9 +20,11 @@ HOLDING = frozenset("have hold own sponsor open".split())
 """Verbs that `one_of_several` is of."""
 _SOLE = frozenset("instead only exclusively solely new".split())
 """Words by which a value is told to be the only one."""
+_IN_TURN = frozenset({"medication", "supplement", "course", "club", "streaming_subscription"})
+"""Attributes of which one is taken for another as often as beside it."""
 _GIVEN_UP = PatternSet(
-    r"\b(?:off (?:it|them|that|those)|stop(?:ped|ping)?|quit|(?:gave|given|giving) (?:it |them )?up|came off|come off|"
-    r"switch(?:ed|ing)?|swap(?:ped|ping)?|chang(?:ed|ing)|replac(?:ed|ing)|no longer|any ?more|used to|dropped)\b"
+    r"\b(?:off (?:it|them|that|those)|stopped|quit|(?:gave|given) (?:it |them )?up|came off|switched|swapped|changed|"
+    r"replaced|no longer|any ?more|dropped|cancelled|canceled)\b"
 )
 """What tells, somewhere in what is said, that something gave way."""
 _ONE_AT_A_TIME = w.DWELLINGS | frozenset(
@@ -53,8 +55,8 @@ def one_of_several(span: tuple[int, int], scene: Scene) -> bool:
 def one_more(attribute: Attribute, span: tuple[int, int], scene: Scene) -> bool:
     """*I'm allergic to eggs now*: whether a value that a verb tells of an attribute comes beside the others.
 
-    *Instead*, *my dog is called …* and for what it is (*for anxiety*) tell the only one, and so does an end beside it:
-    *she took me off it; I take bupropion now*.
+    *Instead*, *my dog is called …* and for what it is (*for anxiety*) tell the only one; of what is taken in turn an
+    end beside it does, too: *she took me off it; I take bupropion now*.
 
     Args:
         attribute: what the value is of.
@@ -62,7 +64,9 @@ def one_more(attribute: Attribute, span: tuple[int, int], scene: Scene) -> bool:
         scene: of the clause that tells it.
     """
     clause = scene.clause
-    if not attribute.cumulative or not _SOLE.isdisjoint(scene.sentence.words) or scene.turn.holds(_GIVEN_UP):
+    if not attribute.cumulative or not _SOLE.isdisjoint(scene.sentence.words):
+        return False
+    if attribute.id in _IN_TURN and scene.turn.holds(_GIVEN_UP):
         return False
     subject = clause.subject
     if subject is not None and (subject.head_lemma in attribute.nouns or _of_a_project(attribute, subject)):
