@@ -69,6 +69,7 @@ INSTEAD = [
     ("I take sertraline for anxiety.", "I take fluoxetine for anxiety now.", "sertraline"),
     ("I speak French.", "I don't speak French any more, I speak Spanish now.", "French"),
     ("I speak French at work.", "I speak Spanish at work now.", "French"),
+    ("I subscribe to Cinebox for films.", "I subscribe to Filmroom for films now.", "Cinebox"),
     ("My dog is called Rex.", "My dog is called Bella now.", "Rex"),
     ("We keep hens.", "We keep goats instead of hens now.", "hens"),
     ("I'm reading Dune.", "I'm reading Emma now.", "Dune"),

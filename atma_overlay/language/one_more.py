@@ -71,7 +71,17 @@ def one_more(attribute: Attribute, span: tuple[int, int], scene: Scene) -> bool:
     subject = clause.subject
     if subject is not None and (subject.head_lemma in attribute.nouns or _of_a_project(attribute, subject)):
         return False
-    behind = (c for c in clause.complements if phrase_span(c.phrase)[0] >= span[1])
+    return ends_with(span, scene)
+
+
+def ends_with(span: tuple[int, int], scene: Scene) -> bool:
+    """Whether a clause tells nothing behind a value but when: what it is *for* it is the only one for.
+
+    Args:
+        span: where the value stands.
+        scene: of the clause.
+    """
+    behind = (c for c in scene.clause.complements if phrase_span(c.phrase)[0] >= span[1])
     return all(is_time_adjunct(c, kind_of(c.phrase)[0]) for c in behind)
 
 
