@@ -48,6 +48,7 @@ BESIDE = [
     ("I know Python.", "I know Rust now.", "Python"),
     ("Our company has a warehouse in Leipzig.", "Our company has a warehouse in Gdansk since March.", "Leipzig"),
     ("The library supports Python 3.11.", "The library supports Python 3.13 now.", "Python 3.11"),
+    ("The site supports German.", "The site has supported Dutch since the last release.", "German"),
     ("The project depends on requests.", "The project depends on pydantic now.", "requests"),
     ("I'm a member of the chess club.", "I'm a member of the rowing club now.", "chess club"),
     ("I subscribe to the Economist.", "I subscribe to the New Yorker now.", "Economist"),

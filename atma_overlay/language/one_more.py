@@ -82,7 +82,7 @@ def ends_with(span: tuple[int, int], scene: Scene) -> bool:
         scene: of the clause.
     """
     behind = (c for c in scene.clause.complements if phrase_span(c.phrase)[0] >= span[1])
-    return all(is_time_adjunct(c, kind_of(c.phrase)[0]) for c in behind)
+    return all(c.preposition == "since" or is_time_adjunct(c, kind_of(c.phrase)[0]) for c in behind)
 
 
 def _of_a_project(attribute: Attribute, subject: Phrase) -> bool:
