@@ -57,12 +57,12 @@ def _where(scene: Scene, subject: str, said: Said) -> Candidate | None:
     return said.of(scene, subject, known or f"be_{preposition}", OPEN, single=False)
 
 
-_OF_A_PLACE = frozenset({"st", "nd", "rd", "th"})
+_ORDINAL_ENDINGS = frozenset({"st", "nd", "rd", "th"})
 
 
 def _aged(scene: Scene, subject: str, said: Said) -> Candidate | None:
     """*I'm 34*: the age; *we're 21* counts heads, *I'm a 10* is a size, *I'm 35th* a place, and none says an age."""
-    if said.text[-2:].lower() in _OF_A_PLACE:
+    if said.text[-2:].lower() in _ORDINAL_ENDINGS:
         return None
     subject_phrase = scene.clause.subject
     if subject_phrase is not None and subject_phrase.pronoun in {"it", "that", "this", "these", "those"}:

@@ -196,7 +196,7 @@ def _leaves_it_so(beside: Complement, clause: Clause) -> bool:
     if preposition == "to":
         return phrase.pronoun not in {"me", "us"} and head != "devil"
     if preposition == "for":
-        return _is_another(phrase, clause) or kind_of(phrase)[0] == "money" or head.isdigit() or head in _FOR_EVER
+        return _got_in_exchange(phrase, clause) or kind_of(phrase)[0] == "money" or head.isdigit() or head in _FOR_EVER
     if preposition == "on":
         bare = phrase.determiner is None and phrase.owner is None
         return clause.verb in _TAKING or bare or head in {"cheap", "spot", "internet"}
@@ -208,7 +208,7 @@ def _leaves_it_so(beside: Complement, clause: Clause) -> bool:
     return preposition == "at" and (clause.verb in _TAKING or head in _ENDS_AT)
 
 
-def _is_another(got: Phrase, clause: Clause) -> bool:
+def _got_in_exchange(got: Phrase, clause: Clause) -> bool:
     """*For a Golf*: what is got in exchange; not for a day, and not for another of the same."""
     said = {x.lower for x in got.tokens[got.core : got.end]}
     exchanged = clause.verb in _EXCHANGING and got.determiner in {"a", "an"}

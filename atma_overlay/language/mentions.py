@@ -149,6 +149,7 @@ def _others(sentence: ReadSentence, i: int) -> bool:
 
 
 _KNOWING = frozenset("know speak understand support include collect".split())
+"""Verbs that have several objects at a time; what is read or watched *now* may be one."""
 
 
 def _mention(

@@ -71,10 +71,10 @@ def one_more(attribute: Attribute, span: tuple[int, int], scene: Scene) -> bool:
     subject = clause.subject
     if subject is not None and (subject.head_lemma in attribute.nouns or _of_a_project(attribute, subject)):
         return False
-    return ends_with(span, scene)
+    return nothing_behind(span, scene)
 
 
-def ends_with(span: tuple[int, int], scene: Scene) -> bool:
+def nothing_behind(span: tuple[int, int], scene: Scene) -> bool:
     """Whether a clause tells nothing behind a value but when: what it is *for* it is the only one for.
 
     Args:

@@ -14,7 +14,7 @@ from atma_overlay.language.copulas import naming
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.measures import bargain
-from atma_overlay.language.one_more import ends_with
+from atma_overlay.language.one_more import nothing_behind
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.possessions import counts_its_own
 from atma_overlay.language.scene import (
@@ -262,7 +262,7 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
         single=measured, affirmed=not clause.negated and clause.verb not in _AVERSIONS, additive=several,
     )  # fmt: skip
     one_by_one = clause.progressive and complement.preposition is None  # I'm reading Emma now
-    return found.but(cumulative=True) if several and not one_by_one and ends_with(span, scene) else found
+    return found.but(cumulative=True) if several and not one_by_one and nothing_behind(span, scene) else found
 
 
 def _common_part(phrase: Phrase) -> str:
