@@ -9,7 +9,7 @@ import snowballstemmer
 
 from atma_overlay.state.kept import kept_short
 
-__all__ = ["stemmed"]
+__all__ = ["stemmed", "stemmed_anew"]
 
 
 class _Stemmers(threading.local):
@@ -48,12 +48,17 @@ def _stemmer(algorithm: str) -> Callable[[str], str]:
 _STEMMERS = _Stemmers()
 
 
-@kept_short(65536)
-def stemmed(word: str, algorithm: str = "english") -> str:
-    """The stem of one lower-case word.
+def stemmed_anew(word: str, algorithm: str = "english") -> str:
+    """The stem of one lower-case word; nothing is kept of it.
 
     Args:
         word: the word.
         algorithm: one of Snowball's, e.g. `english` or `porter`.
     """
     return _STEMMERS.named(algorithm)(word)
+
+
+@kept_short(65536)
+def stemmed(word: str, algorithm: str = "english") -> str:
+    """The same, kept for the next that asks."""
+    return stemmed_anew(word, algorithm)

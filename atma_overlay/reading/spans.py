@@ -71,6 +71,8 @@ def live_text(hit: Hit, retired: Gone) -> str | None:
     forgotten = _asked_to_forget(hit, retired)
     if not gone and not echoes and not forgotten:
         return text
+    if any(text in statement.evidence for statement in gone):
+        return None  # whatever its sentences are, each of them tells it
     parts = [p for p in sentences_of(text) if not any(words <= set(terms(p)) for words in forgotten)]
     live = [p for p in parts if not any(tells(p, g, text=text) for g in gone)]
     unknown = bool(gone) and len(live) == len(parts)

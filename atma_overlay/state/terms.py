@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import re2
 
 from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept, kept_short
-from atma_overlay.stemming import stemmed
+from atma_overlay.stemming import stemmed, stemmed_anew
 
 if TYPE_CHECKING:
     from atma_overlay.records import Statement
@@ -65,7 +65,7 @@ def terms(text: str) -> tuple[str, ...]:
 
 def _term(word: str) -> str:
     """The stem of a word; that of a stop word is empty."""
-    return "" if word in STOP_WORDS else stem(word)
+    return "" if word in STOP_WORDS else stemmed_anew(word)  # kept below, and not twice
 
 
 _term_of_short = kept(65536)(_term)
