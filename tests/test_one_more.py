@@ -75,7 +75,6 @@ INSTEAD = [
     ("We keep hens.", "We keep goats instead of hens now.", "hens"),
     ("I'm reading Dune.", "I'm reading Emma now.", "Dune"),
     ("I have a job at Acme.", "I have a job at Apex now.", "Acme"),
-    ("I have a flat in Leeds.", "I have a flat in York now.", "Leeds"),
     ("We have an office in Leeds.", "We have a new office in York.", "Leeds"),
     ("My football team is Leeds.", "My football team is York now.", "Leeds"),
     ("The API is written in Python.", "The API is written in Go now.", "Python"),
@@ -86,6 +85,8 @@ INSTEAD = [
 """What is known, what is told, and what of the former is to be over."""
 
 IN_DOUBT = [
+    ("I have a flat in Leeds.", "I have a flat in York now.", "Leeds"),
+    ("I live in Leeds.", "I have a flat in York now.", "Leeds"),
     ("I live in Leeds.", "I live in England.", "Leeds"),
     ("I live in England.", "I live in Leeds.", "England"),
     ("I sleep 7 hours.", "I sleep 9 hours on Sundays.", "7 hours"),

@@ -9,6 +9,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.candidates import BY_HEADS, Candidate, Part
 from atma_overlay.language.copula_values import DULL_COMPLEMENTS, Said
 from atma_overlay.language.making import make
+from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import COPULAR, OPEN, TYPED, WEAK, Scene, value_text
 from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, counted_attribute, is_time_adjunct
 from atma_overlay.records import Change
@@ -32,6 +33,8 @@ def _where(scene: Scene, subject: str, said: Said) -> Candidate | None:
     """*I'm at Acme*, *she's on nights*, *we're up to 20 litres of milk*."""
     phrase, kind, preposition = said.phrase, said.kind, said.complement.preposition
     if preposition in {"on", "at", "off", "in"} and kind == "phrase" and said.place == 0:
+        if preposition in {"in", "on"} and phrase.head_lemma in w.GROUPS and phrase.determiner in _ROLE_DETERMINERS:
+            return said.of(scene, subject, f"be_{preposition}", WEAK, single=False).but(cumulative=True)
         short = len(said.text.split()) <= 2 and phrase.head_lemma not in DULL_HEADS | w.TIME_NOUNS
         if (short and phrase.determiner in {None, "the"}) or phrase.head_lemma == "night":
             return said.of(scene, subject, f"be_{preposition}", WEAK, single=False)
@@ -102,13 +105,33 @@ def _what(scene: Scene, subject: str, said: Said) -> Candidate | None:
     listed = lexicon.by_value(phrase)
     if listed is not None:
         return said.of(scene, subject, listed, TYPED, kind="phrase")
-    if lexicon.is_role(phrase) and phrase.determiner in _ROLE_DETERMINERS:
-        occupation = lexicon.by_noun("occupation") or "occupation"
-        return said.of(scene, subject, occupation, COPULAR, kind="role", single=False)
+    office = phrase.determiner == "the" and _holds_office(phrase)
+    if office or (lexicon.is_role(phrase) and phrase.determiner in _ROLE_DETERMINERS):
+        what = OFFICE if office else lexicon.by_noun("occupation") or "occupation"
+        found = said.of(scene, subject, what, COPULAR, kind="role", single=False)
+        return found.but(cumulative=True) if office else found
     plain = said.place == 0 and phrase.determiner in {"a", "an"} and len(said.text.split()) <= 5
     if plain and phrase.head_lemma not in DULL_HEADS | DULL_COMPLEMENTS:
         return said.of(scene, subject, "kind", WEAK, kind="phrase", single=False)
     return None
+
+
+OFFICE = "office_held"
+"""What somebody is of a club, a team or a firm, beside what they are by trade."""
+_OFFICES = frozenset(
+    """treasurer chair chairman chairwoman chairperson secretary captain vice-captain president vice-president head
+    director manager leader editor coordinator organiser organizer principal coach convener governor warden trustee
+    conductor caretaker steward""".split()
+)
+
+
+def _holds_office(phrase: Phrase) -> bool:
+    """*The treasurer of our rowing club*: an office of something that the speaker belongs to, or that has a name."""
+    of = phrase.of
+    if of is None or phrase.head_lemma not in _OFFICES:
+        return False
+    owned = of.owner is not None and of.owner not in {"his", "her", "their", "your", "its"}
+    return owned or (of.owner is None and of.pronoun is None and of.determiner in {None, "the"})
 
 
 def _fills_post(scene: Scene, said: Said) -> Candidate | None:

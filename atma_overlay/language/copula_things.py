@@ -76,7 +76,7 @@ def of_thing(scene: Scene, thing: Phrase, said: Said) -> Iterator[Candidate]:
     moved = scene.clause.particle in {"up", "down"} and preposition == "to"
     dated = kind in {"day", "date", "time"}
     if isinstance(attribute, str) and dated and attribute.split()[-1] not in OF_TIME:
-        attribute = f"{attribute} {kind}"
+        attribute = scene.lexicon.fitting(label, said.phrase, kind) or f"{attribute} {kind}"
     found = said.of(
         scene, owner_subject(thing, scene.turn), attribute, COPULAR, change=Change.TOLD if moved else None,
         single=(definite(thing) or _priced(said)) and (said.place == 0 or dated),

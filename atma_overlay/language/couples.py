@@ -17,14 +17,15 @@ from atma_overlay.language.scene import Scene
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.value_phrases import is_time_adjunct
 
-VERBS = frozenset("split separate divorce part break go be".split())
+_SEEING = frozenset({"date", "see"})
+VERBS = frozenset("split separate divorce part break go be".split()) | _SEEING
 """One of these tells of it."""
 
 
 def parted(scene: Scene) -> Iterator[Candidate]:
     """The other of two who have parted, for each clause that tells so."""
     for clause in scene.sentence.clauses:
-        if clause.verb in VERBS and not clause.asked and (clause.negated or clause.verb != "be"):
+        if clause.verb in VERBS and not clause.asked and (clause.negated or clause.verb not in _SEEING | {"be"}):
             yield from _split(scene, clause)
 
 
@@ -32,18 +33,20 @@ def _split(scene: Scene, clause: Clause) -> Iterator[Candidate]:
     """*Ben and I split up*, *me and Ben broke up*, *Ben and I parted ways*: who is no longer with the speaker."""
     if clause.mood != "actual" or clause.intro in NOT_TOLD or clause.adverbs & NOT_QUITE:
         return
-    together = clause.verb == "be" and _no_longer_together(clause)
+    together = (clause.verb == "be" and _no_longer_together(clause)) or (clause.verb in _SEEING and _no_more(clause))
     if not together and (clause.negated or not _parts(clause)):
         return
     other = _beside_me(clause)
     if other is not None and "back together" not in scene.sentence.lowered:
         span = (other.token.start, other.token.end)
         found = retired(scene, scene.turn.text[span[0] : span[1]], span)
+        if clause.verb in _SEEING:
+            found = found.but(attribute="dating_partner", known_attribute=True)
         doubted = in_doubt(clause, scene) or dated_long_ago(found, scene) or _made_up(scene)
         yield found.but(confidence=DOUBTED) if doubted else found
 
 
-_MADE_UP = re2.compile(r"\b(?:made up|(?:met|meet|found each other) again|got back|married)\b")
+_MADE_UP = re2.compile(r"\b(?:made up|engaged|wife|husband|(?:met|meet|found each other) again|got back|married)\b")
 
 
 def _made_up(scene: Scene) -> bool:
@@ -101,6 +104,13 @@ def _goes_with(behind: list[str]) -> bool:
     """*Broke up laughing*, *split up to look for it*: what goes on with it, or is to come, parts nobody for good."""
     after = behind[behind.index("up") + 1 :][:1] if "up" in behind else []
     return any(x.endswith("ing") or x == "to" for x in after)
+
+
+def _no_more(clause: Clause) -> bool:
+    """*Marco and I aren't dating any more*, *… seeing each other any more*."""
+    said = {x.lower for x in clause.tokens[clause.verb_start : clause.end]}
+    alone = all(c.phrase.head_lemma in {"more", "other"} for c in clause.complements)
+    return clause.negated and alone and not {"anymore", "more", "longer"}.isdisjoint(said)
 
 
 def _no_longer_together(clause: Clause) -> bool:

@@ -17,7 +17,7 @@ from atma_overlay.language.occasions import for_once
 from atma_overlay.language.partings import NOT_TOLD, retired
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, bounded_past, implicit_first_person
-from atma_overlay.language.value_phrases import is_time_adjunct, phrase_span
+from atma_overlay.language.value_phrases import attribute_label, is_time_adjunct, phrase_span
 
 _ANYONE = frozenset("someone somebody they thieves burglars vandals".split())
 _BACK = re2.compile(
@@ -43,9 +43,47 @@ def disposed_of(scene: Scene) -> Iterator[Candidate]:
             span = phrase_span(thing)
             found = retired(scene, scene.turn.text[span[0] : span[1]], span).but(attribute=BY_HAVING)
             doubted = _back_again(thing, scene) or _set_down(clause, span, scene) or in_doubt(clause, scene)
+            doubted = doubted or _IN_PART.search(scene.sentence.lowered) is not None
             yield found.but(confidence=DOUBTED) if doubted or _of_ones_trade(scene) else found
 
 
+_PASSING = frozenset("clear heal go pass subside vanish disappear".split())
+_OVER_NOW = frozenset("gone better healed cured over".split())
+_WHOLLY = frozenset("all completely fully totally".split())
+PASSING = _OVER_NOW | frozenset("cleared healed went passed subsided vanished disappeared".split())
+"""Words of which one tells that what one had is over by itself."""
+
+
+def passed(scene: Scene) -> Iterator[Candidate]:
+    """*My sore throat has gone*, *my frozen shoulder is better*: what is had by its bare name, and had no more."""
+    for clause in scene.sentence.clauses:
+        subject = clause.subject
+        if subject is None or subject.owner not in _MINE or clause.negated or clause.intro in NOT_TOLD or clause.asked:
+            continue
+        said = {x.lower for x in clause.tokens[clause.verb_start : max(clause.end, clause.verb_end)]}
+        well = clause.verb == "be" and clause.mood == "actual" and not _OVER_NOW.isdisjoint(said)
+        well = well and ("better" not in said or not _WHOLLY.isdisjoint(said))  # a bit better
+        by_itself = (
+            clause.verb in _PASSING and clause.done and not clause.complements and clause.particle in {None, "up"}
+        )
+        label = attribute_label(subject)
+        if not label or not (by_itself or (well and len(clause.complements) < 2 and _by_now(said, clause, scene))):
+            continue
+        span = phrase_span(subject)
+        found = retired(scene, label, span).but(attribute=label.replace(" ", "_"), known_attribute=True)
+        doubted = in_doubt(clause, scene) or _back_again(subject, scene) or _IN_PART.search(scene.sentence.lowered)
+        yield found.but(confidence=DOUBTED) if doubted else found
+
+
+def _by_now(said: set[str], clause: Clause, scene: Scene) -> bool:
+    """*Better than last week*, *over my lip*: what is no end."""
+    return "than" not in scene.said and ("over" not in said or not clause.complements)
+
+
+_IN_PART = re2.compile(
+    r"\b(?:mostly|partly|at least|all over|for (?:now|today|this year|the season|a while)|on my \p{L}+)\b"
+)
+"""*My eczema cleared up, on my face at least*."""
 _ALIKE_IN_PAST = frozenset({"put", "cut", "quit"})
 """Verbs whose past is spelt as their present."""
 

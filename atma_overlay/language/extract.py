@@ -31,6 +31,7 @@ from atma_overlay.language import (
     readings,
     relatives,
     renames,
+    renounced,
     retractions,
     roles,
     scopes,
@@ -45,6 +46,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import (
     BY_CONTRAST,
+    BY_DOING,
     BY_REST,
     Candidate,
     Found,
@@ -173,7 +175,8 @@ class RulesExtractor:
         if replaced:
             out = [c.but(change=Change.SINCE) if _fresh(c) else c for c in out if not _left(c, replaced)]
         out = out if weighs else skeletons.beside(out, whole)
-        covered = [c.span for c in out if c.part is not Part.PARTED or c.attribute == BY_CONTRAST]
+        read = (c for c in out if c.part is not Part.PARTED or c.attribute == BY_CONTRAST)
+        covered = [c.span for c in read if c.attribute != BY_DOING]
         out += [c for c in mentions.from_sentence(whole, covered) if c.norm not in replaced]
         if weighs:
             return hedges.without_thoughts(out, sentence, weighs)
@@ -207,6 +210,8 @@ def _over(whole: Scene) -> Iterator[Candidate]:
     verbs = [c.verb for c in whole.sentence.clauses]
     if not whole.lexicon.parting_acts.isdisjoint(verbs):
         yield from disposals.disposed_of(whole)
+    if not disposals.PASSING.isdisjoint(whole.sentence.words):
+        yield from disposals.passed(whole)
     if not couples.VERBS.isdisjoint(verbs):
         yield from couples.parted(whole)
     if not households.VERBS.isdisjoint(verbs):
@@ -215,8 +220,12 @@ def _over(whole: Scene) -> Iterator[Candidate]:
         yield from workplaces.left(whole)
     if not given_up.VERBS.isdisjoint(verbs):
         yield from given_up.given_up(whole)
+    if not renounced.SIGNS.isdisjoint(whole.sentence.words):
+        yield from renounced.renounced(whole)
     if not slot_ends.ENDING_VERBS.isdisjoint(verbs):
         yield from slot_ends.ended(whole)
+    if "engagement" in whole.sentence.words:
+        yield from slot_ends.broken_off(whole)
 
 
 def _keeps(candidate: Candidate, moved: list[Candidate]) -> bool:

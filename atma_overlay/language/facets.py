@@ -14,10 +14,13 @@ from atma_overlay.language.scene import OPEN, Scene
 
 NAMEABLE = kinds.NAMED | {"number", "quantity"}
 SURE_FACET = 0.65
+MAYBE_HOME = 0.5
+"""Confidence of a home that is told as had: it proposes, and retires no other."""
 _FORMER = re2.compile(
     r"\b(?:old|former|ex|previous|last|childhood|parents'?|holiday|summer|weekend|second|rental|hotel|airbnb|hostel"
     r"|friend'?s?|brother'?s?|sister'?s?|mum'?s|mom'?s|dad'?s|gran'?s|aunt'?s|uncle'?s|trip|booked|booking|visit"
-    r"|visiting|used to|office|school|weekend|stay|staying|week|night|conference)\b"
+    r"|visiting|used to|office|school|weekend|stay|staying|week|night|conference|tenants?|buy-to-let|timeshare"
+    r"|inherited|(?:rent|let)(?:s|ed|ting|ing)? (?:it |them )?out|(?:let|rented) to|to let)\b"
 )
 """What makes a *flat in Turin* none that one lives in."""
 _SOUGHT = frozenset(
@@ -29,6 +32,11 @@ _MET_THERE = re2.compile(r"\b(?:with|and) (?:[\w'’-]+ ){0,3}(?:colleagues|cowo
 """*Lunch with my colleagues at Nando's*: where they met."""
 _SETTLING = frozenset("settle unpack move relocate resettle".split())
 _LOSING = frozenset("lose quit leave end finish resign cancel sell drop miss".split())
+_OWNING = frozenset({"own", "buy", "inherit"})
+"""*I own a house in Keswick*: who says so of a house need not live in it."""
+_DWELLING = frozenset("live living lives lived moved moving rent renting home".split())
+_HAVING = frozenset({"have", "get"})
+"""*I have a flat in York*: as a rule one lives there; another home stays one until a person says otherwise."""
 _USED_WITH = frozenset("bank mobile_provider internet_provider electricity_provider payment_provider".split())
 _AT_ODDS = frozenset("at with for by from against about of like than as between versus vs".split())
 """Prepositions behind which a name is somebody to deal with rather than something that is used."""
@@ -80,6 +88,8 @@ def reread(worded: Reading, value: str, scene: Scene, part: Part) -> Reading:
     if facet is None:
         return worded
     sure = max(worded.confidence, SURE_FACET) if _one_s_own(str(worded.attribute), scene) else worded.confidence
+    if facet.id == "home_city" and scene.clause.verb in _HAVING:
+        sure = min(sure, MAYBE_HOME)
     return Reading(facet, worded.kind, worded.unit, sure)
 
 
@@ -144,8 +154,14 @@ def facet_told(attribute: Attribute | str, scene: Scene) -> Attribute | None:
     if found is None or scene.clause.verb in _SOUGHT:
         return None
     if found.id == "home_city":
-        return None if _FORMER.search(scene.sentence.lowered) else found
+        return None if _of_another_home(noun, scene) or _FORMER.search(scene.sentence.lowered) else found
     return None if _MET_THERE.search(scene.sentence.lowered) else found
+
+
+def _of_another_home(noun: str, scene: Scene) -> bool:
+    """*I own a house in Keswick*, *my cottage in Keswick*: where one need not live."""
+    owned = not _OWNING.isdisjoint({scene.clause.verb, noun.split("_", maxsplit=1)[0]})
+    return owned or (noun.endswith("cottage") and _DWELLING.isdisjoint(scene.sentence.words))
 
 
 def _one_s_own(attribute: str, scene: Scene) -> bool:

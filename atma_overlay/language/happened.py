@@ -59,12 +59,12 @@ def in_doubt(clause: Clause, scene: Scene) -> bool:
         return True
     said = _last_part(before)
     asked = f"{said}{clause.tokens[clause.start].lower}"
-    return _OPENED.search(asked) is not None or _TOLD_ON.search(said) is not None or _of_then(clause, scene)
+    return _OPENED.search(asked) is not None or _TOLD_ON.search(said) is not None or of_then(clause, scene)
 
 
 def dated_long_ago(found: Candidate, scene: Scene) -> bool:
     """*We broke up in 2018*: what is told of years ago, whatever has come since."""
-    return found.valid_from < scene.turn.at - _LONG_AGO
+    return scene.turn.at - found.valid_from > _LONG_AGO
 
 
 def _not_yet(clause: Clause) -> bool:
@@ -81,11 +81,12 @@ def _last_part(before: str) -> str:
     return before[cuts[-1] :] if cuts else before
 
 
-def _of_then(clause: Clause, scene: Scene) -> bool:
+def of_then(clause: Clause, scene: Scene) -> bool:
     """*When I was 20*, *when the kids were small*, *when he saw the vet*: another time, or an occasion."""
     return any(
         c is not clause
         and c.intro in _THEN
+        and not (c.intro == "until" and scene.sentence.sentence.asks)  # how long until I should get another
         and c.subject is not None
         and (c.subject.pronoun is not None or c.verb == "be" or c.passive or c.intro == "whenever")
         for c in scene.sentence.clauses

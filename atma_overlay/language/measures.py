@@ -9,7 +9,7 @@ import re2
 from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.candidates import DOUBTED, Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
@@ -192,7 +192,15 @@ def quantity_move(scene: Scene) -> Iterator[Candidate]:
     owner = scene.turn.speaker if timed and clause.passive and plain else owner_subject(theme, scene.turn)
     before = _moved_from(scene, kind, unit)
     found = make(scene, owner, attribute, value, span, kind, unit, Change.TOLD, COPULAR, single=True)
-    yield found if before is None else found.but(replaces=before)
+    found = found if before is None else found.but(replaces=before)
+    once = theme.tokens[theme.start].lower == "one" or _THIS_ONCE.search(scene.sentence.lowered) is not None
+    yield found.but(confidence=DOUBTED) if once else found
+
+
+_THIS_ONCE = re2.compile(
+    r"\b(?:(?:just|only|for) (?:this (?:week|time|month)|once)|this (?:week|month) only|one-off)\b"
+)
+"""*The meeting moved to Tuesday, just this week*."""
 
 
 def _moved_from(scene: Scene, kind: str, unit: str | None) -> str | None:

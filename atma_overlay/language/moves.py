@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import re2
+
 from atma_overlay.language import kinds
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import ChangeVerb
 from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, BY_PLATFORM, BY_THING, DOUBTED, Candidate, Part
 from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.complements import TIMES, recipient
+from atma_overlay.language.happened import NOT_QUITE, dated_long_ago, of_then
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.making import make
 from atma_overlay.language.measures import bargain
-from atma_overlay.language.occasions import for_once
+from atma_overlay.language.occasions import for_a_while, for_once, is_no_exchange
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, bounded_past, value_text
 from atma_overlay.language.turn import subject_of
@@ -93,7 +96,7 @@ def from_clause(scene: Scene, table: dict[str, list[_Roles]]) -> Iterator[Candid
     clause = scene.clause
     ended = clause.negated and clause.verb in {"survive", "last"}
     supposed = clause.negated or clause.intro in {"if", "unless", "when", "whether"}
-    if clause.asked or clause.mood != "actual" or (supposed and not ended):
+    if clause.asked or clause.mood != "actual" or (supposed and not ended) or not clause.adverbs.isdisjoint(NOT_QUITE):
         return
     onto = to_speaker(clause) and moved_onto(scene)
     options = table.get(_SWITCH if onto else clause.verb, ())
@@ -145,6 +148,8 @@ def _beside(clause: Clause, particle: str) -> bool:
 
 def _happened(roles: _Roles, clause: Clause) -> bool:
     """A habit ends nothing: *goes to*, *leaves at six*. What is over is told in the past, the perfect or with *be*."""
+    if roles.source.effect == "end" and clause.progressive and clause.tense == "past" and clause.subject is not None:
+        return clause.subject.pronoun is None  # I was quitting: and did I?
     if clause.verb == "be" or clause.passive or clause.tense in {"past", "perfect"} or clause.progressive:
         return True
     return roles.source.effect == "set" or bool(clause.adverbs & {"now", "today"}) or clause.tokens[0].lower in {"just"}
@@ -259,7 +264,9 @@ def _set_off(clause: Clause, phrase: Phrase) -> bool:
 
 
 def _when(complement: Complement, preposition: str | None) -> bool:
-    """*Cut over last night to …*: a bare time is nothing that is replaced."""
+    """*Cut over last night to …*, *gave it up for a month*: a time is nothing that is replaced, or takes its place."""
+    if is_no_exchange(complement):
+        return True
     head = complement.phrase.head_lemma
     bare = preposition is None and complement.phrase.owner is None
     return bare and (head in w.TIME_NOUNS or complement.phrase.tokens[complement.phrase.head].lower in w.TIME_NOUNS)
@@ -275,6 +282,10 @@ def _nobody_known(phrase: Phrase | None, verb: str, *, mine: bool) -> bool:
     return phrase.head_lemma in {"thief", "burglar"} or (phrase.head_lemma in _UNKNOWN and (mine or verb in _HARM))
 
 
+_OF_OTHERS = re2.compile(
+    r"^(?:so |and |but |well,? )?(?:loads|lots|heaps|tons|plenty|most|many|some|half) of (?:the |my |our )?\p{L}+"
+)
+"""*Loads of people …*: an opening that is read as no subject, and is not the speaker."""
 _UNKNOWN_YET = frozenset({"a", "an", "another", "some"})
 _AS = "as"
 """Before what somebody is: *I resigned as a scout leader* is of the one post of that kind."""
@@ -303,6 +314,8 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
     effect = roles.source.effect
     actor, marked = scene.turn.speaker, ""
     if roles.subject is None and not scene.clause.passive:
+        if scene.clause.subject is None and _OF_OTHERS.search(scene.sentence.lowered):
+            return  # loads of people are ditching it
         mine = old is not None and old.owner in {"my", "our"} and effect == "end"
         verb = roles.verb if roles.particle is None else ""
         who = None if _nobody_known(scene.clause.subject, verb, mine=mine) else scene.clause.subject
@@ -331,10 +344,12 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
             marked = BY_LOSS
         if old.owner is not None and old.owner not in w.POSSESSIVES and effect == "end":
             actor, marked = old.owner, BY_ACTOR  # *my neighbour's dog died*: nothing of the speaker's
-        yield make(
+        ended = make(
             scene, actor, marked, value, span, "mention", None, Change.TOLD, RETIRE,
             part=Part.RETIRED, act=Act.END, affirmed=True, single=False,
         )  # fmt: skip
+        doubted = any(map(for_a_while, scene.clause.complements)) or of_then(scene.clause, scene)
+        yield ended.but(confidence=DOUBTED) if doubted or dated_long_ago(ended, scene) else ended
 
 
 def _adopted(

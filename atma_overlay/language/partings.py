@@ -8,14 +8,15 @@ import re2
 
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import BY_ABSENCE, BY_LOSS, BY_VALUE, Candidate, Part
+from atma_overlay.language.candidates import BY_ABSENCE, BY_LOSS, BY_VALUE, DOUBTED, Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.complements import recipient
 from atma_overlay.language.cues import holds_from_now
+from atma_overlay.language.happened import NOT_QUITE, in_doubt
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.moves import RETIRE
-from atma_overlay.language.occasions import for_once
+from atma_overlay.language.occasions import for_a_while, for_once, restricts
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, implicit_first_person, value_text
 from atma_overlay.language.signs import Sign
@@ -40,6 +41,8 @@ def endings(scene: Scene) -> Iterator[Candidate]:
     clauses = scene.sentence.clauses
     for n, clause in enumerate(clauses):
         if clause.asked or clause.mood != "actual" or clause.negated or clause.intro in NOT_TOLD:
+            continue
+        if not clause.adverbs.isdisjoint(NOT_QUITE):
             continue
         subject = clause.subject
         owned = subject is not None and subject.owner in {"my", "our"}
@@ -69,6 +72,9 @@ def endings(scene: Scene) -> Iterator[Candidate]:
                 unknown = not things or things[0].determiner in {"a", "an", "another", "some"}
                 span = phrase_span(things[0]) if things else (form.token.start, form.token.end)
                 stopped = retired(scene, scene.turn.text[span[0] : span[1]], span)
+                in_part = any(restricts(c) for c in done.complements if not things or c.phrase is not things[0])
+                if in_part or any(map(for_a_while, done.complements)) or in_doubt(clause, scene):
+                    stopped = stopped.but(confidence=DOUBTED)
                 yield stopped.but(attribute=BY_VALUE) if unknown else stopped
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import re2
+
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute
-from atma_overlay.language.candidates import HELD, Candidate, Part
+from atma_overlay.language.candidates import DOUBTED, HELD, Candidate, Part
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.happened import in_doubt
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.moves import RETIRE
@@ -53,6 +56,45 @@ def ended(scene: Scene) -> Iterator[Candidate]:
             yield from _emptied(scene, _let_lapse(thing, scene), phrase_span(thing))
         elif first and not clause.passive and thing is not None and thing.owner in {"my", "our"}:
             yield from _emptied(scene, _tied(clause, thing, scene), phrase_span(thing))
+
+
+_OFF = re2.compile(
+    r"(?i)\b(?:(?:called|broke|broken) (?:off (?:the|our|my) engagement|(?:the|our|my) engagement off)|"
+    r"(?:the|our|my) engagement(?:['’]s| is| was| has been)(?: now| officially)? (?:off|over|called off|broken off))"
+    r"(?:$|[.,;!)]| (?:in|on|last|this|yesterday|today|because|as|after|since"
+    r"|(?:two|three|four|a|\d+) (?:days?|weeks?|months?) ago)\b)"
+)
+"""*We called off the engagement*; the engagement party may be off by itself."""
+ENGAGED_TO = "engage_to"
+"""The open attribute of *I'm engaged to …*."""
+
+
+def broken_off(scene: Scene) -> Iterator[Candidate]:
+    """*We called off the engagement*: the speaker is engaged to nobody; who else called one off may be of their own."""
+    match = _OFF.search(scene.sentence.text)
+    if match is None or scene.sentence.sentence.asks:
+        return
+    span = (scene.sentence.sentence.start + match.start(), scene.sentence.sentence.start + match.end())
+    around = [c for c in scene.sentence.clauses if c.offsets[0] < span[1]]
+    clause = around[-1] if around else None
+    if (
+        clause is None
+        or clause.subject is None
+        or clause.mood != "actual"
+        or clause.negated
+        or clause.intro in _NO_NEWS
+    ):
+        return
+    who = clause.subject
+    if who.head_lemma == "engagement" and who.owner is None and match.start() > 0:
+        return  # in the show, the engagement is off
+    if who.pronoun not in {"i", "we"} and who.head_lemma != "engagement" and not (who.is_name and who.owner is None):
+        return
+    found = make(
+        scene, scene.turn.speaker, ENGAGED_TO, scene.turn.text[span[0] : span[1]], span, HELD, None, Change.TOLD,
+        RETIRE, part=Part.RETIRED, act=Act.END, affirmed=True, single=False,
+    )  # fmt: skip
+    yield found.but(confidence=DOUBTED) if who.is_name or in_doubt(clause, scene) else found
 
 
 def _names(clause: Clause) -> bool:

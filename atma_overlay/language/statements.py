@@ -11,16 +11,19 @@ from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attitudes import STANCES, attitude
 from atma_overlay.language.attributes import Attribute
-from atma_overlay.language.candidates import Candidate, touches
+from atma_overlay.language.candidates import DOUBTED, Candidate, touches
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.complements import recipient
 from atma_overlay.language.copulas import copula
 from atma_overlay.language.durations import LASTING, duration
+from atma_overlay.language.happened import NOT_QUITE, dated_long_ago, in_doubt
 from atma_overlay.language.households import LIVING, alone
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.measures import MOVING, frequency, quantity_move
+from atma_overlay.language.occasions import for_a_while, restricts
 from atma_overlay.language.one_more import one_more
+from atma_overlay.language.partings import STOPPING
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.possessions import HAVING, possession
 from atma_overlay.language.scene import TYPED, Scene, bounded_past, implicit_first_person, value_text
@@ -135,6 +138,10 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
             continue
         if effect == "end" and isinstance(found, Phrase) and found == recipient(clause):
             continue
+        if effect == "end" and not clause.adverbs.isdisjoint(NOT_QUITE):
+            continue  # I nearly gave up squash
+        if effect == "end" and clause.progressive and clause.tense == "past":
+            continue  # I was giving up squash: and did I?
         if effect == "end" and clause.negated and not _OVER.search(scene.said):
             continue  # I'm not giving up squash
         if effect == "statement" and past and (not bounded_past(scene) or _one_day(scene)):
@@ -142,6 +149,24 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
         if past and clause.passive and not isinstance(found, Phrase):
             continue  # we were married in 2010: an event, and nothing of today; see `wedlock`
         yield from _matched(scene, owner, attribute, effect, found)
+
+
+def _for_now(scene: Scene, of: Phrase | tuple[int, int]) -> bool:
+    """*Stopped playing the drums for a bit*, *speaking Catalan in front of them*: an end for a while, or in part."""
+    clauses = scene.sentence.clauses
+    with_it = [c for c in clauses if c is scene.clause or (c.subject is None and c.start >= scene.clause.end)]
+    beside = [c for clause in with_it for c in clause.complements if c.phrase is not of]
+    if any(map(for_a_while, beside)):
+        return True
+    if scene.clause.verb == "be" and _OFF_FOR_NOW.search(scene.sentence.lowered):
+        return True
+    return scene.clause.verb in STOPPING and any(map(restricts, beside))
+
+
+_OFF_FOR_NOW = re2.compile(
+    r"\boff \S+(?: \S+)? (?:today|tonight|tomorrow|until|till|this|on|over|for (?:a|the)|last|when|while)\b"
+)
+"""*I'm off metformin until Monday*."""
 
 
 def _one_day(scene: Scene) -> bool:
@@ -187,7 +212,9 @@ def _matched(
         pieces = [(scene.turn.text[found[0] : found[1]], found)]
     if effect == "end":
         value, span = pieces[0]
-        yield make(scene, owner, attribute, value, span, kind, unit, Change.TOLD, TYPED, act=Act.END)
+        ended = make(scene, owner, attribute, value, span, kind, unit, Change.TOLD, TYPED, act=Act.END)
+        doubted = _for_now(scene, found) or in_doubt(scene.clause, scene) or dated_long_ago(ended, scene)
+        yield ended.but(confidence=DOUBTED) if doubted else ended
         return
     lone = attribute.cardinality is Cardinality.SINGLE
     lone = lone or scene.clause.verb in _PROMOTING

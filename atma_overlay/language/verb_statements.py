@@ -387,6 +387,8 @@ def habit(scene: Scene) -> Iterator[Candidate]:
         return
     if any(c.preposition == "to" or kind_of(c.phrase)[0] in kinds.NAMED for c in clause.complements):
         return
+    if clause.negated and any(not is_time_adjunct(c, kind_of(c.phrase)[0]) for c in clause.complements):
+        return  # who no longer smokes in the house smokes elsewhere
     token = clause.tokens[clause.verb_end - 1].token
     if clause.tokens[clause.verb_end - 1].tag != t.VERB:
         return

@@ -85,6 +85,10 @@ PETS = frozenset(
     labrador whippet terrier spaniel poodle beagle basset retriever greyhound tabby goldfish snake lizard gecko hen
     chicken goat donkey pet pets dogs cats""".split()
 )
+GROUPS = frozenset(
+    "club group band choir orchestra team squad society league union troupe quartet trio ensemble".split()
+)
+"""What one is in with others, and may be in several of."""
 DWELLINGS = frozenset("place house flat apartment home room spare_room basement attic annexe condo cottage".split())
 """What somebody lives in."""
 
@@ -185,11 +189,17 @@ def common_words() -> frozenset[str]:
     return read_list("common_words.txt")
 
 
+_ELSE_ADJECTIVES = ("clear",)
+"""Verbs whose base form is an adjective as a rule: *the rash cleared up*, *is it clear?*."""
+
+
 def _load_verbs() -> dict[str, str]:
     forms: dict[str, str] = {}
     for verb in _REGULAR:
         for form in _inflect(verb):
             forms.setdefault(form, verb)
+    for verb in _ELSE_ADJECTIVES:
+        forms |= dict.fromkeys(_inflect(verb)[1:4], verb)
     for line in _IRREGULAR.replace("\n", "|").split("|"):
         parts = line.split()
         for form in parts:

@@ -14,7 +14,7 @@ from atma_overlay.state.ages import AGE, is_older
 from atma_overlay.state.circumstances import is_one_more, other_circumstances
 from atma_overlay.state.kept import kept
 from atma_overlay.state.particulars import maybe_another, measures_another
-from atma_overlay.state.values import all_words, content_words, refines, same_value
+from atma_overlay.state.values import all_words, content_words, graded, refines, same_value
 
 RULES = "rules/1"
 _LONE, _DENIED = "\x00single", "\x00denied"
@@ -66,7 +66,10 @@ class RulesLinker:
         """See `Linker.rule`; pure, and alike in every order of arrival."""
         if earlier.affirmed == later.affirmed and same_value(earlier.norm, later.norm):
             return _SAME
-        if earlier.affirmed and later.affirmed and refines(earlier.norm, later.norm) and not later.replaces:
+        more = refines(earlier.norm, later.norm) and not another_grade(
+            later.slot.attribute, earlier.norm, later.norm, later.change
+        )
+        if earlier.affirmed and later.affirmed and more and not later.replaces:
             return _REFINED
         if earlier.observation_id == later.observation_id and not later.replaces and not _goes_on(earlier, later):
             return _ONE_BREATH
@@ -139,6 +142,22 @@ def _of_another(earlier: Statement, later: Statement) -> str:
     if is_one_more(earlier, later):
         return "told as one more"
     return "told of another purpose or occasion" if other_circumstances(earlier, later) else ""
+
+
+_RANKED = frozenset({"occupation", "role"})
+
+
+def another_grade(attribute: str, before: str, after: str, change: Change) -> bool:
+    """*I'm an analyst*, *I was promoted to senior analyst*: another post; who says less of it has told no change.
+
+    Args:
+        attribute: of both.
+        before: the post that is known, normalised.
+        after: the post that is told.
+        change: how plainly it is told that something changed.
+    """
+    fallen = change is not Change.NONE and graded(after, before)
+    return attribute in _RANKED and (graded(before, after) or fallen)
 
 
 def _named_among(earlier: Statement, later: Statement) -> bool:

@@ -206,3 +206,13 @@ def refines(general: str, specific: str) -> bool:
     if not a or not b or not (a <= b or b <= a):
         return False
     return not any(t[0].isdigit() for t in a ^ b) and _OTHERWISE.isdisjoint(a ^ b)
+
+
+_GRADES = frozenset(
+    "senior junior lead head chief principal deputy assistant associate trainee apprentice acting interim".split()
+)
+
+
+def graded(first: str, second: str) -> bool:
+    """*A chef*, *a head chef*: whether the second of two posts, which says the first and more, tells a grade of it."""
+    return not _GRADES.isdisjoint(set(second.split()) - set(first.split()))

@@ -6,6 +6,7 @@ import re2
 
 from atma_overlay.language.candidates import BY_ACTOR, BY_NAME, BY_RETURN, BY_THING, DOUBTED, Candidate
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
+from atma_overlay.language.words import GROUPS
 from atma_overlay.records import Act, Cardinality, Change, Slot, Statement
 from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import compatible
@@ -86,7 +87,7 @@ class Adopting:
             return
         if old is not None and candidate.attribute == BY_THING and old.slot.attribute in OWN:
             return
-        if old is not None and not may_change(candidate, old):
+        if old is not None and (not may_change(candidate, old) or _in_a_group(old, candidate)):
             return
         if old is not None and old.value_kind == "phrase" and candidate.value_kind in NAMED:
             themed = self.links.of_theme(candidate, replaces)
@@ -141,3 +142,9 @@ class Adopting:
 
 def _doubted(candidate: Candidate) -> Candidate:
     return candidate.but(confidence=min(candidate.confidence, DOUBTED))
+
+
+def _in_a_group(old: Statement, candidate: Candidate) -> bool:
+    """*I cancelled the band for the wedding*: who is in a band is in another one, if anything."""
+    group = old.value_kind == "phrase" and old.norm.rpartition(" ")[2] in GROUPS
+    return group and candidate.norm.rpartition(" ")[2] not in GROUPS and candidate.value_kind not in NAMED

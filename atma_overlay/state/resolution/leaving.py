@@ -22,14 +22,22 @@ from atma_overlay.language.candidates import (
 )
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import HAD, NAMED
-from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, lemma, verb_lemma
+from atma_overlay.language.words import ACQUAINTANCES, GROUPS, KIN, PETS, lemma, verb_lemma
 from atma_overlay.records import Act, Change, Statement
 from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import APPLY_AT, compatible
 from atma_overlay.state.displacement import other_sort, surer
-from atma_overlay.state.doings import does
+from atma_overlay.state.doings import does, told_of_doing
 from atma_overlay.state.holders import OWN, one_holder, speaker_of
 from atma_overlay.state.links import STAYS
+from atma_overlay.state.meant import (
+    POSTS,
+    by_another_doing,
+    left_as,
+    left_for_a_while,
+    of_another_habit,
+    only_partly,
+)
 from atma_overlay.state.mentions import naming_terms
 from atma_overlay.state.namesakes import named_for
 from atma_overlay.state.resolution.adopting import TOLD_TOGETHER
@@ -42,6 +50,11 @@ _ANIMALS = frozenset(
 )
 PEOPLE = KIN | ACQUAINTANCES | PETS | {"child", "identity", "friend", "spouse", "pet"}
 """Attributes whose values are somebody: people are not swapped for things in passing."""
+_FOR_LIFE = frozenset(
+    """mother father parent stepparent child son daughter sibling brother sister grandmother grandfather grandchild aunt
+    uncle cousin niece nephew godparent""".split()
+)
+"""Attributes whose values are somebody who stays that but by death."""
 REACH = 360
 """Characters between something that stopped and what took its place."""
 _IN_HAND = frozenset("phone laptop tablet camera watch headphones computer glasses".split())
@@ -65,7 +78,7 @@ class Leaving:
     def retire(self, retired: list[Candidate], adopted: list[Candidate], stated: list[Candidate]) -> set[int]:
         """Place what stopped, each with what took its place where one did; the identities of what that used up."""
         used: set[int] = set()
-        left = self._done_no_more([c for c in retired if c.attribute == BY_DOING])
+        left = self._done_no_more([c for c in retired if c.attribute == BY_DOING and c.unit is None], set())
         replaced = {normalise(c.replaces) for c in adopted if c.replaces}
         for candidate in retired:
             had = candidate.attribute == BY_HAVING  # nothing takes the place of what is only had
@@ -91,9 +104,12 @@ class Leaving:
                 continue
             elif not parted and (_stands_alone(old) or candidate.attribute == old.slot.attribute):
                 left.add(old.id)
+                if only_partly(candidate, old):
+                    candidate = candidate.but(confidence=min(candidate.confidence, DOUBTED))  # noqa: PLW2901
                 self.placing.put(
                     candidate, old.slot, value=old.value, norm=old.norm, cardinality=old.cardinality, contextual=True
                 )
+        self._done_no_more([c for c in retired if c.attribute == BY_DOING and c.unit is not None], left)
         return used
 
     def _meant(self, candidate: Candidate) -> Statement | None:
@@ -108,13 +124,18 @@ class Leaving:
         else:
             by_value = candidate.part is Part.PARTED or candidate.attribute == BY_VALUE
             old = self.links.mentioned(candidate.value, candidate.subject, by_value=by_value)
+            old = old or self._post(candidate)
         if old is None or old.observation_id == self.observation.id:
             return None
         acted = candidate.attribute in {BY_ACTOR, BY_THING} and old.slot.subject != candidate.subject
         other = candidate.value_kind != HELD and (named_for(candidate.value, old) or _one_of_them(candidate, old))
-        if acted or other or self._of_another(candidate, old):
+        if acted or other or self._of_another(candidate, old) or by_another_doing(candidate, old):
             return None
-        if not may_change(candidate, old) or _called_else(candidate, old):
+        if old.slot.attribute in _FOR_LIFE and candidate.attribute not in {BY_LOSS, old.slot.attribute}:
+            return None  # got dropped from the team
+        if left_for_a_while(candidate, old):
+            return None
+        if not may_change(candidate, old) or _called_else(candidate, old) or of_another_habit(candidate, old):
             return None
         if candidate.attribute == BY_LOSS and not _somebody(old):
             return None
@@ -122,13 +143,28 @@ class Leaving:
             return None
         return old
 
-    def _done_no_more(self, given_up: list[Candidate]) -> set[str]:
-        """End all that was told of doing what is given up; the ids of what was ended."""
-        left: set[str] = set()
+    def _post(self, candidate: Candidate) -> Statement | None:
+        """The one post that is left by what it is called, whatever it is of: *treasurer [of our rowing club]*."""
+        called = normalise(candidate.value)
+        if not called or not left_as(candidate.value, candidate.evidence):
+            return None
+        held = self.links.found(
+            "value",
+            terms(candidate.value),
+            lambda s: s.slot.attribute in POSTS and s.slot.subject == candidate.subject,
+        )
+        meant = [s for s in held if s.norm.partition(" of ")[0] == called and s.observation_id != self.observation.id]
+        return meant[0] if len(meant) == 1 else None
+
+    def _done_no_more(self, given_up: list[Candidate], left: set[str]) -> set[str]:
+        """End all that was told of doing what is given up; the ids of what was ended, those of `left` among them."""
+        mine = self.links.of_subject(self.speaker)
+        known = self.links.found("subject", terms(self.speaker) or (self.speaker,), mine) if given_up else []
         for candidate in given_up:
-            mine = self.links.of_subject(self.speaker)
-            for old in self.links.found("subject", terms(self.speaker) or (self.speaker,), mine):
-                if old.id not in left and old.affirmed and does(old, verb_lemma(candidate.norm)):
+            for old in known:
+                if old.id in left or not old.affirmed or old.observation_id == self.observation.id:
+                    continue
+                if _tells_of(old, candidate):
                     left.add(old.id)
                     self.placing.put(
                         candidate, old.slot, value=old.value, norm=old.norm, cardinality=old.cardinality,
@@ -174,14 +210,29 @@ class Leaving:
         return min(near, key=lambda c: (c.place < retired.place, abs(c.place - retired.place)), default=None)
 
 
+def _tells_of(old: Statement, given_up: Candidate) -> bool:
+    """Whether a record tells of doing what is given up, by its verb alone or with what it is done to."""
+    if given_up.unit is None:
+        return does(old, verb_lemma(given_up.norm))
+    if given_up.doer and given_up.doer not in words(old.evidence):
+        return False
+    said, thing = given_up.evidence.lower(), given_up.value.lower()
+    definite = any(f"{owner} {thing}" in said for owner in ("the", "my", "our"))
+    return told_of_doing(old, given_up.unit, given_up.value, definite=definite)
+
+
 def _one_of_them(candidate: Candidate, old: Statement) -> bool:
-    """*I sold my car*, told of *two cars* or of *cars*: how many of them there are now is told by nobody."""
-    if old.value_kind not in {"quantity", HAD} or candidate.value_kind != "mention":
+    """*I sold my car*, told of *two cars* or of *cars*; *my lesson on Friday is off*: others there still are."""
+    if candidate.value_kind != "mention":
         return False
     said = words(candidate.value)
+    held = words(old.value)
+    if old.value_kind == "phrase":
+        return bool(held) and said != held and held[-1] != lemma(held[-1]) and said[-1:] == [lemma(held[-1])]
+    if old.value_kind not in {"quantity", HAD}:
+        return False
     if old.value_kind == HAD:
-        held = words(old.value)[-1]
-        return said[-1] == lemma(said[-1]) and held != lemma(held)
+        return said[-1] == lemma(said[-1]) and held[-1] != lemma(held[-1])
     return old.norm.split()[0] not in {"1", *said} and said[-1] == lemma(said[-1]) and bool(terms(old.value))
 
 
@@ -264,5 +315,7 @@ def _apart(retired: Candidate, candidate: Candidate) -> bool:
 
 def _stands_alone(old: Statement) -> bool:
     """Whether a value is known well enough to be ended by its bare name: no *one*, no *projects* of some verb."""
+    if old.norm.rpartition(" ")[2] in GROUPS:
+        return True  # I left the band
     verbal = any(verb_lemma(x) for x in old.slot.attribute.split("_"))
     return old.value_kind != "phrase" or not verbal or len(old.norm.split()) > 1

@@ -11,7 +11,7 @@ from atma_overlay.language.discourse import of_the_present
 from atma_overlay.language.kinds import COUNTED, HAD, NAMED, TIMED
 from atma_overlay.records import Act, Basis, Cardinality, Change, Slot, Statement
 from atma_overlay.state.acting import may_change
-from atma_overlay.state.adjudication import APPLY_AT, compatible
+from atma_overlay.state.adjudication import APPLY_AT, another_grade, compatible
 from atma_overlay.state.aspects import other_aspect, other_grain
 from atma_overlay.state.displacement import (
     OPEN_AT,
@@ -190,7 +190,10 @@ class Stating:
             for s in active
             if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit)
             and not same_value(s.norm, candidate.norm)
-            and not refines(s.norm, candidate.norm)
+            and (
+                not refines(s.norm, candidate.norm)
+                or another_grade(candidate.attribute, s.norm, candidate.norm, candidate.change)
+            )
             and s.affirmed == candidate.affirmed
             and s.observation_id != self.observation.id
             and not (lone and s.cardinality is Cardinality.SINGLE)  # those compete as they are
