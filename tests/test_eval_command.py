@@ -128,11 +128,14 @@ def test_what_cannot_be_run_is_one_line_and_an_error_code(shell: Shell, argument
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 def test_ctrl_c_ends_a_run_of_several_processes_without_a_traceback(shell: Shell) -> None:
     arguments = ("eval", "meme", "--limit", "4", "--set", "filler_tokens=0", "--systems", "host", "--processes", "2")
+    # A shell has what it starts in the background ignore the signal, and so does what that starts.
+    ours = signal.signal(signal.SIGINT, signal.default_int_handler)
     run = subprocess.Popen(
         [sys.executable, "-m", "atma_overlay.cli", *arguments], cwd=shell.folder,
         env=os.environ | {"PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
         start_new_session=True,
     )  # fmt: skip
+    signal.signal(signal.SIGINT, ours)
     children = Path(f"/proc/{run.pid}/task/{run.pid}/children")
     while run.poll() is None and len(children.read_text().split()) < 3:  # two workers, and what watches them
         time.sleep(0.01)
