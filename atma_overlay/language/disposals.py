@@ -47,7 +47,7 @@ def disposed_of(scene: Scene) -> Iterator[Candidate]:
             yield found.but(confidence=DOUBTED) if doubted or _of_ones_trade(scene) else found
 
 
-_PASSING = frozenset("clear heal go pass subside vanish disappear".split())
+_PASSES = frozenset("clear heal go pass subside vanish disappear".split())
 _OVER_NOW = frozenset("gone better healed cured over".split())
 _WHOLLY = frozenset("all completely fully totally".split())
 PASSING = _OVER_NOW | frozenset("cleared healed went passed subsided vanished disappeared".split())
@@ -64,7 +64,7 @@ def passed(scene: Scene) -> Iterator[Candidate]:
         well = clause.verb == "be" and clause.mood == "actual" and not _OVER_NOW.isdisjoint(said)
         well = well and ("better" not in said or not _WHOLLY.isdisjoint(said))  # a bit better
         by_itself = (
-            clause.verb in _PASSING and clause.done and not clause.complements and clause.particle in {None, "up"}
+            clause.verb in _PASSES and clause.done and not clause.complements and clause.particle in {None, "up"}
         )
         label = attribute_label(subject)
         if not label or not (by_itself or (well and len(clause.complements) < 2 and _by_now(said, clause, scene))):

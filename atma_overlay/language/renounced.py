@@ -39,7 +39,7 @@ _WHO = (
     rf"(?i:^{_BEFORE}|; |\b(?:so|and|but) )"
     r"(?:[Ww]e|[Ii])(?:['’]ve| have| just| finally| now| also| really| actually| recently)* "
 )
-_NAMED = r"((?:[\p{L}\p{N}'’&.+-]+ ){0,3}?[\p{L}\p{N}'’&+-]*[\p{L}\p{N}+](?:\.\d+)*)"
+_NAMED = r"(?P<thing>(?:[\p{L}\p{N}'’&.+-]+ ){0,3}?[\p{L}\p{N}'’&+-]*[\p{L}\p{N}+](?:\.\d+)*)"
 """What it is done to, by at most four words."""
 _BEHIND = (
     rf"(?: (?:any ?more|any longer|at all|altogether|completely|entirely|for good|now|{_TIMES}"
@@ -51,17 +51,19 @@ _TAKEN_BACK = re2.compile(
     r"(?i)\b(?:but|although|though|except|mostly|almost|not for long|then|again|fail\p{L}*|didn['’]t last|couldn['’]t"
     r"|went back|got back|back on|back to|caved|relapsed|nobody|by (?:accident|mistake)"
     r"|re-?(?:installed|joined|started|subscribed|stored|added)|brought|had to|or (?:did|was) it"
-    r"|my (?:sister|brother|wife|husband|mum|mom|dad|friend|boss) did|just kidding|joking|joke|not really"
+    r"|my (?:sister|brother|wife|husband|mum|mom|dad|friend|boss) did|joking|joke|not really"
     r"|for a (?:day|week|month|bit|while)|branch|had gone|last(?:ed|s)|only for|only in|it['’]s only|just (?:while|for)"
     r"|kidding|as if|no one|or so|tried|start(?:ed|ing) (?:up|back)|regret\p{L}*|more of it|(?:drink|eat|us)ing it"
     r"|new version|(?:sent|send) it back|rewrite|at least|i mean|that is|mind you|had an?)\b"
 )
 """What, behind it, takes it back as often as not."""
-_SET_OFF = re2.compile(
-    r"(?i)^(?: (?:any ?more|now|for good))*[,:] (?:[\p{L}]+ )?(?:the|an?|in|on|at|season|part|chapter|instant"
-    r"|white|brown|black|green|red|only|just|mostly|except|version|and went)\b"
+_SET_OFF = re2.compile(r"^(?: (?:any ?more|now|for good))*[,:] ([\p{L}'’]+)")
+_GOING_ON = frozenset(
+    """i i'm i've i'd we we're we've it it's he she they you that's this my our his her their another
+    somebody someone so because since which who what how can
+    could any do does is are please thanks thank too sadly for as after finally yesterday today last""".split()
 )
-"""*I gave up coffee, the instant stuff*: what is set off behind it narrows it."""
+"""What opens a clause of its own behind it; anything else narrows it: *I gave up coffee, the instant stuff*."""
 _HEARD_BEHIND = 120
 _UNTOLD = frozenset(
     """if unless wish would could might should imagine suppose pretend dream dreamt dreamed kidding once whenever every
@@ -92,16 +94,14 @@ class _Wording:
 
 
 def _thing(before: str, *, owned: str = "the|my|our") -> re2._Regexp[str]:
-    named = _NAMED.replace("(", "(?P<thing>", 1)
-    return re2.compile(rf"{_WHO}{before} (?:(?P<owner>{owned}) )?{named}{_BEHIND}")
+    return re2.compile(rf"{_WHO}{before} (?:(?P<owner>{owned}) )?{_NAMED}{_BEHIND}")
 
 
 _WORDINGS = (
     _Wording(_thing("(?:gave up|given up|quit|packed in)"), "give"),
     _Wording(_thing("(?:cut out|swore off|sworn off|ditched|deleted|uninstalled)"), "give", bare=True),
     _Wording(_thing(r"(?:stopped|quit|gave up|given up) (?P<verb>\p{L}+ing)(?: (?P<into>to|at|on|in|with))?")),
-    _Wording(_thing(r"(?:don['’]t|do not) (?P<verb>\p{L}+)(?: (?P<into>to|at|on|in|with))?")),
-    _Wording(_thing(r"no longer (?P<verb>\p{L}+)(?: (?P<into>to|at|on|in|with))?")),
+    _Wording(_thing(r"(?:don['’]t|do not|no longer) (?P<verb>\p{L}+)(?: (?P<into>to|at|on|in|with))?")),
     _Wording(_thing("(?:finished|completed)"), "finish"),
     _Wording(_thing("(?:handed in|submitted)"), "submit"),
     _Wording(
@@ -125,9 +125,7 @@ _EDUCATION = re2.compile(
     r"(?:uni(?:versity)?|college|(?P<doer>art|law|medical|business) school|degree))"
     r"(?: (?:from|at) (?:the )?(?P<thing>\p{Lu}[\p{L}-]+))?" + _BEHIND
 )
-_FURTHER = re2.compile(
-    r"(?i)\b(?:master(?:['’]?s)?|phd|postgrad\p{L}*|second degree|when|the (?:summer|year|week|day) i)\b"
-)
+_FURTHER = re2.compile(r"(?i)\b(?:master(?:['’]?s)?|phd|postgrad\p{L}*|second degree|the (?:summer|year|week|day) i)\b")
 
 
 def renounced(scene: Scene) -> Iterator[Candidate]:
@@ -196,6 +194,11 @@ def _sure(found: Candidate, end: int, scene: Scene) -> Candidate:
     behind = scene.turn.text[start : start + _HEARD_BEHIND]
     said = scene.sentence.lowered
     occasion = "because" in behind and (" stopped " in f" {said}" or f"the {found.value.lower()}" in said)
-    doubted = occasion or _TAKEN_BACK.search(behind) is not None or _SET_OFF.search(behind) is not None
+    doubted = occasion or _TAKEN_BACK.search(behind) is not None or _narrowed(behind)
     doubted = doubted or dated_long_ago(found, scene)
     return found.but(confidence=DOUBTED) if doubted else found
+
+
+def _narrowed(behind: str) -> bool:
+    match = _SET_OFF.search(behind)
+    return match is not None and match.group(1).lower().replace("’", "'") not in _GOING_ON

@@ -65,7 +65,7 @@ _OFF = re2.compile(
     r"|(?:two|three|four|a|\d+) (?:days?|weeks?|months?) ago)\b)"
 )
 """*We called off the engagement*; the engagement party may be off by itself."""
-ENGAGED_TO = "engage_to"
+_ENGAGED_TO = "engage_to"
 """The open attribute of *I'm engaged to …*."""
 
 
@@ -91,7 +91,7 @@ def broken_off(scene: Scene) -> Iterator[Candidate]:
     if who.pronoun not in {"i", "we"} and who.head_lemma != "engagement" and not (who.is_name and who.owner is None):
         return
     found = make(
-        scene, scene.turn.speaker, ENGAGED_TO, scene.turn.text[span[0] : span[1]], span, HELD, None, Change.TOLD,
+        scene, scene.turn.speaker, _ENGAGED_TO, scene.turn.text[span[0] : span[1]], span, HELD, None, Change.TOLD,
         RETIRE, part=Part.RETIRED, act=Act.END, affirmed=True, single=False,
     )  # fmt: skip
     yield found.but(confidence=DOUBTED) if who.is_name or in_doubt(clause, scene) else found

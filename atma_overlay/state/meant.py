@@ -5,6 +5,7 @@ from __future__ import annotations
 import re2
 
 from atma_overlay.language.candidates import HELD, Candidate, Part
+from atma_overlay.language.copula_people import OFFICE
 from atma_overlay.language.kinds import TIMED
 from atma_overlay.language.words import GROUPS, verb_lemma
 from atma_overlay.records import Statement
@@ -27,7 +28,7 @@ def by_another_doing(candidate: Candidate, old: Statement) -> bool:
     return verb not in {verb_lemma(x) for x in words(old.evidence)}
 
 
-POSTS = frozenset({"office_held", "occupation", "role"})
+POSTS = frozenset({OFFICE, "occupation", "role"})
 """Attributes of what somebody is of something: *treasurer of our rowing club*."""
 
 
