@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from atma_overlay.language import kinds
 from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.clauses import Clause
 from atma_overlay.language.copula_values import said_as
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import OPEN, Scene
@@ -22,9 +23,15 @@ _ALTERING = frozenset(
 def changed_topic(scene: Scene) -> Phrase | None:
     """What a clause before says was changed: *we changed the alarm code, it's 8826*."""
     before = [c for c in scene.sentence.clauses if c.verb_start < scene.clause.verb_start]
-    if not before or before[-1].verb not in _ALTERING or not before[-1].done:
+    if not before:
         return None
     last = before[-1]
+    if last.verb in _HAVING and scene.clause.subject is not None and scene.clause.subject.pronoun == "it":
+        return _new_one(last)
+    if last.verb not in _ALTERING or not last.done:
+        return None
+    if last.verb == "change" and last.bare() is None and last.subject is not None and last.subject.owner_is_name:
+        return last.subject  # Dave's number has changed, it's …
     thing = last.subject if last.passive else last.bare()
     mine = (
         last.passive
@@ -37,6 +44,20 @@ def changed_topic(scene: Scene) -> Phrase | None:
 
 
 _MINE = frozenset({"my", "our"})
+_HAVING = frozenset({"have", "get"})
+
+
+def _new_one(clause: Clause) -> Phrase | None:
+    """*I've got a new email address, it's …*."""
+    thing, subject = clause.bare(), clause.subject
+    mine = subject is not None and subject.pronoun in {"i", "we"}
+    told = mine and clause.mood == "actual" and not clause.negated and not clause.asked
+    if thing is None or not told or thing.is_name or thing.owner is not None:
+        return None
+    return thing if any(x.lower in _NEW for x in thing.tokens[thing.start : thing.head]) else None
+
+
+_NEW = frozenset({"new", "different"})
 
 
 def _of_a_body(phrase: Phrase) -> bool:

@@ -9,7 +9,7 @@ from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.complements import TIMES, clause_ahead, complete
-from atma_overlay.language.phrases import Phrase, read_phrase, spoken_as
+from atma_overlay.language.phrases import Phrase, owned_by_speaker, read_phrase, spoken_as
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.verb_groups import VerbGroup
 from atma_overlay.language.verb_signs import is_participle
@@ -37,6 +37,11 @@ _WHOEVER = frozenset({"whoever", "whatever", "whichever"})
 def read_clauses(tokens: Sequence[Tagged], *, asks: bool) -> list[Clause]:
     """The clauses of one tagged sentence."""
     return _Reader(tuple(tokens), asks=asks).read()
+
+
+_ALIKE = frozenset("put set cut let hit shut quit cost spread bet hurt split reset offset undercut".split())
+"""Verbs whose past is called as their present is."""
+_ONE = frozenset({"he", "she", "it"})
 
 
 @dataclass(slots=True)
@@ -222,7 +227,8 @@ class _Reader:
 
     def _clause(self, group: VerbGroup, lead: _Lead) -> Clause:
         aux, token = group.aux, group.token
-        subject = lead.subject = lead.subject or self._behind_relative(group, lead)
+        subject = lead.subject or self._behind_relative(group, lead)
+        subject = lead.subject = owned_by_speaker(subject) if subject is not None else None
         be = not _BE.isdisjoint(aux)
         start = subject.start if subject else lead.start
         clause = Clause(self.tokens, subject, start, group.first, group.end, group.end, group.verb or "be")
@@ -234,12 +240,21 @@ class _Reader:
         clause.adverbs = frozenset(group.adverbs)
         clause.progressive = be and token is not None and token.lower.endswith("ing")
         clause.passive = be and not clause.progressive and group.participle and not self._has_done(group)
-        clause.tense = group.tense
+        clause.tense = "past" if self._is_past(group, subject) else group.tense
         clause.mood = self._mood(group, lead)
         clause.asked = lead.inverted or (self.asks and lead.intro in w.WH_WORDS)
         if subject is None and clause.mood == "actual" and lead.intro in {"and", "but", "or", ","} and self.clauses:
             self._inherit(clause)
         return clause
+
+    def _is_past(self, group: VerbGroup, subject: Phrase | None) -> bool:
+        """*My landlord put the rent up*: one who does so *puts* it up."""
+        if group.verb not in _ALIKE or group.aux or subject is None or group.token is None:
+            return False
+        one = subject.pronoun in _ONE or (
+            subject.pronoun is None and subject.tokens[subject.head].lower == subject.head_lemma
+        )
+        return one and group.token.lower == group.verb
 
     def _has_done(self, group: VerbGroup) -> bool:
         """*My sister's sold the flat*: with an object behind it, *'s* is *has*, and nobody was sold."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause, Complement
@@ -81,12 +83,45 @@ def _ends_clause(i: int, clause: Clause) -> bool:
     token = tokens[i]
     if token.tag == t.PUNCT and token.text not in {"-", "&"}:
         goes_on = token.text == "," and _phrase_on(i + 1, clause)
-        return not goes_on and not _apposition_ahead(i, clause)
+        return _asks_on(tokens, i + 1) or (not goes_on and not _apposition_ahead(i, clause))
     if token.tag in t.CONJ_WH_REL:
         return token.lower not in {"and", "or", "but"} or not _listed(i, clause)
     if token.lower in w.SUBORDINATORS and clause_ahead(tokens, i + 1):
         return True
     return token.tag in _VERBAL_OR_TO
+
+
+def asked_beside(tokens: Sequence[Tagged]) -> bool:
+    """*Leo turned 8 today, any ideas?*: whether what a sentence asks stands behind what it tells, and has no verb."""
+    if not tokens or tokens[-1].text != "?":
+        return False
+    behind = next((i + 1 for i in range(len(tokens) - 2, 0, -1) if tokens[i].text in _BREAKS), len(tokens))
+    return _requests(tokens[behind:-1])
+
+
+_BREAKS = frozenset({",", "-", "–", "—", ";"})
+
+
+def _asks_on(tokens: Sequence[Tagged], i: int) -> bool:
+    """*I work at Arup, right?*: what stands at `i` closes the sentence and only asks."""
+    if tokens[-1].text != "?":
+        return False
+    behind = tokens[i:-1]
+    opens = bool(behind) and behind[0].lower in _REQUESTING
+    return opens or [x.lower for x in behind] in _SEEKING_ASSENT or _requests(behind)
+
+
+_SEEKING_ASSENT = [[x] for x in ("right", "correct", "yes", "no", "ok", "okay", "yeah", "huh")]
+
+
+def _requests(behind: Sequence[Tagged]) -> bool:
+    if not behind or any(x.tag in _VERBAL_OR_TO or x.text in _BREAKS for x in behind):
+        return False
+    return behind[0].lower in _REQUESTING or behind[-1].lower in _REQUESTED
+
+
+_REQUESTING = frozenset({"any", "what", "which", "how", "where", "who", "anything", "anywhere", "anyone"})
+_REQUESTED = frozenset("ideas tips suggestions recommendations recs advice thoughts help options".split())
 
 
 def _is_particle(i: int, clause: Clause) -> bool:

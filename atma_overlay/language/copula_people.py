@@ -43,7 +43,7 @@ def _where(scene: Scene, subject: str, said: Said) -> Candidate | None:
     if kind == "quantity" and (phrase.of is not None or (moved and attribute_label(phrase))):
         counted = counted_attribute(phrase, attribute_label(phrase))
         return said.of(scene, subject, counted, OPEN, change=Change.TOLD if moved else None)
-    if moved and kind in kinds.COUNTED:
+    if moved and (kind in kinds.COUNTED or kind == "frequency"):
         found = said.of(scene, subject, "", OPEN, change=Change.TOLD, single=False)
         return found.but(part=Part.ADOPTED)
     if kind not in kinds.ANCHORED or is_time_adjunct(said.complement, kind):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import re2
@@ -41,7 +42,8 @@ _LABELS = (
 _BREAK = r"\s*(?:[,:—–…-]|\.\.\.)+\s*"
 _JOIN = r"(?:(?:and|but|so|then)\b\s*,?\s*)?"
 _OPENING = re2.compile(
-    rf"^\W*(?:(?:{_ASIDES}){_BREAK}{_JOIN}|(?:{_LABELS})\s*:\s*|(?:{_INTERJECTIONS})(?:{_BREAK}{_JOIN}|\s+(?:and|but)\s+)|(?:{_TELLINGS})\s+)+"
+    rf"^\W*(?:(?:{_ASIDES}){_BREAK}{_JOIN}|(?:{_LABELS})\s*:\s*|(?:{_INTERJECTIONS})(?:{_BREAK}{_JOIN}|\s+(?:and|but)\s+)|(?:{_TELLINGS})\s+"
+    r"|(?:ok|okay|yeah|yep|btw|fyi|um|uh|oh|hey|hi|hiya|hello)\s+)+"
 )
 _OPENS = PatternSet(_OPENING.pattern)
 MIN_LEFT = 3
@@ -88,13 +90,59 @@ def without_opening(sentence: Sentence, text: str) -> Sentence:
     left = tuple(x for x in sentence.tokens if x.start >= opened)
     if len(left) == len(sentence.tokens) or len(left) < MIN_LEFT or not _begins(left[0]):
         return sentence
-    plain = left[0].lower in {"my", "our", "the", "it", "there", "these", "we"}
+    plain = _is_done(left[0]) or left[0].lower in {"my", "our", "the", "it", "there", "these", "we"}
     return replace(sentence, tokens=(replace(left[0], first=True), *left[1:]) if plain else left)
+
+
+_CLOSERS = frozenset(
+    """btw tbh ngl tho lol haha hehe lmao imo imho fyi fwiw pls plz please thanks thx ta cheers xx xxx innit rn atm
+    anyways smh omg yay phew ugh sigh""".split()
+)
+_CLOSING_RUNS = tuple(
+    tuple(x.split())
+    for x in ("by the way", "to be honest", "just so you know", "so you know", "thank you", "you know", "at the mo")
+)
+"""What is said behind a statement and tells nothing of it: *I live in Leeds btw*."""
+
+
+def without_closing(sentence: Sentence) -> Sentence:
+    """The sentence without the tokens that only close it; its place in the text stays.
+
+    Args:
+        sentence: as tokenised.
+    """
+    tokens = sentence.tokens
+    end = len(tokens)
+    while end and tokens[end - 1].kind in {"punct", "other"}:
+        end -= 1
+    kept = end
+    while kept > MIN_LEFT and (closes := _closes(tokens, kept)):
+        kept -= closes
+        while kept > MIN_LEFT and tokens[kept - 1].text in {",", "-", "–", "—"}:
+            kept -= 1
+    return sentence if kept == end else replace(sentence, tokens=(*tokens[:kept], *tokens[end:]))
+
+
+def _closes(tokens: Sequence[Token], end: int) -> int:
+    """How many tokens before `end` only close."""
+    last = tokens[end - 1].lower
+    if tokens[end - 1].capital:
+        return 0  # the dog is called Cheers
+    if last in _CLOSERS:
+        return 1
+    runs = [run for run in _CLOSING_RUNS if run[-1] == last]
+    return next((len(run) for run in runs if tuple(x.lower for x in tokens[end - len(run) : end]) == run), 0)
 
 
 def _begins(token: Token) -> bool:
     """Whether a word can begin a statement of its own: *Yeah, living there can be tough* is none."""
-    return token.capital or token.lower in _BEGINNERS
+    return token.capital or token.lower in _BEGINNERS or _is_done(token)
+
+
+def _is_done(token: Token) -> bool:
+    """*Ok, changed my mind*: what the speaker did."""
+    verb = w.verb_lemma(token.lower)
+    return verb is not None and verb != token.lower and not token.lower.endswith(("ing", "s"))
 
 
 @kept(256)

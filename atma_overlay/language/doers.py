@@ -157,3 +157,18 @@ def _of_the_speaker(clause: Clause, subject: Phrase, turn: ReadTurn) -> bool:
 
 def _mine(phrase: Phrase | None) -> bool:
     return phrase is not None and (phrase.pronoun in _FIRST or phrase.owner in {"my", "our"})
+
+
+def done_for_speaker(who: Phrase | None, thing: Phrase | None) -> bool:
+    """*My GP upped my sertraline*, *my landlord put the rent up*: others' doing, with what is the speaker's."""
+    if who is None or thing is None:
+        return False
+    serves = who.head_lemma in _SERVING and who.owner in {"my", "our"}
+    return thing.owner in {"my", "our"} or (serves and thing.determiner == "the")
+
+
+_SERVING = frozenset(
+    """landlord landlady doctor gp dentist therapist vet trainer coach boss manager supervisor tutor teacher nanny
+    babysitter childminder cleaner carer mentor""".split()
+)
+"""Those of whom the speaker has one for something, which they speak of as *the …* of the speaker's."""

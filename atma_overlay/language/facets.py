@@ -11,6 +11,7 @@ from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import Part
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.scene import OPEN, Scene
+from atma_overlay.language.signs import Sign
 
 NAMEABLE = kinds.NAMED | {"number", "quantity"}
 SURE_FACET = 0.65
@@ -51,11 +52,18 @@ _NOT_HAD = frozenset(
 )
 """What says of a thing that it is liked, wished for or was: *my favourite car* may stand in a museum."""
 _MET_WITH = frozenset(
-    """see spot notice borrow rent hire try test test-drive crash hit repair fix review compare recommend
+    """see spot notice borrow rent hire try trial test test-drive demo crash hit repair fix review compare recommend
     mention discuss consider want need wish dream follow watch read hear admire envy paint draw photograph
     pass race overtake tow wash clean park sell list think confuse mistake include""".split()
 )
 """What one does with things that are not one's own."""
+_MET_BEFORE = re2.compile(
+    r"\b(?:(?:talk|webinar|article|podcast|tutorial|demo|course|class|workshop|session|video|blog|book|paper|lecture|post"
+    r"|documentary|review|presentation|meetup|conference|training|episode|thread|intro|introduction)s?"
+    r" (?:on|about|of|for|to|called|comparing)|test[- ]dr(?:ive|ove|iven|iving))\b"
+)
+_MET_WORDS = Sign(_MET_BEFORE.pattern)
+"""What is only told of, or tried: *a talk on …*, *test drove a …*."""
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -84,6 +92,8 @@ def reread(worded: Reading, value: str, scene: Scene, part: Part) -> Reading:
     told_by_name = _thing_named(worded, value, scene)
     if told_by_name is not None:
         return Reading(told_by_name, "name", None, worded.confidence, by_name=True)
+    if worded.kind == "phrase" and worded.attribute in _WORKING and _the_employer(value, scene):
+        return Reading(scene.lexicon.by_noun("employer") or "employer", "name", None, worded.confidence)
     facet = _facet_of(worded, scene) if worded.kind in {"name", "place"} else None
     if facet is None:
         return worded
@@ -93,14 +103,47 @@ def reread(worded: Reading, value: str, scene: Scene, part: Part) -> Reading:
     return Reading(facet, worded.kind, worded.unit, sure)
 
 
+_WORKING = frozenset({"work for", "work at", "work_for", "work_at"})
+_ANY_EMPLOYER = frozenset("startup start-up company firm agency corporation charity nonprofit ngo business".split())
+_EMPLOYING = _ANY_EMPLOYER | {"government", "army", "navy", "police"}
+
+
+def employs(value: str, lexicon: Lexicon) -> bool:
+    """Whether a value is a sort of employer: who works at a desk is not employed by it.
+
+    Args:
+        value: as it is said, without an article.
+        lexicon: knows the sorts of institutions.
+    """
+    last = value.rsplit(maxsplit=1)[-1]
+    acronym = last.isupper() and last.isalpha() and len(last) > 1
+    return acronym or last.lower() in _EMPLOYING or lexicon.sort_of(value) is not None
+
+
+def _the_employer(value: str, scene: Scene) -> bool:
+    """*I work for the council*, *for the BBC*: who it is, as by a name; *a bank* may be any."""
+    named = employs(value, scene.lexicon) and value.rsplit(maxsplit=1)[-1].lower() not in _ANY_EMPLOYER
+    return named and f" the {value}" in scene.sentence.text
+
+
 def _thing_named(worded: Reading, value: str, scene: Scene) -> Attribute | None:
     if worded.kind == "phrase" and worded.attribute == "use":
         return scene.lexicon.tool_typed_small(value)
     if worded.kind not in NAMEABLE or _of_some_thing(scene) or f"{value}-" in scene.sentence.text:
         return None  # the Canon EF 70-200mm lens
-    if isinstance(worded.attribute, str) and scene.clause.verb in _MET_WITH:
+    if isinstance(worded.attribute, str) and _only_met(worded.attribute, value, scene):
         return None
     return thing_named(worded.attribute, value, scene.lexicon)
+
+
+def _only_met(attribute: str, value: str, scene: Scene) -> bool:
+    """*Tried Zed for a day*, *test drove a Mazda*, *saw a talk on upgrading to Postgres 16*: nothing that is used."""
+    if not _MET_WITH.isdisjoint({scene.clause.verb, attribute.replace(" ", "_").partition("_")[0]}):
+        return True
+    if not scene.sentence.shows(_MET_WORDS, scene.sentence.lowered):
+        return False
+    before, found, _ = scene.sentence.text.partition(value)
+    return bool(found) and _MET_BEFORE.search(before.lower()) is not None
 
 
 def _facet_of(worded: Reading, scene: Scene) -> Attribute | None:

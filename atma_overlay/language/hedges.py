@@ -190,8 +190,9 @@ def _apart(sentence: ReadSentence, own: int, weighing: int) -> bool:
         return False
     if own < weighing and (now_that(first) or first.intro in {"since", "as", "because"}):
         return True
-    between = [x.lower for x in sentence.tokens[first.end : second.subject.start]]
-    weighing_words = {x.lower for x in sentence.tokens[second.subject.start :]} if own < weighing else set()
+    begins = second.verb_start if second.inherited_subject else second.subject.start
+    between = [x.lower for x in sentence.tokens[first.end : begins]]
+    weighing_words = {x.lower for x in sentence.tokens[begins:]} if own < weighing else set()
     if "or" in between or weighing_words & _TAKING_BACK:
         return False
     joined = any(x in _JOINING or x in {",", ";", ":", "-", "–", "—"} for x in between)

@@ -104,7 +104,8 @@ def _anchored(scene: Scene, phrase: Phrase, governing: _Governing) -> Candidate 
         if email is not None and not scene.sentence.sentence.asks:
             value, span = value_text(scene, phrase)
             return make(scene, scene.turn.speaker, email, value, span, "code", None, scene.told, OPEN, affirmed=True)
-        if mine or (governing.owned and preposition) or _free(scene.sentence, phrase.start):
+        owned = governing.owned and preposition and not _told_as_over(scene.sentence, phrase.start)
+        if mine or owned or _free(scene.sentence, phrase.start):
             return _mention(scene, phrase, kind, unit, "_".join(x for x in (label.strip(), preposition) if x), label)
     elif kind in {"time", "frequency", "day"} and _free(scene.sentence, phrase.start):
         if label:
@@ -128,6 +129,11 @@ def _free(sentence: ReadSentence, i: int) -> bool:
     )
     wished = any(c.verb == "wish" and c.verb_start < i for c in sentence.clauses)
     return not sentence.sentence.asks and not loose and not wished and not _others(sentence, i)
+
+
+def _told_as_over(sentence: ReadSentence, i: int) -> bool:
+    """*My old work phone was on O2*: a token stands in what was so."""
+    return any(c.start <= i < max(c.end, c.verb_end) and _was(c) for c in sentence.clauses)
 
 
 def _was(clause: Clause) -> bool:

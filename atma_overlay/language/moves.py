@@ -13,6 +13,7 @@ from atma_overlay.language.attributes import ChangeVerb
 from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, BY_PLATFORM, BY_THING, DOUBTED, Candidate, Part
 from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.complements import TIMES, recipient
+from atma_overlay.language.doers import done_for_speaker
 from atma_overlay.language.happened import NOT_QUITE, dated_long_ago, of_then
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.lexicon import Lexicon
@@ -329,6 +330,8 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
         marked = "" if who is None else BY_THING if somebody is None else BY_ACTOR
         if who is not None and who.pronoun == "they" and effect in {"set", "replace"} and _definite(old):
             actor, marked = _by_them(scene, old, actor, marked)
+        if marked == BY_ACTOR and effect in {"set", "replace"} and done_for_speaker(who, old):
+            actor, marked = scene.turn.speaker, BY_THING
     if bargain(scene, old) or _of_another_post(scene, roles):
         return
     if new is not None and effect in {"replace", "set", "start"}:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from atma_overlay.language import words as w
-from atma_overlay.language.tags import POSS_OR_DET, Tagged
+from atma_overlay.language.tags import GEN, POSS, POSS_OR_DET, Tagged
 from atma_overlay.language.tokens import Token
 from atma_overlay.language.verb_signs import is_participle
 from atma_overlay.state.values import UNIT_OF
@@ -35,10 +35,21 @@ def is_acronym(token: Token, after: Token | None, before: list[Tagged]) -> bool:
     if plural and token.text[:-1].isalpha():
         return True
     short = token.text.isupper() and token.text.isalpha() and 1 < len(token.text) <= 5
-    owned = bool(before) and before[-1].tag in POSS_OR_DET
-    return short and owned and not (after is not None and after.capital)
+    owned = bool(before) and (before[-1].tag in POSS_OR_DET or before[-1].lower in {"new", "old", "current", "latest"})
+    if owned and after is not None and after.lower in _OF_ONE and token.text.islower():
+        return any(c.isdigit() for c in token.text)  # my hba1c is 58
+    hers = bool(before) and before[-1].tag == GEN and after is not None and after.lower in _OF_ONE  # my wife's GP is
+    alone = not before and token.lower in w.ACQUAINTANCES
+    return short and (owned or hers or alone) and not (after is not None and after.capital)
 
 
+def is_tie(token: Token, after: Token | None, before: list[Tagged]) -> bool:
+    """*My Boss is Ben*, *my Wife*: one of the speaker's people with a capital, and no name."""
+    owned = bool(before) and before[-1].tag == POSS and token.lower in _TIES
+    return owned and not (after is not None and after.capital)
+
+
+_TIES = w.KIN | w.ACQUAINTANCES
 _JOINING = frozenset({"and", "&"})
 _BETWEEN = w.ADVERBS | frozenset("no longer more ever almost".split())
 """What may stand between a subject and its verb."""

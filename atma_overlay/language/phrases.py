@@ -16,6 +16,7 @@ _BEHIND_A_SHOP = frozenset({t.HAVE, t.MODAL, t.FUTURE, t.PUNCT})
 
 _IN_A_LABEL = frozenset({t.NOUN, t.VERB, t.PREP, t.NAME})
 
+_NAMED_OR_NOUN = frozenset({t.NOUN, t.NAME})
 _NOMINAL_OR_ADVERB = t.NOMINAL | {t.ADV}
 _TIMES = w.TIME_NOUNS | w.DAY_NAMES | w.MONTH_NAMES | w.SEASONS
 
@@ -85,6 +86,27 @@ def spoken_as(phrase: Phrase, pronoun: str) -> Phrase:
     return Phrase(phrase.start, phrase.core, phrase.end, phrase.head, None, False, None, pronoun, None, phrase.tokens)
 
 
+def without_my(who: Tagged) -> bool:
+    """Whether a noun is one of the speaker's people where nothing stands before it: *flatmate drives a Corsa*.
+
+    Notes and messages name them so; *partners* are anybody's.
+    """
+    return who.tag == t.NOUN and who.lower in _TIES
+
+
+_TIES = (w.KIN | w.ACQUAINTANCES) - frozenset(
+    "friends neighbours neighbors colleagues twins kids children hire".split()
+)
+
+
+def owned_by_speaker(phrase: Phrase) -> Phrase:
+    """The phrase with *my* before it, where it is one of the speaker's people and nothing stands there."""
+    alone = phrase.end - phrase.start == 1 and phrase.of is None and without_my(phrase.tokens[phrase.head])
+    if not alone:
+        return phrase
+    return Phrase(phrase.start, phrase.core, phrase.end, phrase.head, "my", False, None, None, None, phrase.tokens)
+
+
 def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
     """The noun phrase that starts at `start`, or None."""
     tokens = tuple(tokens)
@@ -119,7 +141,8 @@ def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
     if end == core:
         return None
     shop = end < n and tokens[end].tag == t.GEN and tokens[end - 1].tag == t.NAME
-    if shop and (end + 1 >= n or tokens[end + 1].tag in _BEHIND_A_SHOP):
+    at_one = shop and start > 0 and tokens[start - 1].lower in _TO_A_SHOP  # I started at Guy's on Monday
+    if shop and (end + 1 >= n or tokens[end + 1].tag in _BEHIND_A_SHOP or (at_one and _goes_on(tokens, end + 1))):
         return Phrase(start, core, end + 1, end - 1, owner, owner_is_name, determiner, None, None, tokens)
     head = _head(tokens, core, end)
     ranges = end < n - 1 and tokens[end].lower in _RANGING
@@ -132,6 +155,14 @@ def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
         if of is not None:
             end = of.end
     return Phrase(start, core, end, head, owner, owner_is_name, determiner, None, of, tokens)
+
+
+_TO_A_SHOP = frozenset({"at", "to", "from"})
+
+
+def _goes_on(tokens: Sequence[Tagged], i: int) -> bool:
+    """Whether what stands behind *'s* is of the clause around it, and nothing that is owned or told."""
+    return tokens[i].tag in {t.PREP, t.CONJ} or tokens[i].lower in {"now", "last", "yesterday", "today", "again"}
 
 
 _PRACTISING = frozenset("doctor dentist driver vet gp lawyer farmer optician physio barber midwife".split())
@@ -250,8 +281,8 @@ def _genitive(tokens: Sequence[Tagged], at: int) -> bool:
     following = tokens[at + 1]
     if following.tag in _BEHIND_A_VERB:
         return False
-    if following.tag == t.NOUN and at + 2 < len(tokens) and tokens[at + 2].tag == t.BE:
-        return True  # *Anna's phone is …*: though one may phone, and *gone* ends alike
+    if following.tag in _NAMED_OR_NOUN and at + 2 < len(tokens) and tokens[at + 2].tag == t.BE:
+        return True  # *Anna's phone is …*, *my wife's GP is …*: though one may phone, and *gone* ends alike
     if following.tag == t.ADV:
         after = tokens[at + 2] if at + 2 < len(tokens) else None
         return after is not None and after.tag == t.NOUN and tokens[at - 1].tag == t.NAME

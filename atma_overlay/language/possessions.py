@@ -136,6 +136,22 @@ def _held(scene: Scene, subject: str) -> Iterator[Candidate]:
             found = _beside_thing(scene, subject, complement, held) if held else None
         if found is not None:
             yield found
+    for thing in _called_beside(scene):
+        found = _thing(scene, subject, thing)
+        if found is not None:
+            yield found
+
+
+def _called_beside(scene: Scene) -> Iterator[Phrase]:
+    """*A cat called Miso and a hamster called Peanut*: what is had beside what the clause has, by its name."""
+    clauses = scene.sentence.clauses
+    at = next((n for n, x in enumerate(clauses) if x.verb_start == scene.clause.verb_start), len(clauses))
+    for clause in clauses[at + 1 :]:
+        if clause.verb not in {"call", "name"}:
+            return
+        thing = clause.subject
+        if thing is not None and not clause.inherited_subject and thing.determiner in {"a", "an", "two"}:
+            yield thing
 
 
 _GRANTED = frozenset(

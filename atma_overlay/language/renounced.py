@@ -97,7 +97,10 @@ def _thing(before: str, *, owned: str = "the|my|our") -> re2._Regexp[str]:
     return re2.compile(rf"{_WHO}{before} (?:(?P<owner>{owned}) )?{_NAMED}{_BEHIND}")
 
 
+_LEFT_OUT = rf"(?i:^{_BEFORE})(?:(?:just|finally|now|also) )*"
+"""*Given up coffee*: who says so is left out."""
 _WORDINGS = (
+    _Wording(re2.compile(rf"{_LEFT_OUT}(?i:gave up|given up) (?:(?P<owner>the|my|our) )?{_NAMED}{_BEHIND}"), "give"),
     _Wording(_thing("(?:gave up|given up|quit|packed in)"), "give"),
     _Wording(_thing("(?:cut out|swore off|sworn off|ditched|deleted|uninstalled)"), "give", bare=True),
     _Wording(_thing(r"(?:stopped|quit|gave up|given up) (?P<verb>\p{L}+ing)(?: (?P<into>to|at|on|in|with))?")),

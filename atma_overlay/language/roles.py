@@ -13,7 +13,7 @@ from atma_overlay.language.making import make
 from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.posts import may_post, posts
-from atma_overlay.language.scene import COPULAR, OPEN, STARTS, Scene, value_text
+from atma_overlay.language.scene import COPULAR, OPEN, STARTS, Scene, implicit_first_person, value_text
 from atma_overlay.language.turn import owner_subject, subject_of
 from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, phrase_span, value_of
 from atma_overlay.records import Act, Cardinality, Change
@@ -231,7 +231,7 @@ def _changed_to(scene: Scene) -> Iterator[Candidate]:
     tokens = scene.sentence.tokens
     for clause in scene.sentence.clauses:
         thing, subject = clause.bare(), clause.subject
-        first = subject is not None and subject.pronoun in {"i", "we"}
+        first = subject.pronoun in {"i", "we"} if subject is not None else implicit_first_person(clause, scene)
         if clause.passive and clause.done and clause.verb in _REASSIGNING and subject is not None and _owned(subject):
             yield from _reassigned(scene, clause, subject)
         if not first or not clause.done or clause.verb not in _ALTERING or thing is None or not _owned(thing):
@@ -264,27 +264,40 @@ _ALTERING = frozenset("change switch move set update raise lower bump".split())
 
 
 def _new_one(scene: Scene) -> Iterator[Candidate]:
-    """*I've got a new hobby, fencing*: what is new, and beside it what it is."""
+    """*I've got a new hobby, fencing*, *a new GP called Dr Lewis*: what is new, and beside it what it is."""
     tokens = scene.sentence.tokens
     for clause in scene.sentence.clauses:
         thing, subject = clause.bare(), clause.subject
-        first = subject is not None and subject.pronoun in {"i", "we"}
+        first = subject.pronoun in {"i", "we"} if subject is not None else _goes_on(clause, scene)
         if not first or thing is None or clause.verb not in {"get", "have", "choose", "pick", "start", "set"}:
             continue
         new = any(x.lower in {"new", "different"} for x in thing.tokens[thing.start : thing.head])
         if not new or clause.negated or clause.mood != "actual" or thing.end >= len(tokens) - 1:
             continue
-        if (
-            tokens[thing.end].text not in {",", ":", "-", "–", "—"}
-            or scene.lexicon.by_noun(attribute_label(thing)) is None
-        ):
+        if tokens[thing.end].lower not in _BEFORE_WHICH or scene.lexicon.by_noun(attribute_label(thing)) is None:
             continue
         value = read_phrase(tokens, thing.end + 1)
         end = value.end if value is not None else thing.end + 2
         closes = end >= len(tokens) or tokens[end].text in {".", "!", ","}
         if not closes or (value is not None and (value.pronoun is not None or value.owner is not None)):
             continue
-        yield from _given(scene, thing, value, (tokens[thing.end + 1].token.start, tokens[end - 1].token.end))
+        given = _given(scene, thing, value, (tokens[thing.end + 1].token.start, tokens[end - 1].token.end))
+        named = scene.lexicon.by_noun(attribute_label(thing))
+        several = named is not None and named.cardinality is Cardinality.MULTI  # a new dog called Rex is one more
+        yield from (c.but(cardinality=Cardinality.MULTI, change=Change.NONE) if several else c for c in given)
+
+
+def _goes_on(clause: Clause, scene: Scene) -> bool:
+    """*I've stopped seeing Dr Owens, got a new therapist …*: what the speaker did, told on without *I*."""
+    before = [c for c in scene.sentence.clauses if c.verb_start < clause.verb_start]
+    if not before:
+        return implicit_first_person(clause, scene)
+    subject = next((c.subject for c in reversed(before) if c.subject is not None), None)
+    joined = clause.tokens[clause.verb_start - 1].lower in {",", "and", "but", ";", "-"}
+    return joined and clause.tense in {"past", "perfect"} and subject is not None and subject.pronoun in {"i", "we"}
+
+
+_BEFORE_WHICH = frozenset({",", ":", "-", "–", "—", "called", "named"})
 
 
 def _given(scene: Scene, thing: Phrase, value: Phrase | None, span: tuple[int, int]) -> Iterator[Candidate]:

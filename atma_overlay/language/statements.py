@@ -13,8 +13,9 @@ from atma_overlay.language.attitudes import STANCES, attitude
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import DOUBTED, Candidate, touches
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.complements import recipient
+from atma_overlay.language.complements import asked_beside, recipient
 from atma_overlay.language.copulas import copula
+from atma_overlay.language.doers import done_for_speaker
 from atma_overlay.language.durations import LASTING, duration
 from atma_overlay.language.happened import NOT_QUITE, dated_long_ago, in_doubt
 from atma_overlay.language.households import LIVING, alone
@@ -67,7 +68,8 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
     if clause.intro in {"what", "how", "why"} and clause.verb != "be":
         return
     mine = clause.subject is not None and clause.subject.pronoun in w.FIRST_PERSON
-    if scene.sentence.sentence.asks and clause is scene.sentence.clauses[-1] and not mine:
+    asked = scene.sentence.sentence.asks and clause is scene.sentence.clauses[-1] and not mine
+    if asked and not asked_beside(scene.sentence.tokens):
         return
     opened = clause.subject.start - 1 if clause.subject is not None else -1
     if opened >= 0 and clause.tokens[opened].lower in {"when", "whenever", "if", "unless", "until"}:
@@ -148,7 +150,13 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
             continue
         if past and clause.passive and not isinstance(found, Phrase):
             continue  # we were married in 2010: an event, and nothing of today; see `wedlock`
-        yield from _matched(scene, owner, attribute, effect, found)
+        theirs = effect == "end" or not _done_for_speaker(clause)
+        yield from _matched(scene, owner if theirs else scene.turn.speaker, attribute, effect, found)
+
+
+def _done_for_speaker(clause: Clause) -> bool:
+    """*My landlord has put the rent up to £900*."""
+    return clause.tense in {"past", "perfect"} and done_for_speaker(clause.subject, clause.bare())
 
 
 def _for_now(scene: Scene, of: Phrase | tuple[int, int]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from atma_overlay.language import words as w
-from atma_overlay.language.name_signs import is_acronym, is_name
+from atma_overlay.language.name_signs import is_acronym, is_name, is_tie
 from atma_overlay.language.tags import (
     ADV,
     BE,
@@ -110,7 +110,7 @@ def _one(token: Token, behind: Sequence[Token], before: list[Tagged], known_name
     simple = _by_shape(token, before)
     if simple is not None:
         return tagged_as(token, simple, token.lower)
-    if is_name(token, behind, known_names) and not is_acronym(token, after, before):
+    if is_name(token, behind, known_names) and not (is_acronym(token, after, before) or is_tie(token, after, before)):
         return tagged_as(token, NAME, token.lower)
     return _common(token, after, before)
 

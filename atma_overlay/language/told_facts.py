@@ -137,13 +137,11 @@ def _gone_over(candidate: Candidate, lexicon: Lexicon) -> Candidate:
         town = quarter.group(1)
         start = candidate.span[1] - len(town)
         candidate = candidate.but(value=town, norm=normalise(town), span=(start, candidate.span[1]))
-    if candidate.change is Change.TOLD and candidate.act is Act.ASSERT and _no_town(candidate.value):
-        return _noted(candidate)
     thing = lexicon.attributes.get(candidate.thing or "")
-    told = candidate.attribute == "home_city" and candidate.change is Change.TOLD and candidate.act is Act.ASSERT
-    if not told or thing is None or thing.id == candidate.attribute or candidate.part is not Part.STATEMENT:
-        return candidate
-    return candidate.but(attribute=thing.id, cardinality=Cardinality.MULTI, confidence=OPEN)
+    told = candidate.change is Change.TOLD and candidate.act is Act.ASSERT
+    if told and thing is not None and thing.id != candidate.attribute and candidate.part is Part.STATEMENT:
+        return candidate.but(attribute=thing.id, cardinality=Cardinality.MULTI, confidence=OPEN)
+    return _noted(candidate) if told and _no_town(candidate.value) else candidate
 
 
 _TOWNS = frozenset(
@@ -230,7 +228,7 @@ def _misplaced(candidate: Candidate, lexicon: Lexicon) -> bool:
     if candidate.thing is None or candidate.thing == candidate.attribute:
         return False
     other = lexicon.attributes[candidate.thing]
-    project = known.domain == other.domain == "software_project" and known.values == other.values == ("name",)
+    project = known.domain == "software_project" and known.values == ("name",) and "name" in other.values
     return known.values == ("place",) or project
 
 

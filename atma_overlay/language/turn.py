@@ -12,10 +12,10 @@ from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clause_reading import read_clauses
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.discourse import without_opening
+from atma_overlay.language.discourse import without_closing, without_opening
 from atma_overlay.language.material import handed_over, in_doubt, within
 from atma_overlay.language.pattern_set import PatternFamily, PatternSet
-from atma_overlay.language.phrases import Phrase, read_phrase
+from atma_overlay.language.phrases import Phrase, read_phrase, without_my
 from atma_overlay.language.signs import Sign
 from atma_overlay.language.tagging import tag
 from atma_overlay.language.tags import Tagged
@@ -145,7 +145,7 @@ class ReadTurn:
 
 def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
     """Read one utterance said by `speaker` at `at` (aware UTC)."""
-    parts = [without_opening(part, text) for part in sentences(text) if part.says]
+    parts = [without_opening(without_closing(part), text) for part in sentences(text) if part.says]
     names = _names(parts)
     read: list[ReadSentence] = []
     lowered = text.lower()
@@ -278,7 +278,8 @@ def _related_owner(phrase: Phrase, turn: ReadTurn) -> str | None:
     if led.tag == t.POSS and who in _RELATIONS:
         pronoun = _SUBJECTIVE.get(led.lower)
         return f"{turn.speaker if pronoun is None else antecedent(pronoun, turn)}'s {who}"
-    called = (who in _CALLED and len(person) == 1) or (who in _OURS and led.lower == "the" and len(person) == 2)
+    alone = len(person) == 1 and (who in _CALLED or without_my(person[0]))
+    called = alone or (who in _OURS and led.lower == "the" and len(person) == 2)
     return f"{turn.speaker}'s {who}" if called else None
 
 

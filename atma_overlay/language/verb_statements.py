@@ -291,6 +291,10 @@ def _attribute(scene: Scene, doing: _Doing, complement: Complement, kind: str) -
     clause, lexicon = scene.clause, scene.lexicon
     preposition, label = complement.preposition or "", doing.label.replace(" ", "_")
     measure = kind in kinds.MEASURED
+    part = _own_part(clause, complement)
+    facet = lexicon.facet_of(part, preposition) if part else None
+    if facet is not None and facet.id != "home_city":  # my flat in York may be let
+        return f"{part.replace(' ', '_')}_{preposition}", False
     bare = clause.bare()
     thing = attribute_label(bare) if bare is not None and bare.start < complement.phrase.start else ""
     themed = measure and bool(preposition)
@@ -306,6 +310,13 @@ def _attribute(scene: Scene, doing: _Doing, complement: Complement, kind: str) -
     if kind == "frequency":
         about = _done_with(bare, complement)
     return _joined(label, about, clause.verb, clause.particle or "", preposition), False
+
+
+def _own_part(clause: Clause, complement: Complement) -> str:
+    """*Moved to Austin for my job at Dell*: what of the speaker's own a complement is told of; empty where of none."""
+    at = complement.phrase.start - 1
+    before = next((c.phrase for c in clause.complements if c.phrase.end == at), None)
+    return attribute_label(before) if before is not None and before.owner in {"my", "our"} else ""
 
 
 def _done_with(bare: Phrase | None, often: Complement) -> str:

@@ -44,7 +44,8 @@ ADVERBS = frozenset(
     early daily weekly monthly yearly
     biweekly bimonthly quarterly ago back here there home away together meanwhile apparently obviously honestly
     long far then else both however almost nearly about roughly well not n't nowadays anymore straight alone
-    somewhere elsewhere everywhere ahead forever indeed rather enough""".split()
+    somewhere elsewhere everywhere ahead forever indeed rather enough according altogether btw tbh imo imho ngl tho lol
+    fyi atm rn""".split()
 )
 MONTH_NAMES = frozenset(
     """january february march april may june july august september october november december jan feb mar apr jun jul
@@ -73,7 +74,7 @@ ACQUAINTANCES = frozenset(
     """friend friends neighbour neighbours neighbor neighbors colleague colleagues coworker flatmate roommate lodger
     housemate boss manager supervisor mentor coach teacher tutor landlord landlady tenant client doctor dentist
     therapist vet trainer deskmate assistant teammate classmate buddy mate pal
-    bestie intern apprentice nanny babysitter childminder cleaner carer ex-boss ex-colleague hire""".split()
+    gp bestie intern apprentice nanny babysitter childminder cleaner carer ex-boss ex-colleague hire""".split()
 )
 SOMEBODY = frozenset(
     """someone somebody anyone anybody everyone everybody nobody guy bloke chap man woman lady gentleman girl boy person

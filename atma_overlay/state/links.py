@@ -11,6 +11,7 @@ from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.copula_things import CARRIED
 from atma_overlay.language.discourse import of_the_present
 from atma_overlay.language.extract import default_extractor
+from atma_overlay.language.facets import employs
 from atma_overlay.language.kinds import COUNTED, HAD, MONEY, NAMED, TIMED
 from atma_overlay.language.scene import STARTS
 from atma_overlay.language.words import PREPOSITIONS
@@ -213,6 +214,7 @@ class Links(EarlierRecords):
             or self.by_attribute(candidate)
             or self.by_sort(candidate)
             or self._by_stay(candidate)
+            or self._by_job(candidate)
             or by_evidence(self, candidate)
             or by_count(self, candidate)
             or self.associated(candidate)
@@ -320,6 +322,19 @@ class Links(EarlierRecords):
             return None
         options = [s for a in STAYS for s in self.workspace.active(Slot(candidate.subject, a)) if s.value_kind in NAMED]
         return options[0] if len(options) == 1 else None
+
+    def _by_job(self, candidate: Candidate) -> Statement | None:
+        """Who somebody works for now takes the place of the one that was told by its sort: *the council*, *a bank*."""
+        if candidate.attribute != "employer":
+            return None
+        worked = [s for a in _WORKED for s in self.workspace.active(Slot(candidate.subject, a)) if s.affirmed]
+        employed = len(worked) == 1 and (
+            worked[0].value_kind == "name" or employs(worked[0].value, default_extractor().lexicon)
+        )
+        return worked[0] if employed else None
+
+
+_WORKED = ("work_for", "work_at")
 
 
 def _named_by(mention: str, old: Statement) -> bool:

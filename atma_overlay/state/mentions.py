@@ -14,7 +14,7 @@ from atma_overlay.records import Statement
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.namesakes import named_for, names_in
 from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
-from atma_overlay.state.values import same_value
+from atma_overlay.state.values import amount_of, same_value
 
 FREQUENCY = "frequency"
 """The last word of an attribute that says how often something is done, and names no thing."""
@@ -123,6 +123,8 @@ def mention_score(statement: Statement, mention: str, norm: str, asked: set[str]
         return 3.0
     if statement.value_kind == "activity" and asked == set(terms(statement.value)):
         return 2.5
+    if amount_of(statement.norm, norm):
+        return 2.0
     if statement.value_kind in {"role", "phrase"} and mention == mention.lower():
         last = words(statement.value)[-len(words(mention)) :]
         return 2.0 if last == words(mention) and len(asked) >= 1 else 0.0

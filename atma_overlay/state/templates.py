@@ -14,6 +14,7 @@ from atma_overlay.altering import made_quickly
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.discourse import bare, of_the_present, passing
+from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.hedges import hedged
 from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.records import Act, Change, Statement
@@ -169,8 +170,13 @@ def _apart(one: _Sentence, other: _Sentence, spans: Iterable[Step]) -> Iterator[
 
 
 def _one_topic(first: Sequence[str], second: Sequence[str]) -> bool:
-    """*My boss is …*, *my manager is …*: two words for one thing."""
-    return not akin(terms(" ".join(first))).isdisjoint(terms(" ".join(second)))
+    """*My boss is …*, *my manager is …*; *my blood pressure is …*, *my BP is …*: two words for one thing."""
+    one, other = " ".join(first), " ".join(second)
+    if not akin(terms(one)).isdisjoint(terms(other)):
+        return True
+    lexicon = default_extractor().lexicon
+    named = lexicon.by_noun(one)
+    return named is not None and named is lexicon.by_noun(other)
 
 
 def _shared(first: Words, second: Words) -> tuple[frozenset[str], int, Pairs | None]:

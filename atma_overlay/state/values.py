@@ -168,6 +168,17 @@ def same_value(first: str, second: str) -> bool:
     return first == second or _singular(first) == _singular(second)
 
 
+def amount_of(norm: str, name: str) -> bool:
+    """Whether a normalised value is so much of what another one names: *500 mg of metformin*, of *metformin*."""
+    said = _singular(norm).split()
+    rest = [x for x in said if not (x[0].isdigit() or x in UNIT_OF or x in _PER)]
+    measured = any(x[0].isdigit() for x in said) and any(x in UNIT_OF for x in said)  # two of the garages are not
+    return measured and rest == _singular(name).split()
+
+
+_PER = frozenset("of a per daily twice once day".split())
+
+
 def one_form(norm: str) -> str:
     """What two normalised values share where `same_value` says that they are one."""
     return _singular(norm)

@@ -89,7 +89,8 @@ class Adopting:
             return
         if old is not None and (not may_change(candidate, old) or _in_a_group(old, candidate)):
             return
-        if old is not None and old.value_kind == "phrase" and candidate.value_kind in NAMED:
+        by_its_name = old is not None and same_value(old.norm, normalise(replaces))
+        if old is not None and old.value_kind == "phrase" and candidate.value_kind in NAMED and not by_its_name:
             themed = self.links.of_theme(candidate, replaces)
             purpose = old.slot.attribute.endswith(("_for", "_about", "_like"))
             old = themed or (None if purpose else old)

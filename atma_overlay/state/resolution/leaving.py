@@ -43,7 +43,7 @@ from atma_overlay.state.namesakes import named_for
 from atma_overlay.state.resolution.adopting import TOLD_TOGETHER
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.terms import terms, words
-from atma_overlay.state.values import normalise, refines, same_value
+from atma_overlay.state.values import amount_of, normalise, refines, same_value
 
 _ANIMALS = frozenset(
     {"pet_dog", "pet_cat", "other_pet", "other_pet_name", "grandfather", "grandmother", "parent_in_law"}
@@ -88,9 +88,9 @@ class Leaving:
             old = self._meant(candidate)
             if old is None or old.id in left:
                 continue
-            options = [c for c in adopted if c.replaces is None and c.act is Act.ASSERT]
+            options = [c for c in adopted if c.replaces is None]
             options += [c for c in stated if _of_slot(c, old) and self._may_follow(c, candidate, old)]
-            options = [o for o in options if may_change(o, old) or _of_ours(o)]
+            options = [o for o in options if o.act is Act.ASSERT and (may_change(o, old) or _of_ours(o))]
             if candidate.attribute == BY_CONTRAST:
                 options = [o for o in options if _settles(o, old)]
             if parted and old.slot.attribute in PEOPLE:
@@ -102,7 +102,7 @@ class Leaving:
                 self.placing.replace_old(_with(partner, candidate), old)
             elif _still_had(candidate, old):
                 continue
-            elif not parted and (_stands_alone(old) or candidate.attribute == old.slot.attribute):
+            elif not parted and (_stands_alone(old) or _is_it(candidate, old)):
                 left.add(old.id)
                 if only_partly(candidate, old):
                     candidate = candidate.but(confidence=min(candidate.confidence, DOUBTED))  # noqa: PLW2901
@@ -208,6 +208,11 @@ class Leaving:
             and not refines(c.norm, old.norm)
         ]
         return min(near, key=lambda c: (c.place < retired.place, abs(c.place - retired.place)), default=None)
+
+
+def _is_it(candidate: Candidate, old: Statement) -> bool:
+    """Whether what stopped is called by its slot, or is what so much was told of: *500 mg of metformin*."""
+    return candidate.attribute == old.slot.attribute or amount_of(old.norm, candidate.norm)
 
 
 def _tells_of(old: Statement, given_up: Candidate) -> bool:

@@ -29,7 +29,7 @@ from atma_overlay.state.open_ones import content_order
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.templates import successor_of, told_apart
 from atma_overlay.state.terms import terms, word_set
-from atma_overlay.state.values import normalise, refines, same_value
+from atma_overlay.state.values import amount_of, normalise, refines, same_value
 
 _SAYS_WHAT = re2.compile(
     r"\b(?:job|post|position|laid off|fired|sacked|let go|redundant|resigned|sold|cancel\p{L}*|broke up|"
@@ -131,6 +131,10 @@ class Stating:
         """An end, unless it is of something that is only called after what is held: *the Norvane football team*."""
         if candidate.act is Act.END:
             if any(named_for(candidate.value, s) for s in active):
+                return
+            taken = [s for s in active if amount_of(s.norm, candidate.norm)]
+            if len({s.norm for s in taken}) == 1 and not any(same_value(s.norm, candidate.norm) for s in active):
+                self.placing.put(candidate, slot, norm=taken[0].norm, contextual=True)
                 return
             if self._unheard_of(candidate, slot, active):
                 self.placing.presuppose(candidate, slot, candidate.value)
