@@ -92,6 +92,7 @@ def test_a_change_in_everyday_words_is_heard(known: str, said: str, change: tupl
         ("I take 500mg metformin.", "I've stopped taking metformin.", "500mg metformin"),
         ("I drink 3 coffees a day.", "given up coffee completely, feeling great", "3 coffees"),
         ("I do keto.", "I've come off keto.", "keto"),
+        ("We use Slack.", "We're off Slack now.", "Slack"),
         ("We have a cat called Miso and a hamster called Bean.", "Bean died on Tuesday.", "Bean"),
     ],
 )
@@ -110,7 +111,10 @@ def test_an_end_in_everyday_words_is_heard(known: str, said: str, over: str) -> 
         ("I have 2 garages.", "I don't rent the garage any more."),
         ("My landlord is Mr Vale.", "My last landlord sold the Saab."),
         ("I drink coffee.", "Given up coffee for Lent."),
-        ("We have a mortgage with Halden.", "my landlady's bank is Norvane"),
+        ("Grace works at Acme.", "I left Acme and started at Globex."),
+        ("Grace works at Acme.", "Bob left Acme and started at Globex."),
+        ("Tom drives a Volvo.", "I sold the Volvo and bought a Fiat."),
+        ("We use Slack.", "We're off Slack until Monday."),
     ],
 )
 def test_what_is_one_more_or_of_another_kind_replaces_nothing(known: str, said: str) -> None:
@@ -148,3 +152,25 @@ def test_what_only_closes_or_opens_a_sentence_is_no_part_of_a_value(said: str, f
 )
 def test_what_was_only_met_with_is_not_had(said: str, slot: str) -> None:
     assert slot not in {attribute for _, attribute, _ in stored(said)}
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ((None, "I live in Turin."), ("Bob", "I moved to Mars.")),
+        ((None, "I'm vegetarian."), ("Bob", "I'm no longer vegetarian.")),
+        ((None, "I work at Acme."), ("Bob", "I started a new job at Globex.")),
+        (("Grace", "I work at Acme."), ("Bob", "I left Acme and started at Globex.")),
+        (("Grace", "I drive a Volvo."), ("Bob", "I sold the Volvo and bought a Fiat.")),
+        (("Customer", "I work at Acme."), ("Agent", "I left Acme and started at Globex.")),
+    ],
+)
+def test_nobody_who_speaks_retires_what_another_said_of_themselves(
+    first: tuple[str | None, str], second: tuple[str, str]
+) -> None:
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
+        known = {r.id for r in overlay.remember(first[1], scope=ME, name=first[0], observed_at=START).records}
+        later = START + timedelta(days=31)
+        receipt = overlay.remember(second[1], scope=ME, name=second[0], observed_at=later)
+    assert known
+    assert not [t for t in receipt.transitions if t.from_id in known and t.state == "applied"]

@@ -39,10 +39,8 @@ NEAR = [i for i, row in ROWS.items() if row["gone"] is None]
 WRONG = {
     "contrast-n35": "a favourite of its kind, read as the one of its kind",
     "contrast-n45": "told of a picture",
-    "contrast-n58": "a name that is only thought about",
     "contrast-n59": "a name that is only thought about",
     "relative-n32": "a journey for the move itself, in a restrictive clause",
-    "weighed-n10": "a name that another person's clause takes up as 'it'",
     "weighed-n16": "a name behind 'at', read as which phone it is",
     "weighed-n32": "a phone whose battery is dead, read as one that is over",
 }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import re2
+
 from atma_overlay.language import kinds
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import BY_HEADS, Candidate, Part
@@ -12,14 +14,16 @@ from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import COPULAR, OPEN, TYPED, WEAK, Scene, value_text
 from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, counted_attribute, is_time_adjunct
-from atma_overlay.records import Change
+from atma_overlay.records import Act, Change
 
 _ROLE_DETERMINERS = frozenset({"a", "an", "the", None})
 
 
 def of_person(scene: Scene, subject: str, said: Said) -> Iterator[Candidate]:
     """Where somebody is, how old, what or who: at most one candidate."""
-    if said.complement.preposition is not None:
+    if said.complement.preposition == "off" and said.kind != "phrase" and said.kind in kinds.NAMED:
+        found = _off(scene, subject, said)
+    elif said.complement.preposition is not None:
         found = _where(scene, subject, said)
     elif said.kind == "number":
         found = _aged(scene, subject, said)
@@ -60,6 +64,20 @@ def _where(scene: Scene, subject: str, said: Said) -> Candidate | None:
     return said.of(scene, subject, known or f"be_{preposition}", OPEN, single=False)
 
 
+def _off(scene: Scene, subject: str, said: Said) -> Candidate | None:
+    """*We're off Slack now*: what is used no more; *off Slack until Monday* says nothing for good."""
+    alone = said.place == 0 and len(scene.clause.complements) == 1 and not scene.clause.negated
+    if not alone or _FOR_NOW.search(scene.sentence.lowered):
+        return None
+    over = said.of(scene, subject, "", RETIRED, change=Change.TOLD, single=False)
+    return over.but(part=Part.RETIRED, act=Act.END, value_kind="mention", attribute="")
+
+
+RETIRED = 0.85
+_FOR_NOW = re2.compile(
+    r"\b(?:today|tonight|tomorrow|until|till|this \p{L}+|over the|for (?:a|the|now|\d+)|while"
+    r"|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|during|next|when|if|most(?:ly)?|usually|sometimes|weekends?)\b"
+)
 _ORDINAL_ENDINGS = frozenset({"st", "nd", "rd", "th"})
 
 

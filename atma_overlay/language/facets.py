@@ -175,6 +175,8 @@ def thing_named(attribute: Attribute | str, value: str, lexicon: Lexicon) -> Att
     if not _LIKENESSES.isdisjoint(told):
         return None  # my favourite toy is a Corolla
     role = told[-1]
+    if role == "on" and len(told) == len(("standup", "on")) and lexicon.by_noun(told[0]) is not None:
+        return None  # what the standups are held on
     return found if role not in _AT_ODDS or (role in {"with", "by"} and found.id in _USED_WITH) else None
 
 

@@ -228,8 +228,11 @@ def _misplaced(candidate: Candidate, lexicon: Lexicon) -> bool:
     if candidate.thing is None or candidate.thing == candidate.attribute:
         return False
     other = lexicon.attributes[candidate.thing]
-    project = known.domain == "software_project" and known.values == ("name",) and "name" in other.values
-    return known.values == ("place",) or project
+    if known.domain != "software_project" or known.values != ("name",):
+        return known.values == ("place",)
+    if other.domain == known.domain:
+        return other.values == ("name",)
+    return candidate.change is Change.TOLD and "name" in other.values  # moved over to Cursor
 
 
 def _no_facts(sentence: ReadSentence) -> list[tuple[int, int]]:

@@ -9,7 +9,9 @@ from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, SOMEBODY, comm
 from atma_overlay.records import Observation, Slot, Statement
 from atma_overlay.state.kept import kept_short
 
-_PEOPLE = KIN | ACQUAINTANCES | PETS | SOMEBODY
+_SPEAKING = frozenset("user customer agent assistant human caller admin".split())
+"""What those who speak are called where they have no names."""
+_PEOPLE = KIN | ACQUAINTANCES | PETS | SOMEBODY | _SPEAKING
 
 OWN = frozenset("home_city live_in live_at employer occupation role instrument diet relationship_status".split())
 """What a person only has: nothing that a thing of somebody's does changes it."""
@@ -17,7 +19,7 @@ OWN = frozenset("home_city live_in live_at employer occupation role instrument d
 
 def speaker_of(observation: Observation) -> str:
     """The canonical subject of *I* in an observation."""
-    return observation.speaker.strip().lower() if observation.speaker else "user"
+    return observation.speaker.strip().lower() if observation.speaker else _UNNAMED
 
 
 def called(subject: str, active: Callable[[Slot], Sequence[Statement]]) -> str:
@@ -46,6 +48,22 @@ def shared_holders(subject: str, observation: Observation) -> Callable[[Statemen
     if _is_thing(subject):
         return lambda s: s.slot.subject in (subject, me)
     return lambda s: s.slot.subject == subject
+
+
+def of_somebody_else(statement: Statement, observation: Observation) -> bool:
+    """Whether a record is of a named person, or of whoever else spoke: *I left Acme* ends nothing of Grace's.
+
+    A project has a name, too; what it runs on is the speaker's to tell.
+    """
+    me, subject = speaker_of(observation), statement.slot.subject
+    if subject == me or subject.startswith(f"{me}'s ") or _is_thing(subject):
+        return False
+    known = default_extractor().lexicon.attributes.get(statement.slot.attribute)
+    return subject in _SPEAKING or known is None or known.domain != "software_project"
+
+
+_UNNAMED = "user"
+"""Whoever speaks without a name."""
 
 
 @kept_short(4096)

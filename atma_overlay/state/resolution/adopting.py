@@ -10,7 +10,7 @@ from atma_overlay.language.words import GROUPS
 from atma_overlay.records import Act, Cardinality, Change, Slot, Statement
 from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import compatible
-from atma_overlay.state.holders import OWN
+from atma_overlay.state.holders import OWN, of_somebody_else, one_holder, speaker_of
 from atma_overlay.state.moved_things import moves_another_thing, moves_the_thing_itself
 from atma_overlay.state.reached import PASSING, reached
 from atma_overlay.state.resolution.placing import Placing
@@ -85,9 +85,9 @@ class Adopting:
         if old is not None and candidate.attribute in {BY_ACTOR, BY_THING} and old.slot.subject != candidate.subject:
             self._move_own_thing(candidate, old)
             return
-        if old is not None and candidate.attribute == BY_THING and old.slot.attribute in OWN:
-            return
-        if old is not None and (not may_change(candidate, old) or _in_a_group(old, candidate)):
+        if old is not None and self._is_of_another(candidate, old):
+            old = None
+        if old is not None and not _may_go(old, candidate):
             return
         by_its_name = old is not None and same_value(old.norm, normalise(replaces))
         if old is not None and old.value_kind == "phrase" and candidate.value_kind in NAMED and not by_its_name:
@@ -118,6 +118,13 @@ class Adopting:
             if not self._from_unheard_of(candidate, slot, replaces):
                 self.placing.put(candidate, slot, cardinality=Cardinality.MULTI, replaces=None)
 
+    def _is_of_another(self, candidate: Candidate, old: Statement) -> bool:
+        """*I left Acme and started at Globex*, *Bob did*: where it is Grace who works at Acme."""
+        observation = self.placing.observation
+        if candidate.subject == speaker_of(observation):
+            return of_somebody_else(old, observation)
+        return not one_holder(candidate.subject, old.slot.subject, observation)
+
     def _move_own_thing(self, candidate: Candidate, old: Statement) -> None:
         """*We moved our backend from Heroku to Fly*, where it was told that our backend runs on Heroku."""
         if candidate.attribute == BY_ACTOR and moves_the_thing_itself(candidate.evidence, old):
@@ -139,6 +146,12 @@ class Adopting:
         self.placing.presuppose(both, slot, replaces)
         self.placing.put(both, slot, contextual=True, replaces=normalise(replaces), change=Change.TOLD)
         return True
+
+
+def _may_go(old: Statement, candidate: Candidate) -> bool:
+    """Whether what acts may change what is named, and what is taken up is of its kind."""
+    own = candidate.attribute == BY_THING and old.slot.attribute in OWN
+    return not own and may_change(candidate, old) and not _in_a_group(old, candidate)
 
 
 def _doubted(candidate: Candidate) -> Candidate:

@@ -28,7 +28,7 @@ from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import APPLY_AT, compatible
 from atma_overlay.state.displacement import other_sort, surer
 from atma_overlay.state.doings import does, told_of_doing
-from atma_overlay.state.holders import OWN, one_holder, speaker_of
+from atma_overlay.state.holders import OWN, of_somebody_else, one_holder, speaker_of
 from atma_overlay.state.links import STAYS
 from atma_overlay.state.meant import (
     POSTS,
@@ -178,7 +178,9 @@ class Leaving:
         of_a_thing = candidate.attribute == BY_THING or (len(by) > 1 and by[0] != "by" and verb_lemma(by[0]) is None)
         if of_a_thing and old.slot.attribute in OWN and candidate.attribute != old.slot.attribute:
             return True  # the team no longer plays the cello
-        return told_of != self.speaker and not one_holder(told_of, old.slot.subject, self.observation)
+        if told_of == self.speaker:
+            return of_somebody_else(old, self.observation)
+        return not one_holder(told_of, old.slot.subject, self.observation)
 
     def _may_follow(self, candidate: Candidate, retired: Candidate, old: Statement) -> bool:
         """Whether a statement can be what took the place of something that stopped.
