@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from atma_overlay.changes import Changeset
 from atma_overlay.ledger.instants import reads_alike
-from atma_overlay.ledger.stamping import slot_key
+from atma_overlay.ledger.stamping import pair_slot
 from atma_overlay.records import Held, HostLink, Observation, OutboxState, Slot, Statement
 from atma_overlay.state.kept import MAX_KEPT_CHARACTERS
 from atma_overlay.state.terms import index_terms
@@ -126,7 +126,7 @@ class Answers:
             mark, self.slots.copy(), self.latest.copy(), links=self.links.copy(), told=self.told.copy(),
             last=_last_after(self.last, changes.observations), no_rules=self.no_rules and not changes.contingencies,
             waiting=_waiting_after(self.waiting, changes),
-            unruled=self.unruled - {slot_key(verdict.pair) for verdict in changes.verdicts},
+            unruled=self.unruled - {pair_slot(verdict.pair) for verdict in changes.verdicts},
         )  # fmt: skip
         if moved:
             _move_in(found.slots, moved, by=attrgetter("slot"))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from atma_overlay.ledger.instants import instant_of, instant_or_none
-from atma_overlay.ledger.stamping import slot_key
+from atma_overlay.ledger.stamping import pair_slot
 from atma_overlay.ledger.tables import OPEN
 from atma_overlay.records import (
     Contingency,
@@ -163,7 +163,7 @@ def decision_row(decision: Decision) -> Row:
 def verdict_row(verdict: Verdict) -> Row:
     """Row of `verdicts`."""
     return {
-        "slot_key": slot_key(verdict.pair),
+        "slot_key": pair_slot(verdict.pair),
         "pair": verdict.pair,
         "ruling": verdict.ruling._value_,
         "decider": verdict.decider,

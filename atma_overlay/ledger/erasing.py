@@ -29,6 +29,7 @@ from atma_overlay.ledger.tables import (
 from atma_overlay.ledger.text_index import TextIndex
 from atma_overlay.ledger.transaction import Transaction, scoped
 from atma_overlay.records import Contingency, Slot, Statement
+from atma_overlay.state.contents import slot_key
 
 _PRESENT = select(observations.c.id, observations.c.text).where(
     scoped(observations), ~observations.c.erased, observations.c.id.in_(queries.VALUES)
@@ -121,6 +122,8 @@ _SCRUB_SLOT = _scrub(
     attribute=NO_SLOT.attribute,
 )
 _SCRUB_VERDICTS = _scrub(verdicts, verdicts.c.reason != "", reason="")
+_DROP_VERDICTS = delete(verdicts).where(scoped(verdicts), verdicts.c.slot_key == bindparam("of"))
+"""Of a slot that is gone: its key is a digest of its name, and would tell it to who guesses."""
 _DROP_EXTRACTIONS = delete(extractions).where(scoped(extractions), extractions.c.observation_id == bindparam("of"))
 _DROP_TERMS = delete(terms).where(
     scoped(terms),
@@ -192,7 +195,9 @@ def _scrub_slots(transaction: Transaction, slots: set[Slot]) -> None:
         for query in _LIVING_SLOTS
         for slot in transaction.fetch_in_slots(query, lambda row: Slot(row[0], row[1]), slots)
     }
-    transaction.change(_SCRUB_SLOT, [{"of_subject": s.subject, "of_attribute": s.attribute} for s in slots - living])
+    dead = slots - living
+    transaction.change(_SCRUB_SLOT, [{"of_subject": s.subject, "of_attribute": s.attribute} for s in dead])
+    transaction.change(_DROP_VERDICTS, _each(map(slot_key, dead)))
 
 
 def _slots(doomed: Iterable[Statement], dependencies: Iterable[Contingency]) -> set[Slot]:

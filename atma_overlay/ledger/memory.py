@@ -13,7 +13,7 @@ from atma_overlay.errors import LedgerError
 from atma_overlay.ledger.partition import Partition
 from atma_overlay.ledger.provenance import grouped
 from atma_overlay.ledger.ranking import CANDIDATES, best, query
-from atma_overlay.ledger.stamping import Clock, slot_key, utc_now
+from atma_overlay.ledger.stamping import Clock, pair_slot, utc_now
 from atma_overlay.ledger.writer import Writer
 from atma_overlay.ports.ledger import History, Judged, LedgerReader, Provenance
 from atma_overlay.records import (
@@ -223,7 +223,7 @@ class _MemoryReader:
 
     def verdicts(self, keys: Collection[str] | None = None) -> list[Verdict]:
         wanted = None if keys is None else frozenset(keys)
-        return [v for v in self._rows.verdicts if wanted is None or v.pair in wanted or slot_key(v.pair) in wanted]
+        return [v for v in self._rows.verdicts if wanted is None or v.pair in wanted or pair_slot(v.pair) in wanted]
 
     def contingencies(self, parents: Collection[Slot] | None = None) -> list[Contingency]:
         wanted = None if parents is None else frozenset(parents)

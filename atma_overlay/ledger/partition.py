@@ -16,6 +16,7 @@ from atma_overlay.ledger.stamping import (
     descendants,
     next_instant,
     next_revision,
+    pair_slot,
     require_one_at_a_time,
     stamped,
 )
@@ -37,6 +38,7 @@ from atma_overlay.records import (
     Verdict,
     Version,
 )
+from atma_overlay.state.contents import slot_key
 from atma_overlay.state.terms import index_terms
 
 NO_SLOT = Slot("", "")
@@ -226,8 +228,11 @@ class Partition:
         self.extractions = {k: e for k, e in self.extractions.items() if e.observation_id not in gone}
         self.links = {k: _scrubbed(v) if v.observation_id in gone else v for k, v in self.links.items()}
         self.outbox = {k: replace(v, error=None) if v.observation_id in gone else v for k, v in self.outbox.items()}
-        self.verdicts = tuple(replace(verdict, reason="") for verdict in self.verdicts)
-        self._scrub_transitions(gone | echoed, before - self._slots())
+        dead = before - self._slots()
+        keys = {slot_key(slot) for slot in dead}
+        left = (verdict for verdict in self.verdicts if pair_slot(verdict.pair) not in keys)
+        self.verdicts = tuple(replace(verdict, reason="") for verdict in left)
+        self._scrub_transitions(gone | echoed, dead)
 
     def _echoes(self, erased: set[str], *, without: set[str]) -> list[Statement]:
         there = [s for s in self.statements.values() if s.id not in without]

@@ -13,7 +13,7 @@ from atma_overlay.ledger.instants import instant_of
 from atma_overlay.ledger.kept_rows import Kept
 from atma_overlay.ledger.move_reads import MoveReads, all_or_in
 from atma_overlay.ledger.provenance import grouped
-from atma_overlay.ledger.stamping import slot_key
+from atma_overlay.ledger.stamping import pair_slot
 from atma_overlay.ledger.text_index import TextIndex
 from atma_overlay.ledger.transaction import Transaction
 from atma_overlay.ports.ledger import History, Provenance
@@ -148,12 +148,12 @@ class SqlReader(HeldReads, MoveReads):
 
     def verdicts(self, keys: Collection[str] | None = None) -> list[Verdict]:
         """The kept answers by pair or by slot, oldest first."""
-        slots = None if keys is None else {slot_key(key) for key in keys} - self._found_earlier().unruled
+        slots = None if keys is None else {pair_slot(key) for key in keys} - self._found_earlier().unruled
         rows = all_or_in(self._transaction, queries.VERDICTS, queries.VERDICTS_OF_SLOTS, slots)
         found = [decoding.verdict_of(row) for row in rows]
         if slots and self._answers is not None:
-            self._answers.unruled |= slots.difference(slot_key(verdict.pair) for verdict in found)
-        return [v for v in found if keys is None or v.pair in keys or slot_key(v.pair) in keys]
+            self._answers.unruled |= slots.difference(pair_slot(verdict.pair) for verdict in found)
+        return [v for v in found if keys is None or v.pair in keys or pair_slot(v.pair) in keys]
 
     def slots(self, *, subject: str | None = None) -> list[Slot]:
         """The slots of statements, in the order of their names."""

@@ -94,7 +94,7 @@ def require_one_at_a_time(versions: Sequence[Version]) -> None:
             raise ConflictError(f"statement {later.standing.statement_id!r} has versions that overlap")
 
 
-def slot_key(pair: str) -> str:
+def pair_slot(pair: str) -> str:
     """What the keys of all pairs of one slot share: the part before the colon."""
     return pair.partition(":")[0]
 
