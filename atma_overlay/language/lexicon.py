@@ -27,7 +27,7 @@ from atma_overlay.language.lexicon_indexes import (
     spelled,
     things_of,
 )
-from atma_overlay.language.lexicon_patterns import Pattern, lemmas_of, matched, parsed
+from atma_overlay.language.lexicon_patterns import Pattern, lemmas_of, matched, parsed, without_doubles
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.signatures import typed
 from atma_overlay.state.terms import terms
@@ -263,7 +263,7 @@ class Lexicon:
                         compiled[first].append(pattern)
         for patterns in compiled.values():
             patterns.sort(key=lambda p: -len(p.words))
-        return {first: _indexed(patterns) for first, patterns in compiled.items()}
+        return {first: _indexed(without_doubles(patterns)) for first, patterns in compiled.items()}
 
     @cached_property
     def _cues(self) -> dict[str, list[tuple[str, frozenset[str]]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from atma_overlay.language import tags as t
@@ -57,6 +58,26 @@ def parsed(attribute: Attribute, effect: str, text: str) -> Pattern:
             value_at -= 1
     name = "statement" if effect == "verb" else effect
     return Pattern(attribute, name, tuple(sets), tuple(optional), len(sets) if value_at is None else value_at)
+
+
+def without_doubles(patterns: Sequence[Pattern]) -> list[Pattern]:
+    """Patterns that match the same, where no two of them match without one word: *move to* beside *move back? to*.
+
+    A word that may be left out of a pattern is needed there where another pattern is what is left without it: the verb
+    alone then does not have it tried.
+    """
+    known = {(p.attribute.id, p.effect, p.words, p.optional, p.value_at) for p in patterns}
+    return [_with_needed(pattern, known) for pattern in patterns]
+
+
+def _with_needed(pattern: Pattern, known: Collection[tuple[object, ...]]) -> Pattern:
+    words, optional, value_at = pattern.words, pattern.optional, pattern.value_at
+    for at in range(1, len(words)):
+        left = (*words[:at], *words[at + 1 :]), (*optional[:at], *optional[at + 1 :]), value_at - (value_at > at)
+        # Where the value stands right before the word, the word tells where the value ends.
+        if optional[at] and value_at != at and (pattern.attribute.id, pattern.effect, *left) in known:
+            optional = (*optional[:at], False, *optional[at + 1 :])
+    return replace(pattern, optional=optional)
 
 
 def lemmas_of(clause: Clause) -> list[tuple[str, int]]:
