@@ -14,9 +14,9 @@ from atma_overlay.language.clause_reading import read_clauses
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.discourse import without_opening
 from atma_overlay.language.material import handed_over, in_doubt, within
-from atma_overlay.language.pattern_set import PatternFamily, PatternSet
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.phrases import Phrase, read_phrase
-from atma_overlay.language.signs import Sign
+from atma_overlay.language.signs import Sign, signs_in
 from atma_overlay.language.tagging import tag
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.times import TimeSpan, find_times
@@ -48,7 +48,7 @@ class ReadSentence:
     tags: frozenset[str] = field(init=False, repr=False, compare=False)
     """The parts of speech of the tokens."""
     _phrases: dict[int, Phrase | None] = field(init=False, repr=False, compare=False)
-    _shown: dict[PatternFamily, frozenset[int]] = field(init=False, repr=False, compare=False)
+    _shown: frozenset[Sign] | None = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Note once what every rule asks of the whole sentence."""
@@ -56,7 +56,7 @@ class ReadSentence:
         self.said = lowered.replace("’", "'")
         self.words = frozenset([x.lower for x in self.tokens])
         self.tags = frozenset([x.tag for x in self.tokens])
-        self._shown = {}
+        self._shown = None
         self._phrases = read = {}
         for clause in self.clauses:
             if clause.subject is not None:
@@ -79,12 +79,11 @@ class ReadSentence:
             text: the sentence as the sign reads it: as written, in lower case or with plain apostrophes. In ASCII all
                 of them show the same, so that one pass answers for all signs of a family.
         """
-        if not self.text.isascii():
-            return sign.found_in(text)
-        shown = self._shown.get(sign.family)
-        if shown is None:
-            shown = self._shown[sign.family] = sign.family.held_by(self.lowered)
-        return sign.number in shown
+        if self._shown is None:
+            if not self.text.isascii():
+                return sign.found_in(text)
+            self._shown = signs_in(self.lowered)
+        return sign in self._shown
 
 
 @dataclass(slots=True)
