@@ -163,12 +163,14 @@ def consulted(scene: Scene) -> Iterator[Candidate]:
 
 def to_speaker(clause: Clause) -> bool:
     """*They've given me bay 17*: what others did to the speaker is the speaker's state."""
+    if clause.verb not in _GIVING and clause.verb != "take":
+        return False
     if clause.tense not in {"past", "perfect"} or clause.negated:
         return False
+    if clause.verb == "take" and not any(c.preposition == "off" for c in clause.complements):
+        return False
     first = clause.bare()
-    off = clause.verb == "take" and any(c.preposition == "off" for c in clause.complements)
-    given = clause.verb in _GIVING or off
-    return given and first is not None and first.pronoun in {"me", "us"}
+    return first is not None and first.pronoun in {"me", "us"}
 
 
 _SHIFTING = frozenset("move migrate transfer shift".split())
