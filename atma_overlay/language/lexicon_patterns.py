@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from atma_overlay.language import tags as t
@@ -61,23 +61,43 @@ def parsed(attribute: Attribute, effect: str, text: str) -> Pattern:
 
 
 def without_doubles(patterns: Sequence[Pattern]) -> list[Pattern]:
-    """Patterns that match the same, where no two of them match without one word: *move to* beside *move back? to*.
+    """Patterns that match the same in the same order, with none that another one makes up for: see *move back? to*.
 
-    A word that may be left out of a pattern is needed there where another pattern is what is left without it: the verb
-    alone then does not have it tried.
+    Where *move to* is a pattern, too, the word that may be left out is needed: the verb alone then does not have both
+    tried. What is left without the word takes its place behind it.
     """
-    known = {(p.attribute.id, p.effect, p.words, p.optional, p.value_at) for p in patterns}
-    return [_with_needed(pattern, known) for pattern in patterns]
+    known = {_form(p): p for p in patterns}
+    placed: dict[_Form, Pattern] = {}
+
+    def place(pattern: Pattern) -> None:
+        if _form(pattern) in placed:
+            return
+        left = {at: form for at in range(1, len(pattern.words)) if (form := _without(pattern, at)) in known}
+        optional = tuple(may and at not in left for at, may in enumerate(pattern.optional))
+        placed[_form(pattern)] = replace(pattern, optional=optional)
+        for form in left.values():
+            place(known[form])
+
+    for pattern in patterns:
+        place(pattern)
+    return list(placed.values())
 
 
-def _with_needed(pattern: Pattern, known: Collection[tuple[object, ...]]) -> Pattern:
-    words, optional, value_at = pattern.words, pattern.optional, pattern.value_at
-    for at in range(1, len(words)):
-        left = (*words[:at], *words[at + 1 :]), (*optional[:at], *optional[at + 1 :]), value_at - (value_at > at)
-        # Where the value stands right before the word, the word tells where the value ends.
-        if optional[at] and value_at != at and (pattern.attribute.id, pattern.effect, *left) in known:
-            optional = (*optional[:at], False, *optional[at + 1 :])
-    return replace(pattern, optional=optional)
+_Form = tuple[str, str, tuple[frozenset[str], ...], tuple[bool, ...], int]
+
+
+def _form(pattern: Pattern) -> _Form:
+    return pattern.attribute.id, pattern.effect, pattern.words, pattern.optional, pattern.value_at
+
+
+def _without(pattern: Pattern, at: int) -> _Form | None:
+    """A pattern without a word that may be left out; where the value stands right before it, the word tells its end."""
+    if not pattern.optional[at] or pattern.value_at == at:
+        return None
+    words, optional = pattern.words, pattern.optional
+    value_at = pattern.value_at - (pattern.value_at > at)
+    left = (*words[:at], *words[at + 1 :]), (*optional[:at], *optional[at + 1 :])
+    return pattern.attribute.id, pattern.effect, *left, value_at
 
 
 def lemmas_of(clause: Clause) -> list[tuple[str, int]]:
