@@ -39,7 +39,7 @@ def from_sentence(scene: Scene) -> Iterator[Candidate]:
         yield from _named_beside(scene)
     if t.QUOTE in tags:
         yield from _quotations(scene)
-    if not asks and not tags.isdisjoint(_NUMBERING):
+    if not asks and not tags.isdisjoint(_NUMBERING) and any(map(str.isdigit, scene.sentence.text)):
         yield from _labelled_numbers(scene)
     if not asks and t.NUM in tags:
         yield from _trailing_number(scene)
@@ -48,13 +48,10 @@ def from_sentence(scene: Scene) -> Iterator[Candidate]:
 
 def _named_beside(scene: Scene) -> Iterator[Candidate]:
     """*my sister Mina*, *Goliath, our old tractor*: the noun is the attribute, the name its value."""
-    tokens = scene.sentence.tokens
-    i = 0
-    while i < len(tokens):
-        token = tokens[i]
-        phrase = scene.sentence.phrase_at(i) if token.tag in _NAMING else None
+    tokens, read = scene.sentence.tokens, 0
+    for i, token in enumerate(tokens):
+        phrase = scene.sentence.phrase_at(i) if token.tag in _NAMING and i >= read else None
         if phrase is None or phrase.end <= i:
-            i += 1
             continue
         if token.tag == t.POSS or phrase.owner_is_name:
             found = _owned_name(scene, phrase)
@@ -65,12 +62,12 @@ def _named_beside(scene: Scene) -> Iterator[Candidate]:
                 kind = _kind(scene, tokens[at].lemma, phrase, at) if mine and at is not None else None
                 if kind is not None:
                     yield kind
-            i = phrase.core + 1 if phrase.owner_is_name else phrase.end
+            read = phrase.core + 1 if phrase.owner_is_name else phrase.end
             continue
         found = _name_then_noun(scene, phrase)
         if found is not None:
             yield found
-        i = phrase.end
+        read = phrase.end
 
 
 def _owned_name(scene: Scene, phrase: Phrase) -> Candidate | None:

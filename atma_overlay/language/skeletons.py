@@ -70,10 +70,10 @@ def _plain(scene: Scene) -> list[Tagged] | None:
     sentence = scene.sentence
     if sentence.sentence.asks or sentence.framed or sentence.words.isdisjoint(SPEAKERS):
         return None
-    start = sentence.sentence.start
-    marked = sentence.shows(MARKS_PRESENT, sentence.lowered)
-    cues = [(start + a, start + b) for a, b in present_spans(sentence.text)] if marked else []
-    tokens = [x for x in sentence.tokens if not cues or not any(a <= x.token.start < b for a, b in cues)]
+    tokens = list(sentence.tokens)
+    begin = sentence.sentence.start
+    for start, end in present_spans(sentence.text) if sentence.shows(MARKS_PRESENT, sentence.lowered) else ():
+        tokens = [x for x in tokens if not start <= x.token.start - begin < end]
     if not sentence.words.isdisjoint(_NOUNS_IN_LY):
         tokens = [_noun(x) for x in tokens]
     while tokens and tokens[-1].text in {".", "!", ",", "…", "..."}:
