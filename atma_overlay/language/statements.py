@@ -80,7 +80,7 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
         return
     found = list(_by_lexicon(scene))
     yield from found
-    taken = {c.span for c in found}
+    taken = scene.taken = {c.span for c in found}
     object_told = _object_told(clause, found)
     for rule in _RULES_OF.get(clause.verb, _RULES_OF_ANY):
         if object_told and rule is agent:
