@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from atma_overlay.language import kinds
@@ -23,6 +24,7 @@ _OPENING_TAGS = t.NOMINAL | {t.DET, t.POSS}
 _NAMING = frozenset({t.POSS, t.NAME})
 _NUMBERING = frozenset({t.NUM, t.NAME})
 """Numbers, and the codes that read as names."""
+_FIGURE = re.compile("[0-9]")
 _CLOSE_ONES = w.PETS | w.KIN
 _PEOPLE = w.KIN | w.ACQUAINTANCES | w.SOMEBODY
 
@@ -39,11 +41,16 @@ def from_sentence(scene: Scene) -> Iterator[Candidate]:
         yield from _named_beside(scene)
     if t.QUOTE in tags:
         yield from _quotations(scene)
-    if not asks and not tags.isdisjoint(_NUMBERING) and any(map(str.isdigit, scene.sentence.text)):
+    if not asks and not tags.isdisjoint(_NUMBERING) and _may_count(scene.sentence.text):
         yield from _labelled_numbers(scene)
     if not asks and t.NUM in tags:
         yield from _trailing_number(scene)
         yield from _lone_quantities(scene)
+
+
+def _may_count(text: str) -> bool:
+    """Whether there may be a figure in a text."""
+    return not text.isascii() or _FIGURE.search(text) is not None
 
 
 def _named_beside(scene: Scene) -> Iterator[Candidate]:

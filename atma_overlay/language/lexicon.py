@@ -163,10 +163,8 @@ class Lexicon:
     def _patterns_of(self, lemmas: Sequence[tuple[str, int]]) -> list[Pattern]:
         """The patterns of a clause's verb of which it has the rarest word that they need, the longest first."""
         patterns, by_need = self._patterns.get(lemmas[0][0], _NO_PATTERNS)
-        places = set(by_need.get(None, ()))
-        for lemma in {lemma for lemma, _ in lemmas}:
-            places.update(by_need.get(lemma, ()))
-        return [patterns[place] for place in sorted(places)]
+        held = by_need.keys() & {None, *(lemma for lemma, _ in lemmas)}
+        return [patterns[place] for place in sorted({place for word in held for place in by_need[word]})]
 
     def sort_of(self, name: str) -> str | None:
         """The sort of institution that a proper name tells: *Oakdale Academy* is a school."""

@@ -102,14 +102,14 @@ def _without(pattern: Pattern, at: int) -> _Form | None:
 
 def lemmas_of(clause: Clause) -> list[tuple[str, int]]:
     """The lemmas from the main verb on, without auxiliaries, adverbs and determiners, with their token index."""
-    main = clause.verb_end - 1
-    while main > clause.verb_start and clause.tokens[main].tag in t.ADV_OR_NEG:
+    tokens, main = clause.tokens, clause.verb_end - 1
+    while main > clause.verb_start and tokens[main].tag in t.ADV_OR_NEG:
         main -= 1
     out = [(clause.verb, main)]
     if clause.passive and clause.subject is not None and clause.subject.pronoun is None:
         out.append((clause.subject.head_lemma, main))
-    for i in range(clause.verb_end, len(clause.tokens)):
-        token = clause.tokens[i]
+    for i in range(clause.verb_end, len(tokens)):
+        token = tokens[i]
         if token.tag == t.PUNCT and token.text not in {"-", "&"}:
             break
         if token.tag == t.DET and token.lower in {"no", "neither"}:

@@ -67,12 +67,13 @@ def from_sentence(scene: Scene, taken: Sequence[tuple[int, int]] = ()) -> Iterat
     if over:
         return
     told = any(c.mood == "actual" and not c.asked for c in sentence.clauses)
-    i, governing = 0, _Governing("" if told else _topic_before(sentence, scene.turn))
-    while i < len(tokens):
-        phrase = sentence.phrase_at(i) if tokens[i].tag in _OPENING_TAGS else None
+    read, governing = 0, _Governing("" if told else _topic_before(sentence, scene.turn))
+    for i, token in enumerate(tokens):
+        if i < read:
+            continue
+        phrase = sentence.phrase_at(i) if token.tag in _OPENING_TAGS else None
         if phrase is None or phrase.end <= i:
-            governing.pass_by(tokens[i])
-            i += 1
+            governing.pass_by(token)
             continue
         place = phrase_span(phrase)
         found = _anchored(scene, phrase, governing) if not touches(place, taken) else None
@@ -81,7 +82,7 @@ def from_sentence(scene: Scene, taken: Sequence[tuple[int, int]] = ()) -> Iterat
         noun = attribute_label(phrase) if kind_of(phrase)[0] == "phrase" else ""
         if noun and not _setting(phrase):
             governing.label, governing.owned = noun, phrase.owner in {"my", "our"}
-        i = max(phrase.end, i + 1)
+        read = phrase.end
 
 
 def _setting(phrase: Phrase) -> bool:

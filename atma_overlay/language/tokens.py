@@ -152,11 +152,11 @@ def tokenise(text: str) -> list[Token]:
             _append(found, kind, said, start)
         else:
             found.append(Token(said, said.lower().replace("’", "'"), kind, start, end))
-    return _with_whole_names(found) if not analysed.isascii() or _WITHIN_NAMES.search(analysed) else found
+    plain = analysed.isascii() and "'" not in analysed and _INITIAL.search(analysed) is None
+    return found if plain else _with_whole_names(found)
 
 
-_WITHIN_NAMES = re.compile(r"'|(?<![A-Za-z])[A-Z]\.")
-"""What a name is put together at, in ASCII: an apostrophe, or an initial with its full stop."""
+_INITIAL = re.compile(r"[A-Z]\.")
 _APOSTROPHES = frozenset({"'", "’"})
 
 
