@@ -186,10 +186,11 @@ class RulesExtractor:
         """What the clauses of a sentence tell, each by its verb."""
         out: list[Candidate] = []
         naming = renames.may_rename(sentence)
-        onset = len(sentence.clauses) > 1 and not onsets.ONSETS.isdisjoint([c.verb for c in sentence.clauses])
+        onset = len(sentence.clauses) > 1 and not onsets.ONSETS.isdisjoint(sentence.verbs)
         for at, clause in enumerate(sentence.clauses):
             begun = (onsets.begun(sentence, at) if onset else None) or clause
-            scene = Scene(turn, sentence, begun, self.lexicon, turn.times_in(*_reach(at, sentence)))
+            times = turn.times_in(*_reach(at, sentence)) if turn.times else []
+            scene = Scene(turn, sentence, begun, self.lexicon, times)
             stated = scopes.set_apart(list(statements.from_clause(scene)), scene)
             moved = list(moves.from_clause(scene, self._moves))
             renamed = list(renames.renames(scene)) if naming else []
@@ -207,7 +208,7 @@ def _over(whole: Scene) -> Iterator[Candidate]:
     yield from partings.endings(whole)
     yield from partings.farewells(whole)
     yield from partings.losses(whole)
-    verbs = [c.verb for c in whole.sentence.clauses]
+    verbs = whole.sentence.verbs
     if not whole.lexicon.parting_acts.isdisjoint(verbs):
         yield from disposals.disposed_of(whole)
     if not disposals.PASSING.isdisjoint(whole.sentence.words):

@@ -163,7 +163,7 @@ class Lexicon:
     def _patterns_of(self, lemmas: Sequence[tuple[str, int]]) -> list[Pattern]:
         """The patterns of a clause's verb of which it has the rarest word that they need, the longest first."""
         patterns, by_need = self._patterns.get(lemmas[0][0], _NO_PATTERNS)
-        held = by_need.keys() & {None, *(lemma for lemma, _ in lemmas)}
+        held = by_need.keys() & {None, *[lemma for lemma, _ in lemmas]}
         return [patterns[place] for place in sorted({place for word in held for place in by_need[word]})]
 
     def sort_of(self, name: str) -> str | None:
@@ -191,9 +191,9 @@ class Lexicon:
 
     def thing_of(self, name: str) -> Attribute | None:
         """The attribute that a proper name tells by itself: an *iPhone 15* is a phone, *Evernote* keeps notes."""
-        parts = name.split()
         if self._thing_words.isdisjoint(name.lower().split()):
             return None
+        parts = name.split()
         for size in range(min(len(parts), 3), 0, -1):
             for start in range(len(parts) - size + 1):
                 found = self._things.get(" ".join(parts[start : start + size]).lower())

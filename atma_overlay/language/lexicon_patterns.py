@@ -110,13 +110,14 @@ def lemmas_of(clause: Clause) -> list[tuple[str, int]]:
         out.append((clause.subject.head_lemma, main))
     for i in range(clause.verb_end, len(tokens)):
         token = tokens[i]
-        if token.tag == t.PUNCT and token.text not in {"-", "&"}:
-            break
-        if token.tag == t.DET and token.lower in {"no", "neither"}:
-            break  # I have no allergy to speak of
-        if token.tag in _PASSED_OVER:
+        tag = token.tag
+        if tag in _PASSED_OVER:
+            if tag == t.DET and token.lower in {"no", "neither"}:
+                break  # I have no allergy to speak of
             continue
-        out.append((token.lemma if token.tag != t.NAME else token.lower, i))
+        if tag == t.PUNCT and token.text not in {"-", "&"}:
+            break
+        out.append((token.lemma if tag != t.NAME else token.lower, i))
         if len(out) > 12:
             break
     return out

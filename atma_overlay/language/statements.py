@@ -114,6 +114,8 @@ def _object_told(clause: Clause, found: list[Candidate]) -> bool:
 
 def _reported(clause: Clause, scene: Scene) -> bool:
     """What somebody else says, thinks or dreams is not a fact of anyone's state."""
+    if scene.sentence.verbs.isdisjoint(_SAID_OR_DREAMT):
+        return False
     before = [c for c in scene.sentence.clauses if c.verb_start < clause.verb_start]
     if not before:
         return False

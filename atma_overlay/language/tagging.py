@@ -56,7 +56,7 @@ def tag(tokens: Sequence[Token], known_names: frozenset[str] = frozenset()) -> l
     for i, (token, after) in enumerate(zip(tokens, (*tokens[1:], None), strict=True)):
         text = token.text
         plain = token.kind == "word" and text.isalpha() and token.lower not in _NUMBERS
-        if plain and (not text[0].isupper() or (i == 0 and text in _NO_NAMES)):
+        if plain and (not text[0].isupper() or text == "I" or (i == 0 and text in _NO_NAMES)):
             out.append(_common(token, after, out))
         else:
             out.append(_one(token, tokens[i + 1 : i + _BEHIND], out, known_names))

@@ -50,6 +50,8 @@ class ReadSentence:
     """The tokens in lower case: what no rule need look for where it is not among them."""
     tags: frozenset[str] = field(init=False, repr=False, compare=False)
     """The parts of speech of the tokens."""
+    verbs: frozenset[str] = field(init=False, repr=False, compare=False)
+    """The verbs of the clauses."""
     _phrases: dict[int, Phrase | None] = field(init=False, repr=False, compare=False)
     _shown: frozenset[Sign] | None = field(init=False, repr=False, compare=False)
 
@@ -59,6 +61,7 @@ class ReadSentence:
         self.said = lowered.replace("’", "'")
         self.words = frozenset(map(_LOWER, self.tokens))
         self.tags = frozenset(map(_TAG, self.tokens))
+        self.verbs = frozenset([x.verb for x in self.clauses])
         self._shown = None
         self._phrases = read = {}
         for clause in self.clauses:
