@@ -149,11 +149,16 @@ def adoptions(scene: Scene) -> Iterator[Candidate]:
         )  # fmt: skip
 
 
+_SHIFTING = frozenset("go move switch change shift".split())
+
+
 def shifts(scene: Scene) -> Iterator[Candidate]:
     """*We've moved to third Mondays*: a schedule or a measure that moved, without what it is of."""
+    if scene.sentence.verbs.isdisjoint(_SHIFTING):
+        return
     for clause in scene.sentence.clauses:
         mine = clause.subject is not None and clause.subject.pronoun in {"i", "we"}
-        if not (clause.done and mine and clause.verb in {"go", "move", "switch", "change", "shift"}):
+        if not (clause.verb in _SHIFTING and mine and clause.done):
             continue
         for complement in clause.complements:
             phrase, kind, unit = value_of(complement.phrase)
@@ -204,6 +209,8 @@ _NAMED_OR_DATE_OR_DAY = kinds.NAMED | {"date", "day"}
 
 def rebooked(scene: Scene) -> Iterator[Candidate]:
     """*So we've rebooked: Bergen on the 5th*: what was booked for anew, behind the verb that says so."""
+    if scene.sentence.verbs.isdisjoint(_REBOOKING):
+        return
     for clause in scene.sentence.clauses:
         mine = clause.subject is None or clause.subject.pronoun in {"i", "we"}
         at, tokens = clause.verb_end, clause.tokens
@@ -234,7 +241,7 @@ _ON_A_VISIT = (
 
 def returns(scene: Scene) -> Iterator[Candidate]:
     """*I went back to Vim*, *I'm back at Acme*: what was given up and holds again; a visit is none."""
-    if "back" not in scene.sentence.words and "return" not in [c.verb for c in scene.sentence.clauses]:
+    if "back" not in scene.sentence.words and "return" not in scene.sentence.verbs:
         return
     lowered = f"{scene.sentence.lowered} "
     if scene.sentence.sentence.asks or any(x in lowered for x in _ON_A_VISIT):

@@ -39,8 +39,11 @@ def told_by(found: Iterable[Candidate], sentence: ReadSentence, turn: ReadTurn, 
     if not clauses:
         return candidates
     starts = [c.tokens[c.verb_start].token.start for c in sentence.clauses]
-    told = [_with_doer(c, sentence, turn, starts) for c in candidates]
-    return [c.but(doer=None) if c.doer and _is_said_of(c, sentence, lexicon) else c for c in told]
+    said = [_is_said_of(c, sentence, lexicon) for c in candidates]
+    return [
+        (c.but(doer=None) if c.doer else c) if is_said else _with_doer(c, sentence, turn, starts)
+        for c, is_said in zip(candidates, said, strict=True)
+    ]
 
 
 _HE_OR_SHE = frozenset({"he", "she", "his", "her"})

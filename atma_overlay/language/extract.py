@@ -62,7 +62,7 @@ from atma_overlay.language.scene import OPEN, Scene
 from atma_overlay.language.stretches import Cover
 from atma_overlay.language.told_facts import of_the_speaker, told_as_fact
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, read_turn
-from atma_overlay.records import Act, Basis, Change
+from atma_overlay.records import Act, Change
 from atma_overlay.state.values import normalise
 
 _CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
@@ -156,7 +156,7 @@ class RulesExtractor:
             out += [*arrivals.arrivals(whole), *fronted.fronted(whole)]
         out += _over(whole)
         out += self._clauses(sentence, turn)
-        out = [c.but(basis=Basis.PRESUPPOSED) if granted(c, sentence) else c for c in out]
+        out = granted(out, sentence)
         told = list(readings.readings(whole))
         taken = [c.span for c in told]
         if taken:
@@ -186,10 +186,11 @@ class RulesExtractor:
         """What the clauses of a sentence tell, each by its verb."""
         out: list[Candidate] = []
         naming = renames.may_rename(sentence)
-        onset = len(sentence.clauses) > 1 and not onsets.ONSETS.isdisjoint([c.verb for c in sentence.clauses])
+        onset = len(sentence.clauses) > 1 and not onsets.ONSETS.isdisjoint(sentence.verbs)
         for at, clause in enumerate(sentence.clauses):
             begun = (onsets.begun(sentence, at) if onset else None) or clause
-            scene = Scene(turn, sentence, begun, self.lexicon, turn.times_in(*_reach(at, sentence)))
+            times = turn.times_in(*_reach(at, sentence)) if turn.times else []
+            scene = Scene(turn, sentence, begun, self.lexicon, times)
             stated = scopes.set_apart(list(statements.from_clause(scene)), scene)
             moved = list(moves.from_clause(scene, self._moves))
             renamed = list(renames.renames(scene)) if naming else []
@@ -207,7 +208,7 @@ def _over(whole: Scene) -> Iterator[Candidate]:
     yield from partings.endings(whole)
     yield from partings.farewells(whole)
     yield from partings.losses(whole)
-    verbs = [c.verb for c in whole.sentence.clauses]
+    verbs = whole.sentence.verbs
     if not whole.lexicon.parting_acts.isdisjoint(verbs):
         yield from disposals.disposed_of(whole)
     if not disposals.PASSING.isdisjoint(whole.sentence.words):
@@ -281,12 +282,10 @@ _NAMING = frozenset({t.NAME, t.POSS})
 
 def _remember_names(sentence: ReadSentence, turn: ReadTurn) -> None:
     """Named third parties and owned relations of the sentence, for the pronouns that follow."""
-    tokens = sentence.tokens
-    i = len(tokens) if sentence.tags.isdisjoint(_NAMING) else 0
-    while i < len(tokens):
-        phrase = sentence.phrase_at(i) if tokens[i].tag in _NAMING else None
+    read, named = 0, not sentence.tags.isdisjoint(_NAMING)
+    for i, token in enumerate(sentence.tokens if named else ()):
+        phrase = sentence.phrase_at(i) if token.tag in _NAMING and i >= read else None
         if phrase is None:
-            i += 1
             continue
         if phrase.is_name and _animate(sentence, phrase.start, i):
             name = name_of(phrase)
@@ -294,7 +293,7 @@ def _remember_names(sentence: ReadSentence, turn: ReadTurn) -> None:
                 turn.mention(name)
         elif phrase.owner in {"my", "our"} and phrase.head_lemma in _RELATIONS:
             turn.mention(f"{turn.speaker}'s {phrase.head_lemma}")
-        i = max(phrase.end, i + 1)
+        read = phrase.end
     for clause in sentence.clauses:
         if clause.subject is not None and clause.subject.is_name and turn.has_mentioned(name_of(clause.subject)):
             turn.mention(name_of(clause.subject))

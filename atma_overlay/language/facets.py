@@ -17,7 +17,7 @@ NAMEABLE = kinds.NAMED | {"number", "quantity"}
 SURE_FACET = 0.65
 MAYBE_HOME = 0.5
 """Confidence of a home that is told as had: it proposes, and retires no other."""
-_FORMER = re2.compile(
+_FORMER = Sign(
     r"\b(?:old|former|ex|previous|last|childhood|parents'?|holiday|summer|weekend|second|rental|hotel|airbnb|hostel"
     r"|friend'?s?|brother'?s?|sister'?s?|mum'?s|mom'?s|dad'?s|gran'?s|aunt'?s|uncle'?s|trip|booked|booking|visit"
     r"|visiting|used to|office|school|weekend|stay|staying|week|night|conference|tenants?|buy-to-let|timeshare"
@@ -199,8 +199,12 @@ def facet_told(attribute: Attribute | str, scene: Scene) -> Attribute | None:
     if found is None or scene.clause.verb in _SOUGHT:
         return None
     if found.id == "home_city":
-        return None if _of_another_home(noun, scene) or _FORMER.search(scene.sentence.lowered) else found
+        return None if _of_another_home(noun, scene) or _is_former(scene) else found
     return None if _MET_THERE.search(scene.sentence.lowered) else found
+
+
+def _is_former(scene: Scene) -> bool:
+    return scene.sentence.shows(_FORMER, scene.sentence.lowered)
 
 
 def _of_another_home(noun: str, scene: Scene) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from atma_overlay.language import kinds
@@ -23,6 +24,7 @@ _OPENING_TAGS = t.NOMINAL | {t.DET, t.POSS}
 _NAMING = frozenset({t.POSS, t.NAME})
 _NUMBERING = frozenset({t.NUM, t.NAME})
 """Numbers, and the codes that read as names."""
+_FIGURE = re.compile("[0-9]")
 _CLOSE_ONES = w.PETS | w.KIN
 _PEOPLE = w.KIN | w.ACQUAINTANCES | w.SOMEBODY
 
@@ -39,22 +41,24 @@ def from_sentence(scene: Scene) -> Iterator[Candidate]:
         yield from _named_beside(scene)
     if t.QUOTE in tags:
         yield from _quotations(scene)
-    if not asks and not tags.isdisjoint(_NUMBERING):
+    if not asks and not tags.isdisjoint(_NUMBERING) and _may_count(scene.sentence.text):
         yield from _labelled_numbers(scene)
     if not asks and t.NUM in tags:
         yield from _trailing_number(scene)
         yield from _lone_quantities(scene)
 
 
+def _may_count(text: str) -> bool:
+    """Whether there may be a figure in a text."""
+    return not text.isascii() or _FIGURE.search(text) is not None
+
+
 def _named_beside(scene: Scene) -> Iterator[Candidate]:
     """*my sister Mina*, *Goliath, our old tractor*: the noun is the attribute, the name its value."""
-    tokens = scene.sentence.tokens
-    i = 0
-    while i < len(tokens):
-        token = tokens[i]
-        phrase = scene.sentence.phrase_at(i) if token.tag in _NAMING else None
+    tokens, read = scene.sentence.tokens, 0
+    for i, token in enumerate(tokens):
+        phrase = scene.sentence.phrase_at(i) if token.tag in _NAMING and i >= read else None
         if phrase is None or phrase.end <= i:
-            i += 1
             continue
         if token.tag == t.POSS or phrase.owner_is_name:
             found = _owned_name(scene, phrase)
@@ -65,12 +69,12 @@ def _named_beside(scene: Scene) -> Iterator[Candidate]:
                 kind = _kind(scene, tokens[at].lemma, phrase, at) if mine and at is not None else None
                 if kind is not None:
                     yield kind
-            i = phrase.core + 1 if phrase.owner_is_name else phrase.end
+            read = phrase.core + 1 if phrase.owner_is_name else phrase.end
             continue
         found = _name_then_noun(scene, phrase)
         if found is not None:
             yield found
-        i = phrase.end
+        read = phrase.end
 
 
 def _owned_name(scene: Scene, phrase: Phrase) -> Candidate | None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re2
 
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate, Part, overlap
+from atma_overlay.language.candidates import Candidate, Part, touches
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.signs import Sign
 from atma_overlay.language.turn import ReadSentence
-from atma_overlay.records import Change
+from atma_overlay.records import Basis, Change
 
 _REASONS = frozenset({"since", "as", "because"})
 _GIVEN = re2.compile(
@@ -27,18 +27,19 @@ _ANEW = frozenset(
 )
 
 
-def granted(candidate: Candidate, sentence: ReadSentence) -> bool:
-    """Whether a sentence that asks for something gives the statement as its reason only.
+def granted(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
+    """The candidates of a sentence, presupposed where it asks for something and gives them as its reason only.
 
     A reason that says itself to be news (*since I moved back to Leeds*, *now that I ...*) states it.
     """
-    if candidate.replaces or candidate.part is not Part.STATEMENT or candidate.change is Change.SINCE:
-        return False
-    if not _requests(sentence):
-        return False
-    return any(
-        overlap(candidate.span, place) and _ANEW.isdisjoint(said.lower().split()) for place, said in _reasons(sentence)
-    )
+    if not found or not _requests(sentence):
+        return found
+    reasons = [place for place, said in _reasons(sentence) if _ANEW.isdisjoint(said.lower().split())]
+    return [c.but(basis=Basis.PRESUPPOSED) if _plain(c) and touches(c.span, reasons) else c for c in found]
+
+
+def _plain(candidate: Candidate) -> bool:
+    return not candidate.replaces and candidate.part is Part.STATEMENT and candidate.change is not Change.SINCE
 
 
 def _requests(sentence: ReadSentence) -> bool:

@@ -48,6 +48,15 @@ def kind_of(phrase: Phrase) -> tuple[str, str | None]:
     return phrase.kind
 
 
+_ANCHORING = frozenset({t.NAME, t.NUM})
+_TELLING_OR_CLOCK = _TELLING | {"o'clock"}
+
+
+def may_anchor(token: t.Tagged) -> bool:
+    """Whether a word may make a phrase that it is of anything but a `phrase` or a `quote`."""
+    return token.tag in _ANCHORING or token.lower in _TELLING_OR_CLOCK or "-" in token.lower
+
+
 def _read_kind(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one kind a line
     first = phrase.tokens[phrase.core]
     if phrase.end == phrase.core + 1 and first.tag in _PLAIN and first.lower not in _TELLING and first.text.isalpha():

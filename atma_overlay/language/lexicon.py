@@ -27,7 +27,7 @@ from atma_overlay.language.lexicon_indexes import (
     spelled,
     things_of,
 )
-from atma_overlay.language.lexicon_patterns import Pattern, lemmas_of, matched, parsed
+from atma_overlay.language.lexicon_patterns import Pattern, lemmas_of, matched, parsed, without_doubles
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.signatures import typed
 from atma_overlay.state.terms import terms
@@ -163,10 +163,8 @@ class Lexicon:
     def _patterns_of(self, lemmas: Sequence[tuple[str, int]]) -> list[Pattern]:
         """The patterns of a clause's verb of which it has the rarest word that they need, the longest first."""
         patterns, by_need = self._patterns.get(lemmas[0][0], _NO_PATTERNS)
-        places = set(by_need.get(None, ()))
-        for lemma in {lemma for lemma, _ in lemmas}:
-            places.update(by_need.get(lemma, ()))
-        return [patterns[place] for place in sorted(places)]
+        held = by_need.keys() & {None, *[lemma for lemma, _ in lemmas]}
+        return [patterns[place] for place in sorted({place for word in held for place in by_need[word]})]
 
     def sort_of(self, name: str) -> str | None:
         """The sort of institution that a proper name tells: *Oakdale Academy* is a school."""
@@ -193,9 +191,9 @@ class Lexicon:
 
     def thing_of(self, name: str) -> Attribute | None:
         """The attribute that a proper name tells by itself: an *iPhone 15* is a phone, *Evernote* keeps notes."""
-        parts = name.split()
         if self._thing_words.isdisjoint(name.lower().split()):
             return None
+        parts = name.split()
         for size in range(min(len(parts), 3), 0, -1):
             for start in range(len(parts) - size + 1):
                 found = self._things.get(" ".join(parts[start : start + size]).lower())
@@ -263,7 +261,7 @@ class Lexicon:
                         compiled[first].append(pattern)
         for patterns in compiled.values():
             patterns.sort(key=lambda p: -len(p.words))
-        return {first: _indexed(patterns) for first, patterns in compiled.items()}
+        return {first: _indexed(without_doubles(patterns)) for first, patterns in compiled.items()}
 
     @cached_property
     def _cues(self) -> dict[str, list[tuple[str, frozenset[str]]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from atma_overlay.language import tags as t
@@ -59,23 +60,64 @@ def parsed(attribute: Attribute, effect: str, text: str) -> Pattern:
     return Pattern(attribute, name, tuple(sets), tuple(optional), len(sets) if value_at is None else value_at)
 
 
+def without_doubles(patterns: Sequence[Pattern]) -> list[Pattern]:
+    """Patterns that match the same in the same order, with none that another one makes up for: see *move back? to*.
+
+    Where *move to* is a pattern, too, the word that may be left out is needed: the verb alone then does not have both
+    tried. What is left without the word takes its place behind it.
+    """
+    known = {_form(p): p for p in patterns}
+    placed: dict[_Form, Pattern] = {}
+
+    def place(pattern: Pattern) -> None:
+        if _form(pattern) in placed:
+            return
+        left = {at: form for at in range(1, len(pattern.words)) if (form := _without(pattern, at)) in known}
+        optional = tuple(may and at not in left for at, may in enumerate(pattern.optional))
+        placed[_form(pattern)] = replace(pattern, optional=optional)
+        for form in left.values():
+            place(known[form])
+
+    for pattern in patterns:
+        place(pattern)
+    return list(placed.values())
+
+
+_Form = tuple[str, str, tuple[frozenset[str], ...], tuple[bool, ...], int]
+
+
+def _form(pattern: Pattern) -> _Form:
+    return pattern.attribute.id, pattern.effect, pattern.words, pattern.optional, pattern.value_at
+
+
+def _without(pattern: Pattern, at: int) -> _Form | None:
+    """A pattern without a word that may be left out; where the value stands right before it, the word tells its end."""
+    if not pattern.optional[at] or pattern.value_at == at:
+        return None
+    words, optional = pattern.words, pattern.optional
+    value_at = pattern.value_at - (pattern.value_at > at)
+    left = (*words[:at], *words[at + 1 :]), (*optional[:at], *optional[at + 1 :])
+    return pattern.attribute.id, pattern.effect, *left, value_at
+
+
 def lemmas_of(clause: Clause) -> list[tuple[str, int]]:
     """The lemmas from the main verb on, without auxiliaries, adverbs and determiners, with their token index."""
-    main = clause.verb_end - 1
-    while main > clause.verb_start and clause.tokens[main].tag in t.ADV_OR_NEG:
+    tokens, main = clause.tokens, clause.verb_end - 1
+    while main > clause.verb_start and tokens[main].tag in t.ADV_OR_NEG:
         main -= 1
     out = [(clause.verb, main)]
     if clause.passive and clause.subject is not None and clause.subject.pronoun is None:
         out.append((clause.subject.head_lemma, main))
-    for i in range(clause.verb_end, len(clause.tokens)):
-        token = clause.tokens[i]
-        if token.tag == t.PUNCT and token.text not in {"-", "&"}:
-            break
-        if token.tag == t.DET and token.lower in {"no", "neither"}:
-            break  # I have no allergy to speak of
-        if token.tag in _PASSED_OVER:
+    for i in range(clause.verb_end, len(tokens)):
+        token = tokens[i]
+        tag = token.tag
+        if tag in _PASSED_OVER:
+            if tag == t.DET and token.lower in {"no", "neither"}:
+                break  # I have no allergy to speak of
             continue
-        out.append((token.lemma if token.tag != t.NAME else token.lower, i))
+        if tag == t.PUNCT and token.text not in {"-", "&"}:
+            break
+        out.append((token.lemma if tag != t.NAME else token.lower, i))
         if len(out) > 12:
             break
     return out

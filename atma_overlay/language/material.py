@@ -14,27 +14,23 @@ from atma_overlay.language.headings import foreign_headings
 from atma_overlay.language.layouts import laid_out
 from atma_overlay.language.leads import led_to
 from atma_overlay.language.pasted import perhaps_pasted
-from atma_overlay.language.reworked import perhaps_reworked, reworked
+from atma_overlay.language.reworked import asks_for_work, perhaps_reworked, reworked
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.voices import voiced
 
 
-def handed_over(text: str) -> tuple[Span, ...]:
-    """Stretches [start, end) of a text that are material, in order and apart."""
-    return tuple(_merged([*laid_out(text), *reworked(text), *voiced(text)]))
+def handed_over(text: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+    """Stretches [start, end) of a text that are material, and those that may be, each in order and apart.
 
-
-def in_doubt(text: str, material: Sequence[Span]) -> tuple[Span, ...]:
-    """Stretches [start, end) of a text that may be material, or the speaker's own words, in order and apart.
-
-    Args:
-        text: the utterance.
-        material: what of it is handed over without a doubt; what stands there introduces nothing behind it.
+    What may be material may as well be the speaker's own words. What stands in material introduces nothing behind it.
     """
+    asked = asks_for_work(text)
+    material = _merged([*laid_out(text), *(reworked(text) if asked else ()), *voiced(text)])
     pasted = (
         span for span in (*perhaps_pasted(text), *led_to(text), *perhaps_signed(text)) if not within(span[0], material)
     )
-    return tuple(_merged([*foreign_headings(text), *perhaps_reworked(text), *pasted]))
+    in_doubt = _merged([*foreign_headings(text), *(perhaps_reworked(text) if asked else ()), *pasted])
+    return tuple(material), tuple(in_doubt)
 
 
 def within(place: int, stretches: Sequence[Span]) -> bool:

@@ -13,7 +13,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import Candidate, Part, touches
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.kinds import kind_of
+from atma_overlay.language.kinds import kind_of, may_anchor
 from atma_overlay.language.making import make
 from atma_overlay.language.one_more import HOLDING
 from atma_overlay.language.phrases import Phrase
@@ -64,15 +64,16 @@ def from_sentence(scene: Scene, taken: Sequence[tuple[int, int]] = ()) -> Iterat
     """
     sentence, tokens = scene.sentence, scene.sentence.tokens
     over = [x for x in scene.times if x.end is not None and x.end <= scene.turn.at and x.grain in {"year", "season"}]
-    if over:
+    if over or not _may_hold_more(tokens, taken):
         return
     told = any(c.mood == "actual" and not c.asked for c in sentence.clauses)
-    i, governing = 0, _Governing("" if told else _topic_before(sentence, scene.turn))
-    while i < len(tokens):
-        phrase = sentence.phrase_at(i) if tokens[i].tag in _OPENING_TAGS else None
+    read, governing = 0, _Governing("" if told else _topic_before(sentence, scene.turn))
+    for i, token in enumerate(tokens):
+        if i < read:
+            continue
+        phrase = sentence.phrase_at(i) if token.tag in _OPENING_TAGS else None
         if phrase is None or phrase.end <= i:
-            governing.pass_by(tokens[i])
-            i += 1
+            governing.pass_by(token)
             continue
         place = phrase_span(phrase)
         found = _anchored(scene, phrase, governing) if not touches(place, taken) else None
@@ -81,7 +82,13 @@ def from_sentence(scene: Scene, taken: Sequence[tuple[int, int]] = ()) -> Iterat
         noun = attribute_label(phrase) if kind_of(phrase)[0] == "phrase" else ""
         if noun and not _setting(phrase):
             governing.label, governing.owned = noun, phrase.owner in {"my", "our"}
-        i = max(phrase.end, i + 1)
+        read = phrase.end
+
+
+def _may_hold_more(tokens: Sequence[Tagged], taken: Sequence[tuple[int, int]]) -> bool:
+    """Whether there is a word, beside the values that other rules carry, that may make a phrase a value."""
+    anchoring = [x.token for x in tokens if may_anchor(x)]
+    return any(not touches((x.start, x.end), taken) for x in anchoring)
 
 
 def _setting(phrase: Phrase) -> bool:

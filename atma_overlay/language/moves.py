@@ -104,8 +104,9 @@ def from_clause(scene: Scene, table: dict[str, list[_Roles]]) -> Iterator[Candid
     if options and recipient(clause) is not None:
         return  # I sold Marek my old bike
     after = {x.lemma for x in clause.tokens[clause.verb_end : max(clause.end, clause.verb_end)]} if options else set()
+    particles = _particles(clause) if options else set()
     for roles in options:
-        if not after.issuperset(roles.literals):
+        if roles.particle not in particles or not after.issuperset(roles.literals):
             continue
         bound = _bind(roles, clause)
         if bound is None or not (_happened(roles, clause) or bounded_past(scene)) or _over_for_once(roles, scene):
@@ -138,13 +139,11 @@ def _of_another_post(scene: Scene, roles: _Roles) -> bool:
     return False
 
 
-def _beside(clause: Clause, particle: str) -> bool:
-    """Whether a particle stands right behind the verb or right behind its object."""
+def _particles(clause: Clause) -> set[str | None]:
+    """What may be the particle of a verb: none, its own, or what stands right behind it or right behind its object."""
     thing = clause.bare()
-    tokens, at = clause.tokens, clause.verb_end
-    if at < len(tokens) and tokens[at].lower == particle:
-        return True
-    return thing is not None and thing.end < len(tokens) and tokens[thing.end].lower == particle
+    behind = (clause.verb_end, thing.end if thing is not None else clause.verb_end)
+    return {None, clause.particle, *(clause.tokens[at].lower for at in behind if at < len(clause.tokens))}
 
 
 def _happened(roles: _Roles, clause: Clause) -> bool:
@@ -159,8 +158,6 @@ def _happened(roles: _Roles, clause: Clause) -> bool:
 def _bind(roles: _Roles, clause: Clause) -> dict[str, Phrase] | None:
     bound: dict[str, Phrase] = {}
     if roles.passive and not clause.passive:
-        return None
-    if roles.particle is not None and clause.particle != roles.particle and not _beside(clause, roles.particle):
         return None
     if roles.subject is not None:
         if clause.subject is None or clause.subject.pronoun not in {None, "it", "that", "this", "they"}:

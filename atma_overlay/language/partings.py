@@ -165,7 +165,8 @@ def losses(scene: Scene) -> Iterator[Candidate]:
         if last is not None:
             yield _mention_at(scene, last.span(1))
     near = not scene.sentence.words.isdisjoint(_ME)
-    for clause in scene.sentence.clauses:
+    lost = not scene.sentence.verbs.isdisjoint(_LOSING)
+    for clause in scene.sentence.clauses if near or lost else ():
         thing, subject = clause.bare(), clause.subject
         if near and subject is not None and _left_me(clause, thing):
             span = phrase_span(subject)
@@ -264,13 +265,16 @@ def farewells(scene: Scene) -> Iterator[Candidate]:
 
     They count only beside what took their place.
     """
-    others = _others_act(scene)
-    for clause in scene.sentence.clauses:
+    told = [
+        c for c in scene.sentence.clauses
+        if not c.asked and c.mood == "actual" and c.intro not in {"if", "unless", "when", "while"}
+    ]  # fmt: skip
+    parted = [(clause, phrases) for clause in told if (phrases := _parted(clause, scene))]
+    others = bool(parted) and _others_act(scene)
+    for clause, phrases in parted:
         if others and not _itself(clause):
             continue
-        if clause.asked or clause.mood != "actual" or clause.intro in {"if", "unless", "when", "while"}:
-            continue
-        for phrase in _parted(clause, scene):
+        for phrase in phrases:
             named = any(x.tag == t.NAME and x.lower not in _CALENDAR for x in phrase.tokens[phrase.core : phrase.end])
             if not named or addressed(phrase):
                 continue
@@ -299,10 +303,11 @@ def _parted(clause: Clause, scene: Scene) -> list[Phrase]:
         leaves = (
             clause.verb in scene.lexicon.leaving_verbs and clause.tense in {"past", "perfect"} and not clause.negated
         )
-        leaves = leaves and (clause.verb != "pack" or _in_or_up(clause))
+        if not leaves or (clause.verb == "pack" and not _in_or_up(clause)):
+            return []
         left = [c.phrase for c in clause.complements if c.phrase.pronoun is None and c.preposition not in _RECEIVING]
-        given = recipient(clause) if leaves and left else None
-        return [p for p in left if p is not given] if leaves else []
+        given = recipient(clause) if left else None
+        return [p for p in left if p is not given]
     if subject is None or subject.pronoun is not None:
         return []
     if clause.verb == "be":

@@ -37,7 +37,7 @@ class PatternSet:
     def held_by(self, text: str) -> list[int]:
         """Which of the patterns the text holds, by their places among the arguments, in their order."""
         held = self._set.Match(text)
-        return sorted(n - 1 for n in held if n) if held else self._one_by_one(text)
+        return sorted([n - 1 for n in held if n]) if held else self._one_by_one(text)
 
     def _one_by_one(self, text: str) -> list[int]:
         return [n for n, pattern in enumerate(self._patterns) if re2.search(pattern, text) is not None]

@@ -111,11 +111,13 @@ def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
     """The noun phrase that starts at `start`, or None."""
     tokens = tuple(tokens)
     i, n = start, len(tokens)
-    if i < n and tokens[i].tag == t.PRON:
+    if i >= n:
+        return None
+    if tokens[i].tag == t.PRON:
         return Phrase(i, i, i + 1, i, None, False, None, tokens[i].lower, None, tokens)
     determiner: str | None = None
     owner: str | None = None
-    while i < n and tokens[i].tag in (t.DET, t.POSS):
+    while i < n and tokens[i].tag in t.POSS_OR_DET:
         if tokens[i].tag == t.POSS:
             owner = tokens[i].lower
         else:
@@ -145,12 +147,12 @@ def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
     if shop and (end + 1 >= n or tokens[end + 1].tag in _BEHIND_A_SHOP or (at_one and _goes_on(tokens, end + 1))):
         return Phrase(start, core, end + 1, end - 1, owner, owner_is_name, determiner, None, None, tokens)
     head = _head(tokens, core, end)
-    ranges = end < n - 1 and tokens[end].lower in _RANGING
-    ranged = (_range_end(tokens, core, end) or _clock_end(tokens, core, end)) if ranges else None
+    behind = tokens[end].lower if end < n - 1 else ""
+    ranged = (_range_end(tokens, core, end) or _clock_end(tokens, core, end)) if behind in _RANGING else None
     if ranged is not None:
         return Phrase(start, core, ranged, head, owner, owner_is_name, determiner, None, None, tokens)
     of = None
-    if end < n - 1 and tokens[end].lower == "of" and end - start < MAX_WORDS:
+    if behind == "of" and end - start < MAX_WORDS:
         of = read_phrase(tokens, end + 1)
         if of is not None:
             end = of.end
@@ -212,30 +214,35 @@ def _skip_adverbs(tokens: Sequence[Tagged], i: int) -> int:
 
 
 def _nominal_end(tokens: Sequence[Tagged], i: int) -> int:
-    start = i
-    while i < len(tokens) and i - start < MAX_WORDS:
+    start, stop = i, min(len(tokens), i + MAX_WORDS)
+    while i < stop:
         tag = tokens[i].tag
         if tag in t.NOMINAL:
-            if i > start and tokens[i].lower in {"last", "next"} and _time_follows(tokens, i):
-                break
-            if i > start and tokens[i].lower in w.DAY_NAMES and tokens[i - 1].lower not in _BEFORE_DAYS:
-                break
-            if i > start and tokens[i].lower in w.TIME_NOUNS and _ago_behind_name(tokens, i):
-                break
-            if i > start and tag == t.NUM and _times_follow(tokens, i):
-                break
-            if i > start and _day_before_name(tokens, i, start):
-                break
-            i += 1
-        elif (
-            (tokens[i].text == "&" and i > start and i + 1 < len(tokens) and tokens[i + 1].tag in t.NOMINAL)
-            or (tag == t.VERB and i > start and tokens[i].lower.endswith("ing") and _more(tokens, i))
-            or (tag == t.VERB and i == start and tokens[i].lower.endswith(("ed", "ing")) and _more(tokens, i))
-        ):
-            i += 1
+            goes_on = i == start or not _opens_another(tokens, i, start)
+        elif tag == t.VERB:
+            goes_on = tokens[i].lower.endswith(_VERBAL if i == start else "ing") and _more(tokens, i)
         else:
+            joins = tokens[i].text == "&" and i > start and i + 1 < len(tokens)
+            goes_on = joins and tokens[i + 1].tag in t.NOMINAL
+        if not goes_on:
             break
+        i += 1
     return i
+
+
+_VERBAL = ("ed", "ing")
+
+
+def _opens_another(tokens: Sequence[Tagged], i: int, start: int) -> bool:
+    """Whether a nominal word behind others begins a phrase of its own: a day, a time, how often."""
+    token = tokens[i]
+    if token.lower in {"last", "next"} and _time_follows(tokens, i):
+        return True
+    if token.lower in w.DAY_NAMES and tokens[i - 1].lower not in _BEFORE_DAYS:
+        return True
+    if token.lower in w.TIME_NOUNS and _ago_behind_name(tokens, i):
+        return True
+    return (token.tag == t.NUM and _times_follow(tokens, i)) or _day_before_name(tokens, i, start)
 
 
 def _ago_behind_name(tokens: Sequence[Tagged], i: int) -> bool:
@@ -299,6 +306,6 @@ def _genitive(tokens: Sequence[Tagged], at: int) -> bool:
 def _head(tokens: Sequence[Tagged], core: int, end: int) -> int:
     """The last noun or name; a unit keeps its number as a modifier."""
     for i in range(end - 1, core - 1, -1):
-        if tokens[i].tag in (t.NOUN, t.NAME, t.VERB):
+        if tokens[i].tag in t.NOUN_NAME_VERB:
             return i
     return end - 1

@@ -42,7 +42,7 @@ _GONE = Sign(
 def retractions(scene: Scene) -> Iterator[Candidate]:
     """*Please forget what I said about the loan*, *don't hold on to that score*: the topic is not to be used."""
     sentence = scene.sentence
-    for clause in sentence.clauses:
+    for clause in sentence.clauses if not sentence.verbs.isdisjoint(_VERBS) else ():
         if clause.verb not in _VERBS or not _asks_to_forget(clause, [x.lower for x in sentence.tokens]):
             continue
         span = _topic(clause, scene)

@@ -101,10 +101,17 @@ _HINTS = PatternSet(rf"(?i)\b(?:{_GROUPS['hints']})")
 """Without one of these nobody asks for work on a text."""
 
 
+def asks_for_work(text: str) -> bool:
+    """Whether a text may ask for work on a text: what is in none that does not is not looked for."""
+    return _HINTS.found_in(text)
+
+
 def reworked(text: str) -> Iterator[Span]:
-    """Stretches [start, end) of a text that stand before or behind a request to work on them, in no order."""
-    if not _HINTS.found_in(text):
-        return
+    """Stretches [start, end) of a text that stand before or behind a request to work on them, in no order.
+
+    Args:
+        text: one that `asks_for_work`.
+    """
     for pattern in (
         _BEFORE_COLON, _BEFORE_BREAK, _ABOUT_A_SENTENCE, _FOR_EXAMPLE, _OPTIONS, _TITLED, _FOR_SOMEBODY,
     ):  # fmt: skip
@@ -131,9 +138,10 @@ def perhaps_reworked(text: str) -> Iterator[Span]:
     """Stretches [start, end) of a text that may be what a question or a request beside them is about, in no order.
 
     People have their own mails proofread as well: what stands in them is doubted, not left out.
+
+    Args:
+        text: one that `asks_for_work`.
     """
-    if not _HINTS.found_in(text):
-        return
     match = _BEHIND.search(text)
     if match is not None and match.start() > 0 and _REFERS_BACK.search(match.group()):
         yield 0, match.start()

@@ -35,6 +35,8 @@ class Scene:
     clause: Clause
     lexicon: Lexicon
     times: list[TimeSpan]
+    taken: set[tuple[int, int]] = field(default_factory=set, init=False, repr=False)
+    """Where the values stand that the clause has told so far: they are told once, by the first rule that reads them."""
     _told: Change | None = field(default=None, init=False, repr=False)
     _said: str | None = field(default=None, init=False, repr=False)
 

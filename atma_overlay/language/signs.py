@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from atma_overlay.language.pattern_set import PatternFamily, PatternSet
 
-__all__ = ["WORDINGS", "WORDS", "Sign"]
+__all__ = ["WORDINGS", "WORDS", "Sign", "signs_in"]
 
 WORDS = PatternFamily()
 """Signs that are words and short turns of phrase."""
 WORDINGS = PatternFamily()
 """Signs with gaps in them, which would blow up the automaton of the others."""
+_BY_NUMBER: dict[PatternFamily, dict[int, Sign]] = {WORDS: {}, WORDINGS: {}}
 
 
 class Sign(PatternSet):
@@ -26,5 +27,9 @@ class Sign(PatternSet):
 
     def __init__(self, *patterns: str, family: PatternFamily = WORDS) -> None:
         super().__init__(*patterns)
-        self.family = family
-        self.number = family.join(*patterns)
+        _BY_NUMBER[family][family.join(*patterns)] = self
+
+
+def signs_in(lowered: str) -> frozenset[Sign]:
+    """Every sign that a sentence, in lower case, shows."""
+    return frozenset([signs[number] for family, signs in _BY_NUMBER.items() for number in family.held_by(lowered)])

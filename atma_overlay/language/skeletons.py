@@ -70,10 +70,13 @@ def _plain(scene: Scene) -> list[Tagged] | None:
     sentence = scene.sentence
     if sentence.sentence.asks or sentence.framed or sentence.words.isdisjoint(SPEAKERS):
         return None
-    start = sentence.sentence.start
+    tokens = list(sentence.tokens)
+    begin = sentence.sentence.start
     marked = sentence.shows(MARKS_PRESENT, sentence.lowered)
-    cues = [(start + a, start + b) for a, b in present_spans(sentence.text)] if marked else []
-    tokens = [x for x in sentence.tokens if not cues or not any(a <= x.token.start < b for a, b in cues)]
+    if marked and _is_parted(tokens):
+        return None
+    for start, end in present_spans(sentence.text) if marked else ():
+        tokens = [x for x in tokens if not start <= x.token.start - begin < end]
     if not sentence.words.isdisjoint(_NOUNS_IN_LY):
         tokens = [_noun(x) for x in tokens]
     while tokens and tokens[-1].text in {".", "!", ",", "…", "..."}:
@@ -84,6 +87,18 @@ def _plain(scene: Scene) -> list[Tagged] | None:
         return None
     barred = any(x.lower in _PASSING or x.tag in _BARRED or (x.tag == t.PUNCT and x.text not in "&-") for x in tokens)
     return None if barred else tokens
+
+
+def _is_parted(tokens: Sequence[Tagged]) -> bool:
+    """*I moved to York, I now work at Acme*: a mark between two words for the speaker, of which none is a cue's.
+
+    *As of this …* is left to the cues, of which any word may be one then.
+    """
+    words = [x.lower for x in tokens]
+    if "," not in words or "this" in words:
+        return False
+    speaking = [i for i, word in enumerate(words) if word in SPEAKERS]
+    return "," in words[speaking[0] : speaking[-1]]
 
 
 def _noun(token: Tagged) -> Tagged:

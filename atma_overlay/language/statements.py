@@ -82,10 +82,10 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
         return
     found = list(_by_lexicon(scene))
     yield from found
-    taken = {c.span for c in found}
+    taken = scene.taken = {c.span for c in found}
     object_told = _object_told(clause, found)
-    for rule, verbs in _RULES:
-        if (verbs is not None and clause.verb not in verbs) or (object_told and rule is agent):
+    for rule in _RULES_OF.get(clause.verb, _RULES_OF_ANY):
+        if object_told and rule is agent:
             continue
         for candidate in rule(scene):
             if candidate.attribute == "" or not touches(candidate.span, taken):
@@ -100,6 +100,12 @@ _RULES = (
     (quantity_move, MOVING), (consulted, CONSULTING), (verb_complements, None), (agent, None), (habit, None),
 )  # fmt: skip
 """The rules of a clause in their order, each with the verbs that it is of; None where any verb may do."""
+_RULES_OF_ANY = tuple(rule for rule, verbs in _RULES if verbs is None)
+_RULES_OF = {
+    verb: tuple(rule for rule, of in _RULES if of is None or verb in of)
+    for verb in frozenset().union(*(verbs for _, verbs in _RULES if verbs is not None))
+}
+"""The same by verb."""
 
 
 def _object_told(clause: Clause, found: list[Candidate]) -> bool:
@@ -110,6 +116,8 @@ def _object_told(clause: Clause, found: list[Candidate]) -> bool:
 
 def _reported(clause: Clause, scene: Scene) -> bool:
     """What somebody else says, thinks or dreams is not a fact of anyone's state."""
+    if scene.sentence.verbs.isdisjoint(_SAID_OR_DREAMT):
+        return False
     before = [c for c in scene.sentence.clauses if c.verb_start < clause.verb_start]
     if not before:
         return False

@@ -53,11 +53,11 @@ _BEHIND = 5
 def tag(tokens: Sequence[Token], known_names: frozenset[str] = frozenset()) -> list[Tagged]:
     """Tag the tokens of one sentence; `known_names` are lower-case names seen elsewhere in the conversation."""
     out: list[Tagged] = []
-    for i, token in enumerate(tokens):
+    for i, (token, after) in enumerate(zip(tokens, (*tokens[1:], None), strict=True)):
         text = token.text
         plain = token.kind == "word" and text.isalpha() and token.lower not in _NUMBERS
-        if plain and (not text[0].isupper() or (i == 0 and text in _NO_NAMES)):
-            out.append(_common(token, tokens[i + 1] if i + 1 < len(tokens) else None, out))
+        if plain and (not text[0].isupper() or text == "I" or (i == 0 and text in _NO_NAMES)):
+            out.append(_common(token, after, out))
         else:
             out.append(_one(token, tokens[i + 1 : i + _BEHIND], out, known_names))
         if i == 0 and out[0].tag in _OPEN:

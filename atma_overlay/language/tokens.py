@@ -135,7 +135,7 @@ class Sentence:
     @property
     def says(self) -> bool:
         """Whether it has a word or a figure: a bullet, an emoji or a row of dots by itself tells nothing."""
-        return not _MARKS.issuperset([x.kind for x in self.tokens])
+        return any(x.kind not in _MARKS for x in self.tokens)
 
 
 _MARKS = frozenset({"punct", "other"})
@@ -152,9 +152,11 @@ def tokenise(text: str) -> list[Token]:
             _append(found, kind, said, start)
         else:
             found.append(Token(said, said.lower().replace("’", "'"), kind, start, end))
-    return _with_whole_names(found)
+    plain = analysed.isascii() and "'" not in analysed and _INITIAL.search(analysed) is None
+    return found if plain else _with_whole_names(found)
 
 
+_INITIAL = re.compile(r"[A-Z]\.")
 _APOSTROPHES = frozenset({"'", "’"})
 
 

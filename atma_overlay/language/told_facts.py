@@ -130,9 +130,10 @@ _QUARTER = re2.compile(
 
 def _gone_over(candidate: Candidate, lexicon: Lexicon) -> Candidate:
     """*I moved to Starling*: a change of place to a name that is known for something else is a change of that."""
-    if _ADDRESS.match(candidate.value) and candidate.part is Part.STATEMENT and (address := lexicon.by_noun("address")):
+    house = candidate.value[:1].isdigit() and _ADDRESS.match(candidate.value) is not None
+    if house and candidate.part is Part.STATEMENT and (address := lexicon.by_noun("address")):
         return candidate.but(attribute=address.id, cardinality=address.cardinality)
-    quarter = _QUARTER.match(candidate.value)
+    quarter = _QUARTER.match(candidate.value) if " of " in candidate.value else None
     if quarter is not None:
         town = quarter.group(1)
         start = candidate.span[1] - len(town)

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from operator import attrgetter
 
 from atma_overlay.language import fiction
 from atma_overlay.language import tags as t
@@ -13,16 +14,18 @@ from atma_overlay.language import words as w
 from atma_overlay.language.clause_reading import read_clauses
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.discourse import without_closing, without_opening
-from atma_overlay.language.material import handed_over, in_doubt, within
-from atma_overlay.language.pattern_set import PatternFamily, PatternSet
+from atma_overlay.language.material import handed_over, within
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.phrases import Phrase, read_phrase, without_my
-from atma_overlay.language.signs import Sign
+from atma_overlay.language.signs import Sign, signs_in
 from atma_overlay.language.tagging import tag
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.times import TimeSpan, find_times
 from atma_overlay.language.tokens import Sentence, sentences
 
 _RELATIONS = w.KIN | w.ACQUAINTANCES | w.PETS
+
+_LOWER, _TAG = attrgetter("lower"), attrgetter("tag")
 
 _IN_FIRST_PERSON = frozenset("i me my mine myself we us our ours ourselves".split())
 
@@ -47,16 +50,19 @@ class ReadSentence:
     """The tokens in lower case: what no rule need look for where it is not among them."""
     tags: frozenset[str] = field(init=False, repr=False, compare=False)
     """The parts of speech of the tokens."""
+    verbs: frozenset[str] = field(init=False, repr=False, compare=False)
+    """The verbs of the clauses."""
     _phrases: dict[int, Phrase | None] = field(init=False, repr=False, compare=False)
-    _shown: dict[PatternFamily, frozenset[int]] = field(init=False, repr=False, compare=False)
+    _shown: frozenset[Sign] | None = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Note once what every rule asks of the whole sentence."""
         self.lowered = lowered = self.text.lower()
         self.said = lowered.replace("’", "'")
-        self.words = frozenset([x.lower for x in self.tokens])
-        self.tags = frozenset([x.tag for x in self.tokens])
-        self._shown = {}
+        self.words = frozenset(map(_LOWER, self.tokens))
+        self.tags = frozenset(map(_TAG, self.tokens))
+        self.verbs = frozenset([x.verb for x in self.clauses])
+        self._shown = None
         self._phrases = read = {}
         for clause in self.clauses:
             if clause.subject is not None:
@@ -79,12 +85,11 @@ class ReadSentence:
             text: the sentence as the sign reads it: as written, in lower case or with plain apostrophes. In ASCII all
                 of them show the same, so that one pass answers for all signs of a family.
         """
-        if not self.text.isascii():
-            return sign.found_in(text)
-        shown = self._shown.get(sign.family)
-        if shown is None:
-            shown = self._shown[sign.family] = sign.family.held_by(self.lowered)
-        return sign.number in shown
+        if self._shown is None:
+            if not self.text.isascii():
+                return sign.found_in(text)
+            self._shown = signs_in(self.lowered)
+        return sign in self._shown
 
 
 @dataclass(slots=True)
@@ -150,7 +155,7 @@ def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
     read: list[ReadSentence] = []
     lowered = text.lower()
     framed = fiction.frames_turn(lowered)
-    material = handed_over(text)
+    material, in_doubt = handed_over(text)
     for part in parts:
         tokens = tuple(tag(part.tokens, names))
         framed = framed or _works_in(tokens)
@@ -160,12 +165,12 @@ def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
         not_told = framed or within(part.start, material)
         read.append(ReadSentence(part, tokens, clauses, text[part.start : part.end], not_told))
     times = find_times(text, at) if _may_hold_time(lowered) else []
-    return ReadTurn(text, speaker, at, read, times, material=material, unowned=in_doubt(text, material))
+    return ReadTurn(text, speaker, at, read, times, material=material, unowned=in_doubt)
 
 
 def _works_in(tokens: Sequence[Tagged]) -> bool:
     """Whether a word of fiction stands in a sentence, but for a work that is only read or taken along."""
-    if fiction.WORDS.isdisjoint([x.lower for x in tokens]):
+    if fiction.WORDS.isdisjoint(map(_LOWER, tokens)):
         return False
     return any(x.lower in fiction.WORDS and not _brought_along(tokens, i) for i, x in enumerate(tokens))
 
@@ -182,12 +187,8 @@ def _brought_along(tokens: Sequence[Tagged], i: int) -> bool:
 
 def _names(parts: list[Sentence]) -> frozenset[str]:
     """Words that stand capitalised inside a sentence: names even where they open one."""
-    found = set()
-    for part in parts:
-        for token in part.tokens[1:]:
-            if token.kind == "word" and token.text[0].isupper() and token.lower not in w.SUBJECT_PRONOUNS:
-                found.add(token.lower)
-    return frozenset(found)
+    inside = [x for part in parts for x in part.tokens[1:] if x.text[0].isupper()]
+    return frozenset([x.lower for x in inside if x.kind == "word" and x.lower not in w.SUBJECT_PRONOUNS])
 
 
 _TIME_HINTS = (

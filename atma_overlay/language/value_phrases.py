@@ -42,6 +42,10 @@ def value_of(phrase: Phrase) -> tuple[Phrase, str, str | None]:
     return phrase, kind, unit
 
 
+_NO_NAME = frozenset({t.VERB, t.PRON, t.POSS, t.DET})
+"""What no name begins with: *left Acme and joined Apex*, *and my gym is …*."""
+
+
 def joined_name(phrase: Phrase) -> Phrase:
     """The phrase with the name behind *and*: *Dunn and Ames* is one bank, where a slot holds one value.
 
@@ -50,7 +54,7 @@ def joined_name(phrase: Phrase) -> Phrase:
     tokens, end = phrase.tokens, phrase.end
     if not phrase.is_name or end >= len(tokens) - 1 or tokens[end].lower != "and":
         return phrase
-    beside = read_phrase(tokens, end + 1) if tokens[end + 1].tag != t.VERB else None  # left Acme and joined Apex
+    beside = read_phrase(tokens, end + 1) if tokens[end + 1].tag not in _NO_NAME else None
     if beside is None or not beside.is_name or beside.owner is not None or beside.determiner is not None:
         return phrase
     after = tokens[beside.end] if beside.end < len(tokens) else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.candidates import Candidate, touches
 from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.copulas import naming
 from atma_overlay.language.kinds import kind_of
@@ -33,6 +33,7 @@ from atma_overlay.language.value_phrases import (
     attribute_label,
     counted_attribute,
     is_time_adjunct,
+    phrase_span,
     value_of,
 )
 from atma_overlay.records import Change
@@ -73,10 +74,11 @@ def verb_complements(scene: Scene) -> Iterator[Candidate]:
     if named is not None:
         yield named
         return
-    doing = _doing(scene)
+    untold = [c for c in scene.clause.complements if not _is_told(scene, c)]
+    doing = _doing(scene) if untold else None
     if doing is None or bargain(scene, scene.clause.bare()):
         return
-    for complement in scene.clause.complements:
+    for complement in untold:
         if complement.phrase.head_lemma == "more":
             continue  # not … any more
         affected = doing.past and doing.label and complement.preposition is None
@@ -85,6 +87,11 @@ def verb_complements(scene: Scene) -> Iterator[Candidate]:
         found = _complement(scene, doing, complement)
         if found is not None:
             yield found
+
+
+def _is_told(scene: Scene, complement: Complement) -> bool:
+    """*I work at Acme*: whether the lexicon, or another rule, has read the value already."""
+    return bool(scene.taken) and touches(phrase_span(value_of(complement.phrase)[0]), scene.taken)
 
 
 def _doing(scene: Scene) -> _Doing | None:
@@ -163,12 +170,14 @@ def consulted(scene: Scene) -> Iterator[Candidate]:
 
 def to_speaker(clause: Clause) -> bool:
     """*They've given me bay 17*: what others did to the speaker is the speaker's state."""
+    if clause.verb not in _GIVING and clause.verb != "take":
+        return False
     if clause.tense not in {"past", "perfect"} or clause.negated:
         return False
+    if clause.verb == "take" and not any(c.preposition == "off" for c in clause.complements):
+        return False
     first = clause.bare()
-    off = clause.verb == "take" and any(c.preposition == "off" for c in clause.complements)
-    given = clause.verb in _GIVING or off
-    return given and first is not None and first.pronoun in {"me", "us"}
+    return first is not None and first.pronoun in {"me", "us"}
 
 
 _SHIFTING = frozenset("move migrate transfer shift".split())

@@ -25,6 +25,7 @@ _MODES = {
     ("on-site",): "office", ("onsite",): "office",
 }  # fmt: skip
 """Ways of telling the three modes; who works remotely works from home, as far as anybody can tell."""
+_LONGEST_MODE = max(map(len, _MODES))
 _BY_VERB = {
     "work": frozenset({"from", "remotely", "in", "at", "on-site", "onsite"}),
     "go": frozenset({"remote", "hybrid"}),
@@ -75,8 +76,8 @@ def work_mode(scene: Scene) -> Iterator[Candidate]:
         return
     if clause.tense != "present" and not (clause.verb == "go" and clause.done):
         return
-    at = _told_at(clause, _BEHIND) if _is_told(scene) else None
-    if at is not None:
+    at = _told_at(clause, _BEHIND)
+    if at is not None and _is_told(scene):
         yield _mode(scene, *at, told=Change.TOLD if clause.verb == "go" else scene.told)
 
 
@@ -132,9 +133,11 @@ def _told_at(clause: Clause, goes_on: re2._Regexp) -> tuple[str, tuple[int, int]
     at += back
     while at < len(tokens) and tokens[at].lower in _FULLY:
         at += 1
-    said = [x.lower for x in tokens[at:]]
-    words = next((x for x in _MODES if tuple(said[: len(x)]) == x), None)
-    if words is None or words[0] not in _BY_VERB.get(clause.verb, ()):
+    if at == len(tokens) or tokens[at].lower not in _BY_VERB.get(clause.verb, ()):
+        return None
+    said = tuple(x.lower for x in tokens[at : at + _LONGEST_MODE])
+    words = next((x for x in _MODES if said[: len(x)] == x), None)
+    if words is None:
         return None
     behind = tokens[at + len(words) :]
     stop = next((i for i, x in enumerate(behind) if x.tag == t.PUNCT and x.text != "-"), len(behind))
