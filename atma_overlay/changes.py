@@ -64,6 +64,11 @@ class Changeset:
         return altered(self, **{name: own + added for name, own, added in more if added})
 
     @property
+    def kinds(self) -> int:
+        """Of how many kinds it adds something."""
+        return sum(map(bool, _ALL(self)))
+
+    @property
     def empty(self) -> bool:
         """Whether there is nothing to write."""
         return not any(_ALL(self))

@@ -227,6 +227,8 @@ def _home(scope: Scope, agent: str | None, session: str | None) -> Scope:
 def pending_of(reader: LedgerReader, host: str, retry_failed: bool = False) -> Pending:  # noqa: FBT001, FBT002 - inner
     """What waits for a host, the oldest first."""
     waiting = [i for i in reader.outbox(limit=AT_ONCE) if i.host == host]
+    if not waiting:
+        return Pending((), (), 0)
     items = [i for i in waiting if retry_failed or i.state is OutboxState.PENDING]
     adds = [i for i in items if i.operation == ADD]
     said = {o.id: o for o in reader.observations([i.observation_id for i in adds])}

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from atma_overlay.changes import Changeset
 from atma_overlay.language.candidates import Found
 from atma_overlay.ports.ledger import Judged, LedgerReader
-from atma_overlay.records import Act, Held, Observation, Version
-from atma_overlay.state.present import state_record, transition_record
+from atma_overlay.records import Act, Observation
+from atma_overlay.state.present import record_of, transition_record
 from atma_overlay.state.workspace import Workspace
-from atma_overlay.views import TransitionRecord, WriteReceipt
+from atma_overlay.views import Judging, TransitionRecord, WriteReceipt
 
 
 def receipt_of(
@@ -19,8 +19,10 @@ def receipt_of(
     fresh: Sequence[tuple[Observation, Found]],
     duplicates: int,
     reader: LedgerReader,
+    *,
+    judging: Judging | None = None,
 ) -> WriteReceipt:
-    """What the write does: its records, the transitions it decides, the contingencies it notes."""
+    """What the write does: its records, the transitions it decides, the contingencies it notes, what a judge did."""
     said = {o.id: o for o, _ in fresh}
     revision = reader.revision()
     records = []
@@ -30,8 +32,7 @@ def receipt_of(
             continue
         observation = said.get(statement.observation_id)
         if observation is not None:
-            held = Held(statement, Version(standing, observation.recorded_at, revision + 1))
-            records.append(state_record(held, observation, (), {}))
+            records.append(record_of(statement, standing, observation, recorded_at=observation.recorded_at))
     return WriteReceipt(
         observation_ids=tuple(said),
         records=tuple(records),
@@ -39,6 +40,7 @@ def receipt_of(
         contingencies=tuple(c.evidence for c in changes.contingencies),
         duplicates=duplicates,
         revision=revision + (not changes.empty),
+        judging=judging,
     )
 
 
@@ -53,6 +55,5 @@ def decided(changes: Changeset, workspace: Workspace, reader: LedgerReader) -> l
             if stored is None:
                 continue
             transition = stored.transition
-        met = {i: workspace.statement(i) for i in (transition.from_id, transition.to_id) if i}
-        out.append(transition_record(Judged(transition, (decision,)), {i: s for i, s in met.items() if s}))
+        out.append(transition_record(Judged(transition, (decision,)), workspace.met))
     return out

@@ -77,11 +77,8 @@ class Answers:
     unruled: set[str] = field(default_factory=set)
 
     def __len__(self) -> int:
-        return self._moving + len(self.unruled)
-
-    @property
-    def _moving(self) -> int:
-        return len(self.slots) + len(self.latest) + len(self.carried) + len(self.links) + len(self.told)
+        moving = len(self.slots) + len(self.latest) + len(self.carried) + len(self.links) + len(self.told)
+        return moving + len(self.unruled)
 
     def with_earlier(self, earlier: Answers | None, rows: Mapping[str, Held]) -> Answers:
         """These and the earlier ones, where the partition has not moved between them; else the later ones.
@@ -93,17 +90,19 @@ class Answers:
         if earlier is not None and earlier.mark > self.mark:
             return earlier
         found = earlier if earlier is not None and earlier.mark == self.mark else Answers(self.mark)
-        found.slots.update(
-            (slot, held)
-            for slot, held in self.slots.items()
-            if _short(slot.subject + slot.attribute) and _all_kept(held, rows)
-        )
-        found.latest.update(
-            (key, told) for key, told in self.latest.items() if _short(key[1]) and _all_kept(told[1], rows)
-        )
-        found.carried.update((i, held) for i, held in self.carried.items() if _short(i) and _all_kept(held, rows))
-        found.told.update((i, held) for i, held in self.told.items() if _short(i) and _all_kept(held, rows))
-        found.links.update((i, some) for i, some in self.links.items() if all(_short(x.host_id) for x in some))
+        for slot, held in self.slots.items():
+            if _short(slot.subject + slot.attribute) and _all_kept(held, rows):
+                found.slots[slot] = held
+        for key, told in self.latest.items():
+            if _short(key[1]) and _all_kept(told[1], rows):
+                found.latest[key] = told
+        for mine, theirs in ((self.carried, found.carried), (self.told, found.told)):
+            for i, held in mine.items():
+                if _short(i) and _all_kept(held, rows):
+                    theirs[i] = held
+        for i, some in self.links.items():
+            if all(_short(x.host_id) for x in some):
+                found.links[i] = some
         found.last = found.last or tuple(o for o in self.last if o is None or _short(o.text))
         found.no_rules = found.no_rules or self.no_rules
         found.waiting = self.waiting if found.waiting is None else found.waiting
@@ -119,7 +118,7 @@ class Answers:
             opened: statements with the versions that it opened, of those that are known.
             met: statements as they stood before, of those that are known.
         """
-        moved = _moved(changes, opened, met) if self._moving <= MAX_MOVED else None
+        moved = _moved(changes, opened, met) if len(self) - len(self.unruled) <= MAX_MOVED else None
         if moved is None:
             return Answers(mark)
         found = Answers(
@@ -128,29 +127,31 @@ class Answers:
             waiting=_waiting_after(self.waiting, changes),
             unruled=self.unruled - {pair_slot(verdict.pair) for verdict in changes.verdicts},
         )  # fmt: skip
+        long = {i for i, (_, held) in moved.items() if held is not None and not is_short(held)}
         if moved:
-            _move_in(found.slots, moved, by=attrgetter("slot"))
+            _move_in(found.slots, moved, long, by=attrgetter("slot"))
             found._move_among_latest(moved)
         if changes.observations:
             found.told |= {observation.id: () for observation in changes.observations[-MAX_TOLD:]}
         if moved:
-            _move_in(found.told, moved, by=attrgetter("observation_id"))
+            _move_in(found.told, moved, long, by=attrgetter("observation_id"))
         while len(found.told) > MAX_TOLD:
             del found.told[next(iter(found.told))]
-        for held in opened:
+        for held in opened if found.latest else ():
             if held.statement.id not in met:
                 found._add_to_latest(held)
         for link in changes.links:
             found.links.pop(link.observation_id, None)
-        hosts = {link.host_id for link in changes.links}
-        observations = {statement.observation_id for statement, _ in moved.values()}
-        # A memory that carries nothing may carry an observation of which there is a statement now.
-        found.carried = {
-            i: held
-            for i, held in self.carried.copy().items()  # other threads add to it
-            if i not in hosts
-            and (not moved or (held and observations.isdisjoint(h.statement.observation_id for h in held)))
-        }
+        if self.carried:
+            hosts = {link.host_id for link in changes.links}
+            observations = {statement.observation_id for statement, _ in moved.values()}
+            # A memory that carries nothing may carry an observation of which there is a statement now.
+            found.carried = {
+                i: held
+                for i, held in self.carried.copy().items()  # other threads add to it
+                if i not in hosts
+                and (not moved or (held and observations.isdisjoint(h.statement.observation_id for h in held)))
+            }
         return found
 
     def _move_among_latest(self, moved: _Moved) -> None:
@@ -173,16 +174,26 @@ class Answers:
                     del self.latest[key]
 
 
-def _move_in(answers: dict[T, tuple[Held, ...]], moved: _Moved, *, by: Callable[[Statement], T]) -> None:
-    """Have the statements that a write has moved stand in the answers that they belong to."""
+def _move_in(
+    answers: dict[T, tuple[Held, ...]], moved: _Moved, long: Collection[str], *, by: Callable[[Statement], T]
+) -> None:
+    """Have the statements that a write has moved stand in the answers that they belong to; with long ones none is kept.
+
+    Args:
+        answers: by key.
+        moved: what the write has moved.
+        long: those of them, by id, that are too long to be kept.
+        by: gives the key of a statement.
+    """
     grouped: defaultdict[T, dict[str, Held | None]] = defaultdict(dict)
     for identifier, (statement, held) in moved.items():
-        grouped[by(statement)][identifier] = held
-    for key in grouped.keys() & answers.keys():
-        there = {h.statement.id: h for h in answers[key]} | grouped[key]
-        held_now = sorted((h for h in there.values() if h is not None), key=FOLD_ORDER)
-        if all(map(is_short, filter(None, grouped[key].values()))):  # the others are kept, and so are short
-            answers[key] = tuple(held_now)
+        key = by(statement)
+        if key in answers:
+            grouped[key][identifier] = held
+    for key, changed in grouped.items():
+        if changed.keys().isdisjoint(long):  # the others are kept, and so are short
+            there = {h.statement.id: h for h in answers[key]} | changed
+            answers[key] = tuple(sorted(filter(None, there.values()), key=FOLD_ORDER))
         else:
             del answers[key]
 
@@ -210,6 +221,8 @@ def _moved(changes: Changeset, opened: Collection[Held], met: Mapping[str, Held]
     """The statements that a write has moved, as they stand now; None where they are not all known."""
     if changes.erased or changes.versions:
         return None
+    if not (opened or changes.standings or changes.withdrawn):
+        return {}
     moved: _Moved = {held.statement.id: (held.statement, held) for held in opened}
     standing = {s.statement_id: s for s in changes.standings}
     for identifier in {*standing, *changes.withdrawn} - moved.keys():

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 from typing import TypeVar
 
 from sqlalchemy import Table, bindparam, delete, update
@@ -23,6 +24,8 @@ from atma_overlay.ledger.tables import OPEN
 from atma_overlay.ledger.text_index import TextIndex
 from atma_overlay.ledger.transaction import Transaction, scoped
 from atma_overlay.records import (
+    Contingency,
+    Extraction,
     Held,
     HostLink,
     OutboxItem,
@@ -70,21 +73,25 @@ _ITEM = ("observation_id", "host", "operation", "state", "attempts", "host_id", 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Where a partition stands before a write: its last revision, and its instant; None before the first write."""
+    """Where a partition stands before a write, as reads tell it."""
 
-    revision: int
-    recorded_at: datetime | None
+    mark: Mark
 
     @property
-    def mark(self) -> Mark:
-        """The same as reads tell it."""
-        return (self.revision, instant_of(self.recorded_at)) if self.recorded_at is not None else (0, 0)
+    def revision(self) -> int:
+        """Its last revision."""
+        return self.mark[0]
+
+    @property
+    def recorded_at(self) -> datetime | None:
+        """The instant of its last write; None before the first."""
+        return moment_of(self.mark[1]) if self.mark != (0, 0) else None
 
 
 def head_of(transaction: Transaction) -> Head:
     """Where the partition of the transaction stands."""
-    found = transaction.fetch(queries.PARTITION, lambda row: Head(int(row[0]), moment_of(row[1])))
-    return found[0] if found else Head(0, None)
+    found = transaction.fetch(queries.PARTITION, tuple)
+    return Head((int(found[0][0]), int(found[0][1])) if found else (0, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,21 +127,28 @@ def targets_of(
     named = [statement.id for statement in changes.statements]
     named += [standing.statement_id for standing in changes.standings]
     named += [version.standing.statement_id for version in changes.versions]
-    known = {i: met[i].standing for i in named if i in met}
-    new = _stated_anew(changes) if supposing else set()
+    known: dict[str, Standing] = {}
+    unknown: list[str] = []
+    new = _stated_anew(changes) if supposing else ()
+    for i in named:
+        if i in met:
+            known[i] = met[i].standing
+        elif i not in new:
+            unknown.append(i)
     found, erased = transaction.fetch_each(
-        (queries.STORED, tuple, [i for i in named if i not in known and i not in new]),
+        (queries.STORED, tuple, unknown),
         (queries.ERASED_OBSERVATIONS, lambda row: str(row[0]), _observations_named(changes)),
     )
     stored = dict.fromkeys(known, False) | {str(row[0]): bool(row[1]) for row in found}
     standing = known | {str(row[0]): decoding.version_of(row[2:]).standing for row in found if row[2] is not None}
     gone = set(erased)
-    records = {e.observation_id for e in changes.extractions}
-    first = {s.id: s for s in reversed(changes.statements)}
-    records |= {s.observation_id for s in first.values() if s.id not in stored}
-    records |= {c.observation_id for c in changes.contingencies}
-    if records & gone:
-        raise ConflictError(f"observation {min(records & gone)!r} is erased: read again")
+    if gone:
+        records = {e.observation_id for e in changes.extractions}
+        first = {s.id: s for s in reversed(changes.statements)}
+        records |= {s.observation_id for s in first.values() if s.id not in stored}
+        records |= {c.observation_id for c in changes.contingencies}
+        if records & gone:
+            raise ConflictError(f"observation {min(records & gone)!r} is erased: read again")
     return Targets(stored, standing, gone)
 
 
@@ -160,9 +174,9 @@ def apply(
     Raises:
         ConflictError: an id is taken, or a record refers to one that is not there.
     """
-    revision = next_revision(head.revision, changes)
-    now = next_instant(clock(), head.recorded_at or BEFORE_ALL, changes)
-    if head.recorded_at is not None:
+    revision, before = next_revision(head.revision, changes), head.recorded_at
+    now = next_instant(clock(), before or BEFORE_ALL, changes)
+    if before is not None:
         transaction.change(MOVE_ON, [{"to_revision": revision, "to_recorded_at": instant_of(now)}])
     else:
         transaction.insert(tables.partitions, [{"revision": revision, "recorded_at": instant_of(now)}])
@@ -188,10 +202,9 @@ class _Write:
         present, open_ones, erased = targets.stored, dict(targets.standing), targets.erased
         self._append(tables.extractions, encoding.extraction_row, changes.extractions)
         self._add_statements(changes.statements, present, text_index)
-        versions = [v for v in changes.versions if not present.get(v.standing.statement_id)]
-        if versions:
+        if versions := [v for v in changes.versions if not present.get(v.standing.statement_id)]:
             self._add_versions(versions)
-        open_ones |= {v.standing.statement_id: v.standing for v in versions if v.recorded_to is None}
+            open_ones |= {v.standing.statement_id: v.standing for v in versions if v.recorded_to is None}
         standings = [s for s in changes.standings if not present.get(s.statement_id)]
         self._stand(standings, open_ones, withdrawn=changes.withdrawn)
         self._add_transitions(changes.transitions)
@@ -199,9 +212,12 @@ class _Write:
         self._append(tables.verdicts, encoding.verdict_row, changes.verdicts)
         self._insert(tables.contingencies, encoding.contingency_row, changes.contingencies)
         self._insert(tables.stagings, encoding.staging_row, changes.staged)
-        self._stage(changes.stagings)
-        self._put_touches(changes)
-        self._put_links(changes.links, erased)
+        if changes.stagings:
+            self._stage(changes.stagings)
+        if changes.touches:
+            self._put_touches(changes)
+        if changes.links:
+            self._put_links(changes.links, erased)
         self._put_items(changes.outbox)
         if changes.erased:
             erase(self._transaction, changes.erased, text_index=text_index)
@@ -233,9 +249,13 @@ class _Write:
         new = [s for s in stated if s is first[s.id] and s.id not in present]
         self._stated = {s.id: s for s in new}
         self._append(tables.statements, encoding.statement_row, new)
-        indexed = [(statement, index_terms(statement)) for statement in new]
-        self._transaction.insert(tables.terms, [row for pair in indexed for row in encoding.term_rows(*pair)])
-        documents = [(pair[0].id, document(*pair)) for pair in indexed]
+        rows: list[Row] = []
+        documents: list[tuple[str, Sequence[str]]] = []
+        for statement in new:
+            index = index_terms(statement)
+            rows += encoding.term_rows(statement, index)
+            documents.append((statement.id, document(statement, index)))
+        self._transaction.insert(tables.terms, rows)
         text_index.add(self._transaction, documents, revision=self._revision)
 
     def _add_versions(self, versions: Sequence[Version]) -> None:
@@ -257,8 +277,14 @@ class _Write:
         self, standings: Sequence[Standing], open_ones: dict[str, Standing], *, withdrawn: tuple[str, ...]
     ) -> None:
         wanted = {standing.statement_id: standing for standing in standings}
-        changed = {key: standing for key, standing in wanted.items() if open_ones.get(key) != standing}
-        closing = [key for key in changed if key in open_ones]
+        changed: dict[str, Standing] = {}
+        closing: list[str] = []
+        for key, standing in wanted.items():
+            if key not in open_ones:
+                changed[key] = standing
+            elif open_ones[key] != standing:
+                changed[key] = standing
+                closing.append(key)
         closing += [key for key in dict.fromkeys(withdrawn) if key not in wanted]
         at = instant_of(self._now)
         self._transaction.change(_CLOSE, [{"of_statement": key, "at": at} for key in closing])
@@ -314,8 +340,7 @@ def _stated_anew(changes: Changeset) -> set[str]:
 
 def _observations_named(changes: Changeset) -> set[str]:
     """The observations that a changeset refers to and does not bring."""
-    named = {e.observation_id for e in changes.extractions}
-    named |= {s.observation_id for s in changes.statements}
-    named |= {c.observation_id for c in changes.contingencies}
-    named |= {link.observation_id for link in changes.links}
-    return named - {observation.id for observation in changes.observations}
+    referring: Iterable[Extraction | Statement | Contingency | HostLink] = chain(
+        changes.extractions, changes.statements, changes.contingencies, changes.links
+    )
+    return {record.observation_id for record in referring} - {observation.id for observation in changes.observations}

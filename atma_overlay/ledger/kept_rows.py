@@ -99,7 +99,9 @@ class KeptRows:
             if self._partitions.get(key) is not kept:
                 return
             count = len(kept)
-            kept.rows.update((held.statement.id, held) for held in opened if is_short(held))
+            for held in opened:
+                if is_short(held):
+                    kept.rows[held.statement.id] = held
             if kept.answers is None or kept.answers.mark < moved.mark:
                 kept.answers = moved
             self._count += len(kept) - count

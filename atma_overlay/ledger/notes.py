@@ -5,15 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sqlalchemy import bindparam, exists
+
 from atma_overlay.changes import Changeset
-from atma_overlay.ledger import encoding, queries, tables
+from atma_overlay.ledger import encoding, tables
 from atma_overlay.ledger.answers import Mark
-from atma_overlay.ledger.applying import LINK_CHANGES, MOVE_ON, TAKE_OUT, head_of
+from atma_overlay.ledger.applying import LINK_CHANGES, MOVE_ON, TAKE_OUT
 from atma_overlay.ledger.encoding import Row
-from atma_overlay.ledger.transaction import Transaction
+from atma_overlay.ledger.transaction import Transaction, scoped
 from atma_overlay.records import OutboxState
 
 __all__ = ["Note", "note_of", "store_note"]
+
+_MOVE_FROM = MOVE_ON.where(
+    tables.partitions.c.revision == bindparam("of_revision"),
+    tables.partitions.c.recorded_at == bindparam("of_recorded_at"),
+    ~exists().where(
+        scoped(tables.observations),
+        tables.observations.c.id == bindparam("of_observation"),
+        tables.observations.c.erased,
+    ),
+)
+"""One statement for two questions and a change: it looks itself where the partition stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +49,7 @@ def note_of(changes: Changeset) -> Note | None:
     if len(changes.outbox) != 1:
         return None
     (item,) = changes.outbox
-    if item.state is not OutboxState.DONE or changes != Changeset(links=changes.links, outbox=changes.outbox):
+    if item.state is not OutboxState.DONE or changes.kinds > 1 + bool(changes.links):
         return None
     if any(link.observation_id != item.observation_id for link in changes.links):
         return None
@@ -53,11 +66,12 @@ def store_note(transaction: Transaction, note: Note, *, before: Mark, after: Mar
         before: where the partition stands, as far as this process knows.
         after: where it stands with the note.
     """
-    if transaction.fetch_in(queries.ERASED_OBSERVATIONS, tuple, [note.observation_id]):
+    moved = transaction.changes_one(
+        _MOVE_FROM, of_revision=before[0], of_recorded_at=before[1], of_observation=note.observation_id,
+        to_revision=after[0], to_recorded_at=after[1],
+    )  # fmt: skip
+    if not moved:
         return False
-    if head_of(transaction).mark != before:
-        return False
-    transaction.change(MOVE_ON, [{"to_revision": after[0], "to_recorded_at": after[1]}])
     transaction.put(tables.links, note.links, changing=LINK_CHANGES)
     transaction.change(TAKE_OUT, [{"of": note.item_id}])
     return True

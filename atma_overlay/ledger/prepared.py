@@ -49,9 +49,9 @@ class Prepared:
     bound: Callable[[Values], Sequence[Any]]
     converters: tuple[tuple[int, Callable[[Any], Any]], ...]
 
-    def rows(self, raw: Any, values: Values) -> list[tuple[Any, ...]]:
+    def rows(self, cursor: Any, values: Values) -> list[tuple[Any, ...]]:
         """The rows, as tuples."""
-        found: list[tuple[Any, ...]] = raw.execute(self.text, self.bound(values)).fetchall()
+        found: list[tuple[Any, ...]] = cursor.execute(self.text, self.bound(values)).fetchall()
         return [self._converted(row) for row in found] if self.converters else found
 
     def _converted(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -79,7 +79,7 @@ class Direct(Protocol):
     def put(self, table: Table, scope: Values, rows: Sequence[Values], changing: Sequence[str]) -> None:
         """Append rows; of one whose key is there these columns are changed, or nothing where none is named."""
 
-    def change(self, statement: Executable, batch: Sequence[Values]) -> None:
+    def change(self, statement: Executable, batch: Sequence[Values]) -> object:
         """Run an update or a delete for each set of values, which all have the same names."""
 
 
@@ -102,12 +102,13 @@ class File:
 
     def __init__(self, connection: Connection) -> None:
         # SQLAlchemy's own type for what lies under a connection says no more than that it is one.
-        self._raw: Any = connection.connection.dbapi_connection
+        raw: Any = connection.connection.dbapi_connection
+        self._cursor = raw.cursor()  # one for all: whatever it is asked for is fetched at once
         self._dialect = connection.dialect
 
     def rows(self, statement: Executable, values: Values) -> list[tuple[Any, ...]]:
         """See `Direct.rows`."""
-        return _rows(self._raw, self._dialect, statement, values)
+        return _rows(self._cursor, self._dialect, statement, values)
 
     def each(self, asked: Sequence[tuple[Executable, Values]]) -> list[list[tuple[Any, ...]]]:
         """See `Direct.each`."""
@@ -126,14 +127,14 @@ class File:
 
     def append(self, statement: Executable, scope: tuple[str, ...], rows: Sequence[Values]) -> None:
         """Run `into` or `over` for rows of one scope, which come without its columns."""
-        found = _appended(statement, self._dialect, tuple(rows[0]))
-        bound = found.bound
-        self._raw.executemany(found.text, [(*scope, *bound(row)) for row in rows])
+        text, bound = _appended(statement, self._dialect, tuple(rows[0]))
+        self._cursor.executemany(text, map(scope.__add__, map(bound, rows)))
 
-    def change(self, statement: Executable, batch: Sequence[Values]) -> None:
-        """See `Direct.change`."""
+    def change(self, statement: Executable, batch: Sequence[Values]) -> int:
+        """See `Direct.change`; gives how many rows it changed."""
         found = _written(statement, self._dialect, tuple(batch[0]))
-        self._raw.executemany(found.text, list(map(found.bound, batch)))
+        changed: int = self._cursor.executemany(found.text, list(map(found.bound, batch))).rowcount
+        return changed
 
 
 @cache
@@ -152,13 +153,13 @@ def over(table: Table, changing: Sequence[str]) -> Executable:
     return appended.on_conflict_do_update(index_elements=key, set_={name: appended.excluded[name] for name in changing})
 
 
-def _rows(raw: Any, dialect: Dialect, statement: Executable, values: Values) -> list[tuple[Any, ...]]:
+def _rows(cursor: Any, dialect: Dialect, statement: Executable, values: Values) -> list[tuple[Any, ...]]:
     lists = [(name, v) for name, v in values.items() if type(v) is list]
     if not lists:
-        return _prepared(statement, dialect, ()).rows(raw, values)
+        return _prepared(statement, dialect, ()).rows(cursor, values)
     padded = {name: _padded(v) for name, v in lists}
     shape = tuple((name, *_shape(v)) for name, v in padded.items())
-    return _prepared(statement, dialect, shape).rows(raw, {**values, **padded})
+    return _prepared(statement, dialect, shape).rows(cursor, {**values, **padded})
 
 
 @lru_cache(maxsize=KEPT)
@@ -169,14 +170,17 @@ def _written(statement: Executable, dialect: Dialect, names: Sequence[str]) -> P
 
 
 @lru_cache(maxsize=KEPT)
-def _appended(statement: Executable, dialect: Dialect, names: Sequence[str]) -> Prepared:
-    """The same, where the values of the scope's columns come first and are no part of what is bound."""
+def _appended(
+    statement: Executable, dialect: Dialect, names: Sequence[str]
+) -> tuple[str, Callable[[Values], tuple[Any, ...]]]:
+    """Its text, and what gives a row's values in their places, which are behind those of the scope's columns."""
     whole: SQLCompiler = statement.compile(dialect=dialect, column_keys=[*SCOPE, *names])  # type: ignore[attr-defined]
     places = tuple(whole.positiontup or ())
     if places[: len(SCOPE)] != SCOPE:
         raise AssertionError(f"the scope's columns do not come first: {whole.string}")
     given = whole.construct_params({name: _Place(name) for name in (*SCOPE, *names)})
-    return Prepared(whole.string, _binding(given[name] for name in places[len(SCOPE) :]), ())
+    bound = _binding(given[name] for name in places[len(SCOPE) :])
+    return whole.string, bound if isinstance(bound, itemgetter) else lambda row: tuple(bound(row))
 
 
 def _padded(values: list[Any]) -> list[Any]:

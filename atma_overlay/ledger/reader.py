@@ -149,6 +149,8 @@ class SqlReader(HeldReads, MoveReads):
     def verdicts(self, keys: Collection[str] | None = None) -> list[Verdict]:
         """The kept answers by pair or by slot, oldest first."""
         slots = None if keys is None else {pair_slot(key) for key in keys} - self._found_earlier().unruled
+        if slots is not None and not slots:
+            return []
         rows = all_or_in(self._transaction, queries.VERDICTS, queries.VERDICTS_OF_SLOTS, slots)
         found = [decoding.verdict_of(row) for row in rows]
         if slots and self._answers is not None:

@@ -67,17 +67,16 @@ def stamped(changes: Changeset, revision: int, now: datetime) -> Changeset:
     if not (changes.statements or changes.decisions or changes.verdicts or changes.touches or changes.contingencies):
         return changes
     decided = {d.transition_id for d in changes.decisions if not d.revision}
+    statements = [s if s.sequence else altered(s, sequence=revision) for s in changes.statements]
+    transitions = [t.recorded(now) if t.id in decided else t for t in changes.transitions]
+    decisions = [d if d.revision else d.recorded(now, revision=revision) for d in changes.decisions]
+    verdicts = [v if v.revision else altered(v, recorded_at=now, revision=revision) for v in changes.verdicts]
+    stated = [altered(c, recorded_at=now) if c.recorded_at == UNRECORDED else c for c in changes.contingencies]
+    touches = [t if t.revision else altered(t, revision=revision) for t in changes.touches]
     return altered(
-        changes,
-        statements=tuple(s if s.sequence else altered(s, sequence=revision) for s in changes.statements),
-        transitions=tuple(altered(t, recorded_at=now) if t.id in decided else t for t in changes.transitions),
-        decisions=tuple(d if d.revision else altered(d, recorded_at=now, revision=revision) for d in changes.decisions),
-        verdicts=tuple(v if v.revision else altered(v, recorded_at=now, revision=revision) for v in changes.verdicts),
-        contingencies=tuple(
-            altered(c, recorded_at=now) if c.recorded_at == UNRECORDED else c for c in changes.contingencies
-        ),
-        touches=tuple(t if t.revision else altered(t, revision=revision) for t in changes.touches),
-    )
+        changes, statements=tuple(statements), transitions=tuple(transitions), decisions=tuple(decisions),
+        verdicts=tuple(verdicts), contingencies=tuple(stated), touches=tuple(touches),
+    )  # fmt: skip
 
 
 def require_one_at_a_time(versions: Sequence[Version]) -> None:

@@ -60,11 +60,13 @@ class Fts5Index:
 
     def add(self, transaction: Transaction, documents: Iterable[tuple[str, Sequence[str]]], *, revision: int) -> None:
         """Index the tokens of statements by id, in the order of recording."""
-        mark = self._mark(transaction)
+        mark, each = self._mark(transaction), list(documents)
         beginning = mark[:_BEGINNING]
+        # The statements of one sentence share most of their tokens.
+        encoded = {token: beginning + plain(token) for token in {token for _, tokens in each for token in tokens}}
         rows = [
-            {"tokens": " ".join([mark, *(beginning + plain(token) for token in tokens)]), "statement_id": identifier}
-            for identifier, tokens in documents
+            {"tokens": " ".join([mark, *map(encoded.__getitem__, tokens)]), "statement_id": identifier}
+            for identifier, tokens in each
         ]
         transaction.change(self._ADD, rows)
 

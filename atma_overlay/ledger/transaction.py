@@ -24,14 +24,18 @@ SQLITE_CHUNK = 64
 for a longer list it reads all of the user's rows instead of looking up each value, however many those rows are."""
 
 
+_BOUND = tuple(f"scope_{column}" for column in SCOPE)
+
+
 def scoped(*tables: Table) -> ColumnElement[bool]:
     """The condition that confines a statement to the partition of its transaction."""
-    return and_(*(table.c[column] == bindparam(f"scope_{column}") for table in tables for column in SCOPE))
+    columns = zip(SCOPE, _BOUND, strict=True)
+    return and_(*(table.c[column] == bindparam(name) for column, name in columns for table in tables))
 
 
 def bound_to(key: tuple[str, str, str]) -> dict[str, object]:
     """The values of `scoped` conditions."""
-    return {f"scope_{column}": value for column, value in zip(SCOPE, key, strict=True)}
+    return dict(zip(_BOUND, key, strict=True))
 
 
 class Transaction:
@@ -49,7 +53,6 @@ class Transaction:
         self._chunk = SQLITE_CHUNK if self._is_file else CHUNK
         self._direct = prepared.direct(connection)
         self._file = self._direct if isinstance(self._direct, prepared.File) else None
-        self._columns = dict(zip(SCOPE, key, strict=True))
         self._scope = bound_to(key)
 
     def fetch(self, statement: Executable, build: Callable[[Sequence[Any]], T], **parameters: object) -> list[T]:
@@ -87,6 +90,8 @@ class Transaction:
             for number, (statement, _, values) in enumerate(asked)
             for chunk in chunks(dict.fromkeys(values), self._chunk)
         ]
+        if not questions:
+            return found
         if self._direct is None:
             for number, statement, values in questions:
                 found[number] += self.fetch(statement, asked[number][1], values=values["values"])
@@ -131,7 +136,7 @@ class Transaction:
                 if self._file is not None:
                     self._file.append(prepared.into(table), self.key, rows)
                 elif self._direct is not None:
-                    self._direct.insert(table, self._columns, rows)
+                    self._direct.insert(table, self._columns(), rows)
                 else:
                     self.connection.execute(prepared.into(table), self._whole(rows))
             except Exception as error:
@@ -144,14 +149,18 @@ class Transaction:
                 if self._file is not None:
                     self._file.append(prepared.over(table, tuple(changing)), self.key, rows)
                 elif self._direct is not None:
-                    self._direct.put(table, self._columns, rows, changing)
+                    self._direct.put(table, self._columns(), rows, changing)
                 else:
                     self.connection.execute(prepared.over(table, tuple(changing)), self._whole(rows))
             except Exception as error:
                 raise_translated(error)
 
+    def _columns(self) -> dict[str, str]:
+        return dict(zip(SCOPE, self.key, strict=True))
+
     def _whole(self, rows: Sequence[Row]) -> list[Row]:
-        return [{**self._columns, **row} for row in rows]
+        columns = self._columns()
+        return [{**columns, **row} for row in rows]
 
     def change(self, statement: Executable, parameters: Iterable[Row]) -> None:
         """Run an update or a delete once for each set of parameters."""
@@ -164,6 +173,16 @@ class Transaction:
                     self._direct.change(statement, batch)
             except Exception as error:
                 raise_translated(error)
+
+    def changes_one(self, statement: Executable, **parameters: object) -> bool:
+        """Run an update that changes one row at most, of a file; whether it did."""
+        values = {**self._scope, **parameters}
+        try:
+            if self._file is None:
+                return self.connection.execute(statement, values).rowcount > 0
+            return self._file.change(statement, [values]) > 0
+        except Exception as error:
+            raise_translated(error)
 
 
 class _Ahead(Transaction):

@@ -71,6 +71,13 @@ class Transition:
     valid_at: datetime
     recorded_at: datetime
 
+    def recorded(self, at: datetime) -> Transition:
+        """The same as a ledger stores it at an instant."""
+        return Transition(
+            self.id, self.slot, self.from_id, self.to_id, self.kind, self.cause, self.decider, self.reason,
+            self.confidence, self.valid_at, at,
+        )  # fmt: skip
+
 
 @made_quickly
 @dataclass(frozen=True, slots=True)
@@ -83,6 +90,10 @@ class Decision:
     recorded_at: datetime
     revision: int
     note: str = ""
+
+    def recorded(self, at: datetime, *, revision: int) -> Decision:
+        """The same as a ledger stores it at an instant, as of a revision."""
+        return Decision(self.transition_id, self.state, self.by, at, revision, self.note)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from atma_overlay.language.candidates import IT, Candidate
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.kinds import COUNTED, TIMED
+from atma_overlay.language.kinds import MEASURED
 from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS
 from atma_overlay.records import Statement
 from atma_overlay.state.mentions import naming_terms
@@ -48,7 +48,7 @@ def of_nobody(candidate: Candidate) -> bool:
     """Whether a statement tells of an *it* what only a person has, so that it is no record of the speaker's."""
     known = default_extractor().lexicon.attributes.get(candidate.attribute)
     acts = candidate.doer is not None and candidate.doer.partition(" ")[0] == IT
-    return acts and known is not None and known.domain != _OF_THINGS and candidate.value_kind not in COUNTED | TIMED
+    return acts and known is not None and known.domain != _OF_THINGS and candidate.value_kind not in MEASURED
 
 
 _OF_THINGS = "software_project"
@@ -57,4 +57,4 @@ _OF_THINGS = "software_project"
 def _chosen(old: Statement) -> bool:
     """Whether a record holds what a person is, has or has chosen: no measure, no day, and nothing of a project's."""
     known = default_extractor().lexicon.attributes.get(old.slot.attribute)
-    return known is not None and known.domain != _OF_THINGS and old.value_kind not in COUNTED | TIMED
+    return known is not None and known.domain != _OF_THINGS and old.value_kind not in MEASURED

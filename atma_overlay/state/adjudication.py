@@ -40,6 +40,13 @@ _ONE_BREATH = Answer(Ruling.KEEP, RULES, "said in one breath", 0.9)
 _BOTH = Answer(Ruling.KEEP, RULES, "both can hold", 0.9)
 
 
+_REASONS = {
+    Change.TOLD: "the change is told",
+    Change.SINCE: "a new value from a stated start",
+    Change.NONE: "a later value of a single-valued slot",
+}
+
+
 class Linker(Protocol):
     """Answers A-TMA's two questions of a pair: the same state variable? do their stances differ enough?"""
 
@@ -118,13 +125,8 @@ def retirement(earlier: Statement, later: Statement) -> Answer:
     doubt = _of_another(earlier, later)
     if doubt:
         return Answer(Ruling.PROPOSE, RULES, doubt, 0.3)
-    reason = {
-        Change.TOLD: "the change is told",
-        Change.SINCE: "a new value from a stated start",
-        Change.NONE: "a later value of a single-valued slot",
-    }[later.change]
     ruling = Ruling.REPLACE if confidence >= APPLY_AT else Ruling.PROPOSE
-    return Answer(ruling, RULES, reason, confidence)
+    return Answer(ruling, RULES, _REASONS[later.change], confidence)
 
 
 def _of_another(earlier: Statement, later: Statement) -> str:

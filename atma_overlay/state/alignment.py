@@ -47,10 +47,14 @@ def paired(first: Words, second: Words, both: frozenset[str]) -> Pairs | None:
     others = [n for n, word in enumerate(second) if word in both]
     if [first[n] for n in places] != [second[n] for n in others]:
         return None
-    pairs = tuple(zip(places, others, strict=True))
-    if len(pairs) > len(both) and any((c - a == 1) != (d - b == 1) for (a, b), (c, d) in pairwise(pairs)):
+    if len(places) > len(both) and _gaps(places) != _gaps(others):
         return None
-    return pairs
+    return tuple(zip(places, others, strict=True))
+
+
+def _gaps(places: list[int]) -> list[bool]:
+    """Behind each but the last, whether something stands between it and the next."""
+    return [after - before > 1 for before, after in pairwise(places)]
 
 
 def _steps(pairs: Pairs, first: int, second: int) -> Iterator[Step]:

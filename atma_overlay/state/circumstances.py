@@ -13,6 +13,7 @@ import re2
 
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.kinds import COUNTED, TIMED
+from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.words import (
     DAY_NAMES,
     DETERMINERS,
@@ -48,6 +49,8 @@ _PLACED = re2.compile(
     r"|\b(?:at|with|over)\s+(?:the\s+|my\s+|our\s+)?(breakfast|lunch|dinner|supper|tea|brunch|coffee|bed|bedtime)\b"
 )
 _LEAD = re2.compile(r"\b(?:for|before|after|during|with|when|whenever)\s")
+_HAS_ONE = PatternSet(_PLACED.pattern, _RECURRING.pattern, _LEAD.pattern)
+"""Most sentences tell of no circumstance: one look instead of three."""
 _WORD = re2.compile(r"^[\p{L}\p{M}\p{N}'’-]+")
 _NO_PURPOSE = TIME_NOUNS | frozenset(
     """now good ages while example instance sure free long once money pleasure real fun life ever least starters
@@ -93,6 +96,7 @@ _ONE_MORE = re2.compile(
     r"|\b(?:weekend|evening|saturday|sunday|side|second|summer|holiday|temp) (?:job|gig|shifts?)\b"
     r"|\bwork(?:ing)? (?:\p{L}+ ){1,4}for (?:a|one|two|three|the) (?:day|week|fortnight|month|weekend)s?\b"
 )
+_MAY_BE_ONE_MORE = PatternSet(_ONE_MORE.pattern)
 _FOR_ONESELF = re2.compile(
     r"\bfor (?:my|the|our) (?:birthday|anniversary|money|price|first|last|next|new|sake|rest|time|long|job|future|"
     r"(?:\p{L}+ )?(?:years?|months?|weeks?|days?))\b"
@@ -107,11 +111,18 @@ def is_one_more(old: Statement, told: Candidate | Statement) -> bool:
         old: what stands.
         told: what is told later.
     """
-    said = told.evidence.lower()
-    found = _ONE_MORE.search(said)
-    if found is None or found.group() in old.evidence.lower():
-        return False
-    return " for " not in found.group() or _FOR_ONESELF.search(said) is None
+    words = _as_one_more(told.evidence)
+    return bool(words) and words not in old.evidence.lower()
+
+
+@kept_short(4096)
+def _as_one_more(sentence: str) -> str:
+    """The words by which a sentence tells of one more; empty where it does not."""
+    said = sentence.lower()
+    found = _ONE_MORE.search(said) if _MAY_BE_ONE_MORE.found_in(said) else None
+    if found is None or (" for " in found.group() and _FOR_ONESELF.search(said) is not None):
+        return ""
+    return str(found.group())
 
 
 def _of(told: Candidate | Statement) -> frozenset[str]:
@@ -124,6 +135,8 @@ def _of(told: Candidate | Statement) -> frozenset[str]:
 def _circumstances(sentence: str, kind: str) -> frozenset[str]:
     """The stems of what a sentence tells its values for."""
     said = sentence.lower()
+    if not _HAS_ONE.found_in(said):
+        return frozenset()
     found = [x for groups in _PLACED.findall(said) for x in groups if x]
     if kind != _TIMES:
         found += [x for groups in _RECURRING.findall(said) for x in groups if x]

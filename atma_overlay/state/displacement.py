@@ -7,7 +7,7 @@ from rapidfuzz import fuzz
 
 from atma_overlay.language.candidates import DOUBTED, Candidate
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
+from atma_overlay.language.kinds import MEASURED, NAMED
 from atma_overlay.language.words import DAY_NAMES, KIN, PETS, lemma
 from atma_overlay.records import Change, Statement
 from atma_overlay.state.terms import words
@@ -53,7 +53,7 @@ def alike_but_for_value(old: Statement, candidate: Candidate) -> bool:
 
 def may_be_framed(candidate: Candidate) -> bool:
     """Whether alignment tells a slot: for measures, times and verbs done with one thing, not *I'm interested in*."""
-    measured = candidate.value_kind in COUNTED | TIMED
+    measured = candidate.value_kind in MEASURED
     return measured or bool(set(candidate.attribute.split("_")) & _EXCLUSIVE)
 
 
@@ -94,7 +94,7 @@ def displaces(candidate: Candidate, old: Statement) -> bool:
         return False
     parts = candidate.attribute.split("_")
     joined = len(parts) > 1 and parts[-1] in _JOINING and not set(parts) & _SOCIAL and candidate.value_kind in NAMED
-    return joined or bool(set(parts) & _EXCLUSIVE) or candidate.value_kind in COUNTED | TIMED
+    return joined or bool(set(parts) & _EXCLUSIVE) or candidate.value_kind in MEASURED
 
 
 _STARTED = re2.compile(

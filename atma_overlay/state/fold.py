@@ -65,15 +65,16 @@ class Fold:
 
     def with_statements(self, added: Sequence[Statement]) -> Folded:
         """The outcome with these statements besides those that it has, in any order."""
-        orders = {s.id: fold_order(s) for s in added}
-        ordered = sorted(added, key=lambda s: orders[s.id])
-        self._taken |= {s.id: s for s in ordered}
+        ordered = sorted(added, key=fold_order) if len(added) > 1 else list(added)
+        for statement in ordered:
+            self._taken[statement.id] = statement
         if self._first is not None:
             self._first = min([self._first, *map(_stored_order, ordered)])
-        before = self._latest
-        late = before is not None and bool(ordered) and orders[ordered[0].id] < before
+        before, late = self._latest, False
         if ordered:
-            self._latest = orders[ordered[-1].id]
+            self._latest = fold_order(ordered[-1])
+            earliest = self._latest if len(ordered) == 1 else fold_order(ordered[0])
+            late = before is not None and earliest < before
         if late or (before is not None and self._run.ended):
             ordered = sorted(self._taken.values(), key=fold_order)
             self._latest = fold_order(ordered[-1])

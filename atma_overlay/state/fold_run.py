@@ -62,14 +62,17 @@ class Run:
     def _open(self, statement: Statement | None = None) -> list[Spell]:
         """The open spells; with a statement, those that it may do anything to."""
         places = self._near.to(statement) if self._near is not None and statement is not None else None
-        spells = list(self._ajar.values()) if places is None else [self._spells[i] for i in places]
-        found = [s for s in spells if s.open]
-        if len(found) < len(spells):  # what closed does not open again
-            closed = {s.place for s in spells} - {s.place for s in found}
-            for place in closed:
-                self._ajar.pop(place, None)
-            if self._near is not None:
-                self._near.forget(closed)
+        found: list[Spell] = []
+        closed: list[int] = []
+        for spell in self._ajar.values() if places is None else map(self._spells.__getitem__, places):
+            if spell.open:
+                found.append(spell)
+            else:
+                closed.append(spell.place)
+        for place in closed:  # what closed does not open again
+            self._ajar.pop(place, None)
+        if closed and self._near is not None:
+            self._near.forget(closed)
         return found
 
     def _about(self, statement: Statement) -> list[Spell]:
@@ -114,8 +117,13 @@ class Run:
 
     def _assert(self, statement: Statement) -> None:
         near = None if statement.follows else statement
-        answers = [(s, self._answer(s, statement)) for s in self._open(near)]
-        same = next((s for s, a in answers if a.ruling in (Ruling.SAME, Ruling.REFINE)), None)
+        answers: list[tuple[Spell, Answer]] = []
+        same = None
+        for holder in self._open(near):
+            answer = self._answer(holder, statement)
+            answers.append((holder, answer))
+            if same is None and answer.ruling in (Ruling.SAME, Ruling.REFINE):
+                same = holder
         if same is None and statement.origin is not Origin.USER:
             retracted = self._retracted(statement)
             if retracted is not None:
@@ -296,8 +304,8 @@ class Run:
         self._close_orphans(None)
         self.ended = self.ended or len(self._closed) > closed
         changed = self._outcome.update(self._notes.proposed, self._acts)
-        drafts = tuple(n.draft for n in self._notes if n.counts)
-        return Folded(self._outcome.standings, drafts, frozenset(self._closed)), changed
+        drafts = [n.draft for n in self._notes if n.counts]
+        return Folded(self._outcome.standings, tuple(drafts), frozenset(self._closed)), changed
 
 
 def _before(upcoming: Statement | None, closure: Closure) -> bool:

@@ -53,20 +53,18 @@ class KeptFolds:
         with self._lock:
             fold = self._folds.pop(ids[0], None) if ids else None
             self._count -= len(fold.statements) if fold is not None else 0
-        return fold if _fits(fold, ids, linker, rulings) else None
-
-    def has(self, ids: Sequence[str], linker: Linker, rulings: Mapping[str, Answer]) -> bool:
-        """Whether `take` would give one."""
-        return _fits(self._folds.get(ids[0]) if ids else None, ids, linker, rulings)
+        fits = fold is not None and fold.goes_on(linker, rulings) and fold.statements.keys() == set(ids)
+        return fold if fits else None
 
     def put(self, fold: Fold) -> None:
         """Keep a fold that nobody goes on with."""
-        if not self._least <= len(fold.statements) <= self._limit or fold.closed or fold.first is None:
+        length, first = len(fold.statements), fold.first
+        if not self._least <= length <= self._limit or fold.closed or first is None:
             return
         with self._lock:
-            before = self._folds.pop(fold.first, None)
-            self._count += len(fold.statements) - (len(before.statements) if before is not None else 0)
-            self._folds[fold.first] = fold
+            before = self._folds.pop(first, None)
+            self._count += length - (len(before.statements) if before is not None else 0)
+            self._folds[first] = fold
             while self._count > self._limit:
                 _, gone = self._folds.popitem(last=False)
                 self._count -= len(gone.statements)
@@ -75,10 +73,6 @@ class KeptFolds:
         """Keep nothing: a text is being erased (law 7)."""
         with self._lock:
             self._folds, self._count = OrderedDict(), 0
-
-
-def _fits(fold: Fold | None, ids: Sequence[str], linker: Linker, rulings: Mapping[str, Answer]) -> bool:
-    return fold is not None and fold.goes_on(linker, rulings) and fold.statements.keys() == set(ids)
 
 
 kept_folds = KeptFolds()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.kinds import COUNTED, TIMED
+from atma_overlay.language.kinds import COUNTED, MEASURED
 from atma_overlay.language.scene import OPEN
 from atma_overlay.records import Cardinality, Change, Statement
 from atma_overlay.state.association import told_apart
@@ -57,7 +57,7 @@ def by_evidence(earlier: EarlierRecords, candidate: Candidate) -> Statement | No
 
     A measure that moved is told with the thing it measures.
     """
-    if candidate.value_kind not in COUNTED | TIMED or (candidate.value_kind in COUNTED and candidate.unit is None):
+    if candidate.value_kind not in MEASURED or (candidate.value_kind in COUNTED and candidate.unit is None):
         return None
     said = set(terms(candidate.evidence)) - set(terms(candidate.value)) - EVERYDAY
     if not said or candidate.unit is None:

@@ -63,6 +63,6 @@ class OpenOnes:
 
 
 def _is_open(statement: Statement, standing: Standing | None) -> bool:
-    if standing is None or standing.record_id != statement.id:
+    if standing is None or standing.valid_to is not None or standing.record_id != statement.id:
         return False
-    return statement.act in STATING and standing.status is Status.ACTIVE and standing.valid_to is None
+    return statement.act in STATING and standing.status is Status.ACTIVE

@@ -61,6 +61,8 @@ class Outcome:
 
 def _contests(notes: Sequence[Note]) -> _Contests:
     """By the identity of a spell, the records that it is contested with."""
+    if not notes:
+        return {}
     found: dict[int, set[str]] = {}
     for note in notes:
         if note.contest and note.spell is not None:

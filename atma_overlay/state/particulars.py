@@ -17,7 +17,7 @@ import re2
 from atma_overlay.altering import made_quickly
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.kinds import COUNTED, TIMED
+from atma_overlay.language.kinds import MEASURED
 from atma_overlay.language.words import ADVERBS, DETERMINERS, PREPOSITIONS, lemma_of_noun, verb_lemma
 from atma_overlay.records import Statement
 from atma_overlay.state.kept import kept_short
@@ -146,7 +146,7 @@ def measures_another(old: Statement, told: Statement) -> bool:
 
 
 def _both(old: Statement, told: Candidate | Statement) -> tuple[_Names, _Names]:
-    kind = "measured" if told.value_kind in COUNTED | TIMED else "named"
+    kind = "measured" if told.value_kind in MEASURED else "named"
     return _names_beside(old, kind), _names_beside(told, kind)
 
 
@@ -192,16 +192,22 @@ def _named(name: list[str], broad: frozenset[str]) -> Iterator[_Name]:
 def _run(behind: list[str], value: frozenset[str]) -> Iterator[str]:
     """The words of a name, up to a verb, a proper name, a measure, or the next word or sign that is none of it."""
     for raw in behind[:_LONGEST]:
-        match = _WORD.match(raw)
-        word = match.group() if match is not None else ""
+        word = raw if raw.isascii() and raw.isalnum() else _led_by(raw)
+        whole = len(word) == len(raw)
         if not word or word[0].isdigit() or (word[0].isupper() and not word.isupper()):
             return
         word = word.lower()
         if word in _ENDS or word in value or (word[-3:] != "ing" and verb_lemma(word) not in {None, word}):
             return  # my rent went up
         yield word
-        if match.end() < len(raw):
+        if not whole:
             return  # my wife's car, my dog, my cat
+
+
+def _led_by(raw: str) -> str:
+    """The word that something said begins with; empty where it begins with a sign."""
+    match = _WORD.match(raw)
+    return "" if match is None else str(match.group())
 
 
 def _is_verb_behind(name: list[str]) -> bool:

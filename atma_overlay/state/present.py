@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from atma_overlay.ports.ledger import Judged, LedgerReader
-from atma_overlay.records import Held, LinkState, Observation, Residence, Staging, Statement, Status
+from atma_overlay.records import Held, LinkState, Observation, Residence, Staging, Standing, Statement, Status
 from atma_overlay.retention import pruned
 from atma_overlay.scope import Scope
 from atma_overlay.state.fold import in_force
@@ -82,15 +82,26 @@ def state_record(
     held: Held, observation: Observation | None, restated_by: Collection[str], links: Mapping[str, Collection[str]]
 ) -> StateRecord:
     """One record for the boundary."""
-    s, standing = held.statement, held.standing
+    hosts = links.get(held.statement.observation_id, ())
+    return record_of(
+        held.statement, held.standing, observation, recorded_at=held.version.recorded_from,
+        restated_by=tuple(dict.fromkeys(restated_by)), host_ids=tuple(hosts),
+    )  # fmt: skip
+
+
+def record_of(
+    s: Statement, standing: Standing, observation: Observation | None, *, recorded_at: datetime,
+    restated_by: tuple[str, ...] = (), host_ids: tuple[str, ...] = (),
+) -> StateRecord:  # fmt: skip
+    """The record of a statement and its standing for the boundary."""
     return StateRecord(
         id=s.id, subject=s.slot.subject, attribute=s.slot.attribute, value=s.value, affirmed=s.affirmed,
         cardinality=s.cardinality, status=standing.status, valid_from=standing.valid_from, valid_to=standing.valid_to,
         temporary=s.temporary, evidence=s.evidence, speaker=observation.speaker if observation else None,
         origin=s.origin, basis=s.basis, confidence=s.confidence, extractor=s.extractor,
-        observation_id=s.observation_id, observed_at=s.observed_at, recorded_at=held.version.recorded_from,
-        contested_with=standing.contested_with, restated_by=tuple(dict.fromkeys(restated_by)),
-        host_ids=tuple(links.get(s.observation_id, ())), stage=s.stage, strength=s.strength,
+        observation_id=s.observation_id, observed_at=s.observed_at, recorded_at=recorded_at,
+        contested_with=standing.contested_with, restated_by=restated_by, host_ids=host_ids, stage=s.stage,
+        strength=s.strength,
     )  # fmt: skip
 
 

@@ -36,6 +36,7 @@ class Shortlists:
         self._reader, self._by_id, self._stored = reader, by_id, stored
         self._index: dict[tuple[str, str], list[tuple[object, ...]]] = defaultdict(list)
         self._indexed: dict[str, list[tuple[str, str]]] = {}
+        self._unindexed: dict[str, Statement] = {}
         self._changes: dict[tuple[str, str], int] = defaultdict(int)
         self._latest: dict[tuple[str, frozenset[str]], tuple[int, list[Statement]]] = {}
         self._termed: dict[tuple[str, frozenset[str]], dict[str, Statement]] = {}
@@ -46,27 +47,34 @@ class Shortlists:
         self._loaded: dict[str, list[Statement]] = defaultdict(list)
 
     def add(self, statement: Statement) -> None:
-        """Have a statement of this write found by its terms."""
-        keys = [(field, term) for field, terms in index_terms(statement).items() for term in dict.fromkeys(terms)]
-        if statement.id in self._indexed:
-            return
-        self._indexed[statement.id] = keys
-        self._told[statement.observation_id][statement.id] = statement
-        order = self.order(statement)
-        for key in keys:
-            insort(self._index[key], order)
-            self._changes[key] += 1
+        """Have a statement of this write found by its terms, and by its observation."""
+        self._told[statement.observation_id].setdefault(statement.id, statement)
+        if statement.id not in self._indexed:
+            self._unindexed.setdefault(statement.id, statement)
 
     def discard(self, statement: Statement) -> None:
         """The opposite of `add`."""
+        self._unindexed.pop(statement.id, None)
         for key in self._indexed.pop(statement.id, ()):
             found = self._index[key]
             del found[bisect_left(found, self.order(statement))]
             self._changes[key] += 1
         self._told[statement.observation_id].pop(statement.id, None)
 
+    def _index_added(self) -> None:
+        """Most writes ask for nothing by its terms: what they add is sorted in by them when one does."""
+        for statement in self._unindexed.values():
+            keys = [(field, term) for field, terms in index_terms(statement).items() for term in dict.fromkeys(terms)]
+            self._indexed[statement.id] = keys
+            order = self.order(statement)
+            for key in keys:
+                insort(self._index[key], order)
+                self._changes[key] += 1
+        self._unindexed = {}
+
     def latest(self, field: str, terms: Collection[str]) -> list[Statement]:
         """The latest observed statements that carry any of the terms in a field, in any order."""
+        self._index_added()
         asked = field, frozenset(terms)
         changes = sum(self._changes.get((field, term), 0) for term in asked[1])
         known = self._latest.get(asked)
@@ -100,18 +108,18 @@ class Shortlists:
             for statement in statements:
                 self._loaded[statement.observation_id].append(statement)
 
-    def told(self, observation_id: str, *, among: Iterable[str]) -> Iterator[Statement]:
-        """What one observation states, first what is at hand; some may come twice.
+    def told(self, observation_id: str, *, among: Iterable[Statement]) -> Iterator[Iterable[Statement]]:
+        """What one observation states, in parts, first what is at hand; some may come twice.
 
-        The rest is read where it is asked for, and with it what those others state that may be asked for.
+        The rest is read where it is asked for, and with it what the observations of the others state.
         """
-        yield from self._told.get(observation_id, {}).values()
+        yield self._told.get(observation_id, {}).values()
         if self._reader is not None:
-            yield from self._loaded.get(observation_id, ())
-            yield from self._stored_of(observation_id, among, self._reader)
+            yield self._loaded.get(observation_id, ())
+            yield self._stored_of(observation_id, among, self._reader)
 
-    def _stored_of(self, observation_id: str, among: Iterable[str], reader: LedgerReader) -> list[Statement]:
-        unread = {observation_id, *among} - self._told_before.keys()
+    def _stored_of(self, observation_id: str, among: Iterable[Statement], reader: LedgerReader) -> list[Statement]:
+        unread = {observation_id, *(s.observation_id for s in among)} - self._told_before.keys()
         if unread:
             self._told_before |= {i: [] for i in unread}
             for held in reader.of_observations(unread):

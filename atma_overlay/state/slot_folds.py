@@ -54,6 +54,7 @@ class SlotFolds:
     def __init__(self, linker: Linker, *, rulings: Callable[[Slot], Mapping[str, Answer]], anew: bool) -> None:
         self._linker, self._rulings, self._anew = linker, rulings, anew
         self._folds: dict[Slot, Fold] = {}
+        self._waiting: dict[Slot, Fold] = {}
         self._unfolded: defaultdict[Slot, list[Statement]] = defaultdict(list)
         self.bases: dict[Slot, Base] = {}
         """The slots of which it is known how they are stored."""
@@ -97,17 +98,27 @@ class SlotFolds:
         rulings = self._rulings(slot)
         if len(statements) >= SHORT and not self._anew:
             new = {s.id for s in upcoming}
-            ids = [i for i in statements if i not in new]
-            fold = kept_of(len(ids)).take(ids, self._linker, rulings)
+            ids = [i for i in statements if i not in new] if new else list(statements)
+            fold = self._taken_up(slot, ids, rulings)
             if fold is not None and _stands_so(fold, stored):
                 if fold.settled:
                     self.bases[slot] = Base({d.id: d for d in fold.folded().drafts})
                 return fold, upcoming
         return Fold(linker=self._linker, rulings=rulings, closures=closures(slot)), list(statements.values())
 
-    def keeps(self, ids: Sequence[str], rulings: Mapping[str, Answer]) -> bool:
-        """Whether a fold of these stored statements is kept."""
-        return kept_of(len(ids)).has(ids, self._linker, rulings)
+    def take_up(self, slot: Slot, ids: Sequence[str]) -> bool:
+        """Whether a fold of a slot's stored statements is kept; it is this write's from now on."""
+        if len(ids) >= SHORT and not self._anew and slot not in self._waiting:
+            fold = kept_of(len(ids)).take(ids, self._linker, self._rulings(slot))
+            if fold is not None:
+                self._waiting[slot] = fold
+        return slot in self._waiting
+
+    def _taken_up(self, slot: Slot, ids: Sequence[str], rulings: Mapping[str, Answer]) -> Fold | None:
+        fold = self._waiting.pop(slot, None)
+        if fold is None:
+            return kept_of(len(ids)).take(ids, self._linker, rulings)
+        return fold if len(fold.statements) == len(ids) and fold.goes_on(self._linker, rulings) else None
 
     def put_back(self, told: Collection[Slot]) -> None:
         """Keep the folds for the next write.
@@ -119,8 +130,9 @@ class SlotFolds:
         """
         for slot, fold in self._folds.items():
             fold.settled = slot in self.bases or slot in told
+        for fold in (*self._folds.values(), *self._waiting.values()):
             kept_of(len(fold.statements)).put(fold)
-        self._folds, self.bases = {}, {}
+        self._folds, self._waiting, self.bases = {}, {}, {}
 
 
 def _stands_so(fold: Fold, stored: Mapping[str, Held]) -> bool:
@@ -129,4 +141,10 @@ def _stands_so(fold: Fold, stored: Mapping[str, Held]) -> bool:
     A closure leaves a record as no fold without it has it: where they agree there is none.
     """
     standings = fold.standings
-    return len(stored) == len(standings) and all(stored[i].standing == s for i, s in standings.items())
+    if len(stored) != len(standings):
+        return False
+    for i, standing in standings.items():
+        kept = stored[i].standing
+        if kept is not standing and kept != standing:  # what this process wrote comes back as it is
+            return False
+    return True

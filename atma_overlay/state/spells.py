@@ -30,12 +30,16 @@ class Spell:
     """The highest origin among its members."""
 
     def __post_init__(self) -> None:
-        self.last_evidence = max(s.observed_at for s in self.members)
-        self.most_trusted = max((s.origin for s in self.members), key=lambda origin: origin.trust)
+        self.last_evidence, self.most_trusted = self.head.observed_at, self.head.origin
+        for statement in self.members[1:]:
+            self._attest(statement)
 
     def join(self, statement: Statement) -> None:
         """Take another member, the last in fold order."""
         self.members.append(statement)
+        self._attest(statement)
+
+    def _attest(self, statement: Statement) -> None:
         self.last_evidence = max(self.last_evidence, statement.observed_at)
         if statement.origin.trust > self.most_trusted.trust:
             self.most_trusted = statement.origin

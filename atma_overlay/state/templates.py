@@ -16,7 +16,7 @@ from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.discourse import bare, of_the_present, passing
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.hedges import hedged
-from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
+from atma_overlay.language.kinds import COUNTED, MEASURED, NAMED, TIMED
 from atma_overlay.records import Act, Change, Statement
 from atma_overlay.state.alignment import Pairs, Step, Words, along, paired
 from atma_overlay.state.kept import kept, kept_short
@@ -77,10 +77,10 @@ def successor_of(candidate: Candidate, open_ones: Iterable[Statement]) -> Statem
         return None
     if candidate.change is Change.NONE and not of_the_present(candidate.evidence):
         return None
-    if _ADDED & set(_template(candidate.evidence)):
+    if _ADDED & set(_words_of(candidate.evidence)):
         return None
     fitting = [s for s in open_ones if s.affirmed and not _of_its_genus(s, candidate) and aligned(s, candidate)]
-    if len({s.observation_id for s in fitting}) != 1:
+    if not fitting or any(s.observation_id != fitting[0].observation_id for s in fitting):
         return None
     if passing(candidate.evidence) or hedged(candidate.evidence):
         return None
@@ -95,7 +95,7 @@ def _of_its_genus(old: Statement, candidate: Candidate) -> bool:
 
 def aligned(old: Statement, candidate: Candidate) -> bool:
     """Whether two sentences are one template, and their values what they differ in."""
-    first, second = _template(old.evidence), _template(candidate.evidence)
+    first, second = _words_of(old.evidence), _words_of(candidate.evidence)
     differing = _difference(first, second)
     if differing is None or same_value(old.norm, candidate.norm) or not _one_sort(old, candidate):
         return False
@@ -113,7 +113,7 @@ def wholly_aligned(old: Statement, candidate: Candidate) -> bool:
     """Whether two sentences are one template that differs in the values and in nothing else."""
     if not aligned(old, candidate):
         return False
-    first, second = _template(old.evidence), _template(candidate.evidence)
+    first, second = _words_of(old.evidence), _words_of(candidate.evidence)
     differing = _difference(first, second)
     assert differing is not None
     (start, end), (_, other) = differing
@@ -189,16 +189,13 @@ def _shared(first: Words, second: Words) -> tuple[frozenset[str], int, Pairs | N
 
 def _shared_anew(first: Words, second: Words) -> tuple[frozenset[str], int, Pairs | None]:
     both = frozenset(first).intersection(second)
-    often = _repeated(first) & _repeated(second)
-    common = len(both) + sum(min(first.count(word), second.count(word)) - 1 for word in often)
+    common = len(both)
+    if len(set(first)) < len(first) and len(set(second)) < len(second):
+        common = sum(min(first.count(word), second.count(word)) for word in both)
     return both, common, paired(first, second, both)
 
 
 _shared_of = kept(512)(_shared_anew)
-
-
-def _repeated(found: Words) -> set[str]:
-    return {word for word in found if found.count(word) > 1} if len(set(found)) < len(found) else set()
 
 
 def _owner_put_in(evidence: str, part: tuple[int, int]) -> bool:
@@ -208,8 +205,12 @@ def _owner_put_in(evidence: str, part: tuple[int, int]) -> bool:
     return bool(led) and any(x.endswith("'s") for x in said[part[0] : part[1]])
 
 
-def _difference(first: list[str], second: list[str]) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """The one stretch of each in which two lists of words differ."""
+def _difference(first: Words, second: Words) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """The one stretch of each in which two lists of words differ; kept as of `_shared`."""
+    return (_difference_of if max(len(first), len(second)) <= MAX_KEPT_WORDS else _difference_anew)(first, second)
+
+
+def _difference_anew(first: Words, second: Words) -> tuple[tuple[int, int], tuple[int, int]] | None:
     shorter, start = min(len(first), len(second)), 0
     while start < shorter and first[start] == second[start]:
         start += 1
@@ -222,10 +223,13 @@ def _difference(first: list[str], second: list[str]) -> tuple[tuple[int, int], t
     return (start, ends[0]), (start, ends[1])
 
 
+_difference_of = kept(512)(_difference_anew)
+
+
 def _functional(frame: list[str], old: Statement, candidate: Candidate) -> bool:
     """Whether a frame has room for one value: it names what the value is of, beyond a verb with several objects."""
     content = [x for x in frame if x not in STOP_WORDS]
-    measured = candidate.value_kind in COUNTED | TIMED and old.value_kind in COUNTED | TIMED
+    measured = candidate.value_kind in MEASURED and old.value_kind in MEASURED
     named = [x for x in content if w.verb_lemma(x) not in _SEVERAL]
     return len(frame) > 1 and bool(named) and (measured or len(named) > 1 or _owned(frame))
 
@@ -238,7 +242,7 @@ def _single(frame: list[str]) -> bool:
 def _headed(old: Statement, candidate: Candidate, frame: list[str]) -> bool:
     """Whether both values are sorts of one thing, or measures of it: *a firm mattress*, *a soft mattress*."""
     heads = words(old.value)[-1:], words(candidate.value)[-1:]
-    return candidate.value_kind in COUNTED | TIMED or (heads[0] == heads[1] and set(heads[0]) <= set(frame))
+    return candidate.value_kind in MEASURED or (heads[0] == heads[1] and set(heads[0]) <= set(frame))
 
 
 def _owned(frame: list[str]) -> bool:
@@ -246,13 +250,13 @@ def _owned(frame: list[str]) -> bool:
     return any(x in {"my", "our", "the"} for x in frame) or {"for", "as"} & set(frame) != set()
 
 
-def _handled(first: list[str], second: list[str]) -> bool:
+def _handled(first: Words, second: Words) -> bool:
     """Whether two values are things of the speaker's that something is done with."""
-    owned = first[-1:] == second[-1:] and first[-1:] in (["my"], ["our"])
+    owned = first[-1:] == second[-1:] and first[-1:] in (("my",), ("our",))
     return owned and not _HANDLING.isdisjoint(w.verb_lemma(x) or "" for x in first)
 
 
-def _condition(first: list[str], start: int) -> bool:
+def _condition(first: Words, start: int) -> bool:
     """Whether the templates differ in what stands before the speaker: *on Mondays I …*, *at work I …*."""
     return first[0] in _LEADING and not set(first[: start + 1]) & {"i", "we", "my"}
 
@@ -279,7 +283,3 @@ def _sentence(text: str, value: str) -> _Sentence:
 @kept_short(4096)
 def _raw(sentence: str) -> tuple[str, ...]:
     return tuple(x.strip(".,!?;:") for x in bare(sentence).split())
-
-
-def _template(sentence: str) -> list[str]:
-    return list(_words_of(sentence))

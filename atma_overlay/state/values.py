@@ -70,6 +70,11 @@ _DROPPED = frozenset("a an the my our your his her its their about around roughl
 _TOKEN = re2.compile(r"\d+(?:[.,]\d+)*(?::\d\d)?\p{L}*|[€$£%]|[\p{L}\p{M}\p{N}]+(?:['’&.:_/-][\p{L}\p{M}\p{N}]+)*|&")
 
 
+_POWERS = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
+_REWORDED = frozenset({*UNIT_OF, *NUMBER_WORDS, *_ORDINALS, *_FREQUENCY, *_POWERS, *MONTHS, *_DROPPED})
+"""The words of letters alone that `normalise` does not leave as they are."""
+
+
 def fold_case(text: str) -> str:
     """Lower case without diacritics, with plain apostrophes."""
     if text.isascii():
@@ -86,7 +91,9 @@ def normalise(value: str) -> str:
     """
     folded = fold_case(value)
     plain = folded.isascii() and folded.replace(" ", "").isalpha()  # most names: words and nothing else
-    tokens = [_fold_token(t) for t in (folded.split() if plain else _TOKEN.findall(folded))]
+    if plain and _REWORDED.isdisjoint(folded.split()):
+        return " ".join(folded.split())
+    tokens = list(map(_fold_token, folded.split() if plain else _TOKEN.findall(folded)))
     tokens = _join_numbers([t for t in tokens if t not in _DROPPED] or tokens)
     tokens = _order_money_and_dates(tokens)
     return " ".join(tokens)
@@ -135,9 +142,8 @@ def _join_numbers(tokens: list[str]) -> list[str]:
             joined.append(str(value))
         elif head in _TENS and tail in NUMBER_WORDS:
             joined.append(str(_TENS[head] + NUMBER_WORDS[tail]))
-        elif token in ("hundred", "thousand", "million") and joined and joined[-1].isdigit():
-            factor = {"hundred": 100, "thousand": 1000, "million": 1_000_000}[token]
-            joined[-1] = str(int(joined[-1]) * factor)
+        elif token in _POWERS and joined and joined[-1].isdigit():
+            joined[-1] = str(int(joined[-1]) * _POWERS[token])
         elif token in _ORDINALS:
             joined.append(f"{_ORDINALS[token]}th")
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
 from atma_overlay.altering import altered
@@ -79,6 +79,7 @@ class Workspace:
         self._slots: dict[Slot, dict[str, Statement]] = {}
         self._folded: dict[Slot, Folded] = {}
         self._open: dict[Slot, OpenOnes] = {}
+        self._unopened: defaultdict[Slot, list[Collection[str]]] = defaultdict(list)
         self._touched: set[Slot] = set()
         self._moved: set[Slot] = set()
         self._added: dict[str, Statement] = {}
@@ -90,6 +91,7 @@ class Workspace:
         self._folds = SlotFolds(linker, rulings=self._rulings.of, anew=replay or bool(self._gone))
         self._closures = Closures(reader, gone=self._gone, until=FIRST if replay else None)
         self._named = Named(named_earlier)
+        self._revision: int | None = None
         self._before: dict[Slot, list[Held]] = {}
         if replay:
             self._touched |= {h.statement.slot for h in everything if h.statement.id in self._lost}
@@ -158,9 +160,13 @@ class Workspace:
         for held in self._reader.in_slots(missing):
             by_slot[held.statement.slot].append(held)
         self._rulings.load(missing)
-        ids = {slot: [h.statement.id for h in found] for slot, found in by_slot.items()}
-        unkept = (i for slot, each in ids.items() if not self._folds.keeps(each, self._rulings.of(slot)) for i in each)
-        self._reader.transitions(list(unkept))  # and so they are met
+        unkept: list[str] = []
+        for slot, found in by_slot.items():
+            ids = [h.statement.id for h in found]
+            if not self._folds.take_up(slot, ids):
+                unkept += ids
+        if unkept:
+            self._reader.transitions(unkept)  # and so they are met
         return by_slot
 
     def add(self, statement: Statement) -> Statement:
@@ -170,7 +176,7 @@ class Workspace:
         if identity in held:
             return held[identity]
         stored = self._stored.get(identity)
-        sequence = statement.sequence if stored is None else stored.statement.sequence
+        sequence = self._next_revision() if stored is None else stored.statement.sequence
         statement = altered(statement, id=identity, sequence=sequence)
         held[statement.id] = statement
         self._by_id[statement.id] = statement
@@ -182,6 +188,12 @@ class Workspace:
         self._folded.pop(statement.slot, None)
         self._folds.add(statement)
         return statement
+
+    def _next_revision(self) -> int:
+        """When what is new is first recorded; told here, the ledger need not copy it to say so."""
+        if self._revision is None:
+            self._revision = self._reader.revision() + 1
+        return self._revision
 
     def touch(self, slot: Slot) -> None:
         """Fold the slot anew, and write what changed."""
@@ -231,17 +243,11 @@ class Workspace:
                 slot, self.statements(slot), self._stored_in[slot], self._closed
             )  # fmt: skip
             self._folded[slot] = folded
-            self._reopen(slot, folded, changed)
+            if changed is None:
+                self._open.pop(slot, None)
+            elif changed and slot in self._open:
+                self._unopened[slot].append(changed)
         return folded
-
-    def _reopen(self, slot: Slot, folded: Folded, changed: Collection[str] | None) -> None:
-        """Bring what is known to be open up to date, or have it looked for anew."""
-        known = self._open.get(slot)
-        if known is None:
-            return
-        statements = self._slots[slot]
-        if changed is None or not known.update({i: statements.get(i) for i in changed}, folded.standings):
-            del self._open[slot]
 
     def standing(self, statement: Statement) -> Standing | None:
         """What became of a statement."""
@@ -278,6 +284,9 @@ class Workspace:
             return OpenOnes({}, {})
         folded = self.folded(slot)
         known = self._open.get(slot)
+        for changed in self._unopened.pop(slot, ()):
+            if known is not None and not known.update({i: statements.get(i) for i in changed}, folded.standings):
+                known = None
         if known is None:
             known = self._open[slot] = OpenOnes(statements, folded.standings)
         return known
@@ -315,8 +324,10 @@ class Workspace:
 
         What has to be read comes last; some may come twice.
         """
-        told = self._lists.told(statement.observation_id, among=(s.observation_id for s in among))
-        return (s for s in told if s.slot != statement.slot)
+        for told in self._lists.told(statement.observation_id, among=among):
+            for other in told:
+                if other.slot != statement.slot:
+                    yield other
 
     def is_record(self, statement: Statement) -> bool:
         """Whether a statement is an open or past record."""
@@ -331,6 +342,11 @@ class Workspace:
     def added(self) -> tuple[Statement, ...]:
         """The statements that this write adds."""
         return tuple(self._added.values())
+
+    @property
+    def met(self) -> Mapping[str, Statement]:
+        """The statements that this workspace has met, by id."""
+        return self._by_id
 
     def statement(self, statement_id: str) -> Statement | None:
         """A statement that this workspace has met."""

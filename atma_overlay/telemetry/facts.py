@@ -37,6 +37,7 @@ _BY_STATE = {
 _KEPT, _ADDED = Action.KEPT.value, Action.ADDED.value
 _LEFT = tuple(reason.value for reason in Left)
 _STATES = (Act.ASSERT, Act.CORRECT)
+_DECIDERS: dict[str, Decider] = {Decider.PERSON: Decider.PERSON, Decider.RULES: Decider.RULES}
 _DEPENDENT = (Decided.CASCADE, Decided.INVALIDATE)
 
 
@@ -63,6 +64,8 @@ class Move:
 
 def moves(changes: Changeset, result: object) -> list[Move]:
     """The decisions of a write, with what is known of their transitions."""
+    if not changes.decisions:
+        return []
     new = {t.id: t for t in changes.transitions}
     told = {t.id: t for t in _told(result)}
     out = []
@@ -88,6 +91,8 @@ def statements_decided(changes: Changeset, made: Sequence[Move]) -> Iterator[tup
 
     A statement that only ends, retracts or doubts is told by its transition.
     """
+    if not changes.statements:
+        return
     records = {s.statement_id: s.record_id for s in changes.standings}
     how = {m.to_id: m.decided for m in made if m.to_id is not None}
     for statement in changes.statements:
@@ -99,7 +104,7 @@ def statements_decided(changes: Changeset, made: Sequence[Move]) -> Iterator[tup
 def decisions(made: Sequence[Move], stated: Iterable[tuple[str, Decided]]) -> dict[Decided, int]:
     """How often a write decided what: each transition once, and each statement that no transition leads to."""
     counts: dict[Decided, int] = {}
-    for decided in (*(m.decided for m in made), *(d for _, d in stated if d in (Decided.ADD, Decided.NO_OP))):
+    for decided in [m.decided for m in made] + [d for _, d in stated if d in (Decided.ADD, Decided.NO_OP)]:
         counts[decided] = counts.get(decided, 0) + 1
     return counts
 
@@ -111,8 +116,7 @@ def fan_out(made: Sequence[Move]) -> int:
 
 def decider_of(by: str) -> Decider:
     """Who decided, as an enum: a person's name and a model's are no labels."""
-    kind = by.partition(":")[0].partition("/")[0]
-    return Decider(kind) if kind in (Decider.PERSON, Decider.RULES) else Decider.MODEL
+    return _DECIDERS.get(by.partition(":")[0].partition("/")[0], Decider.MODEL)
 
 
 def rows(packet: Packet, hits: frozenset[str]) -> dict[tuple[str, str], int]:

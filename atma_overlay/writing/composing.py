@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from atma_overlay.altering import altered
 from atma_overlay.changes import Changeset
 from atma_overlay.effects import Stage, Steps, finished
 from atma_overlay.judge.outcome import Outcome
-from atma_overlay.judge.readings import NOTHING_JUDGED
 from atma_overlay.language.candidates import Found, to_json
 from atma_overlay.outbox import promise
 from atma_overlay.ports.ledger import AheadReader, LedgerReader
@@ -65,7 +65,9 @@ def commit_steps(
     carried = [replace(v, revision=0) for v in rulings if _identity(v) not in known]
     workspace = yield from build_steps(reader, fresh, writer.linker, carried, judged)
     read = lent(judged.found, reader, fresh)
-    changes = Changeset(
+    follows = workspace.outcome(now=writer.clock())
+    changes = altered(
+        follows,
         observations=tuple(o for o, _ in fresh),
         extractions=(
             *(Extraction(o.id, writer.extractor.version, to_json(f)) for o, f in fresh),
@@ -73,15 +75,14 @@ def commit_steps(
         ),
         contingencies=(
             *(c for o, f in fresh for c in contingencies_of(o, f)),
-            *(c for o, _ in fresh for c in contingencies_of(o, read.get(o.id, NOTHING_JUDGED), prefix="judged_")),
+            *(c for o, _ in fresh if o.id in read for c in contingencies_of(o, read[o.id], prefix="judged_")),
         ),
-        verdicts=judged.verdicts,
+        verdicts=(*judged.verdicts, *follows.verdicts),
         outbox=tuple(promise(o, host=writer.host_name) for o, _ in fresh) if to_host else (),
     )
-    changes = changes + workspace.outcome(now=writer.clock())
     yield Stage("commit")
-    receipt = receipt_of(changes, workspace, fresh, len(batch) - len(fresh), reader)
-    return changes, receipt.model_copy(update={"judging": judged.report})
+    duplicates = len(batch) - len(fresh)
+    return changes, receipt_of(changes, workspace, fresh, duplicates, reader, judging=judged.report)
 
 
 def _identity(verdict: Verdict) -> tuple[object, ...]:
@@ -104,4 +105,4 @@ def fresh_of(reader: LedgerReader, batch: Sequence[tuple[Observation, Found]]) -
     unique = {o.idempotency_key: (o, f) for o, f in reversed(batch)}
     known = reader.ids_by_key([key or "" for key in unique])
     fresh = [(o, f) for key, (o, f) in unique.items() if (key or "") not in known]
-    return sorted(fresh, key=lambda pair: pair[0].order)
+    return sorted(fresh, key=lambda pair: pair[0].order) if len(fresh) > 1 else fresh

@@ -63,8 +63,9 @@ def _observation(
     at = (dated or now).astimezone(UTC)
     stands_for = origin or _ORIGINS[turn.role]
     content = digest(turn.role, turn.name or "", stands_for, str(scope.agent), str(scope.session), turn.text)
-    natural = digest(at.isoformat(), str(position), content, characters=64)
-    key = turn.key or (natural if dated else uuid.uuid4().hex)
+    key = turn.key
+    if not key:
+        key = digest(at.isoformat(), str(position), content, characters=64) if dated else uuid.uuid4().hex
     return Observation(
         f"obs_{uuid.uuid4().hex[:20]}", turn.text, turn.role, turn.name, stands_for, at, now,
         position, content, scope.agent, scope.session, key,

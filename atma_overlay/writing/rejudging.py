@@ -58,9 +58,7 @@ def _commit_late(reader: LedgerReader, judged: Outcome, writer: Writer) -> tuple
     workspace = Workspace(reader, writer.linker, replay=True)
     taken = replace(judged, found={o.id: judged.found[o.id] for o in observed}, pending=frozenset())
     if not observed:
-        return Changeset(), receipt_of(Changeset(), workspace, [], 0, reader).model_copy(
-            update={"judging": judged.report}
-        )
+        return Changeset(), receipt_of(Changeset(), workspace, [], 0, reader, judging=judged.report)
     replay(reader, workspace, judged=taken)
     read = lent(taken.found, reader)
     changes = Changeset(
@@ -69,5 +67,4 @@ def _commit_late(reader: LedgerReader, judged: Outcome, writer: Writer) -> tuple
         verdicts=taken.verdicts,
     )
     changes = changes + workspace.outcome(now=writer.clock())
-    receipt = receipt_of(changes, workspace, [(o, NOTHING) for o in observed], 0, reader)
-    return changes, receipt.model_copy(update={"judging": judged.report})
+    return changes, receipt_of(changes, workspace, [(o, NOTHING) for o in observed], 0, reader, judging=judged.report)

@@ -171,6 +171,8 @@ def lent(
     without: Collection[str] = (),
 ) -> dict[str, JudgedFound]:
     """What a judge found, with the words that it took from other observations, as far as those are there."""
+    if not judged:
+        return {}
     wanted = {i for each in judged.values() for i in each.sources}
     if not wanted:
         return dict(judged)
@@ -198,6 +200,8 @@ def slots_of(batch: Iterable[tuple[Observation, Found]]) -> list[Slot]:
 
 def contingencies_of(observation: Observation, found: Found, *, prefix: str = "") -> list[Contingency]:
     """The dependencies that an observation states."""
+    if not found.contingencies:
+        return []
     subject, said = speaker_of(observation), observation.observed_at
     return [
         Contingency(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re2
 
 from atma_overlay.language.candidates import BY_ACTOR, BY_NAME, BY_RETURN, BY_THING, DOUBTED, Candidate
-from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
+from atma_overlay.language.kinds import COUNTED, MEASURED, NAMED
 from atma_overlay.language.words import GROUPS
 from atma_overlay.records import Act, Cardinality, Change, Slot, Statement
 from atma_overlay.state.acting import may_change
@@ -101,7 +101,7 @@ class Adopting:
             return
         elif (moved := self.links.of_theme(candidate, replaces)) is not None:
             self.placing.replace_old(candidate, moved)
-        elif candidate.value_kind in COUNTED | TIMED:
+        elif candidate.value_kind in MEASURED:
             label = "_".join(terms(replaces))
             if label:
                 self.stating.state(candidate.but(attribute=label, replaces=None, cardinality=Cardinality.SINGLE))

@@ -81,8 +81,10 @@ class Placing:
         if candidate.cardinality is Cardinality.MULTI:
             return False
         stated = candidate.norm if norm is None else norm
-        others = [s for s in self.workspace.active(slot) if s.observation_id != self.observation.id]
-        return not all(same_value(s.norm, stated) for s in others)
+        for other in self.workspace.active(slot):
+            if other.observation_id != self.observation.id and not same_value(other.norm, stated):
+                return True
+        return False
 
 
 def statement_of(candidate: Candidate, observation: Observation, slot: Slot) -> Statement:

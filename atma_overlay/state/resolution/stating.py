@@ -118,7 +118,7 @@ class Stating:
 
     def _besides(self, old: Statement, active: Sequence[Statement], words: frozenset[str]) -> frozenset[str]:
         """Those of some words that an utterance told in other slots: *I moved to X, I now work at Y, my gym is Z*."""
-        found = frozenset[str]()
+        found: frozenset[str] = frozenset()
         for s in self.workspace.told_beside(old, among=active):
             told = words & _as_said(old.evidence, s.value)
             if not told <= found and self.workspace.is_record(s):
@@ -253,6 +253,8 @@ def _beside(candidate: Candidate, old: Statement) -> bool:
 
 def _replaced(said: str | None, active: list[Statement]) -> Statement | None:
     """The one value of a slot that *from …* names, wholly or by its beginning: *£18* of *£18 a month*."""
-    norm = normalise(said or "")
-    named = [s for s in active if norm and (same_value(s.norm, norm) or refines(norm, s.norm))]
+    norm = normalise(said) if said else ""
+    if not norm:
+        return None
+    named = [s for s in active if (same_value(s.norm, norm) or refines(norm, s.norm))]
     return named[0] if len(named) == 1 else None

@@ -27,7 +27,7 @@ _PARTS = tuple(Part)
 
 def resolve(found: Found, observation: Observation, workspace: Workspace) -> list[Statement]:
     """The statements of one utterance; what cannot be placed is left out."""
-    return _Resolution(found, observation, workspace).run()
+    return _Resolution(found, observation, workspace).run() if found.candidates else []
 
 
 class _Resolution:
@@ -42,16 +42,20 @@ class _Resolution:
     def run(self) -> list[Statement]:
         """What is retracted first, then what stopped and what took its place, then what is stated."""
         subjects = [(c, self._subject(c)) for c in self.found.candidates]
-        placed = [c.but(subject=s) for c, s in subjects if s is not None]
+        placed = [c if s == c.subject else c.but(subject=s) for c, s in subjects if s is not None]
         nobodys = [c for c, s in subjects if s is None]
         placed += [_unnamed(c) for c in nobodys if _worth_keeping(c)]
         adrift = [c for c in nobodys if c.part is Part.STATEMENT]
         self.workspace.load(Slot(c.subject, c.attribute) for c in placed if c.part is Part.STATEMENT)
-        by_part = {part: [c for c in placed if c.part is part] for part in _PARTS}
+        by_part: dict[Part, list[Candidate]] = {part: [] for part in _PARTS}
+        for candidate in placed:
+            by_part[candidate.part].append(candidate)
         for candidate in by_part[Part.RETRACTED]:
             self._retract(candidate)
         leaving = by_part[Part.RETIRED] + by_part[Part.PARTED]
-        used = Leaving(self.placing).retire(leaving, by_part[Part.ADOPTED], by_part[Part.STATEMENT] + adrift)
+        used: set[int] = set()
+        if leaving:
+            used = Leaving(self.placing).retire(leaving, by_part[Part.ADOPTED], by_part[Part.STATEMENT] + adrift)
         for candidate in by_part[Part.ADOPTED]:
             if id(candidate) not in used:
                 self.adopting.adopt(candidate)
