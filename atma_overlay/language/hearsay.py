@@ -34,7 +34,7 @@ _RUMOUR = re2.compile(
 _TOLD_ON = re2.compile(
     r"\b(?P<teller>\w+) (?:(?:keeps?|kept) (?:on )?(?:saying|claiming|insisting|telling \w+|repeating|hinting"
     r"|suggesting)(?: that)?|(?:announced|announces|reported|reports|declared|declares|posted|posts|shows|states|lists"
-    r"|records) that)\b"
+    r"|records)(?: that| (?:i|we|my|our)))\b"
 )
 """*Tom keeps saying that I left*, *LinkedIn shows that …*."""
 _TELLS_ON = Sign(_TOLD_ON.pattern, family=WORDINGS)

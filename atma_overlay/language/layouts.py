@@ -85,6 +85,15 @@ _LONG_QUOTE = re2.compile(r"(?:^|[\s(:])([\"“«][^\"“”«»]*[\"”»])")
 _SINGLE_QUOTE = re2.compile(
     r"(?:^|[\s(:,])(['‘](?:\p{L}['’]\p{L}|[^\s'’‘])(?:[^'’‘\n]|\p{L}['’]\p{L})*[^\s'’‘]['’])(?:[\s.,;:!?)]|$)"
 )
+_OTHER_QUOTE = re2.compile(
+    "„[^„“”\n]*[“”]|[「『][^「」『』\n]*[」』]|《[^《》\n]*》|‹[^‹›\n]*›|»[^«»\n]*«"
+    + r'|(?s:"{3}.*?"{3})|(?s:\'{3}.*?\'{3})'
+)
+"""Quotation marks of other languages, and of code; what they hold is cited however short it is."""
+_WHO_SAYS = re2.compile(r"(?m)^[ \t]*<[\w.@| -]{1,40}>[ \t]+\S.*$")
+"""*<bob> I left*: a line of a chat, with who says so."""
+_ASSIGNED = re2.compile(r"(?m)^[ \t]*(?:(?:export|set|let|const|var) )?[\w.\[\]-]{1,40}[ ]?:?=[ ]?[\"'\w].*$")
+"""*msg=I left*, *text := I left*: data; *rent = £900* is a note of one's own."""
 _CITED = re2.compile(
     r"(?i)(?:\b(?:says?|said|saying|reads?|reading|states?|stated|shows?|claims?|claimed|goes|writes|wrote|tweeted|posted"
     r"|(?:the|a|this|that|its|their|your|my|our|his|her|old|word|words) (?:line|text|title|heading|headline|header"
@@ -99,7 +108,7 @@ _MIN_QUOTED_WORDS = 3
 _MIN_LINES = 2
 
 _HINTS = PatternSet(
-    r"[>|<{\[«‘]", "```", "~~~", "--", r"(?m)^\s*(?:={3,}|\*{3,}|_{3,}|#{5,})", "(?m)^[ \t]*(?://|/\\*|;;|"
+    r"[>|<{\[«‘„「『《‹»=]", r'"""|\'\'\'', "```", "~~~", "--", r"(?m)^\s*(?:={3,}|\*{3,}|_{3,}|#{5,})", "(?m)^[ \t]*(?://|/\\*|;;|"
     r"REM )", r"\d[:.]\d\d",
     r"(?m)^[^\n:]{1,60}: ", r"(?m)^[^\n]{1,60}:$", r"\n[^\n]{0,60}\n", r"(?:^|"
     r"[\s(:,])'\p{L}", r"[\"“][^\"“”\n]*\n", r"(?i)^\s*(?:subject|re|fwd?):",
@@ -120,8 +129,10 @@ def laid_out(text: str) -> Iterator[Span]:
             yield match.start(), len(text)
     yield from _letters(text)
     yield from _tagged(text)
-    for pattern in (_COMMENT, _STAMPED, _KEYED, _CUE_TIMES, _TICKET):
+    for pattern in (_COMMENT, _STAMPED, _KEYED, _CUE_TIMES, _TICKET, _OTHER_QUOTE, _WHO_SAYS):
         yield from (m.span() for m in pattern.finditer(text))
+    if "=" in text:
+        yield from (m.span() for m in _ASSIGNED.finditer(text) if _SPEAKS.search(m.group()))
     if "\n" in text:
         marks = [m.start() for m in _RULE.finditer(text)]
         yield from ((marks[n], marks[n + 1]) for n in range(0, len(marks) - 1, 2))

@@ -39,6 +39,9 @@ _SIGNS = PatternSet(
     rf"|\b(?:{_GROUPS['opens_with']}) with: ?$",
     # it is shown
     rf"\b(?:here['’]?s|here (?:is|are|goes|comes)|below is)\b(?: [\w'’-]+){{0,4}}? {_NOUN}\b"
+    r"|\bhere['’]?s what (?:[\w'’-]+ ){1,4}(?:sent|wrote|texted|e-?mailed|posted|messaged|replied|answered|put)\b"
+    r"|\b(?:found|seen|saw|spotted|came across|read) (?:this )?(?:on|in) (?:reddit|twitter|facebook|quora|tumblr|x"
+    r"|instagram|(?:a|the|some) (?:forum|blog|thread|paper|newspaper|magazine|sub|subreddit))\b"
     rf"|{_BEGINS}(?:(?:this|these) (?:is|are|was|were) (?:the|his|her|their|my [\w-]+['’]s|[\w-]+['’]s)"
     rf"|see|look at|got|read) (?:[\w'’-]+ ){{0,4}}?{_NOUN}\b",
     # it speaks of texts, or of wording
@@ -60,6 +63,7 @@ _HINTS = PatternSet(
     r"(?i)\b(?:this|these|following|below|here['’]?s?|which)\b|\b(?:got|received|back|with): |\n\^",
     rf"(?i)\b(?:{_WORK}|{_NOUN}|{_JUDGED}|{_GROUPS['words_about_words']}|{_GROUPS['made_of_texts']})\b",
     rf"(?i)\b(?:he|she|they) (?:{_GROUPS['means_by_words']})\b",
+    r"(?i)\b(?:found|seen|saw|spotted|came across|read) (?:on|in) ",
 )
 """Without one of these nothing leads to a text."""
 _POINTED_AT = re2.compile(
@@ -69,6 +73,10 @@ _TEXT_POINTED_AT = re2.compile(
     rf"\b(?:this|these)(?:[\W_]*$|[,;:)]| (?:{_GROUPS['behind_this']})\b|(?: [\w'’-]+){{0,2}}? (?:{_NOUN}|{_JUDGED})\b)"
     r"|\b(?:the following|below|pasted|attached|each (?:line|one|of)|which (?:one|of (?:these|those|them)))\b"
 )
+_SENT_THIS = re2.compile(
+    r"\b(?:texted|sent|e-?mailed|messaged|wrote|forwarded|dm['’]?d|whatsapped)(?: (?:me|us|to me|to us))? this[.!:]?$"
+)
+"""*My friend texted me this.*: what follows is it."""
 _CHOICE = re2.compile(
     r"\bwhich (?:one|of (?:these|those|them))(?: (?:is|are|was|would|should|do|does)\b|'s\b)[^,:]*[,:] ?"
     r"([^,:?]+(?:, [^,:?]+)*,? or [^,:?]+)\?"
@@ -171,7 +179,9 @@ def _leads(said: str, held: Collection[int], *, alone: bool) -> bool:
         asks = _ASKS in held and (at_text or (alone and _points_away(said, textual=textual)))
         if asks or (at_text and (_COMES in held or said[-1] == ":")):
             return True
-    if _COMES in held and (said[-1] == ":" or "the following" in said):
+    if (_COMES in held or _ASKS in held) and "the following" in said:
+        return True
+    if _COMES in held and (said[-1] == ":" or _SENT_THIS.search(said) is not None):
         return True
     return alone and textual and _UNOWNED in held and _ASKS in held
 
