@@ -118,9 +118,12 @@ def _one(token: Token, behind: Sequence[Token], before: list[Tagged], known_name
 def _common(token: Token, after: Token | None, before: list[Tagged]) -> Tagged:
     """A word that is neither a number nor a name."""
     word = token.lower
-    closed = _CLASSES.get(word) if word not in _OF_PLACE else _by_place(token, after, before)
-    if closed is not None:
-        return tagged_as(token, closed, w.lemma(word))
+    if word in _OF_PLACE:
+        closed = _by_place(token, after, before)
+        if closed is not None:
+            return tagged_as(token, closed, w.lemma(word))
+    elif word in _CLOSED_WORDS:
+        return tagged_as(token, *_CLOSED_WORDS[word])
     verb = w.verb_lemma(word)
     if verb is not None and reads_as_verb(token, after, before):
         return tagged_as(token, VERB, verb)
@@ -185,6 +188,8 @@ _CLASSES: dict[str, str] = {
     for word in words
 }  # fmt: skip
 """The words of the closed classes; a word of several is of the class that stands last here."""
+_CLOSED_WORDS = {word: (name, w.lemma(word)) for word, name in _CLASSES.items()}
+"""The same with their lemmas."""
 _RELATING = frozenset("that which who where when what how why whom".split())
 _OF_PLACE = _RELATING | frozenset("to longer more no her like this these those there half home".split())
 """Words whose class their neighbours decide."""
