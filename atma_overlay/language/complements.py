@@ -57,7 +57,7 @@ def complete(clause: Clause) -> int:
         i += 1
         if token.tag in _BETWEEN and token.text not in {"-", "&"}:
             continue
-        if _is_particle(i - 1, clause):
+        if i - 1 == clause.verb_end and _is_particle(i - 1, clause):
             clause.particle = token.lower
         elif token.tag == t.PREP:
             preposition = token.lower
@@ -91,9 +91,7 @@ def _ends_clause(i: int, clause: Clause) -> bool:
 
 def _is_particle(i: int, clause: Clause) -> bool:
     """*up* in *give up smoking*: right behind the verb, and with no phrase of its own."""
-    tokens = clause.tokens
-    first = clause.particle is None and i == clause.verb_end
-    return first and tokens[i].lower in _PARTICLES and not _prepositional(i, clause)
+    return clause.particle is None and clause.tokens[i].lower in _PARTICLES and not _prepositional(i, clause)
 
 
 def _prepositional(i: int, clause: Clause) -> bool:
