@@ -17,6 +17,7 @@ from atma_overlay import InvalidInputError, Lexicon, Overlay, Scope, Timeline
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.language.attributes import VALUE_KINDS, Attribute
 from atma_overlay.language.extract import RulesExtractor
+from atma_overlay.language.turn import read_turn
 
 ME = Scope(tenant="acme", user="u-1")
 FIRST = datetime(2024, 3, 4, 9, tzinfo=UTC)
@@ -365,3 +366,12 @@ def test_a_name_of_a_place_that_holds_the_name_of_a_thing_is_no_thing(name: str)
 def test_a_place_in_a_row_is_no_age(said: str) -> None:
     found = RulesExtractor().extract(said, speaker="user", at=FIRST)
     assert not [c for c in found.candidates if c.attribute == "age"]
+
+
+@pytest.mark.parametrize(
+    "said", ["I moved to York.", "I moved back to York.", "I've moved out to York.", "I settled down in York."]
+)
+def test_a_word_that_may_be_left_out_gives_a_value_once(said: str) -> None:
+    clause = read_turn(said, speaker="user", at=datetime(2025, 6, 1, tzinfo=UTC)).sentences[0].clauses[0]
+    found = [(attribute.id, effect) for attribute, effect, _ in Lexicon.load().match(clause)]
+    assert found == [("home_city", "change")]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import re2
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +22,7 @@ from atma_overlay.language import (
     literal,
     making,
     partings,
+    pasted,
     posts,
     renames,
     retractions,
@@ -186,6 +188,29 @@ def by_words(scene: Scene) -> bool:
     assert not posted or posts.may_post(scene.sentence.words)
     assert not renamed or renames.may_rename(scene.sentence)
     return bool(posted or renamed)
+
+
+SET_APART = st.lists(
+    st.sampled_from(
+        """Tom Tom's my boss I we says wrote letter from note about of : !! ! . ? … - – ( ) 5 stars ★ hi dear Hi Ana,
+        newsletter on behalf him would say look what she posted with as told opens reads , i .\n \n --""".split(" ")
+    ),
+    max_size=12,
+).map(" ".join)
+
+
+@given(text=SET_APART)
+def test_without_a_mark_that_sets_apart_only_what_stands_within_a_clause_is_found(text: str) -> None:
+    found = {n for n, (pattern, _) in enumerate(pasted._BEFORE) if re2.search(pattern, text) is not None}
+    if 1 not in pasted._MARKED.held_by(text):
+        assert found <= set(pasted._WITHIN_CLAUSE)
+
+
+def test_no_text_of_the_data_holds_what_is_set_apart_without_a_mark() -> None:
+    unmarked = [text for text in said_in_the_data() if 1 not in pasted._MARKED.held_by(text)]
+    assert unmarked
+    for text in unmarked:
+        assert {n for n in pasted._HOLDS.held_by(text) if n < len(pasted._BEFORE)} <= set(pasted._WITHIN_CLAUSE)
 
 
 def test_a_family_tells_which_of_its_sets_a_text_holds() -> None:

@@ -112,6 +112,8 @@ _ABOUT_OR_UP = _ABOUT | {"up"}
 
 def _leaning(scene: Scene) -> Iterator[Candidate]:
     """*I'm hooked on horror films*, *she's sick of olives*: a stance told with an adjective."""
+    if scene.sentence.words.isdisjoint(_LEANINGS):
+        return
     clause = scene.clause
     tokens = clause.tokens
     subject = subject_of(clause.subject, scene.turn)

@@ -59,7 +59,7 @@ def complete(clause: Clause) -> int:
         i += 1
         if token.tag in _BETWEEN and token.text not in {"-", "&"}:
             continue
-        if _is_particle(i - 1, clause):
+        if i - 1 == clause.verb_end and _is_particle(i - 1, clause):
             clause.particle = token.lower
         elif token.tag == t.PREP:
             preposition = token.lower
@@ -126,9 +126,7 @@ _REQUESTED = frozenset("ideas tips suggestions recommendations recs advice thoug
 
 def _is_particle(i: int, clause: Clause) -> bool:
     """*up* in *give up smoking*: right behind the verb, and with no phrase of its own."""
-    tokens = clause.tokens
-    first = clause.particle is None and i == clause.verb_end
-    return first and tokens[i].lower in _PARTICLES and not _prepositional(i, clause)
+    return clause.particle is None and clause.tokens[i].lower in _PARTICLES and not _prepositional(i, clause)
 
 
 def _prepositional(i: int, clause: Clause) -> bool:
@@ -158,10 +156,15 @@ def _phrase_on(i: int, clause: Clause) -> bool:
     tokens = clause.tokens
     if not clause.complements or i >= len(tokens) - 1 or tokens[i].tag != t.PREP:
         return False
-    phrase = read_phrase(tokens, i + 1)
-    if phrase is None or phrase.pronoun is not None:
+    phrase = _noun_phrase(tokens, i + 1)
+    if phrase is None:
         return False
     return phrase.end >= len(tokens) or tokens[phrase.end].tag in t.PUNCT_PREP_CONJ
+
+
+def _noun_phrase(tokens: tuple[Tagged, ...], i: int) -> Phrase | None:
+    """The phrase that starts at a token, if it is no pronoun."""
+    return read_phrase(tokens, i) if i < len(tokens) and tokens[i].tag != t.PRON else None
 
 
 def _apposition_ahead(i: int, clause: Clause) -> bool:
@@ -169,8 +172,8 @@ def _apposition_ahead(i: int, clause: Clause) -> bool:
     tokens = clause.tokens
     if tokens[i].text != "," or not clause.complements:
         return False
-    phrase = read_phrase(tokens, i + 1) if i + 1 < len(tokens) else None
-    if phrase is None or phrase.pronoun is not None:
+    phrase = _noun_phrase(tokens, i + 1)
+    if phrase is None:
         return False
     after = tokens[phrase.end] if phrase.end < len(tokens) else None
     joined = after is not None and after.tag == t.CONJ and after.lower in {"and", "or"}
@@ -182,8 +185,8 @@ def _listed(i: int, clause: Clause) -> bool:
     tokens = clause.tokens
     if not clause.complements:
         return False
-    phrase = read_phrase(tokens, i + 1) if i + 1 < len(tokens) else None
-    if phrase is None or phrase.pronoun is not None:
+    phrase = _noun_phrase(tokens, i + 1)
+    if phrase is None:
         return False
     after = phrase.end
     while after < len(tokens) and tokens[after].tag == t.ADV:

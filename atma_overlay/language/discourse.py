@@ -65,14 +65,17 @@ _FILLERS = re2.compile(
 )
 
 
-@kept(256)
 def opening_length(text: str) -> int:
     """How many characters of a sentence are words that only open it: *Oh, and*, *By the way,*, *Speaking of lunch,*.
 
     Args:
         text: the sentence.
     """
-    lowered = text.lower().replace("’", "'")
+    return _length_of_opening(text.lower().replace("’", "'"))
+
+
+@kept(256)
+def _length_of_opening(lowered: str) -> int:
     match = _OPENING.search(lowered) if _OPENS.found_in(lowered) else None
     return match.end() if match is not None else 0
 

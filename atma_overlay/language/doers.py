@@ -99,12 +99,13 @@ def _with_doer(candidate: Candidate, sentence: ReadSentence, turn: ReadTurn, sta
 def _is_said_of(candidate: Candidate, sentence: ReadSentence, lexicon: Lexicon) -> bool:
     """*My bank is Starling now*: what *be* says that something of the speaker's is, by which nothing acts."""
     plain = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.replaces is None
-    if not plain or not candidate.known_attribute:
+    if not plain or not candidate.known_attribute or "be" not in sentence.verbs:
         return False
     for clause in sentence.clauses:
-        subject, value = clause.subject, clause.bare()
+        subject = clause.subject
         if clause.verb != "be" or clause.passive or subject is None or subject.owner not in {"my", "our"}:
             continue
+        value = clause.bare()
         if value is not None and overlap(value.offsets(), candidate.span):
             named = lexicon.by_noun(attribute_label(subject))
             return named is not None and named.id == candidate.attribute

@@ -277,14 +277,11 @@ def _reach(at: int, sentence: ReadSentence) -> tuple[int, int]:
     return start, end
 
 
-_NAMING = frozenset({t.NAME, t.POSS})
-
-
 def _remember_names(sentence: ReadSentence, turn: ReadTurn) -> None:
     """Named third parties and owned relations of the sentence, for the pronouns that follow."""
-    read, named = 0, not sentence.tags.isdisjoint(_NAMING)
-    for i, token in enumerate(sentence.tokens if named else ()):
-        phrase = sentence.phrase_at(i) if token.tag in _NAMING and i >= read else None
+    read = 0
+    for i in sentence.naming:
+        phrase = sentence.phrase_at(i) if i >= read else None
         if phrase is None:
             continue
         if phrase.is_name and _animate(sentence, phrase.start, i):

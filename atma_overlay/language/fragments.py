@@ -21,7 +21,6 @@ from atma_overlay.records import Change
 from atma_overlay.state.values import UNIT_OF
 
 _OPENING_TAGS = t.NOMINAL | {t.DET, t.POSS}
-_NAMING = frozenset({t.POSS, t.NAME})
 _NUMBERING = frozenset({t.NUM, t.NAME})
 """Numbers, and the codes that read as names."""
 _FIGURE = re.compile("[0-9]")
@@ -37,8 +36,7 @@ _SAYING = frozenset("say says said saying read reads goes go write wrote note mo
 def from_sentence(scene: Scene) -> Iterator[Candidate]:
     """Every candidate of a sentence that no clause rule carries."""
     tags, asks = scene.sentence.tags, scene.sentence.sentence.asks
-    if not tags.isdisjoint(_NAMING):
-        yield from _named_beside(scene)
+    yield from _named_beside(scene)
     if t.QUOTE in tags:
         yield from _quotations(scene)
     if not asks and not tags.isdisjoint(_NUMBERING) and _may_count(scene.sentence.text):
@@ -56,11 +54,11 @@ def _may_count(text: str) -> bool:
 def _named_beside(scene: Scene) -> Iterator[Candidate]:
     """*my sister Mina*, *Goliath, our old tractor*: the noun is the attribute, the name its value."""
     tokens, read = scene.sentence.tokens, 0
-    for i, token in enumerate(tokens):
-        phrase = scene.sentence.phrase_at(i) if token.tag in _NAMING and i >= read else None
+    for i in scene.sentence.naming:
+        phrase = scene.sentence.phrase_at(i) if i >= read else None
         if phrase is None or phrase.end <= i:
             continue
-        if token.tag == t.POSS or phrase.owner_is_name:
+        if tokens[i].tag == t.POSS or phrase.owner_is_name:
             found = _owned_name(scene, phrase)
             if found is not None:
                 yield found

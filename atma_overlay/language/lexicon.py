@@ -150,6 +150,8 @@ class Lexicon:
 
         The value is a phrase, or the span of a verb where the verb is the value. Effects: statement, change, end.
         """
+        if clause.verb not in self._patterns:
+            return
         lemmas = lemmas_of(clause)
         plain = [lemmas[0], *lemmas[2:]] if len(lemmas) > 1 and lemmas[1][1] == lemmas[0][1] else lemmas
         read: dict[int, Phrase | None] = {c.phrase.start: c.phrase for c in clause.complements}
@@ -162,7 +164,7 @@ class Lexicon:
 
     def _patterns_of(self, lemmas: Sequence[tuple[str, int]]) -> list[Pattern]:
         """The patterns of a clause's verb of which it has the rarest word that they need, the longest first."""
-        patterns, by_need = self._patterns.get(lemmas[0][0], _NO_PATTERNS)
+        patterns, by_need = self._patterns[lemmas[0][0]]
         held = by_need.keys() & {None, *[lemma for lemma, _ in lemmas]}
         return [patterns[place] for place in sorted({place for word in held for place in by_need[word]})]
 
@@ -278,7 +280,6 @@ class Lexicon:
 
 _Indexed = tuple[list[Pattern], dict[str | None, list[int]]]
 """The patterns of a verb, and their places by the rarest word that they need; by None where the verb is enough."""
-_NO_PATTERNS: _Indexed = ([], {})
 
 
 def _indexed(patterns: list[Pattern]) -> _Indexed:

@@ -61,10 +61,10 @@ def parsed(attribute: Attribute, effect: str, text: str) -> Pattern:
 
 
 def without_doubles(patterns: Sequence[Pattern]) -> list[Pattern]:
-    """Patterns that match the same in the same order, with none that another one makes up for: see *move back? to*.
+    """Patterns that match the same, in the same order, of which no two read the same words.
 
-    Where *move to* is a pattern, too, the word that may be left out is needed: the verb alone then does not have both
-    tried. What is left without the word takes its place behind it.
+    *Move to* is a pattern beside *move back? to*: there *back* is needed then, so that it is tried only where it
+    stands. What is left without such a word is tried right behind.
     """
     known = {_form(p): p for p in patterns}
     placed: dict[_Form, Pattern] = {}

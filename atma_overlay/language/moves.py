@@ -100,11 +100,11 @@ def from_clause(scene: Scene, table: dict[str, list[_Roles]]) -> Iterator[Candid
     if clause.asked or clause.mood != "actual" or (supposed and not ended) or not clause.adverbs.isdisjoint(NOT_QUITE):
         return
     onto = to_speaker(clause) and moved_onto(scene)
-    options = table.get(_SWITCH if onto else clause.verb, ())
-    if options and recipient(clause) is not None:
+    options = table.get(_SWITCH if onto else clause.verb)
+    if not options or recipient(clause) is not None:
         return  # I sold Marek my old bike
-    after = {x.lemma for x in clause.tokens[clause.verb_end : max(clause.end, clause.verb_end)]} if options else set()
-    particles = _particles(clause) if options else set()
+    after = {x.lemma for x in clause.tokens[clause.verb_end : max(clause.end, clause.verb_end)]}
+    particles = _particles(clause)
     for roles in options:
         if roles.particle not in particles or not after.issuperset(roles.literals):
             continue

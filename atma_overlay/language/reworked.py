@@ -97,6 +97,8 @@ _ABOUT_A_SENTENCE = re2.compile(
 _CITED_INLINE = re2.compile(rf"(?i)\b(?:the|this|that|following) (?:{_GROUPS['cited']})s?,? (?:I|we|my|our)\b[^.!?\n]*")
 _FOR_EXAMPLE = re2.compile(rf"(?i)\b(?:{_GROUPS['sample']})[ -]?(?:{_GROUPS['sampled']})?\b[^.!?:\n]{{0,60}}:")
 
+_BEFORE_SET_OFF = (_BEFORE_COLON, _BEFORE_BREAK, _FOR_EXAMPLE, _OPTIONS, _TITLED, _FOR_SOMEBODY)
+"""What stands before a colon or the end of a line."""
 _HINTS = PatternSet(rf"(?i)\b(?:{_GROUPS['hints']})")
 """Without one of these nobody asks for work on a text."""
 
@@ -112,9 +114,8 @@ def reworked(text: str) -> Iterator[Span]:
     Args:
         text: one that `asks_for_work`.
     """
-    for pattern in (
-        _BEFORE_COLON, _BEFORE_BREAK, _ABOUT_A_SENTENCE, _FOR_EXAMPLE, _OPTIONS, _TITLED, _FOR_SOMEBODY,
-    ):  # fmt: skip
+    set_off = ":" in text or "\n" in text
+    for pattern in (_ABOUT_A_SENTENCE, *(_BEFORE_SET_OFF if set_off else ())):
         match = pattern.search(text)
         if match is not None:
             yield match.end(), close_of(text, match.end())

@@ -32,6 +32,7 @@ from atma_overlay.language.slot_changes import CHANGING, changed_to
 from atma_overlay.language.turn import subject_of
 from atma_overlay.language.value_phrases import attribute_label, joined_name, phrase_span, value_of
 from atma_overlay.language.verb_statements import (
+    ACTIVITIES,
     CARRYING,
     CONSULTING,
     agent,
@@ -97,7 +98,7 @@ _BEING = frozenset({"be", "stay", "remain"})
 _RULES = (
     (changed_to, CHANGING), (wed, WEDDING), (work_mode, WORKING), (frequency, None), (attitude, STANCES),
     (carried, CARRYING), (duration, LASTING), (copula, _BEING), (possession, HAVING), (alone, LIVING),
-    (quantity_move, MOVING), (consulted, CONSULTING), (verb_complements, None), (agent, None), (habit, None),
+    (quantity_move, MOVING), (consulted, CONSULTING), (verb_complements, None), (agent, None), (habit, ACTIVITIES),
 )  # fmt: skip
 """The rules of a clause in their order, each with the verbs that it is of; None where any verb may do."""
 _RULES_OF_ANY = tuple(rule for rule, verbs in _RULES if verbs is None)

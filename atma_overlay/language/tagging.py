@@ -55,14 +55,20 @@ def tag(tokens: Sequence[Token], known_names: frozenset[str] = frozenset()) -> l
     out: list[Tagged] = []
     for i, (token, after) in enumerate(zip(tokens, (*tokens[1:], None), strict=True)):
         text = token.text
-        plain = token.kind == "word" and text.isalpha() and token.lower not in _NUMBERS
-        if plain and (not text[0].isupper() or text == "I" or (i == 0 and text in _NO_NAMES)):
+        if text in _AS_WRITTEN:  # every other word
+            out.append(tagged_as(token, *_AS_WRITTEN[text]))
+        elif _is_plain(token) and (not text[0].isupper() or (i == 0 and text in _NO_NAMES)):
             out.append(_common(token, after, out))
         else:
             out.append(_one(token, tokens[i + 1 : i + _BEHIND], out, known_names))
         if i == 0 and out[0].tag in _OPEN:
             out[0] = _opening(out[0], tokens)
     return out
+
+
+def _is_plain(token: Token) -> bool:
+    """Whether a token is a word of letters, and no number."""
+    return token.kind == "word" and token.text.isalpha() and token.lower not in _NUMBERS
 
 
 _OPEN = frozenset({VERB, NOUN})
@@ -118,9 +124,12 @@ def _one(token: Token, behind: Sequence[Token], before: list[Tagged], known_name
 def _common(token: Token, after: Token | None, before: list[Tagged]) -> Tagged:
     """A word that is neither a number nor a name."""
     word = token.lower
-    closed = _CLASSES.get(word) if word not in _OF_PLACE else _by_place(token, after, before)
-    if closed is not None:
-        return tagged_as(token, closed, w.lemma(word))
+    if word in _OF_PLACE:
+        closed = _by_place(token, after, before)
+        if closed is not None:
+            return tagged_as(token, closed, w.lemma(word))
+    elif word in _CLOSED_WORDS:
+        return tagged_as(token, *_CLOSED_WORDS[word])
     verb = w.verb_lemma(word)
     if verb is not None and reads_as_verb(token, after, before):
         return tagged_as(token, VERB, verb)
@@ -185,9 +194,14 @@ _CLASSES: dict[str, str] = {
     for word in words
 }  # fmt: skip
 """The words of the closed classes; a word of several is of the class that stands last here."""
+_CLOSED_WORDS = {word: (name, w.lemma(word)) for word, name in _CLASSES.items()}
+"""The same with their lemmas."""
 _RELATING = frozenset("that which who where when what how why whom".split())
 _OF_PLACE = _RELATING | frozenset("to longer more no her like this these those there half home".split())
 """Words whose class their neighbours decide."""
+_ALWAYS_CLOSED = {word for word in _CLOSED_WORDS.keys() - _OF_PLACE - _NUMBERS if word.isalpha()}
+_AS_WRITTEN = {word: _CLOSED_WORDS[word] for word in _ALWAYS_CLOSED} | {"I": _CLOSED_WORDS["i"]}
+"""What words of the closed classes are wherever they stand, by how they are written inside a sentence."""
 
 
 def _pointing(token: Token, after: Token | None, before: list[Tagged]) -> str | None:

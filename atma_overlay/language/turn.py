@@ -25,6 +25,7 @@ from atma_overlay.language.tokens import Sentence, sentences
 
 _RELATIONS = w.KIN | w.ACQUAINTANCES | w.PETS
 
+_NAMING = frozenset({t.NAME, t.POSS})
 _LOWER, _TAG = attrgetter("lower"), attrgetter("tag")
 
 _IN_FIRST_PERSON = frozenset("i me my mine myself we us our ours ourselves".split())
@@ -50,6 +51,8 @@ class ReadSentence:
     """The tokens in lower case: what no rule need look for where it is not among them."""
     tags: frozenset[str] = field(init=False, repr=False, compare=False)
     """The parts of speech of the tokens."""
+    naming: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """The places of the names and the possessives."""
     verbs: frozenset[str] = field(init=False, repr=False, compare=False)
     """The verbs of the clauses."""
     _phrases: dict[int, Phrase | None] = field(init=False, repr=False, compare=False)
@@ -61,6 +64,8 @@ class ReadSentence:
         self.said = lowered.replace("’", "'")
         self.words = frozenset(map(_LOWER, self.tokens))
         self.tags = frozenset(map(_TAG, self.tokens))
+        named = not self.tags.isdisjoint(_NAMING)
+        self.naming = tuple([i for i, x in enumerate(self.tokens) if x.tag in _NAMING]) if named else ()
         self.verbs = frozenset([x.verb for x in self.clauses])
         self._shown = None
         self._phrases = read = {}

@@ -70,6 +70,8 @@ class _Doing:
 
 def verb_complements(scene: Scene) -> Iterator[Candidate]:
     """*I work at Acme*, *the API runs on Fly*, *she teaches at Oakdale Primary*: a verb and what it is done with."""
+    if scene.clause.verb in _NOT_TOLD:
+        return
     named = naming(scene)
     if named is not None:
         yield named
@@ -102,7 +104,7 @@ def _doing(scene: Scene) -> _Doing | None:
     doer = _doer(scene)
     if to_speaker(clause) and moved_onto(scene):
         return None  # see `moves`
-    if clause.verb in _NOT_TOLD or (light and clause.bare() is None) or doer is None:
+    if (light and clause.bare() is None) or doer is None:
         return None
     if clause.negated and clause.verb in lexicon.leaving_verbs:
         return None  # I haven't cancelled Spotify yet
@@ -399,9 +401,11 @@ def _of_concern(thing: Phrase) -> bool:
 def habit(scene: Scene) -> Iterator[Candidate]:
     """*Mina rows.*, *I meditate twice a day*: the verb itself is the value."""
     clause = scene.clause
+    if clause.verb not in ACTIVITIES or clause.inherited_subject:
+        return
     subject = subject_of(clause.subject, scene.turn)
     simple = clause.tense == "present" and not clause.progressive and not clause.passive and clause.particle is None
-    if subject is None or not simple or clause.verb not in ACTIVITIES or clause.inherited_subject:
+    if subject is None or not simple:
         return
     if clause.bare() is not None and kind_of(clause.complements[0].phrase)[0] not in {"frequency", "quantity"}:
         return
