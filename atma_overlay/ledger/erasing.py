@@ -28,7 +28,8 @@ from atma_overlay.ledger.tables import (
 )
 from atma_overlay.ledger.text_index import TextIndex
 from atma_overlay.ledger.transaction import Transaction, scoped
-from atma_overlay.records import Contingency, Slot, Statement
+from atma_overlay.records import PERSON, Contingency, Slot, Statement
+from atma_overlay.state.slot_keys import slot_key
 
 _PRESENT = select(observations.c.id, observations.c.text).where(
     scoped(observations), ~observations.c.erased, observations.c.id.in_(queries.VALUES)
@@ -120,6 +121,22 @@ _SCRUB_SLOT = _scrub(
     subject=NO_SLOT.subject,
     attribute=NO_SLOT.attribute,
 )
+_SCRUB_RULINGS = _scrub(
+    verdicts,
+    (verdicts.c.slot_key == bindparam("of")) & verdicts.c.decider.like(f"{PERSON}%"),
+    decider=PERSON,
+)
+_NAMELESS = (transitions.c.subject == NO_SLOT.subject) & (transitions.c.attribute == NO_SLOT.attribute)
+_SCRUB_PERSONS = (
+    _scrub(transitions, _NAMELESS & transitions.c.decider.like(f"{PERSON}%"), decider=PERSON),
+    _scrub(
+        decisions,
+        decisions.c.by.like(f"{PERSON}%")
+        & decisions.c.transition_id.in_(select(transitions.c.id).where(scoped(transitions), _NAMELESS)),
+        by=PERSON,
+    ),
+)
+"""Of a slot that nothing names any more, nobody needs to know who ruled on it."""
 _SCRUB_VERDICTS = _scrub(verdicts, verdicts.c.reason != "", reason="")
 _DROP_EXTRACTIONS = delete(extractions).where(scoped(extractions), extractions.c.observation_id == bindparam("of"))
 _DROP_TERMS = delete(terms).where(
@@ -192,7 +209,11 @@ def _scrub_slots(transaction: Transaction, slots: set[Slot]) -> None:
         for query in _LIVING_SLOTS
         for slot in transaction.fetch_in_slots(query, lambda row: Slot(row[0], row[1]), slots)
     }
-    transaction.change(_SCRUB_SLOT, [{"of_subject": s.subject, "of_attribute": s.attribute} for s in slots - living])
+    dead = slots - living
+    transaction.change(_SCRUB_SLOT, [{"of_subject": s.subject, "of_attribute": s.attribute} for s in dead])
+    transaction.change(_SCRUB_RULINGS, _each(map(slot_key, dead)))
+    for scrub in _SCRUB_PERSONS:
+        transaction.change(scrub, [{}])
 
 
 def _slots(doomed: Iterable[Statement], dependencies: Iterable[Contingency]) -> set[Slot]:

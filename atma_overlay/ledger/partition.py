@@ -20,6 +20,7 @@ from atma_overlay.ledger.stamping import (
     stamped,
 )
 from atma_overlay.records import (
+    PERSON,
     Contingency,
     Decision,
     Extraction,
@@ -37,6 +38,7 @@ from atma_overlay.records import (
     Verdict,
     Version,
 )
+from atma_overlay.state.slot_keys import slot_key
 from atma_overlay.state.terms import index_terms
 
 NO_SLOT = Slot("", "")
@@ -227,7 +229,9 @@ class Partition:
         self.links = {k: _scrubbed(v) if v.observation_id in gone else v for k, v in self.links.items()}
         self.outbox = {k: replace(v, error=None) if v.observation_id in gone else v for k, v in self.outbox.items()}
         self.verdicts = tuple(replace(verdict, reason="") for verdict in self.verdicts)
-        self._scrub_transitions(gone | echoed, before - self._slots())
+        dead_slots = before - self._slots()
+        self._scrub_transitions(gone | echoed, dead_slots)
+        self._scrub_persons(dead_slots)
 
     def _echoes(self, erased: set[str], *, without: set[str]) -> list[Statement]:
         there = [s for s in self.statements.values() if s.id not in without]
@@ -251,6 +255,19 @@ class Partition:
         for transition in list(self.transitions.values()):
             if transition.slot in dead_slots:
                 self.transitions[transition.id] = replace(transition, slot=NO_SLOT)
+
+    def _scrub_persons(self, dead_slots: set[Slot]) -> None:
+        keys = {f"{slot_key(slot)}:" for slot in dead_slots}
+        self.verdicts = tuple(
+            replace(v, decider=_nameless(v.decider)) if v.pair.startswith(tuple(keys)) else v for v in self.verdicts
+        )
+        for t in [t for t in self.transitions.values() if t.slot == NO_SLOT]:
+            self.transitions[t.id] = replace(t, decider=_nameless(t.decider))
+            self.decisions[t.id] = tuple(replace(d, by=_nameless(d.by)) for d in self.decisions.get(t.id, ()))
+
+
+def _nameless(decider: str) -> str:
+    return PERSON if decider.startswith(PERSON) else decider
 
 
 def _scrubbed(link: HostLink) -> HostLink:

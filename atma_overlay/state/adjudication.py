@@ -9,11 +9,11 @@ from typing import Protocol
 
 from atma_overlay.altering import made_quickly
 from atma_overlay.language.partly import parts_named
-from atma_overlay.records import Act, Cardinality, Change, Ruling, Slot, Statement
+from atma_overlay.records import Act, Cardinality, Change, Ruling, Statement
 from atma_overlay.state.ages import AGE, is_older
 from atma_overlay.state.circumstances import is_one_more, other_circumstances
-from atma_overlay.state.kept import kept
 from atma_overlay.state.particulars import maybe_another, measures_another
+from atma_overlay.state.slot_keys import slot_key
 from atma_overlay.state.values import all_words, content_words, graded, refines, same_value
 
 RULES = "rules/1"
@@ -45,12 +45,6 @@ class Linker(Protocol):
 
     def rule(self, earlier: Statement, later: Statement) -> Answer:
         """The answer for two statements of one slot, `later` after `earlier` in fold order."""
-
-
-@kept(4096)
-def slot_key(slot: Slot) -> str:
-    """The prefix that the keys of all pairs of a slot share."""
-    return hashlib.sha256(f"{slot.subject}\x1f{slot.attribute}".encode()).hexdigest()[:16]
 
 
 def pair_key(earlier: Statement, later: Statement) -> str:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import DecisionState, Slot, Transition, Verdict
-from atma_overlay.state.adjudication import Answer, slot_key
+from atma_overlay.state.adjudication import Answer
 from atma_overlay.state.narrowing import answer_of, rulings
+from atma_overlay.state.slot_keys import slot_key
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,10 @@ from atma_overlay.errors import NotFoundError
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Held, Slot, Verdict, Version
 from atma_overlay.scope import Scope
-from atma_overlay.state.adjudication import Answer, Linker, slot_key
+from atma_overlay.state.adjudication import Answer, Linker
 from atma_overlay.state.closures import closures
 from atma_overlay.state.fold import fold_slot
+from atma_overlay.state.slot_keys import slot_key
 
 
 def narrowed(

@@ -12,6 +12,7 @@ from atma_overlay.records import (
     Observation,
     Origin,
 )
+from atma_overlay.redaction import Redact, redacted_turn
 from atma_overlay.scope import Scope
 from atma_overlay.views import Turn
 
@@ -41,15 +42,17 @@ def observe(
     observed_at: datetime | None,
     origin: Origin | None,
     clock: Callable[[], datetime],
+    redact: Redact | None,
 ) -> list[Observation]:
-    """The observations of a batch of turns, checked.
+    """The observations of a batch of turns, checked, without what the hook takes out of them.
 
     Raises:
-        InvalidInputError: a naive or far-off date, an empty or oversized text, an unknown role.
+        InvalidInputError: a naive or far-off date, an empty or oversized text, an unknown role, a hook that failed.
     """
     now = clock()
     out = []
-    for position, turn in enumerate(turns):
+    for position, given in enumerate(turns):
+        turn = redacted_turn(given, redact)
         at = turn.observed_at or observed_at
         _check(turn, at or now, now, position, len(turns))
         out.append(_observation(turn, position, scope, at, now, origin))
