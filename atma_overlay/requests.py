@@ -172,7 +172,7 @@ class Requests(Assembly):
     ) -> Flow[WriteReceipt]:
         now = self._clock()
         at = aware(observed_at, "observed_at") or now
-        if at > now + MAX_CLOCK_SKEW:
+        if at - now > MAX_CLOCK_SKEW:
             raise InvalidInputError("observed_at", f"{at.isoformat()} lies in the future: pass when it was said")
         mended = None if value is None else well_formed(plain(redacted(value, self._redact)))
         words = well_formed(plain(redacted(what, self._redact)))

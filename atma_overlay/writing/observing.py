@@ -78,7 +78,7 @@ def _check(turn: Turn, at: datetime, now: datetime, position: int, count: int) -
     where = f"turns[{position}]." if count > 1 else ""
     if at.utcoffset() is None:
         raise InvalidInputError(f"{where}observed_at", "has no time zone: pass an aware datetime, e.g. with tzinfo=UTC")
-    if at > now + MAX_CLOCK_SKEW:
+    if at - now > MAX_CLOCK_SKEW:
         raise InvalidInputError(f"{where}observed_at", f"{at.isoformat()} lies in the future: pass when it was said")
     if at < EARLIEST:
         raise InvalidInputError(f"{where}observed_at", f"{at.isoformat()} is outside of the calendar: pass a later one")
