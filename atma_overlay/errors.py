@@ -34,6 +34,8 @@ __all__ = [
 
 _TOLD = 200
 """Characters of an id that a message quotes."""
+_LONGEST, _REMEDY = 1000, 400
+"""Characters of a message that are told whole, and those at the end of a longer one, where the remedy stands."""
 
 
 class AtmaError(Exception):
@@ -60,9 +62,15 @@ class InvalidInputError(AtmaError, ValueError):
     """
 
     def __init__(self, field: str, problem: str) -> None:
+        field, problem = _cut(field), _cut(problem)
         super().__init__(f"{field}: {problem}")
         self.field = field
         self.problem = problem
+
+
+def _cut(text: str) -> str:
+    """A text without the middle of what it quotes, where that is long: the caller has it, and a log has no room."""
+    return text if len(text) <= _LONGEST else f"{text[:_TOLD]}…{text[-_REMEDY:]}"
 
 
 class NotFoundError(AtmaError, LookupError):
