@@ -56,5 +56,5 @@ def test_a_message_tells_the_remedy_and_not_all_of_what_it_was_given() -> None:
 
 
 def test_a_message_of_a_usual_length_is_told_whole() -> None:
-    problem = f"is none of {', '.join(str(number) for number in range(100, 300))}: pass one of these"
+    problem = f"is none of {', '.join(str(number) for number in range(100, 280))}: pass one of these"
     assert str(InvalidInputError("limit", problem)) == f"limit: {problem}"
