@@ -84,7 +84,7 @@ class Assembly:
         )
         self._redact, self._zone = redact, zone_named(timezone)
         self._behind = Behind(self._settle)
-        self.writer = Writer(extractor, self._linker, host.name, clock, mode, HostPowers.of(host), judge)
+        self.writer = Writer(extractor, self._linker, host.name, clock, mode, HostPowers.of(host), judge, redact)
         self.reader = Reader(
             extractor.lexicon, self._linker, host.capabilities.over_fetch, on_error, mode, _touches(plane), judge
         )

@@ -34,6 +34,8 @@ __all__ = [
 
 _TOLD = 200
 """Characters of an id that a message quotes."""
+_LONGEST, _QUOTED, _REMEDY = 1000, 80, 400
+"""Characters of a message that is told whole, of a quotation in a longer one, and at its end, with the remedy."""
 
 
 class AtmaError(Exception):
@@ -60,9 +62,20 @@ class InvalidInputError(AtmaError, ValueError):
     """
 
     def __init__(self, field: str, problem: str) -> None:
+        field, problem = _cut(field), _cut(problem)
         super().__init__(f"{field}: {problem}")
         self.field = field
         self.problem = problem
+
+
+def _cut(text: str) -> str:
+    """A text without the middle of what it quotes, where that is long: the caller has it, and a log has no room."""
+    if len(text) <= _LONGEST:
+        return text
+    parts = text.split("'")
+    quoted = (part if len(part) <= _TOLD else f"{part[:_QUOTED]}…" for part in parts[1:-1])
+    shown = "'".join((parts[0], *quoted, *parts[1:][-1:]))
+    return shown if len(shown) <= _LONGEST else f"{shown[:_TOLD]}…{shown[-_REMEDY:]}"
 
 
 class NotFoundError(AtmaError, LookupError):

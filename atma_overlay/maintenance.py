@@ -157,11 +157,17 @@ def _explain(reader: LedgerReader, record_id: str, scope: Scope, now: datetime, 
 class Deed:
     """What a person does to a record: mend its value, or take it out of use.
 
-    `what` is the id of a record, or for a retraction the words for it.
+    Attributes:
+        act: which of the two.
+        what: the id of a record, or for a retraction the words for it.
+        words: the same as it may be told: without what the hook takes out, as the records were stored.
+        value: the mended one.
+        at: when the person said so.
     """
 
     act: Act
     what: str
+    words: str
     value: str | None
     at: datetime
 
@@ -177,7 +183,7 @@ def state_flow(writer: Writer, scope: Scope, deed: Deed) -> Flow[WriteReceipt]:
 def _do(reader: LedgerReader, writer: Writer, scope: Scope, deed: Deed) -> tuple[Changeset, WriteReceipt]:
     targets = _targets(reader, writer, scope, deed)
     if not targets:
-        raise NotFoundError("record", deed.what)
+        raise NotFoundError("record", deed.words)
     text = deed.value if deed.value is not None else "retracted"
     observation = Observation(
         f"obs_{uuid.uuid4().hex[:20]}", text, "user", None, Origin.USER, deed.at, writer.clock(), 0,
@@ -194,7 +200,7 @@ def _targets(reader: LedgerReader, writer: Writer, scope: Scope, deed: Deed) -> 
         return [h for h in spell if h.is_record]
     if deed.act is not Act.RETRACT:
         return []
-    found = topic_records(deed.what, Workspace(reader, writer.linker))
+    found = topic_records(deed.words, Workspace(reader, writer.linker))
     return reader.held([s.id for s in found if scope.admits(s.agent, s.session)])
 
 

@@ -29,7 +29,8 @@ class Overlay(Upkeep):
             view and never out of the ledger. None by default: everything is kept alike.
         patience: how long a recall waits, and after how many failures a host or a model is left alone.
         redact: takes secrets out of a text before anything is stored or handed to host or model: what was said, who
-            said it, a correction, a query. What a host held before the overlay is there already, and stays.
+            said it and under which key, a correction, a query, whose word a ruling is, and what is taken in from a
+            host: what that one held before the overlay stays there as it is, and is stored here without them.
         timezone: where users are, as in "Europe/Berlin", for *today* and *last Tuesday*; UTC by default.
         clock: the system clock, aware UTC.
         tracer_provider: where spans go; by default where the application's global provider sends them, if it has one.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from atma_overlay.digest import digest
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.views import Turn
 
@@ -32,8 +33,14 @@ def redacted(text: str, redact: Redact | None) -> str:
 
 
 def redacted_turn(turn: Turn, redact: Redact | None) -> Turn:
-    """A turn with its text and its speaker's name as they may be kept. Raises: as `redacted`."""
+    """A turn with its text, its speaker's name and its key as they may be kept. Raises: as `redacted`."""
     if redact is None:
         return turn
     name = None if turn.name is None else redacted(turn.name, redact)
-    return turn.model_copy(update={"text": redacted(turn.text, redact), "name": name})
+    key = None if turn.key is None else _key(turn.key, redact)
+    return turn.model_copy(update={"text": redacted(turn.text, redact), "name": name, "key": key})
+
+
+def _key(key: str, redact: Redact) -> str:
+    """A key that may be kept as it is, else its digest: two keys without their secrets may be one, and are two."""
+    return key if redacted(key, redact) == key else digest(key, characters=64)

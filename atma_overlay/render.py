@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.invisible import is_invisible
 from atma_overlay.views import Label, Packet, Premise, PremiseVerdict, Row, View
 
 __all__ = ["estimate_tokens", "quote", "render_block", "render_json", "render_lines"]
@@ -23,9 +24,8 @@ BYTES_PER_TOKEN = 4
 
 _NONCE_BYTES = 6
 _LONGEST_NONCE = 64
-_HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-_BLANK_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-_VARIATION_SELECTORS = (range(0xFE00, 0xFE0F), range(0xE0100, 0xE01F0))
+_UNKNOWN_CATEGORIES = frozenset({"Co", "Cn"})
+_EMOJI_SELECTOR = "\ufe0f"
 _SHORT_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _ASCII_LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 
@@ -105,9 +105,9 @@ def _is_hidden(character: str) -> bool:
     """Whether a character is not seen as itself, or has to be escaped in a JSON string."""
     if " " <= character <= "~":
         return character in _SHORT_ESCAPES
-    if unicodedata.category(character) in _HIDDEN_CATEGORIES or character in _BLANK_LETTERS:
-        return True
-    return any(ord(character) in r for r in _VARIATION_SELECTORS)
+    if is_invisible(character):
+        return character != _EMOJI_SELECTOR
+    return unicodedata.category(character) in _UNKNOWN_CATEGORIES
 
 
 def _marked(text: str, nonce: str) -> frozenset[int]:

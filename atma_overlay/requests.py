@@ -46,7 +46,7 @@ from atma_overlay.ports.ledger import Residual, Settling
 from atma_overlay.read_path import recall_flow
 from atma_overlay.reading.query import Query
 from atma_overlay.records import Act, DecisionState, Origin, Stage
-from atma_overlay.redaction import redacted, redacted_turn
+from atma_overlay.redaction import redacted
 from atma_overlay.retention import Retention, prune_flow, restore_flow
 from atma_overlay.scope import Scope
 from atma_overlay.signatures import typed
@@ -83,9 +83,10 @@ class Requests(Assembly):
         turns = [Turn(text=said, role=role, name=name, key=key)] if isinstance(said, str) else list(said)
         if not turns:
             raise InvalidInputError("turns", "is empty: pass at least one turn")
-        turns = [redacted_turn(turn, self._redact) for turn in turns]
         at = aware(observed_at, "observed_at")
-        observations = observe(turns, scope=scope, observed_at=at, origin=origin_of(origin), clock=self._clock)
+        observations = observe(
+            turns, scope=scope, observed_at=at, origin=origin_of(origin), clock=self._clock, redact=self._redact
+        )
         return remember_flow(self.writer, scope, observations, zone=self._in(timezone), later=not wait)
 
     def recall_(  # noqa: PLR0913 - the arguments of `recall`
@@ -150,7 +151,7 @@ class Requests(Assembly):
         if not person.strip():
             raise InvalidInputError("by", "is empty: name the person whose word it is")
         now = self._clock()
-        by = well_formed(person)
+        by = well_formed(redacted(person, self._redact))
         words = [deciding.Word(i, becomes, by, now) for becomes, ids in named.items() for i in ids]
         return deciding.rule_flow(scope, words, linker=self._linker)
 
@@ -171,10 +172,11 @@ class Requests(Assembly):
     ) -> Flow[WriteReceipt]:
         now = self._clock()
         at = aware(observed_at, "observed_at") or now
-        if at > now + MAX_CLOCK_SKEW:
+        if at - now > MAX_CLOCK_SKEW:
             raise InvalidInputError("observed_at", f"{at.isoformat()} lies in the future: pass when it was said")
         mended = None if value is None else well_formed(plain(redacted(value, self._redact)))
-        return m.state_flow(self.writer, scope, m.Deed(act, well_formed(plain(what)), mended, at))
+        words = well_formed(plain(redacted(what, self._redact)))
+        return m.state_flow(self.writer, scope, m.Deed(act, well_formed(plain(what)), words, mended, at))
 
     def erase_(
         self, scope: Scope, record_id: str | None, observation_id: str | None, *, everything: bool

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
+from atma_overlay.invisible import is_seen_whole
 from atma_overlay.refusals import refusal
 
 MAX_ID_CHARACTERS = 256
@@ -47,9 +46,8 @@ class Scope(BaseModel):
             raise ValueError(f"{value!r} is a wildcard: a call names exactly one owner")
         if len(value) > MAX_ID_CHARACTERS:
             raise ValueError(f"is longer than {MAX_ID_CHARACTERS} characters: pass an id, not a text")
-        # A text that can be printed as it is has none of these, and takes no look at each of its characters.
-        if not value.isprintable() and any(unicodedata.category(c) in {"Cc", "Cf", "Cs", "Zl", "Zp"} for c in value):
-            raise ValueError(f"{value!r} holds control or invisible characters: pass a plain id")
+        if not is_seen_whole(value):
+            raise ValueError(f"{value!a} holds control or invisible characters: pass a plain id")
         return value
 
     @property

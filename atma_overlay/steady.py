@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.forks import begins_anew
@@ -14,6 +14,7 @@ __all__ = ["MAX_HELD", "Steady"]
 MAX_HELD = timedelta(hours=1)
 """A clock that goes back further than this was wrong before, and is right now."""
 _TICK = timedelta(microseconds=1)
+_END = datetime.max.replace(tzinfo=UTC)
 
 
 class Steady:
@@ -44,7 +45,7 @@ class Steady:
             if not isinstance(given, datetime) or given.utcoffset() is None:
                 raise InvalidInputError("clock", "gave no aware datetime: have it return datetime.now(UTC), for one")
             now = given
-            if self._last is not None and self._last - MAX_HELD <= now < self._last:
-                now = self._last + _TICK
+            if self._last is not None and timedelta() < self._last - now <= MAX_HELD:
+                now = self._last + _TICK if self._last < _END else self._last
             self._last = now
             return now

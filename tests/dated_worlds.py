@@ -118,7 +118,9 @@ class World:
         """One batch, each utterance with the position that it was said at."""
         by_scope: dict[Scope, list[Observation]] = {}
         for u in utterances:
-            made = observe([Turn(text=u.text)], scope=u.scope, observed_at=u.at, origin=u.origin, clock=self.clock)[0]
+            made = observe(
+                [Turn(text=u.text)], scope=u.scope, observed_at=u.at, origin=u.origin, clock=self.clock, redact=None
+            )[0]
             key = f"{u.scope.session}|{u.hours}|{u.position}|{u.origin}|{u.text}"
             by_scope.setdefault(u.scope, []).append(replace(made, position=u.position, idempotency_key=key))
         for scope, observations in by_scope.items():
@@ -155,10 +157,12 @@ def opened(url: str, **parts: Any) -> Iterator[World]:
 
 def in_order(utterances: Sequence[Said]) -> list[Said]:
     """As they were said; a tie of all else is broken as the ledger breaks it."""
-    made = observe([Turn(text="x")], scope=ME, observed_at=FIRST, origin=None, clock=Clock())[0]
+    made = observe([Turn(text="x")], scope=ME, observed_at=FIRST, origin=None, clock=Clock(), redact=None)[0]
 
     def order(u: Said) -> Any:
-        fresh = observe([Turn(text=u.text)], scope=u.scope, observed_at=u.at, origin=u.origin, clock=Clock())[0]
+        fresh = observe(
+            [Turn(text=u.text)], scope=u.scope, observed_at=u.at, origin=u.origin, clock=Clock(), redact=None
+        )[0]
         return replace(made, observed_at=u.at, position=u.position, digest=fresh.digest).order
 
     return sorted(utterances, key=order)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from importlib.metadata import version
 from time import perf_counter
 from typing import Any
@@ -210,7 +212,8 @@ def test_the_doctor_finds_a_healthy_memory_healthy_and_a_damaged_one_damaged(she
     healthy = shell("doctor", "--json").json()
     assert healthy["healthy"] is True
     told = {check["name"]: check["detail"] for check in healthy["checks"]}
-    assert told.keys() >= {"ledger", "schema", "rows", "outbox", "host"}
+    assert told.keys() >= {"ledger", "schema", "rows", "records", "outbox", "host"}
+    assert re.fullmatch(r"each of \d+ rows can be read", told["records"])
     assert re.search(r"\bobservations \d+\b.*\bstatements \d+\b.*; [\d,]+ bytes free for new rows", told["rows"])
     assert "outbox" not in told["rows"]  # what the host has taken is no row any more
     assert "atma-overlay" in healthy["versions"]
@@ -220,6 +223,39 @@ def test_the_doctor_finds_a_healthy_memory_healthy_and_a_damaged_one_damaged(she
     damaged = shell("doctor")
     assert damaged.code == 1
     assert "Traceback" not in damaged.err
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ("UPDATE statements SET valid_from = 9223372036854775000", "statements where plane 'main'"),
+        ("UPDATE statements SET observed_at = 'soon'", "statements where plane 'main'"),
+        ("UPDATE statements SET act = 'evil'", "evil"),
+        ("UPDATE statements SET lineage = '{'", "JSONDecodeError"),
+        ("UPDATE statements SET lineage = '7'", "TypeError"),
+        ("UPDATE versions SET valid_to = -9223372036854775000", "versions where plane 'main'"),
+        ("UPDATE observations SET origin = 'god'", "observations where plane 'main'"),
+        ("UPDATE extractions SET candidates = '[1'", "extractions where plane 'main'"),
+        ("UPDATE extractions SET candidates = '7'", "extractions where plane 'main'"),
+        ("UPDATE partitions SET recorded_at = 9223372036854775000", "partitions where plane 'main'"),
+        ("UPDATE decisions SET recorded_at = 9223372036854775000", "decisions where plane 'main'"),
+    ],
+)
+def test_a_row_that_cannot_be_read_is_one_error_and_the_doctor_names_it(shell: Shell, change: str, named: str) -> None:
+    with closing(sqlite3.connect(shell.folder / LEDGER)) as ledger:
+        assert ledger.execute(change).rowcount > 0
+        ledger.commit()
+    told = [shell("timeline"), shell("remember", "I moved to Nice.", "--at", "2020-01-01T00:00:00Z")]
+    assert any(done.code for done in told)
+    for done in told:
+        assert done.code == 0 or "cannot be read" in done.err
+        assert done.code == 0 or done.err.endswith(": run `atma doctor`\n")
+        assert done.err.count("\n") <= 1
+    examined = shell("doctor", "--json")
+    assert examined.code == 1
+    (wrong,) = [check for check in json.loads(examined.out)["checks"] if not check["ok"] and check["name"] == "records"]
+    assert named in wrong["detail"]
+    assert "restore a backup or an export" in wrong["detail"]
 
 
 def test_the_demo_shows_what_it_promises_and_touches_nothing(empty: Shell) -> None:

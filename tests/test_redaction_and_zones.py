@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from atma_overlay import AsyncOverlay, InvalidInputError, Overlay, Turn, View
+from atma_overlay import AsyncOverlay, InvalidInputError, NotFoundError, Overlay, Turn, View
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.judge import Judge
 from atma_overlay.ledger import SqlLedger
+from atma_overlay.ports.host import HostItem
 from atma_overlay.testing.scripted_model import ScriptedModel
 from tests.dated_worlds import FIRST, ME
 
@@ -40,6 +41,58 @@ def test_no_byte_of_a_secret_is_in_ledger_host_or_question(tmp_path: Path) -> No
     assert len(model.requests) > 0
     assert all(secret.encode() not in some for some in seen for secret in (SECRET, KEY, "quetzalcoatl"))
     assert b"[secret]" in b"".join(seen)
+
+
+def in_a_file(ledger: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in ledger.parent.iterdir())
+
+
+def test_no_secret_is_in_a_key_a_persons_name_or_what_a_host_held_before(tmp_path: Path) -> None:
+    file = tmp_path / "ledger.db"
+    host = MemoryHost()
+    host.add([HostItem(key="k", text=f"I work at Acme, my key is {KEY}.", role="user", observed_at=FIRST)], scope=ME)
+    with Overlay(host, ledger=f"sqlite:///{file}", redact=without_secrets) as overlay:
+        assert overlay.backfill(scope=ME).taken == 1
+        host.add([HostItem(key="l", text=f"I play chess with {KEY}.", role="user", observed_at=FIRST)], scope=ME)
+        assert overlay.reconcile(scope=ME).taken == 1
+        overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST, key=f"call {KEY}")
+        moved = overlay.remember("I moved to York.", scope=ME, observed_at=FIRST + timedelta(days=1))
+        overlay.undo(moved.transitions[0].id, scope=ME, by=f"Ann {KEY}")
+        assert b"quetzalcoatl" not in in_a_file(file)
+        assert b"person:Ann [secret]" in in_a_file(file)
+
+
+def test_a_memory_is_known_again_at_its_host_although_its_secret_is_not_stored() -> None:
+    host = MemoryHost()
+    host.add([HostItem(key="k", text=f"I work at Acme, my key is {KEY}.", role="user", observed_at=FIRST)], scope=ME)
+    with Overlay(host, ledger="memory://", redact=without_secrets) as overlay:
+        overlay.backfill(scope=ME)
+        assert overlay.backfill(scope=ME).already_linked == 1
+        again = overlay.reconcile(scope=ME)
+        assert (again.agreed, again.differences, again.taken) == (1, (), 0)
+    assert [memory.text for memory in host.page(scope=ME).memories] == [f"I work at Acme, my key is {KEY}."]
+
+
+def test_a_key_with_a_secret_still_stores_once_and_is_no_other_key() -> None:
+    with Overlay(MemoryHost(), ledger="memory://", redact=without_secrets) as overlay:
+        keys = (f"call {KEY}", f"call {KEY}", "call sk-other", "call", "call")
+        told = [overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST, key=key) for key in keys]
+        assert [receipt.duplicates for receipt in told] == [0, 1, 0, 0, 1]
+
+
+def test_what_is_to_be_forgotten_is_sought_without_its_secret_and_not_quoted_with_it() -> None:
+    with Overlay(MemoryHost(), ledger="memory://", redact=without_secrets) as overlay:
+        with pytest.raises(NotFoundError) as caught:
+            overlay.forget(f"my parrot {KEY}", scope=ME)
+        assert KEY not in str(caught.value)
+        assert KEY not in caught.value.identifier
+
+
+def test_a_record_is_forgotten_by_its_id_also_where_the_hook_takes_ids_for_secrets() -> None:
+    with Overlay(MemoryHost(), ledger="memory://", redact=lambda text: re.sub(r"\w{20,}", "[x]", text)) as overlay:
+        overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
+        (record,) = overlay.timeline(scope=ME).records
+        assert len(overlay.forget(record.id, scope=ME).transitions) == 1
 
 
 def test_a_hook_that_fails_or_returns_nothing_stores_nothing_and_is_not_quoted() -> None:

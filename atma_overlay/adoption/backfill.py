@@ -54,7 +54,7 @@ def backfill_flow(writer: Writer, scope: Scope, backfill: Backfill) -> Flow[Back
     drift: Drift = yield LedgerRead(scope, lambda reader: comparison.drift(reader, memories, ()))
     earlier = yield from earlier_flow(scope, drift.added, recovers=writer.powers.recovers)
     retired = yield from retired_flow(writer, scope)
-    reading = Reading(scope, backfill.voice, writer.host_name, writer.clock)
+    reading = Reading(scope, backfill.voice, writer.host_name, writer.clock, writer.redact)
     intake = reading.intake(memories, Wanted(frozenset(m.id for m in drift.added), {}, earlier))
     taken, heard = Taken(), Heard()
     if not backfill.dry_run:

@@ -13,6 +13,7 @@ from atma_overlay.errors import InvalidInputError
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.host_powers import EarlierText
 from atma_overlay.records import HostLink, LinkState, Observation, Origin
+from atma_overlay.redaction import Redact
 from atma_overlay.scope import Scope
 from atma_overlay.views import Turn
 from atma_overlay.writing.observing import ROLES, observe
@@ -49,20 +50,21 @@ class Entry:
 
     Attributes:
         host_id: the memory that carries it, or carried it.
-        observation: the text with its time and speaker.
+        observation: the text with its time and speaker, without what may not be kept of it.
+        text_hash: the digest of the text as the host has it, by which the memory is known again.
         state: LIVE for what the memory says now, OVERWRITTEN for what it said before.
         edited: whether the memory carried another observation until now.
     """
 
     host_id: str
     observation: Observation
+    text_hash: str
     state: LinkState
     edited: bool
 
     def link(self, host: str, observation_id: str) -> HostLink:
         """The link of the memory to the observation that the text became."""
-        text_hash = digest(self.observation.text)
-        return HostLink(host, self.host_id, observation_id, text_hash, text_hash, self.state)
+        return HostLink(host, self.host_id, observation_id, self.text_hash, self.text_hash, self.state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +103,13 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How memories are read: for whom, as whose words, from which host, at what time."""
+    """How memories are read: for whom, as whose words, from which host, at what time, and without which secrets."""
 
     scope: Scope
     voice: Voice
     host: str
     clock: Callable[[], datetime]
+    redact: Redact | None
 
     def intake(self, memories: Sequence[HostMemory], wanted: Wanted) -> Intake:
         """Read the wanted ones of a store's memories.
@@ -166,5 +169,7 @@ class Reading:
             session=self.scope.session or memory.session,
         )  # fmt: skip
         origin = None if known else self.voice.origin
-        [observation] = observe([turn], scope=scope, observed_at=None, origin=origin, clock=self.clock)
-        return Entry(memory.id, replace(observation, position=place), state, edited)
+        [observation] = observe(
+            [turn], scope=scope, observed_at=None, origin=origin, clock=self.clock, redact=self.redact
+        )  # fmt: skip
+        return Entry(memory.id, replace(observation, position=place), digest(text), state, edited)

@@ -150,7 +150,7 @@ def _intake(writer: Writer, scope: Scope, asked: Reconciliation, found: _Found) 
         known = found.digests.get(memory.id, frozenset())
         earlier[memory.id] = tuple(text for text in past if digest(text.text) not in known)
     added = frozenset(m.id for m in found.drift.added)
-    reading = Reading(scope, asked.voice, writer.host_name, writer.clock)
+    reading = Reading(scope, asked.voice, writer.host_name, writer.clock, writer.redact)
     return reading.intake(found.seen.memories, Wanted(added, edits, earlier))
 
 

@@ -9,7 +9,6 @@ from functools import partial
 from atma_overlay.adoption.drift import Comparison
 from atma_overlay.adoption.intake import Entry
 from atma_overlay.changes import Changeset
-from atma_overlay.digest import digest
 from atma_overlay.effects import Compute, Flow, HostOverwritten, LedgerWrite, Stage, Steps
 from atma_overlay.judge.outcome import Outcome
 from atma_overlay.language.candidates import Found
@@ -101,7 +100,7 @@ def _wanted(entry: Entry, links: Sequence[HostLink], comparison: Comparison) -> 
         return not erased
     live = [link for link in links if _live(link)]
     if entry.edited:
-        return digest(entry.observation.text) not in {comparison.seen(link) for link in live}
+        return entry.text_hash not in {comparison.seen(link) for link in live}
     return not live and all(link.state is LinkState.OVERWRITTEN for link in erased)
 
 

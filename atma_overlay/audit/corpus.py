@@ -75,7 +75,7 @@ class _Reading:
             observed_at=instant_of(memory) or self.now,
         )  # fmt: skip
         try:
-            observe([turn], scope=self.scope, observed_at=None, origin=None, clock=self.clock)
+            observe([turn], scope=self.scope, observed_at=None, origin=None, clock=self.clock, redact=None)
         except InvalidInputError as error:
             self.unread.append(Unread(host_id=memory.id, reason=str(error)))
         else:

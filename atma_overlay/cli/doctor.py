@@ -49,6 +49,7 @@ def doctor(place: Place) -> None:
         "ledger": lambda: _of_ledger(place.ledger, "soundness"),
         "schema": lambda: _of_ledger(place.ledger, "revision"),
         "rows": lambda: _of_ledger(place.ledger, "rows"),
+        "records": lambda: _of_ledger(place.ledger, "reading"),
         "outbox": lambda: _outbox(place.ledger, scope),
         "host": lambda: _host(place, scope),
     }

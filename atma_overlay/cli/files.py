@@ -17,7 +17,7 @@ from atma_overlay.cli.opening import check_host, ledger_path, on_a_server, requi
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.targets import file_to_write, keep_memory
 from atma_overlay.cli.terminal import counted, note, write_json
-from atma_overlay.errors import ConflictError, InvalidInputError
+from atma_overlay.errors import ConflictError, InvalidInputError, LedgerCorruptError
 
 if TYPE_CHECKING:
     from atma_overlay.changes import Changeset
@@ -125,7 +125,7 @@ def _read(file: str) -> tuple[Changeset, int]:
     for record, extraction in zip(read, changes.extractions, strict=True):
         try:
             split([extraction])
-        except (ValueError, RecursionError) as error:
+        except LedgerCorruptError as error:
             raise record.broken("holds candidates that cannot be read: pass a file that export wrote") from error
     return changes, len(lines)
 

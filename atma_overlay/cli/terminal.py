@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 import sys
-import unicodedata
 from datetime import datetime
 from typing import TYPE_CHECKING
+
+from atma_overlay.invisible import SHAPING, is_invisible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 _WIDTH_OF_A_PIPE = 120
-_JOINERS = "\u200c\u200d"
-_HARMFUL = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
 def neutral(text: str, *, keep: str = "") -> str:
@@ -26,11 +25,11 @@ def neutral(text: str, *, keep: str = "") -> str:
 
     A line break becomes a space; the characters in `keep` stay, and the joiners that emoji and Persian need.
     """
-    return "".join(_neutral(character, keep + _JOINERS) for character in text)
+    return "".join(_neutral(character, keep + SHAPING) for character in text)
 
 
 def _neutral(character: str, keep: str) -> str:
-    if character in keep or unicodedata.category(character) not in _HARMFUL:
+    if character in keep or not is_invisible(character):
         return character
     if character in "\r\n\t":
         return " "

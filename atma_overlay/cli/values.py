@@ -77,7 +77,7 @@ def storable(turns: Sequence[Turn], *, scope: Scope, at: datetime | None) -> Non
     from atma_overlay.arguments import utc_now
     from atma_overlay.writing.observing import observe
 
-    observe(turns, scope=scope, observed_at=at, origin=None, clock=utc_now)
+    observe(turns, scope=scope, observed_at=at, origin=None, clock=utc_now, redact=None)
 
 
 def part(limit: int | None, offset: int) -> tuple[int | None, int]:

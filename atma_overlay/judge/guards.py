@@ -365,6 +365,6 @@ def _since(told: str | None, observation: Observation) -> datetime | None:
     except ValueError:
         return None
     since = datetime.combine(day, time(), tzinfo=UTC)
-    if since > observation.observed_at + FUTURE:
+    if since - observation.observed_at > FUTURE:
         return None
     return min(since, observation.observed_at)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from atma_overlay.errors import LedgerCorruptError
 from atma_overlay.judge import readings
 from atma_overlay.judge.readings import NOTHING_JUDGED, JudgedFound
 from atma_overlay.judge.settings import EXTRACTOR, PENDING
@@ -42,14 +43,22 @@ class Outcome:
 
 
 def split(extractions: Sequence[Extraction]) -> tuple[dict[str, Found], dict[str, JudgedFound]]:
-    """What the rules and what a judge found, by observation; a judge's first answer counts."""
+    """What the rules and what a judge found, by observation; a judge's first answer counts.
+
+    Raises:
+        LedgerCorruptError: one of them is not what was stored.
+    """
     rules: dict[str, Found] = {}
     judged: dict[str, JudgedFound] = {}
     for extraction in extractions:
-        if extraction.extractor.startswith(EXTRACTOR):
-            judged.setdefault(extraction.observation_id, readings.from_json(extraction.candidates))
-        elif extraction.extractor != PENDING:
-            rules[extraction.observation_id] = from_json(extraction.candidates)
+        try:
+            if extraction.extractor.startswith(EXTRACTOR):
+                judged.setdefault(extraction.observation_id, readings.from_json(extraction.candidates))
+            elif extraction.extractor != PENDING:
+                rules[extraction.observation_id] = from_json(extraction.candidates)
+        except (ArithmeticError, LookupError, TypeError, ValueError, RecursionError) as error:
+            problem = f"the ledger holds candidates that cannot be read ({type(error).__name__}): run `atma doctor`"
+            raise LedgerCorruptError(problem) from error
     return rules, judged
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
+from functools import wraps
 from typing import Any, TypeVar
 
+from sqlalchemy import Column, Table
+
 from atma_overlay.ledger import tables
+from atma_overlay.ledger.faults import unreadable
 from atma_overlay.ledger.instants import moment_of, moment_or_none
 from atma_overlay.ledger.tables import OPEN
 from atma_overlay.records import (
@@ -49,6 +53,7 @@ Values = Sequence[Any]
 """The values of one row."""
 
 E = TypeVar("E", bound=StrEnum)
+R = TypeVar("R")
 
 
 def _by_value(kind: type[E]) -> dict[str, E]:
@@ -70,6 +75,8 @@ _STAGE = _by_value(Stage)
 _STATUS = _by_value(Status)
 _TRIGGER_KIND = _by_value(TriggerKind)
 
+_UNREADABLE = (KeyError, ValueError, TypeError, RecursionError)
+"""What becomes of a word that is none of its list, a number that is no date, a text that is no JSON."""
 _NOT_READ = {*tables.SCOPE, "erased", "slot_key", "written", "ordinal"}
 
 OBSERVATION, EXTRACTION, STATEMENT, VERSION, TRANSITION, DECISION, VERDICT, CONTINGENCY, LINK, OUTBOX, STAGING = (
@@ -94,6 +101,23 @@ TOUCH = (*(c for c in tables.touches.columns if c.name not in _NOT_READ), tables
 HELD = (*STATEMENT, *VERSION)
 
 
+def _read_from(table: Table) -> Callable[[Callable[[Values], R]], Callable[[Values], R]]:
+    """What a function makes of rows of a table, or the error that says that one of them is damaged."""
+
+    def reading(build: Callable[[Values], R]) -> Callable[[Values], R]:
+        @wraps(build)
+        def built(row: Values) -> R:
+            try:
+                return build(row)
+            except _UNREADABLE as error:
+                raise unreadable(f"a row of {table.name}", error) from error
+
+        return built
+
+    return reading
+
+
+@_read_from(tables.observations)
 def observation_of(row: Values) -> Observation:
     """From `OBSERVATION` columns."""
     identifier, text, role, speaker, origin, observed_at, recorded_at, *rest = row
@@ -101,6 +125,7 @@ def observation_of(row: Values) -> Observation:
     return Observation(identifier, text, role, speaker, _ORIGIN[origin], *times, *rest)
 
 
+@_read_from(tables.extractions)
 def extraction_of(row: Values) -> Extraction:
     """From `EXTRACTION` columns."""
     return Extraction(*row)
@@ -111,6 +136,7 @@ def _slot(subject: str, attribute: str) -> Slot:
     return Slot(subject, attribute)
 
 
+@_read_from(tables.statements)
 def statement_of(row: Values) -> Statement:
     """From `STATEMENT` columns."""
     return Statement(
@@ -148,6 +174,7 @@ def statement_of(row: Values) -> Statement:
     )
 
 
+@_read_from(tables.versions)
 def version_of(row: Values) -> Version:
     """From `VERSION` columns."""
     statement_id, revision, recorded_from, recorded_to, record_id, status, valid_from, valid_to, contest = row
@@ -171,6 +198,7 @@ def held_of(row: Values) -> Held:
     return Held(statement_of(row), version_of(row[len(STATEMENT) :]))
 
 
+@_read_from(tables.transitions)
 def transition_of(row: Values) -> Transition:
     """From `TRANSITION` columns."""
     identifier, subject, attribute, from_id, to_id, kind, cause, decider, reason, confidence, *times = row
@@ -188,18 +216,21 @@ def transition_of(row: Values) -> Transition:
     )
 
 
+@_read_from(tables.decisions)
 def decision_of(row: Values) -> Decision:
     """From `DECISION` columns."""
     transition_id, state, by, recorded_at, revision, note = row
     return Decision(transition_id, _DECISION_STATE[state], by, moment_of(recorded_at), revision, note)
 
 
+@_read_from(tables.verdicts)
 def verdict_of(row: Values) -> Verdict:
     """From `VERDICT` columns."""
     pair, ruling, decider, reason, confidence, recorded_at, revision = row
     return Verdict(pair, _RULING[ruling], decider, reason, confidence, moment_of(recorded_at), revision)
 
 
+@_read_from(tables.contingencies)
 def contingency_of(row: Values) -> Contingency:
     """From `CONTINGENCY` columns."""
     return Contingency(
@@ -222,12 +253,14 @@ def contingency_of(row: Values) -> Contingency:
     )
 
 
+@_read_from(tables.links)
 def link_of(row: Values) -> HostLink:
     """From `LINK` columns."""
     host, host_id, observation_id, text_hash, seen_hash, state = row
     return HostLink(host, host_id, observation_id, text_hash, seen_hash, _LINK_STATE[state])
 
 
+@_read_from(tables.stagings)
 def staging_of(row: Values) -> StagingVersion:
     """From `STAGING` columns."""
     record_id, revision, recorded_from, recorded_to, stage, confidence, strength, residence, seen_at, until = row
@@ -247,12 +280,14 @@ def staging_of(row: Values) -> StagingVersion:
     )
 
 
+@_read_from(tables.touches)
 def touch_of(row: Values) -> Touch:
     """From `TOUCH` columns."""
     statement_id, times, after, after_at, recorded_at, revision = row
     return Touch(statement_id, times, after, moment_of(after_at), moment_of(recorded_at), revision)
 
 
+@_read_from(tables.outbox)
 def outbox_item_of(row: Values) -> OutboxItem:
     """From `OUTBOX` columns."""
     identifier, observation_id, host, operation, state, attempts, host_id, error = row
@@ -262,3 +297,21 @@ def outbox_item_of(row: Values) -> OutboxItem:
 def ids_of(text: str) -> tuple[str, ...]:
     """Ids from JSON."""
     return () if text == "[]" else tuple(json.loads(text))
+
+
+EVERY: tuple[tuple[Table, Sequence[Column[Any]], Callable[[Values], object]], ...] = (
+    (tables.partitions, tuple(tables.partitions.columns)[-1:], lambda row: moment_of(row[0])),
+    (tables.observations, OBSERVATION, observation_of),
+    (tables.extractions, EXTRACTION, extraction_of),
+    (tables.statements, STATEMENT, statement_of),
+    (tables.versions, VERSION, version_of),
+    (tables.transitions, TRANSITION, transition_of),
+    (tables.decisions, DECISION, decision_of),
+    (tables.verdicts, VERDICT, verdict_of),
+    (tables.contingencies, CONTINGENCY, contingency_of),
+    (tables.links, LINK, link_of),
+    (tables.stagings, STAGING, staging_of),
+    (tables.touches, TOUCH, touch_of),
+    (tables.outbox, OUTBOX, outbox_item_of),
+)
+"""What is read of each table that holds records, and what is made of it."""

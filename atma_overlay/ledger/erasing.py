@@ -28,8 +28,8 @@ from atma_overlay.ledger.tables import (
 )
 from atma_overlay.ledger.text_index import TextIndex
 from atma_overlay.ledger.transaction import Transaction, scoped
-from atma_overlay.records import Contingency, Slot, Statement
-from atma_overlay.state.contents import slot_key
+from atma_overlay.records import PERSON, Contingency, Slot, Statement
+from atma_overlay.state.slot_keys import slot_key
 
 _PRESENT = select(observations.c.id, observations.c.text).where(
     scoped(observations), ~observations.c.erased, observations.c.id.in_(queries.VALUES)
@@ -121,6 +121,17 @@ _SCRUB_SLOT = _scrub(
     subject=NO_SLOT.subject,
     attribute=NO_SLOT.attribute,
 )
+_NAMELESS = (transitions.c.subject == NO_SLOT.subject) & (transitions.c.attribute == NO_SLOT.attribute)
+_SCRUB_PERSONS = (
+    _scrub(transitions, _NAMELESS & transitions.c.decider.like(f"{PERSON}%"), decider=PERSON),
+    _scrub(
+        decisions,
+        decisions.c.by.like(f"{PERSON}%")
+        & decisions.c.transition_id.in_(select(transitions.c.id).where(scoped(transitions), _NAMELESS)),
+        by=PERSON,
+    ),
+)
+"""Of a slot that nothing names any more, nobody needs to know who ruled on it."""
 _SCRUB_VERDICTS = _scrub(verdicts, verdicts.c.reason != "", reason="")
 _DROP_VERDICTS = delete(verdicts).where(scoped(verdicts), verdicts.c.slot_key == bindparam("of"))
 """Of a slot that is gone: its key is a digest of its name, and would tell it to who guesses."""
@@ -198,6 +209,8 @@ def _scrub_slots(transaction: Transaction, slots: set[Slot]) -> None:
     dead = slots - living
     transaction.change(_SCRUB_SLOT, [{"of_subject": s.subject, "of_attribute": s.attribute} for s in dead])
     transaction.change(_DROP_VERDICTS, _each(map(slot_key, dead)))
+    for scrub in _SCRUB_PERSONS:
+        transaction.change(scrub, [{}])
 
 
 def _slots(doomed: Iterable[Statement], dependencies: Iterable[Contingency]) -> set[Slot]:

@@ -12,8 +12,10 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from atma_overlay.errors import AtmaError, ConflictError, InvalidInputError, LedgerCorruptError, LedgerError
 
-__all__ = ["InterruptedTransactionError", "committing", "raise_translated", "translated"]
+__all__ = ["InterruptedTransactionError", "committing", "raise_translated", "translated", "unreadable"]
 
+TOLD = 100
+"""Characters of what cannot be read that a message quotes."""
 _DAMAGED = {sqlite3.SQLITE_CORRUPT}
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _SQLITE_REMEDIES = {
@@ -91,8 +93,13 @@ def _translate(error: Exception) -> None:
     if isinstance(error, UnicodeEncodeError):
         raise InvalidInputError("text", "holds half of a surrogate pair: decode it with errors='replace'") from error
     if isinstance(error, KeyError | ValueError):
-        problem = f"the ledger holds a row that cannot be read ({error!r}): run `atma doctor`"
-        raise LedgerCorruptError(problem) from error
+        raise unreadable("a row", error) from error
+
+
+def unreadable(what: str, error: Exception) -> LedgerCorruptError:
+    """The error of a row that holds what no record can."""
+    told = f"{type(error).__name__}: {error}"[:TOLD]
+    return LedgerCorruptError(f"the ledger holds {what} that cannot be read ({told}): run `atma doctor`")
 
 
 def _of_sqlite(error: BaseException | None) -> bool:

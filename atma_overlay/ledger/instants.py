@@ -34,8 +34,15 @@ _instant_of = kept(16384)(_since_epoch)
 
 @kept(16384)
 def moment_of(instant: int) -> datetime:
-    """The aware UTC datetime of a stored instant."""
-    return _EPOCH + timedelta(microseconds=instant)
+    """The aware UTC datetime of a stored instant.
+
+    Raises:
+        ValueError: it lies outside of the calendar, as no stored datetime does.
+    """
+    try:
+        return _EPOCH + timedelta(microseconds=instant)
+    except OverflowError:
+        raise ValueError(f"instant {instant} lies outside of the calendar") from None
 
 
 def reads_alike(*moments: datetime | None) -> bool:

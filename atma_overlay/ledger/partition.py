@@ -21,6 +21,7 @@ from atma_overlay.ledger.stamping import (
     stamped,
 )
 from atma_overlay.records import (
+    PERSON,
     Contingency,
     Decision,
     Extraction,
@@ -38,7 +39,7 @@ from atma_overlay.records import (
     Verdict,
     Version,
 )
-from atma_overlay.state.contents import slot_key
+from atma_overlay.state.slot_keys import slot_key
 from atma_overlay.state.terms import index_terms
 
 NO_SLOT = Slot("", "")
@@ -233,6 +234,7 @@ class Partition:
         left = (verdict for verdict in self.verdicts if pair_slot(verdict.pair) not in keys)
         self.verdicts = tuple(replace(verdict, reason="") for verdict in left)
         self._scrub_transitions(gone | echoed, dead)
+        self._scrub_persons()
 
     def _echoes(self, erased: set[str], *, without: set[str]) -> list[Statement]:
         there = [s for s in self.statements.values() if s.id not in without]
@@ -256,6 +258,15 @@ class Partition:
         for transition in list(self.transitions.values()):
             if transition.slot in dead_slots:
                 self.transitions[transition.id] = replace(transition, slot=NO_SLOT)
+
+    def _scrub_persons(self) -> None:
+        for t in [t for t in self.transitions.values() if t.slot == NO_SLOT]:
+            self.transitions[t.id] = replace(t, decider=_nameless(t.decider))
+            self.decisions[t.id] = tuple(replace(d, by=_nameless(d.by)) for d in self.decisions.get(t.id, ()))
+
+
+def _nameless(decider: str) -> str:
+    return PERSON if decider.startswith(PERSON) else decider
 
 
 def _scrubbed(link: HostLink) -> HostLink:

@@ -9,10 +9,13 @@ from sqlalchemy import Connection, text
 
 from atma_overlay.errors import LedgerCorruptError, LedgerError
 from atma_overlay.ledger.faults import translated
+from atma_overlay.ledger.legibility import legible
 from atma_overlay.ledger.migrations import HEAD
 from atma_overlay.ledger.postgres import connected
 from atma_overlay.ledger.postgres_statistics import unanalysed
 
+_AT_A_TIME = 1000
+"""Rows that are fetched together where all of them are."""
 _SETTINGS = ("fsync", "full_page_writes", "data_checksums", "server_version")
 _SIZE = text("SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) FROM pg_class AS c"
              " WHERE c.relkind = 'r' AND c.relnamespace = to_regnamespace(:schema)")  # fmt: skip
@@ -73,6 +76,17 @@ def planning(url: str) -> str:
             f" run ANALYZE {', '.join(unknown)} as their owner, and leave autovacuum on"
         )
     return "the server plans by what the tables hold"
+
+
+def reading(url: str) -> str:
+    """Whether each row can be read, in a few words.
+
+    Raises:
+        LedgerCorruptError: some cannot.
+    """
+    with _examined(url) as (connection, _, _):
+        streamed = connection.execution_options(yield_per=_AT_A_TIME)
+        return legible(streamed.execute)
 
 
 def rows(url: str) -> str:

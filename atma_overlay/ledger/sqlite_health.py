@@ -8,9 +8,11 @@ from contextlib import closing, contextmanager
 from itertools import islice
 
 import re2
+from sqlalchemy.dialects import sqlite
 
 from atma_overlay.errors import LedgerCorruptError, LedgerError
 from atma_overlay.ledger.faults import translated
+from atma_overlay.ledger.legibility import legible
 from atma_overlay.ledger.migrations import HEAD
 from atma_overlay.ledger.sqlite_file import file_of
 from atma_overlay.ledger.tables import metadata
@@ -57,6 +59,16 @@ def rows(url: str) -> str:
     logged = log.stat().st_size if log.exists() else 0
     told = ", ".join(f"{name} {count:,}" for name, count in counted.items() if count) or "none yet"
     return f"{told}; {free:,} bytes free for new rows, {logged:,} in the log"
+
+
+def reading(url: str) -> str:
+    """Whether each row can be read, in a few words.
+
+    Raises:
+        LedgerCorruptError: some cannot.
+    """
+    with _readable(url) as connection:
+        return legible(lambda asked: connection.execute(str(asked.compile(dialect=sqlite.dialect()))))
 
 
 def _founded(connection: sqlite3.Connection, complaint: str) -> bool:

@@ -20,6 +20,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.ledger.sense import refuse_nonsense
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import (
     Contingency,
@@ -99,10 +100,12 @@ def import_jsonl(lines: Iterable[Mapping[str, object]]) -> Changeset:
         lines: what `export_jsonl` gave, parsed.
 
     Raises:
-        InvalidInputError: a line is of another format or is no record, which the message names; or lines are missing.
+        InvalidInputError: a line is of another format, is no record, or makes no sense, and the message names it; or
+            lines are missing.
     """
     found: defaultdict[str, list[Any]] = defaultdict(list)
     undecided: dict[str, int] = {}
+    numbered: list[tuple[int, object]] = []
     last, uncounted = 0, False
     for number, line in enumerate(lines, start=1):
         if last:
@@ -122,6 +125,7 @@ def import_jsonl(lines: Iterable[Mapping[str, object]]) -> Changeset:
             raise InvalidInputError(f"line {number}", f"{told}: pass the lines that `atma export` wrote")
         record = _record(name, values, number)
         found[_FIELDS[name][1]].append(record)
+        numbered.append((number, record))
         if isinstance(record, Transition):
             undecided.setdefault(record.id, number)
     if not last and not uncounted:
@@ -131,6 +135,7 @@ def import_jsonl(lines: Iterable[Mapping[str, object]]) -> Changeset:
     if undecided:
         number = min(undecided.values())
         raise InvalidInputError(f"line {number}", "is a transition without a decision: pass the lines of an export")
+    refuse_nonsense(numbered)
     return Changeset(**{name: tuple(records) for name, records in found.items()})
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import unicodedata
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from atma_overlay.errors import MissingExtraError
+from atma_overlay.invisible import SHAPING, is_invisible
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 EXTRA = "html"
 """The extra that installs what pages are made with."""
 _TEMPLATES = "templates"
-_JOINERS = "\u200c\u200d"
-_HARMFUL = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
 def require_pages() -> None:
@@ -89,6 +87,6 @@ def _finalized(value: object) -> object:
 
 
 def _plain(character: str) -> str:
-    if character in "\n\t" + _JOINERS or unicodedata.category(character) not in _HARMFUL:
+    if character in "\n\t" + SHAPING or not is_invisible(character):
         return character
     return character.encode("unicode_escape", "surrogatepass").decode("ascii")

@@ -11,10 +11,11 @@ from atma_overlay.records.observations import Extraction, Observation, Origin
 from atma_overlay.records.stagings import Residence, Stage, Staging, StagingVersion, Touch
 from atma_overlay.records.standings import Held, Standing, Status, Version
 from atma_overlay.records.statements import RULE_ID, Act, Basis, Cardinality, Change, Slot, Statement
-from atma_overlay.records.transitions import Decision, DecisionState, Kind, Ruling, Transition, Verdict
+from atma_overlay.records.transitions import PERSON, Decision, DecisionState, Kind, Ruling, Transition, Verdict
 
 __all__ = [
     "ANY_CHANGE",
+    "PERSON",
     "RULE_ID",
     "UNRECORDED",
     "Act",

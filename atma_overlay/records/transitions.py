@@ -52,6 +52,10 @@ class Ruling(StrEnum):
     """A judge's: the later observation asks that the earlier statement be used no more."""
 
 
+PERSON = "person:"
+"""What the decider of a person's ruling starts with; it stands above origin and age."""
+
+
 @made_quickly
 @dataclass(frozen=True, slots=True)
 class Transition:

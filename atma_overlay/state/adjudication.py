@@ -12,8 +12,8 @@ from atma_overlay.language.partly import parts_named
 from atma_overlay.records import Act, Cardinality, Change, Ruling, Statement
 from atma_overlay.state.ages import AGE, is_older
 from atma_overlay.state.circumstances import is_one_more, other_circumstances
-from atma_overlay.state.contents import slot_key
 from atma_overlay.state.particulars import maybe_another, measures_another
+from atma_overlay.state.slot_keys import slot_key
 from atma_overlay.state.values import all_words, content_words, graded, refines, same_value
 
 RULES = "rules/1"
@@ -169,7 +169,7 @@ _LONG = timedelta(days=366)
 def _of_long_before(earlier: Statement, later: Statement) -> bool:
     """*In 2015 I moved to York*, told after *I live in Leeds*: the move was made before anybody lived in Leeds."""
     told = later.change is Change.TOLD and later.act is Act.ASSERT and not later.replaces
-    return told and later.valid_from + _LONG < earlier.valid_from
+    return told and earlier.valid_from - later.valid_from > _LONG
 
 
 def _of_one_part(earlier: Statement, later: Statement) -> bool:

@@ -1,11 +1,10 @@
-"""What a statement and a slot are known by: digests of their contents."""
+"""The id of a statement, by its contents."""
 
 from __future__ import annotations
 
 import hashlib
 
-from atma_overlay.records import Slot, Statement
-from atma_overlay.state.kept import kept
+from atma_overlay.records import Statement
 
 
 def content_id(statement: Statement) -> str:
@@ -17,9 +16,3 @@ def content_id(statement: Statement) -> str:
         s.change, s.confidence, s.basis, s.origin, s.extractor, s.lineage,
     )  # fmt: skip
     return "rec_" + hashlib.sha256("\x1f".join(map(str, parts)).encode("utf-8", "surrogatepass")).hexdigest()[:20]
-
-
-@kept(4096)
-def slot_key(slot: Slot) -> str:
-    """The prefix that the keys of all pairs of a slot share."""
-    return hashlib.sha256(f"{slot.subject}\x1f{slot.attribute}".encode()).hexdigest()[:16]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import DecisionState, Slot, Transition, Verdict
 from atma_overlay.state.adjudication import Answer
-from atma_overlay.state.contents import slot_key
 from atma_overlay.state.narrowing import answer_of, rulings
+from atma_overlay.state.slot_keys import slot_key
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import chain
 
 from atma_overlay.records import Observation
 
 CONVERSATION_GAP = timedelta(hours=6)
 """A pronoun may stand for someone named in an earlier turn that is at most this old."""
+_FIRST = datetime.min.replace(tzinfo=UTC)
 Naming = tuple[datetime, tuple[str, ...]]
 """Third parties with when they were named, the last one last."""
 
@@ -27,8 +28,10 @@ class Named:
 
     def last(self, observation: Observation) -> str | None:
         """The third party named last in the conversation just before."""
-        for at, names in chain(reversed(self._named), self._earlier(observation.observed_at - CONVERSATION_GAP)):
-            if observation.observed_at - at <= CONVERSATION_GAP:
+        now = observation.observed_at
+        since = now - CONVERSATION_GAP if now - _FIRST > CONVERSATION_GAP else _FIRST
+        for at, names in chain(reversed(self._named), self._earlier(since)):
+            if now - at <= CONVERSATION_GAP:
                 return names[-1]
         return None
 

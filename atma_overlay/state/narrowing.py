@@ -11,8 +11,8 @@ from atma_overlay.records import Held, Slot, Verdict, Version
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Answer, Linker
 from atma_overlay.state.closures import closures
-from atma_overlay.state.contents import slot_key
 from atma_overlay.state.fold import fold_slot
+from atma_overlay.state.slot_keys import slot_key
 
 
 def narrowed(

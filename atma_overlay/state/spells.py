@@ -5,13 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from atma_overlay.records import Act, Change, Kind, Origin, Ruling, Statement, Status
+from atma_overlay.records import PERSON, Act, Change, Kind, Origin, Ruling, Statement, Status
 from atma_overlay.state.adjudication import APPLY_AT, Answer
 from atma_overlay.state.folded import Draft
 from atma_overlay.state.values import refines, same_value
-
-PERSON = "person:"
-"""What the decider of a person's ruling starts with; it stands above origin and age."""
 
 
 @dataclass(slots=True, eq=False)

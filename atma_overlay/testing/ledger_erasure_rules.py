@@ -12,6 +12,7 @@ from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError
 from atma_overlay.ports.ledger import Ledger, LedgerReader
 from atma_overlay.records import Slot, Status, Trigger, TriggerKind
+from atma_overlay.state.slot_keys import slot_key
 from atma_overlay.testing.ledger_samples import (
     ALICE,
     HOME,
@@ -133,6 +134,21 @@ class LedgerErasureRules:
         assert [j.transition.slot for j in judged] == [Slot("", ""), HOME, HOME, HOME, Slot("", "")]
         assert [d.note for j in judged for d in j.decisions] == ["", "another note"]
         assert [v.reason for v in ledger.read(ALICE, lambda r: r.verdicts())] == [""]
+
+    def test_who_ruled_is_no_longer_named_once_nothing_is_left_of_what_it_was_about(self, ledger: Ledger) -> None:
+        by = f"person:{SECRET}"
+        pair, kept = (f"{slot_key(slot)}:some pair" for slot in (HIDDEN, HOME))
+        commit(ledger, secretive())
+        words = (replace(decision("t-1"), by=by), replace(decision("t-2"), by="person:Ann"))
+        rulings = (replace(verdict(pair), decider=by), replace(verdict(kept), decider="person:Ann"))
+        commit(ledger, Changeset(decisions=words, verdicts=rulings))
+        commit(ledger, Changeset(erased=("o-2",)))
+        decided = {(d.transition_id, d.by) for j in ledger.read(ALICE, lambda r: r.transitions()) for d in j.decisions}
+        assert {("t-1", "person:"), ("t-1", "rules/1"), ("t-2", "person:Ann")} <= decided
+        deciders = {v.pair: v.decider for v in ledger.read(ALICE, lambda r: r.verdicts())}
+        assert deciders == {"p-1": "some-model/judge-3", kept: "person:Ann"}
+        commit(ledger, Changeset(erased=("o-1",)))
+        assert "Ann" not in repr(ledger.read(ALICE, answers))
 
     def test_links_and_host_writes_of_the_erased_stay_without_text(self, ledger: Ledger) -> None:
         commit(ledger, secretive())

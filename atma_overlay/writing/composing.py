@@ -18,8 +18,8 @@ from atma_overlay.records import (
     Observation,
     Verdict,
 )
-from atma_overlay.state.contents import slot_key
 from atma_overlay.state.kept_folds import SHORT
+from atma_overlay.state.slot_keys import slot_key
 from atma_overlay.views import WriteReceipt
 from atma_overlay.writing.resolving import build_steps, contingencies_of, lent, slots_of
 from atma_overlay.writing.writer import Writer

@@ -12,6 +12,7 @@ from atma_overlay.records import (
     Observation,
     Origin,
 )
+from atma_overlay.redaction import Redact, redacted_turn
 from atma_overlay.scope import Scope
 from atma_overlay.views import Turn
 
@@ -41,15 +42,17 @@ def observe(
     observed_at: datetime | None,
     origin: Origin | None,
     clock: Callable[[], datetime],
+    redact: Redact | None,
 ) -> list[Observation]:
-    """The observations of a batch of turns, checked.
+    """The observations of a batch of turns, checked, without what the hook takes out of them.
 
     Raises:
-        InvalidInputError: a naive or far-off date, an empty or oversized text, an unknown role.
+        InvalidInputError: a naive or far-off date, an empty or oversized text, an unknown role, a hook that failed.
     """
     now = clock()
     out = []
-    for position, turn in enumerate(turns):
+    for position, given in enumerate(turns):
+        turn = redacted_turn(given, redact)
         at = turn.observed_at or observed_at
         _check(turn, at or now, now, position, len(turns))
         out.append(_observation(turn, position, scope, at, now, origin))
@@ -76,7 +79,7 @@ def _check(turn: Turn, at: datetime, now: datetime, position: int, count: int) -
     where = f"turns[{position}]." if count > 1 else ""
     if at.utcoffset() is None:
         raise InvalidInputError(f"{where}observed_at", "has no time zone: pass an aware datetime, e.g. with tzinfo=UTC")
-    if at > now + MAX_CLOCK_SKEW:
+    if at - now > MAX_CLOCK_SKEW:
         raise InvalidInputError(f"{where}observed_at", f"{at.isoformat()} lies in the future: pass when it was said")
     if at < EARLIEST:
         raise InvalidInputError(f"{where}observed_at", f"{at.isoformat()} is outside of the calendar: pass a later one")

@@ -16,6 +16,7 @@ from atma_overlay.records import (
     Observation,
     Origin,
 )
+from atma_overlay.redaction import Redact
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.writing.observing import speaker_of
 
@@ -31,6 +32,7 @@ class Writer:
     mode: str
     powers: HostPowers
     judge: Judge | None = None
+    redact: Redact | None = None
 
 
 def extract(extractor: RulesExtractor, observation: Observation, *, zone: tzinfo = UTC) -> Found:
