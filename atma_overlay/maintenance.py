@@ -155,15 +155,17 @@ def _explain(reader: LedgerReader, record_id: str, scope: Scope, now: datetime, 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What a person does to a record: mend its value, or take it out of use.
+    """What somebody does to a record: mend its value, or take it out of use.
 
-    `what` is the id of a record, or for a retraction the words for it.
+    `what` is the id of a record, or for a retraction the words for it. `origin` is who stands behind it: above what
+    ranks higher it is a proposal (law 9).
     """
 
     act: Act
     what: str
     value: str | None
     at: datetime
+    origin: Origin = Origin.USER
 
 
 def state_flow(writer: Writer, scope: Scope, deed: Deed) -> Flow[WriteReceipt]:
@@ -180,7 +182,7 @@ def _do(reader: LedgerReader, writer: Writer, scope: Scope, deed: Deed) -> tuple
         raise NotFoundError("record", deed.what)
     text = deed.value if deed.value is not None else "retracted"
     observation = Observation(
-        f"obs_{uuid.uuid4().hex[:20]}", text, "user", None, Origin.USER, deed.at, writer.clock(), 0,
+        f"obs_{uuid.uuid4().hex[:20]}", text, "user", None, deed.origin, deed.at, writer.clock(), 0,
         hashlib.sha256(f"{deed.act}\x1f{text}\x1f{[str(t.statement.slot) for t in targets]}".encode()).hexdigest()[:32],
         scope.agent, scope.session, uuid.uuid4().hex,
     )  # fmt: skip
