@@ -14,6 +14,7 @@ from atma_overlay.effects import Flow, LedgerRead
 from atma_overlay.errors import AtmaError
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.scope import Scope
+from atma_overlay.state.kept import on_forgetting
 from atma_overlay.threads.faces import AnyOverlay, passed_over, recalled
 from atma_overlay.threads.learning import fresh_turns
 from atma_overlay.threads.outdated import Conversation, Outdated, Said, outdated_in
@@ -108,6 +109,9 @@ class Found:
 class EvidenceCache:
     """What the latest calls found: a retry, or the next step of one turn, searches nothing anew.
 
+    It holds words of users, so an erasure drops all of it, and what a call under way puts here meanwhile goes when that
+    ends (law 7).
+
     Args:
         clock: seconds of any monotonic clock.
         seconds: how long an answer is used while the ledger's revision stays; dates pass without a write.
@@ -118,6 +122,12 @@ class EvidenceCache:
         self._clock, self._seconds, self._size = clock, seconds, size
         self._kept: OrderedDict[tuple[Asked, int], tuple[float, Found]] = OrderedDict()
         self._lock = Lock()
+        on_forgetting(self.clear)
+
+    def clear(self) -> None:
+        """Drop everything."""
+        with self._lock:
+            self._kept.clear()
 
     def get(self, asked: Asked, revision: int) -> Found | None:
         """What was found for this query at this revision, if that is not too long ago."""
