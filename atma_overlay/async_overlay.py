@@ -85,15 +85,18 @@ class AsyncOverlay(AsyncUpkeep):
         return await run_async(self.review_(scope, limit, offset), self.executor, root=telemetry.REVIEW)
 
     async def correct(
-        self, record_id: str, value: str, *, scope: Scope, observed_at: datetime | None = None
-    ) -> views.WriteReceipt:
+        self, record_id: str, value: str, *, scope: Scope, observed_at: datetime | None = None,
+        origin: Origin | str = Origin.USER,
+    ) -> views.WriteReceipt:  # fmt: skip
         """See `Overlay.correct`."""
-        flow = self.correct_(record_id, value, scope, observed_at)
+        flow = self.correct_(record_id, value, scope, observed_at, origin)
         return await run_async(flow, self.executor, root=telemetry.CORRECT)
 
-    async def forget(self, what: str, *, scope: Scope, observed_at: datetime | None = None) -> views.WriteReceipt:
+    async def forget(
+        self, what: str, *, scope: Scope, observed_at: datetime | None = None, origin: Origin | str = Origin.USER
+    ) -> views.WriteReceipt:
         """See `Overlay.forget`."""
-        flow = self.forget_(what, scope, observed_at)
+        flow = self.forget_(what, scope, observed_at, origin)
         return await run_async(flow, self.executor, root=telemetry.FORGET)
 
     async def erase(

@@ -155,14 +155,15 @@ def _explain(reader: LedgerReader, record_id: str, scope: Scope, now: datetime, 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What a person does to a record: mend its value, or take it out of use.
+    """What somebody does to a record: mend its value, or take it out of use.
 
     Attributes:
         act: which of the two.
         what: the id of a record, or for a retraction the words for it.
         words: the same as it may be told: without what the hook takes out, as the records were stored.
         value: the mended one.
-        at: when the person said so.
+        at: when it was said.
+        origin: who stands behind it: above what ranks higher it is a proposal (law 9).
     """
 
     act: Act
@@ -170,6 +171,7 @@ class Deed:
     words: str
     value: str | None
     at: datetime
+    origin: Origin = Origin.USER
 
 
 def state_flow(writer: Writer, scope: Scope, deed: Deed) -> Flow[WriteReceipt]:
@@ -186,7 +188,7 @@ def _do(reader: LedgerReader, writer: Writer, scope: Scope, deed: Deed) -> tuple
         raise NotFoundError("record", deed.words)
     text = deed.value if deed.value is not None else "retracted"
     observation = Observation(
-        f"obs_{uuid.uuid4().hex[:20]}", text, "user", None, Origin.USER, deed.at, writer.clock(), 0,
+        f"obs_{uuid.uuid4().hex[:20]}", text, "user", None, deed.origin, deed.at, writer.clock(), 0,
         hashlib.sha256(f"{deed.act}\x1f{text}\x1f{[str(t.statement.slot) for t in targets]}".encode()).hexdigest()[:32],
         scope.agent, scope.session, uuid.uuid4().hex,
     )  # fmt: skip

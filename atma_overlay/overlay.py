@@ -187,22 +187,42 @@ class Overlay(Upkeep):
         return run(self.review_(scope, limit, offset), self.executor, root=telemetry.REVIEW)
 
     def correct(
-        self, record_id: str, value: str, *, scope: Scope, observed_at: datetime | None = None
-    ) -> views.WriteReceipt:
+        self, record_id: str, value: str, *, scope: Scope, observed_at: datetime | None = None,
+        origin: Origin | str = Origin.USER,
+    ) -> views.WriteReceipt:  # fmt: skip
         """Say that a record was never true, and what was.
 
+        Args:
+            record_id: the record.
+            value: what is true instead.
+            scope: whose memory.
+            observed_at: when it was said; now by default.
+            origin: who stands behind it, a person by default. Where that ranks below who stands behind the record, the
+                correction is proposed and waits in `review` (law 9).
+
         Raises:
+            InvalidInputError: an argument cannot be used.
             NotFoundError: the scope holds no such record.
         """
-        return run(self.correct_(record_id, value, scope, observed_at), self.executor, root=telemetry.CORRECT)
+        flow = self.correct_(record_id, value, scope, observed_at, origin)
+        return run(flow, self.executor, root=telemetry.CORRECT)
 
-    def forget(self, what: str, *, scope: Scope, observed_at: datetime | None = None) -> views.WriteReceipt:
+    def forget(
+        self, what: str, *, scope: Scope, observed_at: datetime | None = None, origin: Origin | str = Origin.USER
+    ) -> views.WriteReceipt:
         """Retract a record, by id or by words: it is not used any more, and stays in the ledger. See `erase`.
 
+        Args:
+            what: the id of a record, or words for it.
+            scope: whose memory.
+            observed_at: when it was said; now by default.
+            origin: who stands behind it, see `correct`.
+
         Raises:
+            InvalidInputError: an argument cannot be used.
             NotFoundError: nothing in the scope is meant by it.
         """
-        return run(self.forget_(what, scope, observed_at), self.executor, root=telemetry.FORGET)
+        return run(self.forget_(what, scope, observed_at, origin), self.executor, root=telemetry.FORGET)
 
     def erase(
         self, *, scope: Scope, record_id: str | None = None, observation_id: str | None = None, everything: bool = False

@@ -88,8 +88,13 @@ def _plain(value: object) -> str:
     return value.isoformat() if isinstance(value, datetime) else str(value)
 
 
-def quote(text: str, nonce: str) -> str:
-    """A text as one JSON string that cannot end its line or its block, nor hide anything in it."""
+def quote(text: str, nonce: str | None = None) -> str:
+    """A text as one JSON string that cannot end its line or its block, nor hide anything in it.
+
+    Args:
+        text: what was said.
+        nonce: of the block that it stands in, None where it stands in none.
+    """
     marked = _marked(text, nonce)
     return '"' + "".join(_escape(c) if i in marked or _is_hidden(c) else c for i, c in enumerate(text)) + '"'
 
@@ -110,9 +115,10 @@ def _is_hidden(character: str) -> bool:
     return unicodedata.category(character) in _UNKNOWN_CATEGORIES
 
 
-def _marked(text: str, nonce: str) -> frozenset[int]:
-    """Where a tag, a chat template's token, a code fence or the nonce would start."""
-    return frozenset((*_tag_starts(text), *_occurrences(text.translate(_ASCII_LOWER), nonce.lower())))
+def _marked(text: str, nonce: str | None) -> frozenset[int]:
+    """Where a tag, a chat template's token, a code fence or the nonce would start, or the target of a link."""
+    named = () if nonce is None else _occurrences(text.translate(_ASCII_LOWER), nonce.lower())
+    return frozenset((*_tag_starts(text), *named))
 
 
 def _tag_starts(text: str) -> Iterator[int]:
@@ -120,7 +126,8 @@ def _tag_starts(text: str) -> Iterator[int]:
         after = text[i + 1 : i + 2]
         bracket = character in "[［" and (after.isalpha() or after in {"/", "["})
         fence = character in "`~" and text[i + 1 : i + 3] == character * 2
-        if character in "<＜﹤" or bracket or fence:
+        target = character == "]" and text[i + 1 : i + 2] == "("  # what a page would fetch, as of an image
+        if character in "<＜﹤" or bracket or fence or target:
             yield i
 
 

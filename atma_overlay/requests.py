@@ -155,20 +155,24 @@ class Requests(Assembly):
         words = [deciding.Word(i, becomes, by, now) for becomes, ids in named.items() for i in ids]
         return deciding.rule_flow(scope, words, linker=self._linker)
 
-    def correct_(self, record_id: str, value: str, scope: Scope, observed_at: datetime | None) -> Flow[WriteReceipt]:
+    def correct_(
+        self, record_id: str, value: str, scope: Scope, observed_at: datetime | None, origin: Origin | str = Origin.USER
+    ) -> Flow[WriteReceipt]:
         """The flow of `correct`."""
         if not value.strip():
             raise InvalidInputError("value", "is empty: pass what is true, or call forget")
-        return self._act(Act.CORRECT, id_of(record_id, "record_id"), value, scope, observed_at)
+        return self._act(Act.CORRECT, id_of(record_id, "record_id"), value, scope, observed_at, origin)
 
-    def forget_(self, what: str, scope: Scope, observed_at: datetime | None = None) -> Flow[WriteReceipt]:
+    def forget_(
+        self, what: str, scope: Scope, observed_at: datetime | None = None, origin: Origin | str = Origin.USER
+    ) -> Flow[WriteReceipt]:
         """The flow of `forget`."""
         if not what.strip():
             raise InvalidInputError("what", "is empty: pass the id of a record, or words for it")
-        return self._act(Act.RETRACT, what, None, scope, observed_at)
+        return self._act(Act.RETRACT, what, None, scope, observed_at, origin)
 
     def _act(
-        self, act: Act, what: str, value: str | None, scope: Scope, observed_at: datetime | None
+        self, act: Act, what: str, value: str | None, scope: Scope, observed_at: datetime | None, origin: Origin | str
     ) -> Flow[WriteReceipt]:
         now = self._clock()
         at = aware(observed_at, "observed_at") or now
@@ -176,7 +180,8 @@ class Requests(Assembly):
             raise InvalidInputError("observed_at", f"{at.isoformat()} lies in the future: pass when it was said")
         mended = None if value is None else well_formed(plain(redacted(value, self._redact)))
         words = well_formed(plain(redacted(what, self._redact)))
-        return m.state_flow(self.writer, scope, m.Deed(act, well_formed(plain(what)), words, mended, at))
+        by = origin_of(origin) or Origin.USER
+        return m.state_flow(self.writer, scope, m.Deed(act, well_formed(plain(what)), words, mended, at, by))
 
     def erase_(
         self, scope: Scope, record_id: str | None, observation_id: str | None, *, everything: bool

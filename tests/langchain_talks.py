@@ -13,6 +13,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from atma_overlay import Overlay, Scope
 from tests.langchain_agents import ME, ShownModel, said, thread
+from tests.thread_notes import without_nonces
 
 MOVED = ("I live in Leeds.", "I moved to York last week.")
 
@@ -30,7 +31,7 @@ def talk(chat: Any, *texts: str, config: Any = None) -> Any:
 
 
 def texts(messages: Sequence[BaseMessage]) -> list[str]:
-    return [m.text for m in messages]
+    return [without_nonces(m.text) for m in messages]
 
 
 def values(memory: Overlay, scope: Scope = ME) -> list[tuple[str, str]]:

@@ -13,6 +13,7 @@ from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ports.host import HostSearch
 from llama_index.memory.atma import AtmaMemory
 from tests.llamaindex_apps import ASKED, ME, overlay_of, text_of
+from tests.thread_notes import without_nonces
 
 OUTDATED = 'OUTDATED premise "Lisbon": no longer true, what holds now is "Berlin"'
 
@@ -28,7 +29,7 @@ def assistant(text: str) -> ChatMessage:
 
 
 def texts(messages: list[ChatMessage]) -> list[str]:
-    return [text_of(message) for message in messages]
+    return [without_nonces(text_of(message)) for message in messages]
 
 
 def values(memory: AtmaMemory, scope: Scope = ME) -> list[tuple[str, str]]:

@@ -27,6 +27,7 @@ from atma_overlay.threads.evidence import Asked, EvidenceCache, Found
 from langchain_atma import AtmaMiddleware
 from tests.langchain_agents import ME, CountingHost, Hourly, ShownModel, in_turn, overlay, said, thread
 from tests.langchain_talks import MOVED, agent, calls_weather, talk, texts, values, weather
+from tests.thread_notes import without_nonces
 
 # Other middleware
 
@@ -197,7 +198,7 @@ async def test_invoke_and_ainvoke_show_the_same(kind: type[Overlay] | type[Async
 
 
 def _without_nonce(text: str) -> list[str]:
-    return [line for line in text.splitlines() if not line.startswith(("<", "</"))]
+    return [line for line in without_nonces(text).splitlines() if not line.startswith(("<", "</"))]
 
 
 async def test_the_loop_goes_on_while_a_slow_host_is_searched() -> None:

@@ -104,3 +104,12 @@ async def test_streamed_messages_are_those_of_the_model() -> None:
     chat = agent(model, AtmaMiddleware(overlay(), scope=ME))
     chunks = [c async for c in chat.astream(said("I live in Leeds."), thread(), stream_mode="messages")]
     assert [message.text for message, _ in chunks] == ["Noted. I live in Leeds."]
+
+
+def test_short_circuit_does_not_answer_by_the_word_of_a_tool_alone() -> None:
+    memory, model = overlay(), ShownModel()
+    memory.remember("I live in Mars. I moved from Leeds to Mars.", scope=ME, origin="tool")
+    chat = agent(model, AtmaMiddleware(memory, scope=ME, mode="short_circuit"))
+    talk(chat, "Since I live in Leeds, which pool is near me?")
+    assert len(model.calls) == 1
+    assert 'UNRESOLVED premise "Leeds"' in model.latest[0].text

@@ -75,7 +75,7 @@ def test_an_agent_remembers_and_searches() -> None:
     for text in ("I live in Leeds.", "I moved to York.", "Where do I live?"):
         result = agent.invoke(said(text), thread())
     answers = [m.text for m in result["messages"] if isinstance(m, ToolMessage)]
-    assert answers[:2] == ["Stored.", "Stored.\nuser / home city: replaced, applied"]
+    assert answers[:2] == ["Stored.", 'Stored.\n"user / home city": replaced, applied']
     assert '= "York" from "I moved to York."' in answers[2]
     assert "Leeds" not in answers[2]
 

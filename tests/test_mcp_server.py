@@ -318,6 +318,26 @@ async def test_what_an_agent_stands_behind_retires_nothing_of_the_users() -> Non
     assert [(r["value"], r["status"]) for r in records if r["value"] == "Lisbon"] == [("Lisbon", "active")]
 
 
+@pytest.mark.parametrize("origin", [Origin.TOOL, Origin.DOCUMENT, Origin.AGENT])
+@pytest.mark.parametrize(("tool", "value"), [("correct", {"value": "Mars"}), ("forget", {})])
+async def test_a_lower_origin_corrects_and_forgets_nothing_of_the_users_and_the_answer_says_that_it_is_proposed(
+    tool: str, value: dict[str, str], origin: Origin
+) -> None:
+    async with AsyncOverlay(MemoryHost(), ledger="memory://") as overlay:
+        (lisbon,) = (await overlay.remember("I live in Lisbon.", scope=ANN)).records
+        async with Client(make_server(overlay, scope=ANN, origin=origin)) as client:
+            what = {"record_id" if tool == "correct" else "what": lisbon.id}
+            answer = said(await client.call_tool(tool, what | value))
+            waiting = (await client.call_tool("review", {})).structured_content["items"]
+        records = (await overlay.timeline(scope=ANN)).records
+        packet = await overlay.recall(ASKED, scope=ANN)
+    assert "only proposed, a person decides it: " in answer
+    assert "changed: " not in answer
+    assert [p["transition"]["from_value"] for p in waiting] == ["Lisbon"]
+    assert {r.value: (r.status, r.origin) for r in records}["Lisbon"] == ("active", "user")
+    assert [(p.text, p.verdict) for p in packet.premises] == [("Lisbon", "supported")]
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments", "problem"),
     [

@@ -8,11 +8,13 @@ import pytest
 
 from atma_overlay import (
     ConflictError,
+    InvalidInputError,
     Label,
     NotFoundError,
     Overlay,
 )
 from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.records import Origin
 from tests.dated_worlds import AT_HOME, AT_WORK, FIRST, ME, World, current, is_open
 from tests.overlay_worlds import LATER, Deaf, Flaky, stored, told
 
@@ -71,6 +73,43 @@ def test_forget_takes_a_record_out_of_use_by_id_or_by_words(by_words: bool) -> N
     assert current(world, "home_city") == ["Leeds"]
     with pytest.raises(NotFoundError):
         world.overlay.forget("my spaceship", scope=ME)
+
+
+def test_a_lower_origin_forgets_only_what_is_its_own_and_else_proposes_it() -> None:
+    world = told("I live in Leeds.")
+    world.overlay.remember("My gym is Pulse.", scope=ME, observed_at=LATER, origin="tool")
+    records = {r.value: r for r in world.timeline().records}
+    leeds, pulse = records["Leeds"], records["Pulse"]
+    assert world.overlay.forget(pulse.id, scope=ME, origin="tool").transitions[0].state == "applied"
+    proposed = world.overlay.forget("where I live", scope=ME, origin=Origin.TOOL).transitions[0]
+    assert (proposed.state, proposed.kind) == ("proposed", "retracted")
+    assert proposed.reason == "a tool may not retire what a user said"
+    assert current(world, "home_city") == ["Leeds"]
+    assert [p.transition.id for p in world.overlay.review(scope=ME)] == [proposed.id]
+    world.overlay.accept(proposed.id, scope=ME)
+    assert {r.id: r.status.value for r in world.timeline().records}[leeds.id] == "retracted"
+
+
+def test_a_lower_origin_proposes_to_mend_and_to_forget_the_past_too() -> None:
+    world = told("I live in Leeds.", "I moved to York.")
+    leeds = next(r for r in world.timeline().records if r.value == "Leeds")
+    mended = world.overlay.correct(leeds.id, "Leek", scope=ME, origin="document")
+    gone = world.overlay.forget(leeds.id, scope=ME, origin="document")
+    assert [(t.kind, t.state) for t in mended.transitions] == [("corrected", "proposed")]
+    assert [(t.kind, t.state) for t in gone.transitions] == [("retracted", "proposed")]
+    assert len(world.overlay.review(scope=ME)) == 2
+    assert {r.value: r.status.value for r in world.timeline().records if r.value != "Leek"} == {
+        "Leeds": "superseded", "York": "active",
+    }  # fmt: skip
+
+
+def test_who_corrects_or_forgets_is_a_known_origin() -> None:
+    world = told("I live in Leeds.")
+    (leeds,) = world.timeline().records
+    with pytest.raises(InvalidInputError, match="origin"):
+        world.overlay.forget(leeds.id, scope=ME, origin="nobody")
+    with pytest.raises(InvalidInputError, match="origin"):
+        world.overlay.correct(leeds.id, "Leek", scope=ME, origin="nobody")
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def mcp(
     ] = None,
     callers: Annotated[str | None, typer.Option(help="TOML file of callers, each with token and user.")] = None,
     origin: Annotated[
-        str, typer.Option(help="Who stands behind what is remembered: user, tool, document, agent.")
+        str, typer.Option(help="Who stands behind what its tools write: user, tool, document, agent.")
     ] = "user",
 ) -> None:
     """Serve the memory as tools of the Model Context Protocol.

@@ -1,21 +1,23 @@
 """Premises: what a query takes for granted, against the ledger (CUPMem's SUPPORTED, OUTDATED, UNRESOLVED).
 
 A premise is blocked only where the ledger holds that very value as retired and nothing of that value in force: what is
-unknown is never blocked, and *unresolved* never reads as *outdated*. A value that is only named is no premise
+unknown is never blocked, and *unresolved* never reads as *outdated*. Nor is it blocked where only a lower origin than
+that of the query, which is the user's, says that it changed (`backing`). A value that is only named is no premise
 (`claims`), and a record of *not peanuts* says nothing for who takes *peanuts* for granted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 
+from atma_overlay.reading.backing import OVERRULED, overrules
 from atma_overlay.reading.claims import claims, denies
 from atma_overlay.reading.cues import tells_of_the_past
 from atma_overlay.reading.presumed import outdated_clauses
 from atma_overlay.reading.wording import wording_of
-from atma_overlay.records import Held, Slot, Statement, Status
+from atma_overlay.records import Held, Origin, Slot, Statement, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.present import is_retired
 from atma_overlay.state.terms import STOP_WORDS, stem, terms
@@ -30,12 +32,13 @@ _NAME_LIKE = frozenset({"name", "code", "quote", "version"})
 
 def check_premises(
     slots: dict[Slot, list[Held]], *, query: str, view: View, at: datetime, subjects: frozenset[str],
-    after: Mapping[str, Sequence[Held]] = MappingProxyType({}), told: bool = False,
+    after: Mapping[str, Sequence[Held]] = MappingProxyType({}), told: bool = False, whose: Origin = Origin.USER,
 ) -> list[Premise]:  # fmt: skip
     """The premises of a query that the ledger can judge, in the order of the query.
 
     `after` holds, by retired record, what stands in its place in another slot. `told` says that the words are no query:
-    what a sentence names may then be outdated whether or not a query would take it for granted.
+    what a sentence names may then be outdated whether or not a query would take it for granted. `whose` says who
+    stands behind the words.
     """
     if view is not View.CURRENT or tells_of_the_past(query):
         return []
@@ -46,24 +49,27 @@ def check_premises(
     for slot, members in slots.items():
         if subjects and slot.subject not in subjects and query_terms.isdisjoint(terms(slot.subject)):
             continue
-        standing, claimed = ValuesInForce(members, at), _Claims(query)
+        standing, claimed = ValuesInForce(members, at, whose=whose), _Claims(query)
         for held in members:
             words = _mentions(held, query_terms) if held.is_record else None
             if words is None or denies(folded, held.statement.value) is held.statement.affirmed:
                 continue
             key = (words, str(slot))
-            known, verdict = found.get(key), standing.verdict(held)
+            elsewhere = after.get(held.statement.id, ())
+            known, verdict = found.get(key), standing.verdict(held, elsewhere)
             weighs = known is None or _WEIGHT[verdict] > _WEIGHT[known.verdict]
             if verdict is PremiseVerdict.SUPPORTED and statement_is_faint(held):
                 faint.append(judged_premise(slot, held, standing, words))
-            elif weighs and (verdict is not PremiseVerdict.OUTDATED or told or claimed.by(held.statement)):
-                found[key] = judged_premise(slot, held, standing, words, after.get(held.statement.id, ()))
+            elif weighs and (not standing.denies(held) or told or claimed.by(held.statement)):
+                found[key] = judged_premise(slot, held, standing, words, elsewhere)
     judged = {normalise(p.text) for p in found.values()}
     named = [*found.values(), *(p for p in faint if normalise(p.text) not in judged)]
     settled = _settled(named, folded)
     if any(p.verdict is PremiseVerdict.OUTDATED for p in settled):
         return settled
-    return settled + outdated_clauses(slots, query=query, at=at, subjects=subjects, after=after, settled=settled)
+    return settled + outdated_clauses(
+        slots, query=query, at=at, subjects=subjects, after=after, settled=settled, whose=whose
+    )
 
 
 def statement_is_faint(held: Held) -> bool:
@@ -125,9 +131,11 @@ class ValuesInForce:
     Args:
         members: all statements of the slot.
         at: the instant.
+        whose: who stands behind the query.
     """
 
-    def __init__(self, members: Iterable[Held], at: datetime) -> None:
+    def __init__(self, members: Sequence[Held], at: datetime, *, whose: Origin = Origin.USER) -> None:
+        self._members, self._whose = members, whose
         self.current = [
             h for h in members if h.is_record and h.standing.status is Status.ACTIVE and in_force(h.standing, at=at)
         ]
@@ -143,12 +151,17 @@ class ValuesInForce:
             self._saying[said] = found
         return found
 
-    def verdict(self, held: Held) -> PremiseVerdict:
-        """What the ledger says of a record's value."""
+    def denies(self, held: Held) -> bool:
+        """Whether a record was retired and nothing of its value stands."""
+        return is_retired(held) and not self.saying(held.statement)
+
+    def verdict(self, held: Held, elsewhere: Sequence[Held] = ()) -> PremiseVerdict:
+        """What the ledger says of a record's value; `elsewhere` stands in its place in another slot."""
         if saying := self.saying(held.statement):
             contested = any(h.standing.contested_with for h in saying)
             return PremiseVerdict.UNRESOLVED if contested else PremiseVerdict.SUPPORTED
-        return PremiseVerdict.OUTDATED if is_retired(held) else PremiseVerdict.UNRESOLVED
+        denied = self.denies(held) and overrules(held, self._members, whose=self._whose, elsewhere=elsewhere)
+        return PremiseVerdict.OUTDATED if denied else PremiseVerdict.UNRESOLVED
 
 
 def judged_premise(
@@ -163,13 +176,14 @@ def judged_premise(
         words: those of the query.
         elsewhere: what stands in the record's place in another slot.
     """
-    statement, verdict = held.statement, standing.verdict(held)
+    statement, verdict = held.statement, standing.verdict(held, elsewhere)
     if saying := standing.saying(statement):
         said = "still holds" if verdict is PremiseVerdict.SUPPORTED else "contested"
         ids = tuple(h.statement.id for h in saying)
         return Premise(text=words, verdict=verdict, record_ids=ids, reason=f"{slot}: {said}")
     if verdict is PremiseVerdict.UNRESOLVED:
-        return Premise(text=words, verdict=verdict, record_ids=(statement.id,), reason=f"{slot}: not known now")
+        why = OVERRULED if standing.denies(held) else "not known now"
+        return Premise(text=words, verdict=verdict, record_ids=(statement.id,), reason=f"{slot}: {why}")
     current = list(elsewhere) or standing.current
     values = tuple(dict.fromkeys(h.statement.told_value for h in current))
     what = f"now {', '.join(values)}" if values else "nothing known in its place"

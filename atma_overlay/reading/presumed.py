@@ -11,9 +11,10 @@ from datetime import datetime
 
 import re2
 
+from atma_overlay.reading.backing import OVERRULED, overrules
 from atma_overlay.reading.cues import GRANTING, takes_for_granted
 from atma_overlay.reading.wording import wording_of
-from atma_overlay.records import Held, Slot, Status
+from atma_overlay.records import Held, Origin, Slot, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import fold_case, one_form
@@ -41,7 +42,7 @@ def presumed(query: str) -> list[tuple[str, frozenset[str]]]:
 
 def outdated_clauses(
     slots: Mapping[Slot, Sequence[Held]], *, query: str, at: datetime, subjects: frozenset[str],
-    after: Mapping[str, Sequence[Held]], settled: Sequence[Premise] = (),
+    after: Mapping[str, Sequence[Held]], settled: Sequence[Premise] = (), whose: Origin = Origin.USER,
 ) -> list[Premise]:  # fmt: skip
     """The clauses that a retired record says, and no record in force says as well.
 
@@ -52,15 +53,18 @@ def outdated_clauses(
         premise
         for clause, told in presumed(query)
         if not any(name in fold_case(clause) for name in named)
-        and (premise := outdated_clause(clause, told, slots, at, subjects, after)) is not None
+        and (premise := outdated_clause(clause, told, slots, at, subjects, after, whose)) is not None
     ]
 
 
 def outdated_clause(
     clause: str, told: frozenset[str], slots: Mapping[Slot, Sequence[Held]], at: datetime, subjects: frozenset[str],
-    after: Mapping[str, Sequence[Held]],
+    after: Mapping[str, Sequence[Held]], whose: Origin = Origin.USER,
 ) -> Premise | None:  # fmt: skip
-    """The premise of one clause with its content words, where a retired record says it; None where none does."""
+    """The premise of one clause with its content words, where a retired record says it; None where none does.
+
+    It is unresolved where only a lower origin than that of the query says so, see `backing`.
+    """
     mine = [h for members in slots.values() for h in members if h.is_record and _is_of(h, subjects)]
     standing = [h for h in mine if h.standing.status is Status.ACTIVE and in_force(h.standing, at=at)]
     again = {_value(h) for h in standing}
@@ -69,7 +73,13 @@ def outdated_clause(
     share, held = max(gone, key=lambda each: (each[0], each[1].statement.id), default=(0.0, None))
     if held is None or share < COVERED or share <= max(live, default=0.0):
         return None
-    current = [*_in_its_slot(held, slots, at), *after.get(held.statement.id, ())]
+    statement, elsewhere = held.statement, after.get(held.statement.id, ())
+    if not overrules(held, slots.get(statement.slot, ()), whose=whose, elsewhere=elsewhere):
+        return Premise(
+            text=clause, verdict=PremiseVerdict.UNRESOLVED, record_ids=(statement.id,),
+            reason=f"{statement.slot}: {OVERRULED}",
+        )  # fmt: skip
+    current = [*_in_its_slot(held, slots, at), *elsewhere]
     values = tuple(dict.fromkeys(h.statement.told_value for h in current))
     what = f"now {', '.join(values)}" if values else "nothing known in its place"
     return Premise(

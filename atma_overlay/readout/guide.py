@@ -154,7 +154,8 @@ def _premise(said: CheckedPremise, gathered: Gathered, *, at: datetime, subjects
         return Premise(text=said.text, verdict=said.verdict, record_ids=said.record_ids, reason="not known now")
     if said.verdict is PremiseVerdict.OUTDATED and not said.record_ids:
         told = frozenset(terms(said.text))
-        return outdated_clause(said.text, told, gathered.slots, at, subjects, gathered.after)
+        clause = outdated_clause(said.text, told, gathered.slots, at, subjects, gathered.after)
+        return clause if clause is not None and clause.verdict is said.verdict else None
     return None
 
 

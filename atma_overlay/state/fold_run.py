@@ -280,11 +280,13 @@ class Run:
             if statement.norm and not is_about(spell.head, statement):
                 continue
             answer = self._ending(spell, statement)
-            if answer.ruling in (Ruling.KEEP, Ruling.PROPOSE):
+            if answer.ruling is Ruling.KEEP:
                 continue
-            spell.valid_to = spell.valid_to or boundary(spell, statement)
-            self._leave(spell, Status.RETRACTED)
-            self._notes.add(Note(spell, None, Kind.RETRACTED, statement, answer, statement.observed_at))
+            applied = answer.ruling is not Ruling.PROPOSE
+            if applied:
+                spell.valid_to = spell.valid_to or boundary(spell, statement)
+                self._leave(spell, Status.RETRACTED)
+            self._notes.add(Note(spell, None, Kind.RETRACTED, statement, answer, statement.observed_at, applied))
 
     def _kept(self, holder: Spell, statement: Statement) -> Answer | None:
         if not self._rulings:  # the key of a pair costs more than all the rest of its comparison

@@ -89,12 +89,12 @@ class Note:
 
     @property
     def counts(self) -> bool:
-        """A proposal falls away once either side is retired otherwise; a mended past has no open side."""
+        """A proposal falls away once either side is retired otherwise; a past to mend or take back has no open side."""
         if self.applied or self.contest:
             return True
-        if self.spell is None:
-            return self.holder.status is Status.ACTIVE
         withdrawn = self.holder.status in (Status.CORRECTED, Status.RETRACTED)
+        if self.spell is None:
+            return not withdrawn if self.kind is Kind.RETRACTED else self.holder.status is Status.ACTIVE
         return self.kind is Kind.CORRECTED and self.spell.status is Status.ACTIVE and not withdrawn
 
 

@@ -16,7 +16,7 @@ from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.tokens import sentences
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.reading.premises import check_premises
-from atma_overlay.records import Act, Held, Slot, Status
+from atma_overlay.records import Act, Held, Origin, Slot, Status
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.fold import in_force
@@ -39,7 +39,7 @@ _STATING = (Act.ASSERT, Act.CORRECT)
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One text of a conversation; `key` is the one it was learnt under, None where it never was."""
+    """One text of a conversation; `key` is the one it was learnt under, None where it is not what the user said."""
 
     text: str
     key: str | None = None
@@ -83,7 +83,7 @@ def outdated_in(reader: LedgerReader, conversation: Conversation) -> list[tuple[
     judge = _Judge(held, conversation)
     stated = [known.get(said.key or "", []) for said in conversation.said]
     return [
-        tuple(judge.judged(said.text, own)) if judge.concerns(words, own) else ()
+        tuple(judge.judged(said, own)) if judge.concerns(words, own) else ()
         for said, words, own in zip(conversation.said, worded, stated, strict=True)
     ]
 
@@ -119,16 +119,17 @@ class _Judge:
     def _now(self, held: Held) -> Held:
         return self._standing.get(held.statement.id, held)
 
-    def judged(self, text: str, learnt: Sequence[Held]) -> Iterator[Outdated]:
+    def judged(self, told: Said, learnt: Sequence[Held]) -> Iterator[Outdated]:
         """The outdated stretches of a text, by what it states or, where it states nothing, by what it repeats."""
-        stated = [self._now(h) for h in learnt]
+        text, stated = told.text, [self._now(h) for h in learnt]
+        whose = Origin.AGENT if told.key is None else Origin.USER
         for sentence in sentences(text):
             said = text[sentence.start : sentence.end]
             own = [h for h in stated if h.statement.evidence in said or said in h.statement.evidence]
             if own:
                 yield from self._stated(said, sentence.start, own)
             else:
-                yield from self._repeated(said, sentence.start)
+                yield from self._repeated(said, sentence.start, whose)
 
     def _stated(self, said: str, start: int, own: Sequence[Held]) -> Iterator[Outdated]:
         gone = [h for h in own if self._is_gone(h)]
@@ -143,7 +144,7 @@ class _Judge:
             span = (start + at, start + at + len(held.statement.value))
             yield self._finding(held, span, whole=False)
 
-    def _repeated(self, said: str, start: int) -> Iterator[Outdated]:
+    def _repeated(self, said: str, start: int, whose: Origin) -> Iterator[Outdated]:
         if _AS_PAST.search(said):
             return
         words = frozenset(terms(said))
@@ -155,7 +156,7 @@ class _Judge:
             yield self._finding(forgotten, (start, start + len(said)))
             return
         for premise in check_premises(
-            slots, query=said, view=View.CURRENT, at=self._at, subjects=self._speakers, told=True
+            slots, query=said, view=View.CURRENT, at=self._at, subjects=self._speakers, told=True, whose=whose
         ):
             if premise.verdict is not PremiseVerdict.OUTDATED:
                 continue

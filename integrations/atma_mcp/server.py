@@ -60,7 +60,7 @@ def make_server(
         overlay: the memory; it stays open.
         scope: whose memory, for a server of one owner.
         callers: who may call over HTTP, for a server of several; see `http_app`.
-        origin: who stands behind what is remembered.
+        origin: who stands behind what is remembered, corrected and forgotten.
 
     Raises:
         InvalidInputError: not exactly one of `scope` and `callers` is given.

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from atma_overlay.records import DecisionState
 from atma_overlay.render import quote
 from atma_overlay.views import Explanation, Proposal, StateRecord, Timeline, TransitionRecord, WriteReceipt
 
@@ -16,7 +17,7 @@ def receipt_text(receipt: WriteReceipt) -> str:
     """What a write did."""
     nonce = _nonce()
     lines = [f"recorded: {_record(record, nonce)}" for record in receipt.records]
-    lines += [f"changed: {_transition(transition, nonce)}" for transition in receipt.transitions]
+    lines += [f"{_done(transition)}: {_transition(transition, nonce)}" for transition in receipt.transitions]
     if receipt.duplicates:
         lines.append("already stored")
     if receipt.pending_host_writes:
@@ -52,6 +53,11 @@ def _record(record: StateRecord, nonce: str) -> str:
     value = quote(record.value, nonce) if record.affirmed else f"not {quote(record.value, nonce)}"
     dates = f"{_day(record.valid_from)}..{_day(record.valid_to)}"
     return _joined((f"{quote(record.slot, nonce)} = {value}", record.status, dates, f"id {record.id}"))
+
+
+def _done(transition: TransitionRecord) -> str:
+    proposed = transition.state is DecisionState.PROPOSED
+    return "only proposed, a person decides it" if proposed else "changed"
 
 
 def _transition(transition: TransitionRecord, nonce: str) -> str:

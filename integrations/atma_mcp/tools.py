@@ -35,7 +35,8 @@ class Tools:
     Attributes:
         overlay: the memory.
         scope: whose memory the present call is about.
-        origin: who stands behind what is remembered; an agent's word never retires a user's.
+        origin: who stands behind what is remembered, corrected and forgotten; an agent's word never retires a user's,
+            it is proposed for a person to decide.
     """
 
     overlay: AsyncOverlay
@@ -105,7 +106,7 @@ class Tools:
     ) -> CallToolResult:
         """Record that something was never true, and what was. For what has changed since, use remember."""
         with _told():
-            receipt = await self.overlay.correct(record_id, value, scope=self.scope())
+            receipt = await self.overlay.correct(record_id, value, scope=self.scope(), origin=self.origin)
             return _answer(receipt_text(receipt), receipt)
 
     async def forget(
@@ -113,7 +114,7 @@ class Tools:
     ) -> CallToolResult:
         """Use something no more, because the user asks for it. It stays readable as history."""
         with _told():
-            receipt = await self.overlay.forget(what, scope=self.scope())
+            receipt = await self.overlay.forget(what, scope=self.scope(), origin=self.origin)
             return _answer(receipt_text(receipt), receipt)
 
     async def review(

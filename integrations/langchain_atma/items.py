@@ -38,7 +38,7 @@ def live(value: Any, outdated: Iterator[Sequence[Outdated]]) -> Any:
         outdated: the outdated stretches of each of `texts_of`, in order.
     """
     if isinstance(value, str):
-        return without(value, next(outdated), leaving="nothing") if len(value.split()) > 1 else value
+        return without(value, next(outdated), note=None) if len(value.split()) > 1 else value
     if isinstance(value, Mapping):
         return {name: live(part, outdated) for name, part in value.items()}
     if isinstance(value, Sequence):

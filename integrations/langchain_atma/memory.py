@@ -129,7 +129,7 @@ class AtmaMemory(BaseMemory):
         return latest, Asked(self.scope, query, said, tuple(self._turns(latest)), self.k)
 
     def _shown(self, latest: list[BaseMessage], evidence: Evidence) -> str | list[BaseMessage]:
-        thread = filtered(latest, evidence.outdated, leaving="note")
+        thread = filtered(latest, evidence.outdated, leaving="note", nonce=evidence.nonce)
         if self.return_messages:
             return [HumanMessage(evidence.block), *thread] if evidence.block else thread
         text = get_buffer_string(thread, human_prefix=self.human_prefix, ai_prefix=self.ai_prefix)

@@ -160,7 +160,7 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         seen = request
         if any(evidence.outdated):
             leaving: Leaving = "nothing" if self._mode == "filter" else "note"
-            messages = filtered(request.messages, evidence.outdated, leaving=leaving)
+            messages = filtered(request.messages, evidence.outdated, leaving=leaving, nonce=evidence.nonce)
             seen = seen.override(messages=cast("list[AnyMessage]", messages))
         block = evidence.block
         return seen.override(system_message=_with_block(request.system_message, block)) if block else seen

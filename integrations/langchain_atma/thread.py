@@ -23,7 +23,7 @@ def said_in(messages: Sequence[BaseMessage], keys: Sequence[str | None]) -> list
 
 
 def filtered(
-    messages: Sequence[BaseMessage], outdated: Sequence[Sequence[Outdated]], *, leaving: Leaving
+    messages: Sequence[BaseMessage], outdated: Sequence[Sequence[Outdated]], *, leaving: Leaving, nonce: str
 ) -> list[BaseMessage]:
     """The messages of one call: those before the present turn without their outdated stretches.
 
@@ -34,17 +34,18 @@ def filtered(
         messages: the thread.
         outdated: by text, in the order of `said_in`.
         leaving: what stands in place of a stretch.
+        nonce: what the notes are known by.
     """
     if not any(outdated):
         return list(messages)
     before, findings = asked_from(messages), iter(outdated)
     found = [{place: (text, next(findings)) for place, text in _spoken(m)} for m in messages[:before]]
-    seen: list[BaseMessage] = []
+    note, seen = nonce if leaving == "note" else None, list[BaseMessage]()
     for exchange in _exchanges(messages[:before]):
         opening = exchange.start
-        if leaving == "nothing" and _goes(messages[exchange.start : exchange.stop], found[opening]):
+        if note is None and _goes(messages[exchange.start : exchange.stop], found[opening]):
             continue
-        seen += [_seen(messages[place], found[place], leaving) for place in exchange]
+        seen += [_seen(messages[place], found[place], note, nonce) for place in exchange]
     return [*seen, *messages[before:]]
 
 
@@ -63,21 +64,21 @@ def _exchanges(messages: Sequence[BaseMessage]) -> Iterator[range]:
 def _goes(exchange: Sequence[BaseMessage], opening: _Found) -> bool:
     if not isinstance(exchange[0], HumanMessage) or not any(stretches for _, stretches in opening.values()):
         return False
-    return not any(map(_is_of_a_tool, exchange)) and not _left(exchange[0], opening, "nothing").content
+    return not any(map(_is_of_a_tool, exchange)) and not _left(exchange[0], opening, None).content
 
 
 def _is_of_a_tool(message: BaseMessage) -> bool:
     return isinstance(message, ToolMessage) or (isinstance(message, AIMessage) and bool(message.tool_calls))
 
 
-def _seen(message: BaseMessage, found: _Found, leaving: Leaving) -> BaseMessage:
+def _seen(message: BaseMessage, found: _Found, note: str | None, nonce: str) -> BaseMessage:
     if not any(stretches for _, stretches in found.values()):
         return message
-    left = _left(message, found, leaving)
+    left = _left(message, found, note)
     calls = isinstance(message, AIMessage) and bool(message.tool_calls)
-    return left if left.content or calls else _left(message, found, "note")
+    return left if left.content or calls else _left(message, found, nonce)
 
 
-def _left(message: BaseMessage, found: _Found, leaving: Leaving) -> BaseMessage:
-    texts = {place: without(text, stretches, leaving=leaving) for place, (text, stretches) in found.items()}
+def _left(message: BaseMessage, found: _Found, note: str | None) -> BaseMessage:
+    texts = {place: without(text, stretches, note=note) for place, (text, stretches) in found.items()}
     return rewritten(message, texts)

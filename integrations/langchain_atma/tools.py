@@ -12,6 +12,7 @@ from atma_overlay.bounds import MAX_LIMIT
 from atma_overlay.effects import Flow
 from atma_overlay.records import Origin
 from atma_overlay.refusals import refusing
+from atma_overlay.render import quote
 from atma_overlay.scope import Scope
 from atma_overlay.threads.faces import AnyOverlay, checked, read, read_async, recalled, remembered, write, write_async
 from atma_overlay.views import Packet, Turn, WriteReceipt
@@ -125,5 +126,6 @@ def _shown(packet: Packet) -> Answer:
 
 def _stored(receipt: WriteReceipt) -> Answer:
     changes = receipt.transitions
-    told = [f"{t.subject} / {t.attribute.replace('_', ' ')}: {t.kind}, {t.state}" for t in changes]
+    slots = [quote(f"{t.subject} / {t.attribute.replace('_', ' ')}") for t in changes]
+    told = [f"{slot}: {t.kind}, {t.state}" for slot, t in zip(slots, changes, strict=True)]
     return "\n".join(["Stored.", *told]), {"receipt": receipt.model_dump(mode="json")}

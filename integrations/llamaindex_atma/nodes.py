@@ -73,7 +73,7 @@ def screened_nodes(nodes: Iterable[NodeWithScore], outdated: Sequence[Sequence[O
         stale = next(found, ()) if isinstance(each.node, TextNode) else ()
         if not stale or not isinstance(each.node, TextNode):
             out.append(each)
-        elif text := without(each.node.text, stale, leaving="nothing"):
+        elif text := without(each.node.text, stale, note=None):
             node = each.node.model_copy(deep=True)
             node.set_content(text)
             out.append(NodeWithScore(node=node, score=each.score))

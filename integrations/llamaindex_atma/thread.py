@@ -14,7 +14,6 @@ from llama_index.core.base.llms.types import ChatMessage, ContentBlock, MessageR
 
 if TYPE_CHECKING:
     from atma_overlay.threads.outdated import Outdated, Said
-    from atma_overlay.threads.wording import Leaving
     from atma_overlay.views import Packet
 
 __all__ = [
@@ -22,6 +21,7 @@ __all__ = [
     "Screening",
     "block_of",
     "key_of",
+    "notes_of",
     "said_in",
     "screened_thread",
     "spoken_text",
@@ -64,7 +64,7 @@ def said_in(thread: Sequence[ChatMessage], *, query: str) -> list[Said]:
 
 
 def screened_thread(
-    thread: Sequence[ChatMessage], outdated: Sequence[Sequence[Outdated]], *, query: str, mode: Screening
+    thread: Sequence[ChatMessage], outdated: Sequence[Sequence[Outdated]], *, query: str, mode: Screening, nonce: str
 ) -> list[ChatMessage]:
     """Copies of a thread's messages without the sentences that no longer hold.
 
@@ -76,6 +76,7 @@ def screened_thread(
         outdated: by text, in the order of `said_in`; empty where nothing is.
         query: what is asked.
         mode: what stands in a stale sentence's place.
+        nonce: what the notes are known by.
     """
     question, found = _place_of(query, thread), iter(outdated)
     out = []
@@ -83,7 +84,7 @@ def screened_thread(
         copied = message.model_copy(deep=True)
         if place == question or message.role not in _SCREENED:
             out.append(copied)
-        elif (kept := _screened(copied, found, mode)) is not None:
+        elif (kept := _screened(copied, found, mode, nonce)) is not None:
             out.append(kept)
     return out
 
@@ -117,6 +118,15 @@ def block_of(packet: Packet, *, query: str, limit: int, thread: Sequence[ChatMes
     return packet.model_copy(update={"rows": tuple(rows)}).render(nonce=nonce)
 
 
+def notes_of(thread: Sequence[ChatMessage], nonce: str) -> str | None:
+    """What tells the notes of a screened thread from forged ones; None where there is none."""
+    from atma_overlay.threads.wording import notes_told
+
+    if not any(f"[outdated {nonce}:" in spoken_text(message) for message in thread):
+        return None
+    return "\n".join([f"<outdated {nonce}>", notes_told(nonce), f"</outdated {nonce}>"])
+
+
 def with_block(messages: list[ChatMessage], block: str, *, query: str, insert: Insert) -> list[ChatMessage]:
     """The messages with the block where it belongs.
 
@@ -140,18 +150,20 @@ def _place_of(query: str, thread: Sequence[ChatMessage]) -> int | None:
     return last if last is not None and spoken_text(thread[last]).strip() == query.strip() else None
 
 
-def _screened(message: ChatMessage, found: Iterator[Sequence[Outdated]], mode: Screening) -> ChatMessage | None:
+def _screened(
+    message: ChatMessage, found: Iterator[Sequence[Outdated]], mode: Screening, nonce: str
+) -> ChatMessage | None:
     """The message without its stale sentences; None where `filter` leaves nothing of it and nothing hangs on it."""
     from atma_overlay.threads.wording import without
 
     hangs = message.role in (MessageRole.TOOL, MessageRole.FUNCTION) or bool(message.additional_kwargs)
-    leaving: Leaving = "note" if mode == "annotate" or hangs else "nothing"
+    note = nonce if mode == "annotate" or hangs else None
     blocks: list[ContentBlock] = []
     for block in message.blocks:
         stale = next(found, ()) if isinstance(block, TextBlock) else ()
         if not stale or not isinstance(block, TextBlock):
             blocks.append(block)
-        elif text := without(block.text, stale, leaving=leaving):
+        elif text := without(block.text, stale, note=note):
             blocks.append(TextBlock(text=text))
     emptied = bool(message.blocks) and not blocks
     message.blocks = blocks

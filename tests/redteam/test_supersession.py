@@ -120,3 +120,73 @@ def test_one_message_states_a_bounded_number_of_rules_and_its_first_ones_stand()
         told = memory.timeline(scope=ME).contingencies
         assert len(told) == MAX_RULES
         assert any("Club0" in rule for rule in told)
+
+
+TURIN = "Since I live in Turin, which gym is near me?"
+
+
+def premise_after(*said: tuple[str, Origin], query: str = TURIN) -> list[tuple[str, str, tuple[str, ...]]]:
+    with Overlay(MemoryHost(), ledger="memory://", clock=lambda: NOW) as memory:
+        for day, (text, origin) in enumerate(said):
+            memory.remember(text, scope=ME, observed_at=NOW - timedelta(days=30 - day), origin=origin)
+        packet = memory.recall(query, scope=ME, now=NOW)
+    return [(p.verdict.value, p.text, p.current) for p in packet.premises]
+
+
+@pytest.mark.parametrize("origin", [Origin.TOOL, Origin.DOCUMENT])
+@pytest.mark.parametrize(
+    ("said", "query"),
+    [
+        (("I live in Mars. I moved from Turin to Mars.",), TURIN),
+        (("I live in Turin.", "I moved to Mars."), TURIN),
+        (("I live in Turin.", "I no longer live in Turin."), TURIN),
+        (("I use Vim.", "I switched from Vim to Emacs."), "Since I use Vim, which plugin is best?"),
+        (("I have been based in Turin for years.", "I moved to Mars."), "Since I have been based in Turin, which gym?"),
+    ],
+)
+def test_the_word_of_a_lower_origin_alone_makes_nothing_outdated_that_the_user_takes_for_granted(
+    said: tuple[str, ...], query: str, origin: Origin
+) -> None:
+    found = premise_after(*((text, origin) for text in said), query=query)
+    assert [(verdict, current) for verdict, _, current in found] == [("unresolved", ())]
+
+
+@pytest.mark.parametrize(
+    ("said", "current"),
+    [
+        ((("I live in Turin.", Origin.TOOL), ("I moved to Mars.", Origin.USER)), ("Mars",)),
+        ((("I live in Turin.", Origin.TOOL), ("I no longer live in Turin.", Origin.USER)), ()),
+        ((("I live in Turin.", Origin.USER), ("I moved to Mars.", Origin.USER)), ("Mars",)),
+        (
+            (
+                ("I live in Turin.", Origin.TOOL),
+                ("I moved to Mars.", Origin.USER),
+                ("I no longer live in Mars.", Origin.USER),
+            ),
+            (),
+        ),
+    ],
+)
+def test_what_the_user_has_said_since_makes_it_outdated_whoever_said_it_first(
+    said: tuple[tuple[str, Origin], ...], current: tuple[str, ...]
+) -> None:
+    assert premise_after(*said) == [("outdated", "Turin", current)]
+
+
+def test_a_word_of_the_users_of_another_value_does_not_speak_against_one_of_many() -> None:
+    said = (("I like coffee.", Origin.TOOL), ("I no longer like coffee.", Origin.TOOL), ("I like tea.", Origin.USER))
+    found = premise_after(*said, query="Since I like coffee, which cafe is near me?")
+    assert "outdated" not in [verdict for verdict, _, _ in found]
+
+
+def test_a_bare_mention_of_what_a_lower_origin_changed_is_no_premise() -> None:
+    said = (("I live in Turin.", Origin.TOOL), ("I moved to Mars.", Origin.TOOL))
+    assert premise_after(*said, query="Which train goes to Turin?") == []
+
+
+def test_it_is_told_why_such_a_premise_is_unresolved() -> None:
+    with Overlay(MemoryHost(), ledger="memory://", clock=lambda: NOW) as memory:
+        memory.remember("I live in Turin. I moved to Mars.", scope=ME, observed_at=NOW, origin="tool")
+        packet = memory.recall(TURIN, scope=ME, now=NOW)
+    assert packet.blocked == ()
+    assert packet.premises[0].reason == "user / home city: changed by the word of a less trusted source alone"

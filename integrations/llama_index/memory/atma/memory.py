@@ -24,6 +24,7 @@ from llamaindex_atma.thread import (
     Insert,
     Screening,
     block_of,
+    notes_of,
     said_in,
     screened_thread,
     spoken_text,
@@ -194,11 +195,15 @@ class AtmaMemory(BaseMemory):
     def _shown(self, asked: Asked, found: Evidence) -> list[ChatMessage]:
         if found.observes:
             return [message.model_copy(deep=True) for message in self.messages]
-        screened = screened_thread(self.messages, found.outdated, query=asked.query, mode=self.screening)
+        screened = screened_thread(
+            self.messages, found.outdated, query=asked.query, mode=self.screening, nonce=found.nonce
+        )
         shown = within_window(screened, tokens=self.token_limit)
         if found.packet is None:
             return shown
         block = block_of(found.packet, query=asked.query, limit=self.limit, thread=self.messages, nonce=found.nonce)
+        notes = notes_of(shown, found.nonce)
+        block = "\n".join(part for part in (block, notes) if part) or None
         return shown if block is None else with_block(shown, block, query=asked.query, insert=self.insert)
 
     def _to_remember(self, message: ChatMessage) -> str | None:
