@@ -41,14 +41,25 @@ Part = Callable[[Overlay], object]
 def a_clean_process() -> Iterator[None]:
     """What other tests left is nobody's here."""
     forget_texts()
+    OTHERS.extend(packets())
     yield
+    OTHERS.clear()
     forget_texts()
 
 
-def kept_packets() -> int:
-    """How many packets any object of the process holds, in a search's answer or by itself."""
+OTHERS: list[object] = []
+"""What tests before this one keep, held here so that nothing new is taken for it."""
+
+
+def packets() -> list[object]:
     gc.collect()
-    return sum(isinstance(each, Packet | Found | Asked) for each in gc.get_objects())
+    return [each for each in gc.get_objects() if isinstance(each, Packet | Found | Asked)]
+
+
+def kept_packets() -> int:
+    """How many packets any object of the process holds since the test began, in a search's answer or by itself."""
+    others = set(map(id, OTHERS))
+    return sum(id(each) not in others for each in packets())
 
 
 def a_middleware(overlay: Overlay) -> object:
