@@ -22,7 +22,8 @@ def _told(url: str) -> Iterator[StateRecord | TransitionRecord]:
         overlay.remember("I live in York and my gym is Pulse.", scope=ME, observed_at=AT)
         receipt = overlay.remember("I moved to Leeds, and I don't eat pork.", scope=ME)
         timeline = overlay.timeline(scope=ME)
-    yield from (*receipt.records, *receipt.transitions, *timeline.records, *timeline.transitions)
+    yield from (*receipt.records, *timeline.records)
+    yield from (*receipt.transitions, *timeline.transitions)
 
 
 @pytest.mark.parametrize("kind", ["memory", "sqlite"])
