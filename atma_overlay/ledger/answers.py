@@ -77,8 +77,12 @@ class Answers:
     unruled: set[str] = field(default_factory=set)
 
     def __len__(self) -> int:
-        moving = len(self.slots) + len(self.latest) + len(self.carried) + len(self.links) + len(self.told)
-        return moving + len(self.unruled)
+        return self.moving + len(self.unruled)
+
+    @property
+    def moving(self) -> int:
+        """How many of them a write has to look at."""
+        return len(self.slots) + len(self.latest) + len(self.carried) + len(self.links) + len(self.told)
 
     def with_earlier(self, earlier: Answers | None, rows: Mapping[str, Held]) -> Answers:
         """These and the earlier ones, where the partition has not moved between them; else the later ones.
@@ -118,7 +122,7 @@ class Answers:
             opened: statements with the versions that it opened, of those that are known.
             met: statements as they stood before, of those that are known.
         """
-        moved = _moved(changes, opened, met) if len(self) - len(self.unruled) <= MAX_MOVED else None
+        moved = _moved(changes, opened, met) if self.moving <= MAX_MOVED else None
         if moved is None:
             return Answers(mark)
         found = Answers(

@@ -296,11 +296,13 @@ class _Write:
     def _held(self, version: Version) -> Held | None:
         """A statement with a version that this opened."""
         standing = version.standing
-        met = self._met.get(standing.statement_id)
-        statement = self._stated.get(standing.statement_id) if met is None else met.statement
-        if statement is None or not reads_alike(standing.valid_from, standing.valid_to):
+        if not reads_alike(standing.valid_from, standing.valid_to):
             return None
-        if met is None and not reads_alike(statement.valid_from, statement.valid_to, statement.observed_at):
+        met = self._met.get(standing.statement_id)
+        if met is not None:
+            return Held(met.statement, version)
+        statement = self._stated.get(standing.statement_id)
+        if statement is None or not reads_alike(statement.valid_from, statement.valid_to, statement.observed_at):
             return None
         return Held(statement, version)
 

@@ -29,10 +29,12 @@ class Kept:
         rows: by statement id; a row is what the database holds only where its revision is the one that the database
             names.
         answers: what reads found of them; they hold only while the partition stands at their mark.
+        counted: how much of it is in the count of all partitions.
     """
 
     rows: dict[str, Held] = field(default_factory=dict)
     answers: Answers | None = None
+    counted: int = 0
 
     def __len__(self) -> int:
         return len(self.rows) + (len(self.answers) if self.answers is not None else 0)
@@ -74,12 +76,10 @@ class KeptRows:
         with self._lock:
             if self._partitions.get(key) is not kept:
                 return
-            before = len(kept)
             kept.rows.update((held.statement.id, held) for held in new if is_short(held))
             if answers is not None:
                 kept.answers = answers.with_earlier(kept.answers, kept.rows)
-            self._count += len(kept) - before
-            self._make_room()
+            self._count_anew(kept)
 
     def move(
         self, key: Key, kept: Kept, opened: Collection[Held], *, before: Mark, after: Callable[[Answers], Answers]
@@ -98,19 +98,23 @@ class KeptRows:
         with self._lock:
             if self._partitions.get(key) is not kept:
                 return
-            count = len(kept)
             for held in opened:
                 if is_short(held):
                     kept.rows[held.statement.id] = held
             if kept.answers is None or kept.answers.mark < moved.mark:
                 kept.answers = moved
-            self._count += len(kept) - count
-            self._make_room()
+            self._count_anew(kept)
+
+    def _count_anew(self, kept: Kept) -> None:
+        length = len(kept)
+        self._count += length - kept.counted
+        kept.counted = length
+        self._make_room()
 
     def _make_room(self) -> None:
         while self._count > self._limit or len(self._partitions) > self._most:
             _, gone = self._partitions.popitem(last=False)
-            self._count -= len(gone)
+            self._count -= gone.counted
 
     def drop(self) -> None:
         """Keep nothing: a text is being erased (law 7)."""

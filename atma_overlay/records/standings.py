@@ -69,7 +69,7 @@ class Held:
 
     def __post_init__(self) -> None:
         # Worked out once: a recall asks for them of everything that it meets, a dozen times over.
-        standing, statement = self.version.standing, self.statement
-        object.__setattr__(self, "standing", standing)
-        object.__setattr__(self, "is_record", standing.record_id == statement.id and statement.act in _STATING)
-        object.__setattr__(self, "order", (*statement.order, statement.id))
+        standing, statement, put = self.version.standing, self.statement, object.__setattr__
+        put(self, "standing", standing)
+        put(self, "is_record", standing.record_id == statement.id and statement.act in _STATING)
+        put(self, "order", (*statement.order, statement.id))

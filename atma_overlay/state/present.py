@@ -11,6 +11,7 @@ from atma_overlay.retention import pruned
 from atma_overlay.scope import Scope
 from atma_overlay.state.fold import in_force
 from atma_overlay.views import Label, StateRecord, TransitionRecord
+from atma_overlay.views.boundary import unchecked
 
 _RETIRED = frozenset({Status.RETRACTED, Status.SUPERSEDED, Status.ENDED, Status.INVALIDATED, Status.CORRECTED})
 
@@ -94,15 +95,17 @@ def record_of(
     restated_by: tuple[str, ...] = (), host_ids: tuple[str, ...] = (),
 ) -> StateRecord:  # fmt: skip
     """The record of a statement and its standing for the boundary."""
-    return StateRecord(
-        id=s.id, subject=s.slot.subject, attribute=s.slot.attribute, value=s.value, affirmed=s.affirmed,
-        cardinality=s.cardinality, status=standing.status, valid_from=standing.valid_from, valid_to=standing.valid_to,
-        temporary=s.temporary, evidence=s.evidence, speaker=observation.speaker if observation else None,
-        origin=s.origin, basis=s.basis, confidence=s.confidence, extractor=s.extractor,
-        observation_id=s.observation_id, observed_at=s.observed_at, recorded_at=recorded_at,
-        contested_with=standing.contested_with, restated_by=restated_by, host_ids=host_ids, stage=s.stage,
-        strength=s.strength,
-    )  # fmt: skip
+    values = {
+        "id": s.id, "subject": s.slot.subject, "attribute": s.slot.attribute, "value": s.value,
+        "affirmed": s.affirmed, "cardinality": s.cardinality, "status": standing.status,
+        "valid_from": standing.valid_from, "valid_to": standing.valid_to, "temporary": s.temporary,
+        "evidence": s.evidence, "speaker": observation.speaker if observation else None, "origin": s.origin,
+        "basis": s.basis, "confidence": float(s.confidence), "extractor": s.extractor,
+        "observation_id": s.observation_id, "observed_at": s.observed_at, "recorded_at": recorded_at,
+        "contested_with": standing.contested_with, "restated_by": restated_by, "host_ids": host_ids,
+        "stage": s.stage, "strength": float(s.strength),
+    }  # fmt: skip
+    return unchecked(StateRecord, values, archived=False)
 
 
 def visible(
@@ -150,10 +153,12 @@ def transition_record(judged: Judged, statements: Mapping[str, Statement]) -> Tr
     """One transition for the boundary."""
     t = judged.transition
     old, new = statements.get(t.from_id), statements.get(t.to_id or "")
-    return TransitionRecord(
-        id=t.id, from_id=t.from_id, to_id=t.to_id, from_value=old.value if old else "",
-        to_value=new.value if new else None, subject=t.slot.subject, attribute=t.slot.attribute, kind=t.kind,
-        state=judged.latest.state, cause=t.cause, decider=judged.latest.by, reason=t.reason, confidence=t.confidence,
-        valid_at=t.valid_at, recorded_at=t.recorded_at, from_evidence=old.evidence if old else "",
-        to_evidence=new.evidence if new else "",
-    )  # fmt: skip
+    values = {
+        "id": t.id, "from_id": t.from_id, "to_id": t.to_id, "from_value": old.value if old else "",
+        "to_value": new.value if new else None, "subject": t.slot.subject, "attribute": t.slot.attribute,
+        "kind": t.kind, "state": judged.latest.state, "cause": t.cause, "decider": judged.latest.by,
+        "reason": t.reason, "confidence": float(t.confidence), "valid_at": t.valid_at,
+        "recorded_at": t.recorded_at, "from_evidence": old.evidence if old else "",
+        "to_evidence": new.evidence if new else "",
+    }  # fmt: skip
+    return unchecked(TransitionRecord, values)

@@ -251,11 +251,13 @@ class Workspace:
 
     def standing(self, statement: Statement) -> Standing | None:
         """What became of a statement."""
-        if statement.slot in self._slots:
-            return self.folded(statement.slot).standings.get(statement.id)
+        slot = statement.slot
+        if slot in self._slots:
+            folded = self._folded.get(slot) or self.folded(slot)
+            return folded.standings.get(statement.id)
         stored = self._stored.get(statement.id)
         if stored is not None and self._closed_ahead(stored.standing):
-            return self.folded(statement.slot).standings.get(statement.id)
+            return self.folded(slot).standings.get(statement.id)
         return stored.standing if stored else None
 
     def _closed_ahead(self, standing: Standing) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from atma_overlay.adoption.reports import BackfillReport, DetachReport, ReconcileReport
@@ -58,8 +58,11 @@ class Move:
     @property
     def decided(self) -> Decided:
         """What it comes to; a transition that an earlier write recorded and this one applies again is restored."""
-        applied = self.state is DecisionState.APPLIED and self.kind is not None
-        return _BY_KIND[self.kind] if applied and self.kind is not None else _BY_STATE[self.state]
+        return _decided(self.state, self.kind)
+
+
+def _decided(state: DecisionState, kind: Kind | None) -> Decided:
+    return _BY_KIND[kind] if kind is not None and state is DecisionState.APPLIED else _BY_STATE[state]
 
 
 def moves(changes: Changeset, result: object) -> list[Move]:
@@ -101,11 +104,27 @@ def statements_decided(changes: Changeset, made: Sequence[Move]) -> Iterator[tup
             yield statement.id, Decided.NO_OP if restates else how.get(statement.id, Decided.ADD)
 
 
-def decisions(made: Sequence[Move], stated: Iterable[tuple[str, Decided]]) -> dict[Decided, int]:
-    """How often a write decided what: each transition once, and each statement that no transition leads to."""
+def counted(changes: Changeset, result: object) -> dict[Decided, int]:
+    """How often a write decided what: each transition once, and each statement that no transition leads to.
+
+    Counted for every write, and so without the `moves`, which only a recorded span takes.
+    """
     counts: dict[Decided, int] = {}
-    for decided in [m.decided for m in made] + [d for _, d in stated if d in (Decided.ADD, Decided.NO_OP)]:
+    reached = set()
+    new = {t.id: t for t in changes.transitions} if changes.decisions else {}
+    for decision in changes.decisions:
+        i = decision.transition_id
+        known = new.get(i) or next((t for t in _told(result) if t.id == i), None)
+        decided = _decided(decision.state, None if known is None else known.kind)
         counts[decided] = counts.get(decided, 0) + 1
+        if known is not None:
+            reached.add(known.to_id)
+    records = {s.statement_id: s.record_id for s in changes.standings} if changes.statements else {}
+    for statement in changes.statements:
+        record = records.get(statement.id) if statement.act in _STATES else None
+        if record is not None and (record != statement.id or statement.id not in reached):
+            said = Decided.ADD if record == statement.id else Decided.NO_OP
+            counts[said] = counts.get(said, 0) + 1
     return counts
 
 

@@ -148,9 +148,9 @@ class FlowTrace:
 
     def committed(self, changes: Changeset, result: object) -> None:
         """Tell what a write decided."""
-        made = facts.moves(changes, result)
-        stated = list(facts.statements_decided(changes, made))
-        counts = facts.decisions(made, stated)
+        counts = facts.counted(changes, result)
+        if not (counts or self.recording):
+            return
         where = self._stages.latest(n.ADJUDICATE, n.COMMIT)
         context = self._stages.context(where) if where is not None else self._context
         for decision, count in counts.items():
@@ -159,7 +159,8 @@ class FlowTrace:
             return
         for decision, count in counts.items():
             where.count(n.DECISIONS_PREFIX + decision.value, count)
-        for record_id, decided in stated:
+        made = facts.moves(changes, result)
+        for record_id, decided in facts.statements_decided(changes, made):
             ids = {n.RECORD_ID: record_id}
             where.events.append(
                 event(n.DECISION_EVENT, ids=ids, enums={n.ATMA_DECISION: decided}, at=self._when(where))
