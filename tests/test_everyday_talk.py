@@ -115,6 +115,11 @@ def test_an_end_in_everyday_words_is_heard(known: str, said: str, over: str) -> 
         ("Grace works at Acme.", "Bob left Acme and started at Globex."),
         ("Tom drives a Volvo.", "I sold the Volvo and bought a Fiat."),
         ("We use Slack.", "We're off Slack until Monday."),
+        ("I use Rails.", "I've moved to Phoenix."),
+        ("I bank with Monzo.", "I moved to Halifax."),
+        ("I use Evernote.", "I moved to Bear Lake."),
+        ("My rent is £700.", "the landlord of my cousin put the rent up to £760"),
+        ("I take 20mg of fluoxetine.", "My mum's GP upped her fluoxetine to 40mg."),
     ],
 )
 def test_what_is_one_more_or_of_another_kind_replaces_nothing(known: str, said: str) -> None:

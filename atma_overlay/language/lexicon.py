@@ -312,7 +312,10 @@ VARIANTS = frozenset(
 """Common nouns behind a proper name that say which one of its kind it is."""
 
 
-_HOUSES = frozenset("house square plaza palace hill bridge county".split())
+_HOUSES = frozenset(
+    """house square plaza palace hill hills bridge county lake lakes end creek river falls springs valley bay beach
+    city town village heights grove ridge island islands harbour harbor forest green wells""".split()
+)
 _PLACES = frozenset(
     """street park theatre cinema museum hotel stadium school university airport station church hospital
     club library room building_wing company pub restaurant cafe council charity""".split()

@@ -158,6 +158,9 @@ MOVING = _MOVES | _SETS
 _TIME_NOUNS_OR_DATE_OR_DEADLINE = w.TIME_NOUNS | {"date", "deadline"}
 
 
+_PEOPLE = w.KIN | w.ACQUAINTANCES
+
+
 def quantity_move(scene: Scene) -> Iterator[Candidate]:
     """*Fees have gone up to 90*, *I've put the cap at 2 GB*, *the audit's been pushed to 3 May*."""
     clause = scene.clause
@@ -177,6 +180,8 @@ def quantity_move(scene: Scene) -> Iterator[Candidate]:
     doer = clause.subject
     if theme.owner in {"its", "their", "his", "her"} and doer is not None and doer.pronoun not in {"i", "we"}:
         return
+    if doer is not None and doer.of is not None and doer.head_lemma in _PEOPLE and theme.owner is None:
+        return  # the landlord of my mate put the rent up
     _, phrase, kind, unit = counted[0]
     value, span = value_text(scene, phrase)
     if kind == "number" and clause.verb in _RESCHEDULES and _HOUR.match(value):

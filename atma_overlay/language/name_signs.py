@@ -38,9 +38,13 @@ def is_acronym(token: Token, after: Token | None, before: list[Tagged]) -> bool:
     owned = bool(before) and (before[-1].tag in POSS_OR_DET or before[-1].lower in {"new", "old", "current", "latest"})
     if owned and after is not None and after.lower in _OF_ONE and token.text.islower():
         return any(c.isdigit() for c in token.text)  # my hba1c is 58
-    hers = bool(before) and before[-1].tag == GEN and after is not None and after.lower in _OF_ONE  # my wife's GP is
+    hers = bool(before) and before[-1].tag == GEN and after is not None and _is_verb(after.lower)  # my wife's GP is
     alone = not before and token.lower in w.ACQUAINTANCES
     return short and (owned or hers or alone) and not (after is not None and after.capital)
+
+
+def _is_verb(word: str) -> bool:
+    return word in _OF_ONE or w.verb_lemma(word) is not None
 
 
 def is_tie(token: Token, after: Token | None, before: list[Tagged]) -> bool:

@@ -140,6 +140,8 @@ def _gone_over(candidate: Candidate, lexicon: Lexicon) -> Candidate:
         candidate = candidate.but(value=town, norm=normalise(town), span=(start, candidate.span[1]))
     thing = lexicon.attributes.get(candidate.thing or "")
     told = candidate.change is Change.TOLD and candidate.act is Act.ASSERT
+    if told and candidate.value.lower() in _NAMED_TWICE:
+        return _noted(candidate.but(thing=None))
     if told and thing is not None and thing.id != candidate.attribute and candidate.part is Part.STATEMENT:
         return candidate.but(attribute=thing.id, cardinality=Cardinality.MULTI, confidence=OPEN)
     return _noted(candidate) if told and _no_town(candidate.value) else candidate
@@ -150,6 +152,8 @@ _TOWNS = frozenset(
     lancaster paradise dale hope chester troy bend surprise normal""".split()
 )
 """Towns that are everyday words."""
+_NAMED_TWICE = frozenset("phoenix halifax santander orange".split())
+"""Towns that something else of many users is called after: who moves to one has moved house, or something else."""
 _DWELLINGS = frozenset("flat apartment unit block house villa suite lot cottage lodge".split())
 """What has a number of its own that one lives at: *Flat 12*; a desk, a row and a room do not."""
 
