@@ -54,7 +54,7 @@ def test_json_holds_everything_as_data(shell: Shell) -> None:
         "audit", "--host", f"qdrant:{STORE}", "--query", PREMISE, "--query", "What is my rent?", "--json"
     ).json()
     assert (found["memories"], found["read"], found["order"]) == (38, 38, "date")
-    assert found["by_kind"] == {"replaced": 7, "ended": 1, "cascaded": 1}
+    assert found["by_kind"] == {"replaced": 8, "ended": 1, "cascaded": 1}
     moves = {(f["old"]["value"], f["new"]["value"]) for f in found["retired"]}
     assert {("Leeds", "York"), ("£780", "£840"), ("£840", "£910")} <= moves
     assert [asked["query"] for asked in found["inquiries"]] == [PREMISE, "What is my rent?"]

@@ -39,11 +39,6 @@ def read_clauses(tokens: Sequence[Tagged], *, asks: bool) -> list[Clause]:
     return _Reader(tuple(tokens), asks=asks).read()
 
 
-_ALIKE = frozenset("put set cut let hit shut quit cost spread bet hurt split reset offset undercut".split())
-"""Verbs whose past is called as their present is."""
-_ONE = frozenset({"he", "she", "it"})
-
-
 @dataclass(slots=True)
 class _Lead:
     """What stands before a verb group: the subject so far, what opens the clause, and where it starts."""
@@ -240,21 +235,12 @@ class _Reader:
         clause.adverbs = frozenset(group.adverbs)
         clause.progressive = be and token is not None and token.lower.endswith("ing")
         clause.passive = be and not clause.progressive and group.participle and not self._has_done(group)
-        clause.tense = "past" if self._is_past(group, subject) else group.tense
+        clause.tense = group.tense
         clause.mood = self._mood(group, lead)
         clause.asked = lead.inverted or (self.asks and lead.intro in w.WH_WORDS)
         if subject is None and clause.mood == "actual" and lead.intro in {"and", "but", "or", ","} and self.clauses:
             self._inherit(clause)
         return clause
-
-    def _is_past(self, group: VerbGroup, subject: Phrase | None) -> bool:
-        """*My landlord put the rent up*: one who does so *puts* it up."""
-        if group.verb not in _ALIKE or group.aux or subject is None or group.token is None:
-            return False
-        one = subject.pronoun in _ONE or (
-            subject.pronoun is None and subject.tokens[subject.head].lower == subject.head_lemma
-        )
-        return one and group.token.lower == group.verb
 
     def _has_done(self, group: VerbGroup) -> bool:
         """*My sister's sold the flat*: with an object behind it, *'s* is *has*, and nobody was sold."""

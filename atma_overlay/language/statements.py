@@ -164,8 +164,14 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
 
 
 def _done_for_speaker(clause: Clause) -> bool:
-    """*My landlord has put the rent up to £900*."""
-    return clause.tense in {"past", "perfect"} and done_for_speaker(clause.subject, clause.bare())
+    """*My landlord has put the rent up to £900*; whoever does so *puts* it up."""
+    form = clause.tokens[clause.verb_start].lower
+    done = clause.tense in {"past", "perfect"} or (form == clause.verb and clause.verb in _ALIKE)
+    return done and done_for_speaker(clause.subject, clause.bare())
+
+
+_ALIKE = frozenset("put set cut let reset".split())
+"""Verbs whose past is called as their present is."""
 
 
 def _for_now(scene: Scene, of: Phrase | tuple[int, int]) -> bool:

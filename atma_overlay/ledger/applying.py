@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Table, bindparam, delete, update
 
@@ -90,8 +90,14 @@ class Head:
 
 def head_of(transaction: Transaction) -> Head:
     """Where the partition of the transaction stands."""
-    found = transaction.fetch(queries.PARTITION, tuple)
-    return Head((int(found[0][0]), int(found[0][1])) if found else (0, 0))
+    found = transaction.fetch(queries.PARTITION, _head)
+    return found[0] if found else Head((0, 0))
+
+
+def _head(row: Sequence[Any]) -> Head:
+    head = Head((int(row[0]), int(row[1])))
+    moment_of(head.mark[1])  # what no calendar has is told while the row is read
+    return head
 
 
 @dataclass(frozen=True, slots=True)

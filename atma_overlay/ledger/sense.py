@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
 
 from atma_overlay.errors import InvalidInputError
@@ -20,6 +19,7 @@ from atma_overlay.records import (
     Version,
 )
 from atma_overlay.scope import Scope
+from atma_overlay.state.kept import kept
 
 __all__ = ["refuse_nonsense"]
 
@@ -57,7 +57,7 @@ def _named(record: Observation | Statement) -> Iterator[str]:
         yield problem
 
 
-@lru_cache(maxsize=256)
+@kept(256)
 def _of_scope(agent: str | None, session: str | None) -> str | None:
     try:
         Scope(tenant="any", user="any", agent=agent, session=session)

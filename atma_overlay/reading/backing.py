@@ -28,7 +28,7 @@ def overrules(held: Held, slot: Iterable[Held], *, whose: Origin, elsewhere: Ite
         whose: the origin of who takes its value for granted.
         elsewhere: what stands in its place in another slot.
     """
-    if any(h.statement.origin.trust >= whose.trust for h in elsewhere):
+    if held.statement.origin.trust >= whose.trust or any(h.statement.origin.trust >= whose.trust for h in elsewhere):
         return True
     trusted = [h for h in slot if h.statement.origin.trust >= whose.trust]
     # What was said by such a one itself, nobody lower can have retired.

@@ -89,7 +89,7 @@ class Adopting:
             old = None
         if old is not None and not _may_go(old, candidate):
             return
-        by_its_name = old is not None and same_value(old.norm, normalise(replaces))
+        by_its_name = old is not None and _by_its_name(old, candidate, replaces)
         if old is not None and old.value_kind == "phrase" and candidate.value_kind in NAMED and not by_its_name:
             themed = self.links.of_theme(candidate, replaces)
             purpose = old.slot.attribute.endswith(("_for", "_about", "_like"))
@@ -146,6 +146,12 @@ class Adopting:
         self.placing.presuppose(both, slot, replaces)
         self.placing.put(both, slot, contextual=True, replaces=normalise(replaces), change=Change.TOLD)
         return True
+
+
+def _by_its_name(old: Statement, candidate: Candidate, replaces: str) -> bool:
+    """*Swapped celery for Temporal*; *moved the podcast over to Audiobarn* leaves the podcast what it is."""
+    pointed_at = any(f"{owner} {replaces}" in candidate.evidence for owner in ("the", "my", "our"))
+    return same_value(old.norm, normalise(replaces)) and not pointed_at
 
 
 def _may_go(old: Statement, candidate: Candidate) -> bool:
