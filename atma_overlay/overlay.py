@@ -55,14 +55,14 @@ class Overlay(Upkeep):
             role: user, assistant, tool or system. Only a user's and a tool's words state facts.
             name: the speaker where several people speak.
             origin: who stands behind it; by default what the role says.
-            key: your own id of the utterance: the same key is stored once.
+            key: your own id of the utterance: the same text under it is stored once, another one refused.
             timezone: where it was said; the overlay's by default.
             wait: False returns once the ledger has it, as the rules read it; a slow host and a slow judge follow
                 behind, and a crash loses neither. `flush` and `close` wait for them. Of more than a thousand scopes
                 that wait, the next writer does its own scope's work before it returns.
 
         Raises:
-            InvalidInputError: a naive date, an empty text or scope, an unknown role.
+            InvalidInputError: a naive date, an empty text or scope, an unknown role, the key of another text.
             LedgerError: nothing was stored.
         """
         flow = self.remember_(said, scope, observed_at, role, name, origin, key, timezone, wait=wait)

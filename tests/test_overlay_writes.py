@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from atma_overlay import (
     Turn,
 )
+from atma_overlay.errors import InvalidInputError
 from tests.dated_worlds import FIRST, ME, World, current
 from tests.overlay_worlds import LATER, stored, told
 
@@ -20,10 +23,32 @@ def test_what_is_dated_is_stored_once_however_often_it_is_handed_over() -> None:
 
 def test_the_same_key_is_stored_once_within_a_batch_and_across() -> None:
     world = World()
-    turns = [Turn(text="I live in Leeds.", key="k1"), Turn(text="I live in York.", key="k1")]
+    turns = [Turn(text="I live in Leeds.", key="k1"), Turn(text="I live in Leeds.", key="k1")]
     assert world.overlay.remember(turns, scope=ME).duplicates == 1
-    assert world.overlay.remember("I live in Hull.", scope=ME, key="k1").duplicates == 1
-    assert current(world, "home_city") == ["Leeds"]
+    assert world.overlay.remember("I live in Leeds.", scope=ME, key="k1").duplicates == 1
+    assert stored(world) == ["I live in Leeds."]
+
+
+def test_a_key_that_stands_for_another_text_is_refused_and_nothing_of_its_batch_is_stored() -> None:
+    world = World()
+    world.overlay.remember("I live in Leeds.", scope=ME, key="k1")
+    with pytest.raises(InvalidInputError, match=r"^key: 'k1' stands for another text already: pass a key of its own"):
+        world.overlay.remember("I live in Hull.", scope=ME, key="k1")
+    turns = [Turn(text="I work at Acme.", key="k2"), Turn(text="I live in York.", key="k1")]
+    with pytest.raises(InvalidInputError, match=r"^turns\[1\]\.key: 'k1' stands for another text already"):
+        world.overlay.remember(turns, scope=ME)
+    turns = [Turn(text="I work at Acme.", key="k2"), Turn(text="I work at Globex.", key="k2")]
+    with pytest.raises(InvalidInputError, match=r"^turns\[1\]\.key: 'k2' stands for another text already"):
+        world.overlay.remember(turns, scope=ME)
+    assert stored(world) == ["I live in Leeds."]
+
+
+def test_the_key_of_an_erased_text_is_free() -> None:
+    world = World()
+    said = world.overlay.remember("I live in Leeds.", scope=ME, key="k1")
+    world.overlay.erase(scope=ME, observation_id=said.observation_ids[0])
+    assert world.overlay.remember("I live in Hull.", scope=ME, key="k1").duplicates == 0
+    assert current(world, "home_city") == ["Hull"]
 
 
 def test_an_undated_turn_is_new_each_time() -> None:

@@ -21,7 +21,7 @@ def remember(  # noqa: PLR0913 - each option is a parameter
     role: Annotated[str, typer.Option(help="user, assistant, system or tool.")] = "user",
     name: Annotated[str | None, typer.Option(help="The speaker, where several people speak.")] = None,
     origin: Annotated[str | None, typer.Option(help="user, tool, document or agent; by the role.")] = None,
-    key: Annotated[str | None, typer.Option(help="Your id of it: the same key is stored once.")] = None,
+    key: Annotated[str | None, typer.Option(help="Your id of it: the same text under it is stored once.")] = None,
     judge: JudgeOption = None,
     base_url: BaseUrlOption = None,
 ) -> None:

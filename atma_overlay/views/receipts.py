@@ -26,7 +26,7 @@ class Turn(Boundary):
     name: StrictStr | None = None
     observed_at: AwareDatetime | None = None
     key: StrictStr | None = None
-    """Your own id of the turn: the same key is stored once."""
+    """Your own id of the turn: the same text under it is stored once, another one refused."""
 
     @field_validator("text", "role", "name", "key")
     @classmethod

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from atma_overlay.altering import altered
 from atma_overlay.changes import Changeset
 from atma_overlay.effects import Stage, Steps, finished
+from atma_overlay.errors import InvalidInputError
 from atma_overlay.judge.outcome import Outcome
 from atma_overlay.language.candidates import Found, to_json
 from atma_overlay.outbox import promise
@@ -101,8 +102,25 @@ def ask_ahead(ahead: AheadReader, batch: Sequence[tuple[Observation, Found]]) ->
 
 
 def fresh_of(reader: LedgerReader, batch: Sequence[tuple[Observation, Found]]) -> list[tuple[Observation, Found]]:
-    """Each observation once, without those that are stored under their key already, in the order of saying."""
+    """Each observation once, without those that are stored under their key already, in the order of saying.
+
+    Raises:
+        InvalidInputError: a key has come with another text, in this batch or before.
+    """
     unique = {o.idempotency_key: (o, f) for o, f in reversed(batch)}
     known = reader.ids_by_key([key or "" for key in unique])
+    if known or len(unique) < len(batch):
+        _check_keys(reader, [o for o, _ in batch], known)
     fresh = [(o, f) for key, (o, f) in unique.items() if (key or "") not in known]
     return sorted(fresh, key=lambda pair: pair[0].order) if len(fresh) > 1 else fresh
+
+
+def _check_keys(reader: LedgerReader, batch: Sequence[Observation], known: Mapping[str, str]) -> None:
+    """Refuse a text under the key of another: passed over as told already, it would be lost without a word."""
+    stored = {o.id: o.text for o in reader.observations(known.values())}
+    first = {key: stored[identity] for key, identity in known.items() if identity in stored}
+    for observation in batch:
+        key = observation.idempotency_key or ""
+        if first.setdefault(key, observation.text) != observation.text:
+            where = f"turns[{observation.position}]." if len(batch) > 1 else ""
+            raise InvalidInputError(f"{where}key", f"{key!r} stands for another text already: pass a key of its own")
