@@ -32,8 +32,9 @@ _STAMPED = re2.compile(
     rf"(?m)^[ \t]*(?:[\[(<][^\])>\n]{{0,24}}{_STAMP}[^\])>\n]{{0,8}}[\])>][ \t]*\S.*|{_STAMP}[ \t]*[-–|"
     rf"][ \t]*[^\n:]{{1,40}}:.*"
     rf"|{_STAMP}[ \t]+(?:\S+[ \t]+){{0,3}}?\S+:.*|\d{{4}}-\d{{2}}-\d{{2}}[T ]\d{{2}}:\d{{2}}.*"
-    rf"|[^\n:,(]{{1,30}}[ \t]?(?:, |\(|\[|— |- ){_STAMP}[)\]]?:.*)$"
+    rf"|[^\n:,(]{{1,30}}[ \t]?(?:, |\(|\[|— |- ){_STAMP}[)\]]?:.*)(?:\n[ \t]+\S.*)*$"
 )
+"""A line with its time, and what is set in below it."""
 _LABEL = re2.compile(
     r"(?m)^[ \t]*(?:\*\*|[-*•] )?(?P<who>[^\s:*•-][^\s:]*(?: [^\s:]+){0,2})(?:\*\*)?:(?:\*\*)?[ \t]+\S.*$"
 )
@@ -81,6 +82,13 @@ _TIMED = re2.compile(
 )
 _INDENTED = re2.compile(r"(?m)^[ \t]*(?:- )?[\w.-]+:(?:[ \t].*)?\n(?:(?:[ \t]+\S|- ).*(?:\n|$))+")
 _ATTRIBUTED = re2.compile(r"(?m)(?:^[ \t]*(?:[—–]|--) ?[A-HJ-Z][^\n.!?]{2,50}|\(by [^)\n]{3,80}\)[^\n]*)$")
+_DASHED_NAME = re2.compile(r"\n[ \t]*[-~] ?\p{Lu}[\p{L}'’.-]+(?: \p{Lu}[\p{L}'’.-]*){0,2}\s*$")
+"""*… - Bob* on a last line of its own, where no list stands above it."""
+_LISTED = re2.compile(r"(?m)^[ \t]*-")
+_SAYS_WHO = re2.compile(
+    r"(?m)^[ \t]*(?P<who>[\p{L}@][^\n:.,!?]{0,30}?) (?:wrote|writes|said|says|texted|messaged|replied|posted)[ \t]*\n"
+)
+_ONESELF = re2.compile(r"(?i)\b(?:i|we)\b")
 _LONG_QUOTE = re2.compile(r"(?:^|[\s(:])([\"“«][^\"“”«»]*[\"”»])")
 _SINGLE_QUOTE = re2.compile(
     r"(?:^|[\s(:,])(['‘](?:\p{L}['’]\p{L}|[^\s'’‘])(?:[^'’‘\n]|\p{L}['’]\p{L})*[^\s'’‘]['’])(?:[\s.,;:!?)]|$)"
@@ -112,6 +120,7 @@ _HINTS = PatternSet(
     r"REM )", r"\d[:.]\d\d",
     r"(?m)^[^\n:]{1,60}: ", r"(?m)^[^\n]{1,60}:$", r"\n[^\n]{0,60}\n", r"(?:^|"
     r"[\s(:,])'\p{L}", r"[\"“][^\"“”\n]*\n", r"(?i)^\s*(?:subject|re|fwd?):",
+    r"\n[ \t]*[-~] ?\p{Lu}[\p{L} .'’-]*\s*$", r"(?m)(?:wrote|writes|said|says|texted|messaged|replied|posted)[ \t]*\n",
 )  # fmt: skip
 """Without one of these a text is laid out like any other."""
 
@@ -141,7 +150,16 @@ def laid_out(text: str) -> Iterator[Span]:
         yield from (m.span() for m in _TIMED.finditer(text))
         yield from (m.span() for m in _INDENTED.finditer(text) if _KEYS.search(m.group()))
         yield from ((0, m.end()) for m in _ATTRIBUTED.finditer(text))
+        yield from _named(text)
         yield from _table(text)
+
+
+def _named(text: str) -> Iterator[Span]:
+    """What stands over the name of who said it, and under *Bob wrote* on a line of its own."""
+    below = _DASHED_NAME.search(text)
+    if below is not None and not _LISTED.search(text[: below.start()]):
+        yield 0, len(text)
+    yield from ((m.end(), len(text)) for m in _SAYS_WHO.finditer(text) if not _ONESELF.search(m.group("who")))
 
 
 def _fenced(text: str, fence: object) -> Iterator[Span]:

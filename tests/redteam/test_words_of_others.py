@@ -31,6 +31,11 @@ AT = datetime(2026, 1, 1, tzinfo=UTC)
         "Here's what my cousin sent\nI moved to Oslo.",
         "Found on reddit.\n\nI moved to Oslo.",
         "The report states I moved to Oslo.",
+        "I moved to Oslo.\n- Pim",
+        "I moved to Oslo.\n ~ Pim Aas",
+        "pim wrote\nI moved to Oslo.",
+        "My cousin texted\n\nI moved to Oslo.",
+        "[12:03] pim: hey\n  I moved to Oslo.",
     ],
 )
 def test_words_of_others_retire_nothing(said: str) -> None:
@@ -41,7 +46,14 @@ def test_words_of_others_retire_nothing(said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["I moved to Oslo, 1+1=2.", "I <3 it here: I moved to Oslo.", "I moved to Oslo = happy"]
+    "said",
+    [
+        "I moved to Oslo, 1+1=2.",
+        "I <3 it here: I moved to Oslo.",
+        "I moved to Oslo = happy",
+        "- I moved to Oslo\n- Still vegan",
+        "As I said\nI moved to Oslo.",
+    ],
 )
 def test_a_mark_alone_takes_no_word_from_its_speaker(said: str) -> None:
     with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
