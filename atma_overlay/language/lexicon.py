@@ -27,7 +27,7 @@ from atma_overlay.language.lexicon_indexes import (
     spelled,
     things_of,
 )
-from atma_overlay.language.lexicon_patterns import Pattern, lemmas_of, matched, parsed, without_doubles
+from atma_overlay.language.lexicon_patterns import Pattern, is_of_a_part, lemmas_of, matched, parsed, without_doubles
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.signatures import typed
 from atma_overlay.state.terms import terms
@@ -159,8 +159,14 @@ class Lexicon:
             value = matched(pattern, plain, clause, read)
             if value is None and plain is not lemmas and len(pattern.words) > 1 and lemmas[1][0] in pattern.words[1]:
                 value = matched(pattern, lemmas, clause, read)
-            if value is not None:
+            if value is not None and self._tells(pattern, value, clause):
                 yield pattern.attribute, pattern.effect, value
+
+    def _tells(self, pattern: Pattern, value: Phrase | tuple[int, int], clause: Clause) -> bool:
+        """Whether a value is the attribute's own; what is known for that is so whatever part of it is spoken of."""
+        if isinstance(value, Phrase) and is_of_a_part(pattern, value, clause):
+            return self.thing_of(" ".join(x.text for x in value.tokens[value.core : value.end])) is pattern.attribute
+        return True
 
     def _patterns_of(self, lemmas: Sequence[tuple[str, int]]) -> list[Pattern]:
         """The patterns of a clause's verb of which it has the rarest word that they need, the longest first."""

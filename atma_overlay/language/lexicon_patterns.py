@@ -12,6 +12,9 @@ from atma_overlay.language.clauses import Clause
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.verb_signs import is_participle
 
+_PURPOSES = frozenset({"for", "as"})
+_HOLLOW = frozenset("thing stuff work purpose need side part bit".split())
+"""Heads that add nothing: *for the billing side*."""
 _PASSED_OVER = frozenset({t.ADV, t.DET, t.POSS, t.NEG})
 
 
@@ -150,6 +153,25 @@ def matched(
     if pattern.value_at >= len(pattern.words):
         value, _ = _value_at(lemmas, at, clause, read)
     return value
+
+
+def is_of_a_part(pattern: Pattern, value: Phrase, clause: Clause) -> bool:
+    """*Use Python for the notes app*: whether what a pattern ends in is a part of what the clause names."""
+    at = pattern.value_at
+    if not 0 < at < len(pattern.words) or not pattern.words[at] <= _PURPOSES:
+        return False
+    tokens = clause.tokens
+    behind = value.end + 1
+    if behind >= len(tokens) or tokens[behind - 1].lower not in pattern.words[at]:
+        return False
+    used_for = read_phrase(tokens, behind)
+    if used_for is None or (used_for.determiner is None and used_for.owner is None):
+        return False
+    head = used_for.tokens[used_for.head]
+    more = tokens[used_for.end] if used_for.end < len(tokens) else None
+    if more is not None and more.tag == t.VERB and more.lower != more.lemma and head.lemma in pattern.words[-1]:
+        return more.lower.endswith("s")  # the task reports
+    return used_for.head > used_for.core and head.lemma not in pattern.words[-1] | _HOLLOW
 
 
 def _value_at(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from atma_overlay.language import kinds
+from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute
-from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.candidates import DOUBTED, Candidate, Part
 from atma_overlay.language.cues import one_off, renewed
 from atma_overlay.language.facets import NAMEABLE, Reading, reread
-from atma_overlay.language.one_more import HOLDING, one_of_several
+from atma_overlay.language.one_more import HOLDING, for_one_thing, one_of_several
 from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.scene import Scene
 from atma_overlay.language.signs import Sign
@@ -61,14 +63,23 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
     positive = (not scene.clause.negated) if affirmed is None else affirmed
     if act is Act.ASSERT and scene.clause.negated and _over(scene):
         part, act, positive = Part.RETIRED, Act.END, True
+    thing = _thing_of(value, scene) if read.kind in NAMEABLE else None
+    if thing is not None and known and thing != key and _of_a_component(scene):
+        read = replace(read, confidence=min(read.confidence, DOUBTED))
+    several = scene.clause.verb in HOLDING and one_of_several(span, scene)
     return Candidate(
         part, act, subject, key, known, _cardinality(read, scene, change, single=single), value, normalise(value),
         read.kind, read.unit, positive, span, scene.sentence.text, start, end, temporary, change, replaces,
         read.confidence, place=span[0], additive=additive or not _ALSO.isdisjoint(scene.clause.adverbs),
         sort=scene.lexicon.sort_of(value) if read.kind in kinds.NAMED else None,
-        thing=_thing_of(value, scene) if read.kind in NAMEABLE else None,
-        cumulative=scene.clause.verb in HOLDING and one_of_several(span, scene),
+        thing=thing, cumulative=several or (thing is not None and for_one_thing(span, scene.clause)),
     )  # fmt: skip
+
+
+def _of_a_component(scene: Scene) -> bool:
+    """*The billing service is on Postgres now*: what it runs on is no payment provider."""
+    subject = scene.clause.subject
+    return subject is not None and subject.pronoun is None and subject.head_lemma in w.COMPONENTS
 
 
 def _is_lent(value: str, scene: Scene) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute
+from atma_overlay.language.clauses import Clause
 from atma_overlay.language.discourse import of_the_present
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.pattern_set import PatternSet
@@ -27,6 +28,12 @@ _GIVEN_UP = PatternSet(
     r"replaced|no longer|any ?more|dropped|cancelled|canceled)\b"
 )
 """What tells, somewhere in what is said, that something gave way."""
+_PARTS = frozenset(
+    """service microservice app repo repository site website project api backend frontend client worker job pipeline
+    module component dashboard account intranet tool script page portal report server shop store prototype demo
+    plugin library package bot blog wiki game course client customer branch office list""".split()
+)
+"""What people have several of, each with tools of its own; *for the privacy* is why one has something at all."""
 _ONE_AT_A_TIME = w.DWELLINGS | frozenset(
     """job post position role contract lease tenancy desk locker seat season ticket appointment meeting interview class
     lesson session booking reservation table slot boss manager""".split()
@@ -83,6 +90,19 @@ def nothing_behind(span: tuple[int, int], scene: Scene) -> bool:
     """
     behind = (c for c in scene.clause.complements if phrase_span(c.phrase)[0] >= span[1])
     return all(c.preposition == "since" or is_time_adjunct(c, kind_of(c.phrase)[0]) for c in behind)
+
+
+def for_one_thing(span: tuple[int, int], clause: Clause) -> bool:
+    """*We use Postgres for the billing service now*: whether a value is told of one thing that somebody has.
+
+    Args:
+        span: where the value stands.
+        clause: the clause.
+    """
+    behind = (c for c in clause.complements if c.preposition == "for" and phrase_span(c.phrase)[0] >= span[1])
+    return any(
+        (c.phrase.determiner == "the" or c.phrase.owner is not None) and c.phrase.head_lemma in _PARTS for c in behind
+    )
 
 
 def _of_a_project(attribute: Attribute, subject: Phrase) -> bool:

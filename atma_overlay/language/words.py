@@ -92,6 +92,11 @@ GROUPS = frozenset(
 """What one is in with others, and may be in several of."""
 DWELLINGS = frozenset("place house flat apartment home room spare_room basement attic annexe condo cottage".split())
 """What somebody lives in."""
+COMPONENTS = frozenset(
+    """service microservice app application api backend frontend server worker pipeline site platform stack
+    system""".split()
+)
+"""What a project consists of: it runs on something, and is written in something."""
 
 _IRREGULAR = """
 be am is are was were been being 's 're 'm|have has had having 've|do does did done doing|go goes went gone going

@@ -18,7 +18,7 @@ from atma_overlay.altering import made_quickly
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import MEASURED
-from atma_overlay.language.words import ADVERBS, DETERMINERS, PREPOSITIONS, lemma_of_noun, verb_lemma
+from atma_overlay.language.words import ADVERBS, COMPONENTS, DETERMINERS, PREPOSITIONS, lemma_of_noun, verb_lemma
 from atma_overlay.records import Statement
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.mentions import EVERYDAY
@@ -94,7 +94,12 @@ def of_another_slot(candidate: Candidate, old: Statement, *, known: str | None =
         known: the known attribute that is told of, where it is not the candidate's.
     """
     told = known or (candidate.attribute if candidate.known_attribute else None)
-    if told not in {None, old.slot.attribute} and old.slot.attribute in default_extractor().lexicon.attributes:
+    known_slot = old.slot.attribute in default_extractor().lexicon.attributes
+    if told not in {None, old.slot.attribute} and known_slot:
+        return True
+    # *The auth service moved to Kubernetes*: what it runs on is not who provides it.
+    part = told is None and known_slot and not COMPONENTS.isdisjoint(candidate.attribute.split("_"))
+    if part and candidate.thing != old.slot.attribute:
         return True
     return another_thing(old, candidate)
 

@@ -112,7 +112,8 @@ class Adopting:
         elif candidate.thing is not None:
             known = candidate.but(attribute=candidate.thing, known_attribute=True, replaces=None)
             if not self._from_unheard_of(known, Slot(candidate.subject, candidate.thing), replaces):
-                self.stating.state(known.but(cardinality=Cardinality.MULTI))
+                one_of_several = _of_one_part(replaces, candidate.thing)
+                self.stating.state(known.but(cardinality=Cardinality.MULTI, cumulative=one_of_several))
         else:
             slot = Slot(candidate.subject, "switched_to")
             if not self._from_unheard_of(candidate, slot, replaces):
@@ -146,6 +147,12 @@ class Adopting:
         self.placing.presuppose(both, slot, replaces)
         self.placing.put(both, slot, contextual=True, replaces=normalise(replaces), change=Change.TOLD)
         return True
+
+
+def _of_one_part(replaces: str, thing: str) -> bool:
+    """*Migrated the billing service to Postgres*: whether more than one common noun tells of one part of several."""
+    named = terms(replaces)
+    return replaces == replaces.lower() and len(named) > 1 and set(named).isdisjoint(terms(thing.replace("_", " ")))
 
 
 def _by_its_name(old: Statement, candidate: Candidate, replaces: str) -> bool:

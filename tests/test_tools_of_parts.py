@@ -1,0 +1,56 @@
+"""What one part of a project runs on, or is built with, is not who provides what the part is named after."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.dated_worlds import World
+from tests.overlay_worlds import told
+
+
+def applied(*said: str) -> list[tuple[str, str]]:
+    """What was retired, with what took its place."""
+    world: World = told(*said)
+    return [(t.from_value, t.to_value) for t in world.timeline().transitions if t.state == "applied"]
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("Our payment provider is Stripe.", "We use Python for the payment service now."),
+        ("Our auth provider is Auth0.", "We use Go for the auth service now."),
+        ("We use Datadog for monitoring.", "We use Terraform for the monitoring stack now."),
+        ("I use Notion for notes.", "I use Python for the notes app."),
+        ("We use Figma for design.", "We use Claude for the design reviews."),
+        ("Our database is MySQL.", "We use Postgres for the billing service now."),
+        ("Our database is MySQL.", "We moved to Postgres for the billing service."),
+        ("Our database is MySQL.", "We migrated the billing service to Postgres."),
+        ("I use Firefox.", "I use Chrome for the company intranet now."),
+        ("I use Notion.", "I use Bear for the shopping list now."),
+        ("Our payment provider is Stripe.", "The billing service is on Postgres now."),
+        ("Our auth provider is Auth0.", "The auth service moved to Kubernetes."),
+        ("Our email provider is SendGrid.", "The email service is on AWS now."),
+        ("Our queue is RabbitMQ.", "The queue service is on Fly now."),
+        ("My note app is Notion.", "The notes app is on React Native now."),
+    ],
+)
+def test_what_a_part_is_built_with_retires_nothing_of_the_whole(before: str, said: str) -> None:
+    assert applied(before, said) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "change"),
+    [
+        ("We use Stripe for payments.", "We use Adyen for the payments side now.", ("Stripe", "Adyen")),
+        ("We use Jest for tests.", "We use Vitest for the unit tests now.", ("Jest", "Vitest")),
+        ("I use Notion for notes.", "I use Bear for my notes now.", ("Notion", "Bear")),
+        ("Our database is MySQL.", "We use Postgres for the speed now.", ("MySQL", "Postgres")),
+        ("Our database is MySQL.", "We migrated the app to Postgres.", ("MySQL", "Postgres")),
+        ("Our payment service is Stripe.", "Our payment service is Adyen now.", ("Stripe", "Adyen")),
+        ("Our auth provider is Auth0.", "The auth service moved to Clerk.", ("Auth0", "Clerk")),
+        ("My note app is Notion.", "My notes app is Obsidian now.", ("Notion", "Obsidian")),
+        ("Our app is on Heroku.", "Our app is on Fly now.", ("Heroku", "Fly")),
+    ],
+)
+def test_what_the_whole_is_given_in_its_place_still_retires(before: str, said: str, change: tuple[str, str]) -> None:
+    assert applied(before, said) == [change]
