@@ -96,7 +96,7 @@ class Reading:
         for label, (observation_id, place) in self.placed.items():
             candidate, told = self.candidates[observation_id][place], self.causes[label]
             if told.slot in unseen or any((met, label) not in decided for met in self._met(told)):
-                doubted = candidate.but(confidence=min(candidate.confidence, DOUBTED))
+                doubted = candidate.doubted()
                 self.candidates[observation_id][place] = doubted
 
     def found(self) -> dict[str, JudgedFound]:

@@ -126,6 +126,10 @@ class Candidate:
         """A copy with some fields changed."""
         return altered(self, **changes)
 
+    def doubted(self) -> Candidate:
+        """A copy that retires nothing: what it would take the place of is proposed."""
+        return self.but(confidence=min(self.confidence, DOUBTED))
+
 
 @dataclass(frozen=True, slots=True)
 class StatedContingency:

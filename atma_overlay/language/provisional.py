@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re2
 
-from atma_overlay.language.candidates import DOUBTED, Candidate, Part
+from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.signs import WORDINGS, Sign
 from atma_overlay.language.stretches import token_at
 from atma_overlay.language.tokens import Span
@@ -80,7 +80,7 @@ _OWN = frozenset({"my", "our"})
 
 def _for_a_while(candidate: Candidate) -> Candidate:
     if candidate.act is Act.END:
-        return candidate.but(confidence=min(candidate.confidence, DOUBTED))
+        return candidate.doubted()
     return candidate.but(temporary=True)
 
 

@@ -21,7 +21,7 @@ from atma_overlay.language import (
     things,
 )
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import DOUBTED, HELD, Candidate, Part
+from atma_overlay.language.candidates import HELD, Candidate, Part
 from atma_overlay.language.contingencies import Rules
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.material import within
@@ -280,7 +280,7 @@ def _doubted(candidate: Candidate, doubtful: list[tuple[int, int]], turn: ReadTu
 
 
 def _noted(candidate: Candidate) -> Candidate:
-    return candidate.but(confidence=min(candidate.confidence, DOUBTED))
+    return candidate.doubted()
 
 
 def _of_its_subject(

@@ -129,7 +129,12 @@ def of_other_objects(first: str, second: str) -> bool:
 
 
 def _of_its_part(candidate: Candidate, record: Statement) -> bool:
-    """*Switched the car insurance to Aviva*: a name that is told of something else, which the car only qualifies."""
+    """*Switched the car insurance to Aviva*: a name that is told of something else, which the car only qualifies.
+
+    Or of a part of it: *my car's battery is a Bosch now*.
+    """
+    if candidate.subject == record.slot.attribute.replace("_", " "):
+        return True
     named = candidate.value_kind in NAMED and record.value_kind in NAMED
     return named and only_qualifies(record.slot.attribute, candidate.evidence, candidate.value)
 

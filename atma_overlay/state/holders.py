@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS, SOMEBODY, common_words
+from atma_overlay.language.words import ACQUAINTANCES, COMPONENTS, DWELLINGS, KIN, PETS, SOMEBODY, common_words
 from atma_overlay.records import Observation, Slot, Statement
 from atma_overlay.state.kept import kept_short
+from atma_overlay.state.terms import terms
 
 _SPEAKING = frozenset("user customer agent assistant human caller admin".split())
 """What those who speak are called where they have no names."""
@@ -62,6 +63,27 @@ def of_somebody_else(statement: Statement, observation: Observation) -> bool:
     return subject in _SPEAKING or known is None or known.domain != "software_project"
 
 
+def perhaps_of_another(subject: str, old: Statement) -> bool:
+    """*The shop's energy supplier is EDF now*: whether what is told may be of another thing than an older record.
+
+    Args:
+        subject: whose or of what thing it is told.
+        old: what stands, of somebody.
+    """
+    if subject == old.slot.subject or not _is_thing(subject):
+        return False
+    parts = subject.split()
+    if len(parts) == 1 and parts[0] in _ALL_OF_IT:
+        return False
+    return not set(terms(subject)) <= set(terms(old.evidence))
+
+
+_ALL_OF_IT = (
+    DWELLINGS
+    | COMPONENTS
+    | frozenset("team project company product business firm startup codebase repo website group department org".split())
+)
+"""What a speaker has one of, as a rule: *the team's standup* is *our standup*."""
 _UNNAMED = "user"
 """Whoever speaks without a name."""
 

@@ -18,7 +18,15 @@ from atma_overlay.altering import made_quickly
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import MEASURED
-from atma_overlay.language.words import ADVERBS, COMPONENTS, DETERMINERS, PREPOSITIONS, lemma_of_noun, verb_lemma
+from atma_overlay.language.words import (
+    ADVERBS,
+    COMPONENTS,
+    DETERMINERS,
+    PREPOSITIONS,
+    TIME_NOUNS,
+    lemma_of_noun,
+    verb_lemma,
+)
 from atma_overlay.records import Statement
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.mentions import EVERYDAY
@@ -27,6 +35,10 @@ from atma_overlay.state.values import UNITS
 
 _LEAD = re2.compile(r"\b(?i:my|our|your|his|her|its|their|whose|the|new)\s|['’]s?\s")
 """What stands before a name: whose it is, or that it is known or new."""
+_FOR_ONE = re2.compile(
+    r"\b(?i:my|our|the) (?:[\p{L}-]+ ){0,2}?(?P<thing>\p{L}+) for (?:the|our|my|this|that) (?P<what>[\p{L}-]+)"
+)
+_ALL_OF_IT = TIME_NOUNS | COMPONENTS | frozenset("project product company team time moment whole".split())
 _WORD = re2.compile(r"^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*")
 _LONGEST, _REACH = 5, 60
 """Words of a name, and characters in which they are looked for."""
@@ -123,6 +135,8 @@ def maybe_another(old: Statement, told: Candidate | Statement) -> bool:
         told: what is told later; where it names the old value, it says itself what changed.
     """
     before, after = _both(old, told)
+    if _is_for_one(after, old, told):
+        return not _says_itself(old, told)
     if not before.names or not after.names or not before.names.isdisjoint(after.names):
         return False
     found = _only_share_a_word(before, after) or any(
@@ -131,6 +145,16 @@ def maybe_another(old: Statement, told: Candidate | Statement) -> bool:
         for mods, other in after.names
     )
     return found and not _says_itself(old, told)
+
+
+def _is_for_one(after: _Names, old: Statement, told: Candidate | Statement) -> bool:
+    """*Our deadline is …*, *the deadline for the pilot is … now*: what a later sentence alone says a thing is for."""
+    match = _FOR_ONE.search(told.evidence) if " for " in told.evidence else None
+    if match is None or stem(match.group("thing").lower()) not in after.heads:
+        return False
+    if match.group("what").lower() in _ALL_OF_IT:
+        return False
+    return word_set(match.group("what")).isdisjoint(word_set(old.evidence) | word_set(told.value))
 
 
 def _only_share_a_word(before: _Names, after: _Names) -> bool:

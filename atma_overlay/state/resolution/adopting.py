@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re2
 
-from atma_overlay.language.candidates import BY_ACTOR, BY_NAME, BY_RETURN, BY_THING, DOUBTED, Candidate
+from atma_overlay.language.candidates import BY_ACTOR, BY_NAME, BY_RETURN, BY_THING, Candidate
 from atma_overlay.language.kinds import COUNTED, MEASURED, NAMED
 from atma_overlay.language.words import GROUPS
 from atma_overlay.records import Act, Cardinality, Change, Slot, Statement
@@ -96,7 +96,7 @@ class Adopting:
             old = themed or (None if purpose else old)
         if old is not None and compatible(candidate.value_kind, candidate.unit, old.value_kind, old.unit):
             another = moves_another_thing(candidate.evidence, old)
-            self.placing.replace_old(_doubted(candidate) if another else candidate, old)
+            self.placing.replace_old(candidate.doubted() if another else candidate, old)
         elif candidate.act is not Act.ASSERT:
             return
         elif (moved := self.links.of_theme(candidate, replaces)) is not None:
@@ -165,10 +165,6 @@ def _may_go(old: Statement, candidate: Candidate) -> bool:
     """Whether what acts may change what is named, and what is taken up is of its kind."""
     own = candidate.attribute == BY_THING and old.slot.attribute in OWN
     return not own and may_change(candidate, old) and not _in_a_group(old, candidate)
-
-
-def _doubted(candidate: Candidate) -> Candidate:
-    return candidate.but(confidence=min(candidate.confidence, DOUBTED))
 
 
 def _in_a_group(old: Statement, candidate: Candidate) -> bool:

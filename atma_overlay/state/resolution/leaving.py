@@ -105,7 +105,7 @@ class Leaving:
             elif not parted and (_stands_alone(old) or _is_it(candidate, old)):
                 left.add(old.id)
                 if only_partly(candidate, old):
-                    candidate = candidate.but(confidence=min(candidate.confidence, DOUBTED))  # noqa: PLW2901
+                    candidate = candidate.doubted()  # noqa: PLW2901
                 self.placing.put(
                     candidate, old.slot, value=old.value, norm=old.norm, cardinality=old.cardinality, contextual=True
                 )

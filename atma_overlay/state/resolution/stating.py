@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import re2
 
-from atma_overlay.language.candidates import DOUBTED, Candidate
+from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.discourse import of_the_present
 from atma_overlay.language.kinds import COUNTED, HAD, NAMED, TIMED
 from atma_overlay.records import Act, Basis, Cardinality, Change, Slot, Statement
@@ -22,6 +22,7 @@ from atma_overlay.state.displacement import (
     surer,
     wholly,
 )
+from atma_overlay.state.holders import perhaps_of_another
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.measure_links import same_measure
 from atma_overlay.state.namesakes import named_for
@@ -63,7 +64,7 @@ class Stating:
             self.placing.put(candidate.but(cardinality=Cardinality.MULTI) if active else candidate, slot)
             return
         if other_grain(candidate, active):
-            candidate = candidate.but(confidence=min(candidate.confidence, DOUBTED))
+            candidate = candidate.doubted()
         self._assert(candidate, slot, active)
 
     def _assert(self, candidate: Candidate, slot: Slot, active: list[Statement]) -> None:
@@ -93,7 +94,8 @@ class Stating:
             old = self.links.moved(candidate)
             meant = old is not None and not told_apart(old, candidate) and may_change(candidate, old)
             if old is not None and meant and not _beside(candidate, old):
-                self.placing.replace_old(candidate, old)
+                unsure = perhaps_of_another(candidate.subject, old)
+                self.placing.replace_old(candidate.doubted() if unsure else candidate, old)
                 return
         self.placing.put(candidate, slot)
 

@@ -1,4 +1,4 @@
-"""What one part of a project runs on, or is built with, is not who provides what the part is named after."""
+"""What is told of a part of something, or of something else of that name, retires nothing of the whole."""
 
 from __future__ import annotations
 
@@ -53,4 +53,38 @@ def test_what_a_part_is_built_with_retires_nothing_of_the_whole(before: str, sai
     ],
 )
 def test_what_the_whole_is_given_in_its_place_still_retires(before: str, said: str, change: tuple[str, str]) -> None:
+    assert applied(before, said) == [change]
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("My car is a Golf.", "My car's battery is a Bosch now."),
+        ("My energy supplier is Octopus.", "The shop's energy supplier is EDF now."),
+        ("Our standup is at 9:30.", "The design team's standup is at 10 now."),
+        ("Our deadline is 4 March.", "The deadline for the pilot is 18 March now."),
+        ("Our database is MySQL.", "The billing service's database is Postgres now."),
+        ("My budget is £400.", "The budget for the kitchen is £900 now."),
+        ("My insurance is with Aviva.", "The studio's insurance is with Admiral now."),
+    ],
+)
+def test_what_is_said_of_another_owner_or_for_one_purpose_is_proposed_at_most(before: str, said: str) -> None:
+    assert applied(before, said) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "change"),
+    [
+        ("Our standup is at 9:30.", "The team's standup is at 10 now.", ("9:30", "10")),
+        ("Our deadline is 4 March.", "The project's deadline is 18 March now.", ("4 March", "18 March")),
+        ("Our deadline is 4 March.", "The deadline for the project is 18 March now.", ("4 March", "18 March")),
+        ("My internet is with Sky.", "The flat's internet is with BT now.", ("Sky", "BT")),
+        (
+            "The deadline for the pilot is 4 March.",
+            "The deadline for the pilot is 18 March now.",
+            ("4 March", "18 March"),
+        ),
+    ],
+)
+def test_the_whole_by_another_of_its_names_still_changes(before: str, said: str, change: tuple[str, str]) -> None:
     assert applied(before, said) == [change]
