@@ -65,6 +65,9 @@ def test_what_the_whole_is_given_in_its_place_still_retires(before: str, said: s
         ("Our deadline is 4 March.", "The deadline for the pilot is 18 March now."),
         ("Our database is MySQL.", "The billing service's database is Postgres now."),
         ("My budget is £400.", "The budget for the kitchen is £900 now."),
+        ("We have four engineers.", "The data team has six engineers now."),
+        ("The server is on port 8080.", "The debug port is 9090 now."),
+        ("Our default branch is main.", "The release branch is stable now."),
         ("My insurance is with Aviva.", "The studio's insurance is with Admiral now."),
     ],
 )

@@ -97,7 +97,7 @@ _OTHER = frozenset("other another rival second".split())
 
 
 def counts_its_own(clause: Clause) -> bool:
-    """*The hall holds 40 members*, *the other club has 40 members*: none of those that the speaker counts.
+    """*The hall holds 40 members*, *the other club has 40*: none of those that the speaker counts.
 
     Args:
         clause: with a thing for its subject and a count for its object.
@@ -105,6 +105,8 @@ def counts_its_own(clause: Clause) -> bool:
     thing = clause.subject
     if thing is None or thing.owner in {"my", "our"}:
         return False
+    if thing.head_lemma == "team" and thing.head > thing.core:
+        return True
     return clause.verb in _ROOM or not _OTHER.isdisjoint([x.lower for x in thing.tokens[thing.start : thing.end]])
 
 

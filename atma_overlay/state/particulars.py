@@ -137,10 +137,13 @@ def maybe_another(old: Statement, told: Candidate | Statement) -> bool:
     before, after = _both(old, told)
     if _is_for_one(after, old, told):
         return not _says_itself(old, told)
+    if _is_one_sort(after, old):
+        return not _says_itself(old, told)
     if not before.names or not after.names or not before.names.isdisjoint(after.names):
         return False
     found = _only_share_a_word(before, after) or any(
-        head == other and (_tells_more(own, mods, old.evidence) or _tells_less(own, mods, told.evidence))
+        head == other
+        and (_tells_more(own, mods, old.evidence) or _tells_less(own, mods, told.evidence) or _tells_others(own, mods))
         for own, head in before.names
         for mods, other in after.names
     )
@@ -155,6 +158,17 @@ def _is_for_one(after: _Names, old: Statement, told: Candidate | Statement) -> b
     if match.group("what").lower() in _ALL_OF_IT:
         return False
     return word_set(match.group("what")).isdisjoint(word_set(old.evidence) | word_set(told.value))
+
+
+def _is_one_sort(after: _Names, old: Statement) -> bool:
+    """*The server is on port 8080*, *the debug port is 9090 now*: what the older sentence names without a lead."""
+    called = terms(old.slot.attribute.replace("_", " "))
+    said = word_set(old.evidence)
+    return any(
+        called[-1:] == (head,) and head in set(terms(old.evidence)) and mods and mods.isdisjoint({*called, *said})
+        for mods, head in after.names
+        if all(verb_lemma(x) is None for x in mods)  # she's changing schools
+    )
 
 
 def _only_share_a_word(before: _Names, after: _Names) -> bool:
@@ -191,6 +205,11 @@ def _says_itself(old: Statement, told: Candidate | Statement) -> bool:
 
 def _tells_more(own: frozenset[str], mods: frozenset[str], before: str) -> bool:
     return own < mods and not mods - own <= word_set(before)
+
+
+def _tells_others(own: frozenset[str], mods: frozenset[str]) -> bool:
+    """*Our default branch*, *the release branch*: each is told apart by a word of its own."""
+    return bool(own - mods) and bool(mods - own)
 
 
 def _tells_less(own: frozenset[str], mods: frozenset[str], after: str) -> bool:
