@@ -167,7 +167,7 @@ def _is_one_sort(after: _Names, old: Statement) -> bool:
     return any(
         called[-1:] == (head,) and head in set(terms(old.evidence)) and mods and mods.isdisjoint({*called, *said})
         for mods, head in after.names
-        if all(verb_lemma(x) is None for x in mods)  # she's changing schools
+        if not any(x.endswith("ing") for x in mods)  # she's changing schools
     )
 
 
