@@ -68,6 +68,11 @@ def test_what_the_whole_is_given_in_its_place_still_retires(before: str, said: s
         ("We have four engineers.", "The data team has six engineers now."),
         ("The server is on port 8080.", "The debug port is 9090 now."),
         ("Our default branch is main.", "The release branch is stable now."),
+        ("We deploy to Fly.", "We deploy the docs to Netlify now."),
+        ("We store data in Postgres.", "We store the backups in S3 now."),
+        ("We host on Heroku.", "We host the blog on Render now."),
+        ("We track bugs in Linear.", "Customer bugs go to Intercom now."),
+        ("I shoot with a Nikon.", "I shoot film with a Leica now."),
         ("My insurance is with Aviva.", "The studio's insurance is with Admiral now."),
     ],
 )
@@ -81,6 +86,8 @@ def test_what_is_said_of_another_owner_or_for_one_purpose_is_proposed_at_most(be
         ("Our standup is at 9:30.", "The team's standup is at 10 now.", ("9:30", "10")),
         ("Our deadline is 4 March.", "The project's deadline is 18 March now.", ("4 March", "18 March")),
         ("Our deadline is 4 March.", "The deadline for the project is 18 March now.", ("4 March", "18 March")),
+        ("We deploy to Heroku.", "We deploy our app to Fly now.", ("Heroku", "Fly")),
+        ("We store data in Postgres.", "We store our data in DynamoDB now.", ("Postgres", "DynamoDB")),
         ("My internet is with Sky.", "The flat's internet is with BT now.", ("Sky", "BT")),
         (
             "The deadline for the pilot is 4 March.",

@@ -34,6 +34,14 @@ _PARTS = frozenset(
     plugin library package bot blog wiki game course client customer branch office list""".split()
 )
 """What people have several of, each with tools of its own; *for the privacy* is why one has something at all."""
+_WHOLES = w.COMPONENTS | frozenset(
+    """code data product project everything website stuff thing production prod build release change main database db
+    workload container image infrastructure whole lot""".split()
+)
+"""What is all of what a project deploys or stores."""
+_KEEPING = frozenset("deploy store host run keep ship serve publish save".split())
+SETTINGS = frozenset({"deploy_target", "database"})
+"""What a project has one of, as a rule: the attributes that `of_one_object` is of."""
 _ONE_AT_A_TIME = w.DWELLINGS | frozenset(
     """job post position role contract lease tenancy desk locker seat season ticket appointment meeting interview class
     lesson session booking reservation table slot boss manager""".split()
@@ -103,6 +111,19 @@ def for_one_thing(span: tuple[int, int], clause: Clause) -> bool:
     return any(
         (c.phrase.determiner == "the" or c.phrase.owner is not None) and c.phrase.head_lemma in _PARTS for c in behind
     )
+
+
+def of_one_object(span: tuple[int, int], clause: Clause) -> bool:
+    """*We deploy the docs to Netlify now*: whether a value is told of one thing that is done there, and not of all.
+
+    Args:
+        span: where the value stands.
+        clause: the clause.
+    """
+    thing = clause.bare() if clause.verb in _KEEPING else None
+    if thing is None or thing.pronoun is not None or phrase_span(thing)[1] > span[0]:
+        return False
+    return (thing.determiner == "the" or thing.owner is not None) and thing.head_lemma not in _WHOLES
 
 
 def _of_a_project(attribute: Attribute, subject: Phrase) -> bool:

@@ -12,15 +12,25 @@ from dataclasses import dataclass
 import re2
 
 from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import ANCHORED, COUNTED, NAMED, TIMED
-from atma_overlay.language.words import ACQUAINTANCES, ADVERBS, DETERMINERS, KIN, PREPOSITIONS, lemma, verb_lemma
+from atma_overlay.language.words import (
+    ACQUAINTANCES,
+    ADVERBS,
+    COMPONENTS,
+    DETERMINERS,
+    KIN,
+    PREPOSITIONS,
+    lemma,
+    verb_lemma,
+)
 from atma_overlay.records import Change, Observation, Statement
 from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.displacement import OPEN_AT, SEVERAL, other_sort
 from atma_overlay.state.holders import one_holder
 from atma_overlay.state.mentions import only_qualifies
 from atma_overlay.state.open_ones import content_order
-from atma_overlay.state.terms import STOP_WORDS, stem, words
+from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
 from atma_overlay.state.values import refines, same_value
 
 ENOUGH = 1.25
@@ -104,6 +114,8 @@ def _may(candidate: Candidate, record: Statement, observation: Observation) -> b
         return False
     if told_apart(candidate.attribute, record.slot.attribute) or _of_its_part(candidate, record):
         return False
+    if _of_one_sort(candidate, record):
+        return False
     same = same_value(candidate.norm, record.norm) or refines(candidate.norm, record.norm)
     return not same and not refines(record.norm, candidate.norm) and _one_role(candidate, record)
 
@@ -120,11 +132,18 @@ def told_apart(first: str, second: str) -> bool:
 
 
 def of_other_objects(first: str, second: str) -> bool:
-    """*I store backups on …*, *I store invoices in …*."""
+    """*I store backups on …*, *I store invoices in …*; *I shoot with …*, *I shoot film with …*.
+
+    Args:
+        first: an attribute that is told.
+        second: the attribute of what stands.
+    """
     (verb, *own), (other, *others) = (x.split("_") for x in (first, second))
     if verb != other or verb_lemma(verb) is None:
         return False
     done = set(own) - PREPOSITIONS, set(others) - PREPOSITIONS
+    if done[0] and not done[1]:
+        return bool(others)
     return bool(done[0]) and bool(done[1]) and done[0].isdisjoint(done[1])
 
 
@@ -137,6 +156,18 @@ def _of_its_part(candidate: Candidate, record: Statement) -> bool:
         return True
     named = candidate.value_kind in NAMED and record.value_kind in NAMED
     return named and only_qualifies(record.slot.attribute, candidate.evidence, candidate.value)
+
+
+def _of_one_sort(candidate: Candidate, record: Statement) -> bool:
+    """*Customer bugs go to Intercom*, *we store the backups in S3*: a noun more than a known slot was told with."""
+    if candidate.change is Change.TOLD or candidate.known_attribute:
+        return False
+    if record.slot.attribute not in default_extractor().lexicon.attributes:
+        return False
+    if candidate.value_kind not in NAMED or record.value_kind not in NAMED:
+        return False
+    named = _nouns(candidate.attribute.replace("_", " ")) - {stem(x) for x in COMPONENTS}
+    return bool(named - set(terms(record.evidence)) - set(terms(record.slot.attribute.replace("_", " "))))
 
 
 def _one_role(candidate: Candidate, record: Statement) -> bool:
