@@ -70,7 +70,7 @@ def test_what_the_whole_is_given_in_its_place_still_retires(before: str, said: s
         ("Our default branch is main.", "The release branch is stable now."),
         ("We deploy to Fly.", "We deploy the docs to Netlify now."),
         ("We store data in Postgres.", "We store the backups in S3 now."),
-        ("We host on Heroku.", "We host the blog on Render now."),
+        ("We host on Heroku.", "We host the blog on Netlify now."),
         ("We track bugs in Linear.", "Customer bugs go to Intercom now."),
         ("I shoot with a Nikon.", "I shoot film with a Leica now."),
         ("My insurance is with Aviva.", "The studio's insurance is with Admiral now."),

@@ -67,7 +67,7 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
     if thing is not None and known and thing != key and _of_a_component(scene):
         read = replace(read, confidence=min(read.confidence, DOUBTED))
     several = scene.clause.verb in HOLDING and one_of_several(span, scene)
-    several = several or (key in SETTINGS and of_one_object(span, scene.clause))
+    several = several or (bool({key, thing} & SETTINGS) and of_one_object(span, scene.clause))
     return Candidate(
         part, act, subject, key, known, _cardinality(read, scene, change, single=single), value, normalise(value),
         read.kind, read.unit, positive, span, scene.sentence.text, start, end, temporary, change, replaces,
