@@ -8,7 +8,7 @@ from tests.dated_worlds import World
 from tests.overlay_worlds import told
 
 
-def applied(*said: str) -> list[tuple[str, str]]:
+def applied(*said: str) -> list[tuple[str, str | None]]:
     """What was retired, with what took its place."""
     world: World = told(*said)
     return [(t.from_value, t.to_value) for t in world.timeline().transitions if t.state == "applied"]

@@ -64,7 +64,7 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
     if act is Act.ASSERT and scene.clause.negated and _over(scene):
         part, act, positive = Part.RETIRED, Act.END, True
     thing = _thing_of(value, scene) if read.kind in NAMEABLE else None
-    if thing is not None and known and thing != key and _of_a_component(scene):
+    if thing is not None and known and thing != key and subject == scene.turn.speaker and _of_a_component(scene):
         read = replace(read, confidence=min(read.confidence, DOUBTED))
     several = scene.clause.verb in HOLDING and one_of_several(span, scene)
     several = several or (bool({key, thing} & SETTINGS) and of_one_object(span, scene.clause))

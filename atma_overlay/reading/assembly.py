@@ -21,6 +21,7 @@ from atma_overlay.reading.select import select
 from atma_overlay.reading.selection import Question, within_budget
 from atma_overlay.reading.subjects import subjects_of
 from atma_overlay.reading.unresolved import lookup
+from atma_overlay.reading.whose import Asked
 from atma_overlay.readout.flow import Reading
 from atma_overlay.readout.guide import Guide
 from atma_overlay.render import estimate_tokens
@@ -93,10 +94,8 @@ def assemble(
         selection, limit=query.limit, max_tokens=query.max_tokens, estimate=estimate_tokens
     )
     yield Stage("check_premises")
-    premises = check_premises(
-        gathered.slots, query=query.asked, view=request.view, at=query.now, subjects=subjects,
-        after=gathered.after,
-    )  # fmt: skip
+    asked = Asked(query.asked, query.now, subjects, askers=frozenset({query.asker}))
+    premises = check_premises(gathered.slots, asked, view=request.view, after=gathered.after)
     if guide is not None:
         premises = guide.premises(premises, gathered, view=request.view, at=query.now, subjects=subjects)
     shown = [*(i for r in rows for i in r.record_ids), *(i for p in premises for i in p.record_ids)]

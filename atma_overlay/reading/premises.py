@@ -16,6 +16,7 @@ from atma_overlay.reading.backing import OVERRULED, overrules
 from atma_overlay.reading.claims import claims, denies
 from atma_overlay.reading.cues import tells_of_the_past
 from atma_overlay.reading.presumed import outdated_clauses
+from atma_overlay.reading.whose import Asked, is_of_another
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Origin, Slot, Statement, Status
 from atma_overlay.state.fold import in_force
@@ -31,25 +32,24 @@ _NAME_LIKE = frozenset({"name", "code", "quote", "version"})
 
 
 def check_premises(
-    slots: dict[Slot, list[Held]], *, query: str, view: View, at: datetime, subjects: frozenset[str],
-    after: Mapping[str, Sequence[Held]] = MappingProxyType({}), told: bool = False, whose: Origin = Origin.USER,
+    slots: dict[Slot, list[Held]], asked: Asked, *, view: View,
+    after: Mapping[str, Sequence[Held]] = MappingProxyType({}),
 ) -> list[Premise]:  # fmt: skip
     """The premises of a query that the ledger can judge, in the order of the query.
 
-    `after` holds, by retired record, what stands in its place in another slot. `told` says that the words are no query:
-    what a sentence names may then be outdated whether or not a query would take it for granted. `whose` says who
-    stands behind the words.
+    `after` holds, by retired record, what stands in its place in another slot. What a conversation says may be outdated
+    whether or not a query would take it for granted.
     """
-    if view is not View.CURRENT or tells_of_the_past(query):
+    if view is not View.CURRENT or tells_of_the_past(asked.text):
         return []
-    folded = fold_case(query)
-    query_terms = frozenset(terms(query))
+    folded = fold_case(asked.text)
+    query_terms = frozenset(terms(asked.text))
     found: dict[tuple[str, str], Premise] = {}
     faint: list[Premise] = []
     for slot, members in slots.items():
-        if subjects and slot.subject not in subjects and query_terms.isdisjoint(terms(slot.subject)):
+        if asked.subjects and slot.subject not in asked.subjects and query_terms.isdisjoint(terms(slot.subject)):
             continue
-        standing, claimed = ValuesInForce(members, at, whose=whose), _Claims(query)
+        standing, claimed = ValuesInForce(members, asked.at, whose=asked.whose), _Claims(asked)
         for held in members:
             words = _mentions(held, query_terms) if held.is_record else None
             if words is None or denies(folded, held.statement.value) is held.statement.affirmed:
@@ -60,16 +60,31 @@ def check_premises(
             weighs = known is None or _WEIGHT[verdict] > _WEIGHT[known.verdict]
             if verdict is PremiseVerdict.SUPPORTED and statement_is_faint(held):
                 faint.append(judged_premise(slot, held, standing, words))
-            elif weighs and (not standing.denies(held) or told or claimed.by(held.statement)):
+            elif weighs and (not standing.denies(held) or claimed.by(held.statement)):
                 found[key] = judged_premise(slot, held, standing, words, elsewhere)
     judged = {normalise(p.text) for p in found.values()}
     named = [*found.values(), *(p for p in faint if normalise(p.text) not in judged)]
-    settled = _settled(named, folded)
+    settled = _settled(_of_those_meant(named, slots, asked), folded)
     if any(p.verdict is PremiseVerdict.OUTDATED for p in settled):
         return settled
-    return settled + outdated_clauses(
-        slots, query=query, at=at, subjects=subjects, after=after, settled=settled, whose=whose
-    )
+    return settled + outdated_clauses(slots, asked, after=after, settled=settled)
+
+
+def _of_those_meant(premises: list[Premise], slots: Mapping[Slot, Sequence[Held]], asked: Asked) -> list[Premise]:
+    """Without what holds of the asker where the words tell it of somebody of whom it is outdated."""
+    gone = {normalise(p.text) for p in premises if p.verdict is PremiseVerdict.OUTDATED}
+    doubtful = {
+        i for p in premises if p.verdict is PremiseVerdict.SUPPORTED and normalise(p.text) in gone for i in p.record_ids
+    }
+    if not doubtful:
+        return premises
+    theirs = {
+        h.statement.id
+        for members in slots.values()
+        for h in members
+        if h.statement.id in doubtful and is_of_another(asked, h.statement)
+    }
+    return [p for p in premises if not p.record_ids or not theirs.issuperset(p.record_ids)]
 
 
 def statement_is_faint(held: Held) -> bool:
@@ -81,17 +96,18 @@ _WEIGHT = {PremiseVerdict.SUPPORTED: 2, PremiseVerdict.OUTDATED: 1, PremiseVerdi
 
 
 class _Claims:
-    """Whether a query takes values for granted; one that was said in the same words before is not read again."""
+    """Whether words take values of the asker's for granted; one that was said alike before is not read again."""
 
-    def __init__(self, query: str) -> None:
-        self._query = query
+    def __init__(self, asked: Asked) -> None:
+        self._asked = asked
         self._known: dict[tuple[str, str], bool] = {}
 
     def by(self, statement: Statement) -> bool:
-        """See `claims`; of one slot."""
+        """See `claims` and `is_of_another`; of one slot."""
         said = (statement.value, statement.evidence)
         if said not in self._known:
-            self._known[said] = claims(self._query, statement)
+            claimed = self._asked.told or claims(self._asked.text, statement)
+            self._known[said] = claimed and not is_of_another(self._asked, statement)
         return self._known[said]
 
 

@@ -13,8 +13,9 @@ import re2
 
 from atma_overlay.reading.backing import OVERRULED, overrules
 from atma_overlay.reading.cues import GRANTING, takes_for_granted
+from atma_overlay.reading.whose import Asked, is_of_another
 from atma_overlay.reading.wording import wording_of
-from atma_overlay.records import Held, Origin, Slot, Status
+from atma_overlay.records import Held, Slot, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import fold_case, one_form
@@ -41,8 +42,8 @@ def presumed(query: str) -> list[tuple[str, frozenset[str]]]:
 
 
 def outdated_clauses(
-    slots: Mapping[Slot, Sequence[Held]], *, query: str, at: datetime, subjects: frozenset[str],
-    after: Mapping[str, Sequence[Held]], settled: Sequence[Premise] = (), whose: Origin = Origin.USER,
+    slots: Mapping[Slot, Sequence[Held]], asked: Asked, *, after: Mapping[str, Sequence[Held]],
+    settled: Sequence[Premise] = (),
 ) -> list[Premise]:  # fmt: skip
     """The clauses that a retired record says, and no record in force says as well.
 
@@ -51,22 +52,22 @@ def outdated_clauses(
     named = [fold_case(p.text) for p in settled]
     return [
         premise
-        for clause, told in presumed(query)
+        for clause, told in presumed(asked.text)
         if not any(name in fold_case(clause) for name in named)
-        and (premise := outdated_clause(clause, told, slots, at, subjects, after, whose)) is not None
+        and (premise := outdated_clause(clause, told, slots, asked, after)) is not None
     ]
 
 
 def outdated_clause(
-    clause: str, told: frozenset[str], slots: Mapping[Slot, Sequence[Held]], at: datetime, subjects: frozenset[str],
-    after: Mapping[str, Sequence[Held]], whose: Origin = Origin.USER,
+    clause: str, told: frozenset[str], slots: Mapping[Slot, Sequence[Held]], asked: Asked,
+    after: Mapping[str, Sequence[Held]],
 ) -> Premise | None:  # fmt: skip
     """The premise of one clause with its content words, where a retired record says it; None where none does.
 
     It is unresolved where only a lower origin than that of the query says so, see `backing`.
     """
-    mine = [h for members in slots.values() for h in members if h.is_record and _is_of(h, subjects)]
-    standing = [h for h in mine if h.standing.status is Status.ACTIVE and in_force(h.standing, at=at)]
+    mine = [h for members in slots.values() for h in members if h.is_record and _is_of(h, asked.subjects)]
+    standing = [h for h in mine if h.standing.status is Status.ACTIVE and in_force(h.standing, at=asked.at)]
     again = {_value(h) for h in standing}
     gone = [(_covers(h, told), h) for h in mine if h.standing.status in _RETIRED and _value(h) not in again]
     live = [_covers(h, told) for h in standing]
@@ -74,12 +75,14 @@ def outdated_clause(
     if held is None or share < COVERED or share <= max(live, default=0.0):
         return None
     statement, elsewhere = held.statement, after.get(held.statement.id, ())
-    if not overrules(held, slots.get(statement.slot, ()), whose=whose, elsewhere=elsewhere):
+    if is_of_another(asked, statement):
+        return None
+    if not overrules(held, slots.get(statement.slot, ()), whose=asked.whose, elsewhere=elsewhere):
         return Premise(
             text=clause, verdict=PremiseVerdict.UNRESOLVED, record_ids=(statement.id,),
             reason=f"{statement.slot}: {OVERRULED}",
         )  # fmt: skip
-    current = [*_in_its_slot(held, slots, at), *elsewhere]
+    current = [*_in_its_slot(held, slots, asked.at), *elsewhere]
     values = tuple(dict.fromkeys(h.statement.told_value for h in current))
     what = f"now {', '.join(values)}" if values else "nothing known in its place"
     return Premise(

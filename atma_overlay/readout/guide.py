@@ -18,6 +18,7 @@ from atma_overlay.reading.rank import Ranked
 from atma_overlay.reading.rows import Evidence
 from atma_overlay.reading.select import select, tracked
 from atma_overlay.reading.selection import Question, Selection
+from atma_overlay.reading.whose import Asked
 from atma_overlay.readout.guards import CheckedPremise, Plan
 from atma_overlay.records import Held, Slot
 from atma_overlay.scope import Scope
@@ -154,7 +155,7 @@ def _premise(said: CheckedPremise, gathered: Gathered, *, at: datetime, subjects
         return Premise(text=said.text, verdict=said.verdict, record_ids=said.record_ids, reason="not known now")
     if said.verdict is PremiseVerdict.OUTDATED and not said.record_ids:
         told = frozenset(terms(said.text))
-        clause = outdated_clause(said.text, told, gathered.slots, at, subjects, gathered.after)
+        clause = outdated_clause(said.text, told, gathered.slots, Asked(said.text, at, subjects), gathered.after)
         return clause if clause is not None and clause.verdict is said.verdict else None
     return None
 

@@ -73,12 +73,12 @@ def perhaps_of_another(subject: str, old: Statement) -> bool:
     if subject == old.slot.subject or not _is_thing(subject):
         return False
     parts = subject.split()
-    if len(parts) == 1 and parts[0] in _ALL_OF_IT:
+    if len(parts) == 1 and parts[0] in WHOLES:
         return False
     return not set(terms(subject)) <= set(terms(old.evidence))
 
 
-_ALL_OF_IT = (
+WHOLES = (
     DWELLINGS
     | COMPONENTS
     | frozenset("team project company product business firm startup codebase repo website group department org".split())

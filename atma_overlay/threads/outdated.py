@@ -16,6 +16,7 @@ from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.tokens import sentences
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.reading.premises import check_premises
+from atma_overlay.reading.whose import Asked
 from atma_overlay.records import Act, Held, Origin, Slot, Status
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
@@ -155,9 +156,8 @@ class _Judge:
         if forgotten is not None:
             yield self._finding(forgotten, (start, start + len(said)))
             return
-        for premise in check_premises(
-            slots, query=said, view=View.CURRENT, at=self._at, subjects=self._speakers, told=True, whose=whose
-        ):
+        asked = Asked(said, self._at, self._speakers, askers=self._speakers, whose=whose, told=True)
+        for premise in check_premises(slots, asked, view=View.CURRENT):
             if premise.verdict is not PremiseVerdict.OUTDATED:
                 continue
             held = self._standing[premise.record_ids[0]]
