@@ -42,7 +42,7 @@ class Clause:
     inherited_subject: bool = False
     adverbs: frozenset[str] = frozenset()
     complements: list[Complement] = field(default_factory=list)
-    _bare: Phrase | None = None
+    _bare: Phrase | None = field(default=None, repr=False, compare=False)
 
     def take(self, complement: Complement) -> None:
         """Add what follows the verb."""

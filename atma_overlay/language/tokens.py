@@ -145,13 +145,15 @@ def tokenise(text: str) -> list[Token]:
     """All tokens of a text; contractions are split ("don't" is "do" + "n't", "I'm" is "I" + "'m")."""
     found: list[Token] = []
     analysed = text[:MAX_ANALYSED_CHARACTERS]
+    curly = "’" in analysed
     for match in _reader_of(analysed).finditer(_openings_closed(analysed)):
         start, end = match.span()
         kind, said = match.lastgroup or "other", analysed[start:end]
         if kind in _MAY_BELONG and (kind == "clitic" or said in _APOSTROPHES):
             _append(found, kind, said, start)
         else:
-            found.append(Token(said, said.lower().replace("’", "'"), kind, start, end))
+            lower = said.lower()
+            found.append(Token(said, lower.replace("’", "'") if curly else lower, kind, start, end))
     plain = analysed.isascii() and "'" not in analysed and _INITIAL.search(analysed) is None
     return found if plain else _with_whole_names(found)
 

@@ -203,7 +203,8 @@ _TIME_HINTS = (
 
 
 def _may_hold_time(lowered: str) -> bool:
-    return not _TIME_HINTS.isdisjoint([word.strip(".,;:!?") for word in lowered.split()])
+    words = lowered.split()
+    return not (_TIME_HINTS.isdisjoint(words) and _TIME_HINTS.isdisjoint([x.strip(".,;:!?") for x in words]))
 
 
 _CALLED = frozenset(
