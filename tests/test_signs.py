@@ -202,15 +202,24 @@ SET_APART = st.lists(
 @given(text=SET_APART)
 def test_without_a_mark_that_sets_apart_only_what_stands_within_a_clause_is_found(text: str) -> None:
     found = {n for n, (pattern, _) in enumerate(pasted._BEFORE) if re2.search(pattern, text) is not None}
-    if 1 not in pasted._MARKED.held_by(text):
-        assert found <= set(pasted._WITHIN_CLAUSE)
+    marked = pasted._MARKED.held_by(text)
+    assert 1 in marked or found <= set(pasted._WITHIN_CLAUSE)
+    assert 2 in marked or found <= set(pasted._BESIDE_STOPS)
 
 
 def test_no_text_of_the_data_holds_what_is_set_apart_without_a_mark() -> None:
-    unmarked = [text for text in said_in_the_data() if 1 not in pasted._MARKED.held_by(text)]
-    assert unmarked
-    for text in unmarked:
-        assert {n for n in pasted._HOLDS.held_by(text) if n < len(pasted._BEFORE)} <= set(pasted._WITHIN_CLAUSE)
+    for mark, left in ((1, pasted._WITHIN_CLAUSE), (2, pasted._BESIDE_STOPS)):
+        unmarked = [text for text in said_in_the_data() if mark not in pasted._MARKED.held_by(text)]
+        assert unmarked
+        for text in unmarked:
+            assert {n for n, pattern in enumerate(pasted._BEFORE) if re2.search(pattern[0], text)} <= set(left)
+
+
+@given(text=SET_APART)
+def test_what_is_looked_for_by_the_marks_of_a_text_is_all_that_it_holds(text: str) -> None:
+    found = [n for n, (pattern, _) in enumerate(pasted._BEFORE) if re2.search(pattern, text) is not None]
+    held = pasted._held(text, pasted._MARKED.held_by(text))
+    assert [n for n in held if n < len(pasted._BEFORE)] == found
 
 
 def test_a_family_tells_which_of_its_sets_a_text_holds() -> None:

@@ -31,13 +31,14 @@ def announces(sentence: ReadSentence, lexicon: Lexicon) -> Attribute | None:
         carried_out = _carried_out(clause, lexicon) if complete else None
         if carried_out is not None:
             return carried_out
-        first = clause.subject is not None and clause.subject.pronoun in {"i", "we"}
-        if first and clause.done and not clause.complements:
+        if clause.subject is None or clause.subject.pronoun not in {"i", "we"} or not clause.done:
+            continue
+        if not clause.complements:
             found = lexicon.announced_by(clause.verb)
             if found is not None:
                 return found
         thing = clause.bare()
-        if first and clause.done and clause.verb in _CHANGING and thing is not None and len(clause.complements) == 1:
+        if clause.verb in _CHANGING and thing is not None and len(clause.complements) == 1:
             named = lexicon.by_noun(attribute_label(thing)) if not thing.is_name and thing.of is None else None
             if named is not None:
                 return named

@@ -16,6 +16,8 @@ from atma_overlay.language.verb_signs import is_participle
 
 _IN_A_GROUP = frozenset({t.VERB, t.BE, t.HAVE, t.NEG, t.ADV, t.DO})
 
+_OPENING_A_GROUP = t.AUXILIARY | {t.VERB, t.GEN, t.TO}
+
 _OPENING_A_SUBJECT = frozenset({t.PRON, t.POSS, t.DET, t.NAME, t.NOUN})
 
 _BEHIND_AN_OWNER = frozenset({t.HAVE, t.MODAL, t.FUTURE, t.DO, t.PUNCT})
@@ -28,6 +30,9 @@ _GIVING = frozenset(
 )
 """Verbs whose passive has a thing behind it, too: *he's called Bob*, *she's given a car*."""
 _OBJECTS = frozenset({t.DET, t.POSS, t.NAME, t.NOUN, t.NUM})
+
+_WITH_TO = frozenset({"use", "go"})
+"""Verbs that are auxiliaries before *to*: *used to live*, *going to live*."""
 
 _PREPOSITIONAL = frozenset("before after until till as since like".split())
 """Subordinators that are prepositions too."""
@@ -84,7 +89,7 @@ class _Reader:
             lead.intro = token.lower
             self.told_of = lead.subject or self.told_of
             lead.subject = lead.subject if token.tag == t.REL else None
-        elif self._joins(i):
+        elif (token.tag == t.CONJ or token.lower in w.SUBORDINATORS) and self._joins(i):
             lead.intro = token.lower if lead.intro != "if" else lead.intro
             lead.subject = None
         elif token.tag == t.PUNCT:
@@ -119,10 +124,7 @@ class _Reader:
 
     def _joins(self, i: int) -> bool:
         """Whether a conjunction or a subordinator opens a clause, rather than a phrase: *after lunch*."""
-        token = self.tokens[i]
-        if token.lower not in w.SUBORDINATORS and token.tag != t.CONJ:
-            return False
-        return token.lower not in _PREPOSITIONAL or clause_ahead(self.tokens, i + 1)
+        return self.tokens[i].lower not in _PREPOSITIONAL or clause_ahead(self.tokens, i + 1)
 
     def _keep_subject(self, subject: Phrase | None, phrase: Phrase, i: int) -> Phrase:
         """A phrase between commas beside a subject is an apposition: the first phrase stays the subject."""
@@ -141,12 +143,14 @@ class _Reader:
         token = self.tokens[i]
         if token.tag == t.VERB:
             return True
+        if token.tag not in _OPENING_A_GROUP:
+            return False
         if token.tag == t.GEN and i > 0 and self.tokens[i - 1].tag in (t.NOUN, t.NAME):
             following = self.tokens[i + 1] if i + 1 < len(self.tokens) else None
             return following is not None and following.tag not in _BEHIND_AN_OWNER
         if token.tag == t.TO:
             return i + 1 < len(self.tokens) and self.tokens[i + 1].tag in (t.VERB, t.BE, t.HAVE, t.DO)
-        if token.tag not in t.AUXILIARY:
+        if token.tag == t.GEN:
             return False
         previous = self.tokens[i - 1] if i else None
         if previous is None or previous.tag in t.ENDING_A_CLAUSE:
@@ -169,14 +173,16 @@ class _Reader:
             back -= 1
         while group.end < len(tokens) and group.token is None and self._joined_to(group, tokens[group.end]):
             group.end += 1
-        self._periphrasis(group)
-        self._got(group)
+        if group.verb in _WITH_TO:
+            self._periphrasis(group)
+        if group.verb == "get":
+            self._got(group)
         return group
 
     def _got(self, group: VerbGroup) -> None:
         """*The stand-up got pushed*: *get* before a participle is an auxiliary."""
         following = self.tokens[group.end] if group.end < len(self.tokens) else None
-        if group.verb != "get" or following is None or following.tag != t.VERB:
+        if following is None or following.tag != t.VERB:
             return
         if is_participle(following.lower) and not following.lower.endswith("ing"):
             group.aux.append("was" if group.token is not None and group.token.lower == "got" else "be")
@@ -201,14 +207,14 @@ class _Reader:
 
     def _among(self, group: VerbGroup, token: Tagged) -> bool:
         """*Files have all been moved*: a quantifier inside the group."""
-        following = self.tokens[group.end + 1] if group.end + 1 < len(self.tokens) else None
-        inside = following is not None and following.tag in t.VERB_BE_HAVE
-        return token.lower in {"all", "both"} and bool(group.aux) and inside
+        if token.lower not in {"all", "both"} or not group.aux or group.end + 1 >= len(self.tokens):
+            return False
+        return self.tokens[group.end + 1].tag in t.VERB_BE_HAVE
 
     def _periphrasis(self, group: VerbGroup) -> None:
         """*used to live*, *going to live*: the verb is the one behind *to*."""
         tokens, i = self.tokens, group.end
-        if group.verb not in {"use", "go"} or group.token is None or i + 1 >= len(tokens) or tokens[i].tag != t.TO:
+        if group.token is None or i + 1 >= len(tokens) or tokens[i].tag != t.TO:
             return
         marker = {"used": "used_to", "going": "going_to"}.get(group.token.lower)
         if marker is not None and tokens[i + 1].tag in t.VERB_BE_HAVE:

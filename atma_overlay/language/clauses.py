@@ -42,6 +42,13 @@ class Clause:
     inherited_subject: bool = False
     adverbs: frozenset[str] = frozenset()
     complements: list[Complement] = field(default_factory=list)
+    _bare: Phrase | None = field(default=None, repr=False, compare=False)
+
+    def take(self, complement: Complement) -> None:
+        """Add what follows the verb."""
+        self.complements.append(complement)
+        if self._bare is None and complement.preposition is None:
+            self._bare = complement.phrase
 
     @property
     def offsets(self) -> tuple[int, int]:
@@ -55,7 +62,4 @@ class Clause:
 
     def bare(self) -> Phrase | None:
         """The first complement without a preposition."""
-        for complement in self.complements:
-            if complement.preposition is None:
-                return complement.phrase
-        return None
+        return self._bare

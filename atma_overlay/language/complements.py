@@ -71,7 +71,7 @@ def complete(clause: Clause) -> int:
                 i -= 1
                 break
             if preposition != "for" or tokens[i - 1].lower != "good" or phrase.end > i:  # I've left Spotify for good
-                clause.complements.append(Complement(preposition, phrase))
+                clause.take(Complement(preposition, phrase))
             preposition, i = None, phrase.end
     clause.end = max(i, clause.verb_end)
     return clause.end

@@ -161,9 +161,11 @@ def released_version(scene: Scene, subject: Phrase) -> Candidate | None:
     """*4.2 is out*: the version that is released now."""
     kind, unit = kind_of(subject) if subject.pronoun is None else ("", None)
     clause = scene.clause
+    if kind != "version" or clause.negated:
+        return None
     said = {x.lower for x in clause.tokens[clause.verb_start : clause.verb_end + 2]}
     version = scene.lexicon.by_noun("version")
-    if kind != "version" or clause.negated or version is None or not said & _OUT:
+    if version is None or not said & _OUT:
         return None
     value, span = value_text(scene, subject)
     return make(scene, scene.turn.speaker, version, value, span, kind, unit, Change.SINCE, OPEN)

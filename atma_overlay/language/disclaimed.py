@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import re2
 
 from atma_overlay.language import tags as t
-from atma_overlay.language.signs import WORDINGS, Sign
+from atma_overlay.language.signs import BROAD, WORDINGS, Sign
 from atma_overlay.language.stretches import end_of_clause
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence
@@ -87,7 +87,7 @@ _SIGNS = (
     _OPEN_QUESTION,
 )  # fmt: skip
 _TAKEN_BACK = re2.compile("|".join(_SIGNS))
-_TAKES_BACK = Sign(_TAKEN_BACK.pattern, family=WORDINGS)
+_TAKES_BACK = Sign(_TAKEN_BACK.pattern, family=BROAD)
 
 _EITHER_WAY = re2.compile(r"^[^,;.]{0,40}\bor (?:not|no)\b")
 _NEGATED = re2.compile(r"(?:n't|\bnot?|\bnever|\bnobody|\bno one|\bcannot|\bhardly|\bwithout)(?: \w+)? $")

@@ -39,7 +39,8 @@ def told_by(found: Iterable[Candidate], sentence: ReadSentence, turn: ReadTurn, 
     if not clauses:
         return candidates
     starts = [c.tokens[c.verb_start].token.start for c in sentence.clauses]
-    said = [_is_said_of(c, sentence, lexicon) for c in candidates]
+    things = _said_of_things(sentence, lexicon)
+    said = [bool(things) and _is_said_of(c, things) for c in candidates]
     return [
         (c.but(doer=None) if c.doer else c) if is_said else _with_doer(c, sentence, turn, starts)
         for c, is_said in zip(candidates, said, strict=True)
@@ -96,20 +97,27 @@ def _with_doer(candidate: Candidate, sentence: ReadSentence, turn: ReadTurn, sta
     return candidate.but(doer=" ".join(_nouns(named)))
 
 
-def _is_said_of(candidate: Candidate, sentence: ReadSentence, lexicon: Lexicon) -> bool:
-    """*My bank is Starling now*: what *be* says that something of the speaker's is, by which nothing acts."""
-    plain = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.replaces is None
-    if not plain or not candidate.known_attribute or "be" not in sentence.verbs:
-        return False
-    for clause in sentence.clauses:
+def _said_of_things(sentence: ReadSentence, lexicon: Lexicon) -> list[tuple[tuple[int, int], str | None]]:
+    """Where *be* says what something of the speaker's is, and the attribute that its noun names, if it is known."""
+    found: list[tuple[tuple[int, int], str | None]] = []
+    for clause in sentence.clauses if "be" in sentence.verbs else ():
         subject = clause.subject
         if clause.verb != "be" or clause.passive or subject is None or subject.owner not in {"my", "our"}:
             continue
         value = clause.bare()
-        if value is not None and overlap(value.offsets(), candidate.span):
+        if value is not None:
             named = lexicon.by_noun(attribute_label(subject))
-            return named is not None and named.id == candidate.attribute
-    return False
+            found.append((value.offsets(), named.id if named is not None else None))
+    return found
+
+
+def _is_said_of(candidate: Candidate, things: list[tuple[tuple[int, int], str | None]]) -> bool:
+    """*My bank is Starling now*: what *be* says that something of the speaker's is, by which nothing acts."""
+    plain = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.replaces is None
+    if not plain or not candidate.known_attribute:
+        return False
+    named = next((attribute for place, attribute in things if overlap(place, candidate.span)), None)
+    return named == candidate.attribute
 
 
 def _nouns(phrases: Iterable[Phrase]) -> Iterable[str]:

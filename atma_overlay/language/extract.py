@@ -118,7 +118,7 @@ class RulesExtractor:
                 mine = [c for c in mine if c.value_kind != "phrase"]
             if ruled.stated:  # what a rule names in passing is the rule's
                 mine = [c for c in mine if c.confidence >= OPEN or not _of_rule(c, ruled.stated)]
-            mine += passing_values.told_in_passing(ruled.stated, [*found[-MAX_BEHIND:], *mine], turn)
+                mine += passing_values.told_in_passing(ruled.stated, [*found[-MAX_BEHIND:], *mine], turn)
             news = told_here or announced
             if news is not None:
                 mine = [adoptions.placed(c, news, turn) for c in mine]
@@ -170,12 +170,12 @@ class RulesExtractor:
         out = hedges.doubted(out, sentence, weighs) if weighs else contrasts.contrasted(out, whole)
         out = hedges.supposing(out, sentence)
         out = corrections.named(out, sentence)
-        telling = (c for c in out if c.part is Part.ADOPTED or c.act is Act.CORRECT)
+        telling = [c for c in out if c.replaces and (c.part is Part.ADOPTED or c.act is Act.CORRECT)]
         replaced = {normalise(c.replaces) for c in telling if c.replaces}
         if replaced:
             out = [c.but(change=Change.SINCE) if _fresh(c) else c for c in out if not _left(c, replaced)]
         out = out if weighs else skeletons.beside(out, whole)
-        read = (c for c in out if c.part is not Part.PARTED or c.attribute == BY_CONTRAST)
+        read = [c for c in out if c.part is not Part.PARTED or c.attribute == BY_CONTRAST]
         covered = [c.span for c in read if c.attribute != BY_DOING]
         out += [c for c in mentions.from_sentence(whole, covered) if c.norm not in replaced]
         if weighs:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import re2
 
 from atma_overlay.language import tags as t
@@ -52,9 +54,9 @@ _ANCHORING = frozenset({t.NAME, t.NUM})
 _TELLING_OR_CLOCK = _TELLING | {"o'clock"}
 
 
-def may_anchor(token: t.Tagged) -> bool:
-    """Whether a word may make a phrase that it is of anything but a `phrase` or a `quote`."""
-    return token.tag in _ANCHORING or token.lower in _TELLING_OR_CLOCK or "-" in token.lower
+def anchoring(tokens: Iterable[t.Tagged]) -> list[t.Tagged]:
+    """The words that may make a phrase that they are of anything but a `phrase` or a `quote`."""
+    return [x for x in tokens if x.tag in _ANCHORING or x.lower in _TELLING_OR_CLOCK or "-" in x.lower]
 
 
 def _read_kind(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one kind a line

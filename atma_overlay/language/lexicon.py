@@ -171,13 +171,18 @@ class Lexicon:
     def _patterns_of(self, lemmas: Sequence[tuple[str, int]]) -> list[Pattern]:
         """The patterns of a clause's verb of which it has the rarest word that they need, the longest first."""
         patterns, by_need = self._patterns[lemmas[0][0]]
-        held = by_need.keys() & {None, *[lemma for lemma, _ in lemmas]}
-        return [patterns[place] for place in sorted({place for word in held for place in by_need[word]})]
+        places = set(by_need.get(None, ()))
+        for lemma, _ in lemmas:
+            if lemma in by_need:
+                places.update(by_need[lemma])
+        return [patterns[place] for place in sorted(places)]
 
     def sort_of(self, name: str) -> str | None:
         """The sort of institution that a proper name tells: *Oakdale Academy* is a school."""
-        found = [self._sorts[x] for x in reversed(name.lower().split()) if x in self._sorts]
-        return found[0] if found else None
+        for word in reversed(name.lower().split()):
+            if word in self._sorts:
+                return self._sorts[word]
+        return None
 
     def facet_of(self, noun: str, preposition: str) -> Attribute | None:
         """The attribute that a part of it tells: *flat* with *in* says where somebody lives."""

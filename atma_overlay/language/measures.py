@@ -167,8 +167,10 @@ def quantity_move(scene: Scene) -> Iterator[Candidate]:
     if clause.verb not in MOVING or clause.mood != "actual":
         return
     values = [c for c in clause.complements if c.preposition in {"to", "at", "on", "for", None, "up", "until", "by"}]
-    measured = [(c, *value_of(c.phrase)) for c in values]
-    counted = [m for m in measured if m[2] in kinds.MEASURED and m[0].preposition not in {None, "for", "by"}]
+    measured = [m for m in [(c, *value_of(c.phrase)) for c in values] if m[2] in kinds.MEASURED]
+    if not measured:
+        return
+    counted = [m for m in measured if m[0].preposition not in {None, "for", "by"}]
     if not counted and clause.verb in _MOVES:
         counted = [m for m in measured if m[2] in kinds.COUNTED]
     theme = clause.subject if clause.verb in _MOVES or clause.passive or clause.bare() is None else clause.bare()

@@ -13,7 +13,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import Candidate, Part, touches
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.kinds import kind_of, may_anchor
+from atma_overlay.language.kinds import anchoring, kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.one_more import HOLDING
 from atma_overlay.language.phrases import Phrase
@@ -87,8 +87,7 @@ def from_sentence(scene: Scene, taken: Sequence[tuple[int, int]] = ()) -> Iterat
 
 def _may_hold_more(tokens: Sequence[Tagged], taken: Sequence[tuple[int, int]]) -> bool:
     """Whether there is a word, beside the values that other rules carry, that may make a phrase a value."""
-    anchoring = [x.token for x in tokens if may_anchor(x)]
-    return any(not touches((x.start, x.end), taken) for x in anchoring)
+    return any(not touches((x.token.start, x.token.end), taken) for x in anchoring(tokens))
 
 
 def _setting(phrase: Phrase) -> bool:

@@ -31,13 +31,15 @@ _TITLES = frozenset("mr. mrs. ms. mx. dr. prof. fr. mr mrs ms dr prof".split())
 
 def is_acronym(token: Token, after: Token | None, before: list[Tagged]) -> bool:
     """*my GP*, *the API*, *our CI*: common nouns in capitals."""
-    plural = token.text[:-1].isupper() and token.text.endswith("s") and 2 < len(token.text) <= 5
-    if plural and token.text[:-1].isalpha():
+    text = token.text
+    if text.endswith("s") and text[:-1].isupper() and 2 < len(text) <= 5 and text[:-1].isalpha():
         return True
-    short = token.text.isupper() and token.text.isalpha() and 1 < len(token.text) <= 5
+    short = text.isupper() and text.isalpha() and 1 < len(text) <= 5
+    if not short and not text.islower():
+        return False  # as most names
     owned = bool(before) and (before[-1].tag in POSS_OR_DET or before[-1].lower in {"new", "old", "current", "latest"})
-    if owned and after is not None and after.lower in _OF_ONE and token.text.islower():
-        return any(c.isdigit() for c in token.text)  # my hba1c is 58
+    if owned and after is not None and after.lower in _OF_ONE and text.islower():
+        return any(c.isdigit() for c in text)  # my hba1c is 58
     hers = bool(before) and before[-1].tag == GEN and after is not None and _is_verb(after.lower)  # my wife's GP is
     alone = not before and token.lower in w.ACQUAINTANCES
     return short and (owned or hers or alone) and not (after is not None and after.capital)
@@ -69,8 +71,8 @@ def is_name(token: Token, behind: Sequence[Token], known_names: frozenset[str]) 
         behind: some of those behind it.
         known_names: names seen elsewhere in the conversation, in lower case.
     """
-    text, after = token.text, behind[0] if behind else None
-    plain = not token.capital and text.isalpha()  # most words
+    text, after, capital = token.text, behind[0] if behind else None, token.capital
+    plain = not capital and text.isalpha()  # most words
     if plain or token.lower in _NO_NAMES or token.lower in UNIT_OF:
         return False
     if not text.isalpha() and (
@@ -80,9 +82,9 @@ def is_name(token: Token, behind: Sequence[Token], known_names: frozenset[str]) 
         or ("-" in text and text.upper() == text and len(text) > 2)
     ):
         return True
-    if token.lower in known_names and token.capital:
+    if token.lower in known_names and capital:
         return True
-    if not token.capital:
+    if not capital:
         return "." in text and len(text) > 3
     if not token.first:
         return token.lower not in w.SUBJECT_PRONOUNS

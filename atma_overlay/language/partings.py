@@ -34,15 +34,16 @@ STOPPING = frozenset("stop quit cease finish".split())
 GIVEN_UP = ACTIVITIES - {"drink"}
 """Verbs that say whole what is given up; who drinks no more has tea."""
 _FAILING = frozenset("survive fit last work suit".split())
+_TELLING_AN_END = _ENDING | STOPPING | {"be", "go", "give"}
 
 
 def endings(scene: Scene) -> Iterator[Candidate]:
     """*My contract with them ended*, *I've stopped taking sertraline*: what was owned or done has stopped."""
     clauses = scene.sentence.clauses
     for n, clause in enumerate(clauses):
-        if clause.asked or clause.mood != "actual" or clause.negated or clause.intro in NOT_TOLD:
+        if clause.verb not in _TELLING_AN_END or clause.asked or clause.mood != "actual" or clause.negated:
             continue
-        if not clause.adverbs.isdisjoint(NOT_QUITE):
+        if clause.intro in NOT_TOLD or not clause.adverbs.isdisjoint(NOT_QUITE):
             continue
         subject = clause.subject
         owned = subject is not None and subject.owner in {"my", "our"}

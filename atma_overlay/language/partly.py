@@ -13,7 +13,7 @@ import re2
 from atma_overlay.language.candidates import DOUBTED, Candidate, Part, overlap, touches
 from atma_overlay.language.kinds import TIMED
 from atma_overlay.language.lexicon import Lexicon
-from atma_overlay.language.signs import WORDINGS, Sign
+from atma_overlay.language.signs import BROAD, WORDINGS, Sign
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence
 from atma_overlay.records import Act, Change
@@ -143,7 +143,7 @@ _SOME_DAYS = (
 )
 _IN_PART = re2.compile(f"{_SOME_DAYS}|{_SETTING}|{_DEGREE}")
 _SHOWN = Sign(_OVER, family=WORDINGS)
-_PART_SHOWN = Sign(_SOME_DAYS, _SETTING, _DEGREE)
+_PART_SHOWN = Sign(_SOME_DAYS, _SETTING, _DEGREE, family=BROAD)
 
 
 def ended_in_part(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:

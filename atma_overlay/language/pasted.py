@@ -197,10 +197,25 @@ _MARKS = r"[:\n…★⭐]|[.!?,] | - | \(| (?:with|as) (?:I|i )"
 """Without one of them nothing stands before anything: most of what is told."""
 _SET_APART = r"[:\n…★☆⭐]|[.!?]\s|[–—-] |--|!!| star"
 """Without one of these nothing does but what may stand within a clause."""
-_MARKED = PatternSet(_MARKS, _SET_APART)
-_HOLDS = PatternSet(*(pattern for pattern, _ in _BEFORE), _LOGGED, _STARRED, _TURNS)
-_WITHIN_CLAUSE = [n for n, (pattern, _) in enumerate(_BEFORE) if pattern in {_LOOK_WHAT, _WORDED, _SAYS}]
-_HOLDS_WITHIN = PatternSet(*(_BEFORE[n][0] for n in _WITHIN_CLAUSE))
+_MORE_THAN_STOPS = r"[:\n…★☆⭐]|[–—-] |--|!!| star"
+"""Without one of these nothing does but what may stand within a clause, or between two sentences."""
+_MARKED = PatternSet(_MARKS, _SET_APART, _MORE_THAN_STOPS)
+_ALL_BEFORE = (*(pattern for pattern, _ in _BEFORE), _LOGGED, _STARRED, _TURNS)
+
+
+def _places(*patterns: str) -> tuple[int, ...]:
+    return tuple(n for n, pattern in enumerate(_ALL_BEFORE) if pattern in patterns)
+
+
+_WITHIN_CLAUSE = _places(_LOOK_WHAT, _WORDED, _SAYS)
+_BESIDE_STOPS = _places(_LOOK_WHAT, _WORDED, _SAYS, _GREETED, _LIES_THERE, _WROTE_A_WORK, _WROTE_AND_GREETS)
+_OVER_LINES = _places(_HEADS, _NAMED_OVER, _ANNOUNCED)
+_BEHIND_MARKS = tuple(n for n in range(len(_ALL_BEFORE)) if n not in {*_BESIDE_STOPS, *_OVER_LINES})
+_HOLDS = {
+    places: PatternSet(*(_ALL_BEFORE[n] for n in places))
+    for places in (_WITHIN_CLAUSE, _BESIDE_STOPS, _OVER_LINES, _BEHIND_MARKS)
+}
+"""Apart, since gaps multiply: one automaton of them all would take as many states as a text has words."""
 
 
 def perhaps_pasted(text: str) -> Iterator[Span]:
@@ -208,9 +223,7 @@ def perhaps_pasted(text: str) -> Iterator[Span]:
     marked = _MARKED.held_by(text)
     if 0 not in marked:
         return
-    # The gaps of the other patterns take the automaton through as many states as a text has words.
-    within = [_WITHIN_CLAUSE[n] for n in _HOLDS_WITHIN.held_by(text)] if 1 not in marked else None
-    for held in _HOLDS.held_by(text) if within is None else within:
+    for held in _held(text, marked):
         if held < len(_BEFORE):
             holds = _BEFORE[held][1]
             places = [m.end() for m in _READ[held].finditer(text) if holds(m)]
@@ -225,6 +238,16 @@ def perhaps_pasted(text: str) -> Iterator[Span]:
             yield from (m.span() for m in _RATED.finditer(text))
         else:
             yield from (_line(text, m.start()) for m in _TURN_BY_TURN.finditer(text))
+
+
+def _held(text: str, marked: list[int]) -> list[int]:
+    """Which patterns a text holds, by their places; `marked` tells which of the marks it has."""
+    groups = [_BESIDE_STOPS if 1 in marked else _WITHIN_CLAUSE]
+    if 2 in marked:
+        groups.append(_BEHIND_MARKS)
+    if "\n" in text:
+        groups.append(_OVER_LINES)
+    return sorted(places[n] for places in groups for n in _HOLDS[places].held_by(text))
 
 
 def _line(text: str, place: int) -> Span:

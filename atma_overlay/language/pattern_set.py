@@ -6,6 +6,7 @@ import re2
 
 __all__ = ["PatternFamily", "PatternSet"]
 
+_NONE: frozenset[int] = frozenset()
 _MEMORY = 64 << 20
 """Bytes that the automaton of all patterns may take."""
 
@@ -37,6 +38,8 @@ class PatternSet:
     def held_by(self, text: str) -> list[int]:
         """Which of the patterns the text holds, by their places among the arguments, in their order."""
         held = self._set.Match(text)
+        if len(held) == 1:  # but for what every text holds, none: as in most texts
+            return []
         return sorted([n - 1 for n in held if n]) if held else self._one_by_one(text)
 
     def _one_by_one(self, text: str) -> list[int]:
@@ -64,7 +67,8 @@ class PatternFamily:
         if joint is None or joint[0] != len(self._members):
             joint = self._compiled()
         owners = joint[2]
-        return frozenset([owners[n] for n in joint[1].held_by(text)])
+        held = joint[1].held_by(text)
+        return frozenset([owners[n] for n in held]) if held else _NONE
 
     def _compiled(self) -> tuple[int, PatternSet, list[int]]:
         members = tuple(self._members)

@@ -54,17 +54,16 @@ class Phrase:
     """The sentence's tokens."""
     kind: tuple[str, str | None] | None = field(default=None, init=False, repr=False, compare=False)
     """What kind of value it is, once `kinds.kind_of` was asked."""
+    head_lemma: str = field(init=False, repr=False, compare=False)
+    """The lemma of its head."""
+    is_name: bool = field(init=False, repr=False, compare=False)
+    """Whether its head is a name."""
     _label: str | None = field(default=None, init=False, repr=False, compare=False)
 
-    @property
-    def head_lemma(self) -> str:
-        """The lemma of its head."""
-        return self.tokens[self.head].lemma
-
-    @property
-    def is_name(self) -> bool:
-        """Whether its head is a name."""
-        return self.tokens[self.head].tag == t.NAME
+    def __post_init__(self) -> None:
+        """Note once what nearly every rule asks."""
+        head = self.tokens[self.head]
+        self.head_lemma, self.is_name = head.lemma, head.tag == t.NAME
 
     @property
     def label(self) -> str:
@@ -107,11 +106,15 @@ def owned_by_speaker(phrase: Phrase) -> Phrase:
     return Phrase(phrase.start, phrase.core, phrase.end, phrase.head, "my", False, None, None, None, phrase.tokens)
 
 
+_OPENING = t.NOMINAL | {t.PRON, t.POSS, t.DET, t.ADV, t.VERB}
+"""What a noun phrase may begin with."""
+
+
 def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
     """The noun phrase that starts at `start`, or None."""
     tokens = tuple(tokens)
     i, n = start, len(tokens)
-    if i >= n:
+    if i >= n or tokens[i].tag not in _OPENING:
         return None
     if tokens[i].tag == t.PRON:
         return Phrase(i, i, i + 1, i, None, False, None, tokens[i].lower, None, tokens)

@@ -34,7 +34,7 @@ def roles(scene: Scene) -> Iterator[Candidate]:
     """The values of a sentence whose slot a phrase beside them names, with its owner."""
     if scene.sentence.sentence.asks:
         return
-    words = scene.sentence.words
+    words, verbs = scene.sentence.words, scene.sentence.verbs
     posted = may_post(words)
     if not posted and words.isdisjoint(_TELLING):
         return
@@ -42,13 +42,13 @@ def roles(scene: Scene) -> Iterator[Candidate]:
     if not told:
         return
     if not words.isdisjoint(_OWNING):
-        if not words.isdisjoint({"that", "it", "this"}):
+        if "be" in verbs and not words.isdisjoint({"that", "it", "this"}):
             yield from _that_is(scene)
         if "," in words:
             yield from _beside(scene)
-        if "as" in words:
+        if "as" in words and not verbs.isdisjoint(_HAVING):
             yield from _as_role(scene)
-        if "to" in words:
+        if "to" in words and not verbs.isdisjoint(_CHANGING):
             yield from _changed_to(scene)
     if posted:
         yield from posts(scene)
@@ -261,6 +261,7 @@ def _reassigned(scene: Scene, clause: Clause, thing: Phrase) -> Iterator[Candida
 
 
 _ALTERING = frozenset("change switch move set update raise lower bump".split())
+_CHANGING = _ALTERING | _REASSIGNING
 
 
 def _new_one(scene: Scene) -> Iterator[Candidate]:

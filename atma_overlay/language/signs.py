@@ -1,4 +1,4 @@
-"""What rules look for in a sentence before they read it: all of it found in two passes over the sentence.
+"""What rules look for in a sentence before they read it: all of it found in three passes over the sentence.
 
 A rule asks `ReadSentence.shows` whether a sign of its own is there. Most sentences show none, and each rule that looked
 by itself would read them once more.
@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from atma_overlay.language.pattern_set import PatternFamily, PatternSet
 
-__all__ = ["WORDINGS", "WORDS", "Sign", "signs_in"]
+__all__ = ["BROAD", "WORDINGS", "WORDS", "Sign", "signs_in"]
 
 WORDS = PatternFamily()
 """Signs that are words and short turns of phrase."""
 WORDINGS = PatternFamily()
 """Signs with gaps in them, which would blow up the automaton of the others."""
-_BY_NUMBER: dict[PatternFamily, dict[int, Sign]] = {WORDS: {}, WORDINGS: {}}
+BROAD = PatternFamily()
+"""Signs of very many wordings with gaps: gaps multiply, and beside the others they would double what a text costs."""
+_BY_NUMBER: dict[PatternFamily, dict[int, Sign]] = {WORDS: {}, WORDINGS: {}, BROAD: {}}
 
 
 class Sign(PatternSet):

@@ -73,7 +73,7 @@ def _plain(scene: Scene) -> list[Tagged] | None:
     tokens = list(sentence.tokens)
     begin = sentence.sentence.start
     marked = sentence.shows(MARKS_PRESENT, sentence.lowered)
-    if marked and _is_parted(tokens):
+    if marked and "," in sentence.words and "this" not in sentence.words and _is_parted(tokens):
         return None
     for start, end in present_spans(sentence.text) if marked else ():
         tokens = [x for x in tokens if not start <= x.token.start - begin < end]
@@ -94,11 +94,8 @@ def _is_parted(tokens: Sequence[Tagged]) -> bool:
 
     *As of this …* is left to the cues, of which any word may be one then.
     """
-    words = [x.lower for x in tokens]
-    if "," not in words or "this" in words:
-        return False
-    speaking = [i for i, word in enumerate(words) if word in SPEAKERS]
-    return "," in words[speaking[0] : speaking[-1]]
+    speaking = [i for i, x in enumerate(tokens) if x.lower in SPEAKERS]
+    return "," in [x.lower for x in tokens[speaking[0] : speaking[-1]]]
 
 
 def _noun(token: Tagged) -> Tagged:

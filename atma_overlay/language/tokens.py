@@ -110,7 +110,7 @@ class Token:
     start: int
     end: int
     first: bool = False
-    """Whether it opens its sentence."""
+    """Whether it opens its sentence: known, and noted, once the sentences are told apart."""
 
     @property
     def capital(self) -> bool:
@@ -145,19 +145,23 @@ def tokenise(text: str) -> list[Token]:
     """All tokens of a text; contractions are split ("don't" is "do" + "n't", "I'm" is "I" + "'m")."""
     found: list[Token] = []
     analysed = text[:MAX_ANALYSED_CHARACTERS]
+    curly = "’" in analysed
     for match in _reader_of(analysed).finditer(_openings_closed(analysed)):
         start, end = match.span()
         kind, said = match.lastgroup or "other", analysed[start:end]
-        if kind == "clitic" or said in _APOSTROPHES:
+        if kind in _MAY_BELONG and (kind == "clitic" or said in _APOSTROPHES):
             _append(found, kind, said, start)
         else:
-            found.append(Token(said, said.lower().replace("’", "'"), kind, start, end))
+            lower = said.lower()
+            found.append(Token(said, lower.replace("’", "'") if curly else lower, kind, start, end))
     plain = analysed.isascii() and "'" not in analysed and _INITIAL.search(analysed) is None
     return found if plain else _with_whole_names(found)
 
 
 _INITIAL = re.compile(r"[A-Z]\.")
 _APOSTROPHES = frozenset({"'", "’"})
+_MAY_BELONG = frozenset({"clitic", "other"})
+"""What may belong to the word before it: a clitic, and an apostrophe by itself."""
 
 
 def _with_whole_names(tokens: list[Token]) -> list[Token]:
@@ -232,19 +236,29 @@ def sentences(text: str) -> list[Sentence]:
     """The sentences of a text."""
     out: list[Sentence] = []
     run: list[Token] = []
-    lines = "\n" in text
-    for token in tokenise(text):
-        if run and (len(run) >= MAX_SENTENCE_TOKENS or (lines and "\n" in text[run[-1].end : token.start])):
+    tokens = tokenise(text)
+    lines, long = "\n" in text, len(tokens) > MAX_SENTENCE_TOKENS
+    for token in tokens:
+        if run and (lines or long) and (len(run) >= MAX_SENTENCE_TOKENS or "\n" in text[run[-1].end : token.start]):
             _close(out, run)
             run = []
         run.append(token)
-        if (token.text in _CLOSING and not _abbreviates(run, text)) or (
-            token.kind == "quote" and token.text[-2:-1] in {".", "!", "?"} and _capital_follows(text, token.end)
-        ):
+        if token.kind in _MAY_CLOSE and _closes(run, text):
             _close(out, run)
             run = []
     _close(out, run)
     return out
+
+
+_MAY_CLOSE = frozenset({"punct", "quote"})
+
+
+def _closes(run: Sequence[Token], text: str) -> bool:
+    """Whether the last token of a run ends a sentence: a full stop, or a quotation that ends in one."""
+    token = run[-1]
+    if token.kind == "quote":
+        return token.text[-2:-1] in {".", "!", "?"} and _capital_follows(text, token.end)
+    return token.text in _CLOSING and not _abbreviates(run, text)
 
 
 def _abbreviates(run: Sequence[Token], text: str) -> bool:
@@ -277,6 +291,5 @@ def _capital_follows(text: str, end: int) -> bool:
 def _close(out: list[Sentence], run: list[Token]) -> None:
     if not run:
         return
-    first = run[0]
-    opened = Token(first.text, first.lower, first.kind, first.start, first.end, first=True)
-    out.append(Sentence((opened, *run[1:]), run[0].start, run[-1].end))
+    run[0].first = True
+    out.append(Sentence(tuple(run), run[0].start, run[-1].end))

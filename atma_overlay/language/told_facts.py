@@ -60,11 +60,21 @@ def told_as_fact(
         found = [c for c in found if not (_of_an_animal(c) and _within(c.span, gone))]
     ends = any(c.act is Act.END for c in found)
     found = [c for c in found if not _of_its_part(c, sentence, turn)] if ends else found
-    found = [_gone_over(c, lexicon) if c.attribute == "home_city" else c for c in found]
-    found = [_noted(c) if _by_title(c, turn, lexicon) else c for c in found]
-    found = [_plan(c, turn, lexicon) if c.attribute in _ON_A_PLAN else c for c in found]
-    found = [_itself(c, turn, lexicon) if c.thing is not None else c for c in found if not _misplaced(c, lexicon)]
-    return _without_doubtful(found, sentence, turn, lexicon)
+    told = [c for c in (_meant(c, turn, lexicon) for c in found) if c is not None]
+    return _without_doubtful(told, sentence, turn, lexicon)
+
+
+def _meant(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> Candidate | None:
+    """What is meant where the words alone would be read as something else; None where that is nothing."""
+    if candidate.attribute == "home_city":
+        candidate = _gone_over(candidate, lexicon)
+    if _by_title(candidate, turn, lexicon):
+        candidate = _noted(candidate)
+    if candidate.attribute in _ON_A_PLAN:
+        candidate = _plan(candidate, turn, lexicon)
+    if _misplaced(candidate, lexicon):
+        return None
+    return _itself(candidate, turn, lexicon) if candidate.thing is not None else candidate
 
 
 def of_the_speaker(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:

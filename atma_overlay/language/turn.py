@@ -192,8 +192,8 @@ def _brought_along(tokens: Sequence[Tagged], i: int) -> bool:
 
 def _names(parts: list[Sentence]) -> frozenset[str]:
     """Words that stand capitalised inside a sentence: names even where they open one."""
-    inside = [x for part in parts for x in part.tokens[1:] if x.text[0].isupper()]
-    return frozenset([x.lower for x in inside if x.kind == "word" and x.lower not in w.SUBJECT_PRONOUNS])
+    inside = [x.lower for part in parts for x in part.tokens[1:] if x.kind == "word" and x.text[0].isupper()]
+    return frozenset(inside) - w.SUBJECT_PRONOUNS
 
 
 _TIME_HINTS = (
@@ -203,7 +203,8 @@ _TIME_HINTS = (
 
 
 def _may_hold_time(lowered: str) -> bool:
-    return not _TIME_HINTS.isdisjoint([word.strip(".,;:!?") for word in lowered.split()])
+    words = lowered.split()
+    return not (_TIME_HINTS.isdisjoint(words) and _TIME_HINTS.isdisjoint([x.strip(".,;:!?") for x in words]))
 
 
 _CALLED = frozenset(

@@ -26,6 +26,8 @@ _MODES = {
 }  # fmt: skip
 """Ways of telling the three modes; who works remotely works from home, as far as anybody can tell."""
 _LONGEST_MODE = max(map(len, _MODES))
+_MODES_OF = {first: tuple(x for x in _MODES if x[0] == first) for first, *_ in _MODES}
+"""The ways of telling them by their first word."""
 _BY_VERB = {
     "work": frozenset({"from", "remotely", "in", "at", "on-site", "onsite"}),
     "go": frozenset({"remote", "hybrid"}),
@@ -95,8 +97,10 @@ def left(scene: Scene) -> Iterator[Candidate]:
             actor = before if before is not None and clause.subject is None else clause
             over = actor is not clause and actor.verb in STOPPING and actor.done
         mine = actor.subject is not None and actor.subject.pronoun in {"i", "we"}
+        if not over or not mine:
+            continue
         whole = _ONLY.isdisjoint([x.lower for x in clause.tokens[actor.start : clause.verb_end]])
-        at = _told_at(clause, _ENDED) if over and mine and whole and not in_doubt(actor, scene) else None
+        at = _told_at(clause, _ENDED) if whole and not in_doubt(actor, scene) else None
         if at is not None:
             found = _mode(scene, *at, told=Change.TOLD)
             yield found.but(part=Part.RETIRED, act=Act.END, affirmed=True, value_kind="mention")
@@ -136,7 +140,7 @@ def _told_at(clause: Clause, goes_on: re2._Regexp) -> tuple[str, tuple[int, int]
     if at == len(tokens) or tokens[at].lower not in _BY_VERB.get(clause.verb, ()):
         return None
     said = tuple(x.lower for x in tokens[at : at + _LONGEST_MODE])
-    words = next((x for x in _MODES if said[: len(x)] == x), None)
+    words = next((x for x in _MODES_OF.get(said[0], ()) if said[: len(x)] == x), None)
     if words is None:
         return None
     behind = tokens[at + len(words) :]
