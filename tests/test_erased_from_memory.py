@@ -25,7 +25,7 @@ from atma_overlay.linking.head import Head, Logistic
 from atma_overlay.linking.linker import TrainedLinker
 from atma_overlay.readout import schemas as readout_schemas
 from atma_overlay.state import kept as kept_module
-from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, forget_texts, kept, kept_short, on_forgetting
+from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, ShortAnswers, forget_texts, kept, kept_short, on_forgetting
 from atma_overlay.testing.ledger_samples import observation, statement
 from atma_overlay.views import packets, receipts, states
 
@@ -186,6 +186,23 @@ def test_a_long_word_is_kept_by_no_cache() -> None:
     assert read == [long, long, long[1:]]
 
 
+def test_of_too_many_short_texts_none_is_kept() -> None:
+    read: list[str] = []
+
+    @kept_short(2)
+    def shouted(text: str) -> str:
+        read.append(text)
+        return text.upper()
+
+    assert [shouted(text) for text in "abab"] == ["A", "B", "A", "B"]
+    assert read == ["a", "b"]
+    assert [shouted(text) for text in "cca"] == ["C", "C", "A"]
+    assert read == ["a", "b", "c", "a"]
+    long = "a" * (MAX_KEPT_CHARACTERS + 1)
+    assert [shouted(text) for text in (long, long)] == [long.upper()] * 2
+    assert read[4:] == [long, long]
+
+
 @pytest.mark.parametrize("text", ["I live in {}.", "{}", "My sister's name is {}.", "I moved from York to {} today."])
 def test_a_word_of_a_page_s_length_stays_in_no_cache_of_many(text: str) -> None:
     word = of_erasure(*"xevrouq"[::-1]) * 2000
@@ -196,6 +213,8 @@ def test_a_word_of_a_page_s_length_stays_in_no_cache_of_many(text: str) -> None:
     holding = [c for c in caches if any(isinstance(x, str) and len(x) >= len(word) for x in in_sight(c))]
     assert holding
     assert [c.__wrapped__.__name__ for c in holding if (c.cache_parameters()["maxsize"] or SEVERAL + 1) > SEVERAL] == []
+    short = [each for each in gc.get_objects() if isinstance(each, ShortAnswers)]
+    assert [each for each in short if any(len(text) >= len(word) for text in each)] == []
 
 
 SEVERAL = 256
@@ -220,11 +239,12 @@ def trained() -> TrainedLinker:
 
 
 def caches() -> dict[str, Any]:
-    """Every `lru_cache` of the package's modules, and of its classes' methods, by where it is defined."""
+    """Every cache of the package's modules, and of its classes' methods, by where its function is defined."""
     found = {}
     for value in gc.get_objects():
-        if isinstance(value, functools._lru_cache_wrapper):
-            name = f"{value.__module__}.{value.__qualname__}"
+        if isinstance(value, functools._lru_cache_wrapper | ShortAnswers):
+            made = value.function if isinstance(value, ShortAnswers) else value
+            name = f"{made.__module__}.{made.__qualname__}"
             if name.startswith(("atma_", "langchain_atma", "llamaindex_atma", "llama_index.memory.atma")):
                 found[name] = value
     return found
@@ -253,7 +273,7 @@ def test_every_cache_is_dropped_or_is_known_to_hold_nothing_of_users() -> None:
 
 
 def parameters_of(cache: Any) -> int:
-    function = cache.__wrapped__
+    function = cache.function if isinstance(cache, ShortAnswers) else cache.__wrapped__
     return function.__code__.co_argcount if isinstance(function, FunctionType) else 1
 
 

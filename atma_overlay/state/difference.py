@@ -45,17 +45,26 @@ class Difference:
 
     def of(self, known: Callable[[str], bool]) -> tuple[list[Transition], list[Decision]]:
         """The new transitions, and the decisions on new and old ones; `known` says which statements are stored."""
-        wanted = {d.id: d for f in self.folded.values() for d in f.drafts}
-        unlike = {i: d for slot, base in self.bases.items() for i, d in base.unlike(self.folded[slot]).items()}
-        as_before = {i for base in self.bases.values() for i in base.drafts} - unlike.keys()
-        stored = {j.transition.id: j for j in self._read(unlike, len(unlike.keys() - wanted.keys()), known)}
-        fresh = {i: d for i, d in wanted.items() if i not in as_before}
+        fresh: dict[str, Draft] = {}
+        unlike: dict[str, Draft] = {}
+        gone: dict[str, Draft] = {}
+        for slot, folded in self.folded.items():
+            base = self.bases.get(slot)
+            if base is None:
+                fresh |= {d.id: d for d in folded.drafts}
+            else:
+                new, left = base.unlike(folded)
+                fresh |= new
+                unlike |= new
+                gone |= left
+        stored = {j.transition.id: j for j in self._read(unlike | gone, len(gone), known)}
         transitions = [_transition(d, self.now) for i, d in fresh.items() if i not in stored]
         decisions = []
         for i, draft in fresh.items():
             state = DecisionState.APPLIED if draft.applied else DecisionState.PROPOSED
             if i not in stored or stored[i].latest.state is not state:
                 decisions.append(Decision(i, state, draft.decider, self.now, 0))
+        wanted = {d.id for f in self.folded.values() for d in f.drafts} if stored else set()
         closed = {i for f in self.folded.values() for i in f.closed}
         for i, judged in stored.items():
             # What led here from another slot is that slot's own: it is withdrawn where that one is folded.

@@ -46,14 +46,11 @@ def kept_short(size: int) -> Callable[[Callable[Concatenate[str, P], R]], Callab
     """The same for a function whose first argument is a text; what a long one gives is worked out each time."""
 
     def keep(function: Callable[Concatenate[str, P], R]) -> Callable[Concatenate[str, P], R]:
-        cached = kept(size)(function)
         if len(inspect.signature(function).parameters) == 1:
-
-            @wraps(function)
-            def lone(text: str) -> R:  # what is called most often, without a tuple and a dictionary for each call
-                return (cached if len(text) <= MAX_KEPT_CHARACTERS else function)(text)  # type: ignore[call-arg]
-
-            return lone  # type: ignore[return-value]  # likewise
+            answers = ShortAnswers(function, size)
+            on_forgetting(answers.clear)
+            return answers.__getitem__  # type: ignore[return-value]  # it takes a text and nothing else
+        cached = kept(size)(function)
 
         @wraps(function)
         def short(text: str, *rest: P.args, **named: P.kwargs) -> R:
@@ -62,6 +59,25 @@ def kept_short(size: int) -> Callable[[Callable[Concatenate[str, P], R]], Callab
         return short  # type: ignore[return-value]  # the text has no name of its own
 
     return keep
+
+
+class ShortAnswers(dict[str, R]):
+    """What a function gave for short texts: looked up some eighty times a write, and found without another call.
+
+    Where there are too many all of them go, which costs less than to note at each look-up which was used last.
+    """
+
+    def __init__(self, function: Callable[[str], R], size: int) -> None:
+        super().__init__()
+        self.function, self._size = function, size
+
+    def __missing__(self, text: str) -> R:
+        answer = self.function(text)
+        if len(text) <= MAX_KEPT_CHARACTERS:
+            if len(self) >= self._size:
+                self.clear()
+            self[text] = answer
+        return answer
 
 
 def on_forgetting(drop: Callable[[], None]) -> None:

@@ -29,11 +29,11 @@ class Base:
         """These statements have another standing."""
         self.changed = None if changed is None or self.changed is None else self.changed | set(changed)
 
-    def unlike(self, folded: Folded) -> dict[str, Draft]:
-        """The transitions that are new, gone, or decided otherwise, by id."""
+    def unlike(self, folded: Folded) -> tuple[dict[str, Draft], dict[str, Draft]]:
+        """The transitions that are new or decided otherwise, and those that are gone, by id."""
         now, before = {d.id: d for d in folded.drafts}, self.drafts
-        unlike = {i: d for i, d in now.items() if i not in before or before[i].applied is not d.applied}
-        return unlike | {i: before[i] for i in before.keys() - now.keys()}
+        new = {i: d for i, d in now.items() if i not in before or before[i].applied is not d.applied}
+        return new, {i: before[i] for i in before.keys() - now.keys()}
 
     def fresh(self, folded: Folded) -> Mapping[str, Standing]:
         """The standings that may differ from what is stored, in their order."""

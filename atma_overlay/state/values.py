@@ -196,6 +196,7 @@ def _singular(norm: str) -> str:
     return " ".join(t[:-1] if len(t) > 3 and t.endswith("s") and not t.endswith("ss") else t for t in plain.split())
 
 
+@kept_short(16384)
 def all_words(norm: str) -> frozenset[str]:
     """The words of a normalised value as `same_value` and `refines` compare them."""
     return frozenset(_singular(norm).split())
@@ -219,7 +220,7 @@ def refines(general: str, specific: str) -> bool:
 
     Numbers never refine one another: 4 hives are not a kind of 14, and "3 hives" does not refine "hives 4".
     """
-    a, b = set(_singular(general).split()), set(_singular(specific).split())
+    a, b = all_words(general), all_words(specific)
     if not a or not b or not (a <= b or b <= a):
         return False
     return not any(t[0].isdigit() for t in a ^ b) and _OTHERWISE.isdisjoint(a ^ b)
