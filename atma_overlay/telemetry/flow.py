@@ -43,8 +43,8 @@ class FlowTrace:
     """One run of one flow. Its stages are entered one after another, from whichever thread carries out an effect."""
 
     __slots__ = (
-        "_clock", "_context", "_hits", "_host", "_operation", "_root", "_scoped", "_stages", "_started", "_telemetry",
-        "_traced", "recording",
+        "_clock", "_context", "_heard", "_hits", "_host", "_operation", "_root", "_scoped", "_stages", "_started",
+        "_telemetry", "_traced", "recording",
     )  # fmt: skip
 
     def __init__(self, telemetry: Telemetry, operation: n.Operation, host: Host) -> None:
@@ -58,6 +58,7 @@ class FlowTrace:
         )
         self._context = set_span_in_context(self._root)
         self.recording = self._root.is_recording()
+        self._heard = self.recording or telemetry.measuring
         self._traced = self._root.get_span_context().is_valid
         self._stages = Stages(telemetry, self._context, recording=self.recording, clock=self._clock)
         self._hits: frozenset[str] = frozenset()
@@ -65,7 +66,8 @@ class FlowTrace:
 
     def enter(self, name: str | None) -> None:
         """End the stage before and start another; None only ends."""
-        self._stages.enter(name)
+        if self._heard:
+            self._stages.enter(name)
 
     def failed(self, error: Exception) -> None:
         """Mark the stage whose effect failed, whatever the flow then makes of it."""
@@ -148,6 +150,8 @@ class FlowTrace:
 
     def committed(self, changes: Changeset, result: object) -> None:
         """Tell what a write decided."""
+        if not self._heard:
+            return
         counts = facts.counted(changes, result)
         if not (counts or self.recording):
             return
@@ -207,11 +211,12 @@ class FlowTrace:
         if self.recording and error is None:
             self._tell(result)
         self._root.end(now)
-        self._stages.measure(stages)
-        self._telemetry.instruments.operation(
-            (now - self._started) / 1e9, name=self._operation.span, provider=calls.provider_of(self._host.name),
-            error=failed, context=self._context,
-        )  # fmt: skip
+        if self._heard:
+            self._stages.measure(stages)
+            self._telemetry.instruments.operation(
+                (now - self._started) / 1e9, name=self._operation.span, provider=calls.provider_of(self._host.name),
+                error=failed, context=self._context,
+            )  # fmt: skip
 
     def _tell(self, result: object) -> None:
         told: dict[str, Any] = facts.outcome(result)

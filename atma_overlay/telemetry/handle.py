@@ -29,7 +29,7 @@ class Telemetry:
         environment: where the wish to capture texts is looked up.
     """
 
-    __slots__ = ("content", "instruments", "tracer")
+    __slots__ = ("_meters", "content", "instruments", "tracer")
 
     def __init__(
         self, *, tracer_provider: TracerProvider | None = None, meter_provider: MeterProvider | None = None,
@@ -37,7 +37,13 @@ class Telemetry:
     ) -> None:  # fmt: skip
         self.tracer = _default_tracer() if tracer_provider is None else tracer_provider.get_tracer(SCOPE)
         self.instruments = _default_instruments() if meter_provider is None else _instruments_of(meter_provider)
+        self._meters = meter_provider if meter_provider is not None and _measures(meter_provider) else None
         self.content = Content.of(os.environ if environment is None else environment)
+
+    @property
+    def measuring(self) -> bool:
+        """Whether anything is made of what is counted and timed."""
+        return self._meters is not None or _measures(metrics.get_meter_provider())
 
     def current(
         self, name: str, attributes: Mapping[str, AttributeValue], *, parent: Context | None = None,
@@ -103,6 +109,11 @@ def mark(span: Span, error: Exception) -> None:
 @cache
 def _default_tracer() -> Tracer:
     return trace.get_tracer(SCOPE)
+
+
+def _measures(provider: MeterProvider) -> bool:
+    """Whether a provider is more than one of the API's own, which do nothing, or stand for a later one."""
+    return not type(provider).__module__.startswith(metrics.__name__)
 
 
 def _instruments_of(provider: MeterProvider) -> Instruments:
