@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import uuid
+import secrets
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
@@ -188,9 +188,9 @@ def _do(reader: LedgerReader, writer: Writer, scope: Scope, deed: Deed) -> tuple
         raise NotFoundError("record", deed.words)
     text = deed.value if deed.value is not None else "retracted"
     observation = Observation(
-        f"obs_{uuid.uuid4().hex[:20]}", text, "user", None, deed.origin, deed.at, writer.clock(), 0,
+        f"obs_{secrets.token_hex(10)}", text, "user", None, deed.origin, deed.at, writer.clock(), 0,
         hashlib.sha256(f"{deed.act}\x1f{text}\x1f{[str(t.statement.slot) for t in targets]}".encode()).hexdigest()[:32],
-        scope.agent, scope.session, uuid.uuid4().hex,
+        scope.agent, scope.session, secrets.token_hex(16),
     )  # fmt: skip
     candidates = tuple(_candidate(t, deed) for t in targets)
     return commit(reader, [(observation, Found(candidates, (), ()))], writer, to_host=False)

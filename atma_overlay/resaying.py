@@ -7,7 +7,7 @@ of what it took the place of.
 
 from __future__ import annotations
 
-import uuid
+import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -101,5 +101,5 @@ def _without(
 def _anew(old: Observation, found: Found, now: datetime) -> Resaid:
     if not found.candidates:
         return Resaid(old.id, None)
-    fresh = replace(old, id=f"obs_{uuid.uuid4().hex[:20]}", recorded_at=now, idempotency_key=uuid.uuid4().hex)
+    fresh = replace(old, id=f"obs_{secrets.token_hex(10)}", recorded_at=now, idempotency_key=secrets.token_hex(16))
     return Resaid(old.id, (fresh, found))

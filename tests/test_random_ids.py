@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-import uuid
+import secrets
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -22,7 +22,7 @@ START = datetime(2025, 2, 1, 9, tzinfo=UTC)
 
 def _retired(said: list[str], *, seed: int, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     drawn = random.Random(seed)
-    monkeypatch.setattr(uuid, "uuid4", lambda: uuid.UUID(int=drawn.getrandbits(128), version=4))
+    monkeypatch.setattr(secrets, "token_hex", lambda count: drawn.randbytes(count).hex())
     overlay = Overlay(MemoryHost(), ledger="memory://", on_error="raise")
     for day, text in enumerate(said):
         overlay.remember([Turn(text=text, observed_at=START + timedelta(days=day))], scope=ME)

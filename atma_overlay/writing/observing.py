@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import uuid
+import secrets
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
@@ -68,9 +68,9 @@ def _observation(
     content = digest(turn.role, turn.name or "", stands_for, str(scope.agent), str(scope.session), turn.text)
     key = turn.key
     if not key:
-        key = digest(at.isoformat(), str(position), content, characters=64) if dated else uuid.uuid4().hex
+        key = digest(at.isoformat(), str(position), content, characters=64) if dated else secrets.token_hex(16)
     return Observation(
-        f"obs_{uuid.uuid4().hex[:20]}", turn.text, turn.role, turn.name, stands_for, at, now,
+        f"obs_{secrets.token_hex(10)}", turn.text, turn.role, turn.name, stands_for, at, now,
         position, content, scope.agent, scope.session, key,
     )  # fmt: skip
 
