@@ -179,3 +179,23 @@ def test_nobody_who_speaks_retires_what_another_said_of_themselves(
         receipt = overlay.remember(second[1], scope=ME, name=second[0], observed_at=later)
     assert known
     assert not [t for t in receipt.transitions if t.from_id in known and t.state == "applied"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "They put me on rosuvastatin.",
+        "My GP put me on rosuvastatin.",
+        "They've switched me to rosuvastatin.",
+        "She started me on rosuvastatin.",
+        "They've taken me off the simvastatin and put me on rosuvastatin.",
+        "The doctor took me off simvastatin and put me on rosuvastatin.",
+    ],
+)
+def test_what_a_doctor_puts_somebody_on_is_theirs(said: str) -> None:
+    assert ("user", "medication", "rosuvastatin") in stored(said)
+
+
+def test_what_others_are_put_on_is_not() -> None:
+    assert not {f for f in stored("They put my mum on rosuvastatin.") if f[:2] == ("user", "medication")}
+    assert {v for _, a, v in stored("I'm on simvastatin, one at night.") if a == "medication"} == {"simvastatin"}

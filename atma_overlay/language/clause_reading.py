@@ -62,6 +62,10 @@ def _opens_relative(subject: Phrase, phrase: Phrase, i: int) -> bool:
     return beside or phrase.owner == "whose"
 
 
+_ALIKE = frozenset("put cut set let hit quit shut split hurt".split())
+"""Verbs whose past is as their present."""
+
+
 class _Reader:
     def __init__(self, tokens: tuple[Tagged, ...], *, asks: bool) -> None:
         self.tokens, self.asks = tokens, asks
@@ -283,6 +287,8 @@ class _Reader:
             clause.subject, clause.inherited_subject = previous.subject, True
             clause.mood = previous.mood if previous.mood in {"unreal", "future"} else clause.mood
             clause.asked = clause.asked or previous.asked
+            if previous.tense in {"past", "perfect"} and self.tokens[clause.verb_start].lower in _ALIKE:
+                clause.tense = previous.tense
             if previous.intro in {"if", "unless"}:
                 clause.intro = previous.intro
 
@@ -296,11 +302,15 @@ class _Reader:
             return "future"
         if lead.subject is None and verb is not None and not aux:
             opens = first == 0 or self.tokens[first - 1].tag in t.PUNCT_CONJ_ADV
-            base = verb.lower == verb.lemma
             joined = lead.intro in {"and", "but", "or"} and self.clauses and self.clauses[-1].subject is not None
+            base = verb.lower == verb.lemma and not (joined and self._is_past_too(verb))
             if opens and base and not (joined and (self.clauses[-1].tense == "present" or self._goes_on(group))):
                 return "imperative"
         return "actual"
+
+    def _is_past_too(self, verb: t.Tagged) -> bool:
+        """*They took me off it and put me on …*: a form that is the past's as well, behind one of the past."""
+        return verb.lower in _ALIKE and self.clauses[-1].tense in {"past", "perfect"}
 
     def _goes_on(self, group: VerbGroup) -> bool:
         """*I sold the Corsa and drive a Clio now*: after what the speaker did, what holds since."""

@@ -302,7 +302,9 @@ def _listed(scene: Scene, phrase: Phrase) -> Iterator[tuple[str, tuple[int, int]
         if following is None or following.pronoun is not None:
             return
         after = tokens[following.end] if following.end < len(tokens) else None
-        if after is not None and after.tag in _VERBAL:
-            return
+        head = following.tokens[following.head]
+        counted = head.tag == t.NUM or head.lower == "one" or kind_of(following)[0] in kinds.COUNTED
+        if (after is not None and after.tag in _VERBAL) or counted:
+            return  # on sertraline, two in the morning
         yield value_text(scene, following)
         i = following.end

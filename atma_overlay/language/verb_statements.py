@@ -146,7 +146,7 @@ def _doer(scene: Scene) -> tuple[str, str] | None:
 
 
 _GIVING = frozenset(
-    "give move put assign allocate transfer promote switch hand send allot place make appoint name elect".split()
+    "give move put assign allocate transfer promote switch hand send allot place make appoint name elect start".split()
 )
 
 
@@ -174,7 +174,8 @@ def to_speaker(clause: Clause) -> bool:
     """*They've given me bay 17*: what others did to the speaker is the speaker's state."""
     if clause.verb not in _GIVING and clause.verb != "take":
         return False
-    if clause.tense not in {"past", "perfect"} or clause.negated:
+    done = clause.tense in {"past", "perfect"} or clause.tokens[clause.verb_start].lower == "put"  # she put me on it
+    if not done or clause.negated:
         return False
     if clause.verb == "take" and not any(c.preposition == "off" for c in clause.complements):
         return False
