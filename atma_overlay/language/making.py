@@ -11,7 +11,7 @@ from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import DOUBTED, Candidate, Part
 from atma_overlay.language.cues import one_off, renewed
 from atma_overlay.language.facets import NAMEABLE, Reading, reread
-from atma_overlay.language.one_more import HOLDING, SETTINGS, for_one_thing, of_one_object, one_of_several
+from atma_overlay.language.one_more import HOLDING, ONE_PLACE, for_one_thing, of_one_object, one_of_several
 from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.scene import Scene
 from atma_overlay.language.signs import Sign
@@ -67,7 +67,7 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
     if thing is not None and known and thing != key and subject == scene.turn.speaker and _of_a_component(scene):
         read = replace(read, confidence=min(read.confidence, DOUBTED))
     several = scene.clause.verb in HOLDING and one_of_several(span, scene)
-    several = several or (bool({key, thing} & SETTINGS) and of_one_object(span, scene.clause))
+    several = several or (bool({key, thing} & ONE_PLACE) and of_one_object(span, scene.clause))
     return Candidate(
         part, act, subject, key, known, _cardinality(read, scene, change, single=single), value, normalise(value),
         read.kind, read.unit, positive, span, scene.sentence.text, start, end, temporary, change, replaces,

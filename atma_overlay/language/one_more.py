@@ -40,7 +40,7 @@ _WHOLES = w.COMPONENTS | frozenset(
 )
 """What is all of what a project deploys or stores."""
 _KEEPING = frozenset("deploy store host run keep ship serve publish save".split())
-SETTINGS = frozenset({"deploy_target", "database"})
+ONE_PLACE = frozenset({"deploy_target", "database"})
 """What a project has one of, as a rule: the attributes that `of_one_object` is of."""
 _ONE_AT_A_TIME = w.DWELLINGS | frozenset(
     """job post position role contract lease tenancy desk locker seat season ticket appointment meeting interview class

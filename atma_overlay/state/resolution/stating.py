@@ -24,6 +24,7 @@ from atma_overlay.state.displacement import (
 )
 from atma_overlay.state.holders import perhaps_of_another
 from atma_overlay.state.kept import kept_short
+from atma_overlay.state.links import SETTINGS
 from atma_overlay.state.measure_links import same_measure
 from atma_overlay.state.namesakes import named_for
 from atma_overlay.state.open_ones import content_order
@@ -94,7 +95,7 @@ class Stating:
             old = self.links.moved(candidate)
             meant = old is not None and not told_apart(old, candidate) and may_change(candidate, old)
             if old is not None and meant and not _beside(candidate, old):
-                unsure = perhaps_of_another(candidate.subject, old)
+                unsure = candidate.attribute not in SETTINGS and perhaps_of_another(candidate.subject, old)
                 self.placing.replace_old(candidate.doubted() if unsure else candidate, old)
                 return
         self.placing.put(candidate, slot)
