@@ -73,6 +73,8 @@ def test_what_the_whole_is_given_in_its_place_still_retires(before: str, said: s
         ("We host on Heroku.", "We host the blog on Netlify now."),
         ("We track bugs in Linear.", "Customer bugs go to Intercom now."),
         ("I shoot with a Nikon.", "I shoot film with a Leica now."),
+        ("Our standup is at 9:30.", "Standup moved to 11 tomorrow only."),
+        ("Our sprint is two weeks.", "This sprint is three weeks because of Easter."),
         ("My insurance is with Aviva.", "The studio's insurance is with Admiral now."),
     ],
 )
@@ -88,6 +90,7 @@ def test_what_is_said_of_another_owner_or_for_one_purpose_is_proposed_at_most(be
         ("Our deadline is 4 March.", "The deadline for the project is 18 March now.", ("4 March", "18 March")),
         ("We deploy to Heroku.", "We deploy our app to Fly now.", ("Heroku", "Fly")),
         ("We store data in Postgres.", "We store our data in DynamoDB now.", ("Postgres", "DynamoDB")),
+        ("I use Vim.", "Just today I switched to Helix for good.", ("Vim", "Helix")),
         ("My internet is with Sky.", "The flat's internet is with BT now.", ("Sky", "BT")),
         (
             "The deadline for the pilot is 4 March.",

@@ -21,12 +21,15 @@ _OUT = (
     r"|in (?:the )?(?:shop|garage|repair|hospital|maintenance)|under (?:repair|renovation|construction|maintenance)"
     r"|out of (?:action|order|service)|broken|unavailable"
 )
+_THIS = "(?:today|tonight|tomorrow|this (?:once|time|week|month|sprint|morning|afternoon|evening))"
 _FOR_NOW = re2.compile(
     r"\bfor (?:now|the time being|the meantime|the duration)\b|\btemporarily\b|\bon a temporary basis\b"
     rf"|\bfor the (?:{_SEASON}|week|weekend|month|night|day)\b"
     rf"|\b(?:until|till) (?:[\w'.-]+ ){{1,4}}(?:{_AGAIN})(?:\W|$)"
     r"|\b(?:is|are|was|'s|'re|drive|driving|use|using|on) (?:a|an|my|the) (?:loaner|loan|courtesy|borrowed|temporary"
     r"|stand-in|interim)\b"
+    rf"|\b{_THIS} only\b|\bonly {_THIS}\W*$|\bfor {_THIS}\b"
+    r"|(?:^|[,.;] )this (?:sprint|iteration|cycle|quarter|term|month|week)(?:'s| is| has| runs| lasts)\b"
     rf"|\b(?:while|as long as) (?:[\w'.-]+ ){{1,4}}?(?:is|are|'s|was|were) (?:{_OUT})(?:\W|$)"
 )
 """Said of a change too: what was before may be so again."""
