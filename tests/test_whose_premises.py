@@ -3,8 +3,9 @@
 `data/language/whose_premises.jsonl` holds queries of somebody of whom the facts below are known, all of whose old
 values are gone. The rows `read-…` were written before `reading/whose.py`, which was read off them; 19 of their 36 that
 say nothing of the asker were blocked then. The rows `apart-…` were written before they were run: 13 of 30 were blocked
-by the rules before, 4 by the new ones when first scored, 3 since two were read; of their 25 that do say something of
-the asker 23 were blocked before, 21 when first scored.
+by the rules before, 4 by the new ones when first scored, 2 since they were read; of their 25 that do say something of
+the asker 23 were blocked before, 21 when first scored. Of the rows `others-…`, on other facts, 11 of the 20 that say
+nothing of the asker were blocked by the rules before, 4 when first scored, and 11 of the 12 others by both.
 """
 
 from __future__ import annotations
@@ -28,6 +29,15 @@ SAID = (
     "I switched gyms to Corepoint.", "We deploy to Fly now.", "I'm vegan now.", "My rent went up to £950.",
     "I switched banks from Monzo to Starling.", "I switched my laptop from Ubuntu to Fedora.",
 )  # fmt: skip
+OTHERS = (
+    "My sister lives in Oslo.", "My daughter goes to Elm School.", "Our standup is at 9:30.", "I take metformin.",
+    "I play squash.", "My partner is Ana.", "My landlord is Mr Shah.", "My flight is on Friday.", "We use Slack.",
+    "I have two cats.", "My wifi password is apple77.", "I speak French at work.", "My sister moved to Bergen.",
+    "My daughter goes to Oak School now.", "Our standup is at 10 now.", "I stopped metformin, I take gliclazide now.",
+    "I gave up squash, I play padel now.", "Ana and I split up.", "My new landlord is Ms Kaur.",
+    "My flight moved to Sunday.", "We switched from Slack to Zulip.", "One of the cats died, I have one cat.",
+    "My wifi password is pear88 now.", "I speak German at work now.",
+)  # fmt: skip
 ROWS = [
     json.loads(line)
     for line in (Path(__file__).parent / "data" / "language" / "whose_premises.jsonl").read_text("utf-8").splitlines()
@@ -39,16 +49,23 @@ MISSED = {
     "apart-n15": "what is got rid of (uninstall … from my laptop)",
     "apart-p02": "the value is what is asked of (… is where I live)",
     "apart-p03": "a commute does not tell where it begins",
+    "others-n18": "a name with what it is from before a verb that is not known as one",
+    "others-p11": "how many there are is told by what is left of them",
 }
 
 
-@pytest.fixture(scope="module")
-def overlay() -> Overlay:
-    """Somebody all of whose facts have changed."""
+def overlay_of(said: tuple[str, ...]) -> Overlay:
     made = Overlay(MemoryHost(), ledger="memory://", on_error="raise")
-    for day, text in enumerate(SAID):
+    for day, text in enumerate(said):
         made.remember(text, scope=ME, observed_at=START + timedelta(days=day))
     return made
+
+
+@pytest.fixture(scope="module")
+def overlays() -> dict[str, Overlay]:
+    """Two people all of whose facts have changed, by the rows about them."""
+    first = overlay_of(SAID)
+    return {"read": first, "apart": first, "others": overlay_of(OTHERS)}
 
 
 @pytest.mark.parametrize(
@@ -60,7 +77,10 @@ def overlay() -> Overlay:
         for r in ROWS
     ],
 )
-def test_only_what_is_taken_for_granted_of_the_asker_is_blocked(overlay: Overlay, row: dict[str, object]) -> None:
+def test_only_what_is_taken_for_granted_of_the_asker_is_blocked(
+    overlays: dict[str, Overlay], row: dict[str, object]
+) -> None:
+    overlay = overlays[str(row["id"]).partition("-")[0]]
     assert bool(overlay.recall(str(row["query"]), scope=ME).blocked) is row["blocked"], row["query"]
 
 

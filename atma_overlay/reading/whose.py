@@ -64,7 +64,7 @@ def is_of_another(asked: Asked, statement: Statement) -> bool:
     """
     asker = statement.slot.subject
     if asker not in asked.askers:
-        return False
+        return _is_of_a_further_one(asked, statement)
     turn = read_turn(asked.text, speaker=asker, at=_WHENEVER)
     places = [(s, place) for s in turn.sentences for place in _places(s, statement)]
     found = [
@@ -74,6 +74,18 @@ def is_of_another(asked: Asked, statement: Statement) -> bool:
         granted = [c for s in turn.sentences for c in s.clauses if c.intro in _GROUNDS and c.subject is not None]
         found = [_is_the_askers(c.subject, turn, statement) for c in granted if c.subject is not None]
     return False in found and True not in found
+
+
+def _is_of_a_further_one(asked: Asked, statement: Statement) -> bool:
+    """*My friend's daughter goes to Elm School*: whether it is told of somebody's of that relation to somebody else."""
+    whose, _, relation = statement.slot.subject.rpartition("'s ")
+    if not whose or len(asked.askers) != 1:
+        return False
+    (asker,) = asked.askers
+    turn = read_turn(asked.text, speaker=asker, at=_WHENEVER)
+    told = {subject_of(c.subject, turn) for s in turn.sentences for c in s.clauses if c.subject is not None}
+    further = {x for x in told if x is not None and x.endswith(f"'s {relation}") and x != statement.slot.subject}
+    return bool(further) and statement.slot.subject not in told
 
 
 def _places(sentence: ReadSentence, statement: Statement) -> Iterator[int]:
@@ -92,13 +104,13 @@ def _means(turn: ReadTurn, sentence: ReadSentence, place: int, statement: Statem
     if _is_given_up(sentence, place) or [x.lower for x in tokens[place + 1 : place + 3]] in _TOGETHER:
         return False
     clause = next((c for c in reversed(sentence.clauses) if c.start <= place < max(c.end, c.verb_end)), None)
+    told = _explained(sentence, place, statement)
     if clause is None or clause.intro in _SUPPOSED:
-        return None if clause is None else False
-    if _is_explained(sentence, place):
-        return True
+        return told if clause is None else False
     phrase = _phrase_around(clause, place)
-    if phrase is not None and (owned := _owned(phrase, place)) is not None:
-        return owned
+    told = _owned(phrase, place, statement) if told is None and phrase is not None else told
+    if told is not None:
+        return told
     if clause.subject is None and clause.mood == "unreal":
         return False  # what would £900 get me?
     if phrase is not None and phrase is clause.subject:
@@ -113,8 +125,8 @@ def _is_cited(sentence: ReadSentence, place: int) -> bool:
     return tokens[place].tag == t.QUOTE or any(x.lower in _DICTATED for x in tokens[:place])
 
 
-def _is_explained(sentence: ReadSentence, place: int) -> bool:
-    """*In Audacity, the editor I use*, *my manager, Priya*, *near me in Leeds*: what stands beside says whose it is."""
+def _explained(sentence: ReadSentence, place: int, statement: Statement) -> bool | None:
+    """*In Audacity, the editor I use*, *Priya, my dentist*, *near me in Leeds*: what stands beside it says of it."""
     tokens, end = sentence.tokens, place
     if place > 1 and tokens[place - 2].lower in {"me", "us"} and tokens[place - 1].tag == t.PREP:
         return True
@@ -127,11 +139,25 @@ def _is_explained(sentence: ReadSentence, place: int) -> bool:
             for c in sentence.clauses
         )
         if spoken or behind.owner in _OURS:
-            return True
+            return not _is_a_person(behind) or _is_the_slots(behind.label, statement)
     if not place or tokens[place - 1].text != ",":
-        return False
+        return None
     phrases = [p for c in sentence.clauses for p in (c.subject, *(x.phrase for x in c.complements)) if p is not None]
-    return any(p.end == place - 1 and p.owner in _OURS for p in phrases)
+    return True if any(p.end == place - 1 and p.owner in _OURS for p in phrases) else None
+
+
+def _is_a_person(phrase: Phrase) -> bool:
+    lexicon = default_extractor().lexicon
+    named = lexicon.by_noun(phrase.label)
+    told = named is not None and "person" in named.values
+    return told or phrase.head_lemma in _PEOPLE or lexicon.is_role(phrase)
+
+
+def _is_the_slots(label: str, statement: Statement) -> bool:
+    """Whether a noun names what the slot is of."""
+    named = default_extractor().lexicon.by_noun(label)
+    known = named is not None and named.id == statement.slot.attribute
+    return known or not _about(statement).isdisjoint(terms(label))
 
 
 def _is_given_up(sentence: ReadSentence, place: int) -> bool:
@@ -149,8 +175,8 @@ def _phrase_around(clause: Clause, place: int) -> Phrase | None:
     return next((p for p in phrases if p.start <= place < p.end), None)
 
 
-def _owned(phrase: Phrase, place: int) -> bool | None:
-    """*My Golf*, *my dad's Golf*, *a vegetarian friend*: what the phrase itself says; None where it says nothing."""
+def _owned(phrase: Phrase, place: int, statement: Statement) -> bool | None:
+    """*My Golf*, *my dad's Golf*, *my colleague Ana*: what the phrase itself says; None where it says nothing."""
     head = phrase.tokens[phrase.head]
     if phrase.head != place and (head.lower in _PEOPLE or lemma(head.lower) in _PEOPLE) and place >= phrase.core:
         return False
@@ -158,6 +184,9 @@ def _owned(phrase: Phrase, place: int) -> bool | None:
         return False if phrase.determiner in {"a", "an"} and phrase.head != place and head.tag == t.NOUN else None
     if place < phrase.core:
         return phrase.tokens[phrase.start].lower in _OURS  # my Golf's battery
+    called = [x.lower for x in phrase.tokens[phrase.core : phrase.head] if x.lower in _PEOPLE]
+    if called and not any(_is_the_slots(x, statement) for x in called):
+        return False
     return phrase.owner in _OURS
 
 
@@ -192,9 +221,8 @@ def _is_the_askers(subject: Phrase, turn: ReadTurn, statement: Statement, prepos
     label, slot = subject.label, statement.slot.attribute
     if subject.head_lemma in _PEOPLE:
         return False
-    lexicon = default_extractor().lexicon
-    named = (lexicon.by_noun(label), lexicon.facet_of(label, preposition) if preposition else None)
-    if slot in {a.id for a in named if a is not None} or not _about(statement).isdisjoint(terms(label)):
+    facet = default_extractor().lexicon.facet_of(label, preposition) if preposition else None
+    if (facet is not None and facet.id == slot) or _is_the_slots(label, statement):
         return True
     wholes = DWELLINGS if slot in OWN else DWELLINGS | COMPONENTS | WHOLES
     return label in wholes
