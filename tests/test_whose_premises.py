@@ -5,7 +5,9 @@ values are gone. The rows `read-…` were written before `reading/whose.py`, whi
 say nothing of the asker were blocked then. The rows `apart-…` were written before they were run: 13 of 30 were blocked
 by the rules before, 4 by the new ones when first scored, 2 since they were read; of their 25 that do say something of
 the asker 23 were blocked before, 21 when first scored. Of the rows `others-…`, on other facts, 11 of the 20 that say
-nothing of the asker were blocked by the rules before, 4 when first scored, and 11 of the 12 others by both.
+nothing of the asker were blocked by the rules before, 4 when first scored, and 11 of the 12 others by both. The rows `wide-…` are by a reader who looked for what the rules get wrong, and were
+read: of 172 that say something of the asker 144 were blocked by the rules before and 122 at first, of 105 others 62
+and 11.
 """
 
 from __future__ import annotations
@@ -42,6 +44,7 @@ ROWS = [
     json.loads(line)
     for line in (Path(__file__).parent / "data" / "language" / "whose_premises.jsonl").read_text("utf-8").splitlines()
 ]
+WIDE = [r for r in ROWS if r["id"].startswith("wide-")]
 MISSED = {
     "read-n25": "the car is told to be gone elsewhere in the query (… now that the car's gone)",
     "read-n36": "a verb that is not known as one (… emailed me)",
@@ -75,6 +78,7 @@ def overlays() -> dict[str, Overlay]:
             r, id=r["id"], marks=[pytest.mark.xfail(strict=True, reason=MISSED[r["id"]])] if r["id"] in MISSED else []
         )
         for r in ROWS
+        if r not in WIDE
     ],
 )
 def test_only_what_is_taken_for_granted_of_the_asker_is_blocked(
@@ -82,6 +86,12 @@ def test_only_what_is_taken_for_granted_of_the_asker_is_blocked(
 ) -> None:
     overlay = overlays[str(row["id"]).partition("-")[0]]
     assert bool(overlay.recall(str(row["query"]), scope=ME).blocked) is row["blocked"], row["query"]
+
+
+def test_as_many_are_told_apart_as_before(overlays: dict[str, Overlay]) -> None:
+    found = [(bool(overlays["read"].recall(r["query"], scope=ME).blocked), r["blocked"]) for r in WIDE]
+    assert found.count((True, True)) >= 138
+    assert found.count((True, False)) <= 5
 
 
 def test_what_is_taken_for_granted_of_somebody_known_is_blocked_for_them() -> None:

@@ -15,16 +15,25 @@ from atma_overlay.language.clauses import Clause
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.turn import ReadSentence, ReadTurn, read_turn, subject_of
-from atma_overlay.language.words import ACQUAINTANCES, COMPONENTS, DWELLINGS, KIN, SOMEBODY, lemma
+from atma_overlay.language.words import ACQUAINTANCES, DWELLINGS, KIN, SOMEBODY
 from atma_overlay.records import Origin, Statement
 from atma_overlay.state.holders import OWN, WHOLES
 from atma_overlay.state.terms import terms
 
-_OURS = frozenset({"my", "our", "your"})
-_THEIRS = frozenset({"his", "her", "their"})
+_OURS = frozenset({"my", "our", "your", "user"})
+"""Owners that are the asker: assistants and notes say *the user's*."""
 _PEOPLE = KIN | ACQUAINTANCES | SOMEBODY | frozenset("customer family couple crowd".split())
-_DICTATED = frozenset({"saying", "says", "reading", "reads"})
-"""*A tweet saying I live in Leeds*."""
+_DICTATED = frozenset("saying says reading reads pretend imagine suppose translate according".split())
+"""*A tweet saying I live in Leeds*, *pretend I live in Leeds*."""
+_HELD = DWELLINGS | frozenset(
+    """team job work role post desk office coworker colleague boss manager salary contract membership account card
+    subscription plan course table data cluster instance database mortgage""".split()
+)
+"""Things of one's own that say where one is, or with whom: *my flat in Leeds*, *my team at Acme*."""
+_AT_WORK = frozenset("colleague coworker boss manager teammate".split())
+_KEEPING = frozenset("employ pay manage lead host supervise insure".split())
+"""What one's own does: *Acme employs me*, *Priya manages me*, *Heroku hosts our app*."""
+_ALL = WHOLES | frozenset("everything production prod code data account money machine computer pc".split())
 _SUPPOSED = frozenset({"if", "unless", "whether"})
 _RELATIVE = frozenset({"who", "which", "that", "whose"})
 _GROUNDS = frozenset({"since", "because", "as", "given", "considering", "seeing", "that", "being"})
@@ -105,16 +114,18 @@ def _means(turn: ReadTurn, sentence: ReadSentence, place: int, statement: Statem
         return False
     clause = next((c for c in reversed(sentence.clauses) if c.start <= place < max(c.end, c.verb_end)), None)
     told = _explained(sentence, place, statement)
-    if clause is None or clause.intro in _SUPPOSED:
-        return told if clause is None else False
-    phrase = _phrase_around(clause, place)
+    phrase = None if clause is None else _phrase_around(clause, place)
     told = _owned(phrase, place, statement) if told is None and phrase is not None else told
-    if told is not None:
+    if told is not None or clause is None:
         return told
+    if clause.intro in _SUPPOSED:
+        return False
+    if any(c.phrase.owner in _OURS and _is_the_slots(c.phrase.label, statement) for c in clause.complements):
+        return True  # a standing order of £900 for my rent
     if clause.subject is None and clause.mood == "unreal":
         return False  # what would £900 get me?
     if phrase is not None and phrase is clause.subject:
-        return None if clause.asked and clause.verb != "be" else _is_identified(clause, statement)
+        return None if clause.asked and clause.verb != "be" else _is_identified(sentence, clause, statement)
     subject = clause.subject or _antecedent(sentence, clause)
     preposition = tokens[place - 1].lower if place else ""
     return None if subject is None else _is_the_askers(subject, turn, statement, preposition)
@@ -126,24 +137,45 @@ def _is_cited(sentence: ReadSentence, place: int) -> bool:
 
 
 def _explained(sentence: ReadSentence, place: int, statement: Statement) -> bool | None:
-    """*In Audacity, the editor I use*, *Priya, my dentist*, *near me in Leeds*: what stands beside it says of it."""
-    tokens, end = sentence.tokens, place
-    if place > 1 and tokens[place - 2].lower in {"me", "us"} and tokens[place - 1].tag == t.PREP:
-        return True
-    while end < len(tokens) and tokens[end].tag == t.NAME:
-        end += 1
-    behind = sentence.phrase_at(end + 1) if end + 1 < len(tokens) and tokens[end].text == "," else None
-    if behind is not None:
-        spoken = any(
-            c.start == behind.end and c.subject is not None and c.subject.pronoun in {"i", "we"}
-            for c in sentence.clauses
-        )
-        if spoken or behind.owner in _OURS:
-            return not _is_a_person(behind) or _is_the_slots(behind.label, statement)
-    if not place or tokens[place - 1].text != ",":
+    """*In Audacity, the editor I use*, *Priya, my dentist*, *my flat in Leeds*: what stands beside it says of it."""
+    before = _said_before(sentence, place, statement)
+    return _said_behind(sentence, place, statement) if before is None else before
+
+
+def _said_before(sentence: ReadSentence, place: int, statement: Statement) -> bool | None:
+    tokens = sentence.tokens
+    while place and tokens[place - 1].tag in t.POSS_OR_DET:
+        place -= 1
+    if place < 2:
         return None
-    phrases = [p for c in sentence.clauses for p in (c.subject, *(x.phrase for x in c.complements)) if p is not None]
-    return True if any(p.end == place - 1 and p.owner in _OURS for p in phrases) else None
+    last, noun = tokens[place - 1], tokens[place - 2]
+    if last.tag == t.PREP and noun.lower in {"me", "us"}:
+        return True  # near me in Leeds
+    led = any(x.lower in _OURS for x in tokens[max(0, place - 5) : place - 2])
+    if last.tag == t.PREP and led:
+        facet = default_extractor().lexicon.facet_of(noun.lemma, last.lower)
+        held = noun.lemma in _HELD or (facet is not None and facet.id == statement.slot.attribute)
+        return True if held and noun.tag == t.NOUN else None
+    return True if last.text == "," and led and _is_the_slots(noun.lemma, statement) else None
+
+
+def _said_behind(sentence: ReadSentence, place: int, statement: Statement) -> bool | None:
+    tokens, end = sentence.tokens, place
+    while end < len(tokens) and tokens[end].tag in t.NAME_NUM_QUOTE:
+        end += 1
+    if end + 1 >= len(tokens) or tokens[end].text != ",":
+        return None
+    behind = sentence.phrase_at(end + 1)
+    starts = {end + 1, end + 2} if behind is None else {behind.end}
+    if any(
+        c.start in starts and c.subject is not None and c.subject.pronoun in {"i", "we"}
+        for c in sentence.clauses
+        if behind is not None or c.intro == "where"
+    ):
+        return True
+    if behind is None or behind.owner not in _OURS:
+        return None
+    return not _is_a_person(behind) or _is_the_slots(behind.label, statement)
 
 
 def _is_a_person(phrase: Phrase) -> bool:
@@ -177,25 +209,39 @@ def _phrase_around(clause: Clause, place: int) -> Phrase | None:
 
 def _owned(phrase: Phrase, place: int, statement: Statement) -> bool | None:
     """*My Golf*, *my dad's Golf*, *my colleague Ana*: what the phrase itself says; None where it says nothing."""
-    head = phrase.tokens[phrase.head]
-    if phrase.head != place and (head.lower in _PEOPLE or lemma(head.lower) in _PEOPLE) and place >= phrase.core:
-        return False
+    head, ours = phrase.tokens[phrase.head], phrase.owner in _OURS
+    if phrase.head != place and (head.lower in _PEOPLE or head.lemma in _PEOPLE) and place >= phrase.core:
+        return ours and statement.slot.attribute == "employer" and head.lemma in _AT_WORK
     if phrase.owner is None:
-        return False if phrase.determiner in {"a", "an"} and phrase.head != place and head.tag == t.NOUN else None
+        modifies = phrase.head != place and head.tag == t.NOUN
+        if modifies and phrase.determiner == "the" and _is_the_slots(head.lemma, statement):
+            return True  # the MySQL database is slow
+        return False if modifies and phrase.determiner in {"a", "an"} else None
     if place < phrase.core:
         return phrase.tokens[phrase.start].lower in _OURS  # my Golf's battery
     called = [x.lower for x in phrase.tokens[phrase.core : phrase.head] if x.lower in _PEOPLE]
     if called and not any(_is_the_slots(x, statement) for x in called):
         return False
-    return phrase.owner in _OURS
+    return ours
 
 
-def _is_identified(clause: Clause, statement: Statement) -> bool:
-    """*Is Priya still my manager?*: a name as a subject is meant where it is said to be what the slot is of."""
-    about = _about(statement)
-    return clause.verb == "be" and any(
-        c.phrase.owner in _OURS and not about.isdisjoint(terms(c.phrase.label)) for c in clause.complements
-    )
+def _is_identified(sentence: ReadSentence, clause: Clause, statement: Statement) -> bool:
+    """*Is Priya still my manager?*, *Leeds is where I live*, *Acme employs me*: names that are meant as subjects."""
+    if clause.verb == "be":
+        if any(c.phrase.owner in _OURS and _is_the_slots(c.phrase.label, statement) for c in clause.complements):
+            return True
+        return any(_tells_of_it(sentence, clause, c) for c in sentence.clauses)
+    thing = clause.bare()
+    mine = thing is not None and (thing.pronoun in {"me", "us"} or thing.owner in _OURS)
+    return mine and clause.verb in _KEEPING and clause.tense == "present"
+
+
+def _tells_of_it(sentence: ReadSentence, clause: Clause, behind: Clause) -> bool:
+    """*… is where I live*, *… is the city I live in*: whether a clause says what somebody is, has or does there."""
+    spoken = behind.subject is not None and behind.subject.pronoun in {"i", "we"}
+    if not spoken or behind.start < clause.verb_end:
+        return False
+    return all(x.text != "," for x in sentence.tokens[clause.verb_end : behind.start])
 
 
 def _antecedent(sentence: ReadSentence, clause: Clause) -> Phrase | None:
@@ -213,6 +259,8 @@ def _is_the_askers(subject: Phrase, turn: ReadTurn, statement: Statement, prepos
         return subject.pronoun not in {"he", "she", "they"}
     if subject.head_lemma == "user":
         return True  # as assistants and notes call the asker
+    if subject.owner in _OURS and _is_the_slots(subject.label, statement):
+        return True  # my boss is Priya
     who = subject_of(subject, turn)
     if who is not None:
         return who == turn.speaker
@@ -224,8 +272,7 @@ def _is_the_askers(subject: Phrase, turn: ReadTurn, statement: Statement, prepos
     facet = default_extractor().lexicon.facet_of(label, preposition) if preposition else None
     if (facet is not None and facet.id == slot) or _is_the_slots(label, statement):
         return True
-    wholes = DWELLINGS if slot in OWN else DWELLINGS | COMPONENTS | WHOLES
-    return label in wholes
+    return (label or subject.head_lemma) in (DWELLINGS if slot in OWN else _ALL)
 
 
 def _about(statement: Statement) -> frozenset[str]:
