@@ -91,6 +91,9 @@ def test_what_is_said_of_another_owner_or_for_one_purpose_is_proposed_at_most(be
         ("We deploy to Heroku.", "We deploy our app to Fly now.", ("Heroku", "Fly")),
         ("We store data in Postgres.", "We store our data in DynamoDB now.", ("Postgres", "DynamoDB")),
         ("I use Vim.", "Just today I switched to Helix for good.", ("Vim", "Helix")),
+        ("We deploy the docs to Heroku.", "We deploy the docs to Netlify now.", ("Heroku", "Netlify")),
+        ("I use Postgres for my app.", "I use SQLite for my app now.", ("Postgres", "SQLite")),
+        ("Our database is MySQL.", "We use Postgres for the backend now.", ("MySQL", "Postgres")),
         ("My internet is with Sky.", "The flat's internet is with BT now.", ("Sky", "BT")),
         (
             "The deadline for the pilot is 4 March.",

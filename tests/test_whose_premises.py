@@ -5,9 +5,9 @@ values are gone. The rows `read-…` were written before `reading/whose.py`, whi
 say nothing of the asker were blocked then. The rows `apart-…` were written before they were run: 13 of 30 were blocked
 by the rules before, 4 by the new ones when first scored, 2 since they were read; of their 25 that do say something of
 the asker 23 were blocked before, 21 when first scored. Of the rows `others-…`, on other facts, 11 of the 20 that say
-nothing of the asker were blocked by the rules before, 4 when first scored, and 11 of the 12 others by both. The rows `wide-…` are by a reader who looked for what the rules get wrong, and were
-read: of 172 that say something of the asker 144 were blocked by the rules before and 122 at first, of 105 others 62
-and 11.
+nothing of the asker were blocked by the rules before, 4 when first scored, and 11 of the 12 others by both. The rows
+`wide-…` are by a reader who looked for what the rules get wrong, and were read: of 172 that say something of the asker
+144 were blocked by the rules before and 122 at first, of 105 others 62 and 11.
 """
 
 from __future__ import annotations

@@ -109,7 +109,10 @@ def for_one_thing(span: tuple[int, int], clause: Clause) -> bool:
     """
     behind = (c for c in clause.complements if c.preposition == "for" and phrase_span(c.phrase)[0] >= span[1])
     return any(
-        (c.phrase.determiner == "the" or c.phrase.owner is not None) and c.phrase.head_lemma in _PARTS for c in behind
+        (c.phrase.determiner == "the" or c.phrase.owner is not None)
+        and c.phrase.head_lemma in _PARTS
+        and (c.phrase.head > c.phrase.core or c.phrase.head_lemma not in _WHOLES)  # for our app
+        for c in behind
     )
 
 

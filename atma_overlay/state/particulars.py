@@ -22,6 +22,7 @@ from atma_overlay.language.words import (
     ADVERBS,
     COMPONENTS,
     DETERMINERS,
+    DWELLINGS,
     PREPOSITIONS,
     TIME_NOUNS,
     lemma_of_noun,
@@ -38,7 +39,7 @@ _LEAD = re2.compile(r"\b(?i:my|our|your|his|her|its|their|whose|the|new)\s|['’
 _FOR_ONE = re2.compile(
     r"\b(?i:my|our|the) (?:[\p{L}-]+ ){0,2}?(?P<thing>\p{L}+) for (?:the|our|my|this|that) (?P<what>[\p{L}-]+)"
 )
-_ALL_OF_IT = TIME_NOUNS | COMPONENTS | frozenset("project product company team time moment whole".split())
+_ALL_OF_IT = TIME_NOUNS | COMPONENTS | DWELLINGS | frozenset("project product company team time moment whole".split())
 _WORD = re2.compile(r"^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*")
 _LONGEST, _REACH = 5, 60
 """Words of a name, and characters in which they are looked for."""

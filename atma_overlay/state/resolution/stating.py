@@ -244,7 +244,19 @@ def _is_one_more(candidate: Candidate, active: Sequence[Statement]) -> bool:
     if candidate.norm[:1].isdigit():
         named = set(terms(candidate.value))
         return all(named.isdisjoint(terms(s.value)) for s in active)
+    if candidate.thing is not None and any(_of_one_part(candidate, s) for s in active):
+        return False
     return not any(same_value(s.norm, candidate.norm) or refines(s.norm, candidate.norm) for s in active)
+
+
+def _of_one_part(candidate: Candidate, old: Statement) -> bool:
+    """*We deploy the docs to Netlify now*, after *… to Heroku*: the part of which it is told was told of before."""
+    said, before = set(terms(candidate.evidence)), set(terms(old.evidence))
+    own = said - set(terms(candidate.value)) - _OF_NOW
+    return len(own) > 1 and own <= before
+
+
+_OF_NOW = frozenset({"now", "today", "current"})
 
 
 def _beside(candidate: Candidate, old: Statement) -> bool:
