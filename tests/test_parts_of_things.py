@@ -75,6 +75,11 @@ def test_what_the_whole_is_given_in_its_place_still_retires(before: str, said: s
         ("I shoot with a Nikon.", "I shoot film with a Leica now."),
         ("Our standup is at 9:30.", "Standup moved to 11 tomorrow only."),
         ("Our sprint is two weeks.", "This sprint is three weeks because of Easter."),
+        ("Our database is MySQL.", "The client's database is Postgres now."),
+        ("Our database is MySQL.", "The data team's database is Postgres now."),
+        ("Our database is MySQL.", "We migrated the analytics to Postgres."),
+        ("We deploy to Heroku.", "We deploy docs to Netlify now."),
+        ("We deploy to Heroku.", "We moved the docs to Netlify."),
         ("My insurance is with Aviva.", "The studio's insurance is with Admiral now."),
     ],
 )

@@ -126,7 +126,10 @@ def of_one_object(span: tuple[int, int], clause: Clause) -> bool:
     thing = clause.bare() if clause.verb in _KEEPING else None
     if thing is None or thing.pronoun is not None or phrase_span(thing)[1] > span[0]:
         return False
-    return (thing.determiner == "the" or thing.owner is not None) and thing.head_lemma not in _WHOLES
+    head = thing.tokens[thing.head]
+    several = thing.determiner is None and head.tag == t.NOUN and head.lower != head.lemma  # we deploy docs to …
+    led = several or thing.determiner == "the" or thing.owner is not None
+    return led and thing.head_lemma not in _WHOLES
 
 
 def _of_a_project(attribute: Attribute, subject: Phrase) -> bool:

@@ -63,6 +63,11 @@ def of_somebody_else(statement: Statement, observation: Observation) -> bool:
     return subject in _SPEAKING or known is None or known.domain != "software_project"
 
 
+def is_somebody(subject: str) -> bool:
+    """Whether a subject is called by what somebody is: *client*, *user's sister*."""
+    return subject.split()[-1:] != ["user"] and not _PEOPLE.isdisjoint(subject.split()[-1:])
+
+
 def perhaps_of_another(subject: str, old: Statement) -> bool:
     """*The shop's energy supplier is EDF now*: whether what is told may be of another thing than an older record.
 

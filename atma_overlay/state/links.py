@@ -20,7 +20,7 @@ from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.association import associated, may_be_associated, of_other_objects
 from atma_overlay.state.displacement import OPEN_AT, USE
 from atma_overlay.state.earlier import EarlierRecords
-from atma_overlay.state.holders import speaker_of
+from atma_overlay.state.holders import is_somebody, speaker_of
 from atma_overlay.state.measure_links import by_count, by_evidence
 from atma_overlay.state.mentions import (
     FREQUENCY,
@@ -290,8 +290,8 @@ class Links(EarlierRecords):
 
     def _elsewhere(self, candidate: Candidate) -> Statement | None:
         """The one open record of the same known setting: a project goes by several names (*the API*, *it*)."""
-        if not candidate.known_attribute or candidate.attribute not in SETTINGS:
-            return None
+        if not candidate.known_attribute or candidate.attribute not in SETTINGS or is_somebody(candidate.subject):
+            return None  # the client's database
         asked = terms(candidate.attribute.replace("_", " "))
         options = self.found("attribute", asked, lambda s: s.slot.attribute == candidate.attribute)
         return options[0] if len(options) == 1 else None

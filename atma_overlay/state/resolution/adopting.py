@@ -10,7 +10,7 @@ from atma_overlay.language.words import GROUPS
 from atma_overlay.records import Act, Cardinality, Change, Slot, Statement
 from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import compatible
-from atma_overlay.state.holders import OWN, of_somebody_else, one_holder, speaker_of
+from atma_overlay.state.holders import OWN, WHOLES, of_somebody_else, one_holder, speaker_of
 from atma_overlay.state.moved_things import moves_another_thing, moves_the_thing_itself
 from atma_overlay.state.reached import PASSING, reached
 from atma_overlay.state.resolution.placing import Placing
@@ -150,9 +150,14 @@ class Adopting:
 
 
 def _of_one_part(replaces: str, thing: str) -> bool:
-    """*Migrated the billing service to Postgres*: whether more than one common noun tells of one part of several."""
-    named = terms(replaces)
-    return replaces == replaces.lower() and len(named) > 1 and set(named).isdisjoint(terms(thing.replace("_", " ")))
+    """*Migrated the billing service to Postgres*, *the docs to Netlify*: whether one part of several is told of."""
+    named = replaces.split()
+    if replaces != replaces.lower() or not set(terms(replaces)).isdisjoint(terms(thing.replace("_", " "))):
+        return False
+    return len(terms(replaces)) > 1 or not (WHOLES | _ALL).intersection(named[-1:])
+
+
+_ALL = frozenset("data code production prod hosting infra infrastructure deployment workload everything lot".split())
 
 
 def _by_its_name(old: Statement, candidate: Candidate, replaces: str) -> bool:

@@ -95,7 +95,8 @@ class Stating:
             old = self.links.moved(candidate)
             meant = old is not None and not told_apart(old, candidate) and may_change(candidate, old)
             if old is not None and meant and not _beside(candidate, old):
-                unsure = candidate.attribute not in SETTINGS and perhaps_of_another(candidate.subject, old)
+                told_apart_already = candidate.attribute in SETTINGS and not candidate.subject.endswith(" team")
+                unsure = not told_apart_already and perhaps_of_another(candidate.subject, old)
                 self.placing.replace_old(candidate.doubted() if unsure else candidate, old)
                 return
         self.placing.put(candidate, slot)
