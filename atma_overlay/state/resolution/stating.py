@@ -254,7 +254,8 @@ def _of_one_part(candidate: Candidate, old: Statement) -> bool:
     """*We deploy the docs to Netlify now*, after *… to Heroku*: the part of which it is told was told of before."""
     said, before = set(terms(candidate.evidence)), set(terms(old.evidence))
     own = said - set(terms(candidate.value)) - _OF_NOW
-    return len(own) > 1 and own <= before
+    of_a_part = candidate.thing in SETTINGS or " for " in candidate.evidence  # a library supports several versions
+    return of_a_part and len(own) > 1 and own <= before
 
 
 _OF_NOW = frozenset({"now", "today", "current"})
