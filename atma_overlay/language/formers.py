@@ -26,6 +26,8 @@ _IN_A_ROW = frozenset(
     flat house apartment dog cat horse pet boyfriend girlfriend husband wife boss manager landlord employer""".split()
 )
 """What somebody has one after the other: *my first camera* may lie in a drawer."""
+_DEVICES = frozenset("phone mobile handset laptop computer tablet console camera watch kindle".split())
+"""*My old phone is a door stop now*: what becomes of one that has had its day; *my old car is a Golf* may be driven."""
 _OPENING = _FORMER | _LEFT | _FIRST
 PREVIOUS = "previous_"
 
@@ -57,7 +59,9 @@ def _formers(sentence: ReadSentence) -> Iterator[tuple[Phrase, int]]:
         if phrase is None:
             continue
         noun = _noun(phrase, at + 1)
-        if word in _FORMER or (word in _LEFT and noun in _PARTED_FROM) or (word in _FIRST and noun in _IN_A_ROW):
+        had_its_day = word == "old" and noun in _DEVICES and "now" in sentence.words
+        left = had_its_day or (word in _LEFT and noun in _PARTED_FROM)
+        if left or word in _FORMER or (word in _FIRST and noun in _IN_A_ROW):
             yield phrase, at + 1
 
 

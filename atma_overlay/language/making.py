@@ -63,17 +63,19 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
     positive = (not scene.clause.negated) if affirmed is None else affirmed
     if act is Act.ASSERT and scene.clause.negated and _over(scene):
         part, act, positive = Part.RETIRED, Act.END, True
-    thing = _thing_of(value, scene) if read.kind in NAMEABLE else None
-    if thing is not None and known and thing != key and subject == scene.turn.speaker and _of_a_component(scene):
+    thing = scene.lexicon.thing_of(value) if read.kind in NAMEABLE else None
+    if thing is not None and known and thing.id != key and subject == scene.turn.speaker and _of_a_component(scene):
         read = replace(read, confidence=min(read.confidence, DOUBTED))
     several = scene.clause.verb in HOLDING and one_of_several(span, scene)
-    several = several or (bool({key, thing} & ONE_PLACE) and of_one_object(span, scene.clause))
+    places = {key, thing.id if thing is not None else None} & ONE_PLACE
+    several = several or (bool(places) and of_one_object(span, scene.clause))
     return Candidate(
         part, act, subject, key, known, _cardinality(read, scene, change, single=single), value, normalise(value),
         read.kind, read.unit, positive, span, scene.sentence.text, start, end, temporary, change, replaces,
         read.confidence, place=span[0], additive=additive or not _ALSO.isdisjoint(scene.clause.adverbs),
         sort=scene.lexicon.sort_of(value) if read.kind in kinds.NAMED else None,
-        thing=thing, cumulative=several or (thing is not None and for_one_thing(span, scene.clause)),
+        thing=thing.id if thing is not None else None,
+        cumulative=several or (thing is not None and for_one_thing(thing, span, scene.clause)),
     )  # fmt: skip
 
 
@@ -127,8 +129,3 @@ def _nouns_of(attribute: Attribute | str) -> list[str]:
 def _over(scene: Scene) -> bool:
     """*Not … anymore*, *no longer*."""
     return bool(scene.clause.adverbs & {"anymore", "longer"}) or "any more" in scene.sentence.lowered
-
-
-def _thing_of(value: str, scene: Scene) -> str | None:
-    found = scene.lexicon.thing_of(value)
-    return found.id if found is not None else None

@@ -6,6 +6,8 @@ language or of an office by one more. Of what attributes that is so, the lexicon
 
 from __future__ import annotations
 
+import re
+
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute
@@ -31,7 +33,7 @@ _GIVEN_UP = PatternSet(
 _PARTS = frozenset(
     """service microservice app repo repository site website project api backend frontend client worker job pipeline
     module component dashboard account intranet tool script page portal report server shop store prototype demo
-    plugin library package bot blog wiki game course client customer branch office list""".split()
+    plugin library package bot blog wiki game course client customer branch office list doc documentation""".split()
 )
 """What people have several of, each with tools of its own; *for the privacy* is why one has something at all."""
 _WHOLES = w.COMPONENTS | frozenset(
@@ -39,9 +41,19 @@ _WHOLES = w.COMPONENTS | frozenset(
     workload container image infrastructure whole lot""".split()
 )
 """What is all of what a project deploys or stores."""
+_SETTINGS = frozenset(
+    "dev development local staging test testing qa preview sandbox demo prototype prototyping experiment".split()
+)
+"""Where a project is tried out, each time with what suits it: *SQLite for local development*."""
+_AUDIENCES = frozenset(
+    """client customer supplier vendor partner contractor freelancer agency investor parent student volunteer
+    intern""".split()
+)
+"""Whom one talks to by other means than among oneselves: *Teams with the client*."""
 _KEEPING = frozenset("deploy store host run keep ship serve publish save".split())
 ONE_PLACE = frozenset({"deploy_target", "database"})
 """What a project has one of, as a rule: the attributes that `of_one_object` is of."""
+_LETTERS = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _ONE_AT_A_TIME = w.DWELLINGS | frozenset(
     """job post position role contract lease tenancy desk locker seat season ticket appointment meeting interview class
     lesson session booking reservation table slot boss manager""".split()
@@ -100,20 +112,26 @@ def nothing_behind(span: tuple[int, int], scene: Scene) -> bool:
     return all(c.preposition == "since" or is_time_adjunct(c, kind_of(c.phrase)[0]) for c in behind)
 
 
-def for_one_thing(span: tuple[int, int], clause: Clause) -> bool:
+def for_one_thing(attribute: Attribute, span: tuple[int, int], clause: Clause) -> bool:
     """*We use Postgres for the billing service now*: whether a value is told of one thing that somebody has.
 
     Args:
+        attribute: what the value is of.
         span: where the value stands.
         clause: the clause.
     """
-    behind = (c for c in clause.complements if c.preposition == "for" and phrase_span(c.phrase)[0] >= span[1])
-    return any(
-        (c.phrase.determiner == "the" or c.phrase.owner is not None)
-        and c.phrase.head_lemma in _PARTS
-        and (c.phrase.head > c.phrase.core or c.phrase.head_lemma not in _WHOLES)  # for our app
-        for c in behind
-    )
+    behind = (c for c in clause.complements if c.preposition in {"for", "with"} and phrase_span(c.phrase)[0] >= span[1])
+    return any(_is_one_thing(c.phrase, attribute, with_whom=c.preposition == "with") for c in behind)
+
+
+def _is_one_thing(phrase: Phrase, attribute: Attribute, *, with_whom: bool) -> bool:
+    led = phrase.determiner == "the" or phrase.owner is not None
+    if with_whom:
+        return (led or _is_plural(phrase)) and phrase.head_lemma in _AUDIENCES
+    if phrase.head_lemma in _SETTINGS:
+        return phrase.head_lemma not in _called(attribute)  # Vitest for the tests
+    named = phrase.head > phrase.core or phrase.head_lemma not in _WHOLES  # for our app
+    return led and phrase.head_lemma in _PARTS and named
 
 
 def of_one_object(span: tuple[int, int], clause: Clause) -> bool:
@@ -126,10 +144,20 @@ def of_one_object(span: tuple[int, int], clause: Clause) -> bool:
     thing = clause.bare() if clause.verb in _KEEPING else None
     if thing is None or thing.pronoun is not None or phrase_span(thing)[1] > span[0]:
         return False
-    head = thing.tokens[thing.head]
-    several = thing.determiner is None and head.tag == t.NOUN and head.lower != head.lemma  # we deploy docs to …
-    led = several or thing.determiner == "the" or thing.owner is not None
-    return led and thing.head_lemma not in _WHOLES
+    led = thing.determiner == "the" or thing.owner is not None
+    one = led or _is_plural(thing) or thing.head_lemma in _SETTINGS  # we deploy docs to …, staging to …
+    return one and thing.head_lemma not in _WHOLES
+
+
+def _is_plural(phrase: Phrase) -> bool:
+    head = phrase.tokens[phrase.head]
+    return phrase.determiner is None and head.tag == t.NOUN and head.lower != head.lemma
+
+
+def _called(attribute: Attribute) -> frozenset[str]:
+    """The words that an attribute is named and told by, as lemmas: what it is of is no part of it."""
+    told = (*attribute.nouns, *attribute.statements, *attribute.changes, *attribute.cues, attribute.name)
+    return frozenset(w.lemma_of_noun(x) for phrase in told for x in _LETTERS.findall(phrase))
 
 
 def _of_a_project(attribute: Attribute, subject: Phrase) -> bool:

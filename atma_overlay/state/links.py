@@ -208,6 +208,8 @@ class Links(EarlierRecords):
         if candidate.attribute in SETTINGS and is_part_of_a_project(candidate.subject, candidate.evidence):
             return None  # what our GPU jobs run on is not what we run on
         if candidate.confidence < OPEN_AT and not candidate.known_attribute:
+            if candidate.attribute.rpartition("_")[2] in PREPOSITIONS:
+                return None  # my manager at Acme is …
             return self.by_attribute(candidate) or self.by_sort(candidate)
         found = (
             self._elsewhere(candidate)

@@ -37,8 +37,15 @@ from atma_overlay.state.values import UNITS
 _LEAD = re2.compile(r"\b(?i:my|our|your|his|her|its|their|whose|the|new)\s|['’]s?\s")
 """What stands before a name: whose it is, or that it is known or new."""
 _FOR_ONE = re2.compile(
-    r"\b(?i:my|our|the) (?:[\p{L}-]+ ){0,2}?(?P<thing>\p{L}+) for (?:the|our|my|this|that) (?P<what>[\p{L}-]+)"
+    r"(?:^|[.!?;,] +|\b(?i:my|our|the) (?:[\p{L}-]+ ){0,2}?)(?P<thing>\p{L}+) (?:for|of|(?P<at>at)) "
+    r"(?P<what>(?:[\p{L}-]+ ){1,4}?)(?i:is|are|was|were|has|have|had|got|gets|moves?|moved|changed|goes|went|will)\b"
 )
+"""*The deadline for the pilot is …*, *standup of the design team moved …*."""
+_OF_A_SORT = re2.compile(
+    r"(?:^|[.!?;,] +|\b(?i:my|our|the) )(?P<sort>\p{Lu}[\p{L}-]+) (?P<thing>\p{Ll}+) "
+    r"(?i:is|are|was|were|has|have|runs?|goes|go|lives?|starts?|moved)\b"
+)
+"""*Support tickets are in …*, *our London office is in …*: a sort with a capital, as at the head of a sentence."""
 _ALL_OF_IT = TIME_NOUNS | COMPONENTS | DWELLINGS | frozenset("project product company team time moment whole".split())
 _WORD = re2.compile(r"^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*")
 _LONGEST, _REACH = 5, 60
@@ -48,7 +55,7 @@ _CHANGELESS = frozenset("cut put set let hit quit shut split spread cost hurt bu
 _PLAIN = frozenset(
     """new old own current present former previous last latest next usual regular normal actual real exact full whole
     entire total overall good great nice lovely dear beloved little big small trusty poor monthly weekly daily yearly
-    annual hourly first favourite favorite early late very same rented mobile cell brand""".split()
+    annual hourly body first favourite favorite early late very same rented mobile cell brand""".split()
 )
 """What describes a thing and sets it beside no other of its name."""
 _BROAD = frozenset(
@@ -68,6 +75,7 @@ _ASIDE = frozenset(
     older younger elder eldest youngest oldest twin""".split()
 )
 """What a thing is of a job's, or kept for, or which of several, beside which another goes by the bare name."""
+_AT_WORK = frozenset({"work", "office"})
 _ENDS = (STOP_WORDS | DETERMINERS | PREPOSITIONS | ADVERBS) - _PLAIN - _ASIDE - {"home"}
 
 _Name = tuple[frozenset[str], str]
@@ -138,7 +146,7 @@ def maybe_another(old: Statement, told: Candidate | Statement) -> bool:
     before, after = _both(old, told)
     if _is_for_one(after, old, told):
         return not _says_itself(old, told)
-    if _is_one_sort(after, old):
+    if _is_one_sort(after, old) or _is_a_named_sort(told, old):
         return not _says_itself(old, told)
     if not before.names or not after.names or not before.names.isdisjoint(after.names):
         return False
@@ -153,12 +161,19 @@ def maybe_another(old: Statement, told: Candidate | Statement) -> bool:
 
 def _is_for_one(after: _Names, old: Statement, told: Candidate | Statement) -> bool:
     """*Our deadline is …*, *the deadline for the pilot is … now*: what a later sentence alone says a thing is for."""
-    match = _FOR_ONE.search(told.evidence) if " for " in told.evidence else None
-    if match is None or stem(match.group("thing").lower()) not in after.heads:
+    match = _FOR_ONE.search(told.evidence) if any(x in told.evidence for x in (" for ", " of ", " at ")) else None
+    heads = after.heads | set(terms(old.slot.attribute.replace("_", " ")))
+    if match is None or stem(match.group("thing").lower()) not in heads:
         return False
-    if match.group("what").lower() in _ALL_OF_IT:
-        return False
-    return word_set(match.group("what")).isdisjoint(word_set(old.evidence) | word_set(told.value))
+    what = frozenset(match.group("what").lower().split()) - _ENDS - _PLAIN - _ALL_OF_IT
+    if match.group("at") and not (what <= _AT_WORK and _is_of_no_job(old.slot.attribute)):
+        return False  # my dentist at the clinic, my manager at work
+    return not {stem(x) for x in what} <= {*terms(old.evidence), *terms(old.slot.attribute), *terms(told.value)}
+
+
+def _is_of_no_job(attribute: str) -> bool:
+    known = default_extractor().lexicon.attributes.get(attribute)
+    return known is not None and known.domain != "work_and_schedule"
 
 
 def _is_one_sort(after: _Names, old: Statement) -> bool:
@@ -170,6 +185,17 @@ def _is_one_sort(after: _Names, old: Statement) -> bool:
         for mods, head in after.names
         if not any(x.endswith("ing") for x in mods)  # she's changing schools
     )
+
+
+def _is_a_named_sort(told: Candidate | Statement, old: Statement) -> bool:
+    """*Our office is in Leeds*, *the London office is in Camden now*: what the older sentence names without a sort."""
+    match = _OF_A_SORT.search(told.evidence)
+    if match is None:
+        return False
+    sort, thing = match.group("sort").lower(), stem(match.group("thing"))
+    before = {*terms(old.evidence), *terms(old.slot.attribute.replace("_", " "))}
+    told_apart = sort not in _ENDS and sort not in _PLAIN and verb_lemma(sort) in {None, sort}
+    return told_apart and thing in before and stem(sort) not in before
 
 
 def _only_share_a_word(before: _Names, after: _Names) -> bool:
