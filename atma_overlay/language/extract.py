@@ -62,6 +62,7 @@ from atma_overlay.language.scene import OPEN, Scene
 from atma_overlay.language.stretches import Cover
 from atma_overlay.language.told_facts import of_the_speaker, told_as_fact
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, read_turn
+from atma_overlay.language.typed import spelled_out
 from atma_overlay.records import Act, Change
 from atma_overlay.state.values import normalise
 
@@ -96,6 +97,12 @@ class RulesExtractor:
             at: when it was said, aware UTC.
         """
         text = text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+        spelled = spelled_out(text)
+        if spelled is None:
+            return self._found(text, speaker, at)
+        return spelled.given_back(self._found(spelled.text, speaker, at))
+
+    def _found(self, text: str, speaker: str, at: datetime) -> Found:
         turn = read_turn(text, speaker=speaker, at=at)
         found: list[Candidate] = []
         rules: list[StatedContingency] = []

@@ -151,13 +151,32 @@ def tokenise(text: str) -> list[Token]:
         kind, said = match.lastgroup or "other", analysed[start:end]
         if kind in _MAY_BELONG and (kind == "clitic" or said in _APOSTROPHES):
             _append(found, kind, said, start)
-        else:
-            lower = said.lower()
-            found.append(Token(said, lower.replace("’", "'") if curly else lower, kind, start, end))
+            continue
+        lower = said.lower()
+        found.append(Token(said, lower.replace("’", "'") if curly else lower, kind, start, end))
+    if "@" in analysed:
+        found = _with_whole_addresses(found)
     plain = analysed.isascii() and "'" not in analysed and _INITIAL.search(analysed) is None
     return found if plain else _with_whole_names(found)
 
 
+def _with_whole_addresses(tokens: Sequence[Token]) -> list[Token]:
+    """*a@example.com*, *bob+lists@example.com*: one token, with all that stands before the at sign."""
+    out: list[Token] = []
+    for token in tokens:
+        if token.text[0] == "@" and "." in token.text and out and out[-1].end == token.start:
+            text, lower, start = token.text, token.lower, token.start
+            while out and out[-1].end == start and (out[-1].kind in _OF_ADDRESSES or out[-1].text in _JOINING):
+                part = out.pop()
+                text, lower, start = part.text + text, part.lower + lower, part.start
+            out.append(Token(text, lower, "url", start, token.end))
+        else:
+            out.append(token)
+    return out
+
+
+_OF_ADDRESSES = frozenset({"word", "number"})
+_JOINING = frozenset({"+", ".", "-"})
 _INITIAL = re.compile(r"[A-Z]\.")
 _APOSTROPHES = frozenset({"'", "’"})
 _MAY_BELONG = frozenset({"clitic", "other"})

@@ -42,6 +42,7 @@ def check_premises(
     """
     if view is not View.CURRENT or tells_of_the_past(asked.text):
         return []
+    asked = asked.with_care()
     folded = fold_case(asked.text)
     query_terms = frozenset(terms(asked.text))
     found: dict[tuple[str, str], Premise] = {}

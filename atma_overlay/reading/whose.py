@@ -7,14 +7,16 @@ only does something (*PureGym still charges me*) is no premise about the asker, 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from atma_overlay.language import tags as t
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.extract import default_extractor
+from atma_overlay.language.material import within
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.turn import ReadSentence, ReadTurn, read_turn, subject_of
+from atma_overlay.language.typed import spelled_out
 from atma_overlay.language.words import ACQUAINTANCES, DWELLINGS, KIN, SOMEBODY
 from atma_overlay.records import Origin, Statement
 from atma_overlay.state.holders import OWN, WHOLES
@@ -34,6 +36,10 @@ _AT_WORK = frozenset("colleague coworker boss manager teammate".split())
 _KEEPING = frozenset("employ pay manage lead host supervise insure".split())
 """What one's own does: *Acme employs me*, *Priya manages me*, *Heroku hosts our app*."""
 _ALL = WHOLES | frozenset("everything production prod code data account money machine computer pc".split())
+_MEETINGS = frozenset(
+    "meet meeting lunch dinner breakfast coffee drink call chat interview appointment demo workshop".split()
+)
+_MACHINES = frozenset("server laptop desktop phone tablet".split())
 _SUPPOSED = frozenset({"if", "unless", "whether"})
 _RELATIVE = frozenset({"who", "which", "that", "whose"})
 _GROUNDS = frozenset({"since", "because", "as", "given", "considering", "seeing", "that", "being"})
@@ -63,6 +69,11 @@ class Asked:
     whose: Origin = Origin.USER
     told: bool = False
 
+    def with_care(self) -> Asked:
+        """The same as it would be written with care: *im vegan* is *I'm vegan*."""
+        spelled = spelled_out(self.text)
+        return self if spelled is None else replace(self, text=spelled.text)
+
 
 def is_of_another(asked: Asked, statement: Statement) -> bool:
     """Whether words that name a value of the asker's tell it of somebody or something else wherever they do.
@@ -77,7 +88,8 @@ def is_of_another(asked: Asked, statement: Statement) -> bool:
     turn = read_turn(asked.text, speaker=asker, at=_WHENEVER)
     places = [(s, place) for s in turn.sentences for place in _places(s, statement)]
     found = [
-        _means(turn, s, place, statement) if asked.told or not _is_cited(s, place) else False for s, place in places
+        _means(turn, s, place, statement) if asked.told or not _is_cited(turn, s, place) else False
+        for s, place in places
     ]
     if not found:
         granted = [c for s in turn.sentences for c in s.clauses if c.intro in _GROUNDS and c.subject is not None]
@@ -128,11 +140,16 @@ def _means(turn: ReadTurn, sentence: ReadSentence, place: int, statement: Statem
         return None if clause.asked and clause.verb != "be" else _is_identified(sentence, clause, statement)
     subject = clause.subject or _antecedent(sentence, clause)
     preposition = tokens[place - 1].lower if place else ""
+    if preposition == "with" and _meets(clause):
+        return False
     return None if subject is None else _is_the_askers(subject, turn, statement, preposition)
 
 
-def _is_cited(sentence: ReadSentence, place: int) -> bool:
+def _is_cited(turn: ReadTurn, sentence: ReadSentence, place: int) -> bool:
+    """*Rewrite this: my manager is Priya*, *Bob said: I live in Leeds*: words that are handed over, or somebody's."""
     tokens = sentence.tokens
+    if within(tokens[place].token.start, turn.material):
+        return True
     return tokens[place].tag == t.QUOTE or any(x.lower in _DICTATED for x in tokens[:place])
 
 
@@ -190,6 +207,12 @@ def _is_the_slots(label: str, statement: Statement) -> bool:
     named = default_extractor().lexicon.by_noun(label)
     known = named is not None and named.id == statement.slot.attribute
     return known or not _about(statement).isdisjoint(terms(label))
+
+
+def _meets(clause: Clause) -> bool:
+    """*I have a meeting with Acme*, *I'm having lunch with Priya*: whom one sees need be nobody of one's own."""
+    thing = clause.bare()
+    return thing is not None and thing.owner is None and thing.head_lemma in _MEETINGS
 
 
 def _is_given_up(sentence: ReadSentence, place: int) -> bool:
@@ -267,12 +290,18 @@ def _is_the_askers(subject: Phrase, turn: ReadTurn, statement: Statement, prepos
     if subject.owner is not None and subject.owner not in _OURS:
         return False
     label, slot = subject.label, statement.slot.attribute
-    if subject.head_lemma in _PEOPLE:
+    if subject.head_lemma in _PEOPLE or _is_another_machine(subject, statement):
         return False
     facet = default_extractor().lexicon.facet_of(label, preposition) if preposition else None
     if (facet is not None and facet.id == slot) or _is_the_slots(label, statement):
         return True
     return (label or subject.head_lemma) in (DWELLINGS if slot in OWN else _ALL)
+
+
+def _is_another_machine(subject: Phrase, statement: Statement) -> bool:
+    """*Our server runs Ubuntu*, where it was told of the laptop."""
+    machines = _MACHINES.intersection(terms(statement.evidence))
+    return bool(machines) and subject.head_lemma in _MACHINES - machines
 
 
 def _about(statement: Statement) -> frozenset[str]:

@@ -1,0 +1,152 @@
+"""What people type in haste, spelled out: *im vegan*, *we dont use Slack*, *bc of work*.
+
+The rules read the text as it would be written with care; what they find is given back in the words that were typed.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, replace
+
+import re2
+
+from atma_overlay.language.candidates import Candidate, Found, StatedContingency
+
+_UNMARKED = {
+    "im": "I'm", "ive": "I've", "youre": "you're", "youve": "you've", "weve": "we've", "theyre": "they're",
+    "theyve": "they've", "hes": "he's", "shes": "she's", "thats": "that's", "whats": "what's", "wheres": "where's",
+    "theres": "there's", "cant": "can't", "wont": "won't", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't",
+    "isnt": "isn't", "arent": "aren't", "wasnt": "wasn't", "werent": "weren't", "havent": "haven't",
+    "hasnt": "hasn't", "hadnt": "hadn't", "couldnt": "couldn't", "wouldnt": "wouldn't", "shouldnt": "shouldn't",
+}  # fmt: skip
+"""Contractions without their apostrophe."""
+_SHORT = {"bc": "because", "cuz": "because", "coz": "because", "u": "you", "ur": "your", "abt": "about"}
+"""What is typed for a word, in small letters."""
+_ITS = "its"
+_TYPED = rf"(?:{'|'.join([*_UNMARKED, *_SHORT, _ITS])})"
+_FOUND = re.compile(rf"(?<![\w'’@#./-]){_TYPED}(?![\w'’@/-]|\.\w)", re.IGNORECASE)
+_MAY_HOLD = re2.compile(rf"(?i)\b{_TYPED}\b")
+_IS_TOLD = re.compile(
+    r"\s+(?:(?:a|an|the|my|our|your|his|her|their|not|now|on|in|at|with|from|for|been|just|still|actually|only|no|called|"
+    r"nearly|almost|really|about|around|every|next|under|over|off|gone|like|all)\b|[\d£$€]|[\w.+-]{1,64}@)"
+)
+"""What stands behind *its* where it is *it's*: *its on Fridays now*, *its 9:30*."""
+_GERMAN = frozenset("ich wir sie es ist sind bin und der das dem zum mich mir auch nur nicht".split())
+_FRENCH = frozenset("le la les une des et il elle ce ceux celle je nous vous est sont ne pas du".split())
+_FOREIGN = {"im": _GERMAN, "dont": _FRENCH}
+"""Words beside which it is another language's: *ich wohne im Norden*, *le livre dont je parle*."""
+_WORD = re.compile(r"[^\W\d_]+")
+_BESIDE = 40
+"""Characters before and behind in which those are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spelled:
+    """A text as it would be written with care.
+
+    Attributes:
+        typed: what was typed.
+        text: the same, spelled out.
+        starts: where each word that is another begins in `text`, in order.
+        ends: where it ends there.
+        begun: where it begins in `typed`.
+        ended: where it ends there.
+    """
+
+    typed: str
+    text: str
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+    begun: tuple[int, ...]
+    ended: tuple[int, ...]
+
+    def given_back(self, found: Found) -> Found:
+        """What was found in `text`, with places and words of `typed`."""
+        return Found(
+            tuple(map(self._candidate, found.candidates)), tuple(map(self._rule, found.contingencies)), found.named
+        )
+
+    def _candidate(self, told: Candidate) -> Candidate:
+        start, end = told.span
+        value = self._typed(start, end) if self.text[start:end] == told.value else self._words(told.value, near=start)
+        return told.but(
+            span=self._span(start, end), place=self._at(told.place), value=value,
+            evidence=self._words(told.evidence, near=start),
+            replaces=None if told.replaces is None else self._words(told.replaces, near=0),
+        )  # fmt: skip
+
+    def _rule(self, told: StatedContingency) -> StatedContingency:
+        start, end = told.span
+        return replace(
+            told, span=self._span(start, end), evidence=self._words(told.evidence, near=start),
+            trigger=None if told.trigger is None else self._words(told.trigger, near=start),
+            value=None if told.value is None else self._words(told.value, near=start),
+        )  # fmt: skip
+
+    def _words(self, said: str, *, near: int) -> str:
+        """Words of `text` as they were typed: those that hold a place, or else the first such words."""
+        begins = self.text.rfind(said, 0, near + len(said))
+        begins = begins if begins >= 0 else self.text.find(said)
+        return said if begins < 0 else self._typed(begins, begins + len(said))
+
+    def _typed(self, start: int, end: int) -> str:
+        first, last = self._span(start, end)
+        return self.typed[first:last]
+
+    def _span(self, start: int, end: int) -> tuple[int, int]:
+        return self._at(start), self._at(end, ends=True)
+
+    def _at(self, place: int, *, ends: bool = False) -> int:
+        """A place of `text` in `typed`; within a word that is another it is where that begins, or ends."""
+        at = bisect_left(self.starts, place) - 1 if ends else bisect_right(self.starts, place) - 1
+        if at < 0:
+            return place
+        if place < self.ends[at]:
+            return self.ended[at] if ends else self.begun[at]
+        return place - self.ends[at] + self.ended[at]
+
+
+def spelled_out(text: str) -> Spelled | None:
+    """The text as it would be written with care, or None where nothing in it is typed in haste."""
+    if _MAY_HOLD.search(text) is None:
+        return None
+    parts: list[str] = []
+    places: list[tuple[int, int, int, int]] = []
+    done = length = 0
+    for match in _FOUND.finditer(text):
+        word = _word_for(match, text)
+        if word is None:
+            continue
+        kept = text[done : match.start()]
+        begins = length + len(kept)
+        parts += [kept, word]
+        length, done = begins + len(word), match.end()
+        places.append((begins, length, match.start(), match.end()))
+    if not places:
+        return None
+    starts, ends, begun, ended = zip(*places, strict=True)
+    return Spelled(text, "".join([*parts, text[done:]]), starts, ends, begun, ended)
+
+
+def _word_for(match: re.Match[str], text: str) -> str | None:
+    """What is meant by a word that may be typed in haste; None where it is the word itself."""
+    typed = match.group()
+    lower = typed.lower()
+    if typed in _SHORT:
+        return _SHORT[typed]
+    if lower == _ITS:
+        return "it's" if typed != "ITS" and _IS_TOLD.match(text, match.end()) else None
+    if lower in _SHORT or (typed.isupper() and typed != lower):
+        return None  # 500 BC, an IM
+    foreign = _FOREIGN.get(lower)
+    if foreign is not None and _is_foreign(match, text, foreign):
+        return None
+    meant = _UNMARKED[lower]
+    return meant if lower[0] == "i" and meant[0] == "I" else typed[0] + meant[1:]
+
+
+def _is_foreign(match: re.Match[str], text: str, foreign: frozenset[str]) -> bool:
+    before = _WORD.findall(text[max(0, match.start() - _BESIDE) : match.start()])[-4:]
+    after = _WORD.findall(text[match.end() : match.end() + _BESIDE])[:5]
+    return not foreign.isdisjoint(x.lower() for x in (*before, *after))
