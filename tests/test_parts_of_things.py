@@ -102,6 +102,44 @@ def test_what_is_said_of_another_owner_or_for_one_purpose_is_proposed_at_most(be
 
 
 @pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("our python version is python 3.10", "security wants python 3.12 by summer"),
+        ("we use terraform 1.5", "the module requires terraform 1.8"),
+        ("we're on rails 6", "consultant recommends rails 7"),
+        ("app runs on php 7.4", "the plugin was tested with php 8.2"),
+        ("db is mysql 5.7", "aws is pushing mysql 8"),
+        ("python version is 3.10", "python 3.12 on the ml box now, rest is unchanged"),
+        ("we run python 3.10", "we run python 3.12 on the ml box now"),
+        ("we're on postgres 14", "postgres 16 on the analytics db now"),
+        ("our db is postgres 14", "the reporting service is on postgres 16 now"),
+        ("java version is 11", "java 17 for the new service"),
+        ("node version is 18 everywhere", "node 20 on the workers now, api stays at 18"),
+        ("we use django 4.2", "django 5 is out"),
+        ("we use terraform 1.5", "we want terraform 1.8"),
+        ("client Rosso: net 30", "client Bianchi: net 45"),
+        ("kickoff is on 5/6", "the kickoff with Oak Dental got pushed to 5/13"),
+    ],
+)
+def test_a_number_that_others_want_or_one_part_has_retires_none(before: str, said: str) -> None:
+    assert applied(before, said) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "change"),
+    [
+        ("we use django 4.2", "we upgraded to django 5", ("django 4.2", "django 5")),
+        ("we're on node 18", "our app runs on node 20 now", ("node 18", "node 20")),
+        ("the api is on go 1.20", "the api is on go 1.22 now", ("go 1.20", "go 1.22")),
+        ("we're on rails 6", "rails 7 as of today", ("rails 6", "rails 7")),
+        ("I wear size 12", "I wear size 14 now", ("size 12", "size 14")),
+    ],
+)
+def test_a_number_that_is_told_anew_retires_the_one_before(before: str, said: str, change: tuple[str, str]) -> None:
+    assert change in applied(before, said)
+
+
+@pytest.mark.parametrize(
     ("before", "said", "change"),
     [
         ("Our standup is at 9:30.", "The team's standup is at 10 now.", ("9:30", "10")),

@@ -245,12 +245,54 @@ def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
                 subject is None and not mine and holder.subject.tokens[holder.subject.head].lemma in w.KIN
             ):
                 continue
+        if holder is not None and not given and _is_wished_for(holder, i):
+            continue
         once = _of_an_occasion(scene.sentence) if holder is None else _of_one_day(scene)
-        passing = scene.told is Change.NONE and once
+        passing = scene.told is Change.NONE and (once or _is_named_as_subject(holder, i))
         yield make(
             scene, subject or scene.turn.speaker, attribute, value, span, "code" if coded else "number", None,
-            scene.told, DOUBTED if passing else WEAK, single=True, affirmed=True,
+            scene.told, DOUBTED if passing or _of_one_part(scene, i + 2) else WEAK, single=True, affirmed=True,
         )  # fmt: skip
+
+
+def _is_wished_for(clause: Clause, noun: int) -> bool:
+    """*Security wants Python 3.12*, *the module requires Terraform 1.8*: what is asked for is not what there is."""
+    subject = clause.subject
+    if subject is None or subject.head in {noun, noun + 1}:
+        return False
+    of_the_speaker = subject.pronoun in {"i", "we", "it"} or subject.owner in {"my", "our"}
+    return clause.verb in _WISHING if of_the_speaker else clause.verb not in _HOLDING
+
+
+_WISHING = frozenset(
+    """want need wish like prefer recommend suggest consider expect require demand ask miss hate love fancy test try
+    evaluate review await compare see hear mention""".split()
+)
+_HOLDING = frozenset(
+    """be run use have get go move upgrade update bump switch migrate change sit live stay come start take wear play
+    work stand remain keep deploy ship build pin""".split()
+)
+"""What others do who have something: *the app runs on Node 18*, *the team moved to Rails 7*."""
+
+
+def _is_named_as_subject(clause: Clause | None, noun: int) -> bool:
+    """*Django 5 is out*: what is told of a thing with its number does not say whose it is."""
+    subject = None if clause is None else clause.subject
+    return subject is not None and subject.owner is None and subject.head in {noun, noun + 1}
+
+
+def _of_one_part(scene: Scene, behind: int) -> bool:
+    """*Python 3.12 on the ML box*, *Java 17 for the new service*: what a number holds for, where it is no whole."""
+    tokens = scene.sentence.tokens
+    if behind >= len(tokens) or tokens[behind].lower not in {"on", "for"}:
+        return False
+    part = scene.sentence.phrase_at(behind + 1)
+    if part is None or (part.determiner != "the" and part.owner is None):
+        return False
+    return part.head_lemma not in w.TIME_NOUNS and (part.head > part.core or part.head_lemma not in _ALL_OF_IT)
+
+
+_ALL_OF_IT = frozenset("app application project product site platform system stack team company whole".split())
 
 
 def _does(tokens: tuple[t.Tagged, ...], i: int) -> bool:
@@ -326,7 +368,8 @@ def _lone_quantities(scene: Scene) -> Iterator[Candidate]:
     i = 0
     while i < len(tokens):
         token = tokens[i]
-        if token.tag != t.NUM or any(s <= i < e for s, e in covered) or (i and _does(tokens, i - 1)):
+        labelled = i > 0 and tokens[i - 1].tag == t.NOUN and token.token.kind == "number"
+        if token.tag != t.NUM or labelled or any(s <= i < e for s, e in covered) or (i and _does(tokens, i - 1)):
             i += 1
             continue
         phrase = read_phrase(tokens, i)

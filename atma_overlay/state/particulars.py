@@ -17,7 +17,7 @@ import re2
 from atma_overlay.altering import made_quickly
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.kinds import MEASURED
+from atma_overlay.language.kinds import MEASURED, TIMED
 from atma_overlay.language.words import (
     ADVERBS,
     COMPONENTS,
@@ -46,7 +46,12 @@ _OF_A_SORT = re2.compile(
     r"(?i:is|are|was|were|has|have|runs?|goes|go|lives?|starts?|moved)\b"
 )
 """*Support tickets are in …*, *our London office is in …*: a sort with a capital, as at the head of a sentence."""
+_ON_ONE = re2.compile(r"^ (?i:on|for) (?i:the|our|my) (?P<what>(?:[\p{L}-]+ ){0,2}[\p{L}-]+)")
+_WITH_ONE = re2.compile(r"\b(?P<thing>\p{L}+) with (?P<who>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?) ")
+_HEADED = re2.compile(r"^(?P<sort>\p{L}+) (?P<name>[\p{L}\p{N}' -]{1,30}):")
+"""*Client Rosso: net 30*: what a line is about."""
 _ALL_OF_IT = TIME_NOUNS | COMPONENTS | DWELLINGS | frozenset("project product company team time moment whole".split())
+_WHOLE_STEMS = frozenset(map(stem, _ALL_OF_IT))
 _WORD = re2.compile(r"^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*")
 _LONGEST, _REACH = 5, 60
 """Words of a name, and characters in which they are looked for."""
@@ -146,7 +151,7 @@ def maybe_another(old: Statement, told: Candidate | Statement) -> bool:
     before, after = _both(old, told)
     if _is_for_one(after, old, told):
         return not _says_itself(old, told)
-    if _is_one_sort(after, old) or _is_a_named_sort(told, old):
+    if _is_one_sort(after, old) or _is_a_named_sort(told, old) or _is_of_another(after, told, old):
         return not _says_itself(old, told)
     if not before.names or not after.names or not before.names.isdisjoint(after.names):
         return False
@@ -196,6 +201,29 @@ def _is_a_named_sort(told: Candidate | Statement, old: Statement) -> bool:
     before = {*terms(old.evidence), *terms(old.slot.attribute.replace("_", " "))}
     told_apart = sort not in _ENDS and sort not in _PLAIN and verb_lemma(sort) in {None, sort}
     return told_apart and thing in before and stem(sort) not in before
+
+
+def _is_of_another(names: _Names, told: Candidate | Statement, old: Statement) -> bool:
+    """Whether a later sentence names something beside a value which the older one does not.
+
+    *We're on Postgres 14*, *the reporting service is on Postgres 16 now*, *Python 3.12 on the ML box*; *the kickoff
+    with Oak Dental moved to 13 May*; *client Rosso: net 30*, *client Bianchi: net 45*.
+    """
+    said = frozenset(terms(old.evidence))
+    if told.value_kind in {"number", "version"} and told.norm[:1].isalpha():
+        own = stem(told.norm.partition(" ")[0]) in names.heads
+        if not own and any(head not in said and (mods or head not in _WHOLE_STEMS) for mods, head in names.names):
+            return True
+        behind = _ON_ONE.search(told.evidence.partition(told.value)[2])
+        if behind is not None and not set(terms(behind.group("what"))) - _WHOLE_STEMS <= said:
+            return True
+    met = _WITH_ONE.search(told.evidence) if told.value_kind in TIMED or told.norm[:1].isdigit() else None
+    if met is not None and stem(met.group("thing").lower()) in names.heads and said.isdisjoint(terms(met.group("who"))):
+        return True
+    before, after = _HEADED.match(old.evidence), _HEADED.match(told.evidence)
+    if before is None or after is None:
+        return False
+    return bool(before.group("sort") == after.group("sort") and before.group("name") != after.group("name"))
 
 
 def _only_share_a_word(before: _Names, after: _Names) -> bool:
