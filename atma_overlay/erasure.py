@@ -9,9 +9,9 @@ from atma_overlay.changes import Changeset
 from atma_overlay.effects import Flow, LedgerWrite, Stage
 from atma_overlay.errors import InvalidInputError, NotFoundError
 from atma_overlay.language.candidates import to_json
-from atma_overlay.outbox import ADD, DELETE, MAX_OUTBOX, TakenBack, take_back_flow
+from atma_overlay.outbox import MAX_OUTBOX, TakenBack, take_back_flow
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import Extraction, HostLink, LinkState, OutboxItem, OutboxState
+from atma_overlay.records import ADD, DELETE, Extraction, HostLink, LinkState, OutboxItem, OutboxState, owed_deletion
 from atma_overlay.resaying import resaid
 from atma_overlay.scope import Scope
 from atma_overlay.state.beginnings import beginning, erased_at, lost_with
@@ -110,16 +110,21 @@ def _doomed(reader: LedgerReader, writer: Writer, scope: Scope, erasure: Erasure
 def _owed(links: Sequence[HostLink], unsent: Sequence[OutboxItem], host: str) -> tuple[OutboxItem, ...]:
     """Deletions by id of what a host carries, and by key of what it may have stored without saying so.
 
-    A memory with another text by now is not deleted: that text was not erased.
+    Those of other hosts wait for a process that has such a host. A memory with another text by now is not deleted: that
+    text was not erased.
     """
-    carried = {link.host_id: link for link in links if link.host == host and link.state is not LinkState.OVERWRITTEN}
-    named = [OutboxItem(f"del_{i}", link.observation_id, host, DELETE, host_id=i) for i, link in carried.items()]
+    carried = {(x.host, x.host_id): x for x in links if x.state is not LinkState.OVERWRITTEN}
+    named = [owed_deletion(home, i, link.observation_id) for (home, i), link in carried.items()]
     unnamed = [replace(i, operation=DELETE, state=OutboxState.PENDING, attempts=0, error=None) for i in unsent]
     return (*named, *unnamed)
 
 
 def _elsewhere(links: Sequence[HostLink], unsent: Sequence[OutboxItem], host: str) -> list[str]:
-    lines = [f"{link.host}: {link.host_id} is in another host" for link in links if link.host != host]
+    lines = [
+        f"{link.host}: {link.host_id} is in another host, and is deleted with the next write of a process that has it"
+        for link in links
+        if link.host != host
+    ]
     lines += [f"{i.host}: it may hold a write that it did not confirm" for i in unsent if i.host != host]
     carried = {link.host_id for link in links if link.state is not LinkState.OVERWRITTEN}
     lines += [

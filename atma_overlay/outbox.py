@@ -15,7 +15,7 @@ from atma_overlay.hosts.pages import pages_flow
 from atma_overlay.ports.host import HostItem, HostMemory
 from atma_overlay.ports.host_powers import HostErasure
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import HostLink, Observation, OutboxItem, OutboxState
+from atma_overlay.records import ADD, DELETE, HostLink, Observation, OutboxItem, OutboxState
 from atma_overlay.scope import Scope
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ MAX_ATTEMPTS = 5
 MAX_OUTBOX = 1_000_000
 AT_ONCE = 1000
 """Promises that one draining sees."""
-ADD, DELETE = "add", "delete"
 _KEY = "out_"
 
 

@@ -159,7 +159,7 @@ def test_a_note_looks_up_its_rows_by_their_ids(url: str) -> None:
     held = f"FROM {schema}.partitions WHERE (plane, tenant, user_id) = (%s, %s, %s)"
     ((revision, instant),) = server().sql("postgres", f"SELECT revision, recorded_at {held}", *key)
     ((said,),) = server().sql("postgres", f"SELECT id {held.replace('partitions', 'observations')} LIMIT 1", *key)
-    note = Note("w-1", said, [link_row(HostLink("host", "h-1", said, "hash"))])
+    note = Note("w-1", "add", said, [link_row(HostLink("host", "h-1", said, "hash"))])
     bound = NOTING.bound(values_of(key, note, before=(revision, instant), after=(revision + 1, instant)))
     plan = explained(schema, setting_of(bench), NOTING, bound)
     bench.close()

@@ -18,11 +18,11 @@ from atma_overlay.changes import Changeset
 from atma_overlay.digest import digest
 from atma_overlay.effects import Flow, HostChanges, HostGet, LedgerRead, LedgerWrite, Stage
 from atma_overlay.hosts.pages import pages_flow
-from atma_overlay.outbox import DELETE, Drained, drain_flow
+from atma_overlay.outbox import Drained, drain_flow
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.host_powers import ChangeKind, EarlierText, HostChange
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import HostLink, LinkState, OutboxItem
+from atma_overlay.records import HostLink, LinkState, owed_deletion
 from atma_overlay.scope import Scope
 from atma_overlay.writing.writer import Writer
 
@@ -163,9 +163,7 @@ def _mended(reader: LedgerReader, drift: Drift, host: str) -> Changeset:
         for m, links in drift.returned
         for link in links
     ]
-    owed = [
-        OutboxItem(f"del_{m.id}", links[0].observation_id, host, DELETE, host_id=m.id) for m, links in drift.leftover
-    ]
+    owed = [owed_deletion(host, m.id, links[0].observation_id) for m, links in drift.leftover]
     claimed = confirmed(reader, drift.promised, host=host)
     return claimed + Changeset(links=(*gone, *seen, *back), outbox=tuple(owed))
 

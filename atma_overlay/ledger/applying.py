@@ -36,6 +36,8 @@ from atma_overlay.records import (
     Statement,
     Transition,
     Version,
+    is_owed_for,
+    owed_deletion,
 )
 from atma_overlay.state.terms import index_terms
 
@@ -64,7 +66,10 @@ _CLOSE_STAGING = (
     )
     .values(recorded_to=bindparam("at"))
 )
-TAKE_OUT = delete(tables.outbox).where(scoped(tables.outbox), tables.outbox.c.id == bindparam("of"))
+TAKE_OUT = delete(tables.outbox).where(
+    scoped(tables.outbox), tables.outbox.c.id == bindparam("of"), tables.outbox.c.operation == bindparam("doing")
+)
+"""A write that is done is no longer owed; the deletion that it may have become meanwhile is."""
 LINK_CHANGES = ("text_hash", "seen_hash", "state")
 """What may change of a link."""
 _ITEM = ("observation_id", "host", "operation", "state", "attempts", "host_id", "error")
@@ -224,7 +229,10 @@ class _Write:
             self._put_touches(changes)
         if changes.links:
             self._put_links(changes.links, erased)
-        self._put_items(changes.outbox)
+        # What a host took while its text was being erased.
+        late = [x for x in changes.links if x.observation_id in erased and is_owed_for(x)] if erased else ()
+        owed = (owed_deletion(x.host, x.host_id, x.observation_id) for x in late)
+        self._put_items((*changes.outbox, *owed))
         if changes.erased:
             erase(self._transaction, changes.erased, text_index=text_index)
 
@@ -335,7 +343,11 @@ class _Write:
         latest = {item.id: item for item in items}.values()
         waiting = [item for item in latest if item.state is not OutboxState.DONE]
         self._transaction.put(tables.outbox, self._placed(encoding.outbox_row, waiting), changing=_ITEM)
-        self._transaction.change(TAKE_OUT, [{"of": i.id} for i in latest if i.state is OutboxState.DONE])
+        self._transaction.change(TAKE_OUT, [_taken(i) for i in latest if i.state is OutboxState.DONE])
+
+
+def _taken(item: OutboxItem) -> Row:
+    return {"of": item.id, "doing": item.operation}
 
 
 def _stated_anew(changes: Changeset) -> set[str]:

@@ -16,12 +16,13 @@ from weakref import WeakValueDictionary
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
-from atma_overlay.errors import InvalidInputError, LedgerError
+from atma_overlay.errors import AtmaError, InvalidInputError, LedgerError
 from atma_overlay.forks import is_awaited
 from atma_overlay.ledger.answers import Mark
 from atma_overlay.ledger.faults import raise_translated, translated
 from atma_overlay.ledger.migrations import HEAD, known_revision, upgrade
 from atma_overlay.ledger.notes import Note, store_note
+from atma_overlay.ledger.prepared import CURSOR
 from atma_overlay.ledger.sqlite_file import SqliteFile
 from atma_overlay.ledger.store import Key, refuse_after_fork
 from atma_overlay.ledger.text_index import Fts5Index
@@ -240,7 +241,7 @@ class _FileTransaction:
             for statement in self._begin:
                 raw.execute(statement)
         except BaseException as error:
-            connection.close()
+            _let_go(connection, type(error))
             if isinstance(error, Exception):
                 raise_translated(error)
             raise
@@ -260,10 +261,26 @@ class _FileTransaction:
                 if kind is None:
                     self._idle.put(self._connection)
                 else:
-                    self._connection.close()
+                    _let_go(self._connection, kind)
             finally:
                 if self._writer is not None:
                     self._writer.end()
+
+
+def _let_go(connection: Connection, failure: type[BaseException]) -> None:
+    """Give back the connection of a transaction that failed.
+
+    A read that was broken off holds the file as it was when it began, for as long as a traceback holds its cursor: it
+    is ended here, and the connection is closed for good, but where the ledger itself refused what it was told.
+    """
+    try:
+        cursor = connection.info.pop(CURSOR, None)
+        if cursor is not None:
+            cursor.close()
+        if issubclass(failure, LedgerError) or not issubclass(failure, AtmaError):
+            connection.invalidate()
+    finally:
+        connection.close()
 
 
 class _Idle:

@@ -111,6 +111,9 @@ class _MemoryReader:
     def revision(self) -> int:
         return self._rows.revision
 
+    def was_erased_from(self) -> bool:
+        return bool(self._rows.erased)
+
     def observations(self, ids: Collection[str]) -> list[Observation]:
         rows = self._rows.observations
         return sorted((rows[i] for i in set(ids) if i in rows), key=_saying_order)

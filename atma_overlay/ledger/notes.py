@@ -35,11 +35,13 @@ class Note:
 
     Attributes:
         item_id: the promise, which is taken out of the outbox.
+        operation: what was promised.
         observation_id: what was handed over.
         links: rows of `links`, of this observation alone.
     """
 
     item_id: str
+    operation: str
     observation_id: str
     links: Sequence[Row]
 
@@ -54,7 +56,7 @@ def note_of(changes: Changeset) -> Note | None:
     if any(link.observation_id != item.observation_id for link in changes.links):
         return None
     rows = {(link.host, link.host_id): encoding.link_row(link) for link in changes.links}
-    return Note(item.id, item.observation_id, list(rows.values()))
+    return Note(item.id, item.operation, item.observation_id, list(rows.values()))
 
 
 def store_note(transaction: Transaction, note: Note, *, before: Mark, after: Mark) -> bool:
@@ -73,5 +75,5 @@ def store_note(transaction: Transaction, note: Note, *, before: Mark, after: Mar
     if not moved:
         return False
     transaction.put(tables.links, note.links, changing=LINK_CHANGES)
-    transaction.change(TAKE_OUT, [{"of": note.item_id}])
+    transaction.change(TAKE_OUT, [{"of": note.item_id, "doing": note.operation}])
     return True

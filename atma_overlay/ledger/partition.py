@@ -38,6 +38,8 @@ from atma_overlay.records import (
     Transition,
     Verdict,
     Version,
+    is_owed_for,
+    owed_deletion,
 )
 from atma_overlay.state.slot_keys import slot_key
 from atma_overlay.state.terms import index_terms
@@ -184,6 +186,8 @@ class Partition:
 
     def _add_link(self, link: HostLink) -> None:
         if link.observation_id in self.erased:
+            if is_owed_for(link):  # a host took it while its text was being erased
+                self._put_item(owed_deletion(link.host, link.host_id, link.observation_id))
             link = _scrubbed(link)
         else:
             self._require_observation(link.observation_id)
@@ -191,7 +195,9 @@ class Partition:
 
     def _put_item(self, item: OutboxItem) -> None:
         if item.state is OutboxState.DONE:
-            self.outbox.pop(item.id, None)
+            known = self.outbox.get(item.id)
+            if known is not None and known.operation == item.operation:
+                del self.outbox[item.id]
         else:
             self.outbox[item.id] = item
 

@@ -95,6 +95,7 @@ def direct(connection: Connection) -> Direct | None:
 
 
 DIRECT = "direct"
+CURSOR = "cursor"
 
 
 class File:
@@ -103,7 +104,8 @@ class File:
     def __init__(self, connection: Connection) -> None:
         # SQLAlchemy's own type for what lies under a connection says no more than that it is one.
         raw: Any = connection.connection.dbapi_connection
-        self._cursor = raw.cursor()  # one for all: whatever it is asked for is fetched at once
+        # One for all, and known by the connection: what it was asked for is fetched at once, or it was broken off.
+        self._cursor = connection.info[CURSOR] = raw.cursor()
         self._dialect = connection.dialect
 
     def rows(self, statement: Executable, values: Values) -> list[tuple[Any, ...]]:

@@ -42,6 +42,7 @@ class SqlReader(HeldReads, MoveReads):
         text_index: of the same database.
         kept: of the partition from earlier snapshots (`KeptRows`); what this one meets besides is in `new`.
         mark: tells where the partition stands, where that is known otherwise.
+        erasures: tells how often the ledger was erased from.
     """
 
     def __init__(
@@ -51,10 +52,11 @@ class SqlReader(HeldReads, MoveReads):
         kept: Kept,
         *,
         mark: Callable[[], Mark] | None = None,
+        erasures: Callable[[], int] = lambda: 0,
     ) -> None:
         HeldReads.__init__(self, transaction, text_index, kept)
         MoveReads.__init__(self, transaction)
-        self._of, self._mark = kept, mark
+        self._of, self._mark, self._erasures = kept, mark, erasures
         self._told: tuple[Mark, bool] | None = None
 
     def ahead(self) -> _AheadReader | None:
@@ -73,6 +75,10 @@ class SqlReader(HeldReads, MoveReads):
     def mark(self) -> Mark:
         """See `answers.Mark`."""
         return self._head()[0] if self._mark is None else self._mark()
+
+    def was_erased_from(self) -> bool:
+        """Whether anything was ever erased from the ledger, of whatever partition."""
+        return self._erasures() != 0
 
     def _head(self) -> tuple[Mark, bool]:
         """The mark, and whether anything is staged; both of the snapshot, however late they are asked."""

@@ -127,10 +127,11 @@ class SqlLedger:
         with self._database.reading() as connection:
             transaction = Transaction(connection, key)
             self._database.foresee(transaction, met=bool(kept.rows))
-            reader = SqlReader(transaction, self._database.text_index, kept)
+            erasures = partial(self._database.erasures, transaction, writing=False)
+            reader = SqlReader(transaction, self._database.text_index, kept, erasures=erasures)
             answer = work(reader)
-            erasures = self._database.erasures(transaction, writing=False)
-        notice(self._database.name, erasures)
+            counted = erasures()
+        notice(self._database.name, counted)
         self._kept.add(key, kept, reader.new, reader.answers)
         return answer
 

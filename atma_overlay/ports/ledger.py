@@ -88,6 +88,9 @@ class LedgerReader(Protocol):
     def revision(self) -> int:
         """The number of the last committed write of this partition; 0 before the first."""
 
+    def was_erased_from(self) -> bool:
+        """Whether anything was ever erased from the ledger; a reader inside a write need not know, and says no."""
+
     def observations(self, ids: Collection[str]) -> list[Observation]:
         """Those of the ids that exist, in the order of saying."""
 

@@ -13,7 +13,7 @@ from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.reading.echoes import Lost
 from atma_overlay.reading.subjects import SUBJECT_HITS, subject_terms
 from atma_overlay.reading.successors import successors
-from atma_overlay.records import Cardinality, Held, Slot, Statement
+from atma_overlay.records import Cardinality, Held, HostLink, LinkState, Slot, Statement
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.narrowing import narrowed
@@ -102,7 +102,7 @@ def gather(  # noqa: PLR0913 - what a search stands on, one each
     if themed and known_at is None:
         theme = sorted(of_theme(query_terms))
         touched |= {h.statement.slot for h in reader.with_terms("attribute", theme, limit=THEME_HITS)}
-    gathered.hits = hits_of(reader, memories, known_at)
+    gathered.hits = _without_erased(hits_of(reader, memories, known_at), reader)
     touched |= {h.statement.slot for hit in gathered.hits for h in hit.held}
     members = reader.in_slots(touched, known_at=known_at)
     gathered.slots = _by_slot(narrowed(members, scope, reader=reader, linker=linker, known_at=known_at))
@@ -132,6 +132,19 @@ def hits_of(reader: LedgerReader, memories: Sequence[HostMemory], known_at: date
     """The host's memories, in its order, with the records of what they carry."""
     carried = reader.carried([m.id for m in memories], known_at=known_at) if memories else {}
     return [Hit(m, rank, tuple(carried.get(m.id, ()))) for rank, m in enumerate(memories)]
+
+
+def _without_erased(hits: list[Hit], reader: LedgerReader) -> list[Hit]:
+    """The hits but those that carry what was erased: another process erased it, and this one's host has it still."""
+    loose = [hit.memory.id for hit in hits if not hit.held]
+    if not loose or not reader.was_erased_from():
+        return hits
+    links: dict[str, list[HostLink]] = {}
+    for link in reader.links(host_ids=loose):
+        if link.state is not LinkState.OVERWRITTEN:
+            links.setdefault(link.host_id, []).append(link)
+    erased = {i for i, of in links.items() if all(link.text_hash == "" for link in of)}
+    return [hit for hit in hits if hit.memory.id not in erased] if erased else hits
 
 
 def _by_slot(held: Sequence[Held]) -> dict[Slot, list[Held]]:

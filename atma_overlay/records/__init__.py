@@ -6,7 +6,16 @@ instants are aware UTC.
 """
 
 from atma_overlay.records.contingencies import ANY_CHANGE, UNRECORDED, Contingency, Trigger, TriggerKind
-from atma_overlay.records.hosted import HostLink, LinkState, OutboxItem, OutboxState
+from atma_overlay.records.hosted import (
+    ADD,
+    DELETE,
+    HostLink,
+    LinkState,
+    OutboxItem,
+    OutboxState,
+    is_owed_for,
+    owed_deletion,
+)
 from atma_overlay.records.observations import Extraction, Observation, Origin
 from atma_overlay.records.stagings import Residence, Stage, Staging, StagingVersion, Touch
 from atma_overlay.records.standings import Held, Standing, Status, Version
@@ -14,7 +23,9 @@ from atma_overlay.records.statements import RULE_ID, Act, Basis, Cardinality, Ch
 from atma_overlay.records.transitions import PERSON, Decision, DecisionState, Kind, Ruling, Transition, Verdict
 
 __all__ = [
+    "ADD",
     "ANY_CHANGE",
+    "DELETE",
     "PERSON",
     "RULE_ID",
     "UNRECORDED",
@@ -49,4 +60,6 @@ __all__ = [
     "TriggerKind",
     "Verdict",
     "Version",
+    "is_owed_for",
+    "owed_deletion",
 ]

@@ -57,3 +57,17 @@ class OutboxItem:
     attempts: int = 0
     host_id: str | None = None
     error: str | None = None
+
+
+ADD, DELETE = "add", "delete"
+"""The operations of an outbox."""
+
+
+def owed_deletion(host: str, host_id: str, observation_id: str) -> OutboxItem:
+    """The promise that a host's memory of what is erased will be deleted; one for each memory of a host."""
+    return OutboxItem(f"del_{host}_{host_id}", observation_id, host, DELETE, host_id=host_id)
+
+
+def is_owed_for(link: HostLink) -> bool:
+    """Whether a link to an erased observation is news: a memory of it that nobody knew of when it was erased."""
+    return link.state is LinkState.LIVE and link.text_hash != ""

@@ -11,7 +11,7 @@ import pytest
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError
 from atma_overlay.ports.ledger import Ledger, LedgerReader
-from atma_overlay.records import Slot, Status, Trigger, TriggerKind
+from atma_overlay.records import DELETE, OutboxState, Slot, Status, Trigger, TriggerKind, owed_deletion
 from atma_overlay.state.slot_keys import slot_key
 from atma_overlay.testing.ledger_samples import (
     ALICE,
@@ -161,6 +161,24 @@ class LedgerErasureRules:
         commit(ledger, Changeset(links=(link("h-3", GONE, text_hash=SECRET, seen_hash=SECRET),)))
         assert ledger.read(ALICE, lambda r: r.links(host_ids=["h-3"])) == [link("h-3", GONE, text_hash="")]
 
+    def test_what_a_host_took_while_it_was_being_erased_is_owed(self, ledger: Ledger) -> None:
+        commit(ledger, secretive())
+        commit(ledger, Changeset(erased=("o-2",)))
+        late = link("h-3", GONE, text_hash=SECRET)
+        commit(ledger, Changeset(links=(late,), outbox=(replace(outbox_item("w-2", GONE), state=OutboxState.DONE),)))
+        assert ledger.read(ALICE, lambda r: r.outbox()) == [owed_deletion(late.host, "h-3", GONE.id)]
+        commit(ledger, Changeset(links=(link("h-4", GONE, text_hash=""),)))  # as an import brings it
+        assert len(ledger.read(ALICE, lambda r: r.outbox())) == 1
+
+    def test_a_deletion_is_not_done_with_the_write_that_it_takes_back(self, ledger: Ledger) -> None:
+        commit(ledger, secretive())
+        deletion = replace(outbox_item("w-2", GONE), operation=DELETE)
+        commit(ledger, Changeset(erased=("o-2",), outbox=(deletion,)))
+        commit(ledger, Changeset(outbox=(replace(outbox_item("w-2", GONE), state=OutboxState.DONE),)))
+        assert ledger.read(ALICE, lambda r: r.outbox()) == [deletion]
+        commit(ledger, Changeset(outbox=(replace(deletion, state=OutboxState.DONE),)))
+        assert ledger.read(ALICE, lambda r: r.outbox()) == []
+
     @pytest.mark.parametrize(
         "late",
         [
@@ -218,6 +236,12 @@ class LedgerErasureRules:
         commit(ledger, Changeset(observations=(again,), statements=(echo,), standings=(standing(echo),)))
         assert [h.statement.value for h in ledger.read(ALICE, lambda r: r.all_held())] == [f"{SECRET}ville"]
         assert [h.statement.id for h in ledger.read(ALICE, lambda r: r.with_terms("value", [f"{SECRET}vill"]))]
+
+    def test_a_ledger_knows_that_it_was_erased_from(self, ledger: Ledger) -> None:
+        commit(ledger, secretive())
+        assert not ledger.read(ALICE, lambda r: r.was_erased_from())
+        commit(ledger, Changeset(erased=(GONE.id,)))
+        assert ledger.read(ALICE, lambda r: r.was_erased_from())
 
     def test_erasing_twice_or_what_is_not_there_changes_nothing_more(self, ledger: Ledger) -> None:
         commit(ledger, secretive())

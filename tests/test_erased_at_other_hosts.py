@@ -1,0 +1,58 @@
+"""What another process erased is shown no more, though this one's host has it still, and is deleted there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from atma_overlay import Overlay, Scope
+from atma_overlay.hosts.memory import MemoryHost
+
+ME = Scope(tenant="acme", user="u-1")
+HIDDEN = "The vault code is under the bonsai."
+
+
+def texts(host: MemoryHost) -> list[str]:
+    return [m.text for m in host.search("vault code bonsai", scope=ME, limit=9).memories]
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'memory.db'}"
+
+
+@pytest.mark.parametrize("name", ["memory", "another"])
+def test_an_erased_text_is_not_shown_by_who_holds_it_still(url: str, name: str) -> None:
+    with Overlay(MemoryHost(), ledger=url) as mine:
+        mine.remember(HIDDEN, scope=ME)
+        mine.remember("The gate code is 4471, the bonsai is by the gate.", scope=ME)
+        observation = mine.remember("The vault code is below the bonsai, too.", scope=ME).observation_ids[0]
+        with Overlay(MemoryHost(name=name), ledger=url) as theirs:
+            theirs.erase(scope=ME, observation_id=observation)
+        rows = [r.text for r in mine.recall("Where is the vault code?", scope=ME).rows]
+    assert HIDDEN in rows
+    assert not any("below the bonsai" in row for row in rows)
+
+
+def test_its_deletion_waits_for_a_write_of_who_has_the_host(url: str) -> None:
+    host = MemoryHost()
+    with Overlay(host, ledger=url) as mine:
+        mine.remember(HIDDEN, scope=ME)
+        with Overlay(MemoryHost(name="another"), ledger=url) as theirs:
+            receipt = theirs.erase(scope=ME, everything=True)
+            assert [line for line in receipt.not_erased if "is in another host" in line]
+            theirs.remember("I live in Oslo.", scope=ME)  # which deletes nothing of that host
+        assert texts(host) == [HIDDEN]
+        mine.remember("I work at Acme.", scope=ME)
+        assert texts(host) == ["I work at Acme."]
+
+
+def test_a_memory_with_another_text_by_now_is_not_deleted_there(url: str) -> None:
+    host = MemoryHost()
+    with Overlay(host, ledger=url) as mine:
+        mine.remember(HIDDEN, scope=ME)
+        with Overlay(MemoryHost(name="another"), ledger=url) as theirs:
+            theirs.erase(scope=ME, everything=True)
+        mine.remember(HIDDEN, scope=ME)  # said again, it is remembered again
+        assert [r.text for r in mine.recall("Where is the vault code?", scope=ME).rows] == [HIDDEN]
