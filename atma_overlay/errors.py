@@ -78,6 +78,11 @@ def _cut(text: str) -> str:
     return shown if len(shown) <= _LONGEST else f"{shown[:_TOLD]}…{shown[-_REMEDY:]}"
 
 
+def in_a_log(error: BaseException) -> str:
+    """What a log may tell of an error: no word of a memory, which a host's own error may hold."""
+    return str(error) if isinstance(error, LedgerError | HostError | ModelError) else type(error).__name__
+
+
 class NotFoundError(AtmaError, LookupError):
     """An id is not in the scope that the call named."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from atma_overlay.altering import altered
 from atma_overlay.changes import Changeset
 from atma_overlay.digest import digest
 from atma_overlay.effects import Flow, HostAdd, HostDelete, HostErase, HostGet, LedgerRead, LedgerWrite
-from atma_overlay.errors import HostError
+from atma_overlay.errors import HostError, in_a_log
 from atma_overlay.hosts.pages import pages_flow
 from atma_overlay.ports.host import HostItem, HostMemory
 from atma_overlay.ports.host_powers import HostErasure
@@ -21,6 +22,7 @@ from atma_overlay.scope import Scope
 if TYPE_CHECKING:
     from atma_overlay.writing.writer import Writer
 
+_LOG = logging.getLogger("atma_overlay.outbox")
 MAX_ATTEMPTS = 5
 """A host write that was refused this often for good is given up, until `flush`."""
 MAX_OUTBOX = 1_000_000
@@ -99,6 +101,7 @@ def _hand_over(
         pairs = list(zip(members, ids, strict=True))
     except Exception as error:  # whatever the host raises, the write waits in the outbox
         if len(members) == 1 or _is_transient(error):
+            _LOG.warning("what is to be handed over waits in the outbox: %s", in_a_log(error))
             return [], [_failed(item, error) for item, _ in members]
         links, settled = [], []
         for member in members:
@@ -153,6 +156,7 @@ def take_back_flow(writer: Writer, scope: Scope, items: Sequence[OutboxItem]) ->
         ids = tuple(dict.fromkeys([*(i.host_id for i in items if i.host_id is not None), *strays]))
         done = yield from _remove(writer, scope, ids)
     except Exception as error:  # whatever the host raises, the deletion waits in the outbox
+        _LOG.warning("what is to be deleted waits in the outbox: %s", in_a_log(error))
         return TakenBack(tuple(_failed(i, error) for i in items), failed=type(error).__name__)
     left, derived = _told(writer.host_name, (*done.remaining, *unsure)), _told(writer.host_name, done.derived)
     return TakenBack(tuple(map(_done, items)), tuple(done.erased), left, derived)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 
 from atma_overlay.effects import Compute, Flow, HostSearchCall, LedgerRead, Stage, Steps
+from atma_overlay.errors import in_a_log
 from atma_overlay.language.view import ViewRequest, infer_view
 from atma_overlay.language.zones import WallClock
 from atma_overlay.lifecycle.recalling import note_recall
@@ -17,6 +19,8 @@ from atma_overlay.readout.flow import Reading, readout_flow
 from atma_overlay.readout.question import ReadQuestion, read_question
 from atma_overlay.state.narrowing import narrowed
 from atma_overlay.views import Label, Packet, Row, View
+
+_LOG = logging.getLogger("atma_overlay.recall")
 
 
 def recall_flow(reader: Reader, query: Query) -> Flow[Packet]:
@@ -35,6 +39,7 @@ def recall_flow(reader: Reader, query: Query) -> Flow[Packet]:
             if reader.on_error == "raise":
                 raise
             failed = type(error).__name__
+            _LOG.warning("recall goes on without the host: %s", in_a_log(error))
     yield Stage("infer_view")
     hits = answer if query.known_at is None else HostSearch((), answer.native)
     try:
@@ -47,6 +52,7 @@ def recall_flow(reader: Reader, query: Query) -> Flow[Packet]:
     except Exception as error:  # likewise: the host's answer reaches the agent
         if reader.on_error == "raise":
             raise
+        _LOG.warning("recall goes on without the ledger: %s", in_a_log(error))
         yield Stage(None)
         return _passed_through(query, answer, reader.mode, degraded=type(error).__name__)
     yield Stage(None)

@@ -199,6 +199,7 @@ def _footer(packet: Packet) -> Iterator[str]:
         (packet.suppressed.archived, "archived"),
         (packet.suppressed.budget, "for length"),
         (packet.suppressed.ungrounded, "outside the basis"),
+        (packet.suppressed.repeated, "repeated"),
     )
     if packet.suppressed.total:
         yield "Left out: " + ", ".join(f"{count} {why}" for count, why in counts if count) + "."

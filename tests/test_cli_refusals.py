@@ -449,6 +449,16 @@ def test_forget_says_what_it_did_and_how_to_take_it_back(shell: Shell) -> None:
     assert [row["value"] for row in shell("recall", "Where do I live?", "--json").json()["rows"]] == ["York"]
 
 
+def test_forget_names_the_way_back_of_each_record(shell: Shell) -> None:
+    shell("remember", "I moved to Rome.")
+    ways = [line for line in shell("forget", "where I live").out.splitlines() if "takes back" in line]
+    assert sorted(line.rpartition("takes back ")[2] for line in ways) == ["Leeds", "Rome"]
+    rome = next(line for line in ways if line.endswith("Rome"))
+    assert shell(*rome.partition("`atma ")[2].partition("`")[0].split()).code == 0
+    rows = shell("recall", "Where do I live?", "--json").json()["rows"]
+    assert [row["value"] for row in rows if row["label"] == "current"] == ["Rome"]
+
+
 def test_forget_says_that_there_was_nothing_left_to_do(shell: Shell) -> None:
     shell("forget", "York")
     assert shell("forget", "York").out == "no change: what it means was used no more already\n"

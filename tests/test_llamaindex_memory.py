@@ -289,3 +289,9 @@ def test_the_host_holds_what_was_said_as_it_was_said() -> None:
         ("I moved to Berlin.", "user"),
         (ASKED, "user"),
     ]
+
+
+@pytest.mark.parametrize("named", ["mode", "ledgr"])
+def test_a_parameter_that_it_has_not_is_refused_by_name(named: str) -> None:
+    with pytest.raises(InvalidInputError, match=f"{named}: is no parameter of AtmaMemory: pass one of .*screening"):
+        AtmaMemory(overlay=overlay_of(), scope=ME, **{named: "filter"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -268,6 +269,10 @@ def _open(*, path: str | Path | None, url: str | None) -> QdrantClient:
         return QdrantClient(url=url, check_compatibility=False)
     if path == _IN_MEMORY:
         return QdrantClient(location=_IN_MEMORY, force_disable_check_same_thread=True)
+    folder = Path(path) if path is not None else None
+    if folder is not None and not folder.exists():
+        with suppress(OSError):  # what keeps it from being made, the client tells
+            folder.mkdir(mode=0o700, parents=True)  # its files hold what was said, and are readable by all else
     # The caller serialises calls (see `capabilities.thread_safe`), from whichever thread.
     return QdrantClient(path=str(path), force_disable_check_same_thread=True)
 

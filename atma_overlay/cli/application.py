@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import sys
@@ -102,6 +103,7 @@ def _open_what_is_closed() -> None:
 
 
 def _run(arguments: Sequence[str]) -> int:
+    logging.getLogger("atma_overlay").addHandler(logging.NullHandler())  # a command says itself what failed
     try:
         code = app(args=arguments, prog_name="atma", standalone_mode=False, terminal_width=_narrow())
         sys.stdout.flush()

@@ -95,8 +95,13 @@ def print_forgotten(console: Console, receipt: WriteReceipt) -> None:
     if not retracted:
         console.print(styled("no change: what it means was used no more already", "dim"))
         return
-    count, way_back = counted(len(retracted), "record"), f"`atma undo {retracted[0].id}` takes it back"
-    console.print(styled(f"{count} used no more, kept as history; {way_back}", "dim"))
+    done = f"{counted(len(retracted), 'record')} used no more, kept as history"
+    if len(retracted) == 1:
+        console.print(styled(f"{done}; `atma undo {retracted[0].id}` takes it back", "dim"))
+        return
+    console.print(styled(done, "dim"))
+    for transition in retracted:
+        console.print(styled(f"`atma undo {transition.id}` takes back {transition.from_value}", "dim"))
 
 
 def record_table(records: tuple[StateRecord, ...]) -> Table:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from itertools import islice
+from pathlib import Path
 
 import re2
 from sqlalchemy.dialects import sqlite
@@ -97,5 +99,16 @@ def _readable(url: str) -> Iterator[sqlite3.Connection]:
         with closing(file.connect(read_only=True)) as connection:
             yield connection
     except sqlite3.Error as error:
+        if _is_kept_from_us(file.path):
+            problem = f"{error}: this user may not read it, or not write to its folder, where SQLite keeps its log"
+            raise LedgerError(f"the file cannot be opened ({problem}); see to the rights of both") from error
         problem = f"the file cannot be read ({error}): restore a backup or an export"
         raise LedgerCorruptError(problem) from error
+
+
+def _is_kept_from_us(path: Path) -> bool:
+    """Whether it is a matter of rights: the file is there and is nothing that damage tells."""
+    try:
+        return not (os.access(path, os.R_OK) and os.access(path.parent, os.W_OK))
+    except OSError:
+        return True

@@ -26,6 +26,7 @@ from atma_overlay.readout.flow import Reading
 from atma_overlay.readout.guide import Guide
 from atma_overlay.render import estimate_tokens
 from atma_overlay.state.present import visible
+from atma_overlay.state.terms import words
 from atma_overlay.views import Packet, View
 
 
@@ -91,8 +92,10 @@ def assemble(
         grounded = guide.select(selection, gathered, question)
         readout = reading.report.model_copy(update={"applied": True, "grounded": grounded})
     rows, suppressed = within_budget(
-        selection, limit=query.limit, max_tokens=query.max_tokens, estimate=estimate_tokens
-    )
+        selection, limit=query.limit, max_tokens=query.max_tokens, estimate=estimate_tokens,
+        words=words(query.asked),
+    )  # fmt: skip
+    suppressed = suppressed.model_copy(update={"repeated": gathered.repeated}) if gathered.repeated else suppressed
     yield Stage("check_premises")
     asked = Asked(query.asked, query.now, subjects, askers=frozenset({query.asker}))
     premises = check_premises(gathered.slots, asked, view=request.view, after=gathered.after)

@@ -65,6 +65,18 @@ def _worded(query: str) -> frozenset[str]:
     return frozenset(_PATTERNS[number] for number in _FOUND.held_by(query))
 
 
+_ASKING = frozenset(
+    """what what's whats who whose whom where when why which how is are am was were do does did can could should would
+    will may shall has have had""".split()
+)
+
+
+def asks(text: str) -> bool:
+    """Whether a text as a whole is a question, by its last sign or its first word."""
+    first, _, rest = text.lstrip().partition(" ")
+    return text.rstrip().endswith("?") or (bool(rest) and first.lower() in _ASKING)
+
+
 def wanted_kinds(query: str) -> frozenset[str]:
     """The kinds of value that the query's question word asks for; empty when it asks for none in particular."""
     worded = _worded(query)

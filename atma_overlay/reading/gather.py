@@ -10,6 +10,7 @@ from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.reading.cues import asks
 from atma_overlay.reading.echoes import Lost
 from atma_overlay.reading.subjects import SUBJECT_HITS, subject_terms
 from atma_overlay.reading.successors import successors
@@ -20,6 +21,7 @@ from atma_overlay.state.narrowing import narrowed
 from atma_overlay.state.present import is_retired
 from atma_overlay.state.terms import terms
 from atma_overlay.state.topics import meanings, of_theme
+from atma_overlay.state.values import fold_case
 
 LEDGER_HITS = 60
 THEME_HITS = 100
@@ -52,6 +54,8 @@ class Gathered:
     """All statements of every touched slot."""
     after: dict[str, list[Held]] = field(default_factory=dict)
     """By retired record, what stands in its place in another slot."""
+    repeated: int = 0
+    """Host memories that were left out since they say nothing beside the query or beside another."""
     archived: frozenset[str] = frozenset()
     """Records that a lifecycle has taken out of this view."""
     _retired: list[Held] | None = None
@@ -102,7 +106,9 @@ def gather(  # noqa: PLR0913 - what a search stands on, one each
     if themed and known_at is None:
         theme = sorted(of_theme(query_terms))
         touched |= {h.statement.slot for h in reader.with_terms("attribute", theme, limit=THEME_HITS)}
-    gathered.hits = _without_erased(hits_of(reader, memories, known_at), reader)
+    found_there = _without_erased(hits_of(reader, memories, known_at), reader)
+    gathered.hits = _said_once(found_there, query)
+    gathered.repeated = len(found_there) - len(gathered.hits)
     touched |= {h.statement.slot for hit in gathered.hits for h in hit.held}
     members = reader.in_slots(touched, known_at=known_at)
     gathered.slots = _by_slot(narrowed(members, scope, reader=reader, linker=linker, known_at=known_at))
@@ -145,6 +151,24 @@ def _without_erased(hits: list[Hit], reader: LedgerReader) -> list[Hit]:
             links.setdefault(link.host_id, []).append(link)
     erased = {i for i, of in links.items() if all(link.text_hash == "" for link in of)}
     return [hit for hit in hits if hit.memory.id not in erased] if erased else hits
+
+
+def _said_once(hits: list[Hit], query: str) -> list[Hit]:
+    """The hits without what the ledger does not know and is said already: by the query, if it asks, or by one before.
+
+    A question that is asked again and again is remembered as often; its copies would leave no room for an answer.
+    """
+    asked = fold_case(query).strip()
+    said = {asked} if asks(asked) else set()
+    kept: list[Hit] = []
+    for hit in hits:
+        if not hit.held:
+            text = fold_case(hit.memory.text).strip()
+            if text in said:
+                continue
+            said.add(text)
+        kept.append(hit)
+    return kept
 
 
 def _by_slot(held: Sequence[Held]) -> dict[Slot, list[Held]]:

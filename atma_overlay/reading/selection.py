@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from atma_overlay.language.view import ViewRequest
 from atma_overlay.ports.ledger import Judged
+from atma_overlay.reading.passages import shortened
 from atma_overlay.reading.rows import Evidence
 from atma_overlay.reading.unresolved import Lookup
 from atma_overlay.views import Label, Suppressed
@@ -45,12 +46,18 @@ class Question:
 
 
 def within_budget(
-    selection: Selection, *, limit: int, max_tokens: int | None, estimate: Callable[[str], int]
+    selection: Selection,
+    *,
+    limit: int,
+    max_tokens: int | None,
+    estimate: Callable[[str], int],
+    words: Collection[str] = (),
 ) -> tuple[list[Evidence], Suppressed]:
     """Whole packets while they fit `limit` packets and `max_tokens` tokens.
 
     A pair of old and new is never cut in half. What a host memory says beside a record is no half: where it is too long
-    it goes, and the record stays, so that no long text keeps the facts beside it out.
+    it goes, and the record stays, so that no long text keeps the facts beside it out. Of a text that is too long for
+    any prompt the part is shown that has most of the query's `words`.
     """
     rows: list[Evidence] = []
     packets = tokens = left_out = 0
@@ -58,7 +65,7 @@ def within_budget(
         if packets == limit:
             left_out += sum(bool(other) for other in selection.groups[number:])
             break
-        kept = group
+        kept = [shortened(row, words) for row in group]
         left = None if max_tokens is None else max_tokens - tokens
         if left is not None and _cost(kept, estimate) > left:
             kept = [row for row in kept if row.label is not Label.UNTRACKED]

@@ -189,6 +189,7 @@ class Left(StrEnum):
     EXPIRED = "expired"
     ARCHIVED = "archived"
     UNGROUNDED = "ungrounded"
+    REPEATED = "repeated"
 
 
 class Decider(StrEnum):

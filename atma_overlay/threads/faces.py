@@ -12,7 +12,7 @@ from atma_overlay import telemetry
 from atma_overlay.async_overlay import AsyncOverlay
 from atma_overlay.drivers import run, run_async
 from atma_overlay.effects import Flow
-from atma_overlay.errors import AtmaError, InvalidInputError
+from atma_overlay.errors import AtmaError, InvalidInputError, in_a_log
 from atma_overlay.kinds import named
 from atma_overlay.overlay import Overlay
 from atma_overlay.records import Origin
@@ -61,7 +61,7 @@ def passed_over(overlay: AnyOverlay, error: AtmaError) -> None:
     """Note a failure that the overlay passes through, and raise any other again."""
     if isinstance(error, InvalidInputError) or overlay.reader.on_error == "raise":
         raise error
-    _LOG.warning("the memory is passed over: %s", type(error).__name__)
+    _LOG.warning("the memory is passed over: %s", in_a_log(error))
 
 
 def read(overlay: AnyOverlay, flow: Flow[T]) -> T:

@@ -88,12 +88,14 @@ class Suppressed(Boundary):
     """Records that a lifecycle keeps as history only."""
     ungrounded: int = 0
     """Packets outside the basis that a judge chose."""
+    repeated: int = 0
+    """Host memories that only ask what the query asks, or repeat another one word for word."""
 
     @property
     def total(self) -> int:
         """All rows left out."""
         left = self.superseded + self.retracted + self.budget + self.expired
-        return left + self.archived + self.ungrounded
+        return left + self.archived + self.ungrounded + self.repeated
 
 
 class Readout(Boundary):

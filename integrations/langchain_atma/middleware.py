@@ -79,8 +79,9 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     @classmethod
     @typed
     def open(
-        cls, ledger: str, *, scope: Scoped, host: str = "memory", mode: Mode = "annotate", k: int = 5
-    ) -> AtmaMiddleware:
+        cls, ledger: str, *, scope: Scoped, host: str = "memory", mode: Mode = "annotate", k: int = 5,
+        max_tokens: int | None = None,
+    ) -> AtmaMiddleware:  # fmt: skip
         """A middleware on an overlay of its own; close it by `middleware.overlay.close()`.
 
         Args:
@@ -89,12 +90,13 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             host: a host specification; `memory` forgets with the process.
             mode: as of the class.
             k: as of the class.
+            max_tokens: as of the class.
 
         Raises:
             InvalidInputError: an argument cannot be used.
             LedgerError: the ledger cannot be opened.
         """
-        return cls(Overlay(open_host(host), ledger=ledger), scope=scope, mode=mode, k=k)
+        return cls(Overlay(open_host(host), ledger=ledger), scope=scope, mode=mode, k=k, max_tokens=max_tokens)
 
     @property
     def name(self) -> str:

@@ -90,6 +90,15 @@ class AtmaMemory(BaseMemory):
             made.set(history)
         return made
 
+    @model_validator(mode="before")
+    @classmethod
+    def _known(cls, given: Any) -> Any:
+        unknown = sorted(set(given) - set(cls.model_fields) - {"class_name"}) if isinstance(given, dict) else []
+        if unknown:
+            known = ", ".join(cls.model_fields)
+            raise InvalidInputError(unknown[0], f"is no parameter of {cls.__name__}: pass one of {known}")
+        return given
+
     @model_validator(mode="after")
     def _named(self) -> Self:
         if self.overlay is not None:
