@@ -102,3 +102,24 @@ def test_what_is_taken_for_granted_of_somebody_known_is_blocked_for_them() -> No
         mine = made.recall("Since I live in Leeds, where should we meet?", scope=ME)
     assert [p.current for p in theirs.blocked] == [("York",)]
     assert mine.blocked == ()
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("Since my dad takes metformin 500mg, can he have grapefruit?", ()),
+        ("Since I take metformin 500mg, can I have grapefruit?", ("metformin 500mg",)),
+        ("My wife and I take metformin 500mg, is that fine?", ("metformin 500mg",)),
+        ("Since my friend's startup runs on Heroku, can I reuse his procfile?", ()),
+        ("Since our API runs on Heroku, how do I scale it?", ("Heroku",)),
+        ("Since my ex still lives at 8 Harbour Rd, how do I forward mail?", ()),
+    ],
+)
+def test_what_is_told_of_somebody_else_is_not_called_true_for_what_the_asker_has(
+    query: str, said: tuple[str, ...]
+) -> None:
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as made:
+        for text in ("I take metformin 500mg.", "Our API runs on Heroku.", "I live at 8 Harbour Rd."):
+            made.remember(text, scope=ME, observed_at=START)
+        premises = made.recall(query, scope=ME).premises
+    assert {(p.verdict.value, p.text) for p in premises} == {("supported", text) for text in said}

@@ -229,7 +229,9 @@ def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
             continue
         span = (noun.token.start, number.token.end)
         value = scene.turn.text[span[0] : span[1]]
-        attribute = scene.lexicon.by_noun(noun.lemma) or noun.lemma
+        before = tokens[i - 1].lower if i and tokens[i - 1].tag == t.NOUN else ""
+        compound = scene.lexicon.by_noun(f"{before} {noun.lemma}") if before else None  # gate code 4471
+        attribute = compound or scene.lexicon.by_noun(noun.lemma) or noun.lemma
         holder = next((c for c in scene.sentence.clauses if c.start <= i < c.end and c.subject is not None), None)
         subject = subject_of(holder.subject, scene.turn) if holder is not None else None
         given = holder is not None and to_speaker(holder)

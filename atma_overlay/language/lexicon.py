@@ -145,6 +145,11 @@ class Lexicon:
         held = reversed(phrase.tokens[phrase.core : phrase.end])
         return next((x for x in held if x.lower in allowed or w.lemma(x.lower) in allowed), None)
 
+    def words_of(self, attribute: str) -> frozenset[str]:
+        """The closed list that the values of an attribute are of; empty where there is none."""
+        known = self.attributes.get(attribute)
+        return frozenset() if known is None else frozenset(self._lists.get(known.value_list, ()))
+
     def match(self, clause: Clause) -> Iterator[tuple[Attribute, str, Phrase | tuple[int, int]]]:
         """(attribute, effect, value) for each pattern that the clause matches.
 

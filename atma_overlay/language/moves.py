@@ -20,6 +20,7 @@ from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.making import make
 from atma_overlay.language.measures import bargain
 from atma_overlay.language.occasions import for_a_while, for_once, is_no_exchange
+from atma_overlay.language.one_more import PARTS
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, bounded_past, value_text
 from atma_overlay.language.turn import subject_of
@@ -348,8 +349,16 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
             scene, actor, marked, value, span, "mention", None, Change.TOLD, RETIRE,
             part=Part.RETIRED, act=Act.END, affirmed=True, single=False,
         )  # fmt: skip
-        doubted = any(map(for_a_while, scene.clause.complements)) or of_then(scene.clause, scene)
+        beside = scene.clause.complements
+        doubted = any(map(for_a_while, beside)) or any(map(_in_one_part, beside)) or of_then(scene.clause, scene)
         yield ended.but(confidence=DOUBTED) if doubted or dated_long_ago(ended, scene) else ended
+
+
+def _in_one_part(beside: Complement) -> bool:
+    """*We dropped Redux from the settings page*: it may be used in the rest."""
+    phrase = beside.phrase
+    led = phrase.determiner == "the" or phrase.owner is not None
+    return beside.preposition in {"from", "in", "on", "of"} and led and phrase.head_lemma in PARTS
 
 
 def _adopted(

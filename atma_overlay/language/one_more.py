@@ -30,10 +30,11 @@ _GIVEN_UP = PatternSet(
     r"replaced|no longer|any ?more|dropped|cancelled|canceled)\b"
 )
 """What tells, somewhere in what is said, that something gave way."""
-_PARTS = frozenset(
+PARTS = frozenset(
     """service microservice app repo repository site website project api backend frontend client worker job pipeline
     module component dashboard account intranet tool script page portal report server shop store prototype demo
-    plugin library package bot blog wiki game course client customer branch office list doc documentation""".split()
+    plugin library package bot blog wiki game course client customer branch office list doc documentation
+    screen form panel view endpoint route flow environment staging""".split()
 )
 """What people have several of, each with tools of its own; *for the privacy* is why one has something at all."""
 _WHOLES = w.COMPONENTS | frozenset(
@@ -131,7 +132,7 @@ def _is_one_thing(phrase: Phrase, attribute: Attribute, *, with_whom: bool) -> b
     if phrase.head_lemma in _SETTINGS:
         return phrase.head_lemma not in _called(attribute)  # Vitest for the tests
     named = phrase.head > phrase.core or phrase.head_lemma not in _WHOLES  # for our app
-    return led and phrase.head_lemma in _PARTS and named
+    return led and phrase.head_lemma in PARTS and named
 
 
 def of_one_object(span: tuple[int, int], clause: Clause) -> bool:

@@ -15,6 +15,7 @@ from atma_overlay.language.candidates import DOUBTED, Candidate, touches
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.complements import asked_beside, recipient
 from atma_overlay.language.copulas import copula
+from atma_overlay.language.cues import one_off
 from atma_overlay.language.doers import done_for_speaker
 from atma_overlay.language.durations import LASTING, duration
 from atma_overlay.language.happened import NOT_QUITE, dated_long_ago, in_doubt
@@ -160,7 +161,14 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
         if past and clause.passive and not isinstance(found, Phrase):
             continue  # we were married in 2010: an event, and nothing of today; see `wedlock`
         theirs = effect == "end" or not _done_for_speaker(clause)
-        yield from _matched(scene, owner if theirs else scene.turn.speaker, attribute, effect, found)
+        done_to = subject is None and clause.passive and _is_named(attribute, clause.subject)
+        mine = not theirs or (done_to and not one_off(scene.sentence.lowered))
+        yield from _matched(scene, scene.turn.speaker if mine else owner, attribute, effect, found)
+
+
+def _is_named(attribute: Attribute, subject: Phrase | None) -> bool:
+    """*Standup got moved to 10*: whether what something is done to is what the attribute is called by."""
+    return subject is not None and subject.owner in {None, "my", "our"} and subject.label in attribute.nouns
 
 
 def _done_for_speaker(clause: Clause) -> bool:

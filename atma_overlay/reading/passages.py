@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from itertools import islice
-
-import re2
 
 from atma_overlay.reading.rows import Evidence
 from atma_overlay.state.values import fold_case
@@ -36,13 +34,18 @@ def shortened(row: Evidence, words: Collection[str]) -> Evidence:
     return row.but(text=part, value=value, note=f"{row.note}, {told}" if row.note else told)
 
 
+def _places(word: str, text: str) -> Iterator[int]:
+    """Where a word begins in a text; without a pattern, which would be kept and have the word (law 7)."""
+    at = text.find(word)
+    while at >= 0:
+        if not text[at - 1 : at].isalnum():
+            yield at
+        at = text.find(word, at + 1)
+
+
 def _best(text: str, words: Collection[str]) -> tuple[int, int]:
     folded = fold_case(text)
-    found = sorted(
-        (match.start(), word)
-        for word in sorted(words)
-        for match in islice(re2.finditer(rf"\b{re2.escape(word)}", folded), _EACH)
-    )
+    found = sorted((place, word) for word in words for place in islice(_places(word, folded), _EACH))
     start, most, first = 0, 0, 0
     window: dict[str, int] = {}
     for place, word in found:

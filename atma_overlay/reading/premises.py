@@ -16,7 +16,7 @@ from atma_overlay.reading.backing import OVERRULED, overrules
 from atma_overlay.reading.claims import claims, denies
 from atma_overlay.reading.cues import tells_of_the_past
 from atma_overlay.reading.presumed import outdated_clauses
-from atma_overlay.reading.whose import Asked, is_of_another
+from atma_overlay.reading.whose import Asked, is_of_another, names_others
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Origin, Slot, Statement, Status
 from atma_overlay.state.fold import in_force
@@ -47,10 +47,11 @@ def check_premises(
     query_terms = frozenset(terms(asked.text))
     found: dict[tuple[str, str], Premise] = {}
     faint: list[Premise] = []
+    theirs = not asked.told and names_others(asked.text)
     for slot, members in slots.items():
         if asked.subjects and slot.subject not in asked.subjects and query_terms.isdisjoint(terms(slot.subject)):
             continue
-        standing, claimed = ValuesInForce(members, asked.at, whose=asked.whose), _Claims(asked)
+        standing, claimed = ValuesInForce(members, asked.at, whose=asked.whose), _Claims(asked, theirs=theirs)
         for held in members:
             words = _mentions(held, query_terms) if held.is_record else None
             if words is None or denies(folded, held.statement.value) is held.statement.affirmed:
@@ -59,6 +60,8 @@ def check_premises(
             elsewhere = after.get(held.statement.id, ())
             known, verdict = found.get(key), standing.verdict(held, elsewhere)
             weighs = known is None or _WEIGHT[verdict] > _WEIGHT[known.verdict]
+            if verdict is PremiseVerdict.SUPPORTED and claimed.of_another(held.statement):
+                continue  # my dad takes it, too
             if verdict is PremiseVerdict.SUPPORTED and statement_is_faint(held):
                 faint.append(judged_premise(slot, held, standing, words))
             elif weighs and (not standing.denies(held) or claimed.by(held.statement)):
@@ -99,9 +102,13 @@ _WEIGHT = {PremiseVerdict.SUPPORTED: 2, PremiseVerdict.OUTDATED: 1, PremiseVerdi
 class _Claims:
     """Whether words take values of the asker's for granted; one that was said alike before is not read again."""
 
-    def __init__(self, asked: Asked) -> None:
-        self._asked = asked
+    def __init__(self, asked: Asked, *, theirs: bool) -> None:
+        self._asked, self._theirs = asked, theirs
         self._known: dict[tuple[str, str], bool] = {}
+
+    def of_another(self, statement: Statement) -> bool:
+        """Whether words that name somebody else tell a value of the asker's of them."""
+        return self._theirs and is_of_another(self._asked, statement)
 
     def by(self, statement: Statement) -> bool:
         """See `claims` and `is_of_another`; of one slot."""

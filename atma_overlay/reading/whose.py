@@ -25,6 +25,7 @@ from atma_overlay.state.terms import terms
 _OURS = frozenset({"my", "our", "your", "user"})
 """Owners that are the asker: assistants and notes say *the user's*."""
 _PEOPLE = KIN | ACQUAINTANCES | SOMEBODY | frozenset("customer family couple crowd".split())
+_OTHERS = _PEOPLE | frozenset("he she they his her their he's she's they're".split())
 _DICTATED = frozenset("saying says reading reads pretend imagine suppose translate according".split())
 """*A tweet saying I live in Leeds*, *pretend I live in Leeds*."""
 _HELD = DWELLINGS | frozenset(
@@ -73,6 +74,11 @@ class Asked:
         """The same as it would be written with care: *im vegan* is *I'm vegan*."""
         spelled = spelled_out(self.text)
         return self if spelled is None else replace(self, text=spelled.text)
+
+
+def names_others(text: str) -> bool:
+    """Whether words name somebody beside who asks: only then is it worth asking whose a value is that still holds."""
+    return not _OTHERS.isdisjoint(text.lower().replace("’", "'").replace("'s ", " ").split())
 
 
 def is_of_another(asked: Asked, statement: Statement) -> bool:

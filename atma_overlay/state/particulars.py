@@ -51,6 +51,8 @@ _WITH_ONE = re2.compile(r"\b(?P<thing>\p{L}+) with (?P<who>\p{Lu}[\p{L}-]+(?: \p
 _HEADED = re2.compile(r"^(?P<sort>\p{L}+) (?P<name>[\p{L}\p{N}' -]{1,30}):")
 """*Client Rosso: net 30*: what a line is about."""
 _ALL_OF_IT = TIME_NOUNS | COMPONENTS | DWELLINGS | frozenset("project product company team time moment whole".split())
+_OF_SERVICES = frozenset({"plan"})
+_NO_SERVICE = frozenset("i i'm i've we we're we've".split())
 _WHOLE_STEMS = frozenset(map(stem, _ALL_OF_IT))
 _WORD = re2.compile(r"^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*")
 _LONGEST, _REACH = 5, 60
@@ -206,10 +208,13 @@ def _is_a_named_sort(told: Candidate | Statement, old: Statement) -> bool:
 def _is_of_another(names: _Names, told: Candidate | Statement, old: Statement) -> bool:
     """Whether a later sentence names something beside a value which the older one does not.
 
-    *We're on Postgres 14*, *the reporting service is on Postgres 16 now*, *Python 3.12 on the ML box*; *the kickoff
-    with Oak Dental moved to 13 May*; *client Rosso: net 30*, *client Bianchi: net 45*.
+    *I'm on the Pro plan of Slack*, *I upgraded to Premium on Spotify*; *we're on Postgres 14*, *the reporting service
+    is on Postgres 16 now*, *Python 3.12 on the ML box*; *the kickoff with Oak Dental moved to 13 May*; *client Rosso:
+    net 30*, *client Bianchi: net 45*.
     """
     said = frozenset(terms(old.evidence))
+    if old.slot.attribute in _OF_SERVICES and not _services(told) <= _services(old) | said:
+        return True
     if told.value_kind in {"number", "version"} and told.norm[:1].isalpha():
         own = stem(told.norm.partition(" ")[0]) in names.heads
         if not own and any(head not in said and (mods or head not in _WHOLE_STEMS) for mods, head in names.names):
@@ -224,6 +229,16 @@ def _is_of_another(names: _Names, told: Candidate | Statement, old: Statement) -
     if before is None or after is None:
         return False
     return bool(before.group("sort") == after.group("sort") and before.group("name") != after.group("name"))
+
+
+def _services(told: Candidate | Statement) -> frozenset[str]:
+    """The services that a sentence names, whose plan it may tell of."""
+    lexicon = default_extractor().lexicon
+    words = [x.strip(".,;:!?()'’\"") for x in told.evidence.split()[1:]]
+    named = {x.lower() for x in words if x[:1].isupper() or x == "home" or (x and lexicon.thing_of(x) is not None)}
+    plan = told.value.lower().partition(" of ")[0].split()  # the Pro plan of Slack
+    called = frozenset(plan if plan[-1:] in (["plan"], ["tier"], ["subscription"]) else ())
+    return frozenset(named) - _NO_SERVICE - lexicon.words_of("plan") - called
 
 
 def _only_share_a_word(before: _Names, after: _Names) -> bool:
