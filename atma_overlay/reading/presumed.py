@@ -108,6 +108,8 @@ def _covers(held: Held, told: frozenset[str]) -> float:
     wording = wording_of(s)
     own = wording.value
     shared = told & (wording.named | wording.evidence)
+    if told.isdisjoint(wording.named):
+        return 0.0  # queue is RabbitMQ, cache is Redis: what else the sentence says
     if len(shared) < _LEAST and not (own and own <= told):
         return 0.0
     return len(shared) / len(told)
