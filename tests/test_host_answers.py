@@ -142,7 +142,8 @@ def test_what_a_host_does_besides_is_looked_at_too(power: str, answer: object) -
 
 def test_a_number_of_a_stores_own_type_is_a_score() -> None:
     host, overlay = opened()
-    host.call, host.answer = "search", HostSearch((memory(score=Fraction(1, 2)), memory(id="m-2", score=1)))
+    other = memory(id="m-2", text="I like coffee.", score=1)
+    host.call, host.answer = "search", HostSearch((memory(score=Fraction(1, 2)), other))
     packet = overlay.recall("What do I like?", scope=ME)
     assert packet.degraded is None
     assert {"m-1", "m-2"} <= {i for row in packet.rows for i in row.host_ids}

@@ -123,3 +123,21 @@ def test_what_is_told_of_somebody_else_is_not_called_true_for_what_the_asker_has
             made.remember(text, scope=ME, observed_at=START)
         premises = made.recall(query, scope=ME).premises
     assert {(p.verdict.value, p.text) for p in premises} == {("supported", text) for text in said}
+
+
+def test_what_is_asked_for_on_a_ground_is_not_the_ground() -> None:
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as made:
+        for day, text in enumerate(("My piano lesson is on Mondays.", "My piano lesson is on Wednesdays now.")):
+            made.remember(text, scope=ME, observed_at=START + timedelta(days=day))
+        asked = made.recall("Since piano is on Wednesdays, can I do Mondays for yoga?", scope=ME)
+        granted = made.recall("Since piano is on Mondays, can I do yoga on Tuesdays?", scope=ME)
+    assert asked.blocked == ()
+    assert [p.text for p in granted.blocked] == ["Mondays"]
+
+
+def test_a_clause_about_another_fact_of_the_same_sentence_is_not_blocked() -> None:
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as made:
+        for day, text in enumerate(("Our queue is RabbitMQ, our cache is Redis.", "We got rid of RabbitMQ.")):
+            made.remember(text, scope=ME, observed_at=START + timedelta(days=day))
+        assert made.recall("Since our cache is Redis, how do I set eviction?", scope=ME).blocked == ()
+        assert made.recall("Since our queue is RabbitMQ, how do I bind it?", scope=ME).blocked != ()

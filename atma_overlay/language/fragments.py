@@ -250,7 +250,7 @@ def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
         if holder is not None and not given and _is_wished_for(holder, i):
             continue
         once = _of_an_occasion(scene.sentence) if holder is None else _of_one_day(scene)
-        passing = scene.told is Change.NONE and (once or _is_named_as_subject(holder, i))
+        passing = scene.told is Change.NONE and (once or (not coded and _is_named_as_subject(holder, i)))
         yield make(
             scene, subject or scene.turn.speaker, attribute, value, span, "code" if coded else "number", None,
             scene.told, DOUBTED if passing or _of_one_part(scene, i + 2) else WEAK, single=True, affirmed=True,

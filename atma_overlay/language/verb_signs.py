@@ -114,6 +114,18 @@ _COURSE = frozenset("started finished stopped began quit".split())
 """*Started using Zed*: what tells of a course at the head of a sentence is done."""
 
 
+def _acts(token: Token, after: Token) -> bool:
+    """*Rent went up*, *support switched to Intercom*: a noun that opens a sentence, and what it did."""
+    if token.lower in _LEADING or token.lower not in w.common_words():
+        return False
+    lemma = w.verb_lemma(after.lower)
+    return lemma is not None and lemma != after.lower and not after.lower.endswith(("ing", "s"))
+
+
+_LEADING = frozenset("leave keep stay get make use find see mark let run review report".split())
+"""Verbs that a participle may stand behind: *leave marked rows*, *use dried beans*."""
+
+
 def reads_as_verb(  # noqa: PLR0911 - one sign a line
     token: Token, after: Token | None, before: list[Tagged]
 ) -> bool:
@@ -128,6 +140,7 @@ def reads_as_verb(  # noqa: PLR0911 - one sign a line
             after.kind == "clitic"
             or (after.lower.endswith("ing") and w.verb_lemma(after.lower) is not None and token.lower not in _COURSE)
             or after.lower in _HELPERS
+            or _acts(token, after)
         )
         return not followed and (token.lower not in {"like", "set", "cost", "back"} or after is not None)
     if previous.tag == GEN and after is not None and after.lower in _AFTER_GERUND:

@@ -46,8 +46,10 @@ def claims(query: str, statement: Statement) -> bool:
     spoken = bool(_SPEAKER & set(_words(query)))
     if set(terms(statement.slot.subject)) & (named - own):
         return True
-    if _GROUND.search(query):
-        return True
+    ground = _GROUND.search(query)
+    if ground is not None:
+        behind = _asked_beside(query, statement.value, ground.end())
+        return behind is None or claims(behind, statement)
     if spoken and about & (named - own):
         return True
     if _governed(query, statement.value):
@@ -55,6 +57,21 @@ def claims(query: str, statement: Statement) -> bool:
     if statement.slot.attribute in _LIVES and set(terms(" ".join(_STAY))) & named:
         return False
     return bool(_SPEAKER & set(_words(_ASKING.sub(" ", query))))
+
+
+_ASKED_BEHIND = re2.compile(
+    r"(?i)[,;?!–—] *(?:so |then |and )?(?:can|could|should|would|will|may|is|are|do|does|did|what|which|who|where|when|"
+    r"how|why|please|pls|suggest|recommend|find|give|help|tell|show|draft|write|book|plan)\b"
+)
+
+
+def _asked_beside(query: str, value: str, ground: int) -> str | None:
+    """What is asked for on a ground, where a value stands in that alone; else None."""
+    asked = _ASKED_BEHIND.search(query[ground:])
+    words = set(terms(value))
+    if asked is None or not words or not words.isdisjoint(terms(query[: ground + asked.start()])):
+        return None
+    return query[ground + asked.start() + 1 :]
 
 
 _DENIAL = re2.compile(

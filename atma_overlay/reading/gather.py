@@ -106,9 +106,7 @@ def gather(  # noqa: PLR0913 - what a search stands on, one each
     if themed and known_at is None:
         theme = sorted(of_theme(query_terms))
         touched |= {h.statement.slot for h in reader.with_terms("attribute", theme, limit=THEME_HITS)}
-    found_there = _without_erased(hits_of(reader, memories, known_at), reader)
-    gathered.hits = _said_once(found_there, query)
-    gathered.repeated = len(found_there) - len(gathered.hits)
+    gathered.hits = _without_erased(hits_of(reader, memories, known_at), reader)
     touched |= {h.statement.slot for hit in gathered.hits for h in hit.held}
     members = reader.in_slots(touched, known_at=known_at)
     gathered.slots = _by_slot(narrowed(members, scope, reader=reader, linker=linker, known_at=known_at))
@@ -153,22 +151,22 @@ def _without_erased(hits: list[Hit], reader: LedgerReader) -> list[Hit]:
     return [hit for hit in hits if hit.memory.id not in erased] if erased else hits
 
 
-def _said_once(hits: list[Hit], query: str) -> list[Hit]:
-    """The hits without what the ledger does not know and is said already: by the query, if it asks, or by one before.
+def say_once(gathered: Gathered, query: str) -> None:
+    """Leave out the hits that the ledger does not know and that say nothing new: the query, if it asks, or one before.
 
     A question that is asked again and again is remembered as often; its copies would leave no room for an answer.
     """
     asked = fold_case(query).strip()
     said = {asked} if asks(asked) else set()
     kept: list[Hit] = []
-    for hit in hits:
+    for hit in gathered.hits:
         if not hit.held:
             text = fold_case(hit.memory.text).strip()
             if text in said:
                 continue
             said.add(text)
         kept.append(hit)
-    return kept
+    gathered.repeated, gathered.hits = len(gathered.hits) - len(kept), kept
 
 
 def _by_slot(held: Sequence[Held]) -> dict[Slot, list[Held]]:

@@ -178,6 +178,8 @@ class Links(EarlierRecords):
         """The latest record of the subject whose value could be mended by this one."""
         recent = self.found("subject", terms(candidate.subject) or (candidate.subject,))[:6]
         same = [s for s in recent if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit)]
+        if _ORDINAL.search(candidate.value) is not None:
+            same = [s for s in same if _ORDINAL.search(s.value) is not None or s.value_kind in TIMED]  # no age
         return same[0] if same else None
 
     def topical(self, candidate: Candidate) -> Statement | None:
@@ -384,6 +386,7 @@ def is_part_of_a_project(subject: str, evidence: str) -> bool:
 
 _PLACES = frozenset({"street", "station", "park", "stable"})
 """Sorts of places: one does not leave one for another as one leaves a bank."""
+_ORDINAL = re2.compile(r"\d(?:st|nd|rd|th)\b")
 _WHERE = frozenset("in near by behind under beside".split())
 
 

@@ -168,9 +168,12 @@ def maybe_another(old: Statement, told: Candidate | Statement) -> bool:
 
 def _is_for_one(after: _Names, old: Statement, told: Candidate | Statement) -> bool:
     """*Our deadline is …*, *the deadline for the pilot is … now*: what a later sentence alone says a thing is for."""
-    match = _FOR_ONE.search(told.evidence) if any(x in told.evidence for x in (" for ", " of ", " at ")) else None
-    heads = after.heads | set(terms(old.slot.attribute.replace("_", " ")))
-    if match is None or stem(match.group("thing").lower()) not in heads:
+    said = told.evidence
+    looked_at = " for " in said or " of " in said or " at work" in said or "office" in said
+    match = _FOR_ONE.search(said) if looked_at else None
+    if match is None:
+        return False
+    if stem(match.group("thing").lower()) not in after.heads | set(terms(old.slot.attribute.replace("_", " "))):
         return False
     what = frozenset(match.group("what").lower().split()) - _ENDS - _PLAIN - _ALL_OF_IT
     if match.group("at") and not (what <= _AT_WORK and _is_of_no_job(old.slot.attribute)):
@@ -196,13 +199,23 @@ def _is_one_sort(after: _Names, old: Statement) -> bool:
 
 def _is_a_named_sort(told: Candidate | Statement, old: Statement) -> bool:
     """*Our office is in Leeds*, *the London office is in Camden now*: what the older sentence names without a sort."""
-    match = _OF_A_SORT.search(told.evidence)
-    if match is None:
+    named = _sort_of_a_thing(told.evidence)
+    if named is None:
         return False
-    sort, thing = match.group("sort").lower(), stem(match.group("thing"))
+    sort, thing = named
     before = {*terms(old.evidence), *terms(old.slot.attribute.replace("_", " "))}
+    return thing in before and stem(sort) not in before
+
+
+@kept_short(4096)
+def _sort_of_a_thing(sentence: str) -> tuple[str, str] | None:
+    """The sort with a capital that a sentence names, and the stem of what it is a sort of."""
+    match = _OF_A_SORT.search(sentence)
+    if match is None:
+        return None
+    sort = match.group("sort").lower()
     told_apart = sort not in _ENDS and sort not in _PLAIN and verb_lemma(sort) in {None, sort}
-    return told_apart and thing in before and stem(sort) not in before
+    return (sort, stem(match.group("thing"))) if told_apart else None
 
 
 def _is_of_another(names: _Names, told: Candidate | Statement, old: Statement) -> bool:
@@ -212,19 +225,22 @@ def _is_of_another(names: _Names, told: Candidate | Statement, old: Statement) -
     is on Postgres 16 now*, *Python 3.12 on the ML box*; *the kickoff with Oak Dental moved to 13 May*; *client Rosso:
     net 30*, *client Bianchi: net 45*.
     """
-    said = frozenset(terms(old.evidence))
-    if old.slot.attribute in _OF_SERVICES and not _services(told) <= _services(old) | said:
+    if old.slot.attribute in _OF_SERVICES and not _services(told) <= _services(old) | set(terms(old.evidence)):
         return True
     if told.value_kind in {"number", "version"} and told.norm[:1].isalpha():
+        said = frozenset(terms(old.evidence))
         own = stem(told.norm.partition(" ")[0]) in names.heads
         if not own and any(head not in said and (mods or head not in _WHOLE_STEMS) for mods, head in names.names):
             return True
         behind = _ON_ONE.search(told.evidence.partition(told.value)[2])
         if behind is not None and not set(terms(behind.group("what"))) - _WHOLE_STEMS <= said:
             return True
-    met = _WITH_ONE.search(told.evidence) if told.value_kind in TIMED or told.norm[:1].isdigit() else None
-    if met is not None and stem(met.group("thing").lower()) in names.heads and said.isdisjoint(terms(met.group("who"))):
-        return True
+    timed = " with " in told.evidence and (told.value_kind in TIMED or told.norm[:1].isdigit())
+    met = _WITH_ONE.search(told.evidence) if timed else None
+    if met is not None and stem(met.group("thing").lower()) in names.heads:
+        return set(terms(old.evidence)).isdisjoint(terms(met.group("who")))
+    if ":" not in told.evidence or ":" not in old.evidence:
+        return False
     before, after = _HEADED.match(old.evidence), _HEADED.match(told.evidence)
     if before is None or after is None:
         return False

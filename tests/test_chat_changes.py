@@ -1,4 +1,4 @@
-"""The plan of a subscription: told by its name alone, changed by going up or down, and one of each service."""
+"""Changes as chats tell them: of the plan of a subscription, in the passive, by a noun that opens the sentence."""
 
 from __future__ import annotations
 
@@ -53,6 +53,8 @@ def test_another_plan_of_another_service_or_of_somebody_else_takes_none(before: 
         ("Our standup is at 9.", "the standup was moved to 10", ("9", "10")),
         ("our queue is rabbitmq", "we ripped out rabbitmq in favor of sqs", ("rabbitmq", None)),
         ("our queue is RabbitMQ", "we removed RabbitMQ in favour of SQS", ("RabbitMQ", "SQS")),
+        ("my rent is 780", "rent went up to 840 this month, ugh", ("780", "840")),
+        ("Our budget is £500.", "Budget dropped to £400.", ("£500", "£400")),
         ("gate code 4471", "gate code is 9920 now", ("code 4471", "9920")),
     ],
 )
@@ -68,6 +70,9 @@ def test_changes_as_chats_tell_them_are_heard(before: str, said: str, change: tu
         ("our database is MySQL", "we dropped MySQL from the billing service"),
         ("our queue is RabbitMQ", "we should rip out RabbitMQ"),
         ("our queue is RabbitMQ", "they ripped out the RabbitMQ dashboard"),
+        ("our issue tracker is Zendesk", "Support switched from Zendesk to Intercom."),
+        ("our issue tracker is zendesk", "support switched from zendesk to intercom btw"),
+        ("my niece turns 7 in june", "oops i meant the 15th"),
     ],
 )
 def test_what_is_for_once_in_part_or_only_wished_is_no_change(before: str, said: str) -> None:
