@@ -48,7 +48,7 @@ _OF_A_SORT = re2.compile(
 """*Support tickets are in …*, *our London office is in …*: a sort with a capital, as at the head of a sentence."""
 _ON_ONE = re2.compile(r"^ (?i:on|for) (?i:the|our|my) (?P<what>(?:[\p{L}-]+ ){0,2}[\p{L}-]+)")
 _WITH_ONE = re2.compile(r"\b(?P<thing>\p{L}+) with (?P<who>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?) ")
-_HEADED = re2.compile(r"^(?P<sort>\p{L}+) (?P<name>[\p{L}\p{N}' -]{1,30}):")
+_HEADED = re2.compile(r"^(?P<sort>\p{L}+) (?P<name>[\p{L}\p{N}' -]{1,30}): ")
 """*Client Rosso: net 30*: what a line is about."""
 _ALL_OF_IT = TIME_NOUNS | COMPONENTS | DWELLINGS | frozenset("project product company team time moment whole".split())
 _OF_SERVICES = frozenset({"plan"})
@@ -227,7 +227,7 @@ def _is_of_another(names: _Names, told: Candidate | Statement, old: Statement) -
     """
     if old.slot.attribute in _OF_SERVICES and not _services(told) <= _services(old) | set(terms(old.evidence)):
         return True
-    if told.value_kind in {"number", "version"} and told.norm[:1].isalpha():
+    if told.value_kind in {"number", "version"} and told.norm[:1].isalpha() and not told.norm.startswith("size "):
         said = frozenset(terms(old.evidence))
         own = stem(told.norm.partition(" ")[0]) in names.heads
         if not own and any(head not in said and (mods or head not in _WHOLE_STEMS) for mods, head in names.names):
@@ -239,7 +239,7 @@ def _is_of_another(names: _Names, told: Candidate | Statement, old: Statement) -
     met = _WITH_ONE.search(told.evidence) if timed else None
     if met is not None and stem(met.group("thing").lower()) in names.heads:
         return set(terms(old.evidence)).isdisjoint(terms(met.group("who")))
-    if ":" not in told.evidence or ":" not in old.evidence:
+    if ": " not in told.evidence or ": " not in old.evidence:
         return False
     before, after = _HEADED.match(old.evidence), _HEADED.match(told.evidence)
     if before is None or after is None:
