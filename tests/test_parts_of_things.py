@@ -133,6 +133,7 @@ def test_a_number_that_others_want_or_one_part_has_retires_none(before: str, sai
         ("the api is on go 1.20", "the api is on go 1.22 now", ("go 1.20", "go 1.22")),
         ("we're on rails 6", "rails 7 as of today", ("rails 6", "rails 7")),
         ("I wear size 12", "I wear size 14 now", ("size 12", "size 14")),
+        ("I go into town on bus 14.", "By the way, I go into town on bus 27 nowadays.", ("bus 14", "bus 27")),
         ("My alarm goes off at 5:40.", "My alarm goes off at 6:05 at the moment.", ("5:40", "6:05")),
         ("I take my lunch break at 11:30.", "I go for lunch at 11:50 now.", ("11:30", "11:50")),
     ],

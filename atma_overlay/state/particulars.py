@@ -50,7 +50,14 @@ _ON_ONE = re2.compile(r"^ (?i:on|for) (?i:the|our|my) (?P<what>(?:[\p{L}-]+ ){0,
 _WITH_ONE = re2.compile(r"\b(?P<thing>\p{L}+) with (?P<who>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?) ")
 _HEADED = re2.compile(r"^(?P<sort>\p{L}+) (?P<name>[\p{L}\p{N}' -]{1,30}): ")
 """*Client Rosso: net 30*: what a line is about."""
-_ALL_OF_IT = TIME_NOUNS | COMPONENTS | DWELLINGS | frozenset("project product company team time moment whole".split())
+_ALL_OF_IT = (
+    TIME_NOUNS
+    | COMPONENTS
+    | DWELLINGS
+    | frozenset(
+        "project product company team time moment whole way record rest".split()  # by the way, for the record
+    )
+)
 _OF_SERVICES = frozenset({"plan"})
 _NO_SERVICE = frozenset("i i'm i've we we're we've".split())
 _WHOLE_STEMS = frozenset(map(stem, _ALL_OF_IT))
