@@ -123,7 +123,7 @@ def _elsewhere(links: Sequence[HostLink], unsent: Sequence[OutboxItem], host: st
     lines = [
         f"{link.host}: {link.host_id} is in another host, and is deleted with the next write of a process that has it"
         for link in links
-        if link.host != host
+        if link.host != host and link.state is not LinkState.OVERWRITTEN
     ]
     lines += [f"{i.host}: it may hold a write that it did not confirm" for i in unsent if i.host != host]
     carried = {link.host_id for link in links if link.state is not LinkState.OVERWRITTEN}

@@ -80,8 +80,6 @@ def _cut(text: str) -> str:
 
 def in_a_log(error: BaseException) -> str:
     """What a log may tell of an error: no word of a memory, which the words of a host, a model or a driver may hold."""
-    if isinstance(error, LedgerError) and error.__cause__ is None:
-        return str(error)
     name = type(error).__name__
     return f"{name}, {error.host!r} failed to {error.operation}" if isinstance(error, HostError) else name
 

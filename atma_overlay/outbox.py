@@ -229,7 +229,10 @@ def _home(scope: Scope, agent: str | None, session: str | None) -> Scope:
 
 def pending_of(reader: LedgerReader, host: str, retry_failed: bool = False) -> Pending:  # noqa: FBT001, FBT002 - inner
     """What waits for a host, the oldest first."""
-    waiting = [i for i in reader.outbox(limit=AT_ONCE) if i.host == host]
+    found = reader.outbox(limit=AT_ONCE)
+    waiting = [i for i in found if i.host == host]
+    if len(waiting) < len(found) == AT_ONCE:  # what another host is owed may stand before it, for good
+        waiting = [i for i in reader.outbox(limit=MAX_OUTBOX) if i.host == host][:AT_ONCE]
     if not waiting:
         return Pending((), (), 0)
     items = [i for i in waiting if retry_failed or i.state is OutboxState.PENDING]

@@ -39,6 +39,10 @@ def test_a_plan_takes_the_place_of_the_one_before(before: str, said: str, change
         ("I'm on the Pro plan.", "My brother is on the Basic plan."),
         ("I'm on the Pro plan.", "I'm thinking of upgrading to enterprise."),
         ("I'm on the Basic plan.", "I upgraded to Windows 11."),
+        ("I'm on the Pro plan.", "I'm on a basic diet now."),
+        ("I'm on the Pro plan.", "I'm on standard medication now."),
+        ("I'm on the Pro plan.", "I'm on the enterprise team now."),
+        ("I'm on the Pro plan.", "I upgraded to the iPhone 15 Pro."),
         ("I'm on the Basic plan.", "I'm on Slack now."),
     ],
 )
@@ -51,6 +55,7 @@ def test_another_plan_of_another_service_or_of_somebody_else_takes_none(before: 
     [
         ("Our standup is at 9.", "standup got moved to 10", ("9", "10")),
         ("Our standup is at 9.", "the standup was moved to 10", ("9", "10")),
+        ("Our standup is at 9.", "Standup got moved to 10.", ("9", "10")),
         ("our queue is rabbitmq", "we ripped out rabbitmq in favor of sqs", ("rabbitmq", None)),
         ("our queue is RabbitMQ", "we removed RabbitMQ in favour of SQS", ("RabbitMQ", "SQS")),
         ("my rent is 780", "rent went up to 840 this month, ugh", ("780", "840")),
@@ -77,3 +82,8 @@ def test_changes_as_chats_tell_them_are_heard(before: str, said: str, change: tu
 )
 def test_what_is_for_once_in_part_or_only_wished_is_no_change(before: str, said: str) -> None:
     assert applied(before, said) == []
+
+
+def test_a_product_with_a_word_of_plans_is_a_product() -> None:
+    assert applied("I have an iPhone 12.", "I upgraded to the iPhone 15 Pro.") == [("iPhone 12", "iPhone 15 Pro")]
+    assert applied("I have a MacBook Air.", "I upgraded to a MacBook Pro.") == [("MacBook Air", "MacBook Pro")]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from atma_overlay import Overlay, Scope
+from atma_overlay import Overlay, Scope, Turn, outbox
 from atma_overlay.hosts.memory import MemoryHost
 
 ME = Scope(tenant="acme", user="u-1")
@@ -56,3 +56,15 @@ def test_a_memory_with_another_text_by_now_is_not_deleted_there(url: str) -> Non
             theirs.erase(scope=ME, everything=True)
         mine.remember(HIDDEN, scope=ME)  # said again, it is remembered again
         assert [r.text for r in mine.recall("Where is the vault code?", scope=ME).rows] == [HIDDEN]
+
+
+def test_what_another_host_is_owed_keeps_nothing_from_this_one(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outbox, "AT_ONCE", 3)
+    with Overlay(MemoryHost(name="old"), ledger=url) as before:
+        before.remember([Turn(text=f"Item {n} lies on shelf {n}.") for n in range(4)], scope=ME)
+    host = MemoryHost(name="new")
+    with Overlay(host, ledger=url) as overlay:
+        overlay.erase(scope=ME, everything=True)
+        overlay.remember("I like tea.", scope=ME)
+        assert overlay.flush(scope=ME) == 0
+        assert [m.text for m in host.search("tea", scope=ME, limit=9).memories] == ["I like tea."]

@@ -239,7 +239,7 @@ def test_a_broken_ledger_is_passed_over_or_raised_as_the_overlay_says(
         block, *thread = texts(model.latest)
         assert thread == ["Hello.", "Noted. Hello.", "Hello again."]
         assert "could not be checked in full" in block
-        assert "the memory is passed over: the ledger is closed: open it again" in caplog.text
+        assert "the memory is passed over: LedgerError" in caplog.text
     memory.close()
 
 

@@ -250,7 +250,7 @@ def test_what_comes_after_the_deadline_is_neither_told_nor_counted(caplog: pytes
     (root,) = traced.roots("recall")
     assert traced.tree(root) == ["search_memory", ["search_memory"], ["atma.infer_view"], ["atma.link"]]
     assert (root.links, traced.counted("atma.rows")) == ((), {})
-    assert [m for m in caplog.messages if "gave no answer in 0.60 s" not in m] == []
+    assert caplog.messages == ["recall goes on without the ledger: LedgerError"]
 
 
 def test_of_a_trace_that_is_not_sampled_nothing_is_made_and_everything_is_measured() -> None:

@@ -119,6 +119,12 @@ def test_it_changes_what_it_would(said: tuple[str, ...], change: tuple[str, str 
         "the dog wagged its tail",
         "its colour is red",
         "see example.com/im or @im",
+        "My boss is Jony Ive.",
+        "My dentist is Dr Im.",
+        "My favourite movie is Dont Look Up",
+        "İm vegan",
+        "heſ vegan",
+        "Acme moved its about page, its now defunct Leeds office is closed",
     ],
 )
 def test_words_that_are_no_contraction_stay_what_they_are(said: str) -> None:

@@ -100,6 +100,8 @@ class Attribute(BaseModel):
     alters: tuple[Text, ...] = ()
     """Words that tell its change and no value: *change job*, *move house*; a single noun is one more name of it."""
     value_list: str = ""
+    listed_whole: tuple[Text, ...] = ()
+    """Nouns that a listed value may stand before; nothing else is a value: *Pro*, *the Pro plan*, no *iPhone Pro*."""
     any_name_after: tuple[Text, ...] = ()
     """Verbs whose object, a name with *a* before it, is a value though `value_list` lacks it: *drive a Corvella*."""
 

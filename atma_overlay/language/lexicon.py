@@ -6,7 +6,7 @@ What a file may hold is described in `attributes`.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -122,9 +122,7 @@ class Lexicon:
         if phrase.pronoun is not None:
             return False
         if attribute.value_list:
-            allowed = self._lists.get(attribute.value_list, frozenset())
-            held = [x.lower for x in phrase.tokens[phrase.core : phrase.end]]
-            if any(x in allowed or w.lemma(x) in allowed for x in held) or " ".join(held) in allowed:
+            if self._is_listed(attribute, phrase):
                 return True
             if attribute.values == ("role",):
                 return self.is_role(phrase)
@@ -138,6 +136,13 @@ class Lexicon:
         if wanted & {"number", "quantity", "money", "percent"} and kind in kinds.COUNTED:
             return True
         return bool(wanted & kinds.TIMED) and kind in kinds.TIMED
+
+    def _is_listed(self, attribute: Attribute, phrase: Phrase) -> bool:
+        allowed = self._lists.get(attribute.value_list, frozenset())
+        if attribute.listed_whole:
+            return _as_listed(phrase, attribute.listed_whole) in allowed
+        held = [x.lower for x in phrase.tokens[phrase.core : phrase.end]]
+        return any(x in allowed or w.lemma(x) in allowed for x in held) or " ".join(held) in allowed
 
     def listed(self, attribute: Attribute, phrase: Phrase) -> t.Tagged | None:
         """The word of a phrase that stands in an attribute's list of values, the last one first."""
@@ -296,6 +301,13 @@ class Lexicon:
 
 _Indexed = tuple[list[Pattern], dict[str | None, list[int]]]
 """The patterns of a verb, and their places by the rarest word that they need; by None where the verb is enough."""
+
+
+def _as_listed(phrase: Phrase, nouns: Collection[str]) -> str:
+    """What a phrase calls something, without the noun for what it is: *the Pro plan*."""
+    words = [x.lower for x in phrase.tokens[phrase.core : phrase.head + 1]]
+    named = words[:-1] if len(words) > 1 and words[-1] in nouns else words
+    return " ".join(named) if phrase.owner in {None, "my", "our"} else ""
 
 
 def _indexed(patterns: list[Pattern]) -> _Indexed:

@@ -161,14 +161,16 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
         if past and clause.passive and not isinstance(found, Phrase):
             continue  # we were married in 2010: an event, and nothing of today; see `wedlock`
         theirs = effect == "end" or not _done_for_speaker(clause)
-        done_to = subject is None and clause.passive and _is_named(attribute, clause.subject)
+        done_to = clause.passive and _is_named(attribute, clause.subject)
         mine = not theirs or (done_to and not one_off(scene.sentence.lowered))
         yield from _matched(scene, scene.turn.speaker if mine else owner, attribute, effect, found)
 
 
 def _is_named(attribute: Attribute, subject: Phrase | None) -> bool:
     """*Standup got moved to 10*: whether what something is done to is what the attribute is called by."""
-    return subject is not None and subject.owner in {None, "my", "our"} and subject.label in attribute.nouns
+    if subject is None or subject.owner not in {None, "my", "our"}:
+        return False
+    return " ".join(x.lower for x in subject.tokens[subject.core : subject.head + 1]) in attribute.nouns
 
 
 def _done_for_speaker(clause: Clause) -> bool:

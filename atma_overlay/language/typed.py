@@ -28,8 +28,8 @@ _TYPED = rf"(?:{'|'.join([*_UNMARKED, *_SHORT, _ITS])})"
 _FOUND = re.compile(rf"(?<![\w'’@#./-]){_TYPED}(?![\w'’@/-]|\.\w)", re.IGNORECASE)
 _MAY_HOLD = re2.compile(rf"(?i)\b{_TYPED}\b")
 _IS_TOLD = re.compile(
-    r"\s+(?:(?:a|an|the|my|our|your|his|her|their|not|now|on|in|at|with|from|for|been|just|still|actually|only|no|called|"
-    r"nearly|almost|really|about|around|every|next|under|over|off|gone|like|all)\b|[\d£$€]|[\w.+-]{1,64}@)"
+    r"\s+(?:(?:a|an|the|my|our|your|his|her|their|not|on|in|at|with|from|for|been|no|called|every|under|over|off|gone)\b|"
+    r"[\d£$€]|[\w.+-]{1,64}@)"
 )
 """What stands behind *its* where it is *it's*: *its on Fridays now*, *its 9:30*."""
 _GERMAN = frozenset("ich wir sie es ist sind bin und der das dem zum mich mir auch nur nicht".split())
@@ -137,13 +137,37 @@ def _word_for(match: re.Match[str], text: str) -> str | None:
         return _SHORT[typed]
     if lower == _ITS:
         return "it's" if typed != "ITS" and _IS_TOLD.match(text, match.end()) else None
-    if lower in _SHORT or (typed.isupper() and typed != lower):
-        return None  # 500 BC, an IM
+    if lower not in _UNMARKED or (typed.isupper() and typed != lower):
+        return None  # 500 BC, an IM, İm
+    if typed[0].isupper() and not _opens(text, match.start()) and _is_a_name(match, text):
+        return None  # my boss is Jony Ive
     foreign = _FOREIGN.get(lower)
     if foreign is not None and _is_foreign(match, text, foreign):
         return None
     meant = _UNMARKED[lower]
     return meant if lower[0] == "i" and meant[0] == "I" else typed[0] + meant[1:]
+
+
+def _is_a_name(match: re.Match[str], text: str) -> bool:
+    """Whether a word with a capital within a sentence is a name; *Im* and *Ive* are so where a name begins or ends."""
+    if match.group()[0] != "I":
+        return True
+    before = _WORD.findall(text[max(0, match.start() - _BESIDE) : match.start()])[-1:]
+    ends = _NOTHING_BEHIND.match(text, match.end()) is not None
+    return ends or not _CALLED.isdisjoint(before)
+
+
+_NOTHING_BEHIND = re.compile(r"\s*(?:[.!?,;:)]|$)")
+_CALLED = frozenset("called named is by Dr Mr Mrs Ms".split())
+
+
+def _opens(text: str, place: int) -> bool:
+    """Whether a sentence begins at a place."""
+    before = text[max(0, place - _BESIDE) : place].rstrip(" \t")
+    return not before or before[-1] in _CLOSED
+
+
+_CLOSED = frozenset(".!?:;…\n\r)\"”'’*>-–—,")
 
 
 def _is_foreign(match: re.Match[str], text: str, foreign: frozenset[str]) -> bool:

@@ -12,7 +12,7 @@ from atma_overlay.ports.host import HostSearch
 from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.reading.basis import with_basis
 from atma_overlay.reading.cues import asks_theme, asks_verbatim
-from atma_overlay.reading.gather import Gathered, gather, hits_of, say_once, search
+from atma_overlay.reading.gather import Gathered, ask_once, gather, hits_of, search
 from atma_overlay.reading.premises import check_premises
 from atma_overlay.reading.provenance import with_hosts
 from atma_overlay.reading.query import Query, Reader
@@ -70,7 +70,7 @@ def assemble(
     subjects, gathered = both.subjects, both.gathered
     yield Stage("build_packet")
     if request.view is not View.NEUTRAL:  # which keeps the host's own rows
-        say_once(gathered, query.asked)
+        ask_once(gathered, query.asked)
     ranked = rank(gathered, query.asked, subjects)
     if guide is not None:
         request = guide.request(request, forced=query.view is not None or query.valid_at is not None)

@@ -66,15 +66,15 @@ def _worded(query: str) -> frozenset[str]:
 
 
 _ASKING = frozenset(
-    """what what's whats who whose whom where when why which how is are am was were do does did can could should would
-    will may shall has have had""".split()
+    "what what's whats who whose whom where when why which is are do does did can could should would".split()
 )
 
 
 def asks(text: str) -> bool:
-    """Whether a text as a whole is a question, by its last sign or its first word."""
+    """Whether a text as a whole is a question, by its last sign, or by its first word where it is one sentence."""
     first, _, rest = text.lstrip().partition(" ")
-    return text.rstrip().endswith("?") or (bool(rest) and first.lower() in _ASKING)
+    bare = bool(rest) and not any(sign in rest for sign in ":;.\n")
+    return text.rstrip().endswith("?") or (bare and first.lower() in _ASKING)
 
 
 def wanted_kinds(query: str) -> frozenset[str]:

@@ -55,7 +55,7 @@ class Gathered:
     after: dict[str, list[Held]] = field(default_factory=dict)
     """By retired record, what stands in its place in another slot."""
     repeated: int = 0
-    """Host memories that were left out since they say nothing beside the query or beside another."""
+    """Host memories that were left out since they only ask what the query, or another one, asks."""
     archived: frozenset[str] = frozenset()
     """Records that a lifecycle has taken out of this view."""
     _retired: list[Held] | None = None
@@ -151,20 +151,19 @@ def _without_erased(hits: list[Hit], reader: LedgerReader) -> list[Hit]:
     return [hit for hit in hits if hit.memory.id not in erased] if erased else hits
 
 
-def say_once(gathered: Gathered, query: str) -> None:
-    """Leave out the hits that the ledger does not know and that say nothing new: the query, if it asks, or one before.
+def ask_once(gathered: Gathered, query: str) -> None:
+    """Leave out the hits that the ledger does not know and that only ask what the query asks, or another one before.
 
     A question that is asked again and again is remembered as often; its copies would leave no room for an answer.
     """
-    asked = fold_case(query).strip()
-    said = {asked} if asks(asked) else set()
+    asked = {fold_case(query).strip()}
     kept: list[Hit] = []
     for hit in gathered.hits:
-        if not hit.held:
+        if not hit.held and asks(hit.memory.text):
             text = fold_case(hit.memory.text).strip()
-            if text in said:
+            if text in asked:
                 continue
-            said.add(text)
+            asked.add(text)
         kept.append(hit)
     gathered.repeated, gathered.hits = len(gathered.hits) - len(kept), kept
 

@@ -6,14 +6,18 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 
 from atma_overlay.reading.rows import Evidence
-from atma_overlay.state.values import fold_case
+from atma_overlay.state.terms import STOP_WORDS
 
 __all__ = ["LONGEST_SHOWN", "shortened"]
 
 LONGEST_SHOWN = 8_000
 """Characters of a text that a row shows; about 2,000 tokens."""
-_EACH = 64
+_EACH = 10_000
 """Places of one word that are looked at."""
+_NEAR = 400
+"""Characters within which words count as told together."""
+_BEGINNING = 3
+"""Letters that are left of a word at least without its ending."""
 _REACH = 40
 """Characters in which a part looks for a blank to begin or end at."""
 
@@ -44,17 +48,24 @@ def _places(word: str, text: str) -> Iterator[int]:
 
 
 def _best(text: str, words: Collection[str]) -> tuple[int, int]:
-    folded = fold_case(text)
-    found = sorted((place, word) for word in words for place in islice(_places(word, folded), _EACH))
-    start, most, first = 0, 0, 0
+    """The part with the most of the query's words; a word weighs the more the less often it stands in the text."""
+    lower = text.lower()
+    lower = lower if len(lower) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+    wanted = {w[: max(_BEGINNING, len(w) - 2)] for w in words if w not in STOP_WORDS}  # closed, closes
+    places = {word: list(islice(_places(word, lower), _EACH)) for word in sorted(wanted)}
+    weight = {word: 1 / len(found) for word, found in places.items() if found}
+    found = sorted((place, word) for word, at in places.items() for place in at)
+    start, most, first, held = 0, 0.0, 0, 0.0
     window: dict[str, int] = {}
     for place, word in found:
         window[word] = window.get(word, 0) + 1
-        while place - found[first][0] > LONGEST_SHOWN // 2:
-            window[found[first][1]] -= 1
+        held += weight[word] if window[word] == 1 else 0.0
+        while place - found[first][0] > _NEAR:
+            left = found[first][1]
+            window[left] -= 1
+            held -= weight[left] if window[left] == 0 else 0.0
             first += 1
-        held = sum(count > 0 for count in window.values())
-        if held > most:
+        if held > most + 1e-9:
             most, start = held, found[first][0]
     start = max(0, min(start - LONGEST_SHOWN // 4, len(text) - LONGEST_SHOWN))
     begin = text.find(" ", start, start + _REACH) + 1 if start else 0

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from atma_overlay.altering import made_quickly
+from atma_overlay.digest import digest
 
 
 class LinkState(StrEnum):
@@ -65,7 +66,7 @@ ADD, DELETE = "add", "delete"
 
 def owed_deletion(host: str, host_id: str, observation_id: str) -> OutboxItem:
     """The promise that a host's memory of what is erased will be deleted; one for each memory of a host."""
-    return OutboxItem(f"del_{host}_{host_id}", observation_id, host, DELETE, host_id=host_id)
+    return OutboxItem(f"del_{digest(host, host_id)}", observation_id, host, DELETE, host_id=host_id)
 
 
 def is_owed_for(link: HostLink) -> bool:

@@ -89,7 +89,7 @@ class Suppressed(Boundary):
     ungrounded: int = 0
     """Packets outside the basis that a judge chose."""
     repeated: int = 0
-    """Host memories that only ask what the query asks, or repeat another one word for word."""
+    """Host memories that only ask what the query, or another one, asks in the same words."""
 
     @property
     def total(self) -> int:
