@@ -107,6 +107,8 @@ def descendants(roots: set[str], lineages: Iterable[tuple[str, tuple[str, ...]]]
     """
     waiting = [(key, parents) for key, parents in lineages if parents]
     found: set[str] = set()
-    while reached := {key for key, parents in waiting if not (roots | found).isdisjoint(parents)} - found:
+    known = set(roots)
+    while reached := {key for key, parents in waiting if not known.isdisjoint(parents)} - found:
         found |= reached
+        known |= reached
     return found
