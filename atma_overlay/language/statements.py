@@ -168,7 +168,7 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
 
 def _is_named(attribute: Attribute, subject: Phrase | None) -> bool:
     """*Standup got moved to 10*: whether what something is done to is what the attribute is called by."""
-    if subject is None or subject.owner not in {None, "my", "our"}:
+    if subject is None or subject.owner is not None:
         return False
     return " ".join(x.lower for x in subject.tokens[subject.core : subject.head + 1]) in attribute.nouns
 
