@@ -48,7 +48,7 @@ def test_its_deletion_waits_for_a_write_of_who_has_the_host(url: str) -> None:
         assert texts(host) == ["I work at Acme."]
 
 
-def test_a_memory_with_another_text_by_now_is_not_deleted_there(url: str) -> None:
+def test_what_is_said_again_after_it_was_erased_elsewhere_is_shown(url: str) -> None:
     host = MemoryHost()
     with Overlay(host, ledger=url) as mine:
         mine.remember(HIDDEN, scope=ME)

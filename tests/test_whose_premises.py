@@ -141,3 +141,11 @@ def test_a_clause_about_another_fact_of_the_same_sentence_is_not_blocked() -> No
             made.remember(text, scope=ME, observed_at=START + timedelta(days=day))
         assert made.recall("Since our cache is Redis, how do I set eviction?", scope=ME).blocked == ()
         assert made.recall("Since our queue is RabbitMQ, how do I bind it?", scope=ME).blocked != ()
+
+
+def test_a_query_of_grounds_and_requests_without_end_is_read() -> None:
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as made:
+        for day, text in enumerate(("I live in Leeds.", "I moved to York.")):
+            made.remember(text, scope=ME, observed_at=START + timedelta(days=day))
+        packet = made.recall(f"{'still, can ' * 1800}I visit Leeds?", scope=ME)
+    assert packet.degraded is None

@@ -34,6 +34,8 @@ from atma_overlay.cli.terminal import complain
 from atma_overlay.errors import AtmaError, InvalidInputError
 
 INTERRUPTED = 130
+_SILENT = logging.NullHandler()
+"""In place of the warnings that a program gets: a command says itself what failed."""
 _LEAST_HELP, _MARGIN = 50, 2
 SHOWN = 80
 """Characters of an argument that a complaint quotes."""
@@ -103,7 +105,7 @@ def _open_what_is_closed() -> None:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    logging.getLogger("atma_overlay").addHandler(logging.NullHandler())  # a command says itself what failed
+    logging.getLogger("atma_overlay").addHandler(_SILENT)
     try:
         code = app(args=arguments, prog_name="atma", standalone_mode=False, terminal_width=_narrow())
         sys.stdout.flush()

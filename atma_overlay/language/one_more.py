@@ -73,9 +73,8 @@ def one_of_several(span: tuple[int, int], scene: Scene) -> bool:
     sole = _SOLE - {"new"} if scene.clause.verb == "open" else _SOLE  # we've opened a new office in York
     if thing is None or not sole.isdisjoint(scene.sentence.words):
         return False
-    head = thing.tokens[thing.head]
-    several = thing.determiner is None and thing.owner is None and head.tag == t.NOUN and head.lower != head.lemma
-    if span[0] < head.token.end or not (several or thing.determiner in {"a", "an"}):
+    several = thing.owner is None and _is_plural(thing)
+    if span[0] < thing.tokens[thing.head].token.end or not (several or thing.determiner in {"a", "an"}):
         return False
     return thing.head_lemma not in _ONE_AT_A_TIME or not of_the_present(scene.sentence.text)
 

@@ -129,6 +129,12 @@ def spelled_out(text: str) -> Spelled | None:
     return Spelled(text, "".join([*parts, text[done:]]), starts, ends, begun, ended)
 
 
+def with_care(text: str) -> str:
+    """The text as it would be written with care: *im vegan* is *I'm vegan*."""
+    spelled = spelled_out(text)
+    return text if spelled is None else spelled.text
+
+
 def _word_for(match: re.Match[str], text: str) -> str | None:
     """What is meant by a word that may be typed in haste; None where it is the word itself."""
     typed = match.group()

@@ -107,7 +107,7 @@ def _readable(url: str) -> Iterator[sqlite3.Connection]:
 
 
 def _is_kept_from_us(path: Path) -> bool:
-    """Whether it is a matter of rights: the file is there and is nothing that damage tells."""
+    """Whether it is a matter of rights, and not of what the file holds."""
     try:
         return not (os.access(path, os.R_OK) and os.access(path.parent, os.W_OK))
     except OSError:

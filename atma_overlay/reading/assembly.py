@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from atma_overlay.effects import Sources, Stage, Steps
+from atma_overlay.language.typed import with_care
 from atma_overlay.language.view import ViewRequest
 from atma_overlay.lifecycle.recalling import archived_of, leave_out, unarchived
 from atma_overlay.ports.host import HostSearch
@@ -40,7 +41,9 @@ class Searched:
 
 def _about(query: Query, ledger: LedgerReader) -> frozenset[str]:
     """Whom a query is about."""
-    return subjects_of(query.asked, asker=query.asker, scope=query.scope, ledger=ledger, known_at=query.known_at)
+    return subjects_of(
+        with_care(query.asked), asker=query.asker, scope=query.scope, ledger=ledger, known_at=query.known_at
+    )
 
 
 def searched(ledger: LedgerReader, reader: Reader, query: Query, answer: HostSearch) -> Searched:

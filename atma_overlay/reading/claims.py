@@ -40,16 +40,18 @@ def claims(query: str, statement: Statement) -> bool:
         query: as asked.
         statement: what was said, of the value that the query names.
     """
-    named = set(terms(query))
     own = set(terms(statement.value))
-    about = (set(terms(statement.slot.attribute.replace("_", " "))) | set(terms(statement.evidence))) - own
-    spoken = bool(_SPEAKER & set(_words(query)))
-    if set(terms(statement.slot.subject)) & (named - own):
+    if set(terms(statement.slot.subject)) & (set(terms(query)) - own):
         return True
     ground = _GROUND.search(query)
     if ground is not None:
         behind = _asked_beside(query, statement.value, ground.end())
-        return behind is None or claims(behind, statement)
+        if behind is None or _GROUND.search(behind) is not None:
+            return True
+        query = behind
+    named = set(terms(query))
+    about = (set(terms(statement.slot.attribute.replace("_", " "))) | set(terms(statement.evidence))) - own
+    spoken = bool(_SPEAKER & set(_words(query)))
     if spoken and about & (named - own):
         return True
     if _governed(query, statement.value):

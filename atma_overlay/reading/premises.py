@@ -9,9 +9,11 @@ that of the query, which is the user's, says that it changed (`backing`). A valu
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
 
+from atma_overlay.language.typed import with_care
 from atma_overlay.reading.backing import OVERRULED, overrules
 from atma_overlay.reading.claims import claims, denies
 from atma_overlay.reading.cues import tells_of_the_past
@@ -42,16 +44,16 @@ def check_premises(
     """
     if view is not View.CURRENT or tells_of_the_past(asked.text):
         return []
-    asked = asked.with_care()
+    asked = replace(asked, text=with_care(asked.text))
     folded = fold_case(asked.text)
     query_terms = frozenset(terms(asked.text))
     found: dict[tuple[str, str], Premise] = {}
     faint: list[Premise] = []
-    theirs = not asked.told and names_others(asked.text)
+    claimed = _Claims(asked)
     for slot, members in slots.items():
         if asked.subjects and slot.subject not in asked.subjects and query_terms.isdisjoint(terms(slot.subject)):
             continue
-        standing, claimed = ValuesInForce(members, asked.at, whose=asked.whose), _Claims(asked, theirs=theirs)
+        standing = ValuesInForce(members, asked.at, whose=asked.whose)
         for held in members:
             words = _mentions(held, query_terms) if held.is_record else None
             if words is None or denies(folded, held.statement.value) is held.statement.affirmed:
@@ -102,21 +104,28 @@ _WEIGHT = {PremiseVerdict.SUPPORTED: 2, PremiseVerdict.OUTDATED: 1, PremiseVerdi
 class _Claims:
     """Whether words take values of the asker's for granted; one that was said alike before is not read again."""
 
-    def __init__(self, asked: Asked, *, theirs: bool) -> None:
-        self._asked, self._theirs = asked, theirs
-        self._known: dict[tuple[str, str], bool] = {}
+    def __init__(self, asked: Asked) -> None:
+        self._asked, self._others = asked, not asked.told and names_others(asked.text)
+        self._told_of: dict[tuple[Slot, str, str], bool] = {}
+        self._known: dict[tuple[Slot, str, str], bool] = {}
 
     def of_another(self, statement: Statement) -> bool:
         """Whether words that name somebody else tell a value of the asker's of them."""
-        return self._theirs and is_of_another(self._asked, statement)
+        return self._others and self._is_of_another(statement)
 
     def by(self, statement: Statement) -> bool:
-        """See `claims` and `is_of_another`; of one slot."""
-        said = (statement.value, statement.evidence)
+        """See `claims` and `is_of_another`."""
+        said = (statement.slot, statement.value, statement.evidence)
         if said not in self._known:
             claimed = self._asked.told or claims(self._asked.text, statement)
-            self._known[said] = claimed and not is_of_another(self._asked, statement)
+            self._known[said] = claimed and not self._is_of_another(statement)
         return self._known[said]
+
+    def _is_of_another(self, statement: Statement) -> bool:
+        said = (statement.slot, statement.value, statement.evidence)
+        if said not in self._told_of:
+            self._told_of[said] = is_of_another(self._asked, statement)
+        return self._told_of[said]
 
 
 def _mentions(held: Held, query_terms: frozenset[str]) -> str | None:

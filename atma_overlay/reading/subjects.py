@@ -12,7 +12,7 @@ from atma_overlay.scope import Scope
 from atma_overlay.state.terms import stem, terms
 
 _FIRST_PERSON = frozenset(
-    """i i'm im i've ive i'd i'll my me mine myself we we're we've we'd we'll our ours us ourselves""".split()
+    """i i'm i've i'd i'll my me mine myself we we're we've we'd we'll our ours us ourselves""".split()
 )
 SUBJECT_HITS = 150
 """The latest statements about whom the query is about: what it asks for may share no word with how it was said."""

@@ -7,7 +7,7 @@ only does something (*PureGym still charges me*) is no premise about the asker, 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from atma_overlay.language import tags as t
@@ -16,7 +16,6 @@ from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.material import within
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.turn import ReadSentence, ReadTurn, read_turn, subject_of
-from atma_overlay.language.typed import spelled_out
 from atma_overlay.language.words import ACQUAINTANCES, DWELLINGS, KIN, SOMEBODY
 from atma_overlay.records import Origin, Statement
 from atma_overlay.state.holders import OWN, WHOLES
@@ -69,11 +68,6 @@ class Asked:
     askers: frozenset[str] = frozenset({"user"})
     whose: Origin = Origin.USER
     told: bool = False
-
-    def with_care(self) -> Asked:
-        """The same as it would be written with care: *im vegan* is *I'm vegan*."""
-        spelled = spelled_out(self.text)
-        return self if spelled is None else replace(self, text=spelled.text)
 
 
 def names_others(text: str) -> bool:

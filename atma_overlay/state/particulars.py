@@ -59,6 +59,9 @@ _ALL_OF_IT = (
     )
 )
 _OF_SERVICES = frozenset({"plan"})
+"""Attributes of which each service, and each account with it, has one."""
+_ACCOUNTS = frozenset("home work personal private".split())
+"""Where, or as what, somebody has a plan of its own: *at home*, *for work*, *my personal account*."""
 _NO_SERVICE = frozenset("i i'm i've we we're we've".split())
 _WHOLE_STEMS = frozenset(map(stem, _ALL_OF_IT))
 _WORD = re2.compile(r"^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*")
@@ -234,7 +237,7 @@ def _is_of_another(names: _Names, told: Candidate | Statement, old: Statement) -
     """
     if old.slot.attribute in _OF_SERVICES and not _services(told) <= _services(old) | set(terms(old.evidence)):
         return True
-    if told.value_kind in {"number", "version"} and told.norm[:1].isalpha() and not told.norm.startswith("size "):
+    if told.value_kind in {"number", "version"} and told.norm[:1].isalpha():
         said = frozenset(terms(old.evidence))
         own = stem(told.norm.partition(" ")[0]) in names.heads
         if not own and any(head not in said and (mods or head not in _WHOLE_STEMS) for mods, head in names.names):
@@ -258,7 +261,7 @@ def _services(told: Candidate | Statement) -> frozenset[str]:
     """The services that a sentence names, whose plan it may tell of."""
     lexicon = default_extractor().lexicon
     words = [x.strip(".,;:!?()'’\"") for x in told.evidence.split()[1:]]
-    named = {x.lower() for x in words if x[:1].isupper() or x == "home" or (x and lexicon.thing_of(x) is not None)}
+    named = {x.lower() for x in words if x[:1].isupper() or x in _ACCOUNTS or (x and lexicon.thing_of(x) is not None)}
     plan = told.value.lower().partition(" of ")[0].split()  # the Pro plan of Slack
     called = frozenset(plan if plan[-1:] in (["plan"], ["tier"], ["subscription"]) else ())
     return frozenset(named) - _NO_SERVICE - lexicon.words_of("plan") - called
