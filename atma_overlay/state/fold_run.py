@@ -90,7 +90,10 @@ class Run:
             self._begin(spell)
             self._ajar[spell.place] = spell
         else:
+            trust = spell.most_trusted
             spell.join(statement)
+            if spell.most_trusted is not trust:
+                self._notes.weigh_anew()
         self._outcome.note(spell)
         if self._near is not None:
             self._near.note(statement, spell.place)
@@ -143,7 +146,8 @@ class Run:
         return next((s for s in gone if is_about(s.head, statement)), None)
 
     def _contested(self, holder: Spell, spell: Spell) -> bool:
-        return any(note.contest for note in self._notes.between(holder, spell))
+        both = spell.status is holder.status is Status.ACTIVE
+        return both and self._notes.contested(holder, spell)
 
     def _settle(self, holder: Spell, spell: Spell, statement: Statement, answer: Answer) -> None:
         kind = Kind.CASCADED if statement.follows else Kind.REPLACED
@@ -305,8 +309,8 @@ class Run:
         closed = len(self._closed)
         self._close_orphans(None)
         self.ended = self.ended or len(self._closed) > closed
-        changed = self._outcome.update(self._notes.proposed, self._acts)
-        drafts = [n.draft for n in self._notes if n.counts]
+        changed = self._outcome.update(self._notes, self._acts)
+        drafts = [n.draft for n in self._notes.counting()]
         return Folded(self._outcome.standings, tuple(drafts), frozenset(self._closed)), changed
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from atma_overlay.records import Standing, Statement, Status
-from atma_overlay.state.spells import Note, Spell
+from atma_overlay.state.notes import Notes
+from atma_overlay.state.spells import Spell
 
-_Contests = dict[int, tuple[str, ...]]
 _Fate = tuple[str, Status, datetime, datetime | None, tuple[str, ...]]
 
 
@@ -23,7 +23,7 @@ class Outcome:
         self.standings: dict[str, Standing] = {}
         self._noted: dict[int, Spell] = {}
         self._spells: dict[int, Spell] = {}
-        self._contests: _Contests = {}
+        self._contests: dict[int, tuple[str, ...]] = {}
         self._told: dict[int, tuple[int, _Fate]] = {}
         self._acts = 0
 
@@ -32,22 +32,21 @@ class Outcome:
         for spell in spells:
             self._noted[id(spell)] = spell
 
-    def update(self, notes: Sequence[Note], acts: Sequence[Statement]) -> frozenset[str]:
+    def update(self, notes: Notes, acts: Sequence[Statement]) -> frozenset[str]:
         """Bring the standings up to date; gives the statements that have another one now.
 
         Args:
-            notes: every proposal in the making.
+            notes: the transitions in the making, which are settled by this.
             acts: every statement that ends or retracts, in the order of taking; none is ever taken back.
         """
-        contests, before = _contests(notes), self._contests
         self._spells |= self._noted
-        if contests != before:
-            for i in contests.keys() | before.keys():
-                if contests.get(i) != before.get(i):
-                    self._noted[i] = self._spells[i]
+        for i in notes.settle(self._noted.keys()):
+            if notes.contests(i) != self._contests.get(i, ()):
+                self._noted[i] = self._spells[i]
         fresh = {}
         for i, spell in self._noted.items():
-            fate = (spell.record.id, spell.status, spell.valid_from, spell.valid_to, contests.get(i, ()))
+            contests = self._contests[i] = notes.contests(i)
+            fate = (spell.record.id, spell.status, spell.valid_from, spell.valid_to, contests)
             told, before_that = self._told.get(i, (0, fate))
             for m in spell.members[told if before_that == fate else 0 :]:
                 fresh[m.id] = Standing(m.id, *fate)
@@ -55,18 +54,5 @@ class Outcome:
         for act in acts[self._acts :]:
             fresh[act.id] = Standing(act.id, act.id, Status.ACTIVE, act.valid_from, act.valid_from)
         self.standings |= fresh
-        self._noted, self._contests, self._acts = {}, contests, len(acts)
+        self._noted, self._acts = {}, len(acts)
         return frozenset(fresh)
-
-
-def _contests(notes: Sequence[Note]) -> _Contests:
-    """By the identity of a spell, the records that it is contested with."""
-    if not notes:
-        return {}
-    found: dict[int, set[str]] = {}
-    for note in notes:
-        if note.contest and note.spell is not None:
-            found.setdefault(id(note.spell), set()).add(note.holder.record.id)
-            if note.spell.most_trusted.trust >= note.holder.most_trusted.trust:
-                found.setdefault(id(note.holder), set()).add(note.spell.record.id)
-    return {i: tuple(sorted(ids)) for i, ids in found.items()}

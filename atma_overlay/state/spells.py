@@ -72,6 +72,8 @@ class Note:
     answer: Answer
     at: datetime
     applied: bool = True
+    number: int = 0
+    """Its place in the order of making."""
     _draft: Draft | None = None
 
     @property
