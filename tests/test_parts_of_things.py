@@ -112,6 +112,8 @@ def test_what_is_said_of_another_owner_or_for_one_purpose_is_proposed_at_most(be
         ("python version is 3.10", "python 3.12 on the ml box now, rest is unchanged"),
         ("we run python 3.10", "we run python 3.12 on the ml box now"),
         ("we're on postgres 14", "postgres 16 on the analytics db now"),
+        ("We're on Postgres 14.", "Postgres 16 on the billing service now."),
+        ("We're on Postgres 14.", "Postgres 16 for the analytics cluster now."),
         ("our db is postgres 14", "the reporting service is on postgres 16 now"),
         ("java version is 11", "java 17 for the new service"),
         ("node version is 18 everywhere", "node 20 on the workers now, api stays at 18"),

@@ -250,7 +250,12 @@ def _may_be_of_another_kind(scene: Scene, roles: _Roles, old: Phrase, new: Phras
     """
     between = {role: preposition for preposition, role in roles.slots}
     from_to = between.get("old") == "from" and between.get("new") in {"to", "onto"}
-    if not from_to or roles.verb in _GRADING or not old.is_name or value_of(old)[1] not in kinds.NAMED:
+    if not from_to or roles.verb in _GRADING:
+        return False
+    known = scene.lexicon.thing_of(value_text(scene, old)[0].title())  # from slack to dark mode
+    if known is None and not (old.is_name and value_of(old)[1] in kinds.NAMED):
+        return False
+    if known is not None and scene.lexicon.thing_of(value_text(scene, new)[0].title()) is known:
         return False
     named = scene.lexicon.by_noun(new.head_lemma)
     kind_told = named is not None and "name" in named.values and "place" not in named.values

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import re2
 
 from atma_overlay.language import kinds
-from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.candidates import DOUBTED, Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.complements import recipient
 from atma_overlay.language.scene import OPEN, Scene
@@ -57,6 +57,8 @@ def _is_acquired(candidate: Candidate, scene: Scene) -> bool:
     if scene.sentence.sentence.asks or _BESIDE.search(scene.sentence.lowered):
         return False
     if candidate.change is not Change.NONE:
+        if candidate.confidence <= DOUBTED:
+            return False  # Postgres 16 on the billing service now
         clause = clause_around(candidate.span, scene.sentence)
         return clause is None or clause.verb not in _LOOKING_AT
     return _in_acquisition(candidate, scene.sentence)

@@ -68,6 +68,8 @@ def _meant(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> Candidate 
     """What is meant where the words alone would be read as something else; None where that is nothing."""
     if candidate.attribute == "home_city":
         candidate = _gone_over(candidate, lexicon)
+    if candidate.attribute == _RUNS_ON and candidate.change is Change.TOLD:
+        candidate = _as_known(candidate, lexicon)
     if _by_title(candidate, turn, lexicon):
         candidate = _noted(candidate)
     if candidate.attribute in _ON_A_PLAN:
@@ -148,13 +150,19 @@ def _gone_over(candidate: Candidate, lexicon: Lexicon) -> Candidate:
         town = quarter.group(1)
         start = candidate.span[1] - len(town)
         candidate = candidate.but(value=town, norm=normalise(town), span=(start, candidate.span[1]))
-    thing = lexicon.attributes.get(candidate.thing or "")
     told = candidate.change is Change.TOLD and candidate.act is Act.ASSERT
     if told and candidate.value.lower() in _NAMED_TWICE:
         return _noted(candidate.but(thing=None))
-    if told and thing is not None and thing.id != candidate.attribute and candidate.part is Part.STATEMENT:
-        return candidate.but(attribute=thing.id, cardinality=Cardinality.MULTI, confidence=OPEN)
-    return _noted(candidate) if told and _no_town(candidate.value) else candidate
+    known = _as_known(candidate, lexicon) if told else candidate
+    return _noted(candidate) if told and known is candidate and _no_town(candidate.value) else known
+
+
+def _as_known(candidate: Candidate, lexicon: Lexicon) -> Candidate:
+    """*We've migrated to CircleCI*: a name that is known for something else than where one goes is one of those."""
+    thing = lexicon.attributes.get(candidate.thing or "")
+    if thing is None or thing.id == candidate.attribute or candidate.part is not Part.STATEMENT:
+        return candidate
+    return candidate.but(attribute=thing.id, cardinality=Cardinality.MULTI, confidence=OPEN)
 
 
 _TOWNS = frozenset(

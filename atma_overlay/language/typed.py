@@ -1,4 +1,4 @@
-"""What people type in haste, spelled out: *im vegan*, *we dont use Slack*, *bc of work*.
+"""What people type in haste, spelled out: *im vegan*, *we dont use Slack*, *bc of work*, *i live in utrecht*.
 
 The rules read the text as it would be written with care; what they find is given back in the words that were typed.
 """
@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import re2
 
 from atma_overlay.language.candidates import Candidate, Found, StatedContingency
+from atma_overlay.language.small_letters import with_names
 
 _UNMARKED = {
     "im": "I'm", "ive": "I've", "youre": "you're", "youve": "you've", "weve": "we've", "theyre": "they're",
@@ -109,8 +110,14 @@ class Spelled:
 
 def spelled_out(text: str) -> Spelled | None:
     """The text as it would be written with care, or None where nothing in it is typed in haste."""
-    if _MAY_HOLD.search(text) is None:
-        return None
+    spelled = _words_spelled(text) if _MAY_HOLD.search(text) is not None else None
+    named = with_names(text if spelled is None else spelled.text)
+    if spelled is not None:
+        return replace(spelled, text=named)
+    return None if named == text else Spelled(text, named, (), (), (), ())
+
+
+def _words_spelled(text: str) -> Spelled | None:
     parts: list[str] = []
     places: list[tuple[int, int, int, int]] = []
     done = length = 0
