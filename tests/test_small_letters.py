@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from atma_overlay import Overlay, Scope
 from atma_overlay.hosts import MemoryHost
-from atma_overlay.language.small_letters import LONGEST, with_names
+from atma_overlay.language.small_letters import LONGEST, is_known, with_names
 from atma_overlay.language.typed import spelled_out, with_care
+from atma_overlay.language.words import read_list
 
 ME = Scope(tenant="acme", user="u-1")
 START = datetime(2026, 1, 5, tzinfo=UTC)
@@ -77,6 +78,13 @@ def test_what_was_typed_is_given_back() -> None:
     change = receipt.transitions[0]
     assert (change.from_value, change.to_value, change.attribute) == ("utrecht", "haarlem", "home_city")
     assert change.to_evidence == "just moved to haarlem"
+
+
+def test_every_english_word_is_known_and_hardly_anything_else() -> None:
+    words = [word for word in read_list("english_words.txt") if word.isalpha()]
+    assert len(words) > 100_000
+    assert all(map(is_known, words))
+    assert not any(is_known(word) for word in ("monzo", "siemens", "zzyzx", "qqqq", "haarlems"))
 
 
 def test_a_long_text_is_not_looked_through() -> None:

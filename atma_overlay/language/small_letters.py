@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby, pairwise
-from operator import itemgetter
+from importlib import resources
+from itertools import pairwise
 from re import Match
 
 import re2
@@ -35,7 +35,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def with_names(text: str) -> str:
-    """The text with its names, and *I*, written with a capital; as it was where it has capitals within its sentences."""
+    """The text with its names and *I* in capitals; as it was where it has others within its sentences."""
     if len(text) > LONGEST or _CAPITAL_WITHIN.search(text) is not None:
         return text
     found = list(_WORD.finditer(text))
@@ -66,7 +66,7 @@ def _listed(found: Sequence[Match[str]], small: Sequence[str], text: str) -> Ite
 def _titled(small: Sequence[str]) -> Iterator[int]:
     """*dr. lindqvist*, *mrs green*: the title and the name."""
     for i, (word, after) in enumerate(pairwise(small)):
-        if word in _TITLES and (word in _ONLY_TITLES or after in _names()[0] or not _is_known(after)):
+        if word in _TITLES and (word in _ONLY_TITLES or after in _names()[0] or not is_known(after)):
             yield from (i, i + 1)
 
 
@@ -78,19 +78,18 @@ def _unknown(found: Sequence[Match[str]], small: Sequence[str]) -> list[int]:
     if not found or found[0].group()[0].isupper():
         return []
     known, (names, _) = w.common_words(), _names()
-    strange = [i for i, x in enumerate(small) if x not in known and x not in names and not _is_known(x)]
+    strange = [i for i, x in enumerate(small) if x not in known and x not in names and not is_known(x)]
     if len(strange) * MOST > max(MOST, len(small)):
         return []
     free = (i for i in strange if not i or small[i - 1] not in _LED)
     return [i for i in free if small[i].isascii() and not _slip(small[i])]
 
 
-def _is_known(word: str) -> bool:
+def is_known(word: str) -> bool:
     """Whether a word is an English one, or too short to tell; what digits end is none."""
     if len(word) < SHORTEST:
         return True
-    shelf = _english().get(word[:SHELF], "")
-    return word in w.VERB_FORMS or word in _jargon() or f"\n{word}\n" in shelf
+    return word in w.VERB_FORMS or word in _jargon() or f"\n{word}\n" in _english().get(word[:2], "")
 
 
 def _slip(word: str) -> bool:
@@ -115,11 +114,14 @@ def _jargon() -> frozenset[str]:
     return w.read_list("jargon.txt")
 
 
-SHELF = 3
-"""Letters by which the English words are kept together: one text for each takes a tenth of the room of a set."""
-
-
 @lru_cache(maxsize=1)
 def _english() -> dict[str, str]:
-    in_order = sorted(w.read_list("english_words.txt"))
-    return {start: "\n".join(["", *some, ""]) for start, some in groupby(in_order, key=itemgetter(slice(SHELF)))}
+    """The English words by their first two letters, as one text each: a set of them takes ten times the room."""
+    text = resources.files("atma_overlay.data").joinpath("english_words.txt").read_text(encoding="utf-8")
+    return {part[1:3]: part for one in _parts(text, "") for part in _parts(one, one[1])}
+
+
+def _parts(text: str, start: str) -> Iterator[str]:
+    """A sorted list's stretches by the letter behind `start`, each from the line break before its first word."""
+    begins = [i for i in (text.find(f"\n{start}{letter}") for letter in _LETTERS) if i >= 0]
+    yield from (text[a : b + 1] for a, b in pairwise([*begins, len(text)]))
