@@ -226,10 +226,11 @@ class Requests(Assembly):
         return report.estimate
 
     def reconcile_(
-        self, scope: Scope, *, dry_run: bool, full: bool, role: str | None, origin: Origin | str | None
+        self, scope: Scope, *, dry_run: bool, full: bool, refill: bool, role: str | None, origin: Origin | str | None
     ) -> Flow[ReconcileReport]:
         """The flow of `reconcile`."""
-        return reconcile_flow(self.writer, scope, Reconciliation(dry_run, full, voice_of(role, origin), self._noticed))
+        asked = Reconciliation(dry_run, full, refill, voice_of(role, origin), self._noticed)
+        return reconcile_flow(self.writer, scope, asked)
 
     def prune_(
         self,

@@ -64,8 +64,8 @@ class Upkeep(Requests):
         return run(self.estimate_(scope, role=role, origin=origin), self.executor, root=telemetry.READ_ROOT)
 
     def reconcile(
-        self, *, scope: Scope, dry_run: bool = False, full: bool = True, role: str | None = None,
-        origin: Origin | str | None = None,
+        self, *, scope: Scope, dry_run: bool = False, full: bool = True, refill: bool = False,
+        role: str | None = None, origin: Origin | str | None = None,
     ) -> ReconcileReport:  # fmt: skip
         """Make host and ledger agree after a crash, or after somebody wrote around the overlay.
 
@@ -79,6 +79,9 @@ class Upkeep(Requests):
             dry_run: only report.
             full: read the whole scope; False reads only what the host's change feed named in this process, where
                 it has one that missed nothing.
+            refill: give the host every text of the ledger that it does not hold: where it was emptied or lost, or
+                takes another's place; not where somebody deleted there what should stay deleted. The whole scope is
+                read.
             role: as of `backfill`, for what was added or edited.
             origin: likewise.
 
@@ -87,7 +90,7 @@ class Upkeep(Requests):
             HostError: the host cannot be read.
             LedgerError: the ledger cannot be written.
         """
-        flow = self.reconcile_(scope, dry_run=dry_run, full=full, role=role, origin=origin)
+        flow = self.reconcile_(scope, dry_run=dry_run, full=full, refill=refill, role=role, origin=origin)
         return run(flow, self.executor, root=telemetry.RECONCILE)
 
     def detach(self, *, scope: Scope) -> DetachReport:
@@ -176,11 +179,11 @@ class AsyncUpkeep(Requests):
         return await run_async(flow, self.executor, root=telemetry.READ_ROOT)
 
     async def reconcile(
-        self, *, scope: Scope, dry_run: bool = False, full: bool = True, role: str | None = None,
-        origin: Origin | str | None = None,
+        self, *, scope: Scope, dry_run: bool = False, full: bool = True, refill: bool = False,
+        role: str | None = None, origin: Origin | str | None = None,
     ) -> ReconcileReport:  # fmt: skip
         """See `Overlay.reconcile`."""
-        flow = self.reconcile_(scope, dry_run=dry_run, full=full, role=role, origin=origin)
+        flow = self.reconcile_(scope, dry_run=dry_run, full=full, refill=refill, role=role, origin=origin)
         return await run_async(flow, self.executor, root=telemetry.RECONCILE)
 
     async def detach(self, *, scope: Scope) -> DetachReport:

@@ -10,7 +10,7 @@ from atma_overlay.digest import digest
 from atma_overlay.outbox import MAX_OUTBOX, promised
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import HostLink, LinkState, OutboxItem
+from atma_overlay.records import ADD, HostLink, LinkState, Observation, OutboxItem
 from atma_overlay.scope import Scope
 
 Linked = tuple[HostMemory, tuple[HostLink, ...]]
@@ -82,6 +82,23 @@ class Comparison:
         drift.gone = [link for link in before if link.host_id not in there]
         drift.pending = [i for i in reader.outbox(limit=MAX_OUTBOX) if i.host == self.host]
         return drift
+
+    def missing(self, reader: LedgerReader, scope: Scope, drift: Drift) -> list[Observation]:
+        """The observations of the scope that the host does not carry, nor waits to be given.
+
+        Without those whose memory was given another text, wherever that was: it says what holds instead.
+        """
+        told = [o for o in reader.observed_after(None) if scope.admits(o.agent, o.session)]
+        gone = {(link.host_id, link.observation_id) for link in drift.gone}
+        back = {(link.host_id, link.observation_id) for _, found in drift.returned for link in found}
+        there = {i.observation_id for i in drift.pending if i.operation == ADD}
+        stands, overwritten = set(there), set[str]()
+        for link in reader.links(observation_ids=[o.id for o in told]):
+            pair = (link.host_id, link.observation_id)
+            (overwritten if link.state is LinkState.OVERWRITTEN else stands).add(link.observation_id)
+            if link.host == self.host and (pair in back or (link.state is LinkState.LIVE and pair not in gone)):
+                there.add(link.observation_id)
+        return [o for o in told if o.id not in there | (overwritten - stands)]
 
     def _place(self, drift: Drift, memory: HostMemory, *, links: Sequence[HostLink], held: Collection[str]) -> None:
         live = tuple(link for link in links if link.state is LinkState.LIVE and link.observation_id in held)

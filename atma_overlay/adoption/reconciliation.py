@@ -18,11 +18,11 @@ from atma_overlay.changes import Changeset
 from atma_overlay.digest import digest
 from atma_overlay.effects import Flow, HostChanges, HostGet, LedgerRead, LedgerWrite, Stage
 from atma_overlay.hosts.pages import pages_flow
-from atma_overlay.outbox import Drained, drain_flow
+from atma_overlay.outbox import Drained, drain_flow, promise
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.host_powers import ChangeKind, EarlierText, HostChange
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import HostLink, LinkState, owed_deletion
+from atma_overlay.records import HostLink, LinkState, Observation, owed_deletion
 from atma_overlay.scope import Scope
 from atma_overlay.writing.writer import Writer
 
@@ -59,12 +59,14 @@ class Reconciliation:
     Attributes:
         dry_run: only say what differs.
         full: read the whole scope; otherwise only what the host's change feed named, where that is certain.
+        refill: give the host every text of the ledger that it does not hold.
         voice: whose words are memories that do not say so.
         noticed: what the change feed told before.
     """
 
     dry_run: bool
     full: bool
+    refill: bool
     voice: Voice
     noticed: Noticed
 
@@ -86,14 +88,18 @@ def reconcile_flow(writer: Writer, scope: Scope, asked: Reconciliation) -> Flow[
     if not seen.full:
         before = [link for link in before if link.host_id in asked.noticed.at]
     found: _Found = yield LedgerRead(scope, lambda reader: _found(reader, comparison, seen, before))
+    missing: list[Observation] = []
+    if asked.refill:
+        missing = yield LedgerRead(scope, lambda reader: comparison.missing(reader, scope, found.drift))
     intake = yield from _intake(writer, scope, asked, found)
     retired = yield from retired_flow(writer, scope)
     if asked.dry_run:
         heard = yield from hearing_flow(writer, scope, retired, dry_run=True)
         yield Stage(None)
-        return _report(writer, scope, asked, found, _Repair(intake, heard))
+        return _report(writer, scope, asked, found, _Repair(intake, heard, refilled=len(missing)))
     yield Stage("commit")
-    yield LedgerWrite(scope, lambda reader: (_mended(reader, found.drift, writer.host_name), None))
+    again = Changeset(outbox=tuple(promise(o, host=writer.host_name) for o in missing))
+    yield LedgerWrite(scope, lambda reader: (_mended(reader, found.drift, writer.host_name) + again, None))
     yield Stage("host")
     drained = yield from _drain(writer, scope)
     yield Stage("commit")
@@ -102,13 +108,13 @@ def reconcile_flow(writer: Writer, scope: Scope, asked: Reconciliation) -> Flow[
     yield Stage(None)
     for host_id in (*(m.id for m in seen.memories), *(link.host_id for link in before)):
         asked.noticed.at.pop(host_id, None)
-    return _report(writer, scope, asked, found, _Repair(intake, heard, drained, taken))
+    return _report(writer, scope, asked, found, _Repair(intake, heard, drained, taken, refilled=len(missing)))
 
 
 def _look(writer: Writer, scope: Scope, asked: Reconciliation) -> Flow[_Seen]:
     if writer.powers.watches:
         asked.noticed.note((yield HostChanges()))
-    if asked.full or not writer.powers.watches or not asked.noticed.certain:
+    if asked.full or asked.refill or not writer.powers.watches or not asked.noticed.certain:
         memories = yield from pages_flow(scope, host=writer.host_name)
         return _Seen(memories, full=True)
     changed: list[HostMemory] = yield HostGet(scope, list(asked.noticed.at))
@@ -190,21 +196,31 @@ class _Repair:
     heard: Heard
     drained: Drained | None = None
     taken: Taken = field(default_factory=Taken)
+    refilled: int = 0
 
 
 def _report(writer: Writer, scope: Scope, asked: Reconciliation, found: _Found, repair: _Repair) -> ReconcileReport:
     drift, taken, drained = found.drift, repair.taken, repair.drained
     differences = tuple(_differences(found))
+    remarks = (*notes(repair.intake, asked.voice), *_emptied(found, asked))
     return ReconcileReport(
         host=writer.host_name, scope=scope, dry_run=asked.dry_run, full=found.seen.full,
         memories=len(found.seen.memories), agreed=drift.same, first_seen=len(drift.unseen), differences=differences,
         counts=dict(Counter(d.kind for d in differences)),
         pending=len(drift.pending) if drained is None else drained.waiting,
-        drained=0 if drained is None else drained.settled, taken=taken.observations, records=taken.records,
-        applied=taken.applied, proposed=taken.proposed + (0 if asked.dry_run else repair.heard.proposed),
+        drained=0 if drained is None else drained.settled, refilled=repair.refilled,
+        taken=taken.observations, records=taken.records, applied=taken.applied, proposed=taken.proposed + (0 if asked.dry_run else repair.heard.proposed),
         heard=dict(repair.heard.counts), unread=repair.intake.unread,
-        not_erased=() if drained is None else drained.not_erased, notes=tuple(notes(repair.intake, asked.voice)),
+        not_erased=() if drained is None else drained.not_erased, notes=remarks,
     )  # fmt: skip
+
+
+def _emptied(found: _Found, asked: Reconciliation) -> Iterator[str]:
+    """A host without anything that it was given was lost more likely than somebody deleted all of it."""
+    drift = found.drift
+    kept = drift.same or drift.unseen or drift.edited or drift.returned
+    if drift.gone and not kept and found.seen.full and not asked.refill:
+        yield f"the host holds none of {len(drift.gone)} memories that it was given: refill puts them back from the ledger"
 
 
 def _differences(found: _Found) -> Iterator[Difference]:

@@ -120,6 +120,8 @@ class ReconcileReport(_Report):
     """Promises to the host that waited before, and after a repair that wait still."""
     drained: int = 0
     """Promises that the repair kept."""
+    refilled: int = 0
+    """Texts of the ledger that are given to the host, which did not hold them; in a dry run, those that would be."""
     taken: int = 0
     """Texts that the repair observed."""
     records: int = 0

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _Role = Annotated[str | None, typer.Option(help="Whose words memories are that do not say so, e.g. user; nobody's.")]
 _Origin = Annotated[str | None, typer.Option(help="Who stands behind those; by the role.")]
 _Apply = Annotated[bool, typer.Option("--apply", help="Do it; without this, only say what would be done.")]
+_Refill = Annotated[bool, typer.Option("--refill", help="Give the host what it does not hold of the ledger's texts.")]
 _SHOWN = 20
 
 
@@ -60,7 +61,14 @@ def backfill(
     return write_json(report) if place.json else _print_backfill(console(), report)
 
 
-def reconcile(place: Place, *, role: _Role = None, origin: _Origin = None, apply: _Apply = False) -> None:
+def reconcile(
+    place: Place,
+    *,
+    role: _Role = None,
+    origin: _Origin = None,
+    refill: _Refill = False,
+    apply: _Apply = False,
+) -> None:
     """Find and repair where host and ledger disagree.
 
     A dry run unless --apply is given. Differences come of a crash, or of what was written around the overlay.
@@ -70,7 +78,7 @@ def reconcile(place: Place, *, role: _Role = None, origin: _Origin = None, apply
 
     scope, stands = place.scope, choice("origin", Origin, origin)
     with opened(place, existing=True) as overlay:
-        report = overlay.reconcile(scope=scope, dry_run=not apply, role=role, origin=stands)
+        report = overlay.reconcile(scope=scope, dry_run=not apply, refill=refill, role=role, origin=stands)
     return write_json(report) if place.json else _print_reconcile(console(), report)
 
 
@@ -133,12 +141,15 @@ def _print_reconcile(out: Console, report: ReconcileReport) -> None:
         out.print(_line(difference))
     if len(report.differences) > _SHOWN:
         out.print(styled(f"… and {len(report.differences) - _SHOWN} more, see --json", "dim"))
+    if report.refilled:
+        given = "would be given" if report.dry_run else "were given"
+        out.print(f"{report.refilled} texts of the ledger {given} to the host")
     if not report.dry_run:
         out.print(f"observed {report.taken}, handed over {report.drained}, {report.records} records, "
                   f"{report.applied} transitions applied, {report.proposed} proposed")  # fmt: skip
     _print_heard(out, report.heard, of=sum(report.heard.values()))
     _notes(out, (*report.notes, *(f"not erased: {line}" for line in report.not_erased)))
-    _closing(out, dry_run=report.dry_run and not report.agrees)
+    _closing(out, dry_run=report.dry_run and not (report.agrees and not report.refilled))
 
 
 def _print_heard(out: Console, heard: Mapping[Hearing, int], *, of: int) -> None:
