@@ -209,7 +209,8 @@ def _report(writer: Writer, scope: Scope, asked: Reconciliation, found: _Found, 
         counts=dict(Counter(d.kind for d in differences)),
         pending=len(drift.pending) if drained is None else drained.waiting,
         drained=0 if drained is None else drained.settled, refilled=repair.refilled,
-        taken=taken.observations, records=taken.records, applied=taken.applied, proposed=taken.proposed + (0 if asked.dry_run else repair.heard.proposed),
+        taken=taken.observations, records=taken.records, applied=taken.applied,
+        proposed=taken.proposed + (0 if asked.dry_run else repair.heard.proposed),
         heard=dict(repair.heard.counts), unread=repair.intake.unread,
         not_erased=() if drained is None else drained.not_erased, notes=remarks,
     )  # fmt: skip
@@ -220,7 +221,7 @@ def _emptied(found: _Found, asked: Reconciliation) -> Iterator[str]:
     drift = found.drift
     kept = drift.same or drift.unseen or drift.edited or drift.returned
     if drift.gone and not kept and found.seen.full and not asked.refill:
-        yield f"the host holds none of {len(drift.gone)} memories that it was given: refill puts them back from the ledger"
+        yield f"the host holds none of {len(drift.gone)} memories that it was given: refill puts their texts back"
 
 
 def _differences(found: _Found) -> Iterator[Difference]:
