@@ -79,6 +79,16 @@ def store() -> MemoryHost:
     return filled(MemoryHost())
 
 
+def test_a_slot_in_doubt_for_long_is_one_contest_with_each_side_once() -> None:
+    towns = [f"{a}{b}ville" for a in "BCDF" for b in "aeio"][:12]
+    said = [("user", "I live in Leeds."), *(("user", f"For now I live in {town}.") for town in towns)]
+    host = MemoryHost()
+    for day, (role, text) in enumerate(said):
+        host.add([HostItem(f"m{day}", text, role, datetime(2025, 1, 1 + day, tzinfo=UTC))], scope=ME)
+    [contest] = audited(host).contested
+    assert sorted(str(side.value) for side in contest.sides) == sorted(["Leeds", *towns])
+
+
 def test_what_would_be_retired_is_told_with_both_pieces_of_evidence(store: MemoryHost) -> None:
     report = audited(store)
     assert changes(report) == [("user / home city", "Leeds", "York"), ("user / rent", "£700", "£800")]

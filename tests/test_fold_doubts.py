@@ -19,15 +19,15 @@ from atma_overlay.state.notes import RIVALS
 from tests.dated_worlds import FIRST, ME, opened
 from tests.test_fold import says
 
-VALUES = ("oslo", "rome", "york", "lima", "bern", "kyiv", "baku", "doha")
+VALUES = ("oslo", "rome", "york", "lima", "bern", "kyiv", "baku", "doha", "suva", "lome")
 
 
 @st.composite
 def doubtful(draw: st.DrawFn) -> list[Statement]:
     """Statements of one slot, most of them not sure enough to retire what was said before."""
     made = []
-    for at in range(draw(st.integers(3, 14))):
-        act = draw(st.sampled_from([Act.ASSERT] * 6 + [Act.CORRECT, Act.END, Act.RETRACT]))
+    for at in range(draw(st.integers(3, 18))):
+        act = draw(st.sampled_from([Act.ASSERT] * 5 + [Act.CORRECT, Act.END, Act.END, Act.RETRACT]))
         statement = says(
             draw(st.sampled_from(VALUES)), at, act=act,
             confidence=draw(st.sampled_from((0.4, 0.4, 0.4, 0.9))),
@@ -63,6 +63,19 @@ def test_with_few_rivals_the_same_records_are_contested(said: list[Statement], m
         assert bool(found.contested_with) == bool(standing.contested_with)
         assert set(found.contested_with) <= set(standing.contested_with)
         assert replace(found, contested_with=()) == replace(standing, contested_with=())
+
+
+def test_what_was_passed_over_and_ended_is_contested_with_nothing() -> None:
+    said = in_doubt(RIVALS + 6)
+    gone, last = said[1], said[-1]
+    end = says(gone.value, 100, act=Act.END)
+    fold = Fold(linker=RulesLinker(), rulings={}, closures={})
+    for statement in (*said, end):
+        folded = fold.with_statements([statement])
+    assert folded == whole([*said, end])
+    assert not folded.standings[gone.id].contested_with
+    assert gone.id not in folded.standings[last.id].contested_with
+    assert all(gone.id not in (d.from_id, d.to_id) for d in folded.drafts if not d.applied)
 
 
 def in_doubt(count: int) -> list[Statement]:
@@ -107,3 +120,17 @@ def test_a_slot_in_doubt_for_long_is_written_and_reviewed_in_proportion() -> Non
         ]
         world.overlay.remember(turns, scope=ME)
         assert 0 < len(world.overlay.review(scope=ME)) <= 50 * (RIVALS + 1)
+
+
+@pytest.mark.parametrize("query", ["Where do I live?", "Since I live in Bagville, which gym is near me?"])
+def test_a_packet_shows_each_record_of_a_slot_in_doubt_once(query: str) -> None:
+    towns = [f"{a}{b}gville" for a in "BCDFGH" for b in "aeiou"]
+    with opened("memory://") as world:
+        turns = [
+            Turn(text=f"For now I live in {t}.", observed_at=FIRST + timedelta(hours=n)) for n, t in enumerate(towns)
+        ]
+        world.overlay.remember([Turn(text="I live in Oslo.", observed_at=FIRST - timedelta(days=1)), *turns], scope=ME)
+        rows = world.overlay.recall(query, scope=ME, limit=60).rows
+    shown = [i for row in rows for i in row.record_ids]
+    assert len(shown) > RIVALS
+    assert len(shown) == len(set(shown))

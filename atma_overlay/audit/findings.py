@@ -96,15 +96,25 @@ class Facts:
         return tuple(self._finding(t, records) for t in chosen)
 
     def contests(self) -> Iterator[Contest]:
-        """Each set of records between which nothing decides, once."""
-        seen: set[frozenset[str]] = set()
-        for record in self.timeline.records:
-            members = frozenset({record.id, *record.contested_with})
-            if record.status is not Status.ACTIVE or len(members) < 2 or members in seen:
-                continue
-            seen.add(members)
-            sides = (self.side(r) for r in self.timeline.records if r.id in members)
-            yield Contest(subject=record.subject, attribute=record.attribute, sides=tuple(sides))
+        """Each set of records between which nothing decides, once: whoever is contested with one of it is of it."""
+        active = {r.id: r for r in self.timeline.records if r.status is Status.ACTIVE}
+        beside: dict[str, set[str]] = {i: set() for i in active}
+        for record in active.values():
+            for other in active.keys() & record.contested_with:
+                beside[record.id].add(other)
+                beside[other].add(record.id)
+        seen: set[str] = set()
+        for identifier, record in active.items():
+            members, waiting = set(), [identifier] if identifier not in seen else []
+            while waiting:
+                one = waiting.pop()
+                if one not in members:
+                    members.add(one)
+                    waiting += beside[one]
+            seen |= members
+            if len(members) > 1:
+                sides = tuple(self.side(r) for r in active.values() if r.id in members)
+                yield Contest(subject=record.subject, attribute=record.attribute, sides=sides)
 
     def by_memory(self) -> dict[str, list[StateRecord]]:
         """The records that each host memory states or states again."""

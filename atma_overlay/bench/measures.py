@@ -10,6 +10,7 @@ from itertools import cycle, islice
 from atma_overlay.bench.figures import Figure, repeated, timed
 from atma_overlay.bench.filling import SMALL, Filled
 from atma_overlay.bench.hosts import ListHost, TimedExecutor
+from atma_overlay.bench.machine import Machine
 from atma_overlay.bench.world import SORTS, Told, name_of, subject_of, told
 from atma_overlay.ledger.stamping import utc_now
 from atma_overlay.overlay import Overlay
@@ -44,12 +45,14 @@ class Bench:
         for number in (0, *self._numbers):
             self.host.lists[self._scope(number).partition] = filled.memories(number, 2 * HITS)
 
-    def figures(self) -> Iterator[Figure]:
-        """Every measure, in the small scopes and in the large one."""
+    def figures(self, machine: Machine) -> Iterator[Figure]:
+        """Every measure, in the small scopes and in the large one, and how quick the machine is meanwhile."""
         for where, numbers in (("", self._numbers), (LARGE, [0])):
             yield from self._recalls(where, numbers)
             yield self._timed(f"label_20{where}", self._label(numbers), self.repeats)
             yield from self._remembers(where, numbers)
+            if where == "":
+                yield from machine.figures(self.filled.records, repeats=self.repeats)
             yield self._recalled_after_news(where, numbers)
             yield self._timed(f"timeline{where}", self._timeline(numbers), max(3, self.repeats // 4))
             yield self._timed(f"as_of{where}", self._as_of(numbers), max(3, self.repeats // (4 if where == "" else 20)))

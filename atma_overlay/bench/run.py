@@ -12,6 +12,7 @@ from atma_overlay.bench.adopting import backfill_figures
 from atma_overlay.bench.comparators import comparator_figures
 from atma_overlay.bench.figures import Figure
 from atma_overlay.bench.filling import Filled
+from atma_overlay.bench.machine import Machine
 from atma_overlay.bench.measures import Bench
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.ledger import open_ledger
@@ -92,13 +93,13 @@ def _sizes(plan: Plan, folder: Path, on_note: Said) -> Iterator[list[Figure]]:
     kind = url.partition(":")[0].partition("+")[0]
     ledger = open_ledger(url)
     try:
-        filled = Filled(ledger)
+        filled, machine = Filled(ledger), Machine(folder)
         for size in sorted(set(plan.records)):
             on_note(f"filling {kind} up to {size} records")
             filled.grow(size)
             on_note(f"measuring at {filled.records} records")
             bench = Bench(filled, kind=kind, repeats=plan.repeats)
-            measured = [*bench.figures(), *_space(url, kind, filled)]
+            measured = [*bench.figures(machine), *_space(url, kind, filled)]
             bench.close()
             yield measured
         if plan.backfill:

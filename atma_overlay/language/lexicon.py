@@ -57,6 +57,7 @@ class Lexicon:
         told = [act for had in self._belongings.values() for act in (*had.disposals, *had.losses, *had.ends)]
         self.parting_acts = frozenset(verb for verb, _ in told)
         """The verbs by which what one has is had no more."""
+        self._listed_things = frozenset(a.id for a in self._things.values())
         self._thing_words = frozenset(word for name in self._things for word in name.split()[:1])
         self._nouns = nouns_of(self.attributes.values())
         self._noun_ends = frozenset(key.rpartition(" ")[2] for key in self._nouns)
@@ -225,6 +226,10 @@ class Lexicon:
                     told = _is_itself(found, parts[start + size :]) and not self._is_a_place(found, parts, size)
                     return found if told else None
         return None
+
+    def lists_things_of(self, attribute: Attribute) -> bool:
+        """Whether names of what has the attribute are listed, as those of banks and databases are."""
+        return attribute.id in self._listed_things
 
     def _is_a_place(self, thing: Attribute, parts: Sequence[str], size: int) -> bool:
         """Whether a name that holds a thing's is that of a place or a house: *Opera House*, *Bing Street*."""

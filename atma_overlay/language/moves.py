@@ -255,7 +255,8 @@ def _may_be_of_another_kind(scene: Scene, roles: _Roles, old: Phrase, new: Phras
     known = scene.lexicon.thing_of(value_text(scene, old)[0].title())  # from slack to dark mode
     if known is None and not (old.is_name and value_of(old)[1] in kinds.NAMED):
         return False
-    if known is not None and scene.lexicon.thing_of(value_text(scene, new)[0].title()) is known:
+    told = value_text(scene, new)[0]
+    if known is not None and new.head_lemma not in w.common_words() and scene.lexicon.thing_of(told.title()) is known:
         return False
     named = scene.lexicon.by_noun(new.head_lemma)
     kind_told = named is not None and "name" in named.values and "place" not in named.values
@@ -356,7 +357,21 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
         )  # fmt: skip
         beside = scene.clause.complements
         doubted = any(map(for_a_while, beside)) or any(map(_in_one_part, beside)) or of_then(scene.clause, scene)
+        doubted = doubted or _may_open_again(scene.clause, old)
         yield ended.but(confidence=DOUBTED) if doubted or dated_long_ago(ended, scene) else ended
+
+
+def _may_open_again(clause: Clause, old: Phrase) -> bool:
+    """*My gym is closed*, *my manager is leaving*: today, or one day; not *for good*, nor *the account is closed*."""
+    if clause.tense != "present" or clause.done or clause.particle is not None or old.head_lemma in _CLOSED_ONCE:
+        return False
+    said = [x.lower for x in clause.tokens[clause.verb_start :]]
+    told = any(x.endswith("ing") or x in {"closed", "shut", "retired"} for x in said[1:3] if x.isalpha())
+    return told and clause.tokens[clause.verb_start].lower in w.BE and _FOR_GOOD.isdisjoint(said)
+
+
+_CLOSED_ONCE = frozenset("account subscription contract policy card membership case deal".split())
+_FOR_GOOD = frozenset("good permanently forever down since".split())
 
 
 def _in_one_part(beside: Complement) -> bool:

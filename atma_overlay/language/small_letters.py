@@ -1,13 +1,15 @@
-"""Names that are typed in small letters: *i live in utrecht*, *i work at monzo*, *my dentist is dr. lindqvist*.
+"""Names that are typed in small letters: *i live in utrecht*, *i work at google*, *my dentist is dr. van dijk*.
 
 The rules tell names by their capitals. In a text that is typed without any, a word is a name that stands in the list of
-names, follows a title, or is no word that anybody knows and stands where a name may.
+names, behind a title, or where only a name stands (*i work at …*). A word that no dictionary has is one as a rule: what
+is read of it behind *is* or, as of a place, behind *to* is in doubt (*my boss is knackered*, *i moved to presales*).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from itertools import pairwise
@@ -21,31 +23,104 @@ LONGEST = 2000
 """Characters: what is longer was not typed in a chat."""
 SHORTEST = 4
 """Letters of a name that no list has: what is shorter is an abbreviation as often."""
+_LONGEST_WORD = 24
+"""Letters; what is longer is no word."""
 MOST = 3
 """One of so many words may be unknown: where more are, the text is in another language."""
 _WORD = re.compile(r"(?<![\w'’@#./:\\-])[^\W\d_]+\d*(?![\w@/\\-]|\.\w|['’](?!s\b)\w)")
 _CAPITAL_WITHIN = re2.compile(r"[\pL\d,;)][ \t]+\p{Lu}\p{Ll}")
-_TITLES = frozenset({"mr", "mrs", "ms", "dr", "prof"})
-_ONLY_TITLES = frozenset({"mr", "mrs"})
-"""The others stand before other words, too: *the dr said*, *40 ms slower*."""
+_I = re.compile(r"(?<![\w'’@#./:\\-])i(?=[ \t]+\w|['’](?:m|ve|d|ll)\b)")
 _LED = w.DETERMINERS | w.POSSESSIVES
 """Behind them a word that nobody knows is a thing: *a restaraunt*, *the backend*."""
-_I = re.compile(r"(?<![\w'’@#./:\\-])i(?=[ \t]+\w|['’](?:m|ve|d|ll)\b)")
+_DESCRIBING = re.compile(
+    r"(?:\b(?:is|are|was|were|be|been|being|am|seems?|feels?|looks?|gets?|got)|['’](?:s|re|m))"
+    r"(?:[ \t]+(?:[^\W\d_]{1,12}ly|now|so|very|super|still|just|pretty|quite|too|not|all|kinda|like)){0,3}[ \t]+$"
+)
+"""Behind this a word that nobody knows may say how something is."""
+_BEFORE = 60
+"""Characters that are looked at before such a word."""
+_TITLED = re.compile(
+    r"(?<![\w'’@#./:\\-])(mr|mrs|ms|dr|prof)(?:\.[ \t]*|[ \t]+)"
+    r"((?:(?:van|von|de|der|den|la|le|el|al|ter|ten|di|da|del|st)\.?[ \t]+){0,3})"
+    r"([^\W\d_][^\W\d_'’-]{0,40}(?:['’-][^\W\d_]{1,40}){0,2})(?![\w@/\\])"
+)
+_ONLY_TITLES = frozenset({"mr", "mrs"})
+"""The others stand before other words, too: *the dr said*, *40 ms slower*."""
+_FRAMED = re.compile(
+    r"\b(?:(?P<work>work(?:s|ing|ed)?[ \t]+(?:at|for))"
+    r"|(?:live|lives|living|lived|based|moved|moving)[ \t]+(?P<into>in|to))[ \t]+"
+    r"(?P<name>[^\W\d_]{2,40})(?![\w'’@/\\-]|\.\w)"
+)
+"""Where names stand without an article, and everyday words (*at home*), and others that say how: *i live in denial*."""
+_TOWNS = frozenset(
+    """anchorage angers astrakhan bath billings bologna boulder buffalo cairns cork davenport derby gent harrow hove
+    hull limerick lancaster leeds liege natal newton nice orlando oxford perm phoenix providence pueblo queens reading
+    savannah shanghai slough split surrey tangier tours tyre warren wellington hackney halle ulm essen crewe rugby
+    battle deal berlin bergen cologne florence genoa hamburg nancy sandwich stroud nyc ldn sf la dc philly vegas jersey
+    kent essex sussex norfolk suffolk devon dorset cornwall wales brighton georgia victoria""".split()
+)
+"""Towns and regions that are words besides, and their short forms: they are places behind *live in* and *moved to*."""
+_FIRMS = frozenset(
+    """google apple amazon meta stripe oracle slack notion linear square block shell orange target gap next boots chase
+    visa uber lyft zoom box canva figma intel dell cisco sage bolt wise monday asana snap tesla ford fox sky bp
+    ibm sap bbc nhs pwc kpmg hp ing bmw ups dhl ubs hsbc asml nxp amd arm ikea lidl aldi""".split()
+)
+"""Employers that are words besides, or short: they are so behind *work at* and *work for*."""
+_CALLED = re.compile(
+    r"\b(?:is|called|named|is[ \t]+now)[ \t]+([^\W\d_]{3,12})(?=[ \t]*(?:[.,!;)]|$|now\b|and\b|instead\b))"
+)
+_GIVEN = frozenset(
+    """tom nick rob bob jack john sue martin jay max ray harry carol maria grace lily holly raj mark mike bill josh dean
+    dale glen cliff ruby jade poppy hazel heather kit penny robin jean jerry terry barry larry jimmy tony andy katie
+    charlotte victoria florence jasmine lance wade drew chuck rory jess tess meg nell fred bert matt pat peter paul
+    christian jordan morgan taylor dylan ivy daisy rosemary basil russell warren""".split()
+)
+"""Names that are words besides; they are names behind *is* and *called* where nothing goes on behind them."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-def with_names(text: str) -> str:
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A text with its names written as such.
+
+    Attributes:
+        text: every character in its place.
+        guessed: where words stand that may say how something is.
+        gone_to: where words stand that may be the name of no place.
+    """
+
+    text: str
+    guessed: tuple[tuple[int, int], ...] = ()
+    gone_to: tuple[tuple[int, int], ...] = ()
+
+
+def with_names(text: str) -> Named:
     """The text with its names and *I* in capitals; as it was where it has others within its sentences."""
     if len(text) > LONGEST or _CAPITAL_WITHIN.search(text) is not None:
-        return text
+        return Named(text)
     found = list(_WORD.finditer(text))
     small = [m.group().lower() for m in found]
-    named = {*_listed(found, small, text), *_titled(small), *_unknown(found, small)}
-    begins = [*(m.start() for m in _I.finditer(text)), *(found[i].start() for i in named)]
-    if not begins:
-        return text
+    sure = {found[i].start() for i in _listed(found, small, text)}
+    sure.update(m.start() for m in _I.finditer(text))
+    sure.update(_titled(text))
+    framed = dict(_framed(text))
+    sure.update(place[0] for place, known in framed.items() if known)
+    sure.update(m.start(1) for m in _CALLED.finditer(text) if m.group(1) in _GIVEN)
+    unknown = [found[i] for i in _unknown(found, small)]
+    guessed = [place for place in framed if place[0] not in sure]
+    gone_to: list[tuple[int, int]] = []
+    for match in unknown:
+        place = match.start()
+        if place not in sure:
+            describes = _DESCRIBING.search(text, max(0, place - _BEFORE), place)
+            (guessed if describes else gone_to).append(match.span())
+    begins = [*sure, *(start for start, _ in guessed), *(m.start() for m in unknown)]
+    return Named(_capitals(text, begins), tuple(guessed), tuple(gone_to))
+
+
+def _capitals(text: str, places: Iterable[int]) -> str:
     letters = list(text)
-    for place in begins:
+    for place in places:
         capital = letters[place].upper()
         letters[place] = capital if len(capital) == 1 else letters[place]
     return "".join(letters)
@@ -63,11 +138,26 @@ def _listed(found: Sequence[Match[str]], small: Sequence[str], text: str) -> Ite
                     yield from range(i, last + 1)
 
 
-def _titled(small: Sequence[str]) -> Iterator[int]:
-    """*dr. lindqvist*, *mrs green*: the title and the name."""
-    for i, (word, after) in enumerate(pairwise(small)):
-        if word in _TITLES and (word in _ONLY_TITLES or after in _names()[0] or not is_known(after)):
-            yield from (i, i + 1)
+def _titled(text: str) -> Iterator[int]:
+    """*dr. lindqvist*, *mrs green*, *mr el-sayed*, *dr. van dijk*: the title and the name."""
+    for match in _TITLED.finditer(text):
+        title, particles, name = match.groups()
+        first = re.split("['’-]", name)[0]
+        plain = first in w.VERB_FORMS or first in w.ADVERBS or first in w.PREPOSITIONS or first in w.CONJUNCTIONS
+        whole = particles or len(first) < len(name) or first in _names()[0] or not is_known(first)
+        if whole or (title in _ONLY_TITLES and not plain):
+            yield match.start(1)
+            start = match.start(3)
+            yield from (start + m.start() for m in re.finditer(r"[^\W\d_]+", name))
+
+
+def _framed(text: str) -> Iterator[tuple[tuple[int, int], bool]]:
+    """What stands where a name does, and whether it is known for one; no everyday words."""
+    for match in _FRAMED.finditer(text):
+        word, known = match["name"], match["name"] in (_FIRMS if match["work"] else _TOWNS)
+        everyday = word in w.common_words() or word in w.ADVERBS or word in _LED or word in w.VERB_FORMS
+        if known or (match["into"] != "to" and not everyday and len(word) >= SHORTEST and is_known(word)):
+            yield match.span("name"), known
 
 
 def _unknown(found: Sequence[Match[str]], small: Sequence[str]) -> list[int]:
@@ -86,8 +176,8 @@ def _unknown(found: Sequence[Match[str]], small: Sequence[str]) -> list[int]:
 
 
 def is_known(word: str) -> bool:
-    """Whether a word is an English one, or too short to tell; what digits end is none."""
-    if len(word) < SHORTEST:
+    """Whether a word is an English one, or too short or long to tell; what digits end is none."""
+    if not SHORTEST <= len(word) <= _LONGEST_WORD:
         return True
     return word in w.VERB_FORMS or word in _jargon() or f"\n{word}\n" in _english().get(word[:2], "")
 

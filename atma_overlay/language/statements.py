@@ -12,7 +12,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.attitudes import STANCES, attitude
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import DOUBTED, Candidate, touches
-from atma_overlay.language.clauses import Clause
+from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.complements import asked_beside, recipient
 from atma_overlay.language.copulas import copula
 from atma_overlay.language.cues import one_off
@@ -140,6 +140,10 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
         return
     thing = clause.subject is not None and clause.subject.pronoun in {"it", "that", "this", "these", "those"}
     past = clause.tense in {"past", "habit_past"} and clause.verb != "bear"
+    unnamed = clause.subject if subject is None and not thing else None
+    if unnamed is not None and unnamed.owner is not None and unnamed.owner not in {"my", "our"}:
+        return  # a friend's startup, their company
+    others = (unnamed is not None and _of_a_part(unnamed)) or any(map(_on_a_part, clause.complements))
     read: set[tuple[str, str, int, int]] = set()
     for attribute, effect, found in scene.lexicon.match(clause):
         place = (found.start, found.end) if isinstance(found, Phrase) else found
@@ -163,7 +167,32 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
         theirs = effect == "end" or not _done_for_speaker(clause)
         done_to = clause.passive and _is_named(attribute, clause.subject)
         mine = not theirs or (done_to and not one_off(scene.sentence.lowered))
-        yield from _matched(scene, scene.turn.speaker if mine else owner, attribute, effect, found)
+        found_here = _matched(scene, scene.turn.speaker if mine else owner, attribute, effect, found)
+        doubted = others and effect == "change" and attribute.domain == "software_project"
+        yield from (c.but(confidence=min(c.confidence, DOUBTED)) for c in found_here) if doubted else found_here
+
+
+def _of_a_part(subject: Phrase) -> bool:
+    """*The analytics team*, *half the team*, *my old company*: not all of the speaker's own."""
+    if subject.head_lemma not in _BODIES:
+        return False
+    before = {x.lower for x in subject.tokens[max(0, subject.start - 2) : subject.head]}
+    mine = subject.owner is not None or (subject.determiner == "the" and subject.head == subject.core)
+    return not mine or not before.isdisjoint(_NOT_ALL)
+
+
+def _on_a_part(beside: Complement) -> bool:
+    """*Migrated to Jenkins on the docs repo*: the rest may be where it was."""
+    phrase = beside.phrase
+    led = phrase.determiner == "the" and phrase.head > phrase.core and not phrase.is_name
+    return beside.preposition in {"on", "for"} and led and phrase.head_lemma not in w.TIME_NOUNS
+
+
+_BODIES = frozenset(
+    """team department squad company startup business firm agency client customer competitor studio shop office branch
+    group unit crew vendor supplier partner""".split()
+)
+_NOT_ALL = frozenset("old former previous ex last first second other next sister parent half some part most".split())
 
 
 def _is_named(attribute: Attribute, subject: Phrase | None) -> bool:

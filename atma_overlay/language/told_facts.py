@@ -23,6 +23,7 @@ from atma_overlay.language import (
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import HELD, Candidate, Part
 from atma_overlay.language.contingencies import Rules
+from atma_overlay.language.copula_things import takes_names, tells_origin
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.material import within
 from atma_overlay.language.scene import OPEN
@@ -162,7 +163,8 @@ def _as_known(candidate: Candidate, lexicon: Lexicon) -> Candidate:
     thing = lexicon.attributes.get(candidate.thing or "")
     if thing is None or thing.id == candidate.attribute or candidate.part is not Part.STATEMENT:
         return candidate
-    return candidate.but(attribute=thing.id, cardinality=Cardinality.MULTI, confidence=OPEN)
+    sure = min(candidate.confidence, OPEN) if candidate.attribute == _RUNS_ON else OPEN
+    return candidate.but(attribute=thing.id, cardinality=Cardinality.MULTI, confidence=sure)
 
 
 _TOWNS = frozenset(
@@ -248,6 +250,8 @@ def _misplaced(candidate: Candidate, lexicon: Lexicon) -> bool:
         return False
     if candidate.norm in known.nouns or candidate.norm == known.name:
         return True
+    if takes_names(lexicon, known) and tells_origin(lexicon, candidate.value):
+        return True  # my boss is American
     if candidate.thing is None or candidate.thing == candidate.attribute:
         return False
     other = lexicon.attributes[candidate.thing]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import re2
 
-from atma_overlay.language.candidates import Candidate, Found, StatedContingency
+from atma_overlay.language.candidates import DOUBTED, Candidate, Found, StatedContingency
 from atma_overlay.language.small_letters import with_names
 
 _UNMARKED = {
@@ -53,6 +53,8 @@ class Spelled:
         ends: where it ends there.
         begun: where it begins in `typed`.
         ended: where it ends there.
+        guessed: where words stand in `text` that may be no names: what is read of them is in doubt.
+        gone_to: where words stand there that may be no places.
     """
 
     typed: str
@@ -61,6 +63,8 @@ class Spelled:
     ends: tuple[int, ...]
     begun: tuple[int, ...]
     ended: tuple[int, ...]
+    guessed: tuple[tuple[int, int], ...] = ()
+    gone_to: tuple[tuple[int, int], ...] = ()
 
     def given_back(self, found: Found) -> Found:
         """What was found in `text`, with places and words of `typed`."""
@@ -73,9 +77,17 @@ class Spelled:
         value = self._typed(start, end) if self.text[start:end] == told.value else self._words(told.value, near=start)
         return told.but(
             span=self._span(start, end), place=self._at(told.place), value=value,
+            confidence=min(told.confidence, DOUBTED) if self._is_in_doubt(told) else told.confidence,
             evidence=self._words(told.evidence, near=start),
             replaces=None if told.replaces is None else self._words(told.replaces, near=0),
         )  # fmt: skip
+
+    def _is_in_doubt(self, told: Candidate) -> bool:
+        """*My boss is knackered*, *i moved to presales*; not what is known, nor said to take another's place."""
+        places = (*self.guessed, *(self.gone_to if told.attribute == "home_city" else ()))
+        if told.replaces is not None or (told.thing is not None and told.thing == told.attribute):
+            return False
+        return any(a < told.span[1] and told.span[0] < b for a, b in places)
 
     def _rule(self, told: StatedContingency) -> StatedContingency:
         start, end = told.span
@@ -113,8 +125,8 @@ def spelled_out(text: str) -> Spelled | None:
     spelled = _words_spelled(text) if _MAY_HOLD.search(text) is not None else None
     named = with_names(text if spelled is None else spelled.text)
     if spelled is not None:
-        return replace(spelled, text=named)
-    return None if named == text else Spelled(text, named, (), (), (), ())
+        return replace(spelled, text=named.text, guessed=named.guessed, gone_to=named.gone_to)
+    return None if named.text == text else Spelled(text, named.text, (), (), (), (), named.guessed, named.gone_to)
 
 
 def _words_spelled(text: str) -> Spelled | None:

@@ -141,7 +141,7 @@ def tracked(
         if label is Label.CURRENT:
             group = [live_row(held, r.score, gathered)]
         elif label is Label.CONTESTED:
-            group = sides.of(held)
+            group = sides.of(held, shown=shown)
         else:
             out.gone.add(held.statement.observation_id)
             group = in_place.rows(held, r.score, shown=shown) if r.strong else []
@@ -169,8 +169,8 @@ class _Sides:
         self._gathered = gathered
         self._by_id: dict[Slot, dict[str, Held]] = {}
 
-    def of(self, held: Held) -> list[Evidence]:
-        """The record and what it is contested with, told apart by who said it."""
+    def of(self, held: Held, *, shown: Collection[str]) -> list[Evidence]:
+        """The record and what it is contested with, told apart by who said it; without what is shown already."""
         slot = held.statement.slot
         members = self._by_id.get(slot)
         if members is None:
@@ -180,7 +180,7 @@ class _Sides:
         disputed = [h for h in sides if h.standing.contested_with]
         decided = len(disputed) < len(sides)
         note = "said by a less trusted source" if decided else "a change is proposed and not decided"
-        return [row_of(h, Label.CONTESTED, 0.0, note=note) for h in disputed]
+        return [row_of(h, Label.CONTESTED, 0.0, note=note) for h in disputed if h.statement.id not in shown]
 
 
 def _historical(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> Selection:

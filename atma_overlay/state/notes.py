@@ -100,13 +100,20 @@ class Notes:
 
     def _alive(self, doubtful: set[int]) -> set[int]:
         """Drop the doubts that are none any more; all are doubtful where that leaves a spell without one of its own."""
+        dead = self._sifted(doubtful)
+        if not dead:
+            return doubtful
+        return dead | self._sifted(set(self._doubts)) | set(self._doubts)
+
+    def _sifted(self, spells: Collection[int]) -> set[int]:
+        """Those of which no doubt is left."""
         dead = set()
-        for i in doubtful:
+        for i in spells:
             self._doubts[i] = [n for n in self._doubts[i] if n.contest]
             if not self._doubts[i]:
                 dead.add(i)
                 del self._doubts[i]
-        return dead | set(self._doubts) if dead else doubtful
+        return dead
 
     def _chosen(self, spell: int) -> Sequence[Note]:
         """The rivals of a spell, and who is contested by no doubt of its own: whoever is contested at all stays so."""

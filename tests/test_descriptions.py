@@ -1,0 +1,96 @@
+"""What somebody or something is like is nobody's name: it retires nothing. Nor does what holds today, or of others."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from atma_overlay import Overlay, Scope
+from atma_overlay.hosts import MemoryHost
+
+ME = Scope(tenant="acme", user="u-1")
+START = datetime(2026, 1, 5, tzinfo=UTC)
+PEOPLE = {
+    "boss": "My boss is Priya.", "partner": "My partner is Sam.", "dentist": "My dentist is Dr. Lee.",
+    "landlord": "My landlord is Mr. Novak.", "vet": "My vet is Dr. Hall.",
+    "hairdresser": "My hairdresser is Fringe House.",
+}  # fmt: skip
+THINGS = {
+    "CI": "Our CI is Jenkins.", "CRM": "Our CRM is HubSpot.", "database": "Our database is Postgres.",
+    "bank": "My bank is Monzo.", "gym": "My gym is PureGym.", "editor": "My editor is Vim.", "car": "My car is a Golf.",
+    "chat tool": "Our chat tool is Slack.", "browser": "My browser is Firefox.",
+}  # fmt: skip
+LIKE_PEOPLE = (
+    "American", "Scottish", "Buddhist", "furious", "pregnant", "hopeless", "unresponsive", "knackered", "retired",
+    "late again", "on holiday", "super nice", "from Leeds", "Brazilian and very direct", "French-speaking", "Aquarius",
+    "part-time", "leaving", "seventy", "great with kids",
+)  # fmt: skip
+LIKE_THINGS = (
+    "flaky", "flakey", "readonly", "read-only right now", "clunkier by the day", "janky", "rammed", "self-hosted",
+    "Danish-owned", "British", "closed", "black", "hopeless at FX", "green again", "due for renewal", "buggy",
+    "in Frankfurt",
+)  # fmt: skip
+
+
+def retired(*turns: str) -> list[tuple[str | None, str | None]]:
+    with Overlay(MemoryHost(), ledger="memory://") as overlay:
+        for n, text in enumerate(turns):
+            done = overlay.remember(text, scope=ME, observed_at=START + timedelta(days=9 * n))
+        return [(t.from_value, t.to_value) for t in done.transitions if t.state == "applied"]
+
+
+@pytest.mark.parametrize("small", [False, True], ids=["written", "typed small"])
+@pytest.mark.parametrize("like", LIKE_PEOPLE)
+@pytest.mark.parametrize("who", list(PEOPLE))
+def test_what_somebody_is_like_is_not_who_it_is(who: str, like: str, small: bool) -> None:
+    turns = [PEOPLE[who], f"My {who} is {like}."]
+    assert retired(*(t.lower() if small else t for t in turns)) == []
+
+
+@pytest.mark.parametrize("small", [False, True], ids=["written", "typed small"])
+@pytest.mark.parametrize("like", LIKE_THINGS)
+@pytest.mark.parametrize("what", list(THINGS))
+def test_what_something_is_like_is_not_what_it_is(what: str, like: str, small: bool) -> None:
+    owner = THINGS[what].split()[0]
+    turns = [THINGS[what], f"{owner} {what} is {like}."]
+    assert retired(*(t.lower() if small else t for t in turns)) == []
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ("We deploy to Heroku.", "A friend's startup migrated to Vercel."),
+        ("We use CircleCI.", "A friend's startup migrated to Jenkins."),
+        ("I bank with Monzo.", "My sister's startup has migrated to Starling."),
+        ("We're on Postgres 14.", "The analytics team migrated to MySQL."),
+        ("We use CircleCI.", "Migrated to Jenkins on the docs repo."),
+        ("We use CircleCI.", "Half the team migrated to Jenkins."),
+        ("We use CircleCI.", "Their company migrated to Jenkins."),
+        ("We use CircleCI.", "My old company migrated to Jenkins."),
+        ("We deploy to Vercel.", "I moved from Vercel to the AWS office."),
+        ("I live in Lisbon.", "I moved to Linux."),
+    ],
+)
+def test_what_others_moved_to_or_a_part_did_retires_nothing(told: str, said: str) -> None:
+    assert retired(told, said) == []
+
+
+@pytest.mark.parametrize(
+    ("told", "said", "change"),
+    [
+        ("My boss is Priya.", "My boss is Tomas now.", ("Priya", "Tomas")),
+        ("My dentist is Dr. Lee.", "My dentist is Dr. Barros.", ("Dr. Lee", "Dr. Barros")),
+        ("Our CI is Jenkins.", "Our CI is Buildkite.", ("Jenkins", "Buildkite")),
+        ("our ci is jenkins", "our ci is buildkite", ("jenkins", "buildkite")),
+        ("My editor is Vim.", "My editor is neovim now.", ("Vim", "neovim")),
+        ("The default branch is master.", "The default branch is main.", ("master", "main")),
+        ("We use CircleCI.", "The company migrated to Jenkins.", ("CircleCI", "Jenkins")),
+        ("We use CircleCI.", "We've migrated to Jenkins.", ("CircleCI", "Jenkins")),
+        ("My gym is PureGym.", "My gym is closed for good.", ("PureGym", None)),
+        ("My gym is PureGym.", "My gym closed down.", ("PureGym", None)),
+        ("My dentist is Dr. Lee.", "My dentist retired.", ("Dr. Lee", None)),
+    ],
+)
+def test_who_and_what_it_is_now_is_heard(told: str, said: str, change: tuple[str, str | None]) -> None:
+    assert retired(told, said) == [change]
