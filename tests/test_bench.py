@@ -43,6 +43,8 @@ def test_a_run_measures_everything_at_each_size(tmp_path: Path) -> None:
     for size in sizes:
         measured = {f.measure for f in figures if f.records == size}
         assert wanted | {f"{m}_large_scope" for m in wanted} | {"memory", "disk_per_record"} <= measured
+        beside = {f.measure for f in figures if f.records == size and f.ledger == "machine"}
+        assert beside == {"commit_of_three", "python_work"}
     assert [f.ratio_to for f in figures if f.measure == "backfill_per_s"] == ["1/s"]
     assert all(f.p50_ms > 0 for f in figures if f.p50_ms is not None)
 

@@ -160,7 +160,7 @@ def turns_of(row: dict[str, object]) -> list[str]:
     return [*map(str, known if isinstance(known, list) else [known]), str(row.get("said", row.get("text")))]
 
 
-HEARD = {"pairs": (109, 128), "ends": (154, 178), "changes_held": (67, 74), "templates": (44, 53)}
+HEARD = {"pairs": (109, 128), "ends": (151, 178), "changes_held": (67, 74), "templates": (44, 53)}
 """What is retired of the texts of a file in small letters, and as they were written."""
 OTHERWISE = 6
 """What is retired in small letters only, of all files; one of them wrongly, the others are missed as written."""

@@ -23,7 +23,7 @@ CREATE TABLE facts (id TEXT PRIMARY KEY, slot TEXT NOT NULL, value TEXT NOT NULL
 CREATE INDEX by_slot ON facts (slot, until);
 CREATE VIRTUAL TABLE words USING fts5 (value);
 """
-_DOCUMENT = json.dumps({f"slot {n}": {"value": f"value {n}", "since": n, "parts": [n, str(n)]} for n in range(150)})
+_DOCUMENT = json.dumps({f"slot {n}": {"value": f"value {n}", "since": n, "parts": [n, str(n)]} for n in range(900)})
 
 
 class Machine:

@@ -2,7 +2,7 @@
 
 The rules tell names by their capitals. In a text that is typed without any, a word is a name that stands in the list of
 names, behind a title, or where only a name stands (*i work at …*). A word that no dictionary has is one as a rule: what
-is read of it behind *is* or, as of a place, behind *to* is in doubt (*my boss is knackered*, *i moved to presales*).
+is read of it behind *is*, or as a town, is in doubt (*my boss is knackered*, *i moved to presales*).
 """
 
 from __future__ import annotations
@@ -76,6 +76,8 @@ _GIVEN = frozenset(
     christian jordan morgan taylor dylan ivy daisy rosemary basil russell warren""".split()
 )
 """Names that are words besides; they are names behind *is* and *called* where nothing goes on behind them."""
+_ENDED = re.compile(r"(?:ing|ed|ness|ments?|tions?|[ai]ble|less|ish|i[sz]e|based|free|proof|friendly|wise)$")
+"""How words end that are made of others: *fingerpicking*, *glutenfree*."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -86,12 +88,12 @@ class Named:
     Attributes:
         text: every character in its place.
         guessed: where words stand that may say how something is.
-        gone_to: where words stand that may be the name of no place.
+        unlisted: where other words stand that no list has.
     """
 
     text: str
     guessed: tuple[tuple[int, int], ...] = ()
-    gone_to: tuple[tuple[int, int], ...] = ()
+    unlisted: tuple[tuple[int, int], ...] = ()
 
 
 def with_names(text: str) -> Named:
@@ -108,14 +110,14 @@ def with_names(text: str) -> Named:
     sure.update(m.start(1) for m in _CALLED.finditer(text) if m.group(1) in _GIVEN)
     unknown = [found[i] for i in _unknown(found, small)]
     guessed = [place for place in framed if place[0] not in sure]
-    gone_to: list[tuple[int, int]] = []
+    unlisted: list[tuple[int, int]] = []
     for match in unknown:
         place = match.start()
         if place not in sure:
             describes = _DESCRIBING.search(text, max(0, place - _BEFORE), place)
-            (guessed if describes else gone_to).append(match.span())
+            (guessed if describes else unlisted).append(match.span())
     begins = [*sure, *(start for start, _ in guessed), *(m.start() for m in unknown)]
-    return Named(_capitals(text, begins), tuple(guessed), tuple(gone_to))
+    return Named(_capitals(text, begins), tuple(guessed), tuple(unlisted))
 
 
 def _capitals(text: str, places: Iterable[int]) -> str:
@@ -171,7 +173,7 @@ def _unknown(found: Sequence[Match[str]], small: Sequence[str]) -> list[int]:
     strange = [i for i, x in enumerate(small) if x not in known and x not in names and not is_known(x)]
     if len(strange) * MOST > max(MOST, len(small)):
         return []
-    free = (i for i in strange if not i or small[i - 1] not in _LED)
+    free = (i for i in strange if (not i or small[i - 1] not in _LED) and _ENDED.search(small[i]) is None)
     return [i for i in free if small[i].isascii() and not _slip(small[i])]
 
 

@@ -174,6 +174,9 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
 
 def _of_a_part(subject: Phrase) -> bool:
     """*The analytics team*, *half the team*, *my old company*: not all of the speaker's own."""
+    words = [x.lower for x in subject.tokens[subject.start : subject.head + 1]]
+    if "one" in words[1:] or "ones" in words[1:]:
+        return True  # the analytics one
     if subject.head_lemma not in _BODIES:
         return False
     before = {x.lower for x in subject.tokens[max(0, subject.start - 2) : subject.head]}

@@ -54,7 +54,7 @@ class Spelled:
         begun: where it begins in `typed`.
         ended: where it ends there.
         guessed: where words stand in `text` that may be no names: what is read of them is in doubt.
-        gone_to: where words stand there that may be no places.
+        unlisted: where other words stand there that no list has, and that are no places, perhaps.
     """
 
     typed: str
@@ -64,7 +64,7 @@ class Spelled:
     begun: tuple[int, ...]
     ended: tuple[int, ...]
     guessed: tuple[tuple[int, int], ...] = ()
-    gone_to: tuple[tuple[int, int], ...] = ()
+    unlisted: tuple[tuple[int, int], ...] = ()
 
     def given_back(self, found: Found) -> Found:
         """What was found in `text`, with places and words of `typed`."""
@@ -84,7 +84,7 @@ class Spelled:
 
     def _is_in_doubt(self, told: Candidate) -> bool:
         """*My boss is knackered*, *i moved to presales*; not what is known, nor said to take another's place."""
-        places = (*self.guessed, *(self.gone_to if told.attribute == "home_city" else ()))
+        places = (*self.guessed, *(self.unlisted if told.attribute == "home_city" else ()))
         if told.replaces is not None or (told.thing is not None and told.thing == told.attribute):
             return False
         return any(a < told.span[1] and told.span[0] < b for a, b in places)
@@ -125,8 +125,8 @@ def spelled_out(text: str) -> Spelled | None:
     spelled = _words_spelled(text) if _MAY_HOLD.search(text) is not None else None
     named = with_names(text if spelled is None else spelled.text)
     if spelled is not None:
-        return replace(spelled, text=named.text, guessed=named.guessed, gone_to=named.gone_to)
-    return None if named.text == text else Spelled(text, named.text, (), (), (), (), named.guessed, named.gone_to)
+        return replace(spelled, text=named.text, guessed=named.guessed, unlisted=named.unlisted)
+    return None if named.text == text else Spelled(text, named.text, (), (), (), (), named.guessed, named.unlisted)
 
 
 def _words_spelled(text: str) -> Spelled | None:
