@@ -77,6 +77,56 @@ def test_what_others_moved_to_or_a_part_did_retires_nothing(told: str, said: str
 
 
 @pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ("I use Vim.", "I don't use Vim well."),
+        ("I use Vim.", "I don't just use Vim, I breathe it."),
+        ("I'm vegan.", "I'm not vegan because it's trendy."),
+        ("I'm vegetarian.", "I'm not just vegetarian, I'm gluten free too."),
+        ("I'm vegetarian.", "I'm not only vegetarian but also dairy free."),
+        ("We use Postgres.", "We don't use Postgres only for storage."),
+        ("We use Postgres.", "We don't use Postgres everywhere."),
+        ("I play guitar.", "I don't play guitar very well."),
+        ("I speak French.", "I don't speak French like a native."),
+        ("I live in Berlin.", "I don't live in Berlin because I like it."),
+        ("I'm married.", "I'm not happily married."),
+        ("I'm allergic to nuts.", "I'm not allergic to all nuts, only walnuts."),
+        ("i drink coffee", "i don't drink coffee that strong"),
+    ],
+)
+def test_a_manner_a_reason_or_a_part_that_is_denied_denies_no_more(told: str, said: str) -> None:
+    assert retired(told, said) == []
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ("My boss is Priya.", "Is my boss Tom?"),
+        ("My boss is Priya.", "Was my boss Tom in 2020?"),
+        ("My boss is Priya.", "So is my boss Tom"),
+        ("my boss is priya", "is my boss tom now?"),
+        ("My bank is ING.", "Is my bank N26?"),
+        ("My wife is Anna.", "Wait, is my wife Claire?"),
+        ("My phone is an iPhone 13.", "My phone is dead."),
+        ("My phone is an iPhone 13.", "Sorry, my phone died."),
+        ("My car is a Golf.", "My car is dead, the battery again."),
+        ("I weigh 80 kg.", "My suitcase weighs 23 kg."),
+        ("I weigh 80 kg.", "The parcel weighs 3 kg."),
+        ("Our CEO is Linda.", "Our CEO is in Davos."),
+        ("Our CEO is Linda.", "Our CEO is clueless."),
+        ("Our database is Postgres.", "Our database is on AWS."),
+        ("Our database is Postgres.", "In the unit tests the database is SQLite."),
+        ("I work at Siemens.", "I work at the Erlangen site."),
+        ("I work at Siemens.", "I work for a German company."),
+        ("My manager is Priya Raman.", "My manager is Ms. Raman."),
+        ("The deadline is March 15.", "The deadline is a Friday."),
+    ],
+)
+def test_what_is_asked_or_told_beside_it_retires_nothing(told: str, said: str) -> None:
+    assert retired(told, said) == []
+
+
+@pytest.mark.parametrize(
     ("told", "said", "change"),
     [
         ("My boss is Priya.", "My boss is Tomas now.", ("Priya", "Tomas")),
@@ -89,6 +139,12 @@ def test_what_others_moved_to_or_a_part_did_retires_nothing(told: str, said: str
         ("We use CircleCI.", "We've migrated to Jenkins.", ("CircleCI", "Jenkins")),
         ("My gym is PureGym.", "My gym is closed for good.", ("PureGym", None)),
         ("My gym is PureGym.", "My gym closed down.", ("PureGym", None)),
+        ("We use Postgres.", "We don't use Postgres.", ("Postgres", "Postgres")),
+        ("I use Vim.", "I don't use Vim anymore.", ("Vim", None)),
+        ("I'm vegan.", "I'm not vegan, I eat everything.", ("vegan", "vegan")),
+        ("I weigh 80 kg.", "I weigh 78 kg now.", ("80 kg", "78 kg")),
+        ("Our wiki is Confluence.", "Our wiki is on Notion now.", ("Confluence", "Notion")),
+        ("The deadline is March 15.", "The deadline is Friday now.", ("March 15", "Friday")),
         ("My dentist is Dr. Lee.", "My dentist retired.", ("Dr. Lee", None)),
     ],
 )

@@ -42,7 +42,6 @@ WRONG = {
     "contrast-n59": "a name that is only thought about",
     "relative-n32": "a journey for the move itself, in a restrictive clause",
     "weighed-n16": "a name behind 'at', read as which phone it is",
-    "weighed-n32": "a phone whose battery is dead, read as one that is over",
 }
 """Near misses that retire something today, with the reason."""
 

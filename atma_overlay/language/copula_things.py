@@ -19,7 +19,7 @@ from atma_overlay.language.small_letters import is_known
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.turn import owner_subject
 from atma_overlay.language.value_phrases import attribute_label, definite
-from atma_overlay.language.words import ADVERBS, common_words, verb_lemma
+from atma_overlay.language.words import ACQUAINTANCES, ADVERBS, SOMEBODY, common_words, verb_lemma
 from atma_overlay.records import Cardinality, Change
 
 _CONDITIONS = frozenset(
@@ -61,6 +61,8 @@ def of_thing(scene: Scene, thing: Phrase, said: Said) -> Iterator[Candidate]:
     elsewhere = (
         preposition in {"in", "near", "from"} and isinstance(attribute, Attribute) and "place" not in attribute.values
     )
+    elsewhere = elsewhere or (bool(preposition) and _is_somebody(scene, thing) and isinstance(attribute, str))
+    elsewhere = elsewhere or (preposition in {"on", "at"} and _runs_there(scene, attribute, said))
     elsewhere = elsewhere or (
         preposition in _SOMEWHERE and isinstance(attribute, Attribute) and attribute.id in CARRIED
     )
@@ -76,6 +78,8 @@ def of_thing(scene: Scene, thing: Phrase, said: Said) -> Iterator[Candidate]:
         if listed is not None:
             yield _listed(scene, thing, attribute, listed)
             return
+    if isinstance(attribute, str) and _is_somebody(scene, thing) and _tells_how(scene, said):
+        return
     if isinstance(attribute, Attribute) and (
         (kind == "phrase" and not setting and _only_says_how(attribute, said)) or _describes(scene, attribute, said)
     ):
@@ -116,12 +120,31 @@ def _only_says_how(attribute: Attribute, said: Said) -> bool:
 
 def _describes(scene: Scene, attribute: Attribute, said: Said) -> bool:
     """*My boss is American*, *our CI is flaky*: what somebody or something is like, not who or which."""
-    if said.place or not takes_names(scene.lexicon, attribute):
+    if said.place or not takes_names(scene.lexicon, attribute) or _is_known_thing(scene, attribute, said):
         return False
+    return _tells_how(scene, said)
+
+
+def _tells_how(scene: Scene, said: Said) -> bool:
+    """An origin, or a word in small letters that a dictionary has."""
     if said.kind == "name":
         return tells_origin(scene.lexicon, said.text)
-    small = _is_small(said) and not _is_known_thing(scene, attribute, said)
-    return small and all(map(is_known, said.text.replace("-", " ").split()))
+    return _is_small(said) and all(map(is_known, said.text.replace("-", " ").split()))
+
+
+def _is_somebody(scene: Scene, thing: Phrase) -> bool:
+    """*Our CEO*, *the client*, *my lawyer*: who goes by a name."""
+    head = thing.head_lemma
+    return head in SOMEBODY or head in ACQUAINTANCES or head in _PARTIES or scene.lexicon.is_role(thing)
+
+
+_PARTIES = frozenset("ceo cto cfo coo pm po client customer investor supplier vendor lawyer accountant agent".split())
+
+
+def _runs_there(scene: Scene, attribute: Attribute | str, said: Said) -> bool:
+    """*Our database is on AWS*, *our CI is on Kubernetes*: where it runs, where *our wiki is on Notion* says which."""
+    known = isinstance(attribute, Attribute) and takes_names(scene.lexicon, attribute)
+    return known and isinstance(attribute, Attribute) and not _is_known_thing(scene, attribute, said)
 
 
 def _is_unheard_of(scene: Scene, attribute: Attribute, said: Said) -> bool:

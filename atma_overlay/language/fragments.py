@@ -13,7 +13,7 @@ from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase, read_phrase
-from atma_overlay.language.scene import COPULAR, OPEN, WEAK, Scene, value_text
+from atma_overlay.language.scene import COPULAR, OPEN, WEAK, Scene, asks_who, value_text
 from atma_overlay.language.turn import ReadSentence, owner_subject, subject_of
 from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, counted_attribute
 from atma_overlay.language.verb_statements import to_speaker
@@ -36,7 +36,8 @@ _SAYING = frozenset("say says said saying read reads goes go write wrote note mo
 def from_sentence(scene: Scene) -> Iterator[Candidate]:
     """Every candidate of a sentence that no clause rule carries."""
     tags, asks = scene.sentence.tags, scene.sentence.sentence.asks
-    yield from _named_beside(scene)
+    if not asks_who(scene):
+        yield from _named_beside(scene)
     if t.QUOTE in tags:
         yield from _quotations(scene)
     if not asks and not tags.isdisjoint(_NUMBERING) and _may_count(scene.sentence.text):

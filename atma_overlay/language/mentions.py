@@ -17,7 +17,7 @@ from atma_overlay.language.kinds import anchoring, kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.one_more import HOLDING
 from atma_overlay.language.phrases import Phrase
-from atma_overlay.language.scene import OPEN, WEAK, Scene, value_text
+from atma_overlay.language.scene import OPEN, WEAK, Scene, asks_who, value_text
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.turn import ReadSentence, ReadTurn, addressed, named_whole, subject_of
 from atma_overlay.language.value_phrases import attribute_label, phrase_span
@@ -168,7 +168,7 @@ def _mention(
     scene: Scene, phrase: Phrase, kind: str, unit: str | None, under: str, label: str
 ) -> Candidate | None:  # fmt: skip
     """A mention under its own noun where it is owned, else under the words that govern it."""
-    if addressed(phrase) or phrase.owner == "your":
+    if addressed(phrase) or phrase.owner == "your" or (phrase.owner is not None and asks_who(scene)):
         return None
     if phrase.tokens[phrase.head].lower in _CALENDAR and kind in kinds.NAMED:
         return None

@@ -362,7 +362,9 @@ def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterat
 
 
 def _may_open_again(clause: Clause, old: Phrase) -> bool:
-    """*My gym is closed*, *my manager is leaving*: today, or one day; not *for good*, nor *the account is closed*."""
+    """*My gym is closed*, *my manager is leaving*, *my phone died*: for now; not so *for good*, nor an account."""
+    if old.head_lemma in _RECHARGED and clause.verb in {"die", "be"}:
+        return True
     if clause.tense != "present" or clause.done or clause.particle is not None or old.head_lemma in _CLOSED_ONCE:
         return False
     said = [x.lower for x in clause.tokens[clause.verb_start :]]
@@ -370,6 +372,7 @@ def _may_open_again(clause: Clause, old: Phrase) -> bool:
     return told and clause.tokens[clause.verb_start].lower in w.BE and _FOR_GOOD.isdisjoint(said)
 
 
+_RECHARGED = frozenset("phone mobile laptop tablet computer car bike camera headphones watch battery".split())
 _CLOSED_ONCE = frozenset("account subscription contract policy card membership case deal".split())
 _FOR_GOOD = frozenset("good permanently forever down since".split())
 

@@ -27,6 +27,7 @@ _SYSTEMS = (
     "|backend|frontend|deployment"
 )
 _SETTING = (
+    r"\bin (?:the |our |my )?(?:unit|integration|e2e|end[- ]to[- ]end|smoke|load|regression|acceptance) tests?\b|"
     rf"\b(?:in|on|for|at) (?:the |our |my )?(?:(?:{_COPIES}|development|local) (?:{_SYSTEMS})|{_COPIES})\b"
     rf"|\b(?:our|my|the) (?:{_COPIES}) (?:{_SYSTEMS})\b|\bon (?:mobile|desktop)\b"
     r"|\bon (?:the|my|our) (?:old |other |second |work )?"
@@ -183,28 +184,48 @@ def told_of_a_part(found: list[Candidate], sentence: ReadSentence, lexicon: Lexi
     parts = list(_parts(sentence))
     if parts:
         found = [c.but(temporary=True) if any(_of_the_part(c, sentence, p) for p in parts) else c for c in found]
-    denied = any(not c.affirmed for c in found)
-    found = [c.but(temporary=True) if _only_then(c, sentence) else c for c in found] if denied else found
+    if any(not c.affirmed for c in found):
+        found = [c for c in found if not _is_so_too(c, sentence)]
+        found = [c.but(temporary=True) if _only_then(c, sentence) else c for c in found]
     if not sentence.shows(_PURPOSE_SHOWN, sentence.said):
         return found
     return [c.but(temporary=True) if _for_something_else(c, sentence, lexicon) else c for c in found]
 
 
-_CIRCUMSTANCE = re2.compile(
-    r"^ (?:in|on|at|with|without|during|before|after|for|when|while|if|unless|near|around|next to|by|under|over)\b"
+_PLAIN_END = re2.compile(
+    r"^[\"'”’)*_`]*(?:\s*(?:[.!?;:,…)(]|[–—-]|$)| (?:any ?more|any longer|at all|now|nowadays|these days|right now"
+    r"|today|currently|either|myself|ourselves|too|though|and|but|or|so|period"
+    r"|for (?:good|now|ages|years|months|weeks))\b)"
 )
+_NOT_QUITE = re2.compile(
+    r"(?:n't|\bnot|\bnever|\bnor)(?: [\w'-]+){0,4}? (?:merely|simply|exactly|necessarily|entirely|fully|really|badly"
+    r"|happily|always|even|all|quite|completely|strictly|particularly|especially)\b[^.!?;]*$"
+)
+_NOT_ONLY = re2.compile(r"(?:n't|\bnot)(?: [\w'-]+){0,3}? (?:just|only|solely|exclusively)\b[^.!?;,]*$")
 
 
 def _only_then(candidate: Candidate, sentence: ReadSentence) -> bool:
-    """*I never play tennis in the rain*: what is not done in one circumstance is done in others."""
-    told = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.change is Change.NONE
-    if candidate.affirmed or not told or candidate.valid_to is not None:
+    """*I never play tennis in the rain*, *I don't play guitar well*, *I'm not vegan because it's trendy*.
+
+    What is not done in one circumstance, in one way or for one reason is done all the same.
+    """
+    if not _is_denied(candidate):
         return False
-    behind = sentence.said[candidate.span[1] - sentence.sentence.start :]
-    return bool(_CIRCUMSTANCE.search(behind)) and not _AT_ALL.search(behind)
+    start, end = (place - sentence.sentence.start for place in candidate.span)
+    return _PLAIN_END.search(sentence.said[end:]) is None or _NOT_QUITE.search(sentence.said[:start]) is not None
 
 
-_AT_ALL = re2.compile(r"^ (?:at all|for (?:good|now|ages|years|months|weeks))\b")
+def _is_denied(candidate: Candidate) -> bool:
+    told = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.change is Change.NONE
+    return told and not candidate.affirmed and candidate.valid_to is None
+
+
+def _is_so_too(candidate: Candidate, sentence: ReadSentence) -> bool:
+    """*I'm not just vegetarian*, *we don't only use React*: it is so, and something besides."""
+    start = candidate.span[0] - sentence.sentence.start
+    return _is_denied(candidate) and _NOT_ONLY.search(sentence.said[:start]) is not None
+
+
 _USING = re2.compile(r"\b(?:use|using|used)(?: the| an?| my| our)? $")
 _FOR = re2.compile(r"^ for ((?:[\w'-]+ ){0,3}?[\w'-]+)[.,;:!?]*$")
 _FROM_NOW = re2.compile(r"\b(?:now|instead|nowadays|these days|any ?more|from now on|switched|moved|only|always)\b")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import re2
+
 from atma_overlay.language import tags as t
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.cues import holds_from_now
@@ -139,3 +141,14 @@ def value_text(scene: Scene, phrase: Phrase) -> tuple[str, tuple[int, int]]:
     """The value's text and span; quotation marks are left out."""
     span = phrase_span(phrase)
     return scene.turn.text[span[0] : span[1]], span
+
+
+_ASKS_WHO = re2.compile(
+    r"^(?:(?:so|and|but|or|wait|hey|sorry|ok|okay|then),? ){0,2}(?:(?:why|how|since when|when|where) )?"
+    r"(?:is|are|was|were|isn't|aren't|wasn't|weren't) (?:my|our|the|his|her|their) "
+)
+
+
+def asks_who(scene: Scene) -> bool:
+    """*Is my boss Tom?*, *was our bank ING*: what it names is asked for, and stands beside nothing."""
+    return _ASKS_WHO.search(scene.sentence.lowered) is not None

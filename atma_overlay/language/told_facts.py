@@ -250,7 +250,7 @@ def _misplaced(candidate: Candidate, lexicon: Lexicon) -> bool:
         return False
     if candidate.norm in known.nouns or candidate.norm == known.name:
         return True
-    if takes_names(lexicon, known) and tells_origin(lexicon, candidate.value):
+    if _is_a_site(candidate) or (takes_names(lexicon, known) and tells_origin(lexicon, candidate.value)):
         return True  # my boss is American
     if candidate.thing is None or candidate.thing == candidate.attribute:
         return False
@@ -260,6 +260,23 @@ def _misplaced(candidate: Candidate, lexicon: Lexicon) -> bool:
     if other.domain == known.domain:
         return other.values == ("name",)
     return candidate.change is Change.TOLD and "name" in other.values  # moved over to Cursor
+
+
+_SITE = re2.compile(
+    r"\b(?:at|for|in) (?:the|an?|our) (?:[\w'-]+ ){0,3}(?:site|office|branch|campus|lab|division|plant|depot|hq"
+    r"|headquarters|company|conglomerate|department|store|warehouse)\b"
+)
+
+
+def _is_a_site(candidate: Candidate) -> bool:
+    """*I work at the Munich office*: where, and not for whom."""
+    told = candidate.attribute == "employer" and candidate.norm.rpartition(" ")[2] in _SITES
+    return told and _SITE.search(candidate.evidence.lower()) is not None
+
+
+_SITES = frozenset(
+    "site office branch campus lab division plant depot hq headquarters company conglomerate department store".split()
+)
 
 
 def _no_facts(sentence: ReadSentence) -> list[tuple[int, int]]:

@@ -252,7 +252,7 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
         counted = counted_attribute(original, attribute_label(original))
         if not counted or not (doing.standing or doing.past):
             return None
-        apart = bool(doing.label) and counts_its_own(clause)
+        apart = bool(doing.label) and (counts_its_own(clause) or clause.verb == "weigh")  # my suitcase weighs 23 kg
         whose = f"{doing.label} {counted}" if apart else counted
         return make(scene, doing.owner, whose, value, span, kind, unit, scene.told, OPEN, single=True, additive=apart)
     attribute, measuring = _attribute(scene, doing, complement, kind)

@@ -133,6 +133,8 @@ def _of_another(earlier: Statement, later: Statement) -> str:
     """Why what is told may be told of another thing than what stands; empty where nothing says so."""
     if maybe_another(earlier, later) or measures_another(earlier, later):
         return "told of another thing by its words"
+    if later.value_kind == "day" and earlier.value_kind == "date" and later.change is Change.NONE:
+        return "the day of the week that the date may be"
     if earlier.slot.attribute == AGE and not is_older(earlier, later):
         return "another's age, one to come, or a figure of speech"
     if is_one_more(earlier, later):

@@ -211,6 +211,7 @@ def content_words(norm: str) -> frozenset[str]:
 _GLUE = frozenset("a an the of and or in on at to for from with by de la".split())
 
 
+_TITLES = frozenset("mr mrs ms miss dr prof sir frau herr".split())
 _OTHERWISE = frozenset("other alternate second third fourth odd even half except non ex former".split())
 """Words that say another thing, not more: *every other Wednesday* is no sort of *every Wednesday*."""
 
@@ -221,8 +222,12 @@ def refines(general: str, specific: str) -> bool:
     Numbers never refine one another: 4 hives are not a kind of 14, and "3 hives" does not refine "hives 4".
     """
     a, b = all_words(general), all_words(specific)
-    if not a or not b or not (a <= b or b <= a):
+    if not a or not b:
         return False
+    if not (a <= b or b <= a):
+        a, b = a - _TITLES, b - _TITLES  # Priya Raman, Ms. Raman
+        if not a or not b or not (a <= b or b <= a):
+            return False
     return not any(t[0].isdigit() for t in a ^ b) and _OTHERWISE.isdisjoint(a ^ b)
 
 
