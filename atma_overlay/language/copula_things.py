@@ -185,7 +185,7 @@ _CREEDS_AND_SIGNS = frozenset(
     """buddhist catholic muslim jewish hindu sikh protestant mormon quaker lutheran methodist anglican baptist atheist
     european african asian latino latina hispanic scandinavian basque catalan kurdish tamil punjabi bengali tibetan
     hawaiian texan californian parisian londoner glaswegian geordie scouse mancunian bavarian flemish walloon
-    aquarius capricorn pisces sagittarius scorpio taurus libra virgo aries""".split()
+    ooo awol aquarius capricorn pisces sagittarius scorpio taurus libra virgo aries""".split()
 )
 
 

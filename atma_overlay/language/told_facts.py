@@ -250,7 +250,8 @@ def _misplaced(candidate: Candidate, lexicon: Lexicon) -> bool:
         return False
     if candidate.norm in known.nouns or candidate.norm == known.name:
         return True
-    if _is_a_site(candidate) or (takes_names(lexicon, known) and tells_origin(lexicon, candidate.value)):
+    named = takes_names(lexicon, known) or known.id in _LIKED
+    if _is_a_site(candidate) or (named and tells_origin(lexicon, candidate.value)):
         return True  # my boss is American
     if candidate.thing is None or candidate.thing == candidate.attribute:
         return False
@@ -262,6 +263,7 @@ def _misplaced(candidate: Candidate, lexicon: Lexicon) -> bool:
     return candidate.change is Change.TOLD and "name" in other.values  # moved over to Cursor
 
 
+_LIKED = frozenset("favourite_band favourite_restaurant favourite_book favourite_film team_supported".split())
 _SITE = re2.compile(
     r"\b(?:at|for|in) (?:the|an?|our) (?:[\w'-]+ ){0,3}(?:site|office|branch|campus|lab|division|plant|depot|hq"
     r"|headquarters|company|conglomerate|department|store|warehouse)\b"
