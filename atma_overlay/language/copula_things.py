@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from atma_overlay.language import kinds
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import DOUBTED, Candidate
 from atma_overlay.language.copula_values import DULL_COMPLEMENTS, EVALUATIVE, OF_TIME, Said
+from atma_overlay.language.descriptions import describes, is_somebody, is_unheard_of, takes_names
 from atma_overlay.language.kinds import kind_of
-from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import COPULAR, OPEN, Scene, value_text
 from atma_overlay.language.scopes import scope_of
-from atma_overlay.language.small_letters import is_known
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.turn import owner_subject
 from atma_overlay.language.value_phrases import attribute_label, definite
-from atma_overlay.language.words import ACQUAINTANCES, ADVERBS, SOMEBODY, common_words, verb_lemma
+from atma_overlay.language.words import ADVERBS, common_words, verb_lemma
 from atma_overlay.records import Cardinality, Change
 
 _CONDITIONS = frozenset(
@@ -58,15 +56,7 @@ def of_thing(scene: Scene, thing: Phrase, said: Said) -> Iterator[Candidate]:
     attribute = f"{apart} {label}" if apart else scene.lexicon.by_noun(label) or label
     if kind == "version" and not apart and label in _VERSIONED and said.text[:1] in "v0123456789":
         attribute = scene.lexicon.by_noun("version") or attribute
-    elsewhere = (
-        preposition in {"in", "near", "from"} and isinstance(attribute, Attribute) and "place" not in attribute.values
-    )
-    elsewhere = elsewhere or (bool(preposition) and _is_somebody(scene, thing) and isinstance(attribute, str))
-    elsewhere = elsewhere or (preposition in {"on", "at"} and _runs_there(scene, attribute, said))
-    elsewhere = elsewhere or (
-        preposition in _SOMEWHERE and isinstance(attribute, Attribute) and attribute.id in CARRIED
-    )
-    if preposition and kind in kinds.NAMED and (said.place > 0 or elsewhere):
+    if preposition and kind in kinds.NAMED and (said.place > 0 or _is_elsewhere(scene, thing, attribute, said)):
         attribute = f"{label} {preposition}"  # my GP is in Leeds
     measured = kind in kinds.MEASURED
     if measured and isinstance(attribute, Attribute) and not scene.lexicon.admits(attribute, said.phrase, kind):
@@ -78,11 +68,9 @@ def of_thing(scene: Scene, thing: Phrase, said: Said) -> Iterator[Candidate]:
         if listed is not None:
             yield _listed(scene, thing, attribute, listed)
             return
-    if isinstance(attribute, str) and _is_somebody(scene, thing) and _tells_how(scene, said):
+    if describes(scene, thing, attribute, said):
         return
-    if isinstance(attribute, Attribute) and (
-        (kind == "phrase" and not setting and _only_says_how(attribute, said)) or _describes(scene, attribute, said)
-    ):
+    if kind == "phrase" and not setting and isinstance(attribute, Attribute) and _only_says_how(attribute, said):
         return
     moved = scene.clause.particle in {"up", "down"} and preposition == "to"
     dated = kind in {"day", "date", "time"}
@@ -92,10 +80,21 @@ def of_thing(scene: Scene, thing: Phrase, said: Said) -> Iterator[Candidate]:
         scene, owner_subject(thing, scene.turn), attribute, COPULAR, change=Change.TOLD if moved else None,
         single=(definite(thing) or _priced(said)) and (said.place == 0 or dated),
     )  # fmt: skip
-    unheard = isinstance(attribute, Attribute) and _is_unheard_of(scene, attribute, said)
-    if unheard or (kind == "phrase" and _by_degrees(said.phrase)):
+    if is_unheard_of(scene, attribute, said) or (kind == "phrase" and _by_degrees(said.phrase)):
         found = found.but(confidence=min(found.confidence, DOUBTED))
     yield found.but(cardinality=Cardinality.MULTI, additive=True) if _is_one_more(thing) else found
+
+
+def _is_elsewhere(scene: Scene, thing: Phrase, attribute: Attribute | str, said: Said) -> bool:
+    """*My GP is in Leeds*, *our CEO is at home*, *our database is on AWS*: where, and not who or which."""
+    preposition = said.complement.preposition
+    if isinstance(attribute, str):
+        return is_somebody(scene.lexicon, thing)
+    if preposition in {"in", "near", "from"} and "place" not in attribute.values:
+        return True
+    if preposition in {"on", "at"} and takes_names(scene.lexicon, attribute):
+        return scene.lexicon.thing_of(said.text.title()) is not attribute  # our wiki is on Notion
+    return preposition in _SOMEWHERE and attribute.id in CARRIED
 
 
 _DEGREES = frozenset(
@@ -116,77 +115,6 @@ def _only_says_how(attribute: Attribute, said: Said) -> bool:
     named = kinds.NAMED.issuperset(attribute.values) and not attribute.value_list
     named = named or (attribute.id in _COUNTED_THINGS and said.phrase.determiner is None)
     return named and all(x in common_words() or x in ADVERBS or verb_lemma(x) is not None for x in words)
-
-
-def _describes(scene: Scene, attribute: Attribute, said: Said) -> bool:
-    """*My boss is American*, *our CI is flaky*: what somebody or something is like, not who or which."""
-    if said.place or not takes_names(scene.lexicon, attribute) or _is_known_thing(scene, attribute, said):
-        return False
-    return _tells_how(scene, said)
-
-
-def _tells_how(scene: Scene, said: Said) -> bool:
-    """An origin, or a word in small letters that a dictionary has."""
-    if said.kind == "name":
-        return tells_origin(scene.lexicon, said.text)
-    return _is_small(said) and all(map(is_known, said.text.replace("-", " ").split()))
-
-
-def _is_somebody(scene: Scene, thing: Phrase) -> bool:
-    """*Our CEO*, *the client*, *my lawyer*: who goes by a name."""
-    head = thing.head_lemma
-    return head in SOMEBODY or head in ACQUAINTANCES or head in _PARTIES or scene.lexicon.is_role(thing)
-
-
-_PARTIES = frozenset("ceo cto cfo coo pm po client customer investor supplier vendor lawyer accountant agent".split())
-
-
-def _runs_there(scene: Scene, attribute: Attribute | str, said: Said) -> bool:
-    """*Our database is on AWS*, *our CI is on Kubernetes*: where it runs, where *our wiki is on Notion* says which."""
-    known = isinstance(attribute, Attribute) and takes_names(scene.lexicon, attribute)
-    return known and isinstance(attribute, Attribute) and not _is_known_thing(scene, attribute, said)
-
-
-def _is_unheard_of(scene: Scene, attribute: Attribute, said: Said) -> bool:
-    """*Our database is readonly*, *my gym is basicfit*: a word that nobody knows is a name, or slang."""
-    return (
-        said.place == 0
-        and takes_names(scene.lexicon, attribute)
-        and _is_small(said)
-        and not _is_known_thing(scene, attribute, said)
-    )
-
-
-def takes_names(lexicon: Lexicon, attribute: Attribute) -> bool:
-    """Whether the values go by names, as people and makes do; a tea or a course may be any thing."""
-    if lexicon.lists_things_of(attribute):
-        return {"name", "thing"}.issuperset(attribute.values)
-    return not attribute.value_list and {"name", "person"}.issuperset(attribute.values)
-
-
-def _is_small(said: Said) -> bool:
-    plain = said.phrase.determiner is None and said.phrase.owner is None
-    return said.kind == "phrase" and plain and said.text.islower() and not re.search("[^a-z -]", said.text)
-
-
-def _is_known_thing(scene: Scene, attribute: Attribute, said: Said) -> bool:
-    return scene.lexicon.thing_of(said.text.title()) is attribute
-
-
-def tells_origin(lexicon: Lexicon, name: str) -> bool:
-    """*American*, *French-speaking*, *Danish-owned*, *Buddhist*: an origin, a creed or a sign, nobody's name."""
-    word, _, how = name.lower().partition("-")
-    word = word.split(" and ")[0]
-    return how in _SPEAKING or word in lexicon.words_of("nationality") or word in _CREEDS_AND_SIGNS
-
-
-_SPEAKING = frozenset("speaking owned based born run made only friendly led style like trained raised".split())
-_CREEDS_AND_SIGNS = frozenset(
-    """buddhist catholic muslim jewish hindu sikh protestant mormon quaker lutheran methodist anglican baptist atheist
-    european african asian latino latina hispanic scandinavian basque catalan kurdish tamil punjabi bengali tibetan
-    hawaiian texan californian parisian londoner glaswegian geordie scouse mancunian bavarian flemish walloon
-    ooo awol aquarius capricorn pisces sagittarius scorpio taurus libra virgo aries""".split()
-)
 
 
 def _by_degrees(phrase: Phrase) -> bool:

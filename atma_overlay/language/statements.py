@@ -141,7 +141,8 @@ def _by_lexicon(scene: Scene) -> Iterator[Candidate]:
     thing = clause.subject is not None and clause.subject.pronoun in {"it", "that", "this", "these", "those"}
     past = clause.tense in {"past", "habit_past"} and clause.verb != "bear"
     unnamed = clause.subject if subject is None and not thing else None
-    if unnamed is not None and unnamed.owner is not None and unnamed.owner not in {"my", "our"}:
+    of_another = unnamed is not None and unnamed.owner is not None and unnamed.owner not in {"my", "our"}
+    if of_another and unnamed is not None and unnamed.head_lemma in _BODIES:
         return  # a friend's startup, their company
     others = (unnamed is not None and _of_a_part(unnamed)) or any(map(_on_a_part, clause.complements))
     read: set[tuple[str, str, int, int]] = set()

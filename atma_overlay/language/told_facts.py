@@ -23,7 +23,7 @@ from atma_overlay.language import (
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import HELD, Candidate, Part
 from atma_overlay.language.contingencies import Rules
-from atma_overlay.language.copula_things import takes_names, tells_origin
+from atma_overlay.language.descriptions import takes_names, tells_origin
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.material import within
 from atma_overlay.language.scene import OPEN

@@ -1,0 +1,74 @@
+"""What somebody or something is like, where a name would say who or which: *my boss is American*, *our CI is flaky*."""
+
+from __future__ import annotations
+
+import re
+
+from atma_overlay.language.attributes import Attribute
+from atma_overlay.language.copula_values import Said
+from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.phrases import Phrase
+from atma_overlay.language.scene import Scene
+from atma_overlay.language.small_letters import is_known
+from atma_overlay.language.words import ACQUAINTANCES, SOMEBODY
+
+_NOT_PLAIN = re.compile("[^a-z -]")
+_HOW = frozenset("speaking owned based born run made only friendly led style like trained raised".split())
+_CREEDS_AND_SIGNS = frozenset(
+    """buddhist catholic muslim jewish hindu sikh protestant mormon quaker lutheran methodist anglican baptist atheist
+    european african asian latino latina hispanic scandinavian basque catalan kurdish tamil punjabi bengali tibetan
+    hawaiian texan californian parisian londoner glaswegian geordie scouse mancunian bavarian flemish walloon
+    ooo awol aquarius capricorn pisces sagittarius scorpio taurus libra virgo aries""".split()
+)
+_PARTIES = frozenset("ceo cto cfo coo pm po client customer investor supplier vendor lawyer accountant agent".split())
+
+
+def describes(scene: Scene, thing: Phrase, attribute: Attribute | str, said: Said) -> bool:
+    """Whether what is said tells how somebody or something is, where only a name says who or which it is."""
+    if isinstance(attribute, str):
+        return is_somebody(scene.lexicon, thing) and _tells_how(scene.lexicon, said)
+    named = said.place == 0 and takes_names(scene.lexicon, attribute)
+    return named and not _is_known(scene.lexicon, attribute, said) and _tells_how(scene.lexicon, said)
+
+
+def is_unheard_of(scene: Scene, attribute: Attribute | str, said: Said) -> bool:
+    """*Our database is readonly*, *my gym is basicfit*: a word that nobody knows is a name, or slang."""
+    if isinstance(attribute, str) or said.place or not _is_small(said):
+        return False
+    return takes_names(scene.lexicon, attribute) and not _is_known(scene.lexicon, attribute, said)
+
+
+def takes_names(lexicon: Lexicon, attribute: Attribute) -> bool:
+    """Whether the values go by names, as people and makes do; a tea or a course may be any thing."""
+    if lexicon.lists_things_of(attribute):
+        return {"name", "thing"}.issuperset(attribute.values)
+    return not attribute.value_list and {"name", "person"}.issuperset(attribute.values)
+
+
+def tells_origin(lexicon: Lexicon, name: str) -> bool:
+    """*American*, *French-speaking*, *Danish-owned*, *Buddhist*: an origin, a creed or a sign, nobody's name."""
+    word, _, how = name.lower().partition("-")
+    word = word.split(" and ")[0]
+    return how in _HOW or word in lexicon.words_of("nationality") or word in _CREEDS_AND_SIGNS
+
+
+def is_somebody(lexicon: Lexicon, thing: Phrase) -> bool:
+    """*Our CEO*, *the client*, *my lawyer*: who goes by a name, though no attribute is known for it."""
+    head = thing.head_lemma
+    return head in SOMEBODY or head in ACQUAINTANCES or head in _PARTIES or lexicon.is_role(thing)
+
+
+def _tells_how(lexicon: Lexicon, said: Said) -> bool:
+    """An origin, or words in small letters that a dictionary has."""
+    if said.kind == "name":
+        return tells_origin(lexicon, said.text)
+    return _is_small(said) and all(map(is_known, said.text.replace("-", " ").split()))
+
+
+def _is_small(said: Said) -> bool:
+    plain = said.phrase.determiner is None and said.phrase.owner is None
+    return said.kind == "phrase" and plain and said.text.islower() and _NOT_PLAIN.search(said.text) is None
+
+
+def _is_known(lexicon: Lexicon, attribute: Attribute, said: Said) -> bool:
+    return lexicon.thing_of(said.text.title()) is attribute
