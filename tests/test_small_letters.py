@@ -58,6 +58,8 @@ def test_names_that_are_typed_small_are_written_as_names(typed: str, written: st
         "my manager is mark my words a joke",
         "the nicest bath of all, tom tom",
         "we work at home and live in a tent",
+        "my cousin moved in with me",
+        "they live in between and work for whoever pays",
         "aint what it couldve been, shouldve moved to kubernetes",
         "the car broke down on the way to the reading group",
     ],

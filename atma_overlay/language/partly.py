@@ -201,6 +201,7 @@ _NOT_QUITE = re2.compile(
     r"(?:n't|\bnot|\bnever|\bnor)(?: [\w'-]+){0,4}? (?:merely|simply|exactly|necessarily|entirely|fully|really|badly"
     r"|happily|always|even|all|quite|completely|strictly|particularly|especially)\b[^.!?;]*$"
 )
+_DENYING = re2.compile(r"n't\b|n’t\b|\b(?:not|never|nor|no|none|neither|without|nothing|hardly|cannot)\b")
 _NOT_ONLY = re2.compile(r"(?:n't|\bnot)(?: [\w'-]+){0,3}? (?:just|only|solely|exclusively)\b[^.!?;,]*$")
 
 
@@ -212,6 +213,8 @@ def _only_then(candidate: Candidate, sentence: ReadSentence) -> bool:
     if not _is_denied(candidate):
         return False
     start, end = (place - sentence.sentence.start for place in candidate.span)
+    if _DENYING.search(sentence.said[:start]) is None:
+        return False  # Tom moved in with me: nobody lives alone
     return _PLAIN_END.search(sentence.said[end:]) is None or _NOT_QUITE.search(sentence.said[:start]) is not None
 
 

@@ -48,7 +48,7 @@ _ONLY_TITLES = frozenset({"mr", "mrs"})
 """The others stand before other words, too: *the dr said*, *40 ms slower*."""
 _FRAMED = re.compile(
     r"\b(?:(?P<work>work(?:s|ing|ed)?[ \t]+(?:at|for))"
-    r"|(?:live|lives|living|lived|based|moved|moving)[ \t]+(?P<into>in|to))[ \t]+"
+    r"|(?:live|lives|living|lived|based)[ \t]+in|(?P<to>(?:moved|moving)[ \t]+to))[ \t]+"
     r"(?P<name>[^\W\d_]{2,40})(?![\w'’@/\\-]|\.\w)"
 )
 """Where names stand without an article, and everyday words (*at home*), and others that say how: *i live in denial*."""
@@ -60,6 +60,7 @@ _TOWNS = frozenset(
     kent essex sussex norfolk suffolk devon dorset cornwall wales brighton georgia victoria""".split()
 )
 """Towns and regions that are words besides, and their short forms: they are places behind *live in* and *moved to*."""
+_NO_NAMES = _LED | w.ADVERBS | w.PREPOSITIONS | w.CONJUNCTIONS | w.WH_WORDS | w.OBJECT_PRONOUNS | {"here", "there"}
 _FIRMS = frozenset(
     """google apple amazon meta stripe oracle slack notion linear square block shell orange target gap next boots chase
     visa uber lyft zoom box canva figma intel dell cisco sage bolt wise monday asana snap tesla ford fox sky bp
@@ -157,8 +158,8 @@ def _framed(text: str) -> Iterator[tuple[tuple[int, int], bool]]:
     """What stands where a name does, and whether it is known for one; no everyday words."""
     for match in _FRAMED.finditer(text):
         word, known = match["name"], match["name"] in (_FIRMS if match["work"] else _TOWNS)
-        everyday = word in w.common_words() or word in w.ADVERBS or word in _LED or word in w.VERB_FORMS
-        if known or (match["into"] != "to" and not everyday and len(word) >= SHORTEST and is_known(word)):
+        everyday = word in w.common_words() or word in _NO_NAMES or word in w.VERB_FORMS
+        if known or (match["to"] is None and not everyday and len(word) >= SHORTEST and is_known(word)):
             yield match.span("name"), known
 
 
