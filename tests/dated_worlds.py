@@ -52,6 +52,12 @@ THEMES = (
         "We use Jenkins for CI.", "We use Buildkite for CI.", "We switched from Buildkite to Jenkins.",
         "We no longer use Jenkins.",
     ),
+    (
+        "I live in Portugal.", "I live in Porto.", "I live in Oporto.", "I live in England.", "I moved to Leeds.",
+        "I don't live in Porto any more.", "I drive a VW.", "I drive a Golf.", "I drive a Polo now.",
+        "I sold the Golf.", "My boss is Greg.", "My boss is Gregory Marsh.", "My boss is Dr. Marsh.",
+        "My boss is Ada now.",
+    ),
 )  # fmt: skip
 
 

@@ -19,8 +19,9 @@ import pytest
 from atma_overlay.language.candidates import StatedContingency
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.records import TriggerKind
+from atma_overlay.state.sameness import same_value
 from atma_overlay.state.terms import terms
-from atma_overlay.state.values import normalise, same_value
+from atma_overlay.state.values import normalise
 
 FOLDER = Path(__file__).parent / "data" / "language"
 AT = datetime(2025, 5, 14, 9, tzinfo=UTC)

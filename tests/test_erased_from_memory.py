@@ -35,8 +35,8 @@ NEEDLE = bytes(reversed(b"xevrouq"))
 """Spelt backwards: the text of this module would be found."""
 DROPPED = {
     "atma_overlay.embedding.lexical._features",
-    "atma_overlay.state.values._singular",
-    "atma_overlay.state.values.content_words",
+    "atma_overlay.state.sameness._singular",
+    "atma_overlay.state.sameness.content_words",
     "atma_overlay.stemming.stemmed",
 }
 """Some of the functions that keep words of users: a cache is looked for, and found, under these names at least."""

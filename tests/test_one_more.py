@@ -87,14 +87,14 @@ INSTEAD = [
 IN_DOUBT = [
     ("I have a flat in Leeds.", "I have a flat in York now.", "Leeds"),
     ("I live in Leeds.", "I have a flat in York now.", "Leeds"),
-    ("I live in Leeds.", "I live in England.", "Leeds"),
-    ("I live in England.", "I live in Leeds.", "England"),
+    ("I live in Leeds.", "I live in France.", "Leeds"),
+    ("I live in France.", "I live in Leeds.", "France"),
     ("I sleep 7 hours.", "I sleep 9 hours on Sundays.", "7 hours"),
     ("I sleep 7 hours.", "I sleep 9 hours at weekends.", "7 hours"),
     ("I bank with Lloyds for the business.", "I bank with Starling for my private money.", "Lloyds"),
     ("We use Jest for unit tests.", "We use Playwright for end-to-end tests now.", "Jest"),
     ("My doctor is Dr Haas.", "My doctor changed to Leeds General.", "Dr Haas"),
-    ("I was born in Nigeria.", "I was born in Ibadan.", "Nigeria"),
+    ("I was born in Nigeria.", "I was born in Little Ibadan.", "Nigeria"),
 ]
 """What is known, what is told, and what of the former a person is asked about."""
 

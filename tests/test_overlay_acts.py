@@ -241,6 +241,17 @@ def test_erasing_an_end_or_a_retraction_revives_nothing(words: str) -> None:
     assert current(world, "home_city") == []
 
 
+def test_erasing_the_sentence_that_retired_a_value_revives_nothing_though_another_told_its_successor() -> None:
+    world = World()
+    for text in ("I use Notion.", "I use Obsidian now.", "I switched from Notion to Obsidian."):
+        world.overlay.remember(text, scope=ME, observed_at=FIRST)
+    cause = world.timeline().transitions[0].cause
+    world.overlay.erase(observation_id=cause, scope=ME)
+    assert [r.value for r in world.timeline().records if is_open(r)] == ["Obsidian"]
+    world.overlay.remember("I use Notion for lists, too.", scope=AT_HOME, observed_at=FIRST - timedelta(days=1))
+    assert {r.value: is_open(r) for r in world.timeline().records}["Notion"] is False
+
+
 def test_erasing_in_a_session_leaves_what_was_said_elsewhere() -> None:
     world = World()
     world.overlay.remember("I live in Leeds.", scope=AT_HOME, observed_at=FIRST)

@@ -22,9 +22,10 @@ from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement, Trigger, TriggerKind
 from atma_overlay.state.adjudication import APPLY_AT
 from atma_overlay.state.resolution.placing import statement_of
+from atma_overlay.state.sameness import same_value
 from atma_overlay.state.terms import terms, words
 from atma_overlay.state.twins import SURE_OPEN
-from atma_overlay.state.values import normalise, same_value
+from atma_overlay.state.values import normalise
 
 FUTURE = timedelta(hours=24)
 """A statement may not hold from later than this after it was said."""

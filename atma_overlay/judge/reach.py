@@ -19,9 +19,9 @@ from atma_overlay.records import Act, Basis, Change, Observation, Ruling, Slot, 
 from atma_overlay.state.adjudication import APPLY_AT, pair_key
 from atma_overlay.state.contents import content_id
 from atma_overlay.state.open_ones import STATING
+from atma_overlay.state.sameness import same_value
 from atma_overlay.state.slot_keys import slot_key
 from atma_overlay.state.twins import twins
-from atma_overlay.state.values import same_value
 from atma_overlay.state.workspace import Workspace
 
 ACROSS = "~"

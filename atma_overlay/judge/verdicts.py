@@ -15,8 +15,8 @@ from atma_overlay.records import Cardinality, Observation, Origin, Ruling, State
 from atma_overlay.state.adjudication import APPLY_AT
 from atma_overlay.state.holders import one_holder, speaker_of
 from atma_overlay.state.open_ones import STATING
+from atma_overlay.state.sameness import same_value
 from atma_overlay.state.terms import terms
-from atma_overlay.state.values import same_value
 
 UNSURE = APPLY_AT - 0.01
 _RULINGS = {

@@ -115,7 +115,10 @@ class Lexicon:
         head = phrase.tokens[phrase.head]
         if head.tag != t.NOUN:
             return False
-        word = w.lemma(head.lower).rpartition("-")[2]
+        return self.is_role_word(w.lemma(head.lower).rpartition("-")[2])
+
+    def is_role_word(self, word: str) -> bool:
+        """Whether a word in small letters names an occupation."""
         return word in self._roles or (len(word) > 6 and word.endswith(self._suffixes))
 
     def admits(self, attribute: Attribute, phrase: Phrase, kind: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib import resources
 
@@ -245,9 +246,14 @@ def lemma_of_noun(word: str) -> str:
 
 def read_list(name: str) -> frozenset[str]:
     """A word list that ships as data, one entry a line, `#` for comments."""
+    return frozenset(read_lines(name))
+
+
+def read_lines(name: str) -> Iterator[str]:
+    """The lines of a list that ships as data, in its order, without comments."""
     file = resources.files("atma_overlay.data").joinpath(name)
     text = file.read_text(encoding="utf-8")
-    return frozenset(line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#"))
+    return (line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#"))
 
 
 def read_wordings(name: str) -> dict[str, str]:

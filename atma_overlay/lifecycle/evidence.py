@@ -9,7 +9,7 @@ order of arrival, and a person's word counts from the moment that it is about.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -56,6 +56,8 @@ class Moment:
     at: datetime
     statements: tuple[Statement, ...] = ()
     changes: tuple[Change, ...] = ()
+    late: tuple[Change, ...] = ()
+    """Those told before it at the same instant, of what it tells: it stood before it went, whatever came first."""
     touches: tuple[Touch, ...] = ()
     pruned: tuple[Pruning, ...] = ()
     """What retention took out before the next one."""
@@ -92,11 +94,17 @@ def moments(
     for statement in bank.statements.values():
         if statement.act in (Act.ASSERT, Act.CORRECT):
             said[statement.observation_id].append(statement)
-    known = {o.id for o in observations}
+    places = {o.id: place for place, o in enumerate(observations)}
+    last = _last_told(bank, places)
     caused: dict[str, list[Change]] = defaultdict(list)
+    late: dict[str, list[Change]] = defaultdict(list)
     for change in bank.changes:
-        if (moment := _moment_of(change.transition, bank, known)) is not None:
-            caused[moment].append(change)
+        if (moment := _moment_of(change.transition, bank, places)) is not None:
+            told = last.get((change.transition.from_id, observations[places[moment]].observed_at), -1)
+            if told > places[moment]:
+                late[observations[told].id].append(change)
+            else:
+                caused[moment].append(change)
     recalled = _placed(observations, touches)
     pruned: dict[str, list[Pruning]] = defaultdict(list)
     for pruning in prunings:
@@ -107,7 +115,8 @@ def moments(
         Moment(
             o.observed_at,
             tuple(sorted(said[o.id], key=content_order)),
-            tuple(sorted(caused[o.id], key=lambda c: _change_order(c.transition, bank))),
+            _sorted(caused[o.id], bank),
+            _sorted(late[o.id], bank),
             tuple(recalled[o.id]),
             tuple(pruned[o.id]),
         )
@@ -159,12 +168,25 @@ def content_order(statement: Statement) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _moment_of(transition: Transition, bank: Bank, known: set[str]) -> str | None:
+def _last_told(bank: Bank, places: Mapping[str, int]) -> dict[tuple[str | None, datetime], int]:
+    """By record and instant, the place of the last observation then that tells it."""
+    last: dict[tuple[str | None, datetime], int] = {}
+    for s in bank.statements.values():
+        key = (bank.record_of(s.id), s.observed_at)
+        last[key] = max(last.get(key, -1), places.get(s.observation_id, -1))
+    return last
+
+
+def _moment_of(transition: Transition, bank: Bank, known: Collection[str]) -> str | None:
     """The observation at which a transition takes effect: its cause, or what stated its successor."""
     if transition.cause in known:
         return transition.cause
     successor = bank.statements.get(transition.to_id or "")
     return successor.observation_id if successor is not None and successor.observation_id in known else None
+
+
+def _sorted(changes: Iterable[Change], bank: Bank) -> tuple[Change, ...]:
+    return tuple(sorted(changes, key=lambda c: _change_order(c.transition, bank)))
 
 
 def _change_order(transition: Transition, bank: Bank) -> tuple[object, ...]:

@@ -44,7 +44,8 @@ def run(course: Course, told: Iterable[Moment], *, bank: Bank, lost: Collection[
         seats = _retire(course, before, bank)
         for statement in moment.statements:
             _state(course, statement, bank=bank, lost=lost)
-        _retire(course, [change for change in moment.changes if change not in before], bank)  # told only as gone
+        gone = [change for change in moment.changes if change not in before]  # told only as gone
+        seats |= _retire(course, (*gone, *moment.late), bank)
         for key, seat in seats.items():
             if key in course.items:
                 course.take(key, seat)

@@ -23,8 +23,9 @@ from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Origin, Slot, Statement, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.present import is_retired
+from atma_overlay.state.sameness import refines, same_value
 from atma_overlay.state.terms import STOP_WORDS, stem, terms
-from atma_overlay.state.values import fold_case, normalise, refines, same_value
+from atma_overlay.state.values import fold_case, normalise
 from atma_overlay.views import Premise, PremiseVerdict, View
 
 SURE = 0.6

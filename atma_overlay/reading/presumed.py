@@ -17,8 +17,9 @@ from atma_overlay.reading.whose import Asked, is_of_another
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Slot, Status
 from atma_overlay.state.fold import in_force
+from atma_overlay.state.sameness import one_form
 from atma_overlay.state.terms import terms
-from atma_overlay.state.values import fold_case, one_form
+from atma_overlay.state.values import fold_case
 from atma_overlay.views import Premise, PremiseVerdict
 
 _GRANTED = re2.compile(rf"(?i){GRANTING}([^,;:.?!]{{3,200}})")

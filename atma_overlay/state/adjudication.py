@@ -11,10 +11,13 @@ from atma_overlay.altering import made_quickly
 from atma_overlay.language.partly import parts_named
 from atma_overlay.records import Act, Cardinality, Change, Ruling, Statement
 from atma_overlay.state.ages import AGE, is_older
+from atma_overlay.state.belonging import belongs
 from atma_overlay.state.circumstances import is_one_more, other_circumstances
 from atma_overlay.state.particulars import maybe_another, measures_another
+from atma_overlay.state.said_otherwise import may_be_one, same_rate
+from atma_overlay.state.sameness import all_words, content_words, found_by, graded, one_form, refines, same_value
 from atma_overlay.state.slot_keys import slot_key
-from atma_overlay.state.values import all_words, content_words, graded, refines, same_value
+from atma_overlay.state.terms import word_set
 
 RULES = "rules/1"
 _LONE, _DENIED = "\x00single", "\x00denied"
@@ -81,7 +84,7 @@ class RulesLinker:
     @staticmethod
     def keys(statement: Statement) -> frozenset[str]:
         """See `KeyedLinker.keys`: the words of the value, and whether the slot is single-valued for it."""
-        words = content_words(statement.norm) or all_words(statement.norm)
+        words = (content_words(statement.norm) or all_words(statement.norm)) | {one_form(statement.norm)}
         lone = {_LONE} if statement.cardinality is Cardinality.SINGLE else set()
         return frozenset(words | lone | ({_DENIED} if lone and not statement.affirmed else set()))
 
@@ -90,7 +93,7 @@ class RulesLinker:
         """See `KeyedLinker.wanted`: what shares a word, what is named as replaced, and what leaves no room."""
         if not content_words(statement.norm) or (statement.replaces and not content_words(statement.replaces)):
             return None
-        words = all_words(statement.norm) | all_words(statement.replaces or "")
+        words = found_by(statement.norm) | (found_by(statement.replaces) if statement.replaces else frozenset())
         return frozenset(words | {_LONE if statement.cardinality is Cardinality.SINGLE else _DENIED})
 
     @staticmethod
@@ -137,9 +140,26 @@ def _of_another(earlier: Statement, later: Statement) -> str:
         return "the day of the week that the date may be"
     if earlier.slot.attribute == AGE and not is_older(earlier, later):
         return "another's age, one to come, or a figure of speech"
+    if (_told_plainly(later) and may_be_one(earlier, later)) or same_rate(earlier, later):
+        return "maybe the same value, said otherwise"
+    if _belong(earlier, later):
+        return "the one may belong to the other"
     if is_one_more(earlier, later):
         return "told as one more"
     return "told of another purpose or occasion" if other_circumstances(earlier, later) else ""
+
+
+def _belong(earlier: Statement, later: Statement) -> bool:
+    """*I drive a VW*, *I bought a Golf*, *I drive a VW*: what one has, more or less exactly."""
+    if later.replaces is not None and word_set(earlier.value) <= word_set(later.evidence):
+        return False  # we moved from Postgres to Aurora
+    return belongs(later.norm, earlier.norm) or belongs(earlier.norm, later.norm)
+
+
+def _told_plainly(later: Statement) -> bool:
+    """Whether its words say of no change."""
+    plain = later.change is Change.NONE and later.act is Act.ASSERT
+    return plain and (later.replaces is None or later.contextual)
 
 
 _RANKED = frozenset({"occupation", "role"})

@@ -14,6 +14,7 @@ import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.words import read_list
 from atma_overlay.records import Change, Statement
+from atma_overlay.state.belonging import belongs
 
 _OF_PLACES = frozenset({"home_city", "work_city", "birthplace"})
 _DIET = "diet"
@@ -35,7 +36,7 @@ def other_aspect(candidate: Candidate, old: Statement) -> bool:
 def other_grain(candidate: Candidate, active: Iterable[Statement]) -> bool:
     """Whether a place is told plainly where one of another grain stands: who lives in Leeds may live in England.
 
-    Which towns lie in which region nobody knows here: it is in doubt.
+    Where no list says that the one lies in the other, it is in doubt.
 
     Args:
         candidate: what is told.
@@ -44,7 +45,8 @@ def other_grain(candidate: Candidate, active: Iterable[Statement]) -> bool:
     if candidate.attribute not in _OF_PLACES or candidate.change is not Change.NONE or candidate.replaces:
         return False
     region = candidate.norm in _regions()
-    return any((s.norm in _regions()) != region for s in active)
+    others = [s.norm for s in active if (s.norm in _regions()) != region]
+    return bool(others) and not any(belongs(candidate.norm, x) or belongs(x, candidate.norm) for x in others)
 
 
 @lru_cache(maxsize=1)

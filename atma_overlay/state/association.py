@@ -30,8 +30,8 @@ from atma_overlay.state.displacement import OPEN_AT, SEVERAL, other_sort
 from atma_overlay.state.holders import one_holder
 from atma_overlay.state.mentions import only_qualifies
 from atma_overlay.state.open_ones import content_order
+from atma_overlay.state.sameness import refines, same_value
 from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
-from atma_overlay.state.values import refines, same_value
 
 ENOUGH = 1.25
 """What a record must reach, and half a point more than any other slot's."""

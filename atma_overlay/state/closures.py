@@ -76,7 +76,8 @@ def closures(
         return {}
     applied = (j for j in reader.transitions(held.keys()) if j.latest.state is DecisionState.APPLIED)
     ours = [j.transition for j in applied if j.transition.from_id in held]
-    causes = _Causes(reader, gone, (t.cause for t in ours if t.to_id is None))
+    heard = {h.statement.observation_id for h in held.values() if not erased(h.statement.id)}.difference(gone)
+    causes = _Causes(reader, gone, (t.cause for t in ours if t.cause not in heard), heard=heard)
     orphans = [t for t in ours if _orphan(t, reader, erased, causes)]
     members = {t.from_id: frozenset(_members(held[t.from_id], held)) for t in orphans}
     return {t.from_id: Closure(t.id, t.valid_at, t.kind, members[t.from_id]) for t in orphans}
@@ -89,24 +90,30 @@ def _members(record: Held, held: Mapping[str, Held]) -> Iterator[str]:
 class _Causes:
     """The observations behind transitions, read at once as far as they are named before."""
 
-    def __init__(self, reader: LedgerReader, gone: Collection[str], named: Iterable[str]) -> None:
-        self._reader, self._gone = reader, gone
+    def __init__(
+        self, reader: LedgerReader, gone: Collection[str], named: Iterable[str], *, heard: Collection[str]
+    ) -> None:
+        self._reader, self._gone, self._heard = reader, gone, heard
         self._named = {i for i in named if i.startswith("obs_")}
         self._there = {o.id for o in reader.observations(self._named)} if self._named else set()
 
     def lost(self, cause: str) -> bool:
         """Whether an observation is erased, or is being erased."""
+        if cause in self._heard:
+            return False
         there = cause in self._there if cause in self._named else bool(self._reader.observations([cause]))
         return cause in self._gone or not there
 
 
 def _orphan(t: Transition, reader: LedgerReader, erased: Erased, causes: _Causes) -> bool:
-    """Whether what stands behind a transition was erased: its successor, or its cause where it has none.
+    """Whether what stands behind a transition was erased: its successor, or what told it (its cause).
+
+    A successor that was told twice is still there without the sentence that retired what was before it.
 
     What a rule made of a change stands on that change.
     """
     if t.to_id is not None:
-        return erased(t.to_id)
+        return erased(t.to_id) or (t.cause.startswith("obs_") and causes.lost(t.cause))
     if t.kind is Kind.INVALIDATED and t.cause.startswith("tr_"):
         parent = reader.transition(t.cause)
         return parent is not None and (

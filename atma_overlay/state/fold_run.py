@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from atma_overlay.records import Act, Kind, Origin, Ruling, Standing, Statement, Status
+from atma_overlay.records import Act, Cardinality, Kind, Origin, Ruling, Standing, Statement, Status
 from atma_overlay.state.adjudication import APPLY_AT, RULES, Answer, Linker, pair_key
+from atma_overlay.state.belonging import belongs
 from atma_overlay.state.folded import Closure, Folded
 from atma_overlay.state.nearby import Heads, Nearby
 from atma_overlay.state.notes import Notes
@@ -22,6 +23,9 @@ _ENDINGS = {
     Act.DOUBT: (Status.INVALIDATED, Kind.INVALIDATED),
 }
 """What an act that ends a record makes of it."""
+
+
+_PART_STOPPED = Answer(Ruling.PROPOSE, RULES, "what belongs to it has stopped", 0.3)
 
 
 class Run:
@@ -271,6 +275,23 @@ class Run:
                 holder.status, holder.valid_to = status, at
                 self._outcome.note(holder)
             self._notes.add(Note(holder, None, kind, statement, answer, at, applied))
+        if statement.norm and statement.act is Act.END:
+            self._end_of_part(statement)
+
+    def _end_of_part(self, act: Statement) -> None:
+        """*I drive a VW*, *I drive a Golf*, *I sold the Golf*: the VW may have been that one."""
+        for holder in self._open():
+            single = holder.head.cardinality is Cardinality.SINGLE and holder.head.affirmed
+            if not single or is_about(holder.head, act) or not belongs(act.norm, holder.head.norm):
+                continue
+            answer = lawful(self._kept(holder, act) or _PART_STOPPED, holder, act)
+            if answer.ruling is Ruling.KEEP:
+                continue
+            at, applied = boundary(holder, act), answer.ruling is not Ruling.PROPOSE
+            if applied:
+                holder.status, holder.valid_to = Status.ENDED, at
+                self._outcome.note(holder)
+            self._notes.add(Note(holder, None, Kind.ENDED, act, answer, at, applied))
 
     def _act(self, statement: Statement) -> None:
         self._acts.append(statement)

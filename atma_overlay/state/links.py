@@ -31,9 +31,10 @@ from atma_overlay.state.mentions import (
     only_qualifies,
 )
 from atma_overlay.state.particulars import of_another_slot
+from atma_overlay.state.sameness import same_value
 from atma_overlay.state.templates import successor_of, wholly_aligned
 from atma_overlay.state.terms import stem, terms, words
-from atma_overlay.state.values import normalise, same_value
+from atma_overlay.state.values import normalise
 
 STAYS = tuple("be_at be_in live_at live_in home_city stay_at stay_in settle_in_at settle_at settle_in".split())
 """Attributes that say where somebody is."""

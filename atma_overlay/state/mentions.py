@@ -13,8 +13,8 @@ from atma_overlay.language.words import ACQUAINTANCES, ADVERBS, BE, DETERMINERS,
 from atma_overlay.records import Statement
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.namesakes import named_for, names_in
+from atma_overlay.state.sameness import amount_of, same_value
 from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
-from atma_overlay.state.values import amount_of, same_value
 
 FREQUENCY = "frequency"
 """The last word of an attribute that says how often something is done, and names no thing."""

@@ -12,8 +12,8 @@ from typing import Protocol, cast, runtime_checkable
 
 from atma_overlay.records import Statement
 from atma_overlay.state.adjudication import Linker
+from atma_overlay.state.sameness import found_by
 from atma_overlay.state.spells import Spell
-from atma_overlay.state.values import all_words
 
 
 @runtime_checkable
@@ -30,7 +30,7 @@ class KeyedLinker(Protocol):
 class Heads:
     """The places of spells by the words of what opened them.
 
-    `same_value` and `refines` hold of no two values without a word in common, whatever the linker.
+    `same_value` and `refines` hold of no two values without one of `found_by` in common, whatever the linker.
     """
 
     def __init__(self) -> None:
@@ -38,12 +38,12 @@ class Heads:
 
     def add(self, head: Statement, place: int) -> None:
         """A statement opens the spell at a place, which is after all others."""
-        for word in all_words(head.norm) or ("",):
+        for word in found_by(head.norm):
             self._places.setdefault(word, []).append(place)
 
     def about(self, statement: Statement) -> list[int]:
         """The places of the spells whose head may be about a statement's value (`is_about`), in order."""
-        words = all_words(statement.norm) or ("",)
+        words = found_by(statement.norm)
         if len(words) == 1:
             return self._places.get(next(iter(words)), [])
         return sorted({place for word in words for place in self._places.get(word, ())})

@@ -8,7 +8,7 @@ from datetime import datetime
 from atma_overlay.records import PERSON, Act, Change, Kind, Origin, Ruling, Statement, Status
 from atma_overlay.state.adjudication import APPLY_AT, Answer
 from atma_overlay.state.folded import Draft
-from atma_overlay.state.values import refines, same_value
+from atma_overlay.state.sameness import refines, same_value
 
 
 @dataclass(slots=True, eq=False)

@@ -20,9 +20,9 @@ from atma_overlay.language.kinds import COUNTED, MEASURED, NAMED, TIMED
 from atma_overlay.records import Act, Change, Statement
 from atma_overlay.state.alignment import Pairs, Step, Words, along, paired
 from atma_overlay.state.kept import kept, kept_short
+from atma_overlay.state.sameness import same_value
 from atma_overlay.state.terms import STOP_WORDS, terms, word_set, words
 from atma_overlay.state.topics import akin
-from atma_overlay.state.values import same_value
 
 LONGEST_VALUE = 7
 """Words in which two templates may differ."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.records import Statement
 from atma_overlay.state.mentions import naming_terms
+from atma_overlay.state.sameness import refines, same_value
 from atma_overlay.state.terms import terms
-from atma_overlay.state.values import refines, same_value
 from atma_overlay.state.workspace import Workspace
 
 

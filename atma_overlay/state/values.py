@@ -1,4 +1,4 @@
-"""When two wordings are one value: numbers, units, money, times, dates, names."""
+"""The form in which values are compared: numbers, units, money, times and dates are written in one way."""
 
 from __future__ import annotations
 
@@ -67,7 +67,13 @@ MONTHS = {
 }  # fmt: skip
 _DROPPED = frozenset("a an the my our your his her its their about around roughly approximately just only".split())
 
-_TOKEN = re2.compile(r"\d+(?:[.,]\d+)*(?::\d\d)?\p{L}*|[€$£%]|[\p{L}\p{M}\p{N}]+(?:['’&.:_/-][\p{L}\p{M}\p{N}]+)*|&")
+_TOKEN = re2.compile(
+    r"\d+(?:[.,]\d+)*(?::\d\d)?\p{L}*|[€$£%]|\b\p{L}{1,2}(?:[+#]+|-\B)|"
+    r"[\p{L}\p{M}\p{N}]+(?:['’&.:_/-][\p{L}\p{M}\p{N}]+)*|&"
+)
+"""Numbers, signs of money, letters with a sign (*A+*, *C#*), words."""
+_GROUPS, _SIGNS = frozenset("abo"), ("pos", "neg", "itive", "ative")
+_BLOOD = re2.compile(r"^(ab|a|b|o)[ -](?:rh )?(pos|neg)(?:itive|ative)?$")
 
 
 _POWERS = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
@@ -90,6 +96,8 @@ def normalise(value: str) -> str:
     "Twelve euros" and "€12" agree, "14 kilos" and "14 kg", "3 May" and "May 3rd", "the Shure" and "Shure".
     """
     folded = fold_case(value)
+    if folded[:1] in _GROUPS and folded.endswith(_SIGNS):
+        folded = _BLOOD.sub(lambda m: m.group(1) + ("+" if m.group(2) == "pos" else "-"), folded)
     plain = folded.isascii() and folded.replace(" ", "").isalpha()  # most names: words and nothing else
     if plain and _REWORDED.isdisjoint(folded.split()):
         return " ".join(folded.split())
@@ -120,7 +128,10 @@ def _number(token: str) -> str:
     number, unit = token[:split], token[split:]
     whole = number.replace(",", "") if len(number) > 4 or "," not in number or number[-4:-3] == "," else number
     try:
-        digits = f"{float(whole):.10g}" if whole.count(".") <= 1 and len(whole) < 15 else whole
+        if whole.isdecimal() and len(whole) < _LONGEST_NUMBER:
+            digits = whole if whole[0] == "0" and len(whole) > _DIALLED else str(int(whole))
+        else:
+            digits = f"{float(whole):.10g}" if whole.count(".") <= 1 and len(whole) < 15 else whole
     except ValueError:
         digits = whole
     if whole.count(".") == 1 and whole.endswith("0"):
@@ -128,6 +139,12 @@ def _number(token: str) -> str:
     if not unit:
         return digits
     return f"{digits} {UNIT_OF[unit]}" if unit in UNIT_OF else token
+
+
+_DIALLED = 2
+"""Digits from which what begins with a zero is dialled or looked up, not reckoned with."""
+_LONGEST_NUMBER = 40
+"""Digits from which what is written is no number that anybody reckons with."""
 
 
 def _join_numbers(tokens: list[str]) -> list[str]:
@@ -152,6 +169,9 @@ def _join_numbers(tokens: list[str]) -> list[str]:
 
 
 def _order_money_and_dates(tokens: list[str]) -> list[str]:
+    if "of" in tokens:  # the 4th of May
+        between = [n for n in range(1, len(tokens) - 1) if tokens[n] == "of" and _is_day(tokens[n - 1], tokens[n + 1])]
+        tokens = [x for n, x in enumerate(tokens) if n not in between]
     for i in range(len(tokens) - 1):
         here, after = tokens[i], tokens[i + 1]
         if here in ("eur", "usd", "gbp") and after[0].isdigit():
@@ -169,73 +189,5 @@ def _order_money_and_dates(tokens: list[str]) -> list[str]:
     return out
 
 
-def same_value(first: str, second: str) -> bool:
-    """Whether two normalised values are one: equal, or alike but for plural endings."""
-    return first == second or _singular(first) == _singular(second)
-
-
-def amount_of(norm: str, name: str) -> bool:
-    """Whether a normalised value is so much of what another one names: *500 mg of metformin*, of *metformin*."""
-    said = _singular(norm).split()
-    rest = [x for x in said if not (x[0].isdigit() or x in UNIT_OF or x in _PER)]
-    measured = any(x[0].isdigit() for x in said) and any(x in UNIT_OF for x in said)  # two of the garages are not
-    return measured and rest == _singular(name).split()
-
-
-_PER = frozenset("of a per daily twice once day".split())
-
-
-def one_form(norm: str) -> str:
-    """What two normalised values share where `same_value` says that they are one."""
-    return _singular(norm)
-
-
-@kept_short(16384)
-def _singular(norm: str) -> str:
-    plain = norm.replace(":00", "") if ":00" in norm else norm  # at 7, at 7:00
-    return " ".join(t[:-1] if len(t) > 3 and t.endswith("s") and not t.endswith("ss") else t for t in plain.split())
-
-
-@kept_short(16384)
-def all_words(norm: str) -> frozenset[str]:
-    """The words of a normalised value as `same_value` and `refines` compare them."""
-    return frozenset(_singular(norm).split())
-
-
-@kept_short(16384)
-def content_words(norm: str) -> frozenset[str]:
-    """Those of `all_words` that are more than glue (*of*, *the*, *and*)."""
-    return all_words(norm) - _GLUE
-
-
-_GLUE = frozenset("a an the of and or in on at to for from with by de la".split())
-
-
-_TITLES = frozenset("mr mrs ms miss dr prof sir frau herr".split())
-_OTHERWISE = frozenset("other alternate second third fourth odd even half except non ex former".split())
-"""Words that say another thing, not more: *every other Wednesday* is no sort of *every Wednesday*."""
-
-
-def refines(general: str, specific: str) -> bool:
-    """Whether the second normalised value says the first and more, or the first says all of the second.
-
-    Numbers never refine one another: 4 hives are not a kind of 14, and "3 hives" does not refine "hives 4".
-    """
-    a, b = all_words(general), all_words(specific)
-    if not a or not b:
-        return False
-    if not (a <= b or b <= a):
-        a, b = a - _TITLES, b - _TITLES  # Priya Raman, Ms. Raman
-        if not a or not b or not (a <= b or b <= a):
-            return False
-    return not any(t[0].isdigit() for t in a ^ b) and _OTHERWISE.isdisjoint(a ^ b)
-
-
-_GRADES = frozenset(
-    "senior junior lead head chief principal deputy assistant associate trainee apprentice acting interim".split()
-)
-
-
-def graded(first: str, second: str) -> bool:
-    """*A chef*, *a head chef*: whether the second of two posts, which says the first and more, tells a grade of it."""
-    return not _GRADES.isdisjoint(set(second.split()) - set(first.split()))
+def _is_day(number: str, month: str) -> bool:
+    return number.removesuffix("th").isdigit() and month in MONTHS

@@ -22,8 +22,9 @@ from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.narrowing import narrowed
+from atma_overlay.state.sameness import same_value
 from atma_overlay.state.terms import terms
-from atma_overlay.state.values import fold_case, same_value
+from atma_overlay.state.values import fold_case
 from atma_overlay.views import PremiseVerdict, View
 
 __all__ = ["Conversation", "Outdated", "Said", "outdated_in"]

@@ -22,8 +22,9 @@ from atma_overlay.state.mentions import naming_terms
 from atma_overlay.state.propagation.parents import same_attribute
 from atma_overlay.state.propagation.shifts import Shift
 from atma_overlay.state.propagation.triggers import is_value
+from atma_overlay.state.sameness import same_value
 from atma_overlay.state.terms import stem, terms
-from atma_overlay.state.values import normalise, same_value
+from atma_overlay.state.values import normalise
 from atma_overlay.state.workspace import Workspace
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from atma_overlay.records import Kind, Observation, Slot, Statement
 from atma_overlay.state.folded import Draft
-from atma_overlay.state.values import same_value
+from atma_overlay.state.sameness import same_value
 from atma_overlay.state.workspace import Workspace
 
 CHANGES = frozenset({Kind.REPLACED, Kind.CASCADED, Kind.ENDED, Kind.INVALIDATED})

@@ -6,8 +6,9 @@ import re2
 
 from atma_overlay.records import Contingency, Kind, Statement, Trigger, TriggerKind
 from atma_overlay.state.propagation.shifts import Shift
+from atma_overlay.state.sameness import refines, same_value
 from atma_overlay.state.terms import terms
-from atma_overlay.state.values import normalise, refines, same_value
+from atma_overlay.state.values import normalise
 
 _FIGURE = re2.compile(r"-?\d+(?:\.\d+)?")
 

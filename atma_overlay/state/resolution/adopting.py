@@ -15,8 +15,9 @@ from atma_overlay.state.moved_things import moves_another_thing, moves_the_thing
 from atma_overlay.state.reached import PASSING, reached
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.resolution.stating import Stating
+from atma_overlay.state.sameness import same_value
 from atma_overlay.state.terms import terms
-from atma_overlay.state.values import normalise, same_value
+from atma_overlay.state.values import normalise
 
 _NAME_WORDS = 4
 _SWITCHED = re2.compile(r"\b(?:switch|migrat|chang|convert|port|transfer|upgrad|downgrad|swap|mov)\p{L}*\b")

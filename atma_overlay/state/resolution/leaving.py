@@ -42,8 +42,9 @@ from atma_overlay.state.mentions import naming_terms
 from atma_overlay.state.namesakes import named_for
 from atma_overlay.state.resolution.adopting import TOLD_TOGETHER
 from atma_overlay.state.resolution.placing import Placing
+from atma_overlay.state.sameness import amount_of, refines, same_value
 from atma_overlay.state.terms import terms, words
-from atma_overlay.state.values import amount_of, normalise, refines, same_value
+from atma_overlay.state.values import normalise
 
 _ANIMALS = frozenset(
     {"pet_dog", "pet_cat", "other_pet", "other_pet_name", "grandfather", "grandmother", "parent_in_law"}

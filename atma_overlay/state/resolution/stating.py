@@ -29,9 +29,10 @@ from atma_overlay.state.measure_links import same_measure
 from atma_overlay.state.namesakes import named_for
 from atma_overlay.state.open_ones import content_order
 from atma_overlay.state.resolution.placing import Placing
+from atma_overlay.state.sameness import amount_of, refines, same_value
 from atma_overlay.state.templates import successor_of, told_apart
 from atma_overlay.state.terms import terms, word_set
-from atma_overlay.state.values import amount_of, normalise, refines, same_value
+from atma_overlay.state.values import normalise
 
 _SAYS_WHAT = re2.compile(
     r"\b(?:job|post|position|laid off|fired|sacked|let go|redundant|resigned|sold|cancel\p{L}*|broke up|"
