@@ -44,7 +44,7 @@ def check_whole(reader: LedgerReader, revision: int) -> None:
     assert len(reader.observed_after(None)) == 3 * revision
     assert len(reader.all_held()) == 3 * revision
     assert [len(judged.decisions) for judged in reader.transitions()] == [1] * revision
-    assert len(reader.outbox(limit=10_000)) == revision
+    assert len(reader.outbox(limit=revision + 1)) == revision
     assert len(reader.with_terms("value", [f"word{revision}"])) == 3
     assert len(reader.search([f"word{revision}"], limit=9)) == 3
     assert reader.search([f"word{revision + 1}"], limit=9) == []

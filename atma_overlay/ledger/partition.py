@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from operator import attrgetter
@@ -127,9 +128,8 @@ class Partition:
             self._require_unused(contingency.id, "contingency")
             _add(self.contingencies, contingency.id, contingency, "contingency")
         self._stage(changes)
-        for link in changes.links:
-            self._add_link(link)
-        for item in changes.outbox:
+        owed = [item for link in changes.links for item in self._add_link(link)]
+        for item in (*changes.outbox, *owed):
             self._put_item(item)
         self._erase(set(changes.erased) & self.observations.keys())
 
@@ -184,14 +184,14 @@ class Partition:
             self.stagings[key] = (*closed, StagingVersion(staging, self.recorded_at, self.revision))
         self.touches += changes.touches
 
-    def _add_link(self, link: HostLink) -> None:
-        if link.observation_id in self.erased:
-            if is_owed_for(link):  # a host took it while its text was being erased
-                self._put_item(owed_deletion(link.host, link.host_id, link.observation_id))
-            link = _scrubbed(link)
-        else:
+    def _add_link(self, link: HostLink) -> Iterator[OutboxItem]:
+        """Gives the deletion that is owed where a host took the text while it was being erased."""
+        erased = link.observation_id in self.erased
+        if not erased:
             self._require_observation(link.observation_id)
-        self.links[link.host, link.host_id, link.observation_id] = link
+        elif is_owed_for(link):
+            yield owed_deletion(link.host, link.host_id, link.observation_id)
+        self.links[link.host, link.host_id, link.observation_id] = _scrubbed(link) if erased else link
 
     def _put_item(self, item: OutboxItem) -> None:
         if item.state is OutboxState.DONE:
