@@ -1,7 +1,7 @@
 """What belongs to what: a model to its maker, a service to its provider, a district to its town, a town to its country.
 
-*I drive a VW*, *I drive a Golf*: who has the one has the other, whichever is said last; both hold. Two models of one
-maker are two things, and so are two districts of one town. `sorts.txt` and `places.txt` know what belongs to what.
+*I drive a VW*, *I drive a Golf*: who has the one has the other, and both may hold, whichever is said last. Two models
+of one maker are two things, and so are two districts of one town. `sorts.txt` and `places.txt` know what is in what.
 """
 
 from __future__ import annotations
@@ -101,9 +101,13 @@ def _of(norm: str) -> _Known:
 
 def _beginnings(norm: str) -> Iterator[str]:
     """A value and what it begins with: *galaxy s22*, *galaxy*."""
-    words = norm.split()
+    words = norm.split(maxsplit=_LONGEST)[:_LONGEST]
     for end in range(len(words), 0, -1):
         yield one_form(" ".join(words[:end]))
+
+
+_LONGEST = 6
+"""Words of a name; no thing of the list has more."""
 
 
 def _wholes_of(form: str) -> Iterator[str]:

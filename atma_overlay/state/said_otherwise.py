@@ -230,6 +230,8 @@ def _nicknamer() -> NickNamer:
 
 _CUT = 3
 """Letters of a word that is cut short: *Mongo*, *Philly*, *CommBank*."""
+_LONGEST = 6
+"""Words of a short form; no name is longer, and a sentence is not looked through."""
 _SIGNS = frozenset("+#")
 _GLUE = frozenset("of the and for in de la le der die das und et y".split())
 _PARTS = re2.compile(r"\p{Lu}+\p{Ll}*|\p{Ll}+|\p{N}+")
@@ -244,6 +246,8 @@ def _is_short_for(short: str, long: str) -> bool:
         return False  # C, C++
     words = _words(long)
     said = fold_case(short).replace(".", "").split()
+    if len(said) > _LONGEST or len(words) > 2 * _LONGEST:
+        return False
     if len(said) == 1 and len(form) >= _CUT and beginning.startswith(form):
         return not (is_listed(form) and is_listed(beginning))
     parts = [said] if len(said) > 1 else [said, _words(short)]
