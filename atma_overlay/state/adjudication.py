@@ -11,7 +11,7 @@ from atma_overlay.altering import made_quickly
 from atma_overlay.language.partly import parts_named
 from atma_overlay.records import Act, Cardinality, Change, Ruling, Statement
 from atma_overlay.state.ages import AGE, is_older
-from atma_overlay.state.belonging import belongs
+from atma_overlay.state.belonging import related
 from atma_overlay.state.circumstances import is_one_more, other_circumstances
 from atma_overlay.state.particulars import maybe_another, measures_another
 from atma_overlay.state.said_otherwise import may_be_one, same_rate
@@ -153,7 +153,7 @@ def _belong(earlier: Statement, later: Statement) -> bool:
     """*I drive a VW*, *I bought a Golf*, *I drive a VW*: what one has, more or less exactly."""
     if later.replaces is not None and word_set(earlier.value) <= word_set(later.evidence):
         return False  # we moved from Postgres to Aurora
-    return belongs(later.norm, earlier.norm) or belongs(earlier.norm, later.norm)
+    return related(earlier.norm, later.norm)
 
 
 def _told_plainly(later: Statement) -> bool:

@@ -14,7 +14,7 @@ import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.words import read_list
 from atma_overlay.records import Change, Statement
-from atma_overlay.state.belonging import belongs
+from atma_overlay.state.belonging import related
 
 _OF_PLACES = frozenset({"home_city", "work_city", "birthplace"})
 _DIET = "diet"
@@ -46,7 +46,7 @@ def other_grain(candidate: Candidate, active: Iterable[Statement]) -> bool:
         return False
     region = candidate.norm in _regions()
     others = [s.norm for s in active if (s.norm in _regions()) != region]
-    return bool(others) and not any(belongs(candidate.norm, x) or belongs(x, candidate.norm) for x in others)
+    return bool(others) and not any(related(candidate.norm, x) for x in others)
 
 
 @lru_cache(maxsize=1)

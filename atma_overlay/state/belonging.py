@@ -17,7 +17,7 @@ from atma_overlay.state.kept import kept_short
 from atma_overlay.state.sameness import all_words, is_called_otherwise, one_form
 from atma_overlay.state.values import MONTHS, UNITS, normalise
 
-__all__ = ["belongs", "is_listed"]
+__all__ = ["belongs", "is_listed", "related"]
 
 
 def belongs(part: str, whole: str) -> bool:
@@ -32,6 +32,13 @@ def belongs(part: str, whole: str) -> bool:
     if any(place.region in other.regions for place in one.places):
         return True
     return any(_lies_in(a, b) for a in one.places for b in other.places)
+
+
+def related(first: str, second: str) -> bool:
+    """Whether one of two normalised values belongs to the other."""
+    if first.isalpha() and second.isalpha() and (_of(first) is _NONE or _of(second) is _NONE):
+        return False  # most pairs: words that no list has
+    return belongs(first, second) or belongs(second, first)
 
 
 def is_listed(form: str) -> bool:
@@ -90,8 +97,8 @@ _NONE = _Known()
 
 @kept_short(4096)
 def _of(norm: str) -> _Known:
-    known = next((form for form in _beginnings(norm) if form in _sorts()), "")
-    form = one_form(norm)
+    form, sorts = one_form(norm), _sorts()
+    known = form if form in sorts else next((x for x in _beginnings(norm) if x in sorts), "")
     places, regions = _places().get(form, ()), _regions().get(form, frozenset())
     if not (known or places or regions):
         return _NONE
@@ -100,9 +107,9 @@ def _of(norm: str) -> _Known:
 
 
 def _beginnings(norm: str) -> Iterator[str]:
-    """A value and what it begins with: *galaxy s22*, *galaxy*."""
+    """What a value begins with: *galaxy* of *galaxy s22*."""
     words = norm.split(maxsplit=_LONGEST)[:_LONGEST]
-    for end in range(len(words), 0, -1):
+    for end in range(len(words) - 1, 0, -1):
         yield one_form(" ".join(words[:end]))
 
 
