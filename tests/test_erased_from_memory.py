@@ -35,7 +35,7 @@ NEEDLE = bytes(reversed(b"xevrouq"))
 """Spelt backwards: the text of this module would be found."""
 DROPPED = {
     "atma_overlay.embedding.lexical._features",
-    "atma_overlay.state.sameness._singular",
+    "atma_overlay.state.sameness.spelled_form",
     "atma_overlay.state.sameness.content_words",
     "atma_overlay.stemming.stemmed",
 }

@@ -17,7 +17,7 @@ from atma_overlay import Overlay, Scope
 from atma_overlay.hosts import MemoryHost
 from atma_overlay.language.words import read_lines
 from atma_overlay.state.belonging import belongs
-from atma_overlay.state.sameness import found_by, one_form, same_value
+from atma_overlay.state.sameness import found_by, name_form, same_value
 from atma_overlay.state.values import normalise
 from atma_overlay.state.zones import zones_of
 
@@ -120,6 +120,35 @@ def test_what_only_looks_alike_takes_the_place(first: str, second: str) -> None:
     assert [state for state, *_ in moves] == ["applied"]
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("My timezone is UTC+5.", "My timezone is UTC-5 now."),
+        ("The project deadline is 12/1/2026.", "The project deadline is now 1/21/2026."),
+        ("My server's IP address is 192.168.1.12.", "The IP address of my server is now 192.168.11.2."),
+        ("My website is my-shop.com.", "My website is now myshop.com."),
+        ("My email is anna.lee@acme.com.", "I changed my email to annalee@acme.com."),
+        ("My GitHub username is john-smith.", "My GitHub username is now johnsmith."),
+        ("I live in Newcastle.", "I moved to New Castle."),
+        ("My grade is B.", "My grade is now B-."),
+        ("My text editor is Notepad.", "I switched to Notepad++."),
+        ("I live in London.", "I moved to Canada."),
+        ("I live in Boston.", "I moved to Cambridge."),
+        ("My salary is 5,000 a month.", "I got a raise, my salary is now 61,000 a year."),
+        ("We use Azure AD.", "We migrated from Azure AD to Entra ID."),
+    ],
+)
+def test_a_change_that_is_told_is_one_however_alike_the_values(first: str, second: str) -> None:
+    assert "applied" in {state for state, *_ in told(first, second)[0]}
+
+
+@pytest.mark.parametrize(
+    "value", ["of " * 1500, "AB AB AB AX", "9" * 5000 + " thousand", "፩ one", "፩ hundred", "+-+-", "A+" * 300]
+)
+def test_odd_values_are_taken_as_they_are(value: str) -> None:
+    told(f'My favourite song is "{value}".', 'My favourite song is "Alpha Beta of the and of the and of the".')
+
+
 def test_what_one_moves_from_by_name_is_left_whatever_it_belongs_to() -> None:
     moves, standing = told("Our database is Postgres.", "We migrated from Postgres to Aurora.")
     assert [(state, gone) for state, gone, _ in moves] == [("applied", "Postgres")]
@@ -189,7 +218,7 @@ def test_a_part_belongs_to_its_whole_and_not_the_other_way_round() -> None:
         names, _, parts = line.partition(": ")
         whole = normalise(names.split(" = ")[0])
         for part in map(normalise, parts.split(", ")):
-            assert one_form(part) == one_form(whole) or belongs(part, whole), (part, whole)
+            assert name_form(part) == name_form(whole) or belongs(part, whole), (part, whole)
     assert not belongs("toyota", "yaris")
     assert not belongs("yaris", "corolla")
     assert not belongs("germany", "hamburg")
@@ -234,9 +263,9 @@ def retires(row: dict[str, str]) -> bool:
     return any(state == "applied" for state, *_ in told(row["first"], row["second"])[0])
 
 
-WRONG = {"same": 14, "part": 15}
+WRONG = {"same": 14, "part": 17}
 """Of 250 each, those that retire something, at most; 78 and 54 did before."""
-HEARD = 190
+HEARD = 192
 """Of 300 changes, those that are heard, at least; 197 were before."""
 
 

@@ -26,7 +26,7 @@ _TOKEN_SOURCE = (
     r"|(?P<money>[€$£][\t\n\f\r ]?\d[\d.,]*\d(?:[kKmM]\b)?|[€$£][\t\n\f\r ]?\d(?:[kKmM]\b)?)"
     r"|(?P<number>\d{1,2}:\d{2}(?:[\t\n\f\r ]?[ap]\.?m\.?\b)?"
     r"|\d+(?:[.,/]\d+)*(?:st|nd|rd|th|%|[kKmMpgh]\b|kg|km|mg|ml|cm|mm|GB|MB|TB|am|pm|ms)?)"
-    r"|(?P<word>[oO]['’]clock|\b(?:Mr|Mrs|Ms|Mx|Dr|Prof|Fr|St|Rev|Sgt|Capt|Lt|Col|Gen|Maj|Sen|Gov|Hon)\.|\b(?:AB|[A-DFO])-\B|[\p{L}\p{M}_#@][\p{L}\p{M}\p{N}_]*(?:[.:_/&-][\p{L}\p{M}\p{N}_]+|-\d+)*(?:\+{1,2}(?:\d+(?::\d\d)?|\B))?)"
+    r"|(?P<word>[oO]['’]clock|\b(?:Mr|Mrs|Ms|Mx|Dr|Prof|Fr|St|Rev|Sgt|Capt|Lt|Col|Gen|Maj|Sen|Gov|Hon)\.|\b(?:UTC|GMT)\+\d{1,2}(?::\d\d)?|\b[Cc]\+\+\d*|[\p{L}\p{M}_#@][\p{L}\p{M}\p{N}_]*(?:[.:_/&-][\p{L}\p{M}\p{N}_]+|-\d+)*)"
     r"|(?P<clitic>['’](?:s|re|m|ve|ll|d|t)\b)"
     r"|(?P<punct>\.{3}|…|[.,;:!?()\[\]{}—–-])"
     r"|(?P<other>[^\t\n\f\r ])"
@@ -37,7 +37,7 @@ _ASCII_TOKEN = re.compile(
     r"|(?P<url>https?://\S+)"
     r"|(?P<money>\$\s?\d[\d.,]*\d(?:[kKmM]\b)?|\$\s?\d(?:[kKmM]\b)?)"
     r"|(?P<number>\d{1,2}:\d{2}(?:\s?[ap]\.?m\.?\b)?|\d+(?:[.,/]\d+)*(?:st|nd|rd|th|%|[kKmMpgh]\b|kg|km|mg|ml|cm|mm|GB|MB|TB|am|pm|ms)?)"
-    r"|(?P<word>[oO]'clock|\b(?:Mr|Mrs|Ms|Mx|Dr|Prof|Fr|St|Rev|Sgt|Capt|Lt|Col|Gen|Maj|Sen|Gov|Hon)\.|\b(?:AB|[A-DFO])-\B|[A-Za-z_#@]\w*(?:[.:/&-]\w+)*(?:\+{1,2}(?:\d+(?::\d\d)?|\B))?)"
+    r"|(?P<word>[oO]'clock|\b(?:Mr|Mrs|Ms|Mx|Dr|Prof|Fr|St|Rev|Sgt|Capt|Lt|Col|Gen|Maj|Sen|Gov|Hon)\.|\b(?:UTC|GMT|utc|gmt)\+\d{1,2}(?::\d\d)?|\b[Cc]\+\+\d*|\b(?:AB|[A-DFO])-(?=\s*(?:[.,;!?)]|$))|[A-Za-z_#@]\w*(?:[.:/&-]\w+)*(?:\+{1,2}(?![\w+]))?)"
     r"|(?P<clitic>'(?:s|re|m|ve|ll|d|t)\b)"
     r"|(?P<punct>\.{3}|[.,;:!?()\[\]{}-])"
     r"|(?P<other>[^\s])",

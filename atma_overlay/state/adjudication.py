@@ -15,7 +15,16 @@ from atma_overlay.state.belonging import related
 from atma_overlay.state.circumstances import is_one_more, other_circumstances
 from atma_overlay.state.particulars import maybe_another, measures_another
 from atma_overlay.state.said_otherwise import may_be_one, same_rate
-from atma_overlay.state.sameness import all_words, content_words, found_by, graded, one_form, refines, same_value
+from atma_overlay.state.sameness import (
+    all_words,
+    content_words,
+    found_by,
+    graded,
+    one_form,
+    refines,
+    same_value,
+    spelled_alike,
+)
 from atma_overlay.state.slot_keys import slot_key
 from atma_overlay.state.terms import word_set
 
@@ -68,7 +77,7 @@ class RulesLinker:
 
     def rule(self, earlier: Statement, later: Statement) -> Answer:
         """See `Linker.rule`; pure, and alike in every order of arrival."""
-        if earlier.affirmed == later.affirmed and same_value(earlier.norm, later.norm):
+        if earlier.affirmed == later.affirmed and _is_same(earlier, later):
             return _SAME
         more = refines(earlier.norm, later.norm) and not another_grade(
             later.slot.attribute, earlier.norm, later.norm, later.change
@@ -140,7 +149,7 @@ def _of_another(earlier: Statement, later: Statement) -> str:
         return "the day of the week that the date may be"
     if earlier.slot.attribute == AGE and not is_older(earlier, later):
         return "another's age, one to come, or a figure of speech"
-    if (_told_plainly(later) and may_be_one(earlier, later)) or same_rate(earlier, later):
+    if (_told_plainly(later) and may_be_one(earlier, later)) or _may_be_alike(earlier, later):
         return "maybe the same value, said otherwise"
     if _belong(earlier, later):
         return "the one may belong to the other"
@@ -153,7 +162,20 @@ def _belong(earlier: Statement, later: Statement) -> bool:
     """*I drive a VW*, *I bought a Golf*, *I drive a VW*: what one has, more or less exactly."""
     if later.replaces is not None and word_set(earlier.value) <= word_set(later.evidence):
         return False  # we moved from Postgres to Aurora
-    return related(earlier.norm, later.norm)
+    return related(earlier.norm, later.norm, by_distance=later.change is not Change.TOLD)
+
+
+def _may_be_alike(earlier: Statement, later: Statement) -> bool:
+    """Whether a change is told between what the lists call one thing, or between one rate in two spans."""
+    named = later.replaces is not None and word_set(earlier.value) <= word_set(later.evidence)
+    return same_rate(earlier, later) or (same_value(earlier.norm, later.norm) and not named)
+
+
+def _is_same(earlier: Statement, later: Statement) -> bool:
+    """Whether both tell one value; whoever says that they changed from the one to the other tells two."""
+    if later.change is Change.TOLD and not spelled_alike(earlier.norm, later.norm):
+        return False
+    return same_value(earlier.norm, later.norm)
 
 
 def _told_plainly(later: Statement) -> bool:

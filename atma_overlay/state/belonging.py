@@ -7,21 +7,21 @@ of one maker are two things, and so are two districts of one town. `sorts.txt` a
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, hypot, radians, sqrt
 
 from atma_overlay.language.words import read_lines, read_list
 from atma_overlay.state.kept import kept_short
-from atma_overlay.state.sameness import all_words, is_called_otherwise, one_form
+from atma_overlay.state.sameness import all_words, is_called_otherwise, name_form
 from atma_overlay.state.values import MONTHS, UNITS, normalise
 
 __all__ = ["belongs", "is_listed", "related"]
 
 
-def belongs(part: str, whole: str) -> bool:
-    """Whether what the first normalised value names has, is or lies in what the second one does."""
+def belongs(part: str, whole: str, *, by_distance: bool = True) -> bool:
+    """Whether what the first normalised value names is of, or lies in, what the second one names; see `related`."""
     if _is_numbered(whole, part):
         return True
     one, other = _of(part), _of(whole)
@@ -31,18 +31,24 @@ def belongs(part: str, whole: str) -> bool:
         return True
     if any(place.region in other.regions for place in one.places):
         return True
-    return any(_lies_in(a, b) for a in one.places for b in other.places)
+    return by_distance and any(_lies_in(a, b) for a in one.places for b in other.places)
 
 
-def related(first: str, second: str) -> bool:
-    """Whether one of two normalised values belongs to the other."""
+def related(first: str, second: str, *, by_distance: bool = True) -> bool:
+    """Whether one of two normalised values belongs to the other.
+
+    Args:
+        first: a value.
+        second: another one.
+        by_distance: take a small place beside a large one for a part of it; who *moved* there has left the large one.
+    """
     if first.isalpha() and second.isalpha() and (_of(first) is _NONE or _of(second) is _NONE):
         return False  # most pairs: words that no list has
-    return belongs(first, second) or belongs(second, first)
+    return any(belongs(a, b, by_distance=by_distance) for a, b in ((first, second), (second, first)))
 
 
 def is_listed(form: str) -> bool:
-    """Whether a thing of this form (`one_form`) is known by name: two such are two, however alike their names."""
+    """Whether a thing of this form (`name_form`) is known by name: two such are two, however alike their names."""
     return form in _sorts() or is_called_otherwise(form)
 
 
@@ -97,24 +103,37 @@ _NONE = _Known()
 
 @kept_short(4096)
 def _of(norm: str) -> _Known:
-    form, sorts = one_form(norm), _sorts()
+    form, sorts = name_form(norm), _sorts()
     known = form if form in sorts else next((x for x in _beginnings(norm) if x in sorts), "")
     places, regions = _places().get(form, ()), _regions().get(form, frozenset())
     if not (known or places or regions):
         return _NONE
     wholes = frozenset(_wholes_of(known)) if known else frozenset()
-    return _Known(known, wholes, tuple(map(_place, places)), regions)
+    return _Known(known, wholes, _best_known(places), regions)
+
+
+_NAMESAKE = 4
+"""Who says *London* means the one with so many times the people of the other."""
+
+
+def _best_known(places: Iterable[str]) -> tuple[_Place, ...]:
+    found = [_place(told) for told in places]
+    most = max((place.people for place in found), default=0)
+    return tuple(place for place in found if place.people * _NAMESAKE >= most)
 
 
 def _beginnings(norm: str) -> Iterator[str]:
-    """What a value begins with: *galaxy* of *galaxy s22*."""
+    """What a value begins with where a model follows: *galaxy* of *galaxy s22*, not *square* of *square enix*."""
     words = norm.split(maxsplit=_LONGEST)[:_LONGEST]
     for end in range(len(words) - 1, 0, -1):
-        yield one_form(" ".join(words[:end]))
+        if not (words[end] in _MODELS or any(map(str.isdigit, words[end]))):
+            return
+        yield name_form(" ".join(words[:end]))
 
 
 _LONGEST = 6
 """Words of a name; no thing of the list has more."""
+_MODELS = frozenset("pro max plus ultra mini lite edition series model".split())
 
 
 def _wholes_of(form: str) -> Iterator[str]:
@@ -133,11 +152,11 @@ def _sorts() -> Mapping[str, frozenset[str]]:
     found: defaultdict[str, set[str]] = defaultdict(set)
     for line in read_list("sorts.txt"):
         names, _, parts = line.partition(": ")
-        wholes = {one_form(normalise(name)) for name in names.split(" = ")}
+        wholes = {name_form(normalise(name)) for name in names.split(" = ")}
         for whole in wholes:
             found[whole] |= set()
         for part in parts.split(", "):
-            found[one_form(normalise(part))] |= wholes
+            found[name_form(normalise(part))] |= wholes
     return {form: frozenset(wholes - {form}) for form, wholes in found.items()}
 
 

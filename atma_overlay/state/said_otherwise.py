@@ -18,7 +18,7 @@ from atma_overlay.language.small_letters import is_known
 from atma_overlay.records import Statement
 from atma_overlay.state.belonging import is_listed
 from atma_overlay.state.kept import kept_short
-from atma_overlay.state.sameness import TITLES, one_form
+from atma_overlay.state.sameness import TITLES, name_form
 from atma_overlay.state.values import fold_case, normalise
 from atma_overlay.state.zones import zones_of
 
@@ -28,12 +28,16 @@ __all__ = ["may_be_one", "same_rate"]
 def may_be_one(earlier: Statement, later: Statement) -> bool:
     """Whether two statements of one slot may tell one value in two ways."""
     if earlier.value_kind in AMOUNTS and later.value_kind in AMOUNTS:
+        if _is_respaced(earlier.value, later.value):
+            return True
         return _for_another_span(earlier, later) or _is_roughly(earlier, later)
     first, second = earlier.value, later.value
     if later.slot.attribute.endswith(_ZONES):
         return not zones_of(first).isdisjoint(zones_of(second))
     if _is_somebody(later.slot.attribute):
         return _may_be_one_person(first, second)
+    if _is_respaced(first, second):
+        return True
     alike = earlier.norm[:1] == later.norm[:1]  # what is short for another name begins as it does
     if alike and (_is_short_for(first, second) or _is_short_for(second, first)):
         return True
@@ -82,6 +86,14 @@ def _is_misspelt(first: str, second: str) -> bool:
     length = min(map(len, differing[0]))
     most = 0 if length < _LONG else 1 if length < _LONGER else _MISSPELT
     return OSA.distance(*differing[0], score_cutoff=most) <= most
+
+
+def _is_respaced(first: str, second: str) -> bool:
+    """*VS Code* and *VSCode*, *B-12* and *B12*, *555-1234* and *5551234*: the same but for spaces and hyphens."""
+    return first.translate(_SPACING).lower() == second.translate(_SPACING).lower()
+
+
+_SPACING = str.maketrans("", "", " -")
 
 
 def _is_one_of_a_sort(named: Statement, told: Statement) -> bool:
@@ -139,7 +151,7 @@ def _for_another_span(earlier: Statement, later: Statement) -> bool:
 
 _FAR = 3
 _IN_A_YEAR = {"week": 52, "month": 12, "year": 1}
-_ROUNDED = 0.02
+_ROUNDED = 0.002
 
 
 def _per(told: Statement) -> str | None:
@@ -239,7 +251,7 @@ _PARTS = re2.compile(r"\p{Lu}+\p{Ll}*|\p{Ll}+|\p{N}+")
 
 def _is_short_for(short: str, long: str) -> bool:
     """Whether each part of the first is initials of a part of the second, or a word of it or the beginning of one."""
-    form, beginning = one_form(normalise(short)), one_form(normalise(long))
+    form, beginning = name_form(normalise(short)), name_form(normalise(long))
     if form == beginning:
         return False
     if _has_digit(short) or not _SIGNS.isdisjoint(short + long):

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -24,10 +23,10 @@ def same_value(first: str, second: str) -> bool:
 
 def amount_of(norm: str, name: str) -> bool:
     """Whether a normalised value is so much of what another one names: *500 mg of metformin*, of *metformin*."""
-    said = _singular(norm).split()
+    said = spelled_form(norm).split()
     rest = [x for x in said if not (x[0].isdigit() or x in UNIT_OF or x in _PER)]
     measured = any(x[0].isdigit() for x in said) and any(x in UNIT_OF for x in said)  # two of the garages are not
-    return measured and rest == _singular(name).split()
+    return measured and rest == spelled_form(name).split()
 
 
 _PER = frozenset("of a per daily twice once day".split())
@@ -36,33 +35,42 @@ _PER = frozenset("of a per daily twice once day".split())
 @kept_short(16384)
 def one_form(norm: str) -> str:
     """What two normalised values share where `same_value` says that they are one."""
-    joined = _joined(_singular(norm))
+    plain, form = spelled_form(norm), name_form(norm)
+    return form if form in _firsts() or form.isdecimal() else plain
+
+
+@kept_short(16384)
+def name_form(norm: str) -> str:
+    """A name as the lists know it: the first one of the thing, without what stands between its parts."""
+    joined = _joined(spelled_form(norm))
     return _also_called().get(joined, joined)
 
 
+def spelled_alike(first: str, second: str) -> bool:
+    """Whether two normalised values are one by their spelling, whatever the lists call them."""
+    return first == second or spelled_form(first) == spelled_form(second)
+
+
 def is_called_otherwise(form: str) -> bool:
-    """Whether the lists know another name for a value of this form (`one_form`)."""
-    return form in _called_otherwise()
-
-
-@lru_cache(maxsize=1)
-def _called_otherwise() -> frozenset[str]:
-    return frozenset(_also_called().values())
+    """Whether the lists know another name for what has this `name_form`."""
+    return form in _firsts()
 
 
 def _joined(norm: str) -> str:
-    """Without what stands between the parts of a name or of a long number: *JP Morgan*, *555-1234*, *D.C.*."""
+    """Without what stands between the parts of a name or of a long number: *JP Morgan*, *030 555 01921*, *D.C.*."""
+    if norm[-1:] in _ENDING_SIGNS:
+        return norm
     bare = norm.translate(_BETWEEN)
-    if bare.isalpha() or (bare.isdecimal() and len(bare) >= _LONG_NUMBER):
+    if bare.isalpha():
         return bare
-    return _BETWEEN_SORTS.sub("", norm)
+    grouped = bare.isdecimal() and "." not in norm
+    return bare if grouped and len(bare) >= _LONG_NUMBER else norm
 
 
+_ENDING_SIGNS = ("-", "+", "#")
 _BETWEEN = str.maketrans("", "", " .-'")
-_BETWEEN_SORTS = re.compile(r"(?<=[^\W\d_])[ -](?=\d)|(?<=\d)[ -](?=[^\W\d_])")
-"""Between a letter and a digit: *B-12*, *iPhone 13*."""
-_LONG_NUMBER = 7
-"""Digits from which a number is one that is dialled or written in groups, and no measure."""
+_LONG_NUMBER = 9
+"""Digits from which a number that is written in groups is dialled or looked up: more than a date has."""
 
 
 @lru_cache(maxsize=1)
@@ -71,13 +79,19 @@ def _also_called() -> Mapping[str, str]:
     found: dict[str, str] = {}
     for name in ("also_called.txt", "city_names.txt"):
         for line in read_lines(name):
-            first, *others = (_joined(_singular(normalise(x))) for x in line.split(" = "))
+            first, *others = (_joined(spelled_form(normalise(x))) for x in line.split(" = "))
             found.update(dict.fromkeys(others, first))
     return found
 
 
+@lru_cache(maxsize=1)
+def _firsts() -> frozenset[str]:
+    return frozenset(_also_called().values())
+
+
 @kept_short(16384)
-def _singular(norm: str) -> str:
+def spelled_form(norm: str) -> str:
+    """A normalised value without plural endings, and with what is written short in full."""
     plain = norm.replace(":00", "") if ":00" in norm else norm  # at 7, at 7:00
     words = [x.removesuffix("th") if x[:-2].isdecimal() else x for x in plain.split()]  # Fifth Avenue, 5th Avenue
     if not _SHORT.isdisjoint(words):
@@ -101,7 +115,7 @@ _SHORT = frozenset({*_SHORTENED, *_SHORTENED_FIRST})
 @kept_short(16384)
 def all_words(norm: str) -> frozenset[str]:
     """The words of a normalised value as `same_value` and `refines` compare them."""
-    return frozenset(_singular(norm).split())
+    return frozenset(spelled_form(norm).split())
 
 
 @kept_short(16384)

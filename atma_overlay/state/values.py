@@ -68,10 +68,10 @@ MONTHS = {
 _DROPPED = frozenset("a an the my our your his her its their about around roughly approximately just only".split())
 
 _TOKEN = re2.compile(
-    r"\d+(?:[.,]\d+)*(?::\d\d)?\p{L}*|[€$£%]|\b\p{L}{1,2}(?:[+#]+|-\B)|"
-    r"[\p{L}\p{M}\p{N}]+(?:['’&.:_/-][\p{L}\p{M}\p{N}]+)*|&"
+    r"\d+(?:[.,]\d+)*(?::\d\d)?\p{L}*|[€$£%]|\b\p{L}{1,2}(?:#+|-\B)|"
+    r"[\p{L}\p{M}\p{N}]+(?:['’&.:_/-][\p{L}\p{M}\p{N}]+)*(?:[+-]\d+|\++)?|&"
 )
-"""Numbers, signs of money, letters with a sign (*A+*, *C#*), words."""
+"""Numbers, signs of money, letters with a sign (*A-*, *C#*), words, which may end in one (*C++*, *UTC+1*)."""
 _GROUPS, _SIGNS = frozenset("abo"), ("pos", "neg", "itive", "ative")
 _BLOOD = re2.compile(r"^(ab|a|b|o)[ -](?:rh )?(pos|neg)(?:itive|ative)?$")
 
@@ -142,7 +142,7 @@ def _number(token: str) -> str:
 
 
 _DIALLED = 2
-"""Digits from which what begins with a zero is dialled or looked up, not reckoned with."""
+"""What begins with a zero and has more digits is dialled or looked up, not reckoned with."""
 _LONGEST_NUMBER = 40
 """Digits from which what is written is no number that anybody reckons with."""
 
@@ -153,19 +153,23 @@ def _join_numbers(tokens: list[str]) -> list[str]:
         head, _, tail = token.partition("-")
         if token in NUMBER_WORDS:
             value = NUMBER_WORDS[token]
-            if joined and joined[-1].isdigit() and int(joined[-1]) in _TENS.values() and 0 < value < 10:
+            if joined and _is_whole(joined[-1]) and int(joined[-1]) in _TENS.values() and 0 < value < 10:
                 joined[-1] = str(int(joined[-1]) + value)
                 continue
             joined.append(str(value))
         elif head in _TENS and tail in NUMBER_WORDS:
             joined.append(str(_TENS[head] + NUMBER_WORDS[tail]))
-        elif token in _POWERS and joined and joined[-1].isdigit():
+        elif token in _POWERS and joined and _is_whole(joined[-1]):
             joined[-1] = str(int(joined[-1]) * _POWERS[token])
         elif token in _ORDINALS:
             joined.append(f"{_ORDINALS[token]}th")
         else:
             joined.extend(token.split(" "))
     return joined
+
+
+def _is_whole(token: str) -> bool:
+    return token.isascii() and token.isdigit() and len(token) < _LONGEST_NUMBER
 
 
 def _order_money_and_dates(tokens: list[str]) -> list[str]:

@@ -8,7 +8,7 @@ from atma_overlay.altering import altered
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.links import Links
-from atma_overlay.state.sameness import same_value
+from atma_overlay.state.sameness import same_value, spelled_alike
 from atma_overlay.state.values import normalise
 from atma_overlay.state.workspace import Workspace
 
@@ -59,7 +59,8 @@ class Placing:
 
     def replace_old(self, candidate: Candidate, old: Statement) -> None:
         """Place a candidate where an earlier value stands: as its successor, or as the same said again."""
-        if same_value(candidate.norm, old.norm):
+        alike = spelled_alike if candidate.replaces else same_value  # from Azure AD to Entra ID
+        if alike(candidate.norm, old.norm):
             self.put(candidate, old.slot, cardinality=old.cardinality, contextual=True, replaces=None)
             return
         self.put(
