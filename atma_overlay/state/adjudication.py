@@ -149,10 +149,11 @@ def _of_another(earlier: Statement, later: Statement) -> str:
         return "the day of the week that the date may be"
     if earlier.slot.attribute == AGE and not is_older(earlier, later):
         return "another's age, one to come, or a figure of speech"
-    if (_told_plainly(later) and may_be_one(earlier, later)) or _may_be_alike(earlier, later):
-        return "maybe the same value, said otherwise"
-    if _belong(earlier, later):
-        return "the one may belong to the other"
+    if earlier.affirmed == later.affirmed:
+        if (_told_plainly(later) and may_be_one(earlier, later)) or _may_be_alike(earlier, later):
+            return "maybe the same value, said otherwise"
+        if _belong(earlier, later):
+            return "the one may belong to the other"
     if is_one_more(earlier, later):
         return "told as one more"
     return "told of another purpose or occasion" if other_circumstances(earlier, later) else ""
@@ -167,8 +168,12 @@ def _belong(earlier: Statement, later: Statement) -> bool:
 
 def _may_be_alike(earlier: Statement, later: Statement) -> bool:
     """Whether a change is told between what the lists call one thing, or between one rate in two spans."""
+    if same_rate(earlier, later):
+        return True
+    if spelled_alike(earlier.norm, later.norm):
+        return False
     named = later.replaces is not None and word_set(earlier.value) <= word_set(later.evidence)
-    return same_rate(earlier, later) or (same_value(earlier.norm, later.norm) and not named)
+    return same_value(earlier.norm, later.norm) and not named
 
 
 def _is_same(earlier: Statement, later: Statement) -> bool:
