@@ -224,6 +224,20 @@ def _compare(
             assert ledger.read(ALICE, now) == memory.read(ALICE, now)
 
 
+def test_a_deletion_that_is_owed_stands_behind_the_promises_of_its_write(folder: Path) -> None:
+    late = Changeset(
+        links=(link("h-0", _of(0), state=LinkState.LIVE),),
+        outbox=(replace(outbox_item("w-0", _of(0)), state=OutboxState.PENDING),),
+    )
+    waiting = []
+    for ledger in (MemoryLedger(), SqlLedger(f"sqlite:///{folder / 'owed.db'}")):
+        for changes in (BASE, Changeset(erased=("o-0",)), late):
+            assert _written(ledger, changes)
+        waiting.append([(i.operation, i.observation_id) for i in ledger.read(ALICE, lambda r: r.outbox())][-2:])
+        ledger.close()
+    assert waiting == [[("add", "o-0"), ("delete", "o-0")]] * 2
+
+
 def _written(ledger: Ledger, changes: Changeset) -> bool:
     try:
         # A write has read what it changes: what it keeps of that, it moves along.

@@ -193,5 +193,25 @@ def test_what_was_replaced_is_never_kept_deeper_than_what_replaced_it(
             assert new.strength >= old.strength or records[t.from_id].observed_at > records[t.to_id].observed_at
 
 
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("I live in Porto.", "I moved to Leeds."),
+        ("I moved to Leeds.", "I live in Porto."),
+        ("I use Notion.", "I use Notion now.", "I use Obsidian now."),
+    ],
+)
+def test_what_is_told_and_replaced_at_one_instant_leaves_its_stage(texts: tuple[str, ...]) -> None:
+    with opened("memory://", lifecycle=SMALL) as world:
+        for text in texts:
+            world.hand([Said(text, 0, 0, ME, Origin.USER)])
+        staged = world.overlay.ledger.read(ME, lambda r: {v.staging.record_id: v.staging for v in r.staged(known(r))})
+        retired = [t for t in world.timeline().transitions if t.state == "applied" and t.to_id is not None]
+        assert retired
+        for t in retired:
+            assert staged[t.from_id].residence is Residence.LEFT
+            assert staged[str(t.to_id)].strength >= staged[t.from_id].strength
+
+
 def known(reader: Any) -> list[str]:
     return [h.statement.id for h in reader.all_held()]

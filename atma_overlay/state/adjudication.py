@@ -13,7 +13,7 @@ from atma_overlay.records import Act, Cardinality, Change, Ruling, Statement
 from atma_overlay.state.ages import AGE, is_older
 from atma_overlay.state.belonging import related
 from atma_overlay.state.circumstances import is_one_more, other_circumstances
-from atma_overlay.state.particulars import maybe_another, measures_another
+from atma_overlay.state.particulars import maybe_another, measures_another, says_itself
 from atma_overlay.state.said_otherwise import may_be_one, same_rate
 from atma_overlay.state.sameness import (
     all_words,
@@ -26,7 +26,6 @@ from atma_overlay.state.sameness import (
     spelled_alike,
 )
 from atma_overlay.state.slot_keys import slot_key
-from atma_overlay.state.terms import word_set
 
 RULES = "rules/1"
 _LONE, _DENIED = "\x00single", "\x00denied"
@@ -161,7 +160,7 @@ def _of_another(earlier: Statement, later: Statement) -> str:
 
 def _belong(earlier: Statement, later: Statement) -> bool:
     """*I drive a VW*, *I bought a Golf*, *I drive a VW*: what one has, more or less exactly."""
-    if later.replaces is not None and word_set(earlier.value) <= word_set(later.evidence):
+    if later.replaces is not None and says_itself(earlier, later):
         return False  # we moved from Postgres to Aurora
     return related(earlier.norm, later.norm, by_distance=later.change is not Change.TOLD)
 
@@ -172,7 +171,7 @@ def _may_be_alike(earlier: Statement, later: Statement) -> bool:
         return True
     if spelled_alike(earlier.norm, later.norm):
         return False
-    named = later.replaces is not None and word_set(earlier.value) <= word_set(later.evidence)
+    named = later.replaces is not None and says_itself(earlier, later)
     return same_value(earlier.norm, later.norm) and not named
 
 

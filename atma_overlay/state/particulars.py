@@ -150,7 +150,7 @@ def another_thing(old: Statement, told: Candidate | Statement) -> bool:
         told: what is told later; where it names the old value, it says itself what changed.
     """
     before, after = _both(old, told)
-    return _only_share_a_word(before, after) and not _says_itself(old, told)
+    return _only_share_a_word(before, after) and not says_itself(old, told)
 
 
 def maybe_another(old: Statement, told: Candidate | Statement) -> bool:
@@ -162,9 +162,9 @@ def maybe_another(old: Statement, told: Candidate | Statement) -> bool:
     """
     before, after = _both(old, told)
     if _is_for_one(after, old, told):
-        return not _says_itself(old, told)
+        return not says_itself(old, told)
     if _is_one_sort(after, old) or _is_a_named_sort(told, old) or _is_of_another(after, told, old):
-        return not _says_itself(old, told)
+        return not says_itself(old, told)
     if not before.names or not after.names or not before.names.isdisjoint(after.names):
         return False
     found = _only_share_a_word(before, after) or any(
@@ -173,7 +173,7 @@ def maybe_another(old: Statement, told: Candidate | Statement) -> bool:
         for own, head in before.names
         for mods, other in after.names
     )
-    return found and not _says_itself(old, told)
+    return found and not says_itself(old, told)
 
 
 def _is_for_one(after: _Names, old: Statement, told: Candidate | Statement) -> bool:
@@ -295,7 +295,8 @@ def _names_beside(told: Candidate | Statement, kind: str) -> _Names:
     return found if value.isdisjoint(found.words) else _names_of(told.evidence, kind, value)
 
 
-def _says_itself(old: Statement, told: Candidate | Statement) -> bool:
+def says_itself(old: Statement, told: Candidate | Statement) -> bool:
+    """Whether what is told names the old value, and so says itself what changed."""
     return word_set(old.value) <= word_set(told.evidence)
 
 

@@ -14,6 +14,7 @@ from nicknames import NickNamer
 from rapidfuzz.distance import OSA
 
 from atma_overlay.language.extract import default_extractor
+from atma_overlay.language.kinds import COUNTED
 from atma_overlay.language.small_letters import is_known
 from atma_overlay.records import Statement
 from atma_overlay.state.belonging import is_listed
@@ -27,7 +28,7 @@ __all__ = ["may_be_one", "same_rate"]
 
 def may_be_one(earlier: Statement, later: Statement) -> bool:
     """Whether two statements of one slot may tell one value in two ways."""
-    if earlier.value_kind in AMOUNTS and later.value_kind in AMOUNTS:
+    if earlier.value_kind in COUNTED and later.value_kind in COUNTED:
         if _is_respaced(earlier.value, later.value):
             return True
         return _for_another_span(earlier, later) or _is_roughly(earlier, later)
@@ -129,7 +130,7 @@ _SPANS = {
 
 def same_rate(earlier: Statement, later: Statement) -> bool:
     """*1,200 a month*, *14,400 a year*: one amount, told for two stretches of time."""
-    if earlier.value_kind not in AMOUNTS or later.value_kind not in AMOUNTS:
+    if earlier.value_kind not in COUNTED or later.value_kind not in COUNTED:
         return False
     first, second = _IN_A_YEAR.get(_per(earlier) or ""), _IN_A_YEAR.get(_per(later) or "")
     if first is None or second is None or first == second:
@@ -162,9 +163,6 @@ def _per(told: Statement) -> str | None:
         return None
     span = str(match.group("span") or match.group("ly")).lower()
     return _SPANS.get(span, span)
-
-
-AMOUNTS = frozenset({"number", "money", "quantity"})
 
 
 @kept_short(1024)
