@@ -196,6 +196,12 @@ def common_words() -> frozenset[str]:
     return read_list("common_words.txt")
 
 
+@lru_cache(maxsize=1)
+def short_words() -> frozenset[str]:
+    """Words of two and three letters that are no names: *joy*, *arc*, *bin*."""
+    return read_list("short_words.txt")
+
+
 _ELSE_ADJECTIVES = ("clear",)
 """Verbs whose base form is an adjective as a rule: *the rash cleared up*, *is it clear?*."""
 

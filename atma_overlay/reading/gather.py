@@ -10,6 +10,7 @@ from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.reading.calls import also_called
 from atma_overlay.reading.cues import asks
 from atma_overlay.reading.echoes import Lost
 from atma_overlay.reading.subjects import SUBJECT_HITS, subject_terms
@@ -116,7 +117,7 @@ def gather(  # noqa: PLR0913 - what a search stands on, one each
 
 def search(reader: LedgerReader, query: str, *, known_at: datetime | None) -> list[tuple[Held, float]]:
     """What the ledger holds in the words of a query, best first, with scores."""
-    looked_for = sorted(terms(query))
+    looked_for = sorted({*terms(query), *also_called(query)})
     return reader.search(looked_for, limit=LEDGER_HITS, known_at=known_at) if looked_for else []
 
 

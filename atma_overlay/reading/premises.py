@@ -15,6 +15,7 @@ from types import MappingProxyType
 
 from atma_overlay.language.typed import with_care
 from atma_overlay.reading.backing import OVERRULED, overrules
+from atma_overlay.reading.calls import as_recorded, calls
 from atma_overlay.reading.claims import claims, denies
 from atma_overlay.reading.cues import tells_of_the_past
 from atma_overlay.reading.presumed import outdated_clauses
@@ -23,9 +24,10 @@ from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Origin, Slot, Statement, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.present import is_retired
-from atma_overlay.state.sameness import refines, same_value
+from atma_overlay.state.sameness import one_form, refines, same_value
 from atma_overlay.state.terms import STOP_WORDS, stem, terms
 from atma_overlay.state.values import fold_case, normalise
+from atma_overlay.state.written import is_written
 from atma_overlay.views import Premise, PremiseVerdict, View
 
 SURE = 0.6
@@ -46,38 +48,37 @@ def check_premises(
     if view is not View.CURRENT or tells_of_the_past(asked.text):
         return []
     asked = replace(asked, text=with_care(asked.text))
-    folded = fold_case(asked.text)
-    query_terms = frozenset(terms(asked.text))
+    query = _Query(asked)
     found: dict[tuple[str, str], Premise] = {}
     faint: list[Premise] = []
-    claimed = _Claims(asked)
     for slot, members in slots.items():
-        if asked.subjects and slot.subject not in asked.subjects and query_terms.isdisjoint(terms(slot.subject)):
+        if asked.subjects and slot.subject not in asked.subjects and query.terms.isdisjoint(terms(slot.subject)):
             continue
         standing = ValuesInForce(members, asked.at, whose=asked.whose)
         for held in members:
-            words = _mentions(held, query_terms) if held.is_record else None
-            if words is None or denies(folded, held.statement.value) is held.statement.affirmed:
+            said = query.of(held)
+            words = said.mention(held) if held.is_record else None
+            if words is None or denies(said.folded, held.statement.value) is held.statement.affirmed:
                 continue
             key = (words, str(slot))
             elsewhere = after.get(held.statement.id, ())
             known, verdict = found.get(key), standing.verdict(held, elsewhere)
             weighs = known is None or _WEIGHT[verdict] > _WEIGHT[known.verdict]
-            if verdict is PremiseVerdict.SUPPORTED and claimed.of_another(held.statement):
+            if verdict is PremiseVerdict.SUPPORTED and said.claims.of_another(held.statement):
                 continue  # my dad takes it, too
             if verdict is PremiseVerdict.SUPPORTED and statement_is_faint(held):
                 faint.append(judged_premise(slot, held, standing, words))
-            elif weighs and (not standing.denies(held) or claimed.by(held.statement)):
+            elif weighs and (not standing.denies(held) or said.claims.by(held.statement)):
                 found[key] = judged_premise(slot, held, standing, words, elsewhere)
     judged = {normalise(p.text) for p in found.values()}
     named = [*found.values(), *(p for p in faint if normalise(p.text) not in judged)]
-    settled = _settled(_of_those_meant(named, slots, asked), folded)
+    settled = _settled(_of_those_meant(named, slots, query), query.folded)
     if any(p.verdict is PremiseVerdict.OUTDATED for p in settled):
         return settled
     return settled + outdated_clauses(slots, asked, after=after, settled=settled)
 
 
-def _of_those_meant(premises: list[Premise], slots: Mapping[Slot, Sequence[Held]], asked: Asked) -> list[Premise]:
+def _of_those_meant(premises: list[Premise], slots: Mapping[Slot, Sequence[Held]], query: _Query) -> list[Premise]:
     """Without what holds of the asker where the words tell it of somebody of whom it is outdated."""
     gone = {normalise(p.text) for p in premises if p.verdict is PremiseVerdict.OUTDATED}
     doubtful = {
@@ -89,7 +90,7 @@ def _of_those_meant(premises: list[Premise], slots: Mapping[Slot, Sequence[Held]
         h.statement.id
         for members in slots.values()
         for h in members
-        if h.statement.id in doubtful and is_of_another(asked, h.statement)
+        if h.statement.id in doubtful and is_of_another(query.of(h).asked, h.statement)
     }
     return [p for p in premises if not p.record_ids or not theirs.issuperset(p.record_ids)]
 
@@ -127,6 +128,47 @@ class _Claims:
         if said not in self._told_of:
             self._told_of[said] = is_of_another(self._asked, statement)
         return self._told_of[said]
+
+
+class _Query:
+    """A query as premises are read of it: in its own words, and in those of a value that it calls otherwise."""
+
+    def __init__(self, asked: Asked, *, instead: tuple[str, str] | None = None) -> None:
+        self.asked, self._instead = asked, instead
+        self.folded = fold_case(asked.text)
+        self.terms = frozenset(terms(asked.text))
+        self.claims = _Claims(asked)
+        self._called = calls(asked.text) if instead is None else []
+        self._otherwise: dict[str, _Query] = {}
+
+    def of(self, held: Held) -> _Query:
+        """The query; where it names a record's value by another name only, with the one that it has there."""
+        if not self._called or self._named(held) is not None:
+            return self
+        value, norm = held.statement.value, held.statement.norm
+        recorded = as_recorded(self.asked.text, self._called, value=value, norm=norm)
+        if recorded is None:
+            return self
+        if value not in self._otherwise:
+            text, name = recorded
+            self._otherwise[value] = _Query(replace(self.asked, text=text), instead=(value, name))
+        return self._otherwise[value]
+
+    def mention(self, held: Held) -> str | None:
+        """The words of the query that name a record's value, or None; see `_mentions`."""
+        words = self._named(held)
+        if words is None:
+            return None
+        if self._instead is not None:
+            value, name = self._instead
+            return name if words in value else words
+        form = one_form(held.statement.norm) if self._called else ""
+        named = (self.asked.text[c.start : c.end] for c in self._called if c.form == form)
+        return next((name for name in named if words in name), words)
+
+    def _named(self, held: Held) -> str | None:
+        words = _mentions(held, self.terms)
+        return words if words is not None and is_written(self.asked.text, held.statement, words) else None
 
 
 def _mentions(held: Held, query_terms: frozenset[str]) -> str | None:

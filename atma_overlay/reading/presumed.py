@@ -15,11 +15,12 @@ from atma_overlay.reading.backing import OVERRULED, overrules
 from atma_overlay.reading.cues import GRANTING, takes_for_granted
 from atma_overlay.reading.whose import Asked, is_of_another
 from atma_overlay.reading.wording import wording_of
-from atma_overlay.records import Held, Slot, Status
+from atma_overlay.records import Held, Slot, Statement, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.sameness import one_form
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import fold_case
+from atma_overlay.state.written import is_written
 from atma_overlay.views import Premise, PremiseVerdict
 
 _GRANTED = re2.compile(rf"(?i){GRANTING}([^,;:.?!]{{3,200}})")
@@ -70,7 +71,8 @@ def outdated_clause(
     mine = [h for members in slots.values() for h in members if h.is_record and _is_of(h, asked.subjects)]
     standing = [h for h in mine if h.standing.status is Status.ACTIVE and in_force(h.standing, at=asked.at)]
     again = {_value(h) for h in standing}
-    gone = [(_covers(h, told), h) for h in mine if h.standing.status in _RETIRED and _value(h) not in again]
+    over = [h for h in mine if h.standing.status in _RETIRED and _value(h) not in again]
+    gone = [(_covers(h, told), h) for h in over if _is_meant(clause, told, h.statement)]
     live = [_covers(h, told) for h in standing]
     share, held = max(gone, key=lambda each: (each[0], each[1].statement.id), default=(0.0, None))
     if held is None or share < COVERED or share <= max(live, default=0.0):
@@ -114,6 +116,12 @@ def _covers(held: Held, told: frozenset[str]) -> float:
     if len(shared) < _LEAST and not (own and own <= told):
         return 0.0
     return len(shared) / len(told)
+
+
+def _is_meant(clause: str, told: frozenset[str], statement: Statement) -> bool:
+    """Whether what a clause has of a value's words is that name: *since I love reading* says nothing of *Reading*."""
+    shared = [x for x in statement.value.split() if not told.isdisjoint(terms(x))]
+    return not shared or is_written(clause, statement, " ".join(shared))
 
 
 def _in_its_slot(held: Held, slots: Mapping[Slot, Sequence[Held]], at: datetime) -> list[Held]:

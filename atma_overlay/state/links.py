@@ -35,6 +35,7 @@ from atma_overlay.state.sameness import same_value
 from atma_overlay.state.templates import successor_of, wholly_aligned
 from atma_overlay.state.terms import stem, terms, words
 from atma_overlay.state.values import normalise
+from atma_overlay.state.written import is_typed_small, is_written
 
 STAYS = tuple("be_at be_in live_at live_in home_city stay_at stay_in settle_in_at settle_at settle_in".split())
 """Attributes that say where somebody is."""
@@ -93,8 +94,8 @@ class Links(EarlierRecords):
         others = {s.slot.subject for s in held if s.slot.subject != me}
         return next(iter(others)) if len(others) == 1 else None
 
-    def mentioned(self, mention: str, subject: str, *, by_value: bool = False) -> Statement | None:
-        """The open record whose value a mention names: wholly, or by a name that is part of it."""
+    def mentioned(self, mention: str, subject: str, *, said: str, by_value: bool = False) -> Statement | None:
+        """The open record whose value a mention names in a sentence: wholly, or by a name that is part of it."""
         asked = terms(mention)
         if not asked:
             return None
@@ -104,6 +105,8 @@ class Links(EarlierRecords):
             if statement.observation_id == self.observation.id or another_one(mention, statement):
                 continue
             score = mention_score(statement, mention, norm, set(asked))
+            if score and not (is_typed_small(said) or is_written(said, statement, mention)):
+                continue
             if score and statement.slot.subject == subject:
                 score += 0.5
             if score and (best is None or score > best[0]):
@@ -161,6 +164,7 @@ class Links(EarlierRecords):
             if same_value(s.norm, candidate.norm)
             and s.slot.subject == candidate.subject
             and s.slot.attribute not in STAYS
+            and is_written(candidate.evidence, s, candidate.value)
             and self._gone(s)
         ]
         open_ones = any(same_value(s.norm, candidate.norm) for s in self.found("value", terms(candidate.value)))

@@ -74,14 +74,19 @@ _LONG_NUMBER = 9
 
 
 @lru_cache(maxsize=1)
+def names_by_form() -> Mapping[str, tuple[str, ...]]:
+    """What each thing of `also_called.txt` and `city_names.txt` goes by, as the lists write it, by its `name_form`."""
+    things = [tuple(line.split(" = ")) for list_ in _LISTS for line in read_lines(list_)]
+    return {_joined(spelled_form(normalise(names[0]))): names for names in things}
+
+
+_LISTS = ("also_called.txt", "city_names.txt")
+
+
+@lru_cache(maxsize=1)
 def _also_called() -> Mapping[str, str]:
-    """The first name of each thing of `also_called.txt` and `city_names.txt` by its other ones, in one form."""
-    found: dict[str, str] = {}
-    for name in ("also_called.txt", "city_names.txt"):
-        for line in read_lines(name):
-            first, *others = (_joined(spelled_form(normalise(x))) for x in line.split(" = "))
-            found.update(dict.fromkeys(others, first))
-    return found
+    """The first name of each listed thing by its other ones, in one form."""
+    return {_joined(spelled_form(normalise(x))): first for first, names in names_by_form().items() for x in names[1:]}
 
 
 @lru_cache(maxsize=1)

@@ -65,7 +65,7 @@ MONTHS = {
     )
     for name in names
 }  # fmt: skip
-_DROPPED = frozenset("a an the my our your his her its their about around roughly approximately just only".split())
+DROPPED = frozenset("a an the my our your his her its their about around roughly approximately just only".split())
 
 _TOKEN = re2.compile(
     r"\d+(?:[.,]\d+)*(?::\d\d)?\p{L}*|[€$£%]|\b\p{L}{1,2}(?:#+|-\B)|"
@@ -77,7 +77,7 @@ _BLOOD = re2.compile(r"^(ab|a|b|o)[ -](?:rh )?(pos|neg)(?:itive|ative)?$")
 
 
 _POWERS = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
-_REWORDED = frozenset({*UNIT_OF, *NUMBER_WORDS, *_ORDINALS, *_FREQUENCY, *_POWERS, *MONTHS, *_DROPPED})
+_REWORDED = frozenset({*UNIT_OF, *NUMBER_WORDS, *_ORDINALS, *_FREQUENCY, *_POWERS, *MONTHS, *DROPPED})
 """The words of letters alone that `normalise` does not leave as they are."""
 
 
@@ -102,7 +102,7 @@ def normalise(value: str) -> str:
     if plain and _REWORDED.isdisjoint(folded.split()):
         return " ".join(folded.split())
     tokens = list(map(_fold_token, folded.split() if plain else _TOKEN.findall(folded)))
-    tokens = _join_numbers([t for t in tokens if t not in _DROPPED] or tokens)
+    tokens = _join_numbers([t for t in tokens if t not in DROPPED] or tokens)
     tokens = _order_money_and_dates(tokens)
     return " ".join(tokens)
 

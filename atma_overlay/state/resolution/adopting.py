@@ -18,6 +18,7 @@ from atma_overlay.state.resolution.stating import Stating
 from atma_overlay.state.sameness import same_value
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import normalise
+from atma_overlay.state.written import may_be_no_name
 
 _NAME_WORDS = 4
 _SWITCHED = re2.compile(r"\b(?:switch|migrat|chang|convert|port|transfer|upgrad|downgrad|swap|mov)\p{L}*\b")
@@ -41,7 +42,7 @@ class Adopting:
             self._return(candidate)
             return
         if candidate.attribute == BY_NAME:
-            named = self.links.mentioned(candidate.replaces or "", candidate.subject)
+            named = self.links.mentioned(candidate.replaces or "", candidate.subject, said=candidate.evidence)
             if named is not None and named.value_kind in NAMED:
                 self.placing.replace_old(candidate.but(attribute=""), named)
             return
@@ -82,7 +83,7 @@ class Adopting:
 
     def _adopt_for(self, candidate: Candidate, replaces: str) -> None:
         """A value that is told with what it replaces; with nothing known to replace, it opens a slot of its own."""
-        old = self.links.mentioned(replaces, candidate.subject)
+        old = self.links.mentioned(replaces, candidate.subject, said=candidate.evidence)
         if old is not None and candidate.attribute in {BY_ACTOR, BY_THING} and old.slot.subject != candidate.subject:
             self._move_own_thing(candidate, old)
             return
@@ -96,8 +97,9 @@ class Adopting:
             purpose = old.slot.attribute.endswith(("_for", "_about", "_like"))
             old = themed or (None if purpose else old)
         if old is not None and compatible(candidate.value_kind, candidate.unit, old.value_kind, old.unit):
-            another = moves_another_thing(candidate.evidence, old)
-            self.placing.replace_old(candidate.doubted() if another else candidate, old)
+            said = candidate.evidence
+            in_doubt = moves_another_thing(said, old) or may_be_no_name(said, old, replaces)
+            self.placing.replace_old(candidate.doubted() if in_doubt else candidate, old)
         elif candidate.act is not Act.ASSERT:
             return
         elif (moved := self.links.of_theme(candidate, replaces)) is not None:

@@ -45,6 +45,7 @@ from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.sameness import amount_of, refines, same_value
 from atma_overlay.state.terms import terms, words
 from atma_overlay.state.values import normalise
+from atma_overlay.state.written import may_be_no_name
 
 _ANIMALS = frozenset(
     {"pet_dog", "pet_cat", "other_pet", "other_pet_name", "grandfather", "grandmother", "parent_in_law"}
@@ -105,7 +106,7 @@ class Leaving:
                 continue
             elif not parted and (_stands_alone(old) or _is_it(candidate, old)):
                 left.add(old.id)
-                if only_partly(candidate, old):
+                if only_partly(candidate, old) or may_be_no_name(candidate.evidence, old, candidate.value):
                     candidate = candidate.doubted()  # noqa: PLW2901
                 self.placing.put(
                     candidate, old.slot, value=old.value, norm=old.norm, cardinality=old.cardinality, contextual=True
@@ -124,7 +125,7 @@ class Leaving:
             old = self.links.had_until_now(candidate)
         else:
             by_value = candidate.part is Part.PARTED or candidate.attribute == BY_VALUE
-            old = self.links.mentioned(candidate.value, candidate.subject, by_value=by_value)
+            old = self.links.mentioned(candidate.value, candidate.subject, said=candidate.evidence, by_value=by_value)
             old = old or self._post(candidate)
         if old is None or old.observation_id == self.observation.id:
             return None

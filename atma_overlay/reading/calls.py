@@ -1,0 +1,128 @@
+"""What a query calls otherwise than the ledger does: *since I live in NYC*, where *New York City* was said.
+
+Only names that `also_called.txt` and `city_names.txt` know are read so; a word of English that is one of them (*Go*,
+*Who*, *cologne*) has to be written as the name is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from atma_overlay.state.sameness import is_called_otherwise, name_form, names_by_form, one_form
+from atma_overlay.state.terms import terms, words
+from atma_overlay.state.values import DROPPED, normalise
+from atma_overlay.state.written import is_ordinary, opens
+
+_WORD = re.compile(r"[^\s,;:!?()\[\]{}<>\"“”‘*_]+")
+_BESIDE = ".'’-/"
+"""What stands at the edges of a word and is no part of it."""
+_SHORTEST = 3
+"""Letters of a name that are one in small letters, too: *la* is more than Los Angeles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A listed name in a text: which thing it names (`name_form`), and where it stands."""
+
+    form: str
+    start: int
+    end: int
+
+
+def calls(text: str) -> list[Call]:
+    """The listed names of a text, the longest at each place, in its order."""
+    found: list[Call] = []
+    if _openings().keys().isdisjoint(words(text)):
+        return found
+    spans, place = _spans(text), 0
+    while place < len(spans):
+        call, taken = _longest(text, spans[place:])
+        found += [call] if call is not None else []
+        place += taken
+    return found
+
+
+def also_called(text: str) -> list[str]:
+    """The words that the things named in a text are known by besides."""
+    names = {name for call in calls(text) for name in names_by_form()[call.form] if _is_a_name(name)}
+    return [term for name in sorted(names) for term in terms(name)]
+
+
+def as_recorded(text: str, called: Sequence[Call], *, value: str, norm: str) -> tuple[str, str] | None:
+    """A text with a value of the ledger in place of other names of it, and the first of those; None where it has none.
+
+    Args:
+        text: the text.
+        called: its `calls`.
+        value: the value as it was said.
+        norm: the same, normalised.
+    """
+    form = one_form(norm)
+    others = [c for c in called if c.form == form and text[c.start : c.end] != value]
+    if not others:
+        return None
+    parts, end = [], 0
+    for call in others:
+        parts += [text[end : call.start], value]
+        end = call.end
+    return "".join([*parts, text[end:]]), text[others[0].start : others[0].end]
+
+
+def _spans(text: str) -> list[tuple[int, int]]:
+    """Where the words of a text stand, without what makes them somebody's."""
+    found = []
+    for match in _WORD.finditer(text):
+        word = match.group().rstrip(_BESIDE)
+        end = match.start() + len(word.removesuffix("'s").removesuffix("’s"))
+        start = match.end() - len(match.group().lstrip(_BESIDE))
+        if start < end:
+            found.append((start, end))
+    return found
+
+
+def _longest(text: str, spans: Sequence[tuple[int, int]]) -> tuple[Call | None, int]:
+    """The longest name that begins where the spans do, and how many of them it takes; one, where there is none."""
+    start, end = spans[0]
+    first = text[start:end].lower()
+    first = first if first.isalnum() else next(iter(words(first)), "")
+    most = _openings().get(first, 0)
+    for count in range(min(most, len(spans)), 0, -1):
+        end = spans[count - 1][1]
+        form = name_form(normalise(text[start:end]))
+        if is_called_otherwise(form) and (count > 1 or _is_written_as_one(text, start, end)):
+            return Call(form, start, end), count
+    return None, 1
+
+
+def _is_written_as_one(text: str, start: int, end: int) -> bool:
+    """Whether a word that is a name in the lists is meant as one, where English has the word too."""
+    word = text[start:end]
+    if len(word) >= _SHORTEST and not (word.isalpha() and is_ordinary(word.lower())):
+        return True
+    return word in _names() and not (opens(text, start) and word.istitle())
+
+
+def _is_a_name(name: str) -> bool:
+    return name != name.lower()
+
+
+@lru_cache(maxsize=1)
+def _names() -> frozenset[str]:
+    return frozenset(name for names in names_by_form().values() for name in names)
+
+
+@lru_cache(maxsize=1)
+def _openings() -> Mapping[str, int]:
+    """The first words of all listed names with how many words such a name has at most.
+
+    A name is known without its spaces, too (*VSCode*).
+    """
+    most: dict[str, int] = {}
+    for name in _names():
+        first, *rest = (word for word in words(name) if word not in DROPPED)
+        most[first] = max(most.get(first, 1), len(name.split()))
+        most.setdefault("".join([first, *rest]), 1)
+    return most

@@ -1,0 +1,187 @@
+"""Whether words are a name, where English has them too: *Apple* and *apples*, *my Golf* and *I gave up golf*.
+
+Such a word is the name where it is written as one, or stands behind what the record has before it (*we use slack*, *my
+golf*). It opens a sentence as a name where a verb follows (*Chase charged me*, and no *chase the bank*).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from atma_overlay.language.extract import default_extractor
+from atma_overlay.language.lexicon_patterns import parsed
+from atma_overlay.language.small_letters import is_known
+from atma_overlay.language.words import (
+    BE,
+    PREPOSITIONS,
+    SEASONS,
+    VERB_FORMS,
+    common_words,
+    lemma,
+    short_words,
+    verb_lemma,
+)
+from atma_overlay.records import Statement
+from atma_overlay.state.kept import kept_short
+from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
+from atma_overlay.state.values import MONTHS, fold_case
+
+_OPENING = '.?!:\n"“('
+_SHORT = 3
+"""Letters of a word up to which a list of its own tells it from a name: *joy*, and no *vim*."""
+_HAVE = frozenset("has had does did hasn't hadn't doesn't didn't isn't wasn't won't can't will would can could".split())
+_SEASONS = SEASONS | MONTHS.keys()
+_PASSING = frozenset("be have end begin start come go arrive finish pass approach near".split())
+"""*Summer has ended*: what a season does."""
+_MODALS = frozenset("will may might can must could would should shall".split())
+_PHRASE = 4
+"""Words of *my favourite local band*."""
+_OWNERS = frozenset({"my", "our"})
+_DEFINITE = frozenset("the my our".split())
+_POINTING = _DEFINITE | {"a", "an"}
+
+
+def is_ordinary(word: str) -> bool:
+    """Whether English has a lower-case word: then a name that is written so may be none."""
+    if word in VERB_FORMS or word in STOP_WORDS or word in common_words():
+        return True
+    return word in short_words() if len(word) <= _SHORT else is_known(word)
+
+
+def opens(text: str, at: int) -> bool:
+    """Whether a sentence begins at a place of a text."""
+    before = text[:at].rstrip(" ")
+    return not before or before[-1] in _OPENING
+
+
+def is_written(text: str, statement: Statement, mention: str) -> bool:
+    """Whether a text means a record's name, of which it has the words.
+
+    Args:
+        text: a text, in the case in which it was written.
+        statement: what was said.
+        mention: what the text has of the statement's value.
+    """
+    said = terms(mention)
+    name = [x for x in statement.value.split() if not set(said).isdisjoint(terms(x))]
+    if not name or not name[0][:1].isupper() or not all(is_ordinary(x) for x in words(fold_case(" ".join(name)))):
+        return True
+    folded, evidence = fold_case(text), fold_case(statement.evidence)
+    if len(name) > 1 and fold_case(" ".join(name)) in folded:
+        return True
+    first = name[0]
+    shown = re.finditer(rf"\b{re.escape(first)}\b", text)
+    if any(not opens(text, match.start()) or _does_something(first, text[match.end() :]) for match in shown):
+        return True
+    first = fold_case(first)
+    told = [_before(evidence, first), _before(evidence, fold_case(statement.value))]
+    if _stands_alike(folded, first, told) or _is_introduced(folded, first, statement):
+        return True
+    return any(_is_governed(folded[:end], first, statement.slot.attribute) for end in _ends(folded, first))
+
+
+def is_typed_small(text: str) -> bool:
+    """Whether a text has no capitals at all: whether a word of it is a name is in doubt, then."""
+    return text == text.lower()
+
+
+def may_be_no_name(text: str, statement: Statement, mention: str) -> bool:
+    """*i gave up golf*, where the car is a Golf: whether small letters leave open that the name is meant."""
+    return is_typed_small(text) and not is_written(text, statement, mention)
+
+
+def _does_something(name: str, behind: str) -> bool:
+    """Whether a word that opens a sentence is what the sentence tells of, and no order, doing or season."""
+    word, after = fold_case(name), words(behind[:_NEAR])[:1]
+    if word.endswith("ing"):
+        return False
+    if behind.startswith((",", " and I ")):
+        return True  # Acme, my employer, …
+    verb = verb_lemma(after[0]) if after else None
+    told = bool(after) and (after[0] in BE or after[0] in _HAVE or (verb is not None and _is_inflected(after[0], verb)))
+    if word in _SEASONS:
+        return told and verb not in _PASSING and after[0] not in BE and after[0] not in _HAVE
+    return told
+
+
+_NEAR = 40
+
+
+def _is_inflected(word: str, verb: str) -> bool:
+    return word != verb and not word.endswith("ing")
+
+
+def _stands_alike(text: str, name: str, told: Sequence[list[str]]) -> bool:
+    """Whether a name has what it was told with before it (*I work at*, *we use*), or was and is pointed at (*my*)."""
+    now = [_before(text[:end], name) for end in _ends(text, name)]
+    return any(_alike(before, here) for before in told for here in now if before)
+
+
+def _alike(said: list[str], now: list[str]) -> bool:
+    if said[-1] in _POINTING:
+        return bool(now) and now[-1] in _DEFINITE
+    return said == now
+
+
+def _is_introduced(text: str, name: str, statement: Statement) -> bool:
+    """*My boss bill*, *my favourite band blur*: whether a name stands right behind what it is the name of."""
+    if name in _MODALS or verb_lemma(name) not in {None, name}:
+        return False  # my boss will, my coach drew
+    told = {*terms(statement.slot.attribute.replace("_", " ")), *terms(statement.evidence)} - {stem(name)}
+    for end in _ends(text, name):
+        *before, noun = words(text[: end - len(name)])[-_PHRASE:] or [""]
+        if not _OWNERS.isdisjoint(before) and stem(noun) in told and noun == lemma(noun):
+            return True
+    return False
+
+
+def _is_governed(text: str, name: str, attribute: str) -> bool:
+    """*I quit target*, *we moved from slack to …*: whether what stands before a name at the end tells its attribute."""
+    known = default_extractor().lexicon.attributes.get(attribute)
+    *_, first, second = ["", "", *words(text[: -len(name)])[-2:]]
+    if known is None:
+        return not _LEAVING.isdisjoint(_forms(second))
+    governed = _governors(attribute)
+    if any((None, x) in governed or (y, x) in governed for x in _forms(second) for y in _forms(first)):
+        return True
+    return known.domain in _OF_TOOLS and second == "from" and not _SWITCHING.isdisjoint(_forms(first))
+
+
+def _forms(word: str) -> set[str]:
+    return {word, lemma(word), verb_lemma(word) or word}
+
+
+@kept_short(1024)
+def _governors(attribute: str) -> frozenset[tuple[str | None, str]]:
+    """What stands right before a value in an attribute's patterns: a verb, or a preposition and what it follows."""
+    known = default_extractor().lexicon.attributes[attribute]
+    found: set[tuple[str | None, str]] = set()
+    for told in (*known.statements, *known.changes, *known.ends):
+        pattern = parsed(known, "statement", told)
+        *before, last = pattern.words[: pattern.value_at] or (frozenset(),)
+        for word in last:
+            led = before[-1] if before and word in PREPOSITIONS else frozenset({None})
+            found |= {(x, word) for x in led if x is not None or word not in PREPOSITIONS}
+    return frozenset(found)
+
+
+_LEAVING = frozenset({"leave", "quit"})
+_OF_TOOLS = frozenset({"software_project", "digital_life"})
+"""Domains whose names are switched *from* and *to* as nothing else of their words is."""
+_SWITCHING = frozenset("switch move migrate convert port transition change".split())
+
+
+def _ends(text: str, name: str) -> list[int]:
+    return [match.end() for match in re.finditer(rf"\b{re.escape(name)}\b", text)]
+
+
+def _before(text: str, name: str) -> list[str]:
+    """The stem of the word before the last mention of a name, and of one more where that is a preposition or *is*."""
+    found = _ends(text, name)
+    if not found:
+        return []
+    told = words(text[: found[-1] - len(name)])[-2:]
+    if told and told[-1] not in PREPOSITIONS and told[-1] not in BE:
+        told = told[-1:]
+    return [stem(x) for x in told]
