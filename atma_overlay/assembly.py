@@ -131,6 +131,10 @@ class Assembly:
             if receipt.judging.error is not None:
                 return total
 
+    def _other_plane(self) -> Ledger:
+        """The live plane in shadow mode, else the shadow plane."""
+        return self._store if self.mode == "shadow" else self._store.plane("shadow")
+
     def _live(self) -> Executor:
         """The executor of the live plane, which shadow mode otherwise leaves alone."""
         return Executor(self.host, self._store, telemetry=self.executor.telemetry)

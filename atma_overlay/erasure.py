@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from atma_overlay.changes import Changeset
-from atma_overlay.effects import Flow, LedgerWrite, Stage
+from atma_overlay.effects import Compute, Flow, LedgerRead, LedgerWrite, Stage
 from atma_overlay.errors import InvalidInputError, NotFoundError
 from atma_overlay.language.candidates import to_json
 from atma_overlay.outbox import MAX_OUTBOX, TakenBack, take_back_flow
-from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.ports.ledger import Ledger, LedgerReader
 from atma_overlay.records import ADD, DELETE, Extraction, HostLink, LinkState, OutboxItem, OutboxState, owed_deletion
 from atma_overlay.resaying import resaid
 from atma_overlay.scope import Scope
@@ -48,33 +49,69 @@ class _Erased:
     elsewhere: tuple[str, ...]
 
 
-def erase_flow(writer: Writer, scope: Scope, erasure: Erasure) -> Flow[EraseReceipt]:
-    """Erase observations here, and in the same transaction promise their deletion at the host; then keep the promise.
+def erase_flow(writer: Writer, scope: Scope, erasure: Erasure, *, other: Ledger) -> Flow[EraseReceipt]:
+    """Erase observations on both planes, and in the same transactions promise their deletion at the host; then keep it.
 
-    A crash in between leaves them erased here and owed there: the next write or `reconcile` asks the host again.
+    A crash in between leaves them erased and owed: the next write or `reconcile` asks the host again. The other plane
+    comes first, so that what a crash leaves there can still be named here.
+
+    Args:
+        writer: the parts of the write flow.
+        scope: whose memory.
+        erasure: what is to go.
+        other: the plane that this overlay does not write: what was promoted is on both.
     """
     yield Stage("maintain")
-    erased: _Erased = yield LedgerWrite(scope, lambda reader: _erase(reader, writer, scope, erasure))
-    lines = list(erased.elsewhere)
+    named: tuple[str, ...] = yield LedgerRead(scope, lambda reader: _doomed(reader, writer, scope, erasure))
+    there: _Erased = yield Compute(lambda: _erase_there(other, writer, scope, None if erasure.everything else named))
+    erased: _Erased = yield LedgerWrite(
+        scope, lambda reader: _erase(reader, writer, _doomed(reader, writer, scope, erasure))
+    )
+    lines = [*erased.elsewhere, *there.elsewhere]
+    owed = tuple({i.id: i for i in (*erased.owed, *there.owed)}.values())
     taken = TakenBack(())
-    if erased.owed:
-        taken = yield from take_back_flow(writer, scope, erased.owed)
-        changes = Changeset(outbox=taken.items)
-        yield LedgerWrite(scope, lambda _: (changes, None))
+    if owed:
+        taken = yield from take_back_flow(writer, scope, owed)
+        now = {i.id: i for i in taken.items}
+        settled = Changeset(outbox=tuple(now[i.id] for i in erased.owed))
+        yield LedgerWrite(scope, lambda _: (settled, None))
+        yield Compute(lambda: _settle_there(other, scope, [now[i.id] for i in there.owed]))
         lines += taken.not_erased
     if taken.failed is not None:
         lines.append(f"{writer.host_name}: {taken.failed}; the deletion waits in the outbox")
     yield Stage(None)
-    named = () if taken.failed is None else (i.host_id for i in erased.owed if i.host_id is not None)
+    asked = () if taken.failed is None else (i.host_id for i in owed if i.host_id is not None)
     return EraseReceipt(
-        observation_ids=erased.observations, record_ids=erased.records,
-        host_ids=tuple(dict.fromkeys([*named, *taken.host_ids])), derived=taken.derived, not_erased=tuple(lines),
+        observation_ids=_once(erased.observations, there.observations),
+        record_ids=_once(erased.records, there.records), host_ids=_once(asked, taken.host_ids), derived=taken.derived,
+        not_erased=_once(lines),
     )  # fmt: skip
 
 
-def _erase(reader: LedgerReader, writer: Writer, scope: Scope, erasure: Erasure) -> tuple[Changeset, _Erased]:
+def _once(*lists: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(chain(*lists)))
+
+
+def _erase_there(other: Ledger, writer: Writer, scope: Scope, named: Collection[str] | None) -> _Erased:
+    """Erase on another plane: what is named, as far as it is there, or all that the scope sees."""
+
+    def doomed(reader: LedgerReader) -> tuple[str, ...]:
+        found = reader.observed_after(None) if named is None else reader.observations(named)
+        return tuple(o.id for o in found if scope.admits(o.agent, o.session))
+
+    if not other.read(scope, doomed):
+        return _Erased((), (), (), ())
+    return other.write(scope, lambda reader: _erase(reader, writer, doomed(reader)))
+
+
+def _settle_there(other: Ledger, scope: Scope, items: Sequence[OutboxItem]) -> None:
+    if items:
+        other.write(scope, lambda _: (Changeset(outbox=tuple(items)), None))
+
+
+def _erase(reader: LedgerReader, writer: Writer, named: tuple[str, ...]) -> tuple[Changeset, _Erased]:
     """Scrub, and replay the partition without what is gone; an erased successor leaves its slot unresolved."""
-    named, held = _doomed(reader, writer, scope, erasure), reader.all_held()
+    held = reader.all_held()
     anew = resaid(reader, held, named, lexicon=writer.extractor.lexicon, now=writer.clock())
     fresh = [r.fresh for r in anew if r.fresh is not None]
     ids = (*named, *(r.gone for r in anew if r.fresh is None))

@@ -255,7 +255,9 @@ def _shadow(reader: LedgerReader) -> _Shadow:
 
 def _promote(reader: LedgerReader, plane: _Shadow, writer: Writer, scope: Scope) -> tuple[Changeset, WriteReceipt]:
     found, read = split(plane.extractions)
-    batch = [(o, found.get(o.id, NOTHING)) for o in plane.observations if scope.admits(o.agent, o.session)]
+    said = [o for o in plane.observations if scope.admits(o.agent, o.session)]
+    erased = reader.erased([o.id for o in said])  # by a version that left the shadow plane as it was
+    batch = [(o, found.get(o.id, NOTHING)) for o in said if o.id not in erased]
     by_judge = Outcome(found=read)
     changes, receipt = commit(reader, batch, writer, to_host=False, rulings=plane.verdicts, judged=by_judge)
     stored = {o.id for o in changes.observations}

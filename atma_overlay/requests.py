@@ -189,7 +189,8 @@ class Requests(Assembly):
         """The flow of `erase`."""
         record = None if record_id is None else id_of(record_id, "record_id")
         observation = None if observation_id is None else id_of(observation_id, "observation_id")
-        return self._cleanly(erase_flow(self.writer, scope, Erasure(record, observation, everything)))
+        erasure = Erasure(record, observation, everything)
+        return self._cleanly(erase_flow(self.writer, scope, erasure, other=self._other_plane()))
 
     def _cleanly(self, erasing: Flow[EraseReceipt]) -> Flow[EraseReceipt]:
         """Nothing that was read of erased texts is kept, and what the ledger may still hold is told."""

@@ -6,13 +6,16 @@ import sqlite3
 import stat
 import subprocess
 import sys
-from contextlib import closing
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 from atma_overlay.errors import LedgerCorruptError, LedgerError
-from atma_overlay.ledger import SqlLedger
+from atma_overlay.ledger import SqlLedger, backup
 from atma_overlay.ledger.backup import back_up
 from atma_overlay.ledger.sqlite_file import SqliteFile
 from atma_overlay.testing.ledger_contract import answers, secretive
@@ -26,16 +29,27 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "ledger.db"
 
 
-def test_copies_taken_beside_a_writer_hold_whole_changesets_only(path: Path) -> None:
-    url = f"sqlite:///{path}"
+@contextmanager
+def writer_of(path: Path) -> Iterator[IO[str]]:
+    """What another process prints that writes to the ledger until the end of the block: its revisions."""
     code = "import sys\nfrom tests.ledger_writers import write_for_ever\nwrite_for_ever(sys.argv[1])\n"
     writer = subprocess.Popen(
-        [sys.executable, "-c", code, url], stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parent.parent
-    )
+        [sys.executable, "-c", code, f"sqlite:///{path}"],
+        stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parent.parent,
+    )  # fmt: skip
     assert writer.stdout is not None
     try:
+        yield writer.stdout
+    finally:
+        writer.kill()
+        writer.wait()
+        writer.stdout.close()
+
+
+def test_copies_taken_beside_a_writer_hold_whole_changesets_only(path: Path) -> None:
+    with writer_of(path) as writer:
         for number in range(3):
-            acknowledged = int(writer.stdout.readline())
+            acknowledged = int(writer.readline())
             copy = path.with_name(f"copy-{number}.db")
             back_up(SqliteFile(path), copy)
             ledger = SqlLedger(f"sqlite:///{copy}")
@@ -43,10 +57,23 @@ def test_copies_taken_beside_a_writer_hold_whole_changesets_only(path: Path) -> 
             assert revision >= acknowledged
             ledger.read(ALICE, lambda r, n=revision: check_whole(r, n))  # type: ignore[misc]
             ledger.close()
-    finally:
-        writer.kill()
-        writer.wait()
-        writer.stdout.close()
+
+
+def test_a_copy_is_done_while_another_process_goes_on_writing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backup, "_PAGES_A_STEP", 1)  # many steps, and a commit between each two
+    with writer_of(path) as writer:
+        for _ in range(600):
+            writer.readline()
+        copying = threading.Thread(target=back_up, args=(SqliteFile(path), path.with_name("copy.db")))
+        copying.start()
+        copying.join(PATIENCE_SECONDS)
+        ended = not copying.is_alive()
+    copying.join()
+    assert ended
+
+
+PATIENCE_SECONDS = 8
+"""For a copy that takes a tenth of a second."""
 
 
 def test_a_copy_answers_as_the_ledger_and_is_its_owners_alone(path: Path) -> None:

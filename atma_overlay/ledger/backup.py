@@ -22,8 +22,9 @@ _PAUSE_SECONDS = 0.005
 def back_up(source: SqliteFile, target: Path) -> int:
     """Copy a ledger's file as of one commit, beside running readers and writers; returns the size in bytes.
 
-    SQLite's online backup starts again where another process writes meanwhile, so that the copy is never torn. It is
-    checked, written through to the disk, readable by its owner only, and appears under its name whole or not at all.
+    It reads in one transaction: SQLite's online backup would start again whenever another process writes meanwhile, and
+    never end beside a busy one. The copy is checked, written through to the disk, readable by its owner only, and
+    appears under its name whole or not at all.
 
     Raises:
         InvalidInputError: the file is another program's database.
@@ -51,7 +52,8 @@ def _copied(source: SqliteFile, copy: SqliteFile) -> None:
         closing(source.connect(read_only=True)) as running,
         closing(copy.connect()) as made,
     ):
-        is_ledger(running)
+        running.execute("BEGIN")
+        is_ledger(running)  # the first that is read: what is committed from here on is left out
         running.backup(made, pages=_PAGES_A_STEP, sleep=_PAUSE_SECONDS)
         made.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
         complaint = made.execute("PRAGMA quick_check(1)").fetchone()[0]

@@ -118,6 +118,9 @@ class _MemoryReader:
         rows = self._rows.observations
         return sorted((rows[i] for i in set(ids) if i in rows), key=_saying_order)
 
+    def erased(self, ids: Collection[str]) -> frozenset[str]:
+        return frozenset(ids) & self._rows.erased
+
     def observed_after(self, order: tuple[datetime, int, str] | None) -> list[Observation]:
         later = (o for o in self._rows.observations.values() if order is None or o.order > order)
         return sorted(later, key=_saying_order)

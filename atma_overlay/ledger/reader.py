@@ -93,6 +93,10 @@ class SqlReader(HeldReads, MoveReads):
         found = self._transaction.fetch_in(queries.OBSERVATIONS, decoding.observation_of, ids)
         return sorted(found, key=lambda o: (*o.order, o.id))
 
+    def erased(self, ids: Collection[str]) -> frozenset[str]:
+        """Which ids are erased observations'."""
+        return frozenset(self._transaction.fetch_in(queries.ERASED_OBSERVATIONS, lambda row: str(row[0]), ids))
+
     def observed_after(self, order: tuple[datetime, int, str] | None) -> list[Observation]:
         """Observations later in the order of saying."""
         if order is None:

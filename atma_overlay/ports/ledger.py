@@ -94,6 +94,9 @@ class LedgerReader(Protocol):
     def observations(self, ids: Collection[str]) -> list[Observation]:
         """Those of the ids that exist, in the order of saying."""
 
+    def erased(self, ids: Collection[str]) -> frozenset[str]:
+        """Those of the ids that are erased observations': they stay taken."""
+
     def observed_after(self, order: tuple[datetime, int, str] | None) -> list[Observation]:
         """All observations later in the order of saying (`Observation.order`), in that order; None means all."""
 

@@ -237,6 +237,12 @@ class LedgerErasureRules:
         assert [h.statement.value for h in ledger.read(ALICE, lambda r: r.all_held())] == [f"{SECRET}ville"]
         assert [h.statement.id for h in ledger.read(ALICE, lambda r: r.with_terms("value", [f"{SECRET}vill"]))]
 
+    def test_ids_of_erased_observations_are_told_and_no_others(self, ledger: Ledger) -> None:
+        commit(ledger, secretive())
+        commit(ledger, Changeset(erased=("o-2",)))
+        assert ledger.read(ALICE, lambda r: r.erased(["o-1", "o-2", "nobody"])) == {"o-2"}
+        assert ledger.plane("shadow").read(ALICE, lambda r: r.erased(["o-2"])) == frozenset()
+
     def test_a_ledger_knows_that_it_was_erased_from(self, ledger: Ledger) -> None:
         commit(ledger, secretive())
         assert not ledger.read(ALICE, lambda r: r.was_erased_from())
