@@ -76,10 +76,29 @@ class TestServer:
         with pytest.raises(LedgerError, match="does not exist"):
             SqlLedger(postgres.url("no_such_database"))
 
-    def test_a_database_of_another_encoding_is_refused(self, postgres: Server) -> None:
-        name = postgres.new_database(options="ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
+    @pytest.mark.parametrize("encoding", ["LATIN1", "SQL_ASCII"])
+    def test_a_database_of_another_encoding_is_refused(self, postgres: Server, encoding: str) -> None:
+        name = postgres.new_database(options=f"ENCODING '{encoding}' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
         with pytest.raises(LedgerError, match="UTF8"):
             SqlLedger(postgres.url(name))
+
+    @pytest.mark.parametrize("says", ["process", "database", "url"])
+    def test_text_is_stored_as_it_is_whatever_the_client_is_said_to_speak(
+        self, postgres: Server, monkeypatch: pytest.MonkeyPatch, says: str
+    ) -> None:
+        name = postgres.new_database()
+        url = postgres.url(name)
+        if says == "process":
+            monkeypatch.setenv("PGCLIENTENCODING", "LATIN1")
+        elif says == "database":
+            postgres.sql(name, f"ALTER DATABASE {name} SET client_encoding = 'LATIN1'")
+        else:
+            url = f"{url}?client_encoding=LATIN1"
+        ledger = SqlLedger(url)
+        commit(ledger, told(by=observation("o-1", "I live in Zürich.")))
+        ledger.close()
+        stored = "SELECT encode(convert_to(text, 'UTF8'), 'hex') FROM atma.observations"
+        assert postgres.sql(name, stored) == [("I live in Zürich.".encode().hex(),)]
 
     def test_a_write_is_on_the_disk_when_it_is_acknowledged_whatever_the_database_says(self, postgres: Server) -> None:
         name = postgres.new_database()

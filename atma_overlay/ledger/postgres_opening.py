@@ -29,6 +29,8 @@ IDLE_TIMEOUT_SECONDS = 300.0
 _REMEDY = "pass 'postgresql+psycopg://USER:PASSWORD@HOST:PORT/DATABASE', with '?schema=NAME' for another schema"
 _SCHEMA_NAME = re2.compile(r"[a-z_][a-z0-9_]{0,62}")
 _LIBPQ_DEFAULTS = {"connect_timeout": "10", "tcp_user_timeout": "20000", "application_name": "atma-overlay"}
+_LIBPQ_NEEDS = {"client_encoding": "UTF8"}
+"""Whatever the process, the role or the database says: the ledger writes and reads UTF-8."""
 
 
 class Pooling(StrEnum):
@@ -94,7 +96,7 @@ def target_of(url: str) -> Target:
     if pooling not in tuple(Pooling):
         known = ", ".join(f"'{each}'" for each in Pooling)
         raise InvalidInputError("ledger", f"the pooling {pooling!r} is none of {known}")
-    whole = parsed.set(drivername="postgresql+psycopg", query={**_LIBPQ_DEFAULTS, **query})
+    whole = parsed.set(drivername="postgresql+psycopg", query={**_LIBPQ_DEFAULTS, **query, **_LIBPQ_NEEDS})
     return Target(whole, schema, Pooling(str(pooling)))
 
 
