@@ -34,7 +34,7 @@ from atma_overlay.effects import (
 )
 from atma_overlay.errors import HostError, LedgerError, ModelError
 from atma_overlay.forks import begins_anew
-from atma_overlay.hosts.answers import unfit
+from atma_overlay.hosts.answers import readable, unfit
 from atma_overlay.models.structured import ask, ask_async
 from atma_overlay.patience import Breaker, Patience, in_time
 from atma_overlay.ports.host import Host
@@ -192,7 +192,7 @@ class Executor:
                     answer = self._settled(self._of_host(effect))
             if (problem := unfit(effect, answer)) is not None:
                 raise HostError(self.host.name, _verb(effect), problem)
-            return answer
+            return readable(answer)
 
     def close(self) -> None:
         """Release the host adapter and the loop it was awaited on."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -53,6 +54,23 @@ UNFIT_MEMORIES = (
     [memory(text=None)], [memory(), memory(text=5)], [memory(created_at="2024-01-01")], [memory(score="high")],
     [memory(score=10**400)], [memory(key=5)],
 )  # fmt: skip
+
+
+@pytest.mark.parametrize("field", ["text", "key", "role", "speaker", "hash", "agent", "session"])
+@pytest.mark.parametrize("ledger", ["memory", "sqlite"])
+def test_half_a_surrogate_pair_in_a_memory_turns_no_label_off(tmp_path: Path, field: str, ledger: str) -> None:
+    host = Answering()
+    url = "memory://" if ledger == "memory" else f"sqlite:///{tmp_path}/l.db"
+    with Overlay(host, ledger=url, on_error="raise") as overlay:
+        overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
+        overlay.remember("I moved to York.", scope=ME, observed_at=FIRST + timedelta(days=9))
+        odd = replace(memory(), **{field: "gym \ud83d"})  # type: ignore[arg-type]
+        host.call, host.answer = "search", HostSearch((odd,))
+        packet = overlay.recall("Since I live in Leeds, which gym?", scope=ME)
+        host.call, host.answer = "page", HostPage((odd,), None)
+        overlay.backfill(scope=ME)
+    assert [p.current for p in packet.blocked] == [("York",)]
+    assert "\\ud83d" not in packet.model_dump_json()
 
 
 def opened(**parts: Any) -> tuple[Answering, Overlay]:

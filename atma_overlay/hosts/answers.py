@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields, replace
 from datetime import datetime
 from typing import Any
 
@@ -22,13 +23,44 @@ from atma_overlay.ports.host import HostMemory, HostPage, HostSearch
 from atma_overlay.ports.host_powers import EarlierText, HostChange, HostDetachment, HostErasure, HostRetirement
 from atma_overlay.views.boundary import well_formed
 
-__all__ = ["unfit"]
+__all__ = ["readable", "unfit"]
 
 
 def unfit(effect: HostEffect, answer: object) -> str | None:
     """What is wrong with the answer to a call, without a word of it; None where nothing is."""
     look = _LOOKS.get(type(effect))
     return None if look is None else look(effect, answer)
+
+
+def readable(answer: Any) -> Any:
+    """An answer with the lone surrogates of its texts as question marks: they cannot be stored, compared or sent.
+
+    JSON lets them through, so stores have them. What the host itself returned (`native`) stays as it is.
+    """
+    if isinstance(answer, HostSearch | HostPage):
+        memories = _readable(answer.memories)
+        return answer if memories is answer.memories else replace(answer, memories=memories)
+    return _readable(answer) if isinstance(answer, tuple | list) else answer
+
+
+def _readable(found: Any) -> Any:
+    if all(map(_is_readable, found)):
+        return found
+    return type(found)(map(_with_characters_only, found))
+
+
+def _is_readable(each: Any) -> bool:
+    if isinstance(each, HostMemory):
+        told = (each.text, each.key, each.role, each.speaker, each.hash, each.agent, each.session)
+        return all(x.isascii() or well_formed(x) == x for x in told if isinstance(x, str))
+    return not isinstance(each, EarlierText) or well_formed(each.text) == each.text
+
+
+def _with_characters_only(each: Any) -> Any:
+    if not isinstance(each, HostMemory | EarlierText):
+        return each
+    told = {field.name: getattr(each, field.name) for field in fields(each)}
+    return replace(each, **{name: well_formed(x) for name, x in told.items() if isinstance(x, str)})
 
 
 def _search(_: HostSearchCall, answer: object) -> str | None:
