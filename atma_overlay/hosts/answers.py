@@ -59,8 +59,9 @@ def _is_readable(each: Any) -> bool:
 def _with_characters_only(each: Any) -> Any:
     if not isinstance(each, HostMemory | EarlierText):
         return each
-    told: dict[str, Any] = {field.name: getattr(each, field.name) for field in fields(each)}
-    return replace(each, **{name: well_formed(x) if isinstance(x, str) else x for name, x in told.items()})
+    told = {field.name: getattr(each, field.name) for field in fields(each)}
+    kind: Any = type(each)
+    return kind(**{name: well_formed(x) if isinstance(x, str) else x for name, x in told.items()})
 
 
 def _search(_: HostSearchCall, answer: object) -> str | None:
