@@ -26,6 +26,7 @@ from sqlalchemy import Engine, create_engine, event
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError, InvalidInputError, LedgerCorruptError, LedgerError
 from atma_overlay.ledger import SqlLedger, database, migrations, open_ledger
+from atma_overlay.ledger.sqlite_file import SqliteFile
 from atma_overlay.ledger.tables import metadata
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import DecisionState, Slot, Status
@@ -62,6 +63,18 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def url(path: Path) -> str:
     return f"sqlite:///{path}"
+
+
+class Full(sqlite3.Connection):
+    """A connection on a disk that has no room for the file again."""
+
+    def execute(self, statement: str, *parameters: Any) -> sqlite3.Cursor:
+        """Likewise."""
+        if statement == "VACUUM":
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise error
+        return super().execute(statement, *parameters)
 
 
 class TestSqliteLedger(SqlLedgerContract):
@@ -382,6 +395,20 @@ class TestErasure:
         assert SECRET not in repr(ledger.read(ALICE, answers))
         ledger.close()
         assert SECRET.encode() not in bytes_on_disk(path)
+
+    def test_where_the_disk_has_no_room_for_the_rewrite_the_residue_says_so(
+        self, url: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        ledger = SqlLedger(url)
+        commit(ledger, secretive())
+        connect = SqliteFile.connect
+        with monkeypatch.context() as patch:
+            patch.setattr(SqliteFile, "connect", lambda file, **options: connect(file, factory=Full, **options))
+            commit(ledger, Changeset(erased=("o-2",)))
+        assert "make room" in ledger.residue()[0]
+        commit(ledger, Changeset(erased=("o-1",)))
+        assert ledger.residue() == ()
+        ledger.close()
 
     def test_a_process_that_dies_before_the_rewrite_leaves_it_to_the_next(self, url: str, path: Path) -> None:
         ledger = SqlLedger(url)

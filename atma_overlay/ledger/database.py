@@ -79,6 +79,7 @@ class Database:
         self.path = self._file.path
         driver = self._file.driver
         self._closed = False
+        self._in_the_way = _OTHERS
         self._idle, self._idle_to_write = _Idle(), _Idle()
         self.text_index = Fts5Index()
         resolved = self.path.resolve()
@@ -153,11 +154,13 @@ class Database:
             connection.execute("VACUUM")
             connection.execute("PRAGMA busy_timeout=1000")
             busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            self._in_the_way = _OTHERS
             if not busy:
                 _done_with(connection, mark)
-        except self._file.driver.Error:
+        except self._file.driver.Error as error:
             # The erasure itself is committed: the note says what is left to do.
-            pass
+            full = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
+            self._in_the_way = _NO_ROOM if full else _OTHERS
         finally:
             connection.close()
 
@@ -165,8 +168,8 @@ class Database:
         """Nothing once the file is rewritten; copies of it are not the ledger's to find."""
         if not self.rewrite_pending:
             return ()
-        busy = "another process or a long read was in the way of rewriting the file: unused parts of it may still hold"
-        return (f"sqlite: {busy} the text until the ledger is next opened, closed or erased from",)
+        left = "unused parts of the file may still hold the text until the ledger is next opened, closed or erased from"
+        return (f"sqlite: {self._in_the_way}: {left}",)
 
     def settle(self, *, rows: int) -> None:
         """Nothing: the schema brings the averages that SQLite plans by."""
@@ -202,6 +205,10 @@ class Database:
             if _schema(connection) != HEAD:
                 upgrade(connection)
                 connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")
+
+
+_OTHERS = "another process or a long read was in the way of rewriting the file"
+_NO_ROOM = "the disk has no room to rewrite the file, which takes as much as the file again: make room"
 
 
 class _FileTransaction:
