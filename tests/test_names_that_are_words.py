@@ -19,7 +19,10 @@ import pytest
 
 from atma_overlay import Overlay, Scope
 from atma_overlay.hosts import MemoryHost
+from atma_overlay.language.extract import default_extractor
 from atma_overlay.records import DecisionState
+from atma_overlay.state.adjudication import RulesLinker
+from atma_overlay.threads.outdated import Conversation, Said, outdated_in
 
 ME = Scope(tenant="acme", user="ana")
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -141,3 +144,19 @@ def test_what_was_given_up_does_not_come_back_with_its_word() -> None:
 )
 def test_a_premise_is_the_name_and_not_its_word(said: str, change: str, query: str, blocked: bool) -> None:
     assert is_blocked({"said": [said, change], "query": query}) is blocked
+
+
+@pytest.mark.parametrize(
+    ("reply", "outdated"),
+    [
+        ("As you live in NYC, try the Equinox.", True),
+        ("As you live in New York City, try the Equinox.", True),
+        ("The train to NYC takes four hours.", False),
+        ("As you live in Berlin, try the Equinox.", False),
+    ],
+)
+def test_a_reply_that_repeats_what_is_over_by_another_name_is_outdated(reply: str, outdated: bool) -> None:
+    with told("I live in New York City.", "I moved to Berlin.") as overlay:
+        said = Conversation([Said(reply)], ME, RulesLinker(), default_extractor().lexicon, START + timedelta(days=30))
+        (found,) = overlay.ledger.read(ME, lambda reader: outdated_in(reader, said))
+    assert bool(found) is outdated

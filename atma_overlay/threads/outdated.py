@@ -15,9 +15,10 @@ import re2
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.tokens import sentences
 from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.reading.calls import also_called, as_recorded, calls
 from atma_overlay.reading.premises import check_premises
 from atma_overlay.reading.whose import Asked
-from atma_overlay.records import Act, Held, Origin, Slot, Status
+from atma_overlay.records import Act, Held, Origin, Slot, Statement, Status
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.fold import in_force
@@ -77,7 +78,7 @@ class Conversation:
 def outdated_in(reader: LedgerReader, conversation: Conversation) -> list[tuple[Outdated, ...]]:
     """For each text its outdated stretches, in order."""
     known = _statements(reader, conversation)
-    worded = [frozenset(terms(said.text)) for said in conversation.said]
+    worded = [_words_and_names(said.text) for said in conversation.said]
     names = sorted(frozenset().union(*worded))
     named = reader.with_terms("value", names, limit=MOST_VALUES) if names else []
     touched = {h.statement.slot for members in known.values() for h in members} | {h.statement.slot for h in named}
@@ -88,6 +89,15 @@ def outdated_in(reader: LedgerReader, conversation: Conversation) -> list[tuple[
         tuple(judge.judged(said, own)) if judge.concerns(words, own) else ()
         for said, words, own in zip(conversation.said, worded, stated, strict=True)
     ]
+
+
+def _words_and_names(text: str) -> frozenset[str]:
+    return frozenset((*terms(text), *also_called(text)))
+
+
+def _is_called(statement: Statement, said: str) -> bool:
+    """Whether a sentence has another name of a value: *NYC*, where *New York City* was said."""
+    return as_recorded(said, calls(said), value=statement.value, norm=statement.norm) is not None
 
 
 def _statements(reader: LedgerReader, conversation: Conversation) -> dict[str, list[Held]]:
@@ -150,7 +160,7 @@ class _Judge:
         if _AS_PAST.search(said):
             return
         words = frozenset(terms(said))
-        slots = {slot: self._slots[slot] for word in words for slot in self._named.get(word, ())}
+        slots = {slot: self._slots[slot] for word in _words_and_names(said) for slot in self._named.get(word, ())}
         if not any(self._is_gone(h) for members in slots.values() for h in members):
             return
         forgotten = next((h for members in slots.values() for h in members if self._is_forgotten(h, said)), None)
@@ -171,15 +181,15 @@ class _Judge:
         """Whether a sentence repeats what the user asked not to be used, which its value alone says."""
         value = held.statement.value
         named = len(value) >= SHORTEST_NAME and fold_case(value) in fold_case(said)
+        named = named or _is_called(held.statement, said)
         return named and held.standing.status is Status.RETRACTED and self._is_gone(held)
 
     def _is_about(self, held: Held, words: frozenset[str], said: str) -> bool:
         """Whether a sentence speaks of the slot, not only of its value: a train to Leeds says nothing of a home."""
         statement = held.statement
         value = statement.value
-        if any(part[:1].isupper() for part in value.split()) and not any(
-            part in said for part in value.split() if part[:1].isupper()
-        ):
+        names = [part for part in value.split() if part[:1].isupper()]
+        if names and not any(part in said for part in names) and not _is_called(statement, said):
             return False
         spoken = words - frozenset(terms(value))
         near = frozenset((*terms(statement.slot.attribute.replace("_", " ")), *terms(statement.evidence)))
