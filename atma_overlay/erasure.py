@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import chain
 
 from atma_overlay.changes import Changeset
@@ -39,6 +41,10 @@ class Erasure:
             raise InvalidInputError("erase", "name exactly one of record_id, observation_id or everything=True")
 
 
+Saying = tuple[datetime, int, str]
+"""`Observation.order`: when something was said, and what."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Erased:
     """What left the ledger, what its hosts are owed for it, and what this one cannot be asked for."""
@@ -62,8 +68,8 @@ def erase_flow(writer: Writer, scope: Scope, erasure: Erasure, *, other: Ledger)
         other: the plane that this overlay does not write: what was promoted is on both.
     """
     yield Stage("maintain")
-    named: tuple[str, ...] = yield LedgerRead(scope, lambda reader: _doomed(reader, writer, scope, erasure))
-    there: _Erased = yield Compute(lambda: _erase_there(other, writer, scope, None if erasure.everything else named))
+    said: frozenset[Saying] = yield LedgerRead(scope, lambda reader: _said(reader, writer, scope, erasure))
+    there: _Erased = yield Compute(lambda: _erase_there(other, writer, scope, erasure, said))
     erased: _Erased = yield LedgerWrite(
         scope, lambda reader: _erase(reader, writer, _doomed(reader, writer, scope, erasure))
     )
@@ -92,12 +98,21 @@ def _once(*lists: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(chain(*lists)))
 
 
-def _erase_there(other: Ledger, writer: Writer, scope: Scope, named: Collection[str] | None) -> _Erased:
-    """Erase on another plane: what is named, as far as it is there, or all that the scope sees."""
+def _said(reader: LedgerReader, writer: Writer, scope: Scope, erasure: Erasure) -> frozenset[Saying]:
+    return frozenset(o.order for o in reader.observations(_doomed(reader, writer, scope, erasure)))
+
+
+def _erase_there(
+    other: Ledger, writer: Writer, scope: Scope, erasure: Erasure, said: Collection[Saying]
+) -> _Erased:  # fmt: skip
+    """Erase on another plane what is named there, and what is the same saying: that may have another id by now."""
 
     def doomed(reader: LedgerReader) -> tuple[str, ...]:
-        found = reader.observed_after(None) if named is None else reader.observations(named)
-        return tuple(o.id for o in found if scope.admits(o.agent, o.session))
+        found = [o for o in reader.observed_after(None) if scope.admits(o.agent, o.session)]
+        named = {o.id for o in found if o.order in said}
+        with suppress(NotFoundError):
+            named.update(_doomed(reader, writer, scope, erasure))
+        return tuple(o.id for o in found if o.id in named)
 
     if not other.read(scope, doomed):
         return _Erased((), (), (), ())

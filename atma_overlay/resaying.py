@@ -7,11 +7,11 @@ of what it took the place of.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from atma_overlay.digest import digest
 from atma_overlay.judge.outcome import NOTHING, split
 from atma_overlay.language.candidates import Candidate, Found, Part
 from atma_overlay.language.lexicon import Lexicon
@@ -101,5 +101,9 @@ def _without(
 def _anew(old: Observation, found: Found, now: datetime) -> Resaid:
     if not found.candidates:
         return Resaid(old.id, None)
-    fresh = replace(old, id=f"obs_{secrets.token_hex(10)}", recorded_at=now, idempotency_key=secrets.token_hex(16))
+    # Alike on both planes, so that what was promoted is known there as the same.
+    fresh = replace(
+        old, id=f"obs_{digest('said again', old.id, characters=20)}", recorded_at=now,
+        idempotency_key=digest("said again under", old.id),
+    )  # fmt: skip
     return Resaid(old.id, (fresh, found))

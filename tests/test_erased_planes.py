@@ -93,6 +93,31 @@ def test_one_record_is_erased_where_it_was_promoted_from(url: str, host: Flaky, 
     assert known(url, host) == {"shadow": ["Vita"], "active": []}
 
 
+def test_a_correction_that_was_said_anew_is_erased_on_both_planes(url: str, host: Flaky) -> None:
+    with on(url, host, "shadow") as shadow:
+        said = shadow.remember("My laptop is a Dell.", scope=ME)
+        shadow.correct(said.records[0].id, TOWN, scope=ME)
+        shadow.promote(scope=ME)
+    with on(url, host, "active") as overlay:
+        for value in ("Dell", TOWN):
+            (record,) = (r for r in overlay.timeline(scope=ME).records if r.value == value)
+            overlay.erase(scope=ME, record_id=record.id)
+    assert known(url, host) == {"shadow": [], "active": []}
+    with on(url, host, "shadow") as shadow:
+        shadow.promote(scope=ME)
+    assert known(url, host)["active"] == []
+
+
+def test_what_the_other_plane_alone_says_of_a_record_goes_with_it(url: str, host: Flaky) -> None:
+    told_in_shadow(url, host, promoted=True)
+    with on(url, host, "shadow") as shadow:
+        shadow.remember(f"I live in {TOWN}, as ever.", scope=ME)
+    with on(url, host, "active") as overlay:
+        overlay.erase(scope=ME, record_id=overlay.timeline(scope=ME).records[0].id)
+    assert known(url, host) == {"shadow": [], "active": []}
+    assert host.page(scope=ME).memories == ()
+
+
 def test_another_user_keeps_both_planes(url: str, host: Flaky) -> None:
     told_in_shadow(url, host, promoted=True)
     with on(url, host, "active") as overlay:
