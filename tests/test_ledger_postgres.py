@@ -100,6 +100,21 @@ class TestServer:
         stored = "SELECT encode(convert_to(text, 'UTF8'), 'hex') FROM atma.observations"
         assert postgres.sql(name, stored) == [("I live in Zürich.".encode().hex(),)]
 
+    @pytest.mark.parametrize("isolation", ["repeatable read", "serializable"])
+    def test_several_open_a_new_database_at_once_whatever_isolation_it_sets(
+        self, postgres: Server, isolation: str
+    ) -> None:
+        name = postgres.new_database()
+        postgres.sql(name, f"ALTER DATABASE {name} SET default_transaction_isolation = '{isolation}'")
+        ready = threading.Barrier(4)
+
+        def opened(_: int) -> None:
+            ready.wait()
+            SqlLedger(postgres.url(name)).close()
+
+        with ThreadPoolExecutor(4) as pool:
+            assert list(pool.map(opened, range(4))) == [None] * 4
+
     def test_a_write_is_on_the_disk_when_it_is_acknowledged_whatever_the_database_says(self, postgres: Server) -> None:
         name = postgres.new_database()
         postgres.sql(name, f"ALTER DATABASE {name} SET synchronous_commit = off")

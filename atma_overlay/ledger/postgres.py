@@ -193,7 +193,9 @@ class PostgresDatabase:
         with self._transaction(self._engine) as connection, translated():
             if self._found(connection) == HEAD:
                 return
-        with self._transaction(self._engine) as connection, translated():
+        # What another process has made while this one waited is to be seen, whatever isolation the server sets.
+        migrating = self._engine.execution_options(isolation_level="READ COMMITTED")
+        with self._transaction(migrating) as connection, translated():
             connection.execute(text("SELECT set_config('lock_timeout', :wait, true)"), {"wait": _MIGRATION_WAIT})
             connection.execute(_MIGRATION_LOCK, {"schema": zlib.crc32(self.schema.encode()) - 2**31})
             # Another process may have come first while this one waited for the lock.
