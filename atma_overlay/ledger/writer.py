@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 from weakref import WeakValueDictionary
 
 from atma_overlay.errors import ConflictError, LedgerError
@@ -17,17 +19,21 @@ MAX_PAUSE_SECONDS = 2.0
 
 
 class Writer:
-    """A lock that refuses a write from inside a write, where a plain one would wait for ever."""
+    """A lock that refuses a write from inside a write, where a plain one would wait for ever.
+
+    A handler of signals (a time limit, Ctrl-C) may raise between any two steps and leave the lock taken by a write that
+    is over: the next one of that thread finds itself outside of any, and takes it back.
+    """
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._owner: int | None = None
         begins_anew(self)
 
     def begin_anew(self) -> None:
         """Wait for none of a parent's threads; the one that forked goes on with what it holds."""
         if self._owner != threading.get_ident():
-            self._lock, self._owner = threading.Lock(), None
+            self._lock, self._owner = threading.RLock(), None
 
     def begin(self) -> None:
         """Take the lock, which `end` gives back.
@@ -37,7 +43,8 @@ class Writer:
             LedgerError: others held it for `MAX_WAIT_SECONDS`.
         """
         if self._owner == threading.get_ident():
-            raise _nested()
+            refuse_nested()
+        self._take_back()
         if not self._lock.acquire(timeout=MAX_WAIT_SECONDS):
             raise LedgerError(f"writes of this process were waited for {MAX_WAIT_SECONDS:.0f} s: try again")
         self._owner = threading.get_ident()
@@ -46,6 +53,14 @@ class Writer:
         """Give back the lock."""
         self._owner = None
         self._lock.release()
+
+    def _take_back(self) -> None:
+        """Release what this thread holds from a write that was broken off."""
+        try:
+            while True:
+                self._lock.release()
+        except RuntimeError:  # it holds nothing
+            return
 
     def pause(self) -> bool:
         """Have a fork wait for the write that is under way, unless it is the forking thread's."""
@@ -85,15 +100,26 @@ class Writers:
         me = threading.get_ident()
         with self._guard:
             if me in self._writing:
-                raise _nested()
+                refuse_nested()
             writer = self._writers.setdefault(key, Writer())
         with writer.turn():
-            self._writing.add(me)
             try:
+                self._writing.add(me)
                 yield
             finally:
                 self._writing.discard(me)
 
 
-def _nested() -> ConflictError:
-    return ConflictError("a ledger write was started inside a ledger write: add to its changeset instead")
+WRITES = frozenset({("atma_overlay.ledger.sql", "_write_once"), ("atma_overlay.ledger.memory", "write")})
+"""The functions that hold a writer's lock, by module and name."""
+
+
+def refuse_nested() -> None:
+    """Raises: ConflictError, where this thread is in a write already, besides the one that asks."""
+    frame: FrameType | None = sys._getframe()
+    writes = 0
+    while frame is not None:
+        writes += (frame.f_globals.get("__name__"), frame.f_code.co_name) in WRITES
+        frame = frame.f_back
+    if writes > 1:
+        raise ConflictError("a ledger write was started inside a ledger write: add to its changeset instead")

@@ -1,0 +1,68 @@
+"""A write that a signal's handler breaks off between two steps leaves the next ones free."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from atma_overlay.changes import Changeset
+from atma_overlay.errors import ConflictError
+from atma_overlay.ledger import open_ledger
+from atma_overlay.ledger.writer import Writer, Writers
+from atma_overlay.ports.ledger import Ledger
+from atma_overlay.testing.ledger_samples import ALICE, commit, observation, told
+from tests.postgres_server import needs_server, server
+
+
+def is_free(begin: Callable[[], object]) -> bool:
+    """Whether another thread may begin at once."""
+    begun = threading.Event()
+
+    def try_it() -> None:
+        begin()
+        begun.set()
+
+    threading.Thread(target=try_it, daemon=True).start()
+    return begun.wait(1)
+
+
+def test_the_lock_of_a_write_that_never_ended_is_taken_back_by_its_thread() -> None:
+    writer = Writer()
+    writer.begin()
+    with writer.turn():
+        assert not is_free(writer.begin)
+    assert is_free(writer.begin)
+
+
+def test_a_lock_whose_owner_was_not_noted_yet_is_taken_back_likewise() -> None:
+    writer = Writer()
+    writer._lock.acquire()
+    with writer.turn():
+        pass
+    assert is_free(writer.begin)
+
+
+def test_a_thread_that_is_still_down_as_writing_may_write() -> None:
+    writers = Writers()
+    writers._writing.add(threading.get_ident())
+    with writers.turn("a"):
+        pass
+    assert not writers._writing
+
+
+@pytest.fixture(params=["memory", "sqlite", pytest.param("postgresql", marks=needs_server)])
+def ledger(request: pytest.FixtureRequest, tmp_path: Path) -> Ledger:
+    if request.param == "memory":
+        return open_ledger("memory://")
+    return open_ledger(f"sqlite:///{tmp_path}/l.db" if request.param == "sqlite" else server().new_url())
+
+
+def test_a_write_inside_a_write_is_still_refused(ledger: Ledger) -> None:
+    with pytest.raises(ConflictError, match="inside a ledger write"):
+        ledger.write(ALICE, lambda _: (Changeset(), commit(ledger, Changeset())))
+    commit(ledger, told(by=observation("o-1")))
+    assert [o.id for o in ledger.read(ALICE, lambda r: r.observed_after(None))] == ["o-1"]
+    ledger.close()
