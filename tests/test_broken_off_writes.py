@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,24 +16,24 @@ from atma_overlay.testing.ledger_samples import ALICE, commit, observation, told
 from tests.postgres_server import needs_server, server
 
 
-def is_free(begin: Callable[[], object]) -> bool:
-    """Whether another thread may begin at once."""
-    begun = threading.Event()
+def is_free(writer: Writer) -> bool:
+    """Whether another thread has its turn at once."""
+    had = threading.Event()
 
-    def try_it() -> None:
-        begin()
-        begun.set()
+    def take_it() -> None:
+        with writer.turn():
+            had.set()
 
-    threading.Thread(target=try_it, daemon=True).start()
-    return begun.wait(1)
+    threading.Thread(target=take_it, daemon=True).start()
+    return had.wait(1)
 
 
 def test_the_lock_of_a_write_that_never_ended_is_taken_back_by_its_thread() -> None:
     writer = Writer()
     writer.begin()
     with writer.turn():
-        assert not is_free(writer.begin)
-    assert is_free(writer.begin)
+        assert not is_free(writer)
+    assert is_free(writer)
 
 
 def test_a_lock_whose_owner_was_not_noted_yet_is_taken_back_likewise() -> None:
@@ -42,7 +41,7 @@ def test_a_lock_whose_owner_was_not_noted_yet_is_taken_back_likewise() -> None:
     writer._lock.acquire()
     with writer.turn():
         pass
-    assert is_free(writer.begin)
+    assert is_free(writer)
 
 
 def test_a_thread_that_is_still_down_as_writing_may_write() -> None:
@@ -62,7 +61,7 @@ def ledger(request: pytest.FixtureRequest, tmp_path: Path) -> Ledger:
 
 def test_a_write_inside_a_write_is_still_refused(ledger: Ledger) -> None:
     with pytest.raises(ConflictError, match="inside a ledger write"):
-        ledger.write(ALICE, lambda _: (Changeset(), commit(ledger, Changeset())))
+        ledger.write(ALICE, lambda _: (Changeset(), ledger.write(ALICE, lambda _: (Changeset(), None))))
     commit(ledger, told(by=observation("o-1")))
     assert [o.id for o in ledger.read(ALICE, lambda r: r.observed_after(None))] == ["o-1"]
     ledger.close()
