@@ -66,6 +66,13 @@ def resaid(
     return out
 
 
+def acts(reader: LedgerReader, observations: Collection[Observation]) -> set[str]:
+    """The ids of those that a person did to a record and nobody said: no host is handed their texts."""
+    texts = {o.id: o.text for o in observations}
+    found, _ = split(reader.extractions(sorted(texts)))
+    return {i for i, read in found.items() if any(_is_act(c, texts[i]) for c in read.candidates)}
+
+
 def _is_act(candidate: Candidate, text: str) -> bool:
     """Whether a person did it to a record, and did not say it: `correct` is told in its value, `forget` in a word."""
     told = candidate.value if candidate.act is not Act.RETRACT else "retracted"

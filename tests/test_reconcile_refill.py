@@ -118,3 +118,33 @@ def test_a_qdrant_folder_that_was_lost_is_filled_from_the_ledger(tmp_path: Path)
         hits = overlay.recall("Where do I live?", scope=ME).rows
         assert any("Leeds" in (row.text or "") for row in hits)
         assert overlay.reconcile(scope=ME).agreed == len(STORY)
+
+
+def test_what_was_done_to_records_is_no_text_that_a_host_is_given() -> None:
+    world = emptied()
+    world.overlay.forget("where I live", scope=ME)
+    gym = world.overlay.remember("My gym is Vita.", scope=ME).records[0]
+    world.overlay.correct(gym.id, "Pulse", scope=ME)
+    browser = world.overlay.remember("My browser is Firefox.", scope=ME).records[0]
+    world.overlay.forget(browser.id, scope=ME)
+    said = sorted([*STORY, "My gym is Vita.", "My browser is Firefox."])
+    report = world.overlay.reconcile(scope=ME, refill=True)
+    assert (report.refilled, held(world)) == (len(STORY), said)
+    again = world.overlay.reconcile(scope=ME, refill=True)
+    assert (again.agrees, again.refilled, held(world)) == (True, 0, said)
+    assert all("retracted" not in (r.text or "") for r in world.overlay.recall("What was retracted?", scope=ME).rows)
+
+
+def test_a_correction_that_is_said_anew_after_an_erasure_is_no_text_either() -> None:
+    world = World(host=Worn())
+    told = world.overlay.remember("I live in Leeds.", scope=ME, observed_at=at(0))
+    world.overlay.correct(told.records[0].id, "York", scope=ME)
+    world.overlay.erase(observation_id=told.observation_ids[0], scope=ME)
+    assert world.overlay.reconcile(scope=ME, refill=True).refilled == 0
+    assert held(world) == []
+
+
+def test_a_person_who_says_the_word_is_heard_and_given_to_the_host() -> None:
+    world = emptied("retracted")
+    assert world.overlay.reconcile(scope=ME, refill=True).refilled == 1
+    assert held(world) == ["retracted"]

@@ -11,6 +11,7 @@ from atma_overlay.outbox import MAX_OUTBOX, promised
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import ADD, HostLink, LinkState, Observation, OutboxItem
+from atma_overlay.resaying import acts
 from atma_overlay.scope import Scope
 
 Linked = tuple[HostMemory, tuple[HostLink, ...]]
@@ -86,7 +87,8 @@ class Comparison:
     def missing(self, reader: LedgerReader, scope: Scope, drift: Drift) -> list[Observation]:
         """The observations of the scope that the host does not carry, nor waits to be given.
 
-        Without those whose memory was given another text, wherever that was: it says what holds instead.
+        Without those whose memory was given another text, wherever that was: it says what holds instead. What a person
+        did to a record was said by nobody, and stays in the ledger alone.
         """
         told = [o for o in reader.observed_after(None) if scope.admits(o.agent, o.session)]
         gone = {(link.host_id, link.observation_id) for link in drift.gone}
@@ -98,7 +100,9 @@ class Comparison:
             (overwritten if link.state is LinkState.OVERWRITTEN else stands).add(link.observation_id)
             if link.host == self.host and (pair in back or (link.state is LinkState.LIVE and pair not in gone)):
                 there.add(link.observation_id)
-        return [o for o in told if o.id not in there | (overwritten - stands)]
+        missing = [o for o in told if o.id not in there | (overwritten - stands)]
+        done = acts(reader, missing)
+        return [o for o in missing if o.id not in done]
 
     def _place(self, drift: Drift, memory: HostMemory, *, links: Sequence[HostLink], held: Collection[str]) -> None:
         live = tuple(link for link in links if link.state is LinkState.LIVE and link.observation_id in held)
