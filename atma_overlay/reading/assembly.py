@@ -18,6 +18,7 @@ from atma_overlay.reading.premises import check_premises
 from atma_overlay.reading.provenance import with_hosts
 from atma_overlay.reading.query import Query, Reader
 from atma_overlay.reading.rank import rank
+from atma_overlay.reading.repeats import without_repeats
 from atma_overlay.reading.select import select
 from atma_overlay.reading.selection import Question, within_budget
 from atma_overlay.reading.subjects import subjects_of
@@ -96,6 +97,8 @@ def assemble(
     if guide is not None and reading is not None:
         grounded = guide.select(selection, gathered, question)
         readout = reading.report.model_copy(update={"applied": True, "grounded": grounded})
+    if request.view is not View.NEUTRAL:
+        selection.groups = without_repeats(selection.groups, gathered, limit=query.limit)
     rows, suppressed = within_budget(
         selection, limit=query.limit, max_tokens=query.max_tokens, estimate=estimate_tokens,
         words=words(query.asked),

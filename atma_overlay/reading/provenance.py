@@ -21,5 +21,5 @@ def with_hosts(rows: Sequence[Evidence], ledger: LedgerReader) -> list[Evidence]
 
 
 def _carriers(row: Evidence, held: Mapping[str, str], links: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    found = (host_id for i in row.record_ids if i in held for host_id in links.get(held[i], ()))
-    return tuple(dict.fromkeys(found))
+    found = [host_id for i in row.record_ids if i in held for host_id in links.get(held[i], ())]
+    return tuple(dict.fromkeys((*found, *row.again)))

@@ -16,7 +16,7 @@ from atma_overlay.views import Label, Row
 
 @dataclass(slots=True)  # not frozen: most of what is made is never shown, and this is made in a quarter of the time
 class Evidence:
-    """What a `views.Row` is made of once its packet is admitted; nobody changes it after it is made."""
+    """What a `views.Row` is made of once its packet is admitted; once it is made only `again` changes."""
 
     label: Label
     text: str
@@ -32,6 +32,8 @@ class Evidence:
     score: float = 0.0
     packet: int = 0
     note: str = ""
+    again: tuple[str, ...] = ()
+    """Host memories that say no more, and are left out for it."""
 
     def but(self, **changed: Any) -> Evidence:
         """The same with other values for some of its fields."""
