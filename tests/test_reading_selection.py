@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from atma_overlay import Row
-from tests.dated_worlds import FIRST, ME
+from tests.dated_worlds import FIRST, ME, World
 from tests.reading_worlds import GAP, VIEWS, ask, contested, shown, told
 
 # What is left out, and how many
@@ -23,6 +24,38 @@ def test_a_superseded_record_and_its_host_row_are_one_row_that_is_left_out(view:
 def test_what_is_retracted_is_counted(view: str) -> None:
     world = told("My rent is 800 euros.", "Please forget what I told you about my rent.")
     assert ask(world, "What is my rent?", view=view).suppressed.retracted == 1
+
+
+def left(world: World, query: str, **asked: Any) -> dict[str, int]:
+    """What was left out, by why it was."""
+    return {why: count for why, count in ask(world, query, **asked).suppressed.model_dump().items() if count}
+
+
+@pytest.mark.parametrize("view", ["current", "neutral"])
+def test_what_was_only_ever_forgotten_counts_as_retracted_alone_each_memory_once(view: str) -> None:
+    world = told("I live in Leeds.", "I live in Leeds.")
+    world.overlay.forget("where I live", scope=ME)
+    assert left(world, "Where do I live?", view=view) == {"retracted": 2}
+
+
+def test_a_change_beside_something_forgotten_counts_as_superseded() -> None:
+    world = told("I live in Leeds.", "I moved to York.", "My rent is 800 euros.")
+    world.overlay.forget("my rent", scope=ME)
+    assert left(world, "Where do I live, and what is my rent?") == {"superseded": 1, "retracted": 1}
+
+
+@pytest.mark.parametrize("said", ["This week I live in Reno.", "In 2019 I lived in Miami."])
+def test_what_is_over_by_its_own_time_counts_as_expired(said: str) -> None:
+    assert left(told(said), "Where do I live?") == {"expired": 1}
+
+
+def test_what_was_told_to_have_stopped_is_not_superseded() -> None:
+    assert "superseded" not in left(told("I work at Acme.", "I no longer work at Acme."), "Where do I work?")
+
+
+def test_what_has_not_begun_at_the_instant_that_is_asked_about_is_not_counted() -> None:
+    world = told("My gym is Vita.", "I live in Leeds.")
+    assert left(world, "Where do I live?", valid_at=FIRST + GAP / 2, view="current") == {}
 
 
 @pytest.mark.parametrize("view", VIEWS)

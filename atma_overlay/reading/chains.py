@@ -33,7 +33,8 @@ def chains(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> 
     for r in ranked:
         slot = r.held.statement.slot
         if r.held.standing.status in NEVER:
-            out.retracted += r.held.standing.status is Status.RETRACTED
+            if r.held.standing.status is Status.RETRACTED:
+                out.leave(r.held, at=question.at)
             continue
         of_slot = told.get(slot)
         if of_slot is None:

@@ -37,6 +37,11 @@ class Hit:
     rank: int
     held: tuple[Held, ...]
 
+    @property
+    def observations(self) -> set[str]:
+        """What was said of which the memory is one row; where nothing is known of it, the memory itself."""
+        return {h.statement.observation_id for h in self.held} or {self.memory.id}
+
 
 @dataclass(slots=True)
 class Gathered:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from atma_overlay.language.words import ACQUAINTANCES, KIN
-from atma_overlay.reading.gather import Gathered
+from atma_overlay.reading.gather import Gathered, Hit
 from atma_overlay.reading.rank import Ranked
 from atma_overlay.reading.rows import Evidence, untracked
 from atma_overlay.reading.selection import Selection
 from atma_overlay.reading.spans import NEVER, Gone, live_text, rest_of, without_archived
-from atma_overlay.records import Held
+from atma_overlay.records import Held, Slot, Status
 from atma_overlay.state.present import is_retired
 from atma_overlay.state.terms import stem
 
@@ -56,7 +56,7 @@ def still_said(
     for hit in gathered.hits:
         live = live_text(hit, gone)
         if live is None:
-            out.gone |= {h.statement.observation_id for h in hit.held} or {hit.memory.id}
+            _leave(out, hit, retired, again)
             continue
         if gathered.archived and (live := without_archived(live, hit, gathered.archived)) is None:
             out.archived |= gathered.archived.intersection(h.standing.record_id for h in hit.held)
@@ -69,6 +69,17 @@ def still_said(
             continue
         hosted.append(Hosted(row, len(hosted), tuple(records)))
     return hosted, others
+
+
+def _leave(out: Selection, hit: Hit, retired: Sequence[Held], again: Mapping[Slot, set[str]]) -> None:
+    """Count a memory of which nothing is left, by the least that takes all of it away."""
+    reasons = ((out.retracted, {Status.RETRACTED}), (out.expired, {Status.RETRACTED, Status.ENDED}))
+    for left, statuses in reasons:
+        because = [h for h in retired if h.standing.status in statuses]
+        if because and live_text(hit, Gone.of(because, again)) is None:
+            left.update(hit.observations)
+            return
+    out.gone |= hit.observations
 
 
 def _of_others(text: str, gathered: Gathered) -> bool:

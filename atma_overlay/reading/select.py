@@ -127,7 +127,8 @@ def tracked(
     for r in ranked:
         held = r.held
         if held.standing.status is Status.RETRACTED:
-            out.retracted += r.strong
+            if r.strong:
+                out.leave(held, at=question.at)
             continue
         if held.statement.id in shown or (held.statement.confidence < SURE and gathered.lost().echoed_by(held)):
             continue
@@ -143,7 +144,7 @@ def tracked(
         elif label is Label.CONTESTED:
             group = sides.of(held, shown=shown)
         else:
-            out.gone.add(held.statement.observation_id)
+            out.leave(held, at=question.at)
             group = in_place.rows(held, r.score, shown=shown) if r.strong else []
         if not group:
             continue
@@ -194,7 +195,8 @@ def _historical(gathered: Gathered, ranked: Sequence[Ranked], question: Question
     for r in ranked:
         held = r.held
         if held.standing.status in NEVER:
-            out.retracted += held.standing.status is Status.RETRACTED
+            if held.standing.status is Status.RETRACTED:
+                out.leave(held, at=question.at)
             continue
         label = label_of(held, at=question.at)
         if held.statement.id in shown:
@@ -239,7 +241,7 @@ def _neutral(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
     for hit in gathered.hits[: question.limit]:
         live = live_text(hit, lost)
         if live is None:
-            out.retracted += 1
+            out.retracted |= hit.observations
             continue
         records = [
             h

@@ -11,6 +11,8 @@ from atma_overlay.ports.ledger import Judged
 from atma_overlay.reading.passages import shortened
 from atma_overlay.reading.rows import Evidence
 from atma_overlay.reading.unresolved import Lookup
+from atma_overlay.records import Held, Status
+from atma_overlay.state.present import is_retired
 from atma_overlay.views import Label, Suppressed
 
 FRAME = 12
@@ -19,15 +21,34 @@ FRAME = 12
 
 @dataclass(slots=True)
 class Selection:
-    """Groups of rows, each a packet; `suppressed` counts what was left out."""
+    """Groups of rows, each a packet, and what was left out by why it was.
+
+    Observations stand for their retired records and for their whole text: each is one row.
+    """
 
     groups: list[list[Evidence]] = field(default_factory=list)
-    retracted: int = 0
+    retracted: set[str] = field(default_factory=set)
+    """Observations of what somebody asks not to be used."""
+    expired: set[str] = field(default_factory=set)
+    """Those of what is over, and nothing took its place."""
     archived: set[str] = field(default_factory=set)
     """Records that are archived; one is counted once, whatever led to it."""
     ungrounded: int = 0
     gone: set[str] = field(default_factory=set)
-    """Observations whose retired records, or whose whole text, were left out: each is one row."""
+    """Observations of what something else made untrue."""
+
+    def leave(self, held: Held, *, at: datetime) -> None:
+        """Count a record that is not shown; one that has not begun yet is not left out."""
+        status = held.standing.status
+        if status is Status.RETRACTED:
+            left = self.retracted
+        elif status is Status.ENDED or (not is_retired(held) and held.standing.valid_from <= at):
+            left = self.expired
+        elif is_retired(held):
+            left = self.gone
+        else:
+            return
+        left.add(held.statement.observation_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +97,8 @@ def within_budget(
             packets += 1
             tokens += 0 if left is None else _cost(kept, estimate)
     return rows, Suppressed(
-        superseded=len(selection.gone), retracted=selection.retracted, archived=len(selection.archived),
-        ungrounded=selection.ungrounded, budget=left_out,
+        superseded=len(selection.gone), retracted=len(selection.retracted), expired=len(selection.expired),
+        archived=len(selection.archived), ungrounded=selection.ungrounded, budget=left_out,
     )  # fmt: skip
 
 

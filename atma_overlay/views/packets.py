@@ -81,9 +81,12 @@ class Suppressed(Boundary):
     """What was left out and why."""
 
     superseded: int = 0
+    """What another value took the place of, or a change elsewhere made unsafe."""
     retracted: int = 0
+    """What somebody asks not to be used."""
     budget: int = 0
     expired: int = 0
+    """What is over, and nothing took its place: it was told to have stopped, or its own time has passed."""
     archived: int = 0
     """Records that a lifecycle keeps as history only."""
     ungrounded: int = 0
