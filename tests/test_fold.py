@@ -112,6 +112,26 @@ def test_a_correction_to_a_finer_wording_still_corrects() -> None:
     assert moves(folded) == [("York@0", "correct:New York@3", Kind.CORRECTED)]
 
 
+def test_a_correction_is_of_the_value_that_it_names_and_doubts_what_stands_beside_it() -> None:
+    leeds, york = says("Leeds", 0), says("York", 10)
+    mended = says("Hull", 20, act=Act.CORRECT, replaces="york")
+    folded = fold(leeds, york, mended, rulings={pair_key(leeds, york): PERSON})
+    assert spells(folded) == [
+        ("Leeds@0", Status.ACTIVE, 0, None),
+        ("York@10", Status.CORRECTED, 10, 10),
+        ("correct:Hull@20", Status.ACTIVE, 10, None),
+    ]
+    assert moves(folded) == [("York@10", "correct:Hull@20", Kind.CORRECTED)]
+    assert moves(folded, applied=False) == [("Leeds@0", "correct:Hull@20", Kind.REPLACED)]
+
+
+def test_a_correction_that_names_nothing_that_stands_mends_all_that_does() -> None:
+    leeds, york = says("Leeds", 0), says("York", 10)
+    mended = says("Hull", 20, act=Act.CORRECT, replaces="bath")
+    folded = fold(leeds, york, mended, rulings={pair_key(leeds, york): PERSON})
+    assert [kind for _, _, kind in moves(folded)] == [Kind.CORRECTED, Kind.CORRECTED]
+
+
 def test_a_correction_of_a_past_stretch_leaves_what_holds_now() -> None:
     mended = says("Hull", 20, act=Act.CORRECT, replaces="leeds", valid_from=day(0), valid_to=day(10))
     folded = fold(says("Leeds", 0), says("York", 10), mended)

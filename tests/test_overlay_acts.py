@@ -51,6 +51,37 @@ def test_correct_takes_the_interval_of_what_holds() -> None:
     assert (record.valid_from, is_open(record)) == (FIRST, True)
 
 
+def both_stand() -> tuple[World, str]:
+    """Leeds and York after the move was undone, and the record of York."""
+    world = told("I live in Leeds.", "I moved to York.")
+    world.overlay.undo(world.timeline().transitions[0].id, scope=ME)
+    return world, next(r.id for r in world.timeline().records if r.value == "York")
+
+
+def test_correct_mends_the_record_that_it_is_given_and_not_what_stands_beside_it_after_undo() -> None:
+    world, york = both_stand()
+    since = next(r.valid_from for r in world.timeline().records if r.id == york)
+    receipt = world.overlay.correct(york, "Hull", scope=ME)
+    moves = sorted((t.from_value, t.to_value, t.kind.value, t.state.value) for t in receipt.transitions)
+    assert moves == [("Leeds", "Hull", "replaced", "proposed"), ("York", "Hull", "corrected", "applied")]
+    records = {r.value: r for r in world.timeline().records}
+    assert (records["Leeds"].status, records["Leeds"].valid_to) == ("active", None)
+    assert (records["Hull"].status, records["Hull"].valid_from, records["Hull"].valid_to) == ("active", since, None)
+    assert records["Leeds"].contested_with == (records["Hull"].id,)
+
+
+@pytest.mark.parametrize(("way", "until"), [("accept", "York"), ("decline", None)])
+def test_what_a_correction_leaves_in_question_a_person_decides(way: str, until: str | None) -> None:
+    world, york = both_stand()
+    since = next(r.valid_from for r in world.timeline().records if r.id == york)
+    world.overlay.correct(york, "Hull", scope=ME)
+    (proposal,) = world.overlay.review(scope=ME)
+    getattr(world.overlay, way)(proposal.transition.id, scope=ME)
+    records = {r.value: r for r in world.timeline().records}
+    assert records["Leeds"].valid_to == (since if until else None)
+    assert (records["Hull"].valid_from, records["York"].status) == (since, "corrected")
+
+
 def test_correct_mends_the_past_and_leaves_the_present_alone() -> None:
     world = told("I live in Leeds.", "I moved to York.")
     leeds = next(r for r in world.timeline().records if r.value == "Leeds")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from atma_overlay.records import Act, Cardinality, Kind, Origin, Ruling, Standing, Statement, Status
+from atma_overlay.records import PERSON, Act, Cardinality, Kind, Origin, Ruling, Standing, Statement, Status
 from atma_overlay.state.adjudication import APPLY_AT, RULES, Answer, Linker, pair_key
 from atma_overlay.state.belonging import belongs
 from atma_overlay.state.folded import Closure, Folded
@@ -25,6 +25,7 @@ _ENDINGS = {
 """What an act that ends a record makes of it."""
 
 
+_OF_ANOTHER = Answer(Ruling.PROPOSE, RULES, "said to correct what stood beside it", 0.3)
 _PART_STOPPED = Answer(Ruling.PROPOSE, RULES, "what belongs to it has stopped", 0.3)
 
 
@@ -137,6 +138,8 @@ class Run:
                 retracted.join(statement)
                 self._outcome.note(retracted)
                 return
+        if statement.act is Act.CORRECT and statement.replaces and not statement.contextual and len(answers) > 1:
+            answers = _mended_alone(answers, statement)
         spell = self._join(statement, same)
         for holder, answer in answers:
             fresh = same is None or statement.replaces or self._contested(holder, spell)
@@ -162,7 +165,8 @@ class Run:
             holder.status, holder.valid_to = Status.CORRECTED, holder.valid_from
             self._notes.add(Note(holder, spell, Kind.CORRECTED, statement, answer, spell.valid_from))
         elif answer.ruling is Ruling.REPLACE:
-            at = boundary(holder, statement)
+            since = spell.valid_from if statement.act is Act.CORRECT else statement.valid_from
+            at = boundary(holder, statement, told=since)
             holder.status, holder.valid_to = Status.SUPERSEDED, at
             if spell.head is statement:
                 spell.valid_from = max(spell.valid_from, at)
@@ -333,6 +337,23 @@ class Run:
         changed = self._outcome.update(self._notes, self._acts)
         drafts = [n.draft for n in self._notes.counting()]
         return Folded(self._outcome.standings, tuple(drafts), frozenset(self._closed)), changed
+
+
+def _mended_alone(answers: Sequence[tuple[Spell, Answer]], statement: Statement) -> list[tuple[Spell, Answer]]:
+    """The answers to a correction, the value that it names first; of that alone it says that it was never true.
+
+    What stands beside it, since a person let both stand or has yet to decide, is in question again and no more.
+    """
+    meant = {id(holder) for holder, _ in answers if holder.says(statement.replaces or "")}
+    if not meant:
+        return list(answers)
+    doubted = [
+        (holder, _OF_ANOTHER)
+        if answer.ruling is Ruling.CORRECT and id(holder) not in meant and not answer.decider.startswith(PERSON)
+        else (holder, answer)
+        for holder, answer in answers
+    ]
+    return sorted(doubted, key=lambda pair: id(pair[0]) not in meant)
 
 
 def _before(upcoming: Statement | None, closure: Closure) -> bool:

@@ -159,7 +159,7 @@ def is_about(first: Statement, second: Statement) -> bool:
     return same_value(first.norm, second.norm) or refines(first.norm, second.norm)
 
 
-def boundary(holder: Spell, statement: Statement) -> datetime:
+def boundary(holder: Spell, statement: Statement, *, told: datetime | None = None) -> datetime:
     """When the holder stopped: as told, unless it was still attested after that."""
-    told = statement.valid_from
+    told = statement.valid_from if told is None else told
     return told if told > max(holder.last_evidence, holder.valid_from) else max(statement.observed_at, told)
