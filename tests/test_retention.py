@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -17,6 +17,7 @@ from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import open_ledger
 from atma_overlay.ledger.transfer import export_jsonl, import_jsonl
 from atma_overlay.lifecycle import Capacity, StageMem
+from atma_overlay.ports.host import HostSearch
 from atma_overlay.ports.ledger import Ledger, LedgerReader
 from atma_overlay.records import Origin, Residence, Stage, Status
 from tests.dated_worlds import AT_HOME, FIRST, ME, SCOPES, Said, World, opened, worlds
@@ -26,6 +27,13 @@ from tests.postgres_server import needs_server, server
 YEAR = timedelta(days=365)
 DAY = timedelta(days=1)
 """The clock of a world starts 400 days after what is said in it: what was said is older than a year."""
+
+
+class Empty(MemoryHost):
+    """A host that takes everything and finds nothing."""
+
+    def search(self, query: str, *, scope: Scope, limit: int, within: Sequence[str] | None = None) -> HostSearch:
+        return HostSearch(())
 
 
 @pytest.fixture
@@ -107,6 +115,30 @@ def test_an_archived_record_is_counted_once_whatever_led_to_it(world: World) -> 
     packet = world.overlay.recall("Where do I live?", scope=ME, view=View.CURRENT)
     # The host finds each sentence, and the ledger the record that stands on it.
     assert packet.suppressed.archived == len(archived(world))
+
+
+def test_the_neutral_view_keeps_the_hosts_own_row_of_what_was_archived_and_counts_only_what_is_left_out(
+    world: World,
+) -> None:
+    prune(world)
+    assert {"Leeds", "York"} <= archived(world)
+    kept = world.overlay.recall("Where do I live?", scope=ME, view=View.NEUTRAL)
+    assert sorted(r.value for r in kept.rows if r.attribute == "home_city") == ["Bonn", "Leeds", "York"]
+    assert kept.suppressed.total == 0
+
+
+def test_an_archived_record_leaves_what_the_ledger_adds_to_the_neutral_view() -> None:
+    with opened("memory://", host=Empty()) as world:
+        world.hand_all([Said("I live in Leeds.", hours=0), Said("I moved to York.", hours=24)])
+        prune(world)
+        packet = world.overlay.recall("Where do I live?", scope=ME, view=View.NEUTRAL)
+    assert ([r.value for r in packet.rows], packet.suppressed.archived) == (["York"], 1)
+
+
+def test_what_is_archived_does_not_count_as_superseded_besides(world: World) -> None:
+    prune(world)
+    packet = world.overlay.recall("Where do I live?", scope=ME, view=View.CURRENT)
+    assert (packet.suppressed.archived, packet.suppressed.superseded) == (2, 0)
 
 
 def test_archived_and_said_again_it_is_back(world: World) -> None:

@@ -50,15 +50,16 @@ def unarchived(ranked: Sequence[Ranked], gathered: Gathered) -> Sequence[Ranked]
 def leave_out(selection: Selection, ranked: Sequence[Ranked], gathered: Gathered) -> None:
     """Take archived records out of packets that led to them, and count those that the query asked for.
 
-    Rows that come from the host stay as the view has them (law 11).
+    Rows that come from the host stay as the view has them (law 11), and are not left out.
     """
     left = (
         [row for row in group if row.host_ids or not gathered.archived.intersection(row.record_ids)]
         for group in selection.groups
     )
     selection.groups = [group for group in left if group]
+    shown = {i for group in selection.groups for row in group for i in row.record_ids}
     asked = (r.held.statement.id for r in ranked if r.strong)
-    selection.archived |= gathered.archived.intersection(asked)
+    selection.archived = (selection.archived | gathered.archived.intersection(asked)) - shown
 
 
 def note_recall(touches: TouchQueue, packet: Packet, scope: Scope) -> None:

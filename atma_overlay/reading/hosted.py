@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from atma_overlay.language.words import ACQUAINTANCES, KIN
@@ -56,7 +56,7 @@ def still_said(
     for hit in gathered.hits:
         live = live_text(hit, gone)
         if live is None:
-            _leave(out, hit, retired, again)
+            _leave(out, hit, retired, again, gathered.archived)
             continue
         if gathered.archived and (live := without_archived(live, hit, gathered.archived)) is None:
             out.archived |= gathered.archived.intersection(h.standing.record_id for h in hit.held)
@@ -71,8 +71,14 @@ def still_said(
     return hosted, others
 
 
-def _leave(out: Selection, hit: Hit, retired: Sequence[Held], again: Mapping[Slot, set[str]]) -> None:
-    """Count a memory of which nothing is left, by the least that takes all of it away."""
+def _leave(
+    out: Selection, hit: Hit, retired: Sequence[Held], again: Mapping[Slot, set[str]], archived: Set[str]
+) -> None:
+    """Count a memory of which nothing is left, by the least that takes all of it; an archived one as its records."""
+    of_it = {h.standing.record_id for h in hit.held}
+    if of_it and of_it <= archived:
+        out.archived |= of_it
+        return
     reasons = ((out.retracted, {Status.RETRACTED}), (out.expired, {Status.RETRACTED, Status.ENDED}))
     for left, statuses in reasons:
         because = [h for h in retired if h.standing.status in statuses]
