@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
@@ -14,12 +15,15 @@ from atma_overlay.effects import Compute, Flow, LedgerRead, LedgerWrite, Stage
 from atma_overlay.errors import NotFoundError
 from atma_overlay.judge.outcome import NOTHING, Outcome, rejected_of, split
 from atma_overlay.judge.settings import EXTRACTOR, MARKS
-from atma_overlay.language.candidates import Candidate, Found, Part
+from atma_overlay.language.candidates import ABOUT_RULE, Candidate, Found, Part
+from atma_overlay.language.retractions import of_rule, of_rule_alone
 from atma_overlay.outbox import MAX_OUTBOX
 from atma_overlay.ports.ledger import Ledger, LedgerReader
 from atma_overlay.records import (
     Act,
+    Cardinality,
     Change,
+    Contingency,
     Extraction,
     Held,
     HostLink,
@@ -36,11 +40,13 @@ from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.causes import causes_of, consequences_of
 from atma_overlay.state.narrowing import narrowed, spell_of
 from atma_overlay.state.present import label_of, staged_records, state_records, transition_records, visible
+from atma_overlay.state.propagation.rulebook import Rulebook, Stated, rule_slot
 from atma_overlay.state.topics import topic_records
 from atma_overlay.state.values import normalise
 from atma_overlay.state.workspace import Workspace
 from atma_overlay.views import Explanation, Timeline, WriteReceipt
 from atma_overlay.writing.composing import commit
+from atma_overlay.writing.resolving import stated_rules
 from atma_overlay.writing.writer import Writer
 
 SLOTS_READ = 64
@@ -89,13 +95,24 @@ def _timeline(reader: LedgerReader, scope: Scope, wanted: Wanted, linker: Linker
     records = staged_records(state_records(held, reader, with_hosts=known_at is None), reader, scope, known_at=known_at)
     places = {h.statement.id: _listed(h) for h in held if h.is_record}
     records.sort(key=lambda r: places[r.id])
-    noted = [c for c in reader.contingencies() if wanted.admits(c.parent) or wanted.admits(c.child)]
-    said = {o.id for o in reader.observations({c.observation_id for c in noted}) if scope.admits(o.agent, o.session)}
-    noted = [c for c in noted if c.observation_id in said and (known_at is None or c.recorded_at <= known_at)]
     return Timeline(
         records=tuple(records), transitions=tuple(transition_records(judged, reader)),
-        contingencies=tuple(c.evidence for c in noted), revision=reader.revision(),
+        contingencies=tuple(_rules(reader, scope, wanted)), revision=reader.revision(),
     )  # fmt: skip
+
+
+def _rules(reader: LedgerReader, scope: Scope, wanted: Wanted) -> Iterator[str]:
+    """The words of the rules that are asked for and may still fire."""
+    known_at = wanted.known_at
+    noted = [s for s in _stated(reader, scope) if known_at is None or s.rule.recorded_at <= known_at]
+    noted = [s for s in noted if wanted.admits(s.rule.parent) or wanted.admits(s.rule.child)]
+    held = reader.in_slots([rule_slot(s.rule) for s in noted], known_at=known_at) if noted else []
+    said = [h.statement for h in held if scope.admits(h.statement.agent, h.statement.session)]
+    return (rule.evidence for rule in Rulebook(noted).waiting(said))
+
+
+def _stated(reader: LedgerReader, scope: Scope) -> list[Stated]:
+    return [s for s in stated_rules(reader) if scope.admits(s.said.agent, s.said.session)]
 
 
 def _wanted(reader: LedgerReader, scope: Scope, wanted: Wanted, linker: Linker) -> list[Held]:
@@ -159,7 +176,7 @@ class Deed:
 
     Attributes:
         act: which of the two.
-        what: the id of a record, or for a retraction the words for it.
+        what: the id of a record, or for a retraction the words for it or for a rule.
         words: the same as it may be told: without what the hook takes out, as the records were stored.
         value: the mended one.
         at: when it was said.
@@ -183,16 +200,18 @@ def state_flow(writer: Writer, scope: Scope, deed: Deed) -> Flow[WriteReceipt]:
 
 
 def _do(reader: LedgerReader, writer: Writer, scope: Scope, deed: Deed) -> tuple[Changeset, WriteReceipt]:
-    targets = _targets(reader, writer, scope, deed)
-    if not targets:
+    rules = _rules_meant(reader, scope, deed)
+    targets = [] if rules else _targets(reader, writer, scope, deed)
+    if not rules and not targets:
         raise NotFoundError("record", deed.words)
     text = deed.value if deed.value is not None else "retracted"
+    about = [str(t.statement.slot) for t in targets] + [r.id for r in rules]
     observation = Observation(
         f"obs_{secrets.token_hex(10)}", text, "user", None, deed.origin, deed.at, writer.clock(), 0,
-        hashlib.sha256(f"{deed.act}\x1f{text}\x1f{[str(t.statement.slot) for t in targets]}".encode()).hexdigest()[:32],
+        hashlib.sha256(f"{deed.act}\x1f{text}\x1f{about}".encode()).hexdigest()[:32],
         scope.agent, scope.session, secrets.token_hex(16),
     )  # fmt: skip
-    candidates = tuple(_candidate(t, deed) for t in targets)
+    candidates = (*(_candidate(t, deed) for t in targets), *(_forgetting(r, deed, text) for r in rules))
     return commit(reader, [(observation, Found(candidates, (), ()))], writer, to_host=False)
 
 
@@ -200,10 +219,27 @@ def _targets(reader: LedgerReader, writer: Writer, scope: Scope, deed: Deed) -> 
     if reader.held([deed.what]):
         spell = spell_of(deed.what, scope, reader=reader, linker=writer.linker)
         return [h for h in spell if h.is_record]
-    if deed.act is not Act.RETRACT:
+    if deed.act is not Act.RETRACT or of_rule_alone(deed.words):
         return []
     found = topic_records(deed.words, Workspace(reader, writer.linker))
     return reader.held([s.id for s in found if scope.admits(s.agent, s.session)])
+
+
+def _rules_meant(reader: LedgerReader, scope: Scope, deed: Deed) -> list[Contingency]:
+    """The stated rules that words to forget are of: words of a rule take back no fact."""
+    if deed.act is not Act.RETRACT or reader.held([deed.what]):
+        return []
+    book, topic = Rulebook(_stated(reader, scope)), of_rule(deed.words)
+    meant = book.in_the_words(deed.words) if topic is None else book.named(topic, alone=True)
+    return [s.rule for s in meant]
+
+
+def _forgetting(rule: Contingency, deed: Deed, text: str) -> Candidate:
+    """The request to forget a rule, by its id: nothing that is kept of it has a word of the rule (law 7)."""
+    return Candidate(
+        Part.RETRACTED, Act.RETRACT, "user", ABOUT_RULE, True, Cardinality.MULTI, "", rule.id, "topic", None, True,
+        (0, len(text)), "", deed.at, None, False, Change.TOLD, None, 1.0,
+    )  # fmt: skip
 
 
 def _candidate(held: Held, deed: Deed) -> Candidate:

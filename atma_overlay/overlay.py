@@ -212,8 +212,10 @@ class Overlay(Upkeep):
     ) -> views.WriteReceipt:
         """Retract a record, by id or by words: it is not used any more, and stays in the ledger. See `erase`.
 
+        Words of a stated rule retract the rule, which then waits no longer, and no record.
+
         Args:
-            what: the id of a record, or words for it.
+            what: the id of a record, or words for it or for a rule.
             scope: whose memory.
             observed_at: when it was said; now by default.
             origin: who stands behind it, see `correct`.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from atma_overlay.changes import Changeset
 from atma_overlay.language.candidates import Found
 from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.records import Act, Observation
 from atma_overlay.state.present import record_of, transition_record
+from atma_overlay.state.propagation.rulebook import RULES_SUBJECT, takes_back
 from atma_overlay.state.workspace import Workspace
 from atma_overlay.views import Judging, TransitionRecord, WriteReceipt
 
@@ -38,10 +39,20 @@ def receipt_of(
         records=tuple(records),
         transitions=tuple(decided(changes, workspace, reader)),
         contingencies=tuple(c.evidence for c in changes.contingencies),
+        forgotten_rules=tuple(_forgotten(changes, said, reader)),
         duplicates=duplicates,
         revision=revision + (not changes.empty),
         judging=judging,
     )
+
+
+def _forgotten(changes: Changeset, said: Collection[str], reader: LedgerReader) -> Iterator[str]:
+    """The words of the rules that the write takes back."""
+    of_rules = [s for s in changes.statements if s.slot.subject == RULES_SUBJECT and s.observation_id in said]
+    if of_rules:
+        rules = {c.id: c for c in (*reader.contingencies(), *changes.contingencies)}
+        taken = dict.fromkeys(s.slot.attribute for s in of_rules if takes_back(s, rules.get(s.slot.attribute)))
+        yield from (rules[i].evidence for i in taken)
 
 
 def decided(changes: Changeset, workspace: Workspace, reader: LedgerReader) -> list[TransitionRecord]:

@@ -13,7 +13,7 @@ from datetime import datetime
 
 from atma_overlay.digest import digest
 from atma_overlay.judge.outcome import NOTHING, split
-from atma_overlay.language.candidates import Candidate, Found, Part
+from atma_overlay.language.candidates import ABOUT_RULE, Candidate, Found, Part
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Act, Change, Held, Observation, Slot, Standing
@@ -70,7 +70,7 @@ def acts(reader: LedgerReader, observations: Collection[Observation]) -> set[str
     """The ids of those that a person did to a record and nobody said: no host is handed their texts."""
     texts = {o.id: o.text for o in observations}
     found, _ = split(reader.extractions(sorted(texts)))
-    return {i for i, read in found.items() if any(_is_act(c, texts[i]) for c in read.candidates)}
+    return {i for i, read in found.items() if any(_is_act(c, texts[i]) or _takes_back(c) for c in read.candidates)}
 
 
 def _is_act(candidate: Candidate, text: str) -> bool:
@@ -79,6 +79,11 @@ def _is_act(candidate: Candidate, text: str) -> bool:
     return (
         candidate.part is Part.STATEMENT and candidate.confidence == 1.0 and candidate.known_attribute and text == told
     )
+
+
+def _takes_back(candidate: Candidate) -> bool:
+    """Whether a person took back a stated rule; who says so is less sure, and is heard in words."""
+    return candidate.attribute == ABOUT_RULE and candidate.confidence == 1.0 and not candidate.value
 
 
 def _told(candidate: Candidate, text: str, lexicon: Lexicon) -> set[str]:

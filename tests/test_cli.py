@@ -116,6 +116,15 @@ def test_an_undone_transition_is_undone_in_the_next_process_too(shell: Shell) ->
     assert move(shell)["state"] == "undone"
 
 
+def test_forgetting_a_rule_says_that_it_waits_no_longer_and_how_to_have_it_back(shell: Shell) -> None:
+    shell("remember", "My gym is Vita.")
+    shell("remember", "If I move, my gym will be Pulse.")
+    told = shell("forget", "the rule about my gym").out
+    assert "waits no longer: If I move, my gym will be Pulse." in told
+    assert "say the rule again" in told
+    assert "no change" not in told
+
+
 def test_forgetting_retracts_and_erasing_removes_the_text(shell: Shell) -> None:
     transition = move(shell)
     forgotten = shell("forget", transition["to_id"], "--json")

@@ -92,6 +92,11 @@ def print_forgotten(console: Console, receipt: WriteReceipt) -> None:
     for transition in receipt.transitions:
         console.print(arrow(transition))
     retracted = [t for t in receipt.transitions if t.kind is Kind.RETRACTED]
+    for rule in receipt.forgotten_rules:
+        console.print(styled(f"waits no longer: {rule}"))
+    if receipt.forgotten_rules and not retracted:
+        console.print(styled("say the rule again to have it back", "dim"))
+        return
     if not retracted:
         console.print(styled("no change: what it means was used no more already", "dim"))
         return

@@ -49,7 +49,8 @@ def forget(
 ) -> None:
     """Retract what is remembered.
 
-    It is used no more, and stays readable as history. Words retract what they mean, a record's id that record.
+    It is used no more, and stays readable as history. Words retract what they mean, those of a rule the rule, a
+    record's id that record.
     `undo` takes it back; `erase` removes the text for good.
     """
     from atma_overlay.cli.opening import opened

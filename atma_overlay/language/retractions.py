@@ -104,20 +104,30 @@ _SETTING = re2.compile(r"(?i)\bwhen (?:i|we|my|our) (?:\p{L}+ )?(?:was|were|had|
 _ABOUT = re2.compile(r"(?i)^.*?\b(?:about|regarding) |^(?:that|the|my) rule (?:that )?")
 
 
-def _of_rule(scene: Scene, span: tuple[int, int]) -> tuple[int, int] | None:
-    """What a request says of a stated rule, without its opening: *… what I said about [my pool if I change gyms]*."""
-    said = scene.turn.text[span[0] : span[1]]
+def of_rule(said: str) -> str | None:
+    """What some words say of a stated rule, without their opening: *… what I said about [my pool if I change gyms]*.
+
+    None where they are about none.
+    """
     if _CONDITIONAL.search(_SETTING.sub(" ", said)) is None:
         return None
     opening = _ABOUT.search(said)
-    return (span[0] + opening.end(), span[1]) if opening is not None else span
+    return said[opening.end() :] if opening is not None else said
+
+
+_TEMPORAL = re2.compile(r"(?i)\b(?:when|once) (?:i|we|my|our|the|that)\b")
+
+
+def of_rule_alone(said: str) -> bool:
+    """Whether words for a stated rule can mean nothing else; *when we met* may tell when something was said."""
+    return of_rule(_TEMPORAL.sub(" ", said)) is not None
 
 
 def _retracted(scene: Scene, span: tuple[int, int]) -> Candidate:
     subject, attribute = _named(scene, span)
-    ruled = _of_rule(scene, span)
+    ruled = of_rule(scene.turn.text[span[0] : span[1]])
     if ruled is not None:
-        subject, attribute, span = scene.turn.speaker, ABOUT_RULE, ruled
+        subject, attribute, span = scene.turn.speaker, ABOUT_RULE, (span[1] - len(ruled), span[1])
     return make(
         scene, subject, attribute, scene.turn.text[span[0] : span[1]], span, "topic", None, Change.TOLD, TOLD,
         part=Part.RETRACTED, act=Act.RETRACT, affirmed=True, single=False,
@@ -136,8 +146,10 @@ def _asks_to_forget(clause: Clause, lowers: list[str]) -> bool:
         asked = "you" in before or "please" in before
         if "you" in before and clause.verb in _PLAIN_FORGET_OR_FORGET and {"my", "our"} & set(lowers):
             return True
-    if clause.verb in _FORGET_OR_CANCEL and asked and "rule" in lowers and not clause.negated:
-        return True
+    if clause.verb in _FORGET_OR_CANCEL and asked and not clause.negated:
+        after = [x.lower for x in clause.tokens[clause.verb_end : clause.verb_end + 2]]
+        if "rule" in lowers or (clause.verb == "forget" and after == ["that", "if"]):
+            return True
     if clause.verb in _FORGET and not clause.negated and asked:
         if clause.verb in {"take", "throw", "lose", "drop", "strike", "clear"} and not _your_memory(lowers):
             told = any(w.lemma(x) in _SPOKEN for x in lowers)

@@ -79,6 +79,8 @@ class WriteReceipt(Boundary):
     transitions: tuple[TransitionRecord, ...]
     """Applied and proposed ones; see their `state`."""
     contingencies: tuple[str, ...] = ()
+    forgotten_rules: tuple[str, ...] = ()
+    """The words of the stated rules that wait no longer, since somebody asked to forget them."""
     host_ids: tuple[str, ...] = ()
     pending_host_writes: int = 0
     """Writes that the host has not taken yet; they are in the outbox and are tried again with the next write."""

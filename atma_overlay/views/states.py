@@ -121,4 +121,5 @@ class Timeline(Boundary):
     records: tuple[StateRecord, ...]
     transitions: tuple[TransitionRecord, ...]
     contingencies: tuple[str, ...] = ()
+    """The words of the stated rules that may still fire: those replaced by a newer one or forgotten are none."""
     revision: int = 0

@@ -49,7 +49,7 @@ def build_steps(
         return replayed(reader, linker, fresh, since=_since(reader, fresh, judged), carried=carried, judged=judged)
     said = [o for o, _ in fresh]
     workspace = Workspace(reader, linker, named_earlier=partial(_named_since, reader), fresh=said)
-    propagation = Propagation(_stated(reader))
+    propagation = Propagation(stated_rules(reader))
     reach = Reach(judged.verdicts, judged.records)
     yield from _resolve_steps(workspace, fresh, lent(judged.found, reader, fresh), reach, propagation)
     if propagation.reopens or workspace.foresees:
@@ -62,7 +62,7 @@ def _since(reader: LedgerReader, fresh: Sequence[tuple[Observation, Found]], jud
     return None if judged.verdicts else beginning(reader, [fresh[0][0].observed_at])
 
 
-def _stated(reader: LedgerReader) -> list[Stated]:
+def stated_rules(reader: LedgerReader) -> list[Stated]:
     """The rules of the ledger with what states them."""
     rules = reader.contingencies()
     said = {o.id: o for o in reader.observations({c.observation_id for c in rules})} if rules else {}

@@ -18,6 +18,7 @@ def receipt_text(receipt: WriteReceipt) -> str:
     nonce = _nonce()
     lines = [f"recorded: {_record(record, nonce)}" for record in receipt.records]
     lines += [f"{_done(transition)}: {_transition(transition, nonce)}" for transition in receipt.transitions]
+    lines += [f"waits no longer: {quote(rule, nonce)}" for rule in receipt.forgotten_rules]
     if receipt.duplicates:
         lines.append("already stored")
     if receipt.pending_host_writes:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.retractions import of_rule
 from atma_overlay.records import Act, Contingency, Observation, Slot, Statement, TriggerKind
 from atma_overlay.state.holders import called
 from atma_overlay.state.propagation.events import told
@@ -96,12 +97,37 @@ class Rulebook:
     def forget(self, topics: Iterable[Candidate], observation: Observation, workspace: Workspace) -> None:
         """Retract the rules that an observation asks to forget."""
         for candidate in topics:
-            asked = set(telling_terms(candidate.value))
-            for stated in self._stated:
-                named = asked & set(terms(stated.rule.evidence))
-                given = bool(named) and named == set(terms(stated.rule.value or ""))
-                if (len(named) >= NAMED_AT or given) and named == asked:
-                    workspace.add(_forgotten(stated.rule, candidate, observation))
+            meant = [s for s in self._stated if s.rule.id == candidate.norm]
+            for stated in meant or self.named(candidate.value, alone=of_rule(candidate.evidence) is not None):
+                workspace.add(_forgotten(stated.rule, candidate, observation))
+
+    def named(self, topic: str, *, alone: bool = False) -> list[Stated]:
+        """The rules that the words of a request name.
+
+        Args:
+            topic: the words.
+            alone: whether they are surely of a rule; then fewer do where they are of one rule only.
+        """
+        asked = set(telling_terms(topic))
+        near = [s for s in self._stated if asked and asked.issubset(terms(s.rule.evidence))]
+        found = [s for s in near if len(asked) >= NAMED_AT or asked == set(terms(s.rule.value or ""))]
+        lone = alone and len({s.key for s in near}) == 1
+        return found or (near if lone else [])
+
+    def in_the_words(self, topic: str) -> list[Stated]:
+        """The rules that are stated in the very words of a request."""
+        asked = set(telling_terms(topic))
+        return [s for s in self._stated if asked and asked == set(telling_terms(s.rule.evidence))]
+
+    def waiting(self, forgettings: Iterable[Statement]) -> list[Contingency]:
+        """The rules that may still fire: neither replaced by a newer one nor forgotten.
+
+        Args:
+            forgettings: what is kept in the slots of rules.
+        """
+        latest = {s.key: s.rule for s in self._stated}.values()
+        kept = list(forgettings)
+        return [r for r in latest if not any(s.slot == rule_slot(r) and takes_back(s, r) for s in kept)]
 
 
 def _named(rule: Contingency, workspace: Workspace) -> Contingency:
@@ -112,10 +138,12 @@ def _named(rule: Contingency, workspace: Workspace) -> Contingency:
 
 def forgotten(rule: Contingency, workspace: Workspace) -> bool:
     """Whether the user asked to forget a rule."""
-    return any(
-        s.act is Act.RETRACT and s.origin.trust >= rule.origin.trust
-        for s in workspace.statements(rule_slot(rule)).values()
-    )
+    return any(takes_back(s, rule) for s in workspace.statements(rule_slot(rule)).values())
+
+
+def takes_back(statement: Statement, rule: Contingency | None) -> bool:
+    """Whether what is kept in a rule's slot takes the rule back; a lower origin takes back none of a higher (law 9)."""
+    return rule is not None and statement.act is Act.RETRACT and statement.origin.trust >= rule.origin.trust
 
 
 def _forgotten(rule: Contingency, candidate: Candidate, observation: Observation) -> Statement:
