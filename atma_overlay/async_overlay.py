@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection, Sequence
 from datetime import datetime, tzinfo
+from functools import partial
 from types import TracebackType
 from typing import Self
 
 from atma_overlay import telemetry, views
 from atma_overlay.drivers import run_async
+from atma_overlay.effects import Compute
 from atma_overlay.records import DecisionState, Origin
 from atma_overlay.scope import Scope
 from atma_overlay.upkeep import AsyncUpkeep
@@ -26,8 +27,8 @@ class AsyncOverlay(AsyncUpkeep):
         """See `Overlay.remember`."""
         flow = self.remember_(said, scope, observed_at, role, name, origin, key, timezone, wait=wait)
         receipt = await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
-        if not wait:
-            await asyncio.to_thread(self._owe, scope)
+        if not wait and not self._behind.owe(scope):
+            await self.executor.in_worker(partial(self._settle, scope))
         return receipt
 
     async def recall(  # noqa: PLR0913 - see `Overlay.recall`
@@ -108,7 +109,7 @@ class AsyncOverlay(AsyncUpkeep):
 
     async def close(self) -> None:
         """See `Overlay.close`."""
-        await asyncio.to_thread(self._release)
+        await self.executor.perform_async(Compute(self._release))
 
     async def __aenter__(self) -> Self:
         return self

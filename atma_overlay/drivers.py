@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from functools import partial
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
@@ -14,7 +13,7 @@ from atma_overlay.effects import (
     LedgerRead,
     Stage,
 )
-from atma_overlay.executor import Executor, in_worker
+from atma_overlay.executor import Executor
 from atma_overlay.patience import HOST_SHARE
 from atma_overlay.state.kept import ErasureGuard
 from atma_overlay.telemetry import Operation
@@ -71,7 +70,7 @@ async def run_async(flow: Flow[T], executor: Executor, *, root: Operation, secon
                 if left is None:
                     steps.value = await executor.perform_async(effect, trace)
                 else:
-                    steps.value = await in_worker(partial(executor.perform_in_time, effect, left, trace))
+                    steps.value = await executor.perform_in_time_async(effect, left, trace)
             except Exception as raised:  # the flow decides what to do with it
                 steps.fail(raised)
     return steps.result

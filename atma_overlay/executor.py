@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import contextvars
 import inspect
+import os
 import threading
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import partial
-from typing import Any, TypeVar, cast
+from typing import Any, Never, TypeVar, cast
 
 from atma_overlay.background import BackgroundLoop
 from atma_overlay.changes import Changeset
@@ -36,15 +37,20 @@ from atma_overlay.errors import HostError, LedgerError, ModelError
 from atma_overlay.forks import begins_anew
 from atma_overlay.hosts.answers import readable, unfit
 from atma_overlay.models.structured import ask, ask_async
-from atma_overlay.patience import Breaker, Patience, in_time
+from atma_overlay.patience import Breaker, Patience, in_time, in_time_async, in_worker, is_waited_for
 from atma_overlay.ports.host import Host
 from atma_overlay.ports.ledger import Ledger, LedgerReader
 from atma_overlay.state.kept import ErasureGuard
 from atma_overlay.telemetry import Telemetry
 from atma_overlay.telemetry.flow import FlowTrace, start_counting
+from atma_overlay.workers import Workers
 
 T = TypeVar("T")
 _ENDLESS = Patience()
+_SEARCHES = 32
+"""Searches at once that are awaited or have a deadline: so many threads can hang there."""
+_THREADS = min(32, (os.cpu_count() or 1) + 4)
+"""Threads for anything else: as many as `asyncio` has."""
 
 
 class Executor:
@@ -60,6 +66,11 @@ class Executor:
         self.patience = patience
         self._host_breaker, self._model_breaker = Breaker(patience), Breaker(patience)
         self._loop = BackgroundLoop("atma-host")
+        # Apart: what a host holds up is no work on the ledger, and a write that it holds up is no search.
+        self._computing = Workers("atma-computing", most=_THREADS)
+        self._at_ledger = Workers("atma-ledger", most=_THREADS)
+        self._searching = Workers("atma-searching", most=_SEARCHES)
+        self._handing = Workers("atma-handing", most=_THREADS)
         self.begin_anew()
         begins_anew(self)
         start_counting(self.telemetry)
@@ -85,10 +96,16 @@ class Executor:
             HostError: the host did not answer in time, which counts as a failure of it, unless it was left no time.
             LedgerError: the ledger did not.
         """
-        try:
-            return in_time(lambda: self._perform_late(effect, trace), seconds=seconds)
-        except TimeoutError:
-            problem = f"no answer in {seconds:.2f} s" if seconds > 0 else "no answer at once, and no time was left"
+        work, late = partial(self._perform_apart, effect, trace), partial(self._late, effect, seconds)
+        return in_time(work, self._workers(effect), seconds=seconds, late=late)
+
+    async def perform_in_time_async(self, effect: Effect, seconds: float, trace: FlowTrace | None = None) -> Any:
+        """`perform_in_time`, awaited."""
+        work, late = partial(self._perform_apart, effect, trace), partial(self._late, effect, seconds)
+        return await in_time_async(work, self._workers(effect), seconds=seconds, late=late)
+
+    def _late(self, effect: Effect, seconds: float) -> Never:
+        problem = f"no answer in {seconds:.2f} s" if seconds > 0 else "no answer at once, and no time was left"
         if isinstance(effect, LedgerRead):
             raise LedgerError(f"the ledger gave {problem}: try again, or allow more time")
         late = HostError(self.host.name, _verb(effect), problem, transient=True)
@@ -97,8 +114,8 @@ class Executor:
         with self._host_breaker.guarding(partial(self._host_rests, effect)):
             raise late
 
-    def _perform_late(self, effect: Effect, trace: FlowTrace | None) -> Any:
-        """It may go on when its flow has ended."""
+    def _perform_apart(self, effect: Effect, trace: FlowTrace | None) -> Any:
+        """In another thread, which may go on when its flow has ended."""
         with ErasureGuard():
             return self.perform(effect, trace)
 
@@ -131,7 +148,22 @@ class Executor:
                     return answered(await self._asked_async(effect))
             finally:
                 trace.end(token)
-        return await in_worker(partial(self.perform, effect, trace))
+        return await in_worker(partial(self._perform_apart, effect, trace), self._workers(effect))
+
+    async def in_worker(self, work: Callable[[], T]) -> T:
+        """Do what may take as long as the host does, and is no effect, without holding up the event loop."""
+        return await asyncio.wrap_future(self._handing.submit(work))
+
+    def _workers(self, effect: Effect) -> Workers:
+        match effect:
+            case Compute():
+                return self._computing
+            case LedgerRead() | LedgerWrite():
+                return self._at_ledger
+            case HostSearchCall():
+                return self._searching
+            case _:
+                return self._handing
 
     def _read(self, effect: LedgerRead, trace: FlowTrace | None) -> Any:
         if trace is None:
@@ -185,17 +217,18 @@ class Executor:
 
     def _locked(self, effect: HostEffect) -> Any:
         with self._host_breaker.guarding(partial(self._host_rests, effect)):
-            if self.host.capabilities.thread_safe:
+            with nullcontext() if self.host.capabilities.thread_safe else self._host_lock:
+                if not is_waited_for():
+                    raise HostError(self.host.name, _verb(effect), "was given up before it began", transient=True)
                 answer = self._settled(self._of_host(effect))
-            else:
-                with self._host_lock:
-                    answer = self._settled(self._of_host(effect))
             if (problem := unfit(effect, answer)) is not None:
                 raise HostError(self.host.name, _verb(effect), problem)
             return readable(answer)
 
     def close(self) -> None:
-        """Release the host adapter and the loop it was awaited on."""
+        """Release the host adapter, the loop it was awaited on, and the threads."""
+        for workers in (self._computing, self._at_ledger, self._searching, self._handing):
+            workers.close()
         close: Callable[[], Any] = self.host.close
         self._settled(close())
         self._loop.close()
@@ -258,9 +291,3 @@ def _model_rests(call: ModelCall, problem: str) -> ModelError:
 
 def _verb(effect: Effect) -> str:
     return type(effect).__name__.removeprefix("Host").removesuffix("Call").lower()
-
-
-async def in_worker(work: Callable[[], T]) -> T:
-    """Work of another thread, in the context of the caller."""
-    context = contextvars.copy_context()
-    return await asyncio.get_running_loop().run_in_executor(None, context.run, work)

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-import threading
+import asyncio
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
-from contextvars import ContextVar, copy_context
+from contextvars import ContextVar
 from dataclasses import dataclass
-from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, Never, TypeVar
 
 from atma_overlay.errors import AtmaError, InvalidInputError
 from atma_overlay.signatures import typed_under
+from atma_overlay.workers import Workers
 
-__all__ = ["HOST_SHARE", "LONGEST_SECONDS", "Breaker", "Patience", "in_time", "waitable"]
+__all__ = [
+    "HOST_SHARE",
+    "LONGEST_SECONDS",
+    "Breaker",
+    "Patience",
+    "in_time",
+    "in_time_async",
+    "in_worker",
+    "is_waited_for",
+    "waitable",
+]
 
 T = TypeVar("T")
 
@@ -22,8 +34,17 @@ LONGEST_SECONDS = 31_536_000
 HOST_SHARE = 0.75
 """Of a recall's time, what the host may use: the rest is the ledger's, which knows what holds without it."""
 
-_GIVEN_UP: ContextVar[threading.Event | None] = ContextVar("atma_given_up", default=None)
-"""Set once nobody waits any more for what runs in this context."""
+
+class _Wanted:
+    """Whether anybody waits for what runs in a context, and whether a breaker is to count it."""
+
+    __slots__ = ("counts", "waited_for")
+
+    def __init__(self) -> None:
+        self.waited_for = self.counts = True
+
+
+_WANTED: ContextVar[_Wanted | None] = ContextVar("atma_wanted", default=None)
 
 
 @typed_under("patience")
@@ -33,7 +54,8 @@ class Patience:
 
     Attributes:
         recall_seconds: a recall's deadline. What has not answered by then is passed over, as if it had failed:
-            see `on_error` and `Packet.degraded`.
+            see `on_error` and `Packet.degraded`. A search that hangs keeps a thread, 32 of them at most: beyond,
+            recalls go on without the host until one comes back, so give the host's client a timeout of its own.
         failures: after so many transient failures in a row a host, or a model, is left alone.
         rest_seconds: for so long; then one call tries it again.
 
@@ -79,8 +101,8 @@ class Breaker:
     def guarding(self, refusal: Callable[[str], AtmaError]) -> Iterator[None]:
         """Count what happens inside; refuse to go inside while the circuit is open.
 
-        What `in_time` has given up is not counted when it ends: that it was late has been, and an answer that comes
-        too late each time is no success.
+        What was late is not counted when it ends: that it was late has been, and an answer that comes too late each
+        time is no success.
 
         Args:
             refusal: makes the error from what is the matter.
@@ -101,8 +123,8 @@ class Breaker:
             failed = error
             raise
         finally:
-            given_up = _GIVEN_UP.get()
-            if given_up is None or not given_up.is_set():
+            wanted = _WANTED.get()
+            if wanted is None or wanted.counts:
                 self._circuit.__exit__(type(failed) if failed is not None else None, failed, None)
 
 
@@ -110,29 +132,70 @@ def _transient(_: type[BaseException], error: BaseException) -> bool:
     return isinstance(error, OSError) or bool(getattr(error, "transient", False))
 
 
-def in_time(work: Callable[[], T], *, seconds: float) -> T:
-    """What the work returns, if it does so in time; otherwise it is left to end by itself, in a thread of its own.
+def is_waited_for() -> bool:
+    """Whether anybody waits for what runs here; what is not begun then is no failure, nor a success, of anything."""
+    wanted = _WANTED.get()
+    if wanted is None or wanted.waited_for:
+        return True
+    wanted.counts = False
+    return False
+
+
+def _done_for(wanted: _Wanted, work: Callable[[], T]) -> T:
+    _WANTED.set(wanted)
+    return work()
+
+
+@contextmanager
+def _handed_over(work: Callable[[], T], workers: Workers) -> Iterator[tuple[Future[T], _Wanted]]:
+    """Work in the hands of a thread, for as long as the caller waits for it."""
+    wanted = _Wanted()
+    task = workers.submit(partial(_done_for, wanted, work))
+    try:
+        yield task, wanted
+    finally:
+        if not task.done():
+            wanted.waited_for = False
+            task.cancel()
+
+
+def in_time(work: Callable[[], T], workers: Workers, *, seconds: float, late: Callable[[], Never]) -> T:
+    """What the work returns, if it does so in time; otherwise it is left to end by itself, or never begins.
+
+    Args:
+        work: what is to be done.
+        workers: who does it.
+        seconds: the time, from now on.
+        late: raises what is to be raised when it is over.
 
     Raises:
-        TimeoutError: it did not.
-        Whatever the work raises.
+        Whatever `late` or the work raises.
     """
-    answer: SimpleQueue[tuple[T | None, BaseException | None]] = SimpleQueue()
-    context, given_up = copy_context(), threading.Event()
-    context.run(_GIVEN_UP.set, given_up)
-
-    def run() -> None:
+    with _handed_over(work, workers) as (task, wanted):
         try:
-            answer.put((context.run(work), None))
-        except BaseException as error:
-            answer.put((None, error))
+            return task.result(max(seconds, 0.001))
+        except TimeoutError:
+            if task.done():  # it is the work's own, or came at the last moment
+                return task.result()
+        wanted.counts = False
+    return late()
 
-    threading.Thread(target=run, name="atma-deadline", daemon=True).start()
-    try:
-        value, error = answer.get(timeout=max(seconds, 0.001))
-    except Empty:
-        given_up.set()
-        raise TimeoutError from None
-    if error is not None:
-        raise error
-    return value  # type: ignore[return-value]  # there is a value where there is no error
+
+async def in_time_async(work: Callable[[], T], workers: Workers, *, seconds: float, late: Callable[[], Never]) -> T:
+    """`in_time`, awaited."""
+    with _handed_over(work, workers) as (task, wanted):
+        answer = asyncio.wrap_future(task)
+        try:
+            await asyncio.wait((answer,), timeout=max(seconds, 0.001))
+            if answer.done():
+                return answer.result()
+            wanted.counts = False
+        finally:
+            answer.cancel()
+    return late()
+
+
+async def in_worker(work: Callable[[], T], workers: Workers) -> T:
+    """What the work returns, for as long as it takes or until the wait is cancelled."""
+    with _handed_over(work, workers) as (task, _):
+        return await asyncio.wrap_future(task)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import threading
@@ -13,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from atma_overlay import Overlay
+from atma_overlay import AsyncOverlay, Overlay
 from atma_overlay.changes import Changeset
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import open_ledger
@@ -103,6 +104,19 @@ def test_a_child_does_not_wait_for_a_call_of_its_parents(tmp_path: Path) -> None
         time.sleep(0.001)
     assert in_a_child(lambda: overlay.recall("Where do I live?", scope=ME))
     asking.join()
+
+
+def test_a_child_of_an_awaited_overlay_has_threads_of_its_own(tmp_path: Path) -> None:
+    async def said_and_asked(town: str) -> None:
+        await overlay.remember(f"I moved to {town}.", scope=ME)
+        packet = await overlay.recall("Where do I live?", scope=ME, deadline_seconds=5)
+        assert (packet.rows[0].value, packet.degraded) == (town, None)
+
+    overlay = AsyncOverlay(MemoryHost(), ledger=f"sqlite:///{tmp_path / 'ledger.db'}")
+    asyncio.run(said_and_asked("Porto"))
+    assert in_a_child(lambda: asyncio.run(said_and_asked("Leeds")))
+    asyncio.run(said_and_asked("York"))
+    asyncio.run(overlay.close())
 
 
 @pytest.mark.parametrize("url", ["sqlite:///{}", "memory://"])
