@@ -185,6 +185,11 @@ def is_known(word: str) -> bool:
     return word in w.VERB_FORMS or word in _jargon() or f"\n{word}\n" in _english().get(word[:2], "")
 
 
+def is_a_name(word: str) -> bool:
+    """Whether a word, in small letters, stands in the list of names."""
+    return word in _names()[0]
+
+
 def _slip(word: str) -> bool:
     """Whether an everyday word is one slip of the finger away: *mornigns*, *resturant*."""
     if len(word) <= SHORTEST:

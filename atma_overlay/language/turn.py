@@ -14,6 +14,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.clause_reading import read_clauses
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.discourse import without_closing, without_opening
+from atma_overlay.language.foreign import is_foreign
 from atma_overlay.language.material import handed_over, within
 from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.phrases import Phrase, read_phrase, without_my
@@ -33,7 +34,7 @@ _IN_FIRST_PERSON = frozenset("i me my mine myself we us our ours ourselves".spli
 
 @dataclass(slots=True, unsafe_hash=True)
 class ReadSentence:
-    """A sentence with its tags and clauses; `framed` marks fiction, supposition and material that is handed over.
+    """A sentence with its tags and clauses; `framed` marks what is made up, supposed, handed over or not English.
 
     Never changed once it is made; not frozen, since making a frozen one costs twice as much.
     """
@@ -168,7 +169,9 @@ def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
         framed = framed or fiction.supposes(said) or fiction.asked_for(said)
         clauses = tuple(read_clauses(tokens, asks=part.asks))
         not_told = framed or within(part.start, material)
-        read.append(ReadSentence(part, tokens, clauses, text[part.start : part.end], not_told))
+        one = ReadSentence(part, tokens, clauses, text[part.start : part.end], not_told)
+        one.framed = not_told or is_foreign(tokens, one.words)  # not yet handed on
+        read.append(one)
     times = find_times(text, at) if _may_hold_time(lowered) else []
     return ReadTurn(text, speaker, at, read, times, material=material, unowned=in_doubt)
 
