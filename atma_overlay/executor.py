@@ -8,6 +8,7 @@ import os
 import threading
 from collections.abc import Callable
 from contextlib import nullcontext
+from contextvars import copy_context
 from functools import partial
 from typing import Any, Never, TypeVar, cast
 
@@ -151,8 +152,8 @@ class Executor:
         return await in_worker(partial(self._perform_apart, effect, trace), self._workers(effect))
 
     async def in_worker(self, work: Callable[[], T]) -> T:
-        """Do what may take as long as the host does, and is no effect, without holding up the event loop."""
-        return await asyncio.wrap_future(self._handing.submit(work))
+        """Do what may take as long as the host does, and is no effect; begun it goes on though nobody waits."""
+        return await asyncio.wrap_future(self._handing.submit(partial(copy_context().run, work)))
 
     def _workers(self, effect: Effect) -> Workers:
         match effect:

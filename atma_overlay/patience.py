@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Never, TypeVar
+from typing import Any, Generic, Never, TypeVar
 
 from atma_overlay.errors import AtmaError, InvalidInputError
 from atma_overlay.signatures import typed_under
@@ -141,22 +141,24 @@ def is_waited_for() -> bool:
     return False
 
 
-def _done_for(wanted: _Wanted, work: Callable[[], T]) -> T:
-    _WANTED.set(wanted)
-    return work()
-
-
-@contextmanager
-def _handed_over(work: Callable[[], T], workers: Workers) -> Iterator[tuple[Future[T], _Wanted]]:
+class _HandedOver(Generic[T]):
     """Work in the hands of a thread, for as long as the caller waits for it."""
-    wanted = _Wanted()
-    task = workers.submit(partial(_done_for, wanted, work))
-    try:
-        yield task, wanted
-    finally:
-        if not task.done():
-            wanted.waited_for = False
-            task.cancel()
+
+    __slots__ = ("_task", "_wanted")
+
+    def __init__(self, work: Callable[[], T], workers: Workers) -> None:
+        self._wanted = _Wanted()
+        context = copy_context()
+        context.run(_WANTED.set, self._wanted)
+        self._task = workers.submit(partial(context.run, work))
+
+    def __enter__(self) -> tuple[Future[T], _Wanted]:
+        return self._task, self._wanted
+
+    def __exit__(self, *_: object) -> None:
+        if not self._task.done():
+            self._wanted.waited_for = False
+            self._task.cancel()
 
 
 def in_time(work: Callable[[], T], workers: Workers, *, seconds: float, late: Callable[[], Never]) -> T:
@@ -171,7 +173,7 @@ def in_time(work: Callable[[], T], workers: Workers, *, seconds: float, late: Ca
     Raises:
         Whatever `late` or the work raises.
     """
-    with _handed_over(work, workers) as (task, wanted):
+    with _HandedOver(work, workers) as (task, wanted):
         try:
             return task.result(max(seconds, 0.001))
         except TimeoutError:
@@ -183,7 +185,7 @@ def in_time(work: Callable[[], T], workers: Workers, *, seconds: float, late: Ca
 
 async def in_time_async(work: Callable[[], T], workers: Workers, *, seconds: float, late: Callable[[], Never]) -> T:
     """`in_time`, awaited."""
-    with _handed_over(work, workers) as (task, wanted):
+    with _HandedOver(work, workers) as (task, wanted):
         answer = asyncio.wrap_future(task)
         try:
             await asyncio.wait((answer,), timeout=max(seconds, 0.001))
@@ -197,5 +199,5 @@ async def in_time_async(work: Callable[[], T], workers: Workers, *, seconds: flo
 
 async def in_worker(work: Callable[[], T], workers: Workers) -> T:
     """What the work returns, for as long as it takes or until the wait is cancelled."""
-    with _handed_over(work, workers) as (task, _):
+    with _HandedOver(work, workers) as (task, _):
         return await asyncio.wrap_future(task)

@@ -7,8 +7,6 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
-from contextvars import copy_context
-from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
@@ -48,14 +46,14 @@ class Workers:
         self._closed = False
 
     def submit(self, work: Callable[[], T]) -> Future[T]:
-        """Have work done in a thread, in the context of the caller; cancelled before it began, it is forgotten."""
+        """Have work done in a thread; cancelled before it began, it is forgotten."""
         future: Future[T] = Future()
         with self._counting:
             if self._free <= 0 and self._threads < self._most:
                 threading.Thread(target=self._serve, name=self._name, daemon=True).start()
                 self._threads += 1
                 self._free += 1
-            self._waiting[future] = partial(copy_context().run, work)
+            self._waiting[future] = work
             self._free -= 1
             self._calls.put(None)
         future.add_done_callback(self._withdrawn)

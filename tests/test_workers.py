@@ -6,14 +6,11 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, wait
-from contextvars import ContextVar
 
 import pytest
 
 from atma_overlay import workers as workers_module
 from atma_overlay.workers import Workers
-
-WORD: ContextVar[str] = ContextVar("word", default="none")
 
 
 def threads(name: str) -> int:
@@ -67,16 +64,6 @@ def test_one_thread_after_the_other_is_started_where_none_is_free() -> None:
         held(workers, gate, 1)
         assert threads("grown") == number
     gate.set()
-    workers.close()
-
-
-def test_work_has_the_context_of_its_caller_and_leaves_none_behind() -> None:
-    workers = Workers("context", most=1)
-    WORD.set("mine")
-    assert workers.submit(WORD.get).result(10) == "mine"
-    workers.submit(lambda: WORD.set("theirs")).result(10)
-    assert workers.submit(WORD.get).result(10) == "mine"
-    assert WORD.get() == "mine"
     workers.close()
 
 
