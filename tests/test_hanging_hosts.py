@@ -117,8 +117,8 @@ async def test_recalls_that_were_cancelled_at_a_host_that_hangs_hold_up_no_deadl
     host.hangs = "search"
     await asyncio.gather(*(cancelled(n) for n in range(60)))
     start = time.monotonic()
-    packet = await overlay.recall(QUESTION, scope=ME, deadline_seconds=0.6)
-    assert time.monotonic() - start < 3
+    packet = await overlay.recall(QUESTION, scope=ME, deadline_seconds=2)
+    assert time.monotonic() - start < 8
     assert (packet.rows[0].value, packet.degraded) == ("Leeds", "HostError")
     async with asyncio.timeout(5):
         await asyncio.to_thread(int)
@@ -131,18 +131,20 @@ async def test_recalls_that_were_cancelled_at_a_host_that_hangs_hold_up_no_deadl
     assert host.searches == asked + 1
 
 
-def searching() -> int:
-    return sum(thread.name == "atma-searching" for thread in threading.enumerate())
+def searching() -> set[threading.Thread]:
+    return {thread for thread in threading.enumerate() if thread.name == "atma-searching"}
 
 
 def test_recalls_passed_over_keep_a_bounded_number_of_threads(host: Hanging) -> None:
     overlay = Overlay(host, ledger="memory://")
     overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
     host.hangs, before = "search", searching()
-    for _ in range(50):
-        packet = overlay.recall(QUESTION, scope=ME, deadline_seconds=0.05)
-        assert packet.degraded is not None
-    assert (host.searches, searching() - before) == (32, 32)
+    until = time.monotonic() + 30
+    while host.searches < 32 and time.monotonic() < until:
+        overlay.recall(QUESTION, scope=ME, deadline_seconds=0.05)
+    for _ in range(20):
+        assert overlay.recall(QUESTION, scope=ME, deadline_seconds=0.05).degraded is not None
+    assert (host.searches, len(searching() - before)) == (32, 32)
     host.hangs = ""
     host.let.set()
     assert overlay.recall(QUESTION, scope=ME, deadline_seconds=10).degraded is None
