@@ -14,7 +14,7 @@ from functools import partial
 
 import pytest
 
-from atma_overlay import Overlay
+from atma_overlay import Overlay, Turn
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError, InvalidInputError, LedgerError
 from atma_overlay.hosts.memory import MemoryHost
@@ -147,6 +147,15 @@ class TestServer:
         for number, word in enumerate(words):
             ledger.read(ALICE, partial(is_found_by, identifier=f"s-{number}", word=word))
         ledger.close()
+
+    @pytest.mark.parametrize("text", ["My {} is Paul.", "{} lives in York.", "If I switch gyms my {} will be Pulse."])
+    def test_a_word_that_no_index_takes_is_no_name_and_the_rest_of_the_message_is_stored(
+        self, url: str, text: str
+    ) -> None:
+        word = random.Random(4).randbytes(6_000).hex()
+        with Overlay(MemoryHost(), ledger=url, on_error="raise") as overlay:
+            overlay.remember([Turn(text="I live in Leeds."), Turn(text=text.format(word))], scope=ALICE)
+            assert [r.value for r in overlay.timeline(scope=ALICE).records] == ["Leeds"]
 
     def test_a_key_too_long_for_an_index_is_refused_with_the_remedy(self, url: str) -> None:
         ledger = SqlLedger(url)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 
 from atma_overlay.judge.outcome import NOTHING
@@ -19,6 +19,9 @@ from atma_overlay.records import (
 from atma_overlay.redaction import Redact
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.writing.observing import speaker_of
+
+MOST_IN_A_NAME = 300
+"""Characters of a subject or an attribute: an index of PostgreSQL takes no more than some 2,700 bytes of a slot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,4 +43,16 @@ def extract(extractor: RulesExtractor, observation: Observation, *, zone: tzinfo
     if observation.origin is Origin.AGENT:
         return NOTHING
     clock, speaker = WallClock(observation.observed_at, zone), speaker_of(observation)
-    return clock.found(extractor.extract(observation.text, speaker=speaker, at=clock.reading))
+    found = clock.found(extractor.extract(observation.text, speaker=speaker, at=clock.reading))
+    return found if len(observation.text) <= MOST_IN_A_NAME else _with_names(found, speaker)
+
+
+def _with_names(found: Found, speaker: str) -> Found:
+    """Without what a text says of something that no name is long enough for: encoded data, as a rule."""
+
+    def named(*names: str) -> bool:
+        return all(len(name) <= MOST_IN_A_NAME or name == speaker for name in names)
+
+    candidates = tuple(c for c in found.candidates if named(c.subject, c.attribute))
+    rules = tuple(r for r in found.contingencies if named(r.parent, r.child, r.parent_subject, r.child_subject))
+    return replace(found, candidates=candidates, contingencies=rules, named=tuple(x for x in found.named if named(x)))
