@@ -178,6 +178,19 @@ FOREIGN = {
         Můj doktor je Dr. Novák.
         Nájem je 900 eur.
         """,
+    "any, typed in haste": """
+        moj szef to adam
+        ich arbeite bei siemens
+        mein chef is der thomas
+        vivo en madrid ahora
+        ma copine s appelle lea
+        la mia ragazza si chiama giulia
+        mieszkam w krakowie
+        jag jobbar pa volvo
+        min kaereste hedder lise
+        ankarada yasiyorum
+        ICH WOHNE IN BERLIN
+        """,
     "other scripts": """
         Я живу в Берлине.
         Мой врач - доктор Иванова.

@@ -7,6 +7,7 @@ English dictionary has decides. Names are nobody's language, and a foreign dish 
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -49,9 +50,19 @@ class _Lists:
 
 @lru_cache(maxsize=1)
 def _lists() -> _Lists:
-    listed = frozenset(word for line in w.read_lines("foreign_words.txt") for word in line.split())
+    spelled = [word for line in w.read_lines("foreign_words.txt") for word in line.split()]
+    listed = frozenset(spelled).union(x for word in spelled if len(x := _without_accents(word)) > 1)
     english = _CLOSED.union(w.VERB_FORMS, w.common_words(), w.short_words(), w.KIN, w.ACQUAINTANCES, w.TIME_NOUNS)
     return _Lists(listed - english, listed & english, english - listed - _MARKS, _CLOSED - listed - _MARKS)
+
+
+def _without_accents(word: str) -> str:
+    """As it is typed in haste: *moj szef*, *jag jobbar pa*."""
+    parts = unicodedata.normalize("NFD", word.translate(_PLAIN))
+    return "".join(x for x in parts if not unicodedata.combining(x))
+
+
+_PLAIN = str.maketrans({"ł": "l", "ø": "o", "æ": "ae", "ß": "ss", "ı": "i"})
 
 
 def is_foreign(tokens: Sequence[Tagged], words: frozenset[str]) -> bool:
