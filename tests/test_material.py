@@ -111,8 +111,7 @@ def test_what_is_pasted_quoted_drafted_or_given_to_be_worked_on_retires_nothing(
     "text",
     [
         "Draft a mail to my landlord saying that I moved to Osaka.",
-        "LinkedIn says I no longer work at Hooli and now work at Kitsune.",
-        "Rumour has it I quit Hooli and joined Kitsune.",
+        "Apparently I quit Hooli and joined Kitsune.",
         "Line 3: I moved to Osaka.",
         "Write an email telling HR I no longer work at Hooli and now work at Kitsune.",
     ],

@@ -298,6 +298,7 @@ def _without_doubtful(
         return found
     found = partly.ended_in_part(provisional.passing(found, sentence), sentence)
     found = partly.told_of_a_part(found, sentence, lexicon)
+    found = _without_hearsay(found, sentence, turn)
     doubtful = [
         *hearsay.hearsay(sentence),
         *hearsay.unsure(sentence),
@@ -311,6 +312,24 @@ def _without_doubtful(
     theirs = hearsay.of_others(sentence, turn)
     told = [_of_its_subject(c, theirs, turn) for c in found] if theirs else found
     return [_doubted(c, doubtful, turn) for c in told if c is not None] if doubtful else [c for c in told if c]
+
+
+def _without_hearsay(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
+    """What others say of the speaker is nobody's state, and what nobody in particular says of others is in doubt."""
+    heard, telling, rumoured = hearsay.only_of_others(sentence), hearsay.told_on(sentence), hearsay.rumoured(sentence)
+    if not heard and not telling and not rumoured:
+        return found
+    kept = []
+    for c in found:
+        if c.part is Part.RETRACTED:
+            kept.append(c)
+        elif c.attribute in telling:
+            continue
+        elif c.subject != turn.speaker:
+            kept.append(_noted(c) if _within(c.span, rumoured) else c)
+        elif not _within(c.span, heard):
+            kept.append(c)
+    return kept
 
 
 def _doubted(candidate: Candidate, doubtful: list[tuple[int, int]], turn: ReadTurn) -> Candidate:
