@@ -26,6 +26,7 @@ _SERVING = frozenset(
     carer mentor manager supervisor boss""".split()
 )
 """Whose places are the speaker's to go to: *at my dentist's practice*."""
+_NO_PLACES = w.KIN | w.ACQUAINTANCES | w.SOMEBODY | w.PETS
 _SOMEBODY = (w.KIN | w.ACQUAINTANCES | w.SOMEBODY | _SERVED) - _SERVING
 _BIDDING = frozenset(
     """request insistence suggestion recommendation invitation behest urging advice expense cost command instruction
@@ -62,6 +63,28 @@ def elsewhere(sentence: ReadSentence) -> list[Span]:
         if place is not None and (shared := _shared(token.lower, place)) is not None:
             out += _told_of(sentence, at, place, shared=shared)
     return out
+
+
+_ACTING = t.AUXILIARY | {t.VERB}
+
+
+def acts_there(phrase: Phrase) -> bool:
+    """Whether a name behind a place in front of its clause acts there: *at my wife's company Slack was replaced*.
+
+    Args:
+        phrase: the place and the name, as one noun phrase.
+    """
+    tokens, before = phrase.tokens, phrase.start - 1
+    if before < 0 or tokens[before].lower not in _PLACING or (before and tokens[before - 1].tag not in t.PUNCT_OR_CONJ):
+        return False
+    name = phrase.head
+    while name > phrase.core and tokens[name - 1].tag == t.NAME:
+        name -= 1
+    place = tokens[name - 1]
+    if name == phrase.core or place.tag != t.NOUN or place.lemma in _NO_PLACES:
+        return False
+    behind = next((x for x in tokens[phrase.end :] if x.tag not in t.ADV_OR_NEG), None)
+    return behind is not None and behind.tag in _ACTING
 
 
 def _shared(led: str, place: Phrase) -> bool | None:

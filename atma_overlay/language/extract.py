@@ -180,7 +180,7 @@ class RulesExtractor:
         telling = [c for c in out if c.replaces and (c.part is Part.ADOPTED or c.act is Act.CORRECT)]
         replaced = {normalise(c.replaces) for c in telling if c.replaces}
         if replaced:
-            out = [c.but(change=Change.SINCE) if _fresh(c) else c for c in out if not _left(c, replaced)]
+            out = [c.but(change=Change.SINCE) if _fresh(c) else c for c in out if not _left(c, replaced, turn.text)]
         out = out if weighs else skeletons.beside(out, whole)
         read = [c for c in out if c.part is not Part.PARTED or c.attribute == BY_CONTRAST]
         covered = [c.span for c in read if c.attribute != BY_DOING]
@@ -256,10 +256,14 @@ def _fresh(candidate: Candidate) -> bool:
     return candidate.part is Part.STATEMENT and candidate.change is Change.NONE and candidate.act is Act.ASSERT
 
 
-def _left(candidate: Candidate, replaced: set[str]) -> bool:
-    """*Switched from Emacs to Vim*: that it was Emacs which was left is no state of its own."""
-    plain = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and not candidate.known_attribute
-    return plain and candidate.norm in replaced
+def _left(candidate: Candidate, replaced: set[str], text: str) -> bool:
+    """*Switched from Emacs to Vim*: that it was Emacs which was left is no state; so *moved off Heroku to*."""
+    if candidate.part is not Part.STATEMENT or candidate.act is not Act.ASSERT or candidate.norm not in replaced:
+        return False
+    return not candidate.known_attribute or text.endswith(_OFF, 0, candidate.span[0])
+
+
+_OFF = (" off ", " off of ")
 
 
 def _of_rule(candidate: Candidate, rules: Iterable[StatedContingency]) -> bool:

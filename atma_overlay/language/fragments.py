@@ -10,6 +10,7 @@ from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import DOUBTED, Candidate
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.elsewhere import acts_there
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase, read_phrase
@@ -86,7 +87,7 @@ def _owned_name(scene: Scene, phrase: Phrase) -> Candidate | None:
         while start - 1 >= phrase.core and phrase.tokens[start - 1].tag == t.NAME:
             start -= 1
         before = phrase.tokens[phrase.core : start]
-        if not before or before[-1].tag != t.NOUN or before[-1].lemma in _NOT_RELATIONS:
+        if not before or before[-1].tag != t.NOUN or before[-1].lemma in _NOT_RELATIONS or acts_there(phrase):
             return None
         return _relation(scene, owner, before[-1].lemma, phrase, start, phrase.head + 1)
     after = phrase.end

@@ -13,6 +13,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import Candidate, Part, touches
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.elsewhere import acts_there
 from atma_overlay.language.kinds import anchoring, kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.one_more import HOLDING
@@ -100,10 +101,14 @@ def _anchored(scene: Scene, phrase: Phrase, governing: _Governing) -> Candidate 
     kind, unit = kind_of(phrase)
     label = governing.label
     if kind in _NAMES:
+        if acts_there(phrase):
+            return None
         before = phrase.tokens[phrase.start - 1] if phrase.start else None
         if before is not None and before.tag == t.GEN and governing.owned:
             return None  # my phone's GPS is no phone
         preposition = before.lower if before is not None and before.tag == t.PREP else ""
+        if preposition == "by" and _done_to_others(scene.sentence, phrase.start):
+            label = preposition = ""
         mine = phrase.owner in {"my", "our"} and not phrase.owner_is_name
         reached = "@" in phrase.tokens[phrase.head].text and bool(_REACHED.search(scene.sentence.lowered))
         email = scene.lexicon.by_noun("email") if reached else None
@@ -135,6 +140,15 @@ def _free(sentence: ReadSentence, i: int) -> bool:
     )
     wished = any(c.verb == "wish" and c.verb_start < i for c in sentence.clauses)
     return not sentence.sentence.asks and not loose and not wished and not _others(sentence, i)
+
+
+def _done_to_others(sentence: ReadSentence, i: int) -> bool:
+    """*Slack was replaced by Teams*: what did something, and not to the speaker or a thing of theirs."""
+    for clause in sentence.clauses:
+        subject = clause.subject
+        if clause.passive and clause.verb_end <= i < clause.end:
+            return subject is None or not (subject.pronoun in {"i", "we"} or subject.owner in {"my", "our"})
+    return False
 
 
 def _told_as_over(sentence: ReadSentence, i: int) -> bool:

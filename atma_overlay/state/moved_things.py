@@ -5,6 +5,7 @@ from __future__ import annotations
 import re2
 
 from atma_overlay.language.extract import default_extractor
+from atma_overlay.language.words import COMPONENTS
 from atma_overlay.records import Statement
 from atma_overlay.state.terms import terms
 from atma_overlay.state.topics import akin
@@ -27,6 +28,10 @@ _WHATEVER = frozenset(
 """Nouns that tell nothing of what a value is of."""
 
 
+_PARTS = frozenset(x for word in COMPONENTS for x in terms(word))
+"""Nouns that a record's subject goes without: *the booking app runs on …* is told of booking."""
+
+
 def moves_the_thing_itself(evidence: str, old: Statement) -> bool:
     """Whether what a change names as moved is what a record is of: *moved our backend*, the record is the backend's.
 
@@ -37,7 +42,7 @@ def moves_the_thing_itself(evidence: str, old: Statement) -> bool:
     held, told = set(terms(old.slot.subject.replace("_", " "))), old.evidence.lower()
     moved = [m.group(1) for m in _MOVED.finditer(evidence.lower())]
     ours = any(f"{owner} {thing} " in f"{told} " for thing in moved for owner in ("our", "my", "the"))
-    return bool(held) and ours and any(set(terms(thing)) == held for thing in moved)
+    return bool(held) and ours and any(held <= set(terms(thing)) <= held | _PARTS for thing in moved)
 
 
 def moves_another_thing(evidence: str, old: Statement) -> bool:
