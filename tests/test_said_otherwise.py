@@ -136,6 +136,10 @@ def test_what_only_looks_alike_takes_the_place(first: str, second: str) -> None:
         ("I live in Boston.", "I moved to Cambridge."),
         ("My salary is 5,000 a month.", "I got a raise, my salary is now 61,000 a year."),
         ("We use Azure AD.", "We migrated from Azure AD to Entra ID."),
+        ("My timezone is CET.", "My timezone is EET now."),
+        ("My timezone is CET.", "My timezone is UTC+3 now."),
+        ("My timezone is UTC+1.", "My timezone is UTC+2 now."),
+        ("My time zone is CET.", "I switched my time zone from CET to UTC+1."),
     ],
 )
 def test_a_change_that_is_told_is_one_however_alike_the_values(first: str, second: str) -> None:
@@ -157,6 +161,18 @@ def test_what_one_moves_from_by_name_is_left_whatever_it_belongs_to() -> None:
 
 def test_who_says_the_whole_anew_is_asked_about_the_part() -> None:
     assert told("I live in Hamburg.", "I live in Germany now.")[0] == [("proposed", "Hamburg", "Germany")]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("CET", "UTC+1"), ("UTC+1", "CET"), ("CET", "CEST"), ("GMT", "BST"), ("CET", "Europe/Berlin"), ("PST", "UTC-8"),
+        ("UTC+1", "UTC+1:00"),
+    ],
+)  # fmt: skip
+def test_who_calls_a_zone_otherwise_by_now_need_not_have_left_it(first: str, second: str) -> None:
+    moves, _ = told(f"My time zone is {first}.", f"My time zone is {second} now.")
+    assert moves == [("proposed", first, second)]
 
 
 def test_a_change_that_is_told_is_no_other_name() -> None:

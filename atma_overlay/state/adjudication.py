@@ -14,7 +14,7 @@ from atma_overlay.state.ages import AGE, is_older
 from atma_overlay.state.belonging import related
 from atma_overlay.state.circumstances import is_one_more, other_circumstances
 from atma_overlay.state.particulars import maybe_another, measures_another, says_itself
-from atma_overlay.state.said_otherwise import may_be_one, same_rate
+from atma_overlay.state.said_otherwise import is_another_offset, may_be_one, may_be_one_zone, same_rate
 from atma_overlay.state.sameness import (
     all_words,
     content_words,
@@ -166,13 +166,14 @@ def _belong(earlier: Statement, later: Statement) -> bool:
 
 
 def _may_be_alike(earlier: Statement, later: Statement) -> bool:
-    """Whether a change is told between what the lists call one thing, or between one rate in two spans."""
+    """Whether a change is told between what the lists call one thing or zone, or between one rate in two spans."""
     if same_rate(earlier, later):
         return True
     if spelled_alike(earlier.norm, later.norm):
         return False
     named = later.replaces is not None and says_itself(earlier, later)
-    return same_value(earlier.norm, later.norm) and not named
+    one_zone = may_be_one_zone(earlier, later) and not is_another_offset(earlier, later)
+    return not named and (one_zone or same_value(earlier.norm, later.norm))
 
 
 def _is_same(earlier: Statement, later: Statement) -> bool:

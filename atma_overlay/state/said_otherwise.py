@@ -21,9 +21,9 @@ from atma_overlay.state.belonging import is_listed
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.sameness import TITLES, name_form
 from atma_overlay.state.values import fold_case, normalise
-from atma_overlay.state.zones import zones_of
+from atma_overlay.state.zones import is_offset, zones_of
 
-__all__ = ["may_be_one", "same_rate"]
+__all__ = ["is_another_offset", "may_be_one", "may_be_one_zone", "same_rate"]
 
 
 def may_be_one(earlier: Statement, later: Statement) -> bool:
@@ -34,7 +34,7 @@ def may_be_one(earlier: Statement, later: Statement) -> bool:
         return _for_another_span(earlier, later) or _is_roughly(earlier, later)
     first, second = earlier.value, later.value
     if later.slot.attribute.endswith(_ZONES):
-        return not zones_of(first).isdisjoint(zones_of(second))
+        return may_be_one_zone(earlier, later)
     if _is_somebody(later.slot.attribute):
         return _may_be_one_person(first, second)
     if _is_respaced(first, second):
@@ -48,6 +48,21 @@ def may_be_one(earlier: Statement, later: Statement) -> bool:
 
 
 _ZONES = ("timezone", "time_zone")
+
+
+def may_be_one_zone(earlier: Statement, later: Statement) -> bool:
+    """*CET*, *UTC+1*: some zone is called both, by its standard time or in summer, and nobody need have left it."""
+    if not later.slot.attribute.endswith(_ZONES):
+        return False
+    return not zones_of(earlier.value).isdisjoint(zones_of(later.value))
+
+
+def is_another_offset(earlier: Statement, later: Statement) -> bool:
+    """*UTC+1*, *UTC+2*: both say how far a zone is off, and not the same."""
+    both = is_offset(earlier.value) and is_offset(later.value)
+    return both and zones_of(earlier.value) != zones_of(later.value)
+
+
 _ROUGHLY = re2.compile(
     r"(?i)\b(?:about|around|roughly|approximately|almost|nearly|under|over|below|above|just|bit|less than|more than|"
     r"up to|some|maybe)(?: of)? $|[~<>≈] ?$"

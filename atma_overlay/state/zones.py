@@ -13,19 +13,28 @@ import re2
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.values import fold_case
 
-__all__ = ["zones_of"]
+__all__ = ["is_offset", "zones_of"]
 
 
 @kept_short(1024)
 def zones_of(said: str) -> frozenset[str]:
     """The zones of the time zone database that are called so; none where it is not known."""
-    text = _ENDS.sub("", fold_case(said).strip(" .!"))
+    text = _bare(said)
     offset = _OFFSET.search(text)
     if offset is not None:
         hours, minutes = int(offset.group("hours")), int(offset.group("minutes") or 0)
         sign = -1 if offset.group("sign") in "-−" else 1
         return _by_offset().get(timedelta(minutes=sign * (60 * hours + minutes)), frozenset())
     return _by_name().get(_LONG.get(text, text), frozenset())
+
+
+def is_offset(said: str) -> bool:
+    """Whether a zone is told by how far it is off: *UTC+1*."""
+    return _OFFSET.search(_bare(said)) is not None
+
+
+def _bare(said: str) -> str:
+    return str(_ENDS.sub("", fold_case(said).strip(" .!")))
 
 
 _ENDS = re2.compile(
