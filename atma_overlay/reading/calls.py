@@ -19,6 +19,8 @@ from atma_overlay.state.written import is_ordinary, opens
 _WORD = re.compile(r"[^\s,;:!?()\[\]{}<>\"“”‘*_]+")
 _BESIDE = ".'’-/"
 """What stands at the edges of a word and is no part of it."""
+_MOST = 32
+"""Names that are read of one text."""
 _SHORTEST = 3
 """Letters of a name that are one in small letters, too: *la* is more than Los Angeles."""
 
@@ -33,13 +35,13 @@ class Call:
 
 
 def calls(text: str) -> list[Call]:
-    """The listed names of a text, the longest at each place, in its order."""
+    """The first listed names of a text, the longest at each place, in its order."""
     found: list[Call] = []
     if _openings().keys().isdisjoint(words(text)):
         return found
     spans, place = _spans(text), 0
-    while place < len(spans):
-        call, taken = _longest(text, spans[place:])
+    while place < len(spans) and len(found) < _MOST:
+        call, taken = _longest(text, spans, place)
         found += [call] if call is not None else []
         place += taken
     return found
@@ -83,14 +85,14 @@ def _spans(text: str) -> list[tuple[int, int]]:
     return found
 
 
-def _longest(text: str, spans: Sequence[tuple[int, int]]) -> tuple[Call | None, int]:
-    """The longest name that begins where the spans do, and how many of them it takes; one, where there is none."""
-    start, end = spans[0]
+def _longest(text: str, spans: Sequence[tuple[int, int]], place: int) -> tuple[Call | None, int]:
+    """The longest name that begins with a span, and how many of them it takes; one, where there is none."""
+    start, end = spans[place]
     first = text[start:end].lower()
     first = first if first.isalnum() else next(iter(words(first)), "")
     most = _openings().get(first, 0)
-    for count in range(min(most, len(spans)), 0, -1):
-        end = spans[count - 1][1]
+    for count in range(min(most, len(spans) - place), 0, -1):
+        end = spans[place + count - 1][1]
         form = name_form(normalise(text[start:end]))
         if is_called_otherwise(form) and (count > 1 or _is_written_as_one(text, start, end)):
             return Call(form, start, end), count

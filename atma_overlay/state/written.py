@@ -6,8 +6,7 @@ golf*). It opens a sentence as a name where a verb follows (*Chase charged me*, 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Collection
 
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.lexicon_patterns import parsed
@@ -28,6 +27,10 @@ from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
 from atma_overlay.state.values import MONTHS, fold_case
 
 _OPENING = '.?!:\n"“('
+_NEAR = 60
+"""Characters before and behind a name that tell what it is."""
+_MOST = 20
+"""Mentions of one name that are looked at."""
 _SHORT = 3
 """Letters of a word up to which a list of its own tells it from a name: *joy*, and no *vim*."""
 _HAVE = frozenset("has had does did hasn't hadn't doesn't didn't isn't wasn't won't can't will would can could".split())
@@ -51,7 +54,7 @@ def is_ordinary(word: str) -> bool:
 
 def opens(text: str, at: int) -> bool:
     """Whether a sentence begins at a place of a text."""
-    before = text[:at].rstrip(" ")
+    before = text[max(0, at - _NEAR) : at].rstrip(" ")
     return not before or before[-1] in _OPENING
 
 
@@ -70,15 +73,39 @@ def is_written(text: str, statement: Statement, mention: str) -> bool:
     folded, evidence = fold_case(text), fold_case(statement.evidence)
     if len(name) > 1 and fold_case(" ".join(name)) in folded:
         return True
-    first = name[0]
-    shown = re.finditer(rf"\b{re.escape(first)}\b", text)
-    if any(not opens(text, match.start()) or _does_something(first, text[match.end() :]) for match in shown):
+    if any(not opens(text, at) or _does_something(name[0], _behind(text, at, name[0])) for at in places(text, name[0])):
         return True
-    first = fold_case(first)
-    told = [_before(evidence, first), _before(evidence, fold_case(statement.value))]
-    if _stands_alike(folded, first, told) or _is_introduced(folded, first, statement):
+    first = fold_case(name[0])
+    here = [_before(folded, at) for at in places(folded, first)]
+    told = [_before(evidence, at) for part in (first, fold_case(statement.value)) for at in places(evidence, part)[-1:]]
+    if any(_alike(x, y) for x in told for y in here if x):
         return True
-    return any(_is_governed(folded[:end], first, statement.slot.attribute) for end in _ends(folded, first))
+    if first not in _MODALS and verb_lemma(first) in {None, first}:  # my boss will, my coach drew
+        known = {*terms(statement.slot.attribute.replace("_", " ")), *terms(statement.evidence)} - {stem(first)}
+        if any(_introduces(x, known) for x in here):
+            return True
+    return any(_governs(x, statement.slot.attribute) for x in here)
+
+
+def places(text: str, name: str) -> list[int]:
+    """Where a text has a name as a word of its own, the first few times."""
+    found: list[int] = []
+    at = text.find(name)
+    while at >= 0 and len(found) < _MOST:
+        end = at + len(name)
+        if not (text[at - 1 : at].isalnum() or text[end : end + 1].isalnum()):
+            found.append(at)
+        at = text.find(name, end)
+    return found
+
+
+def _behind(text: str, at: int, name: str) -> str:
+    return text[at + len(name) : at + len(name) + _NEAR]
+
+
+def _before(text: str, at: int) -> list[str]:
+    """The last words before a place, a few of them."""
+    return words(text[max(0, at - _NEAR) : at])[-_PHRASE:]
 
 
 def is_typed_small(text: str) -> bool:
@@ -93,7 +120,7 @@ def may_be_no_name(text: str, statement: Statement, mention: str) -> bool:
 
 def _does_something(name: str, behind: str) -> bool:
     """Whether a word that opens a sentence is what the sentence tells of, and no order, doing or season."""
-    word, after = fold_case(name), words(behind[:_NEAR])[:1]
+    word, after = fold_case(name), words(behind)[:1]
     if word.endswith("ing"):
         return False
     if behind.startswith((",", " and I ")):
@@ -105,41 +132,28 @@ def _does_something(name: str, behind: str) -> bool:
     return told
 
 
-_NEAR = 40
-
-
 def _is_inflected(word: str, verb: str) -> bool:
     return word != verb and not word.endswith("ing")
 
 
-def _stands_alike(text: str, name: str, told: Sequence[list[str]]) -> bool:
+def _alike(told: list[str], here: list[str]) -> bool:
     """Whether a name has what it was told with before it (*I work at*, *we use*), or was and is pointed at (*my*)."""
-    now = [_before(text[:end], name) for end in _ends(text, name)]
-    return any(_alike(before, here) for before in told for here in now if before)
+    if told[-1] in _POINTING:
+        return here[-1:] != [] and here[-1] in _DEFINITE
+    count = 2 if told[-1] in PREPOSITIONS or told[-1] in BE else 1
+    return list(map(stem, told[-count:])) == list(map(stem, here[-count:]))
 
 
-def _alike(said: list[str], now: list[str]) -> bool:
-    if said[-1] in _POINTING:
-        return bool(now) and now[-1] in _DEFINITE
-    return said == now
-
-
-def _is_introduced(text: str, name: str, statement: Statement) -> bool:
+def _introduces(before: list[str], known: Collection[str]) -> bool:
     """*My boss bill*, *my favourite band blur*: whether a name stands right behind what it is the name of."""
-    if name in _MODALS or verb_lemma(name) not in {None, name}:
-        return False  # my boss will, my coach drew
-    told = {*terms(statement.slot.attribute.replace("_", " ")), *terms(statement.evidence)} - {stem(name)}
-    for end in _ends(text, name):
-        *before, noun = words(text[: end - len(name)])[-_PHRASE:] or [""]
-        if not _OWNERS.isdisjoint(before) and stem(noun) in told and noun == lemma(noun):
-            return True
-    return False
+    *led, noun = before or [""]
+    return not _OWNERS.isdisjoint(led) and stem(noun) in known and noun == lemma(noun)
 
 
-def _is_governed(text: str, name: str, attribute: str) -> bool:
-    """*I quit target*, *we moved from slack to …*: whether what stands before a name at the end tells its attribute."""
+def _governs(before: list[str], attribute: str) -> bool:
+    """*I quit target*, *we moved from slack to …*: whether what stands before a name tells its attribute."""
     known = default_extractor().lexicon.attributes.get(attribute)
-    *_, first, second = ["", "", *words(text[: -len(name)])[-2:]]
+    first, second = ["", "", *before][-2:]
     if known is None:
         return not _LEAVING.isdisjoint(_forms(second))
     governed = _governors(attribute)
@@ -170,18 +184,3 @@ _LEAVING = frozenset({"leave", "quit"})
 _OF_TOOLS = frozenset({"software_project", "digital_life"})
 """Domains whose names are switched *from* and *to* as nothing else of their words is."""
 _SWITCHING = frozenset("switch move migrate convert port transition change".split())
-
-
-def _ends(text: str, name: str) -> list[int]:
-    return [match.end() for match in re.finditer(rf"\b{re.escape(name)}\b", text)]
-
-
-def _before(text: str, name: str) -> list[str]:
-    """The stem of the word before the last mention of a name, and of one more where that is a preposition or *is*."""
-    found = _ends(text, name)
-    if not found:
-        return []
-    told = words(text[: found[-1] - len(name)])[-2:]
-    if told and told[-1] not in PREPOSITIONS and told[-1] not in BE:
-        told = told[-1:]
-    return [stem(x) for x in told]
