@@ -298,9 +298,11 @@ def _without_doubtful(
         return found
     found = partly.ended_in_part(provisional.passing(found, sentence), sentence)
     found = partly.told_of_a_part(found, sentence, lexicon)
-    found = _without_hearsay(found, sentence, turn)
+    heard = hearsay.hearsay(sentence)
+    if heard or hearsay.told_on(sentence):
+        found = _without_hearsay(found, sentence, turn)
     doubtful = [
-        *hearsay.hearsay(sentence),
+        *heard,
         *hearsay.unsure(sentence),
         *drafts.drafted(sentence),
         *elsewhere.elsewhere(sentence),
@@ -317,8 +319,6 @@ def _without_doubtful(
 def _without_hearsay(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
     """What others say of the speaker is nobody's state, and what nobody in particular says of others is in doubt."""
     heard, telling, rumoured = hearsay.only_of_others(sentence), hearsay.told_on(sentence), hearsay.rumoured(sentence)
-    if not heard and not telling and not rumoured:
-        return found
     kept = []
     for c in found:
         if c.part is Part.RETRACTED:
