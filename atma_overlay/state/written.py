@@ -126,7 +126,8 @@ def _does_something(name: str, behind: str) -> bool:
     if behind.startswith((",", " and I ")):
         return True  # Acme, my employer, …
     verb = verb_lemma(after[0]) if after else None
-    told = bool(after) and (after[0] in BE or after[0] in _HAVE or (verb is not None and _is_inflected(after[0], verb)))
+    told = bool(after) and (after[0] in BE or after[0] in _HAVE)
+    told = told or (verb is not None and (word not in VERB_FORMS or _is_inflected(after[0], verb)))  # Acme let me go
     if word in _SEASONS:
         return told and verb not in _PASSING and after[0] not in BE and after[0] not in _HAVE
     return told
