@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import MINYEAR, UTC, datetime, timedelta
 from enum import StrEnum
 from typing import TypeVar
 
@@ -108,7 +108,8 @@ def aware(instant: datetime | None, field: str) -> datetime | None:
     try:
         return instant.astimezone(UTC)
     except OverflowError:
-        raise InvalidInputError(field, f"{instant} is outside of the calendar in UTC: pass a later instant") from None
+        other = "a later" if instant.year == MINYEAR else "an earlier"
+        raise InvalidInputError(field, f"{instant} is outside of the calendar in UTC: pass {other} instant") from None
 
 
 def origin_of(origin: Origin | str | None) -> Origin | None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
 from atma_overlay import Overlay
+from atma_overlay.errors import InvalidInputError
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger.instants import instant_of, moment_of
 from atma_overlay.records import DecisionState
@@ -67,3 +68,11 @@ def test_a_stored_instant_outside_of_the_calendar_is_no_datetime(instant: int) -
 
 def test_the_ends_themselves_are_stored_and_read() -> None:
     assert [moment_of(instant_of(end)) for end in ENDS] == list(ENDS)
+
+
+@pytest.mark.parametrize(("hours", "end", "other"), [(14, FIRST, "a later"), (-12, LAST, "an earlier")])
+def test_an_instant_beyond_an_end_is_refused_with_the_way_to_go(hours: int, end: datetime, other: str) -> None:
+    beyond = end.replace(tzinfo=timezone(timedelta(hours=hours)))
+    overlay = Overlay(MemoryHost(), ledger="memory://", on_error="raise")
+    with overlay, pytest.raises(InvalidInputError, match=f"pass {other} instant"):
+        overlay.recall("Where do I live?", scope=ME, valid_at=beyond)
