@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 
 from atma_overlay.bench.hosts import HOST
@@ -38,6 +39,13 @@ class Filled:
     records: int = 0
     _in_large: int = 0
     _next_slot: int = 0
+
+    def elsewhere(self) -> Callable[[Ledger], Filled]:
+        """The same for another process, given the ledger as it is opened there."""
+        return partial(
+            Filled, tenant=self.tenant, small=self.small, records=self.records, _in_large=self._in_large,
+            _next_slot=self._next_slot,
+        )  # fmt: skip
 
     @property
     def large(self) -> Scope:

@@ -31,10 +31,11 @@ class Machine:
 
     Args:
         folder: where the database is made.
+        name: of its file, which is made anew.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / "machine.db"
+    def __init__(self, folder: Path, *, name: str) -> None:
+        self._path = folder / name
         self._next = ROWS
 
     def figures(self, records: int, *, repeats: int) -> Iterator[Figure]:

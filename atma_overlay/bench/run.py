@@ -6,6 +6,7 @@ import resource
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from multiprocessing import get_context
 from pathlib import Path
 
 from atma_overlay.bench.adopting import backfill_figures
@@ -16,6 +17,7 @@ from atma_overlay.bench.machine import Machine
 from atma_overlay.bench.measures import Bench
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.ledger import open_ledger
+from atma_overlay.ports.ledger import Ledger
 
 LEAST, MOST = 100, 10_000_000
 MOST_REPEATS = 100_000
@@ -93,15 +95,12 @@ def _sizes(plan: Plan, folder: Path, on_note: Said) -> Iterator[list[Figure]]:
     kind = url.partition(":")[0].partition("+")[0]
     ledger = open_ledger(url)
     try:
-        filled, machine = Filled(ledger), Machine(folder)
+        filled = Filled(ledger)
         for size in sorted(set(plan.records)):
             on_note(f"filling {kind} up to {size} records")
             filled.grow(size)
             on_note(f"measuring at {filled.records} records")
-            bench = Bench(filled, kind=kind, repeats=plan.repeats)
-            measured = [*bench.figures(machine), *_space(url, kind, filled)]
-            bench.close()
-            yield measured
+            yield [*_measured_apart(url, filled, plan, folder), *_disk(url, kind, filled)]
         if plan.backfill:
             on_note(f"adopting {plan.backfill} memories of a host")
             yield list(backfill_figures(filled, kind=kind, memories=plan.backfill))
@@ -109,9 +108,35 @@ def _sizes(plan: Plan, folder: Path, on_note: Said) -> Iterator[list[Figure]]:
         ledger.close()
 
 
-def _space(url: str, kind: str, filled: Filled) -> Iterator[Figure]:
+def _measured_apart(url: str, filled: Filled, plan: Plan, folder: Path) -> list[Figure]:
+    """The measures in a process of its own, as an application is one that opens the ledger.
+
+    What has just made a million records has a heap in pieces, and runs everything slower, `Machine`'s work included.
+    """
+    if url.startswith("memory:"):
+        return _measured(filled, plan, folder)
+    with get_context("spawn").Pool(1) as pool:
+        return pool.apply(_opened_and_measured, (url, filled.elsewhere(), plan, folder))
+
+
+def _opened_and_measured(url: str, filled: Callable[[Ledger], Filled], plan: Plan, folder: Path) -> list[Figure]:
+    ledger = open_ledger(url)
+    try:
+        return _measured(filled(ledger), plan, folder)
+    finally:
+        ledger.close()
+
+
+def _measured(filled: Filled, plan: Plan, folder: Path) -> list[Figure]:
+    kind = (plan.ledger or "sqlite").partition(":")[0].partition("+")[0]
+    bench = Bench(filled, kind=kind, repeats=plan.repeats)
+    figures = list(bench.figures(Machine(folder, name=f"machine-{filled.records}.db")))
+    bench.close()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    yield Figure(kind, filled.records, "memory", None, None, peak, "MiB")
+    return [*figures, Figure(kind, filled.records, "memory", None, None, peak, "MiB")]
+
+
+def _disk(url: str, kind: str, filled: Filled) -> Iterator[Figure]:
     path = Path(url.removeprefix("sqlite:///"))
     if kind == "sqlite" and path.is_file():
         files = [path, path.with_name(path.name + "-wal")]
