@@ -92,7 +92,7 @@ def run_bench(plan: Plan, *, on_note: Said = lambda _: None, keep: Keep = lambda
 
 def _sizes(plan: Plan, folder: Path, on_note: Said) -> Iterator[list[Figure]]:
     url = plan.ledger or f"sqlite:///{folder / 'bench.db'}"
-    kind = url.partition(":")[0].partition("+")[0]
+    kind = _kind(url)
     ledger = open_ledger(url)
     try:
         filled = Filled(ledger)
@@ -114,7 +114,7 @@ def _measured_apart(url: str, filled: Filled, plan: Plan, folder: Path) -> list[
     What has just made a million records has a heap in pieces, and runs everything slower, `Machine`'s work included.
     """
     if url.startswith("memory:"):
-        return _measured(filled, plan, folder)
+        return _measured(url, filled, plan, folder)
     with get_context("spawn").Pool(1) as pool:
         return pool.apply(_opened_and_measured, (url, filled.elsewhere(), plan, folder))
 
@@ -122,13 +122,17 @@ def _measured_apart(url: str, filled: Filled, plan: Plan, folder: Path) -> list[
 def _opened_and_measured(url: str, filled: Callable[[Ledger], Filled], plan: Plan, folder: Path) -> list[Figure]:
     ledger = open_ledger(url)
     try:
-        return _measured(filled(ledger), plan, folder)
+        return _measured(url, filled(ledger), plan, folder)
     finally:
         ledger.close()
 
 
-def _measured(filled: Filled, plan: Plan, folder: Path) -> list[Figure]:
-    kind = (plan.ledger or "sqlite").partition(":")[0].partition("+")[0]
+def _kind(url: str) -> str:
+    return url.partition(":")[0].partition("+")[0]
+
+
+def _measured(url: str, filled: Filled, plan: Plan, folder: Path) -> list[Figure]:
+    kind = _kind(url)
     bench = Bench(filled, kind=kind, repeats=plan.repeats)
     figures = list(bench.figures(Machine(folder, name=f"machine-{filled.records}.db")))
     bench.close()

@@ -128,6 +128,8 @@ def _does_something(name: str, behind: str) -> bool:
     verb = verb_lemma(after[0]) if after else None
     told = bool(after) and (after[0] in BE or after[0] in _HAVE)
     told = told or (verb is not None and (word not in VERB_FORMS or _is_inflected(after[0], verb)))  # Acme let me go
+    if word not in VERB_FORMS and word not in common_words():
+        return True  # Acme laptop policy: what few say opens a sentence as a name
     if word in _SEASONS:
         return told and verb not in _PASSING and after[0] not in BE and after[0] not in _HAVE
     return told
