@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,13 +16,15 @@ from atma_overlay.bench.adopting import slowing
 from atma_overlay.bench.figures import timed
 from atma_overlay.bench.filling import Filled
 from atma_overlay.bench.hosts import HOST, ListHost
+from atma_overlay.bench.machine import Machine
+from atma_overlay.bench.measures import Bench
 from atma_overlay.bench.run import with_growth
 from atma_overlay.bench.world import name_of
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.ledger import open_ledger
 from atma_overlay.state.adjudication import RulesLinker
 from atma_overlay.state.fold import fold_slot
-from atma_overlay.views import Label, PremiseVerdict
+from atma_overlay.views import Label, Packet, PremiseVerdict
 from tests.cli_shell import Shell
 
 
@@ -47,6 +50,28 @@ def test_a_run_measures_everything_at_each_size(tmp_path: Path) -> None:
         assert beside == {"commit_of_three", "python_work"}
     assert [f.ratio_to for f in figures if f.measure == "backfill_per_s"] == ["1/s"]
     assert all(f.p50_ms > 0 for f in figures if f.p50_ms is not None)
+
+
+def test_the_first_recall_of_a_user_is_measured_on_users_of_whom_nothing_else_is(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(measures, "SCOPES", 2)
+    filled = Filled(open_ledger("memory://"))
+    filled.grow(700)
+    bench = Bench(filled, kind="memory", repeats=2)
+    recalled: list[Scope] = []
+    recall = bench.overlay.recall
+
+    def noted(query: str, *, scope: Scope, **rest: Any) -> Packet:
+        recalled.append(scope)
+        return recall(query, scope=scope, **rest)
+
+    monkeypatch.setattr(bench.overlay, "recall", noted)
+    names = [(len(recalled), figure.measure) for figure in bench.figures(Machine(tmp_path, name="m.db"))]
+    measured_at = [name for _, name in names].index("recall_first")
+    firsts = recalled[names[measured_at - 1][0] : names[measured_at][0]]
+    assert len(firsts) == 2
+    assert all(recalled.count(scope) == 1 for scope in firsts)
 
 
 @pytest.mark.parametrize(("said", "slots"), [(measures._news, 3), (measures._one_news, 1), (measures._chatter, 0)])

@@ -42,13 +42,17 @@ class Bench:
         self.overlay.executor = self._timer = TimedExecutor(self.host, filled.ledger)
         step = max(1, filled.small // SCOPES)
         self._numbers = [*range(1, filled.small + 1, step)][:SCOPES]
-        for number in (0, *self._numbers):
+        rest = [number for number in range(1, filled.small + 1) if number not in self._numbers]
+        self._strangers = rest[:: max(1, len(rest) // SCOPES)][:SCOPES]
+        for number in (0, *self._numbers, *self._strangers):
             self.host.lists[self._scope(number).partition] = filled.memories(number, 2 * HITS)
 
     def figures(self, machine: Machine) -> Iterator[Figure]:
         """Every measure, in the small scopes and in the large one, and how quick the machine is meanwhile."""
         for where, numbers in (("", self._numbers), (LARGE, [0])):
             yield from self._recalls(where, numbers)
+            if where == "" and self._strangers:
+                yield self._recalled_first()
             yield self._timed(f"label_20{where}", self._label(numbers), self.repeats)
             yield from self._remembers(where, numbers)
             if where == "":
@@ -70,21 +74,24 @@ class Bench:
         return timed(self.kind, self.filled.records, measure, repeated(work, times))
 
     def _recalls(self, where: str, numbers: list[int]) -> Iterator[Figure]:
-        asked = list(islice(_asked(numbers), self.repeats + WARM))
-        tax, view, packet = [], [], []
-        for number, (scope_number, query) in enumerate(asked):
-            self._timer.take()
-            started = time.perf_counter()
-            self.overlay.recall(query, scope=self._scope(scope_number))
-            whole = time.perf_counter() - started
-            spent = self._timer.take()
-            if number < WARM:
-                continue
-            tax.append(whole - sum(spent["host"]))
-            view.append(sum(spent["compute"]))
-            packet.append(sum(spent["read"]))
+        asked = islice(_asked(numbers), self.repeats + WARM)
+        tax, view, packet = zip(*[self._recalled(*one) for one in asked][WARM:], strict=True)
         for measure, seconds in (("recall_tax", tax), ("recall_view", view), ("recall_packet", packet)):
             yield timed(self.kind, self.filled.records, measure + where, seconds)
+
+    def _recalled_first(self) -> Figure:
+        """The tax of the first recall of each of some users in the process: nothing is kept of them yet."""
+        asked = islice(_asked(self._strangers), len(self._strangers))
+        return timed(self.kind, self.filled.records, "recall_first", [self._recalled(*one)[0] for one in asked])
+
+    def _recalled(self, scope_number: int, query: str) -> tuple[float, float, float]:
+        """Of a recall the whole but the host's part, the reading of the query, and the packet."""
+        self._timer.take()
+        started = time.perf_counter()
+        self.overlay.recall(query, scope=self._scope(scope_number))
+        whole = time.perf_counter() - started
+        spent = self._timer.take()
+        return whole - sum(spent["host"]), sum(spent["compute"]), sum(spent["read"])
 
     def _remembers(self, where: str, numbers: list[int]) -> Iterator[Figure]:
         whole, extracted, committed = zip(*self._remembered(numbers, _news), strict=True)
@@ -112,13 +119,9 @@ class Bench:
         for number, (scope_number, query) in enumerate(islice(_asked(numbers), self.repeats + WARM)):
             scope = self._scope(scope_number)
             self.overlay.remember(_news(self.repeats + WARM + number, scope_number), scope=scope)
-            self._timer.take()
-            started = time.perf_counter()
-            self.overlay.recall(query, scope=scope)
-            whole = time.perf_counter() - started
-            spent = self._timer.take()
+            seconds, _, _ = self._recalled(scope_number, query)
             if number >= WARM:
-                tax.append(whole - sum(spent["host"]))
+                tax.append(seconds)
         return timed(self.kind, self.filled.records, f"recall_after_remember{where}", tax)
 
     def _label(self, numbers: list[int]) -> object:

@@ -1,0 +1,158 @@
+"""What is erased from a SQLite ledger is in no byte of its files, whatever stood in the way of the rewrite."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from atma_overlay.changes import Changeset
+from atma_overlay.ledger import SqlLedger
+from atma_overlay.ledger.sqlite_file import SqliteFile
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.records import Slot
+from atma_overlay.testing.ledger_erasure_rules import SECRET, answers, secretive
+from atma_overlay.testing.ledger_samples import (
+    ALICE,
+    commit,
+    contingency,
+    decision,
+    extraction,
+    link,
+    observation,
+    outbox_item,
+    statement,
+    told,
+    transition,
+    verdict,
+)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "ledger.db"
+
+
+@pytest.fixture
+def url(path: Path) -> str:
+    return f"sqlite:///{path}"
+
+
+class Full(sqlite3.Connection):
+    """A connection on a disk that has no room for the file again."""
+
+    def execute(self, statement: str, *parameters: Any) -> sqlite3.Cursor:
+        """Likewise."""
+        if statement == "VACUUM":
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise error
+        return super().execute(statement, *parameters)
+
+
+def bytes_on_disk(path: Path) -> bytes:
+    return b"".join(file.read_bytes() for file in path.parent.iterdir() if file.name.startswith(path.name))
+
+
+def test_erased_text_is_in_no_byte_of_the_file_or_its_log(url: str, path: Path) -> None:
+    ledger = SqlLedger(url)
+    commit(ledger, secretive())
+    assert SECRET.encode() in bytes_on_disk(path)
+    commit(ledger, Changeset(erased=("o-2",)))
+    assert SECRET.encode() not in bytes_on_disk(path)
+    assert not ledger.rewrite_pending
+    ledger.close()
+    assert SECRET.encode() not in bytes_on_disk(path)
+
+
+def test_nothing_is_left_among_rows_that_moved_between_pages(url: str, path: Path) -> None:
+    ledger = SqlLedger(url)
+    chance = random.Random(7)
+    names = [f"{SECRET}{n:03}" for n in range(240)]
+    for start in range(0, len(names), 12):
+        changes = Changeset()
+        for name in names[start : start + 12]:
+            changes += _scattered(name, chance)
+        commit(ledger, changes)
+    gone = chance.sample(names, 60)
+    for start in range(0, len(gone), 20):
+        commit(ledger, Changeset(erased=tuple(f"o-{_place(name)}" for name in gone[start : start + 20])))
+        left = bytes_on_disk(path)
+        assert [name for name in gone[: start + 20] if name.encode() in left] == []
+    kept = sorted(set(names) - set(gone))
+    assert [h.statement.value for h in ledger.read(ALICE, lambda r: r.all_held())] == kept
+    ledger.close()
+
+
+def test_what_a_long_read_kept_in_the_log_goes_at_the_next_chance(
+    url: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger = SqlLedger(url)
+    commit(ledger, secretive())
+
+    def slow(reader: LedgerReader) -> bool:
+        reader.revision()
+        commit(ledger, Changeset(erased=("o-2",)))
+        return ledger.rewrite_pending
+
+    assert ledger.residue() == ()
+    assert ledger.read(ALICE, slow)
+    assert "until the ledger is next opened, closed or erased from" in ledger.residue()[0]
+    assert SECRET not in repr(ledger.read(ALICE, answers))
+    ledger.close()
+    assert SECRET.encode() not in bytes_on_disk(path)
+
+
+def test_where_the_disk_has_no_room_for_the_rewrite_the_residue_says_so(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger = SqlLedger(url)
+    commit(ledger, secretive())
+    connect = SqliteFile.connect
+    with monkeypatch.context() as patch:
+        patch.setattr(SqliteFile, "connect", lambda file, **options: connect(file, factory=Full, **options))
+        commit(ledger, Changeset(erased=("o-2",)))
+    assert "make room" in ledger.residue()[0]
+    commit(ledger, Changeset(erased=("o-1",)))
+    assert ledger.residue() == ()
+    ledger.close()
+
+
+def test_a_process_that_dies_before_the_rewrite_leaves_it_to_the_next(url: str, path: Path) -> None:
+    ledger = SqlLedger(url)
+    commit(ledger, secretive())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ledger._database, "rewrite", lambda: None)
+        commit(ledger, Changeset(erased=("o-2",)))
+        assert ledger.rewrite_pending
+        # Closed without a chance to catch up.
+        ledger._database._engine.dispose()  # type: ignore[attr-defined]  # a file's own
+    again = SqlLedger(url)
+    assert not again.rewrite_pending
+    assert SECRET.encode() not in bytes_on_disk(path)
+    again.close()
+
+
+def _place(name: str) -> str:
+    return str(int(name.removeprefix(SECRET)) * 7919 % 1009)
+
+
+def _scattered(name: str, chance: random.Random) -> Changeset:
+    """A secret in every table, among rows of other sizes, under ids out of order."""
+    place = _place(name)
+    filler = "filler " * chance.choice([1, 10, 100, 1000])
+    said = replace(observation(f"o-{place}", f"{name} {filler}", digest=name), idempotency_key=name)
+    stated = replace(statement(f"s-{place}", said, name, slot=Slot(name, name), unit=name), valid_from=said.observed_at)
+    return told(stated, by=said) + Changeset(
+        extractions=(extraction(said, name * chance.choice([1, 40])),),
+        transitions=(replace(transition(f"t-{place}", stated.id, slot=stated.slot), reason=name),),
+        decisions=(decision(f"t-{place}", note=name),),
+        verdicts=(verdict(f"p-{place}", reason=name),),
+        contingencies=(replace(contingency(f"c-{place}", said, parent=Slot(name, name)), value=name),),
+        links=(link(f"h-{place}", said, text_hash=name),),
+        outbox=(replace(outbox_item(f"w-{place}", said), error=name),),
+    )
