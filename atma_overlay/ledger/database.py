@@ -19,6 +19,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 from atma_overlay.errors import AtmaError, InvalidInputError, LedgerError
 from atma_overlay.forks import is_awaited
 from atma_overlay.ledger.answers import Mark
+from atma_overlay.ledger.checkpoints import Checkpoints
 from atma_overlay.ledger.faults import raise_translated, translated
 from atma_overlay.ledger.migrations import HEAD, known_revision, upgrade
 from atma_overlay.ledger.notes import Note, store_note
@@ -44,8 +45,7 @@ _PRAGMAS = (
     "PRAGMA secure_delete=ON",
     "PRAGMA temp_store=MEMORY",  # a spilled sort would leave texts in temporary files
     "PRAGMA cache_size=-16000",
-    # A write dirties some fifty pages, much the same ones each time: emptied at 16 MiB the log is emptied once in
-    # seventy writes rather than in eighteen, and a page that many of them wrote is copied once.
+    # `Checkpoints` empties the log behind the writes. Where it cannot keep up a commit does so at 16 MiB.
     "PRAGMA wal_autocheckpoint=4000",
 )
 
@@ -81,6 +81,7 @@ class Database:
         self._closed = False
         self._in_the_way = _OTHERS
         self._idle, self._idle_to_write = _Idle(), _Idle()
+        self._checkpoints = Checkpoints(self._checkpoint)
         self.text_index = Fts5Index()
         resolved = self.path.resolve()
         self._name = str(resolved)
@@ -97,12 +98,13 @@ class Database:
 
     def reading(self) -> _FileTransaction:
         """A connection on one snapshot."""
-        return _FileTransaction(self._connected, self._idle, ("BEGIN",), None)
+        return _FileTransaction(self._connected, self._idle, ("BEGIN",))
 
     # Durable or not, it is one connection: another's commit would empty what this one has read of the file.
     def writing(self, key: Key | None = None, *, durable: bool = True) -> _FileTransaction:
         """A connection that holds the file's write lock, which is every partition's."""
-        return _FileTransaction(self._connected, self._idle_to_write, _BEGIN[durable], self._writer)
+        write = self._writer, self._checkpoints
+        return _FileTransaction(self._connected, self._idle_to_write, _BEGIN[durable], write)
 
     @property
     def name(self) -> str:
@@ -147,15 +149,18 @@ class Database:
         page when it moves rows between pages. Where another process or a long read is in the way, the note stays
         and the next opening, closing or erasure tries again.
         """
+        with self._checkpoints.held_off():
+            self._rewrite()
+
+    def _rewrite(self) -> None:
         connection = self._file.connect(timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None)
         try:
             connection.execute("PRAGMA secure_delete=ON")
             mark = _mark(connection)
             connection.execute("VACUUM")
             connection.execute("PRAGMA busy_timeout=1000")
-            busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             self._in_the_way = _OTHERS
-            if not busy:
+            if _emptied(connection):
                 _done_with(connection, mark)
         except self._file.driver.Error as error:
             # The erasure itself is committed: the note says what is left to do.
@@ -180,9 +185,14 @@ class Database:
             if not self._closed and self.rewrite_pending:
                 self.rewrite()
         self._closed = True
+        self._checkpoints.close()
         self._idle.close()
         self._idle_to_write.close()
         self._engine.dispose()
+
+    def _checkpoint(self) -> None:
+        with self._connected() as connection:
+            _raw(connection).execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
     def _connected(self) -> Connection:
         if self._closed:
@@ -218,15 +228,19 @@ class _FileTransaction:
         connect: gives a further connection, where none waits.
         idle: those that wait.
         begin: what is said first.
-        writer: the lock of those that write; None for a read.
+        write: the lock of those that write, and what is told of each commit; None for a read.
     """
 
-    __slots__ = ("_begin", "_connect", "_connection", "_idle", "_writer")
+    __slots__ = ("_begin", "_checkpoints", "_connect", "_connection", "_idle", "_writer")
 
     def __init__(
-        self, connect: Callable[[], Connection], idle: _Idle, begin: Sequence[str], writer: Writer | None
-    ) -> None:
-        self._connect, self._idle, self._begin, self._writer = connect, idle, begin, writer
+        self, connect: Callable[[], Connection], idle: _Idle, begin: Sequence[str],
+        write: tuple[Writer, Checkpoints] | None = None,
+    ) -> None:  # fmt: skip
+        self._connect, self._idle, self._begin = connect, idle, begin
+        self._writer: Writer | None
+        self._checkpoints: Checkpoints | None
+        self._writer, self._checkpoints = write or (None, None)
 
     def __enter__(self) -> Connection:
         if self._writer is None:
@@ -258,6 +272,8 @@ class _FileTransaction:
         try:
             if kind is None:
                 _commit(self._connection)
+                if self._checkpoints is not None:
+                    self._checkpoints.committed()
         except BaseException as failed:
             kind = type(failed)
             if isinstance(failed, Exception):
@@ -333,6 +349,19 @@ def _commit(connection: Connection) -> None:
 def _mark(raw: Any) -> int:
     """How often the file was erased from, and in the lowest bit whether it is to be rewritten for that."""
     return int(raw.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _emptied(raw: Any) -> bool:
+    """Empty the log; False where a long read is in the way, or others do not leave off.
+
+    While another process is at a checkpoint SQLite refuses a second one at once, whatever the time to wait is.
+    """
+    deadline = time.monotonic() + 1
+    while raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True
 
 
 def _done_with(raw: Any, mark: int) -> None:

@@ -1,0 +1,201 @@
+"""A SQLite file takes in its log behind the writes, and neither an erasure nor a fork is disturbed by that."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from multiprocessing.synchronize import Event
+from pathlib import Path
+
+import pytest
+
+from atma_overlay.changes import Changeset
+from atma_overlay.ledger import SqlLedger, checkpoints
+from atma_overlay.ledger.checkpoints import Checkpoints
+from atma_overlay.testing.ledger_erasure_rules import SECRET, secretive
+from atma_overlay.testing.ledger_samples import commit, observation, statement, told
+
+PATIENCE = 10.0
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "ledger.db"
+
+
+@pytest.fixture
+def ledger(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SqlLedger]:
+    monkeypatch.setattr(checkpoints, "EVERY", 3)
+    ledger = SqlLedger(f"sqlite:///{path}")
+    yield ledger
+    ledger.close()
+
+
+def say(ledger: SqlLedger, number: int) -> str:
+    said = observation(f"o-{number}", text=f"remark number {number}", minute=number)
+    commit(ledger, told(statement(f"s-{number}", said), by=said))
+    return said.text
+
+
+def comes_true(what: Callable[[], bool]) -> bool:
+    until = time.monotonic() + PATIENCE
+    while not what():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def reach(path: Path, texts: list[str]) -> bool:
+    return comes_true(lambda: all(text.encode() in path.read_bytes() for text in texts))
+
+
+def test_what_is_committed_reaches_the_file_behind_the_writes(ledger: SqlLedger, path: Path) -> None:
+    texts = [say(ledger, number) for number in range(6)]
+    assert reach(path, texts[:3])
+
+
+def test_a_checkpoint_that_fails_disturbs_no_write_and_the_next_one_is_tried() -> None:
+    tried: list[int] = []
+
+    def run() -> None:
+        tried.append(1)
+        if len(tried) == 1:
+            raise sqlite3.OperationalError("disk I/O error")
+
+    behind = Checkpoints(run)
+    for _ in range(checkpoints.EVERY):
+        behind.committed()
+    assert comes_true(lambda: len(tried) == 1)
+    for _ in range(checkpoints.EVERY):
+        behind.committed()
+    assert comes_true(lambda: len(tried) == 2)
+    behind.close()
+
+
+def test_one_runs_at_a_time_and_what_is_committed_meanwhile_is_owed_one_more() -> None:
+    going, go_on, ran = threading.Event(), threading.Event(), []
+
+    def run() -> None:
+        ran.append(1)
+        going.set()
+        go_on.wait(PATIENCE)
+
+    behind = Checkpoints(run)
+    for _ in range(checkpoints.EVERY):
+        behind.committed()
+    assert going.wait(PATIENCE)
+    for _ in range(5 * checkpoints.EVERY):
+        behind.committed()
+    assert len(ran) == 1
+    go_on.set()
+    assert comes_true(lambda: len(ran) == 2)
+    behind.close()
+    time.sleep(0.05)
+    assert len(ran) == 2
+
+
+def test_closing_waits_for_one_that_is_under_way_and_starts_none() -> None:
+    going, go_on, ended = threading.Event(), threading.Event(), []
+
+    def run() -> None:
+        going.set()
+        go_on.wait(PATIENCE)
+        ended.append(1)
+
+    behind = Checkpoints(run)
+    for _ in range(checkpoints.EVERY):
+        behind.committed()
+    assert going.wait(PATIENCE)
+    threading.Timer(0.1, go_on.set).start()
+    behind.close()
+    assert ended == [1]
+    for _ in range(2 * checkpoints.EVERY):
+        behind.committed()
+    time.sleep(0.05)
+    assert ended == [1]
+
+
+def test_a_closed_ledger_leaves_one_file_and_no_thread(ledger: SqlLedger, path: Path) -> None:
+    for number in range(7):
+        say(ledger, number)
+    ledger.close()
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+    assert comes_true(lambda: all(thread.name != "atma-checkpoint" for thread in threading.enumerate()))
+
+
+def test_an_erasure_among_checkpoints_leaves_nothing_behind(
+    ledger: SqlLedger, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkpoints, "EVERY", 1)
+    for number in range(20):
+        say(ledger, 10 + number)
+        commit(ledger, secretive() if number == 0 else Changeset(erased=(f"o-{9 + number}",)))
+        if number:
+            assert not ledger.rewrite_pending
+    commit(ledger, Changeset(erased=("o-2",)))
+    assert ledger.residue() == ()
+    assert SECRET.encode() not in path.read_bytes()
+
+
+def test_an_erasure_waits_for_the_checkpoint_of_another_process(ledger: SqlLedger, path: Path) -> None:
+    context = multiprocessing.get_context("spawn")
+    ready, over = context.Event(), context.Event()
+    other = context.Process(target=_checkpoint_for_ever, args=(path, ready, over))
+    other.start()
+    try:
+        assert ready.wait(PATIENCE)
+        for number in range(10):
+            say(ledger, number)
+            commit(ledger, Changeset(erased=(f"o-{number}",)))
+            assert ledger.residue() == ()
+    finally:
+        over.set()
+        other.join(PATIENCE)
+
+
+def _checkpoint_for_ever(path: Path, ready: Event, over: Event) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        ready.set()
+        while not over.is_set():
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            time.sleep(0.002)
+
+
+def test_a_fork_waits_for_one_that_is_under_way() -> None:
+    going, go_on, ended = threading.Event(), threading.Event(), []
+
+    def run() -> None:
+        going.set()
+        go_on.wait(PATIENCE)
+        ended.append(1)
+
+    behind = Checkpoints(run)
+    for _ in range(checkpoints.EVERY):
+        behind.committed()
+    assert going.wait(PATIENCE)
+    threading.Timer(0.2, go_on.set).start()
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if ended else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    behind.close()
+
+
+def test_a_child_that_is_forked_off_meanwhile_runs_its_own(ledger: SqlLedger, path: Path) -> None:
+    for number in range(8):
+        say(ledger, number)
+        child = os.fork()
+        if child == 0:
+            ended = 1
+            try:
+                texts = [say(ledger, 100 * (number + 1) + each) for each in range(6)]
+                ended = 0 if reach(path, texts[:3]) else 2
+            finally:
+                os._exit(ended)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
