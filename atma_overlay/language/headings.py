@@ -48,7 +48,7 @@ def foreign_headings(text: str) -> Iterator[Span]:
     if ": " not in text and ":\n" not in text and ":\t" not in text:
         return
     for match in _HEADED.finditer(text):
-        end = _end_of_paragraph(text, match.end())
+        end = end_of_paragraph(text, match.end())
         if tells_of_oneself(text, match.end()) and not _own(match.group("head").lower().replace("’", "'")):
             yield match.end(), end
 
@@ -72,7 +72,8 @@ def _own(head: str) -> bool:
 _MARKS = {'"': '"', "“": "”", "‘": "’"}
 
 
-def _end_of_paragraph(text: str, start: int) -> int:
+def end_of_paragraph(text: str, start: int) -> int:
+    """Where what stands under a heading ends: at its closing quotation mark, else with the paragraph."""
     begins = start + len(text[start:]) - len(text[start:].lstrip())
     if text[begins : begins + 1] in _MARKS and (closed := text.find(_MARKS[text[begins]], begins + 1)) >= 0:
         return closed + 1

@@ -13,6 +13,7 @@ from atma_overlay.language.bylines import perhaps_signed
 from atma_overlay.language.headings import foreign_headings
 from atma_overlay.language.layouts import laid_out
 from atma_overlay.language.leads import led_to
+from atma_overlay.language.made_up import perhaps_made_up
 from atma_overlay.language.pasted import perhaps_pasted
 from atma_overlay.language.reworked import asks_for_work, perhaps_reworked, reworked
 from atma_overlay.language.tokens import Span
@@ -27,7 +28,7 @@ def handed_over(text: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     asked = asks_for_work(text)
     material = _merged([*laid_out(text), *(reworked(text) if asked else ()), *voiced(text)])
     pasted = (
-        span for span in (*perhaps_pasted(text), *led_to(text), *perhaps_signed(text)) if not within(span[0], material)
+        span for span in (*perhaps_pasted(text), *led_to(text), *perhaps_signed(text), *perhaps_made_up(text)) if not within(span[0], material)
     )
     in_doubt = _merged([*foreign_headings(text), *(perhaps_reworked(text) if asked else ()), *pasted])
     return tuple(material), tuple(in_doubt)
