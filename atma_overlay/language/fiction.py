@@ -15,11 +15,25 @@ WORDS = frozenset(
 _FRAMING = (
     r"\b(?:thought experiment|my character|main character|role play"
     r"|let's say|let's pretend|just kidding|short story|the line is|next line|opening line"
-    r"|you're an?|you are an?|act as|as if i|april fools?|lol|(?:ha){2,}|joking|jk|yeah right|as if!"
+    r"|as if i|april fools?|lol|(?:ha){2,}|joking|jk|yeah right|as if!"
     r"|in an alternate|in (?:another|(?:my|our|a|the) (?:next|other|parallel|different)) (?:life|universe|timeline)"
     r")\b|[.!?] (?:not!|psych\b|gotcha\b|i wish[.!]|no,? not really\b)|😂|🤣|(?:^|\s)/s(?:\s|$)"
 )
 """What frames a whole turn as fiction, a role or a joke."""
+_CAST = r"\b(?:you're an?|you are an?|act as)\b"
+_CAST_THERE = re2.compile(_CAST)
+"""What gives the assistant a role, in which the speaker may have one as well."""
+_HELPS = re2.compile(
+    r"\b(?:you're an?|you are an?|act as(?: an?| my| our| the)?) (?:[\w-]+,? ){0,3}?(?:coach|advis[oe]r|consultant|planner"
+    r"|mentor|tutor|assistant|expert|specialist|strategist|nutritionist|dietitian|accountant|copywriter|editor"
+    r"|proofreader|travel agent|tour guide|life saver|lifesaver|star|genius|legend|gem|saint|angel|great help|big help)\b"
+)
+"""A role in which the assistant helps with what is so, and praise."""
+_PLAYS_ALONG = re2.compile(
+    r"\b(?:(?:i'm|i am|i'll be|i will be|i play|i'll play) (?:an?|the|your)|role-?play\w*|let's|pretend|game|imagine|interview"
+    r"|practi[cs]e|simulate|scene|character|conversation)\b"
+)
+"""What gives the speaker a role beside it."""
 _OPENS = r"(?:^|[.!?\n])[^\p{L}\p{N}.!?\n]*(?:(?:and|so|now|ok|okay|yes|right|well|alright|let's)\W+)*"
 _PLAYED = (
     r"(?:back|stay(?:ing)?|remain(?:ing)?) in[- ]character\b|^\W*(?:still )?in[- ]character\b"
@@ -41,8 +55,22 @@ _OF_A_WORK = re2.compile(
     r"(?: (?:where|in which))?)\b(?P<after>[\s,:;.!?-]+\w+)?"
 )
 """A dream or a work that is told of; *in the book club* and *a dream come true* are none."""
-_FRAMES = PatternSet(rf"\b(?:{_WORKS})s?\b", _FRAMING, *_PLAYED)
-"""The first one is only a sign; each of the others is enough."""
+_FRAMES = PatternSet(rf"\b(?:{_WORKS})s?\b", _CAST, _FRAMING, *_PLAYED)
+"""The first two are only signs; each of the others is enough."""
+_OF_MY_WORK = re2.compile(
+    rf"{_OPENS}in (?:my|our) (?:\w+ ){{0,2}}?(?:novel|book|story|series|film|movie|comic|manga|musical|opera|play)\b"
+)
+"""*In my novel …* tells of it from there on."""
+_IN_EARNEST = PatternSet(
+    r"\b(?:stop(?:ped)?|end(?:ed)?|pause|exit|leave|leaving|out of|enough (?:of|with)|done with) (?:with )?"
+    r"(?:(?:the|this|our|that) )?(?:role-?play(?:ing)?|rp|game|story|scene|character|pretending)\b"
+    r"|\b(?:role-?play|rp|game|story|scene)(?: is|'s)? over\b",
+    r"^\W*(?:(?:and|but|ok|okay|so|now|though|no|yes|well)\W+)*(?:in real life|irl|jokes? aside|joking aside"
+    r"|all jokes aside|seriously though|really though|in all seriousness|on a serious note|out of character|ooc"
+    r"|back to (?:reality|real life))\b|^\W*but (?:really|seriously|for real)\b",
+    r"\b(?:not (?:even )?(?:kidding|joking)|no joke|i'm (?:dead |totally |being )?serious)\b",
+)
+"""What ends a game or a joke: *game over*, *in real life …*, *but really, …*."""
 _CUT = re2.compile(r"\b(?:where|in which)$|^in ")
 _NO_WORK = frozenset(
     """club shop store studio industry fair group room design designer designing developer development dev engine team
@@ -72,7 +100,28 @@ _INVENTS = PatternSet(
 def frames_turn(lowered: str) -> bool:
     """Whether a text, in lower case, is a role, a joke or the telling of a dream or a story as a whole."""
     held = _FRAMES.held_by(lowered)
-    return bool(held) and (held[-1] > 0 or any(_tells(m) for m in _OF_A_WORK.finditer(lowered)))
+    if not held:
+        return False
+    if held[-1] > 1 or (1 in held and _is_cast(lowered)):
+        return True
+    opened = {m.end() for m in _OF_MY_WORK.finditer(lowered)}
+    return any(_tells(m) and m.end() - len(m.group("after") or "") not in opened for m in _OF_A_WORK.finditer(lowered))
+
+
+def _is_cast(lowered: str) -> bool:
+    """Whether a role is given in which something is played: a *career coach* is asked about what is so."""
+    helps = len(_HELPS.findall(lowered)) == len(_CAST_THERE.findall(lowered))
+    return not helps or _PLAYS_ALONG.search(lowered) is not None
+
+
+def frames_on(lowered: str) -> bool:
+    """Whether a sentence, in lower case, frames itself and what follows: it supposes, invents or tells of a work."""
+    return supposes(lowered) or asked_for(lowered) or _OF_MY_WORK.search(lowered) is not None
+
+
+def in_earnest(lowered: str) -> bool:
+    """Whether a sentence, in lower case, ends a game or a joke, so that it and what follows is meant."""
+    return _IN_EARNEST.found_in(lowered)
 
 
 def supposes(lowered: str) -> bool:

@@ -75,6 +75,12 @@ _ASKS_OF_WORDING = re2.compile(
 )
 _OF_LANGUAGE = re2.compile(rf"(?i)[^.!?\n]*\b(?:{_GROUPS['language']})\b[^.!?\n]*[.!?→:]*")
 """A sentence about language: those beside it may be what it is about."""
+_MAKES_ONE = re2.compile(
+    r"(?i)^\W*(?:(?:please|and|now|so|then|can you|could you|would you) )*(?:write|compose|make|create|give)(?: me| us)?(?: up)?"
+    r" (?:an?|another|some|one) (?:[\w-]+ ){0,3}?(?:poem|haiku|limerick|sonnet|riddle|pun|rhyme|verse|song)s?"
+    r" (?:about|for|on|with) [^.!?:\n]*[.!?]*$"
+)
+"""*Write a sad haiku about it*: what is asked for is to be made, and no text stands beside it."""
 _TYPED_OFF = re2.compile(
     r"(?i)(?:^|[.!?\n][ \t]*)[^.!?\n]{0,40}"
     r"\b(?:typed (?:off|up|out)|copied (?:off|from|out)|pasted from|from a screenshot|ocr|off a screenshot)"
@@ -147,6 +153,8 @@ def perhaps_reworked(text: str) -> Iterator[Span]:
     if match is not None and match.start() > 0 and _REFERS_BACK.search(match.group()):
         yield 0, match.start()
     for match in (*_ASKS_OF_WORDING.finditer(text), *_OF_LANGUAGE.finditer(text)):
+        if _MAKES_ONE.search(match.group()):
+            continue
         if text[match.end() : match.end() + 1] == "\n" or not _TOLD_OF_ONESELF.search(match.group()):
             yield 0, match.start()
             yield match.end(), len(text)

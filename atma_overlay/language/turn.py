@@ -164,9 +164,8 @@ def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
     material, in_doubt = handed_over(text)
     for part in parts:
         tokens = tuple(tag(part.tokens, names))
-        framed = framed or _works_in(tokens)
         said = lowered[part.start : part.end]
-        framed = framed or fiction.supposes(said) or fiction.asked_for(said)
+        framed = not fiction.in_earnest(said) and (framed or _works_in(tokens) or fiction.frames_on(said))
         clauses = tuple(read_clauses(tokens, asks=part.asks))
         not_told = framed or within(part.start, material)
         one = ReadSentence(part, tokens, clauses, text[part.start : part.end], not_told)
