@@ -60,7 +60,7 @@ from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.material import within
 from atma_overlay.language.scene import OPEN, Scene
 from atma_overlay.language.stretches import Cover
-from atma_overlay.language.told_facts import no_surer_than, of_the_speaker, told_as_fact
+from atma_overlay.language.told_facts import of_the_speaker, told_as_fact
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, read_turn
 from atma_overlay.language.typed import spelled_out
 from atma_overlay.records import Act, Change
@@ -132,8 +132,7 @@ class RulesExtractor:
             mine = formers.set_apart(mine, sentence, turn, self.lexicon)
             found += doers.of_the_named(doers.told_by(mine, sentence, turn, self.lexicon), sentence)
             if not forgets:
-                beside = relatives.told(sentence, turn, self._sentence, self.lexicon)
-                found += no_surer_than(sentence, beside, turn)
+                found += relatives.told(sentence, turn, self._sentence, self.lexicon)
             if announced is not None:
                 found += adoptions.announced(sentence, turn, self.lexicon, announced)
             announced = told_here

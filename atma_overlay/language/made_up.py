@@ -24,13 +24,17 @@ _HEADED = (
     rf"(?P<after>(?:,? {_WORD}){{0,12}}?){_BEHIND}"
 )
 _PRACTISED = rf"(?:{_GROUPS['practised_things']})"
-_NOW = r"(?:practi[cs]ing|rehearsing|brushing up|(?:to|me|us|let['’]?s|you|we) (?:practi[cs]e|rehearse)|homework (?:for|in))"
+_NOW = (
+    r"(?:practi[cs]ing|rehearsing|brushing up|(?:to|me|us|let['’]?s|you|we) (?:practi[cs]e|rehearse)"
+    r"|homework (?:for|in))"
+)
 _BREAK = r"[.!:][ \t\n]"
 _PRACTISING = (
     rf"{_OPENS}(?:(?:i['’]?m|i am|we['’]?re|we are|let me|let['’]?s|just|now|still) )*practi[cs](?:e|ing)"
     rf"(?: (?:please|again|time|now))?{_BEHIND}"
     rf"|(?i)\b{_NOW}\b[^.!?\n:]{{0,40}}?\b{_PRACTISED}\b[^.!?\n:]{{0,40}}{_BREAK}"
-    rf"|{_OPENS}(?:{_WORD} ){{0,3}}?{_PRACTISED} (?:practi[cs]e|exercises?|drills?|homework)(?: {_WORD}){{0,4}}?{_BREAK}"
+    rf"|{_OPENS}(?:{_WORD} ){{0,3}}?{_PRACTISED} (?:practi[cs]e|exercises?|drills?|homework)"
+    rf"(?: {_WORD}){{0,4}}?{_BREAK}"
 )
 """*I'm practising: I live in …*, *I'm practising my Italian. I live in …*."""
 _NUMBERED = rf"{_OPENS}(?:{_GROUPS['numbered_tasks']})[ #.]*\d+[a-z]?[.:)][ \t\n]"

@@ -27,9 +27,8 @@ def handed_over(text: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     """
     asked = asks_for_work(text)
     material = _merged([*laid_out(text), *(reworked(text) if asked else ()), *voiced(text)])
-    pasted = (
-        span for span in (*perhaps_pasted(text), *led_to(text), *perhaps_signed(text), *perhaps_made_up(text)) if not within(span[0], material)
-    )
+    found = (*perhaps_pasted(text), *led_to(text), *perhaps_signed(text), *perhaps_made_up(text))
+    pasted = (span for span in found if not within(span[0], material))
     in_doubt = _merged([*foreign_headings(text), *(perhaps_reworked(text) if asked else ()), *pasted])
     return tuple(material), tuple(in_doubt)
 

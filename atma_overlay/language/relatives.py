@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from atma_overlay.language import doers, hearsay, irrealis
+from atma_overlay.language import doers, drafts, hearsay, irrealis
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part
@@ -17,6 +17,7 @@ from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.rewording import read, stop, word
 from atma_overlay.language.scene import OPEN
+from atma_overlay.language.stretches import Cover
 from atma_overlay.language.tokens import Token
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.records import Change
@@ -55,14 +56,18 @@ def told(sentence: ReadSentence, turn: ReadTurn, states: States, lexicon: Lexico
     if not (relative or there) or sentence.words.isdisjoint(_SPEAKER):
         return
     said = [*(_filled(sentence) if relative else ()), *(_placed(sentence, turn) if there else ())]
+    if not said:
+        return
     names = frozenset([x.lower for x in sentence.tokens if x.tag == t.NAME])
+    doubtful = Cover([*drafts.drafted(sentence), *hearsay.hearsay(sentence), *irrealis.unreal(sentence)])
     for tokens in said:
         plain = read([*tokens, stop(tokens[-1].end)], turn.text, names)
         if irrealis.unreal(plain) or hearsay.hearsay(plain) or hearsay.believed(plain):
             continue
         for candidate in doers.told_by(states(plain, turn), plain, turn, lexicon):
             if _is_news(candidate, turn):
-                yield candidate.but(evidence=_evidence(candidate, sentence, turn))
+                fresh = candidate.but(evidence=_evidence(candidate, sentence, turn))
+                yield fresh.doubted() if doubtful.holds(fresh.span) else fresh
 
 
 def _evidence(candidate: Candidate, sentence: ReadSentence, turn: ReadTurn) -> str:

@@ -60,6 +60,11 @@ _BEHIND = re2.compile(
     r" (?:correct|grammatical|right|ok|okay|fine|idiomatic|natural|good english|sound \w+|make sense))\b"
     r"(?:,? (?:please|for me|thanks|thank you|properly|in(?:to)? \w+|to \w+|above|or not))*[.!? ]*\s*$"
 )
+_NEWS_TO_SAY = re2.compile(
+    r"(?i)\b(?:i|we)(?:['’]ve| have)? (?:just|only just|recently) [^.!?;:\n\"“”]{1,60}, (?:and |so |but )?how"
+    r" (?:do|would|can|should) (?:i|we) (?:say|tell|put) (?:that|it)\b[^.!?\n]*\?\W*$"
+)
+"""*I just moved to Lyon, how do I say that in French?*: news, and how to tell it."""
 _OF_WORDING = rf"(?:{_GROUPS['wording']})"
 _ASKS_OF_WORDING = re2.compile(
     r"(?i)(?:^|[.!?\n→>-][ \t]*)(?:(?:and|so|ok|hey|hi|please|also)[, ]+)*"
@@ -76,9 +81,9 @@ _ASKS_OF_WORDING = re2.compile(
 _OF_LANGUAGE = re2.compile(rf"(?i)[^.!?\n]*\b(?:{_GROUPS['language']})\b[^.!?\n]*[.!?→:]*")
 """A sentence about language: those beside it may be what it is about."""
 _MAKES_ONE = re2.compile(
-    r"(?i)^\W*(?:(?:please|and|now|so|then|can you|could you|would you) )*(?:write|compose|make|create|give)(?: me| us)?(?: up)?"
-    r" (?:an?|another|some|one) (?:[\w-]+ ){0,3}?(?:poem|haiku|limerick|sonnet|riddle|pun|rhyme|verse|song)s?"
-    r" (?:about|for|on|with) [^.!?:\n]*[.!?]*$"
+    r"(?i)^\W*(?:(?:please|and|now|so|then|can you|could you|would you) )*(?:write|compose|make|create|give)"
+    r"(?: me| us)?(?: up)? (?:an?|another|some|one) (?:[\w-]+ ){0,3}?(?:poem|haiku|limerick|sonnet|riddle|pun|rhyme"
+    r"|verse|song)s? (?:about|for|on|with) [^.!?:\n]*[.!?]*$"
 )
 """*Write a sad haiku about it*: what is asked for is to be made, and no text stands beside it."""
 _TYPED_OFF = re2.compile(
@@ -150,7 +155,8 @@ def perhaps_reworked(text: str) -> Iterator[Span]:
         text: one that `asks_for_work`.
     """
     match = _BEHIND.search(text)
-    if match is not None and match.start() > 0 and _REFERS_BACK.search(match.group()):
+    told = match is not None and _NEWS_TO_SAY.search(text[: match.end()]) is not None
+    if match is not None and match.start() > 0 and not told and _REFERS_BACK.search(match.group()):
         yield 0, match.start()
     for match in (*_ASKS_OF_WORDING.finditer(text), *_OF_LANGUAGE.finditer(text)):
         if _MAKES_ONE.search(match.group()):

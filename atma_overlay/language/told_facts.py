@@ -80,17 +80,6 @@ def _meant(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> Candidate 
     return _itself(candidate, turn, lexicon) if candidate.thing is not None else candidate
 
 
-def no_surer_than(sentence: ReadSentence, found: Iterable[Candidate], turn: ReadTurn) -> list[Candidate]:
-    """What was read off a part of a sentence, as the sentence tells it: *a letter which states that I moved*."""
-    found = list(found)
-    if not found:
-        return found
-    unreal = _no_facts(sentence)
-    told = [c for c in found if not _within(c.span, unreal)] if unreal else found
-    doubtful = [*drafts.drafted(sentence), *hearsay.hearsay(sentence)]
-    return [_doubted(c, doubtful, turn) for c in told] if doubtful else told
-
-
 def of_the_speaker(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:
     """What a turn tells by itself, not by what it hands over; where that is in doubt, it is doubted."""
     if turn.material:
