@@ -15,7 +15,8 @@ WORDS = frozenset(
 _FRAMING = (
     r"\b(?:thought experiment|my character|main character|role play"
     r"|let's say|let's pretend|just kidding|short story|the line is|next line|opening line"
-    r"|as if i|(?:explain|talk|speak|answer|respond|treat|teach|describe|write|act) [^.!?\n]{0,60}?as though i|april fools?|lol|(?:ha){2,}|joking|jk|yeah right|as if!"
+    r"|as if i|(?:explain|talk|speak|answer|respond|treat|teach|describe|write|act) [^.!?\n]{0,60}?as though i"
+    r"|april fools?|lol|(?:ha){2,}|joking|jk|yeah right|as if!"
     r"|in an alternate|in (?:another|(?:my|our|a|the) (?:next|other|parallel|different)) (?:life|universe|timeline)"
     r")\b|[.!?] (?:not!|psych\b|gotcha\b|i wish[.!]|no,? not really\b)|😂|🤣|(?:^|\s)/s(?:\s|$)"
 )
