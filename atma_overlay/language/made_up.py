@@ -69,13 +69,17 @@ def perhaps_made_up(text: str) -> Iterator[Span]:
     if not _MAY_HOLD.found_in(text):
         return
     for held in _SIGNS.held_by(text):
+        done, until = 0, _last_asked(text) if held == _TASKS else len(text)
         for match in _READ[held].finditer(text):
-            if held == _HEADINGS and not _is_heading(match):
+            if not done <= match.end() <= until or (held == _HEADINGS and not _is_heading(match)):
                 continue
-            if held == _TASKS and not _ASKED.search(text[match.end() :]):
-                continue
-            end = _end_of_sentence(text, match.end()) if held == _SONGS else end_of_paragraph(text, match.end())
-            yield match.end() - 1, end
+            done = _end_of_sentence(text, match.end()) if held == _SONGS else end_of_paragraph(text, match.end())
+            yield match.end() - 1, done
+
+
+def _last_asked(text: str) -> int:
+    """Where the last question of a task begins; what is numbered behind it sets none."""
+    return max((m.start() for m in _ASKED.finditer(text)), default=-1)
 
 
 def _is_heading(match: object) -> bool:
