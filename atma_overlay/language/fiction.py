@@ -15,8 +15,7 @@ WORDS = frozenset(
 _FRAMING = (
     r"\b(?:thought experiment|my character|main character|role play"
     r"|let's say|let's pretend|just kidding|short story|the line is|next line|opening line"
-    r"|as if i|(?:explain|talk|speak|answer|respond|treat|teach|describe|write|act) [^.!?\n]{0,60}?as though i"
-    r"|april fools?|lol|(?:ha){2,}|joking|jk|yeah right|as if!"
+    r"|as if i|april fools?|lol|(?:ha){2,}|joking|jk|yeah right|as if!"
     r"|in an alternate|in (?:another|(?:my|our|a|the) (?:next|other|parallel|different)) (?:life|universe|timeline)"
     r")\b|[.!?] (?:not!|psych\b|gotcha\b|i wish[.!]|no,? not really\b)|😂|🤣|(?:^|\s)/s(?:\s|$)"
 )
@@ -25,12 +24,11 @@ _CAST = r"\b(?:you're an?|you are an?|act as)\b"
 _CAST_THERE = re2.compile(_CAST)
 """What gives the assistant a role, in which the speaker may have one as well."""
 _HELPS = re2.compile(
-    r"\b(?:you're an?|you are an?|act as(?: an?| my| our| the)?) (?:[\w-]+,? ){0,3}?(?:coach|advis[oe]r|consultant"
-    r"|planner|mentor|tutor|assistant|expert|specialist|strategist|nutritionist|dietitian|accountant|copywriter"
-    r"|editor|proofreader|travel agent|tour guide|life saver|lifesaver|star|genius|legend|gem|saint|angel|great help"
-    r"|big help)\b"
+    r"\b(?:act as(?: an?| my| our| the)? (?:[\w-]+,? ){0,3}?(?:coach|advis[oe]r|consultant|planner|mentor|tutor|specialist"
+    r"|strategist|nutritionist|dietitian|accountant|copywriter|editor|proofreader|travel agent|tour guide)"
+    r"|you(?:'re| are) an? (?:[\w-]+,? ){0,2}?(?:life ?saver|star|genius|legend|gem|saint|angel|great help|big help))\b"
 )
-"""A role in which the assistant helps with what is so, and praise."""
+"""A role in which the assistant helps with what is so, and praise; a whole prompt opens with *You are a …*."""
 _PLAYS_ALONG = re2.compile(
     r"\b(?:(?:i'm|i am|i'll be|i will be|i play|i'll play) (?:an?|the|your)|role-?play\w*|let's|pretend|game|imagine"
     r"|interview|practi[cs]e|simulate|scene|character|conversation)\b"
