@@ -24,8 +24,8 @@ _CAST = r"\b(?:you're an?|you are an?|act as)\b"
 _CAST_THERE = re2.compile(_CAST)
 """What gives the assistant a role, in which the speaker may have one as well."""
 _HELPS = re2.compile(
-    r"\b(?:act as(?: an?| my| our| the)? (?:[\w-]+,? ){0,3}?(?:coach|advis[oe]r|consultant|planner|mentor|tutor|specialist"
-    r"|strategist|nutritionist|dietitian|accountant|copywriter|editor|proofreader|travel agent|tour guide)"
+    r"\b(?:act as(?: an?| my| our| the)? (?:[\w-]+,? ){0,3}?(?:coach|advis[oe]r|consultant|planner|mentor|tutor"
+    r"|specialist|strategist|nutritionist|dietitian|accountant|copywriter|editor|proofreader|travel agent|tour guide)"
     r"|you(?:'re| are) an? (?:[\w-]+,? ){0,2}?(?:life ?saver|star|genius|legend|gem|saint|angel|great help|big help))\b"
 )
 """A role in which the assistant helps with what is so, and praise; a whole prompt opens with *You are a …*."""
