@@ -139,28 +139,39 @@ _TAIL = re2.compile(
     r"|but (?:it|that|this)(?:'s| is| was) (?:all |just |simply |completely |quite )?(?:wrong|false|untrue|incorrect"
     r"|nonsense|rubbish|a lie|a joke|a myth|not (?:true|so|right|correct|the case))"
     r"|but (?:it|that|this) (?:isn't|wasn't) (?:true|so|right|correct|the case))"
-    r"|, (?:(?:well, )?not really|or not|in my dreams|i wish|not))\W*$"
+    r"|,? (?:said|says) (?:no ?one|nobody|no-one) ever|, (?:(?:well, )?not really|or not|in my dreams|i wish|not))\W*$"
 )
+_BEFORE_TAILS = frozenset({",", "ever"})
 _WITHDRAWS = Sign(_TAIL.pattern, family=WORDINGS)
 
 
 def _withdrawn(sentence: ReadSentence) -> Iterator[Span]:
     """*I left Norvane, or so Tom says*, *we moved to York, not really*: a tail that takes back what it ends."""
-    if "," in sentence.words and sentence.shows(_WITHDRAWS, sentence.said):
+    if not sentence.words.isdisjoint(_BEFORE_TAILS) and sentence.shows(_WITHDRAWS, sentence.said):
         tail = _TAIL.search(sentence.said)
         if tail is not None and (tail.group("sayer") or "").partition("'")[0] not in {"i", "we"}:
             yield sentence.sentence.start, sentence.sentence.start + tail.start()
 
 
+_MOCKING = frozenset("sure course totally right".split())
 _WELL = frozenset("so and but wait what well oh hmm".split())
 
 
+_MOCKS = re2.compile(
+    r"^\W*(?:(?:oh|lol|ha|haha|yeah|yes),? )*(?:sure|of course|totally|yeah right)(?: thing)?,?"
+    r" (?:and|because|cause) (?:i|we|my|our)\b"
+)
+"""*Sure, and I live on the moon now*."""
+
+
 def asked_plainly(sentence: ReadSentence) -> bool:
-    """*I left Norvane?*: what a sentence in the order of a statement asks, and nothing beside.
+    """*I left Norvane?*: what a sentence in the order of a statement asks or mocks, and nothing beside.
 
     Args:
         sentence: as read.
     """
+    if not sentence.words.isdisjoint(_MOCKING) and _MOCKS.search(sentence.said) is not None:
+        return True
     if not sentence.said.rstrip().endswith("?") or len(sentence.clauses) != 1:
         return False
     clause = sentence.clauses[0]

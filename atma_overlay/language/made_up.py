@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import re2
 
+from atma_overlay.language.dictated import end_of_sentence
 from atma_overlay.language.headings import end_of_paragraph
 from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.tokens import Span
@@ -31,7 +32,7 @@ _NOW = (
 _BREAK = r"[.!:][ \t\n]"
 _PRACTISING = (
     rf"{_OPENS}(?:(?:i['’]?m|i am|we['’]?re|we are|let me|let['’]?s|just|now|still) )*practi[cs](?:e|ing)"
-    rf"(?: (?:please|again|time|now))?{_BEHIND}"
+    rf"(?: (?:please|again|time|now))?{_BEHIND}|{_OPENS}(?:story|fiction|fanfic){_BEHIND}"
     rf"|(?i)\b{_NOW}\b[^.!?\n:]{{0,40}}?\b{_PRACTISED}\b[^.!?\n:]{{0,40}}{_BREAK}"
     rf"|{_OPENS}(?:{_WORD} ){{0,3}}?{_PRACTISED} (?:practi[cs]e|exercises?|drills?|homework)"
     rf"(?: {_WORD}){{0,4}}?{_BREAK}"
@@ -51,7 +52,7 @@ _READ = [re2.compile(pattern) for pattern in _ALL]
 _ASKED = re2.compile(rf"(?i)\b(?:{_GROUPS['asked_in_tasks']})\b")
 _MAY_HOLD = PatternSet(
     rf"(?i)\b(?:{_GROUPS['made_up']}|{_GROUPS['set_tasks']}|{_GROUPS['numbered_tasks']}|{_GROUPS['sings']}"
-    rf"|{_GROUPS['sung_works']}|practi[cs]\w+|rehears\w+|brushing|exercises?|drills?)\b"
+    rf"|{_GROUPS['sung_works']}|story|fiction|fanfic|practi[cs]\w+|rehears\w+|brushing|exercises?|drills?)\b"
 )
 """Without one of these words no text is made up, sung or set."""
 _NEWS = frozenset("thanks thank thx sorry update re after since about regarding".split())
@@ -73,7 +74,7 @@ def perhaps_made_up(text: str) -> Iterator[Span]:
         for match in _READ[held].finditer(text):
             if not done <= match.end() <= until or (held == _HEADINGS and not _is_heading(match)):
                 continue
-            done = _end_of_sentence(text, match.end()) if held == _SONGS else end_of_paragraph(text, match.end())
+            done = end_of_sentence(text, match.end()) if held == _SONGS else end_of_paragraph(text, match.end())
             yield match.end() - 1, done
 
 
@@ -90,8 +91,3 @@ def _is_heading(match: object) -> bool:
     if head and head[0] in _NEWS:
         return False
     return after[:1] in {"", ","} or first in _GOES_ON or first.isdigit()
-
-
-def _end_of_sentence(text: str, start: int) -> int:
-    ends = [place for mark in ".!?\n" if (place := text.find(mark, start)) >= 0]
-    return min(ends, default=len(text) - 1) + 1

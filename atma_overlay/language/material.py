@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from atma_overlay.language.bylines import perhaps_signed
+from atma_overlay.language.dictated import perhaps_dictated
 from atma_overlay.language.headings import foreign_headings
 from atma_overlay.language.layouts import laid_out
 from atma_overlay.language.leads import led_to
@@ -27,7 +28,9 @@ def handed_over(text: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     """
     asked = asks_for_work(text)
     material = _merged([*laid_out(text), *(reworked(text) if asked else ()), *voiced(text)])
-    found = (*perhaps_pasted(text), *led_to(text), *perhaps_signed(text), *perhaps_made_up(text))
+    found = (
+        *perhaps_pasted(text), *led_to(text), *perhaps_signed(text), *perhaps_made_up(text), *perhaps_dictated(text),
+    )  # fmt: skip
     pasted = (span for span in found if not within(span[0], material))
     in_doubt = _merged([*foreign_headings(text), *(perhaps_reworked(text) if asked else ()), *pasted])
     return tuple(material), tuple(in_doubt)

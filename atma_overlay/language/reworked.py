@@ -56,9 +56,11 @@ _BEHIND = re2.compile(
     rf"(?i)(?:^|[.!?:;,\n>\"”][ \t]*|[-–—] ?|\.\.\. ?){_POLITE}"
     rf"(?:(?:{_GROUPS['rewrites']}|parse|classify)\b(?: {_BACK})?"
     rf"|how (?:do|would|can|could|should) (?:i|you|we|one) (?:say|spell|translate|phrase) {_BACK}"
+    r"|is (?:this|that|it) an? (?:\w+ )?(?:title|name|opening|opener|caption|headline|slogan|tagline|hook|line)"
     rf"|(?:is|does|are) {_BACK}(?: \w+){{0,3}}"
     r" (?:correct|grammatical|right|ok|okay|fine|idiomatic|natural|good english|sound \w+|make sense))\b"
-    r"(?:,? (?:please|for me|thanks|thank you|properly|in(?:to)? \w+|to \w+|above|or not))*[.!? ]*\s*$"
+    r"(?:,? (?:please|for me|thanks|thank you|properly|in(?:to)? \w+|to \w+|above|or not"
+    r"|for (?:an?|my|the) \w+))*[.!? ]*\s*$"
 )
 _NEWS_TO_SAY = re2.compile(
     r"(?i)\b(?:i|we)(?:['’]ve| have)? (?:just|only just|recently) [^.!?;:\n\"“”]{1,60}, (?:and |so |but )?how"
@@ -80,6 +82,11 @@ _ASKS_OF_WORDING = re2.compile(
 )
 _OF_LANGUAGE = re2.compile(rf"(?i)[^.!?\n]*\b(?:{_GROUPS['language']})\b[^.!?\n]*[.!?→:]*")
 """A sentence about language: those beside it may be what it is about."""
+_BARE = re2.compile(
+    rf"(?i){_STARTS}{_POLITE}(?:(?:{_GROUPS['rewrites']}|conjugate)(?: (?:in)?to (?:\w+ )?\w+)?|what(?: is|['’]s|s)) "
+    r"(?:I|we)(?:['’]\w+)? \p{L}[^.!?\n]*"
+)
+"""*Paraphrase I quit my job*, *translate into Dutch I moved to …*, *what is I moved to … in German*."""
 _MAKES_ONE = re2.compile(
     r"(?i)^\W*(?:(?:please|and|now|so|then|can you|could you|would you) )*(?:write|compose|make|create|give)"
     r"(?: me| us)?(?: up)? (?:an?|another|some|one) (?:[\w-]+ ){0,3}?(?:poem|haiku|limerick|sonnet|riddle|pun|rhyme"
@@ -154,6 +161,7 @@ def perhaps_reworked(text: str) -> Iterator[Span]:
     Args:
         text: one that `asks_for_work`.
     """
+    yield from (m.span() for m in _BARE.finditer(text))
     match = _BEHIND.search(text)
     told = match is not None and _NEWS_TO_SAY.search(text[: match.end()]) is not None
     if match is not None and match.start() > 0 and not told and _REFERS_BACK.search(match.group()):
