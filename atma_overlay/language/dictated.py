@@ -6,6 +6,7 @@ It may be so, and it may be meant to be so once the text is read: it is in doubt
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import re2
 
@@ -70,9 +71,9 @@ def perhaps_dictated(text: str) -> Iterator[Span]:
             yield match.end() - 1, done
 
 
-def _is_kept(match: object) -> bool:
+def _is_kept(match: Any) -> bool:
     """Whether what follows is to be remembered, or told to the assistant."""
-    what, whom = match.group("what"), match.group("whom")  # type: ignore[attr-defined]  # of re2, untyped
+    what, whom = match.group("what"), match.group("whom")
     addressed = whom is not None and whom.split()[0].lower() in _NOBODY
     return addressed or (what is not None and _KEPT.search(what) is not None)
 

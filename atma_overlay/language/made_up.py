@@ -7,6 +7,7 @@ so that it is noted and retires nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import re2
 
@@ -83,10 +84,10 @@ def _last_asked(text: str) -> int:
     return max((m.start() for m in _ASKED.finditer(text)), default=-1)
 
 
-def _is_heading(match: object) -> bool:
+def _is_heading(match: Any) -> bool:
     """Whether it is the heading's own noun, and not a part of another's: *my dream job: …*."""
-    head = match.group("head").lower().split()  # type: ignore[attr-defined]  # of re2, untyped
-    after = match.group("after").lower()  # type: ignore[attr-defined]  # of re2, untyped
+    head = match.group("head").lower().split()
+    after = match.group("after").lower()
     first = after.split()[0].strip("(,") if after else ""
     if head and head[0] in _NEWS:
         return False
