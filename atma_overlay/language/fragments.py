@@ -18,7 +18,7 @@ from atma_overlay.language.scene import COPULAR, OPEN, WEAK, Scene, asks_who, va
 from atma_overlay.language.turn import ReadSentence, owner_subject, subject_of
 from atma_overlay.language.value_phrases import DULL_HEADS, attribute_label, counted_attribute
 from atma_overlay.language.verb_statements import to_speaker
-from atma_overlay.records import Change
+from atma_overlay.records import Cardinality, Change
 from atma_overlay.state.values import UNIT_OF
 
 _OPENING_TAGS = t.NOMINAL | {t.DET, t.POSS}
@@ -253,10 +253,25 @@ def _labelled_numbers(scene: Scene) -> Iterator[Candidate]:
             continue
         once = _of_an_occasion(scene.sentence) if holder is None else _of_one_day(scene)
         passing = scene.told is Change.NONE and (once or (not coded and _is_named_as_subject(holder, i)))
-        yield make(
+        found = make(
             scene, subject or scene.turn.speaker, attribute, value, span, "code" if coded else "number", None,
             scene.told, DOUBTED if passing or _of_one_part(scene, i + 2) else WEAK, single=True, affirmed=True,
         )  # fmt: skip
+        yield _one_of_several(found) if _tells_of_it(holder, i) and found.thing is None else found
+
+
+def _tells_of_it(clause: Clause | None, noun: int) -> bool:
+    """*Truck 21 is driven by Igor now*, *order 4412 ships from Antwerp*: a number that only says which one it is."""
+    subject = None if clause is None else clause.subject
+    if clause is None or subject is None or subject.head not in {noun, noun + 1} or subject.owner is not None:
+        return False
+    return (clause.verb != "be" or clause.passive) and clause.tokens[noun + 1].text.isdigit()
+
+
+def _one_of_several(found: Candidate) -> Candidate:
+    return found.but(
+        cardinality=Cardinality.MULTI, change=Change.NONE, cumulative=True, confidence=min(found.confidence, DOUBTED)
+    )
 
 
 def _is_wished_for(clause: Clause, noun: int) -> bool:

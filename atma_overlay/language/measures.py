@@ -199,7 +199,10 @@ def quantity_move(scene: Scene) -> Iterator[Candidate]:
     owner = scene.turn.speaker if timed and clause.passive and plain else owner_subject(theme, scene.turn)
     before = _moved_from(scene, kind, unit)
     found = make(scene, owner, attribute, value, span, kind, unit, Change.TOLD, COPULAR, single=True)
-    found = found if before is None else found.but(replaces=before)
+    if before is not None:
+        found = found.but(replaces=before)
+    if before is not None and kind in {"day", "date"}:  # the old day and the new one, and not how long it held
+        found = found.but(valid_from=scene.turn.at, valid_to=None, temporary=False)
     once = theme.tokens[theme.start].lower == "one" or _THIS_ONCE.search(scene.sentence.lowered) is not None
     yield found.but(confidence=DOUBTED) if once else found
 

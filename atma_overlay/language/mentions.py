@@ -205,6 +205,8 @@ def _mention(
     )  # fmt: skip
     if done and (label.strip() in _KNOWING or (label.strip() in HOLDING and phrase.determiner in {"a", "an"})):
         made = made.but(cumulative=True)  # I know Rust now, I hold a German passport now
+    if not made.known_attribute and _says_which(scene.sentence, phrase):
+        made = made.but(change=Change.NONE, cumulative=True)
     if _given_up(scene, phrase):
         over = made.but(part=Part.RETIRED, act=Act.END, attribute="", value_kind="mention", confidence=_SURE)
         return over.but(subject=_whose(scene, phrase))
@@ -214,6 +216,15 @@ def _mention(
     if made.known_attribute:  # my father worked at Google: where the speaker works is not told
         return made.but(attribute="mention", known_attribute=False, cardinality=Cardinality.MULTI, change=Change.NONE)
     return made.but(subject=whose) if done and not whose.startswith("?") else made
+
+
+def _says_which(sentence: ReadSentence, phrase: Phrase) -> bool:
+    """*The warehouse in Duisburg is run by DSV now*: a name that only says of which one the clause tells."""
+    for clause in sentence.clauses:
+        subject = clause.subject
+        if subject is not None and subject.end == phrase.start - 1 and phrase.end <= clause.verb_start:
+            return True
+    return False
 
 
 def _may_be(attribute: Attribute | str, phrase: Phrase, kind: str, scene: Scene) -> bool:

@@ -9,6 +9,7 @@ from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS
 from atma_overlay.records import Statement
 from atma_overlay.state.mentions import naming_terms
 from atma_overlay.state.terms import terms
+from atma_overlay.state.which_one import another_of_its_kind
 
 _ACTORS = (
     KIN
@@ -39,6 +40,8 @@ def may_change(candidate: Candidate, old: Statement) -> bool:
     if not chosen and (worded or not named):
         return True
     told = set(terms(named))
+    if candidate.replaces is not None and another_of_its_kind(old.evidence, named):
+        return False
     if told & (naming_terms(old.slot.attribute) | set(terms(old.slot.subject))):
         return candidate.replaces is not None or old.slot.attribute not in _ACTORS
     return bool(told & (set(terms(old.evidence)) - set(terms(old.value))))

@@ -33,6 +33,7 @@ from atma_overlay.state.kept import kept_short
 from atma_overlay.state.mentions import EVERYDAY
 from atma_overlay.state.terms import STOP_WORDS, stem, terms, word_set
 from atma_overlay.state.values import UNITS
+from atma_overlay.state.which_one import of_another_one
 
 _LEAD = re2.compile(r"\b(?i:my|our|your|his|her|its|their|whose|the|new)\s|['’]s?\s")
 """What stands before a name: whose it is, or that it is known or new."""
@@ -149,6 +150,8 @@ def another_thing(old: Statement, told: Candidate | Statement) -> bool:
         old: what stands.
         told: what is told later; where it names the old value, it says itself what changed.
     """
+    if of_another_one(old, told):
+        return True
     before, after = _both(old, told)
     return _only_share_a_word(before, after) and not says_itself(old, told)
 
@@ -160,6 +163,8 @@ def maybe_another(old: Statement, told: Candidate | Statement) -> bool:
         old: what stands.
         told: what is told later; where it names the old value, it says itself what changed.
     """
+    if of_another_one(old, told):
+        return True
     before, after = _both(old, told)
     if _is_for_one(after, old, told):
         return not says_itself(old, told)

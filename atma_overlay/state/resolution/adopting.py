@@ -18,6 +18,7 @@ from atma_overlay.state.resolution.stating import Stating
 from atma_overlay.state.sameness import same_value
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import normalise
+from atma_overlay.state.which_one import of_another_one
 from atma_overlay.state.written import may_be_no_name
 
 _NAME_WORDS = 4
@@ -87,7 +88,7 @@ class Adopting:
         if old is not None and candidate.attribute in {BY_ACTOR, BY_THING} and old.slot.subject != candidate.subject:
             self._move_own_thing(candidate, old)
             return
-        if old is not None and self._is_of_another(candidate, old):
+        if old is not None and (self._is_of_another(candidate, old) or of_another_one(old, candidate)):
             old = None
         if old is not None and not _may_go(old, candidate):
             return

@@ -45,6 +45,7 @@ from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.sameness import amount_of, refines, same_value
 from atma_overlay.state.terms import terms, words
 from atma_overlay.state.values import normalise
+from atma_overlay.state.which_one import of_another_one
 from atma_overlay.state.written import may_be_no_name
 
 _ANIMALS = frozenset(
@@ -135,7 +136,7 @@ class Leaving:
             return None
         if old.slot.attribute in _FOR_LIFE and candidate.attribute not in {BY_LOSS, old.slot.attribute}:
             return None  # got dropped from the team
-        if left_for_a_while(candidate, old):
+        if left_for_a_while(candidate, old) or of_another_one(old, candidate):
             return None
         if not may_change(candidate, old) or _called_else(candidate, old) or of_another_habit(candidate, old):
             return None

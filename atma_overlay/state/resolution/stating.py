@@ -33,6 +33,7 @@ from atma_overlay.state.sameness import amount_of, refines, same_value
 from atma_overlay.state.templates import successor_of, told_apart
 from atma_overlay.state.terms import terms, word_set
 from atma_overlay.state.values import normalise
+from atma_overlay.state.which_one import of_another_one
 
 _SAYS_WHAT = re2.compile(
     r"\b(?:job|post|position|laid off|fired|sacked|let go|redundant|resigned|sold|cancel\p{L}*|broke up|"
@@ -77,7 +78,7 @@ class Stating:
             self.placing.put(surer(candidate, OPEN_AT), slot, replaces=aligned.norm, contextual=True)
             return
         elsewhere = None if active else self.links.aligned(candidate)
-        if elsewhere is not None and may_change(candidate, elsewhere):
+        if elsewhere is not None and may_change(candidate, elsewhere) and not of_another_one(elsewhere, candidate):
             self.placing.replace_old(surer(candidate, OPEN_AT), elsewhere)
             return
         if apart:
@@ -110,6 +111,7 @@ class Stating:
             if not may_change(candidate, s)
             or _day_and_hour(candidate, s)
             or other_aspect(candidate, s)
+            or of_another_one(s, candidate)
             or self._told_apart(s, candidate, active)
         }
         near = [s for s in active if s.id not in told and s.observation_id != self.observation.id]

@@ -1,0 +1,118 @@
+"""Which of several things of one name a sentence tells of: by its number, or by the name that stands behind it.
+
+*Order 4411 ships from Rotterdam*, *order 4412 ships from Antwerp now*; *the kickoff with Stark is on Tuesday*, *the
+kickoff with Oscorp moved to Thursday*: where both sentences say which one, and not the same, nothing has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import re2
+
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.words import (
+    ADVERBS,
+    BE,
+    DAY_NAMES,
+    MONTH_NAMES,
+    PREPOSITIONS,
+    SUBJECT_PRONOUNS,
+    lemma_of_noun,
+    verb_lemma,
+)
+from atma_overlay.records import Statement
+from atma_overlay.state.kept import kept_short
+from atma_overlay.state.terms import STOP_WORDS, stem, terms, word_set
+
+__all__ = ["another_of_its_kind", "of_another_one"]
+
+_NUMBERED = re2.compile(
+    r"(?:^|[.!?;,:] +|\b(?i:the|our|my|on|of|for|in|from|to|that|reassigned|assigned|escalated|moved|closed) )"
+    r"(?P<thing>\p{L}+) (?:(?i:no\.?|number|nr\.?) )?#?(?P<number>\p{Lu}{0,4}-?\d{1,12})(?P<behind> [\p{L}'’]+|[.,;:!?]|$)"
+)
+"""*Ticket 8821 is …*, *I reassigned ticket 8821 to …*; *room 12 metres* is a measure."""
+_NAMED = re2.compile(
+    r"(?:^|[.!?;,:] +|\b)(?i:the|our|my) (?:[\p{Ll}\p{N}-]+ ){0,3}?(?P<thing>\p{L}[\p{L}-]*) (?:with|for|in|at|on|of|from) "
+    r"(?:(?P<who>\p{Lu}[\p{L}\p{N}&-]*(?: \p{Lu}[\p{L}\p{N}&-]*){0,3})|(?:the|our|my) (?P<what>(?:[\p{L}\p{N}-]+ ){0,2}?[\p{L}\p{N}-]+)) "
+    r"(?i:is|are|was|were|has|have|had|will|costs?|runs?|goes|go|opens?|starts?|ends?|ships?|moved|moves|changed|slipped|went|gets?|got|"
+    r"belongs?|reports?|takes?|uses?|expires?|gives?|handles?|stays?|sits?|stands?|lives?)\b"
+)
+"""*The SLA with Acme is …*, *the rate limit on the partner API is …*: which one of that name a sentence is about."""
+_NO_THINGS = (
+    PREPOSITIONS | ADVERBS | BE | DAY_NAMES | MONTH_NAMES | SUBJECT_PRONOUNS | STOP_WORDS | frozenset("no age aged".split())
+)
+
+_Which = Mapping[str, frozenset[str]]
+"""By the stem of what several things are called, those that a sentence tells of."""
+
+
+def of_another_one(old: Statement, told: Candidate | Statement) -> bool:
+    """Whether both sentences say which of several things of one name they tell of, and not the same one.
+
+    Args:
+        old: what stands.
+        told: what is told later.
+    """
+    if old.evidence == told.evidence:
+        return False
+    values = word_set(old.value) | word_set(told.value)
+    for read in (_numbered, _named):
+        before = read(old.evidence)
+        after = read(told.evidence) if before else before
+        for thing, ones in before.items():
+            others = after.get(thing, frozenset())
+            if others and ones.isdisjoint(others) and values.isdisjoint(x for one in ones | others for x in one.split()):
+                return True
+    return False
+
+
+@kept_short(4096)
+def _numbered(sentence: str) -> _Which:
+    """*Shipment 7734 is …*: the numbers by what they number."""
+    if not any(map(str.isdigit, sentence)):
+        return {}
+    found: dict[str, frozenset[str]] = {}
+    for match in _NUMBERED.finditer(sentence):
+        thing, behind = match.group("thing").lower(), match.group("behind").strip().lower()
+        if thing in _NO_THINGS or (behind[:1].isalpha() and not _goes_on(behind)):
+            continue
+        key = stem(lemma_of_noun(thing))
+        found[key] = found.get(key, frozenset()) | {match.group("number").lower()}
+    return found
+
+
+def _goes_on(word: str) -> bool:
+    """Whether a word goes on behind a number, and is nothing that the number counts or measures."""
+    return word in _NO_THINGS or word in {"'s", "’s"} or (verb_lemma(word) is not None and len(word) > 2)
+
+
+@kept_short(4096)
+def _named(sentence: str) -> _Which:
+    """*The warehouse in Venlo is …*: the names by what stands before them."""
+    found: dict[str, frozenset[str]] = {}
+    for match in _NAMED.finditer(sentence):
+        thing = stem(lemma_of_noun(match.group("thing").lower()))
+        who = match.group("who") or match.group("what")
+        told = " ".join(terms(who))
+        if told:
+            found[thing] = found.get(thing, frozenset()) | {told}
+    return found
+
+
+_SORTED = re2.compile(r"\b(?i:the|our|my) ((?:[\p{L}\p{N}-]+ ){1,4}?[\p{L}\p{N}-]+)['’,.;:]?(?: |$)")
+
+
+def another_of_its_kind(sentence: str, thing: str) -> bool:
+    """*The frontend repo is on …*, *the backend repo moved …*: two of one kind, each told apart by a word of its own.
+
+    Args:
+        sentence: what was told of the one.
+        thing: what acts now, by its words.
+    """
+    *own, kind = terms(thing) or ("",)
+    if not own:
+        return False
+    before = [terms(m.group(1)) for m in _SORTED.finditer(sentence)]
+    told = [set(sorts[: sorts.index(kind)]) for sorts in before if kind in sorts]
+    return bool(told) and all(sorts and sorts.isdisjoint(own) for sorts in told)
