@@ -69,6 +69,8 @@ BY_PLATFORM = "by_platform"
 """The attribute of where a project was cut over to: only what it runs on can be meant."""
 BY_NAME = "by_name"
 """The attribute of what something is called now: only what is held under its old name can be meant."""
+BY_HANDOVER = "by_handover"
+"""The attribute of who has something from somebody: only a record of that somebody and that thing can be meant."""
 BY_RETURN = "by_return"
 """The attribute of what somebody went back to: only a value that was given up before can be meant."""
 

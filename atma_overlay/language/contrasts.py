@@ -120,6 +120,8 @@ def _former(scene: Scene) -> Iterator[Phrase]:
             phrase = _behind(scene, i + 1, closes=True)
         elif token.lower == "no" and following == "more" and (i == 0 or tokens[i - 1].tag in t.PUNCT_OR_CONJ):
             phrase = _behind(scene, i + 2)
+        elif token.lower == "no" and following == "longer" and i and tokens[i - 1].tag in t.PUNCT_OR_CONJ:
+            phrase = _behind(scene, i + 2, closes=True)
         elif token.lower in _PARTING_WORDS and (i == 0 or tokens[i - 1].lower in {"so", ",", "and", "bye"}):
             phrase = _behind(scene, i + 1) if following != "bye" else None
         elif token.lemma in _TIMES_PAST and any(x.lower == "after" for x in tokens[max(0, i - 4) : i]):

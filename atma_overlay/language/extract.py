@@ -20,6 +20,7 @@ from atma_overlay.language import (
     fragments,
     fronted,
     given_up,
+    handovers,
     hedges,
     households,
     insteads,
@@ -201,6 +202,7 @@ class RulesExtractor:
             stated = scopes.set_apart(list(statements.from_clause(scene)), scene)
             moved = list(moves.from_clause(scene, self._moves))
             renamed = list(renames.renames(scene)) if naming else []
+            moved += handovers.handed_over(scene)
             if moved or renamed:
                 moved = renamed or _without_stated(moved, stated)
                 taken = [c.span for c in moved if renamed or c.part is Part.ADOPTED]

@@ -317,7 +317,7 @@ def _parted(clause: Clause, scene: Scene) -> list[Phrase]:
         return [subject] if over else []
     failed = clause.negated and clause.verb in _FAILING
     ended = happened and clause.verb in scene.lexicon.parting_verbs and not clause.negated
-    if ended and for_once(clause, scene.times):
+    if ended and (for_once(clause, scene.times) or _is_done_by(clause)):
         return []
     if failed or ended or not happened or clause.negated:
         return [subject] if failed or ended else []
@@ -328,6 +328,12 @@ def _parted(clause: Clause, scene: Scene) -> list[Phrase]:
     ]
     fresh = any(c.intro == "so" or holds_from_now(_words(c)) for c in mine)
     return [subject] if fresh else []
+
+
+def _is_done_by(clause: Clause) -> bool:
+    """*The Venlo warehouse is run by DSV*: who does so, and no end; *replaced by* is of `moves`."""
+    doing = clause.passive and clause.tense == "present" and not clause.progressive and clause.verb != "replace"
+    return doing and any(c.preposition == "by" for c in clause.complements)
 
 
 def _in_or_up(clause: Clause) -> bool:

@@ -23,7 +23,7 @@ _FRESH = Sign("these days|from now on|as of| (?:my|our) (?:first|new) ")
 STARTS = frozenset(
     """sign join start switch adopt move install deploy migrate cut repaint paint enrol enroll subscribe upgrade
     settle hire appoint rent lease unpack register relocate transfer promote convert rename bump choose pick name
-    launch swap begin take open fit mount assign marry divorce retire separate qualify become appoint""".split()
+    launch reassign swap begin take open fit mount assign marry divorce retire separate qualify become""".split()
 )
 """Past acts whose outcome stands: *signed at*, *repainted in*, *moved to*."""
 

@@ -90,7 +90,8 @@ def _opening(tagged: Tagged, tokens: Sequence[Token]) -> Tagged:
             at += 1
         labels = any(x.text == ":" for x in tokens[at : at + 4]) or (at < len(tokens) and tokens[at].text == ":")
         finite = at < len(tokens) and (tokens[at].lower in _FINITE_AFTER or labels)
-        return tagged_as(token, NOUN, token.lower) if finite and at > 1 else tagged
+        finite = (finite and at > 1) or _moved(tokens)
+        return tagged_as(token, NOUN, token.lower) if finite else tagged
     plural = tagged.tag == VERB and token.lower.endswith("s") and token.lower != tagged.lemma and len(tokens) > 2
     if plural and (tokens[1].lower in _HELPERS or w.verb_lemma(tokens[1].lower) == tokens[1].lower):
         return tagged_as(token, NOUN, w.lemma(token.lower)) if tokens[1].lower not in _NOUNS_AFTER else tagged
@@ -98,6 +99,12 @@ def _opening(tagged: Tagged, tokens: Sequence[Token]) -> Tagged:
     if tagged.tag == NOUN and beside and token.capital and token.lower not in w.common_words():
         return tagged_as(token, NAME, token.lower)
     return tagged
+
+
+def _moved(tokens: Sequence[Token]) -> bool:
+    """*Launch slipped to 17 June*: what the first word is told to have done."""
+    told = len(tokens) > 2 and tokens[1].lower.endswith("ed") and w.verb_lemma(tokens[1].lower) is not None
+    return told and tokens[2].lower in {"to", "from", "until"}
 
 
 def _plain_noun(token: Token) -> bool:

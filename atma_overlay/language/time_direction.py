@@ -27,7 +27,7 @@ _AHEAD = re2.compile(
     r"switching|travelling|traveling|visiting|coming|quitting|retiring)\b"
 )
 _PUT_OFF = re2.compile(
-    r"(?i)\b(?:pushed|moved|postponed|rescheduled|delayed|shifted|brought)(?:\s+(?:back|out|forward))?\s+(?:to|until)\s+(?:the\s+)?$"
+    r"(?i)\b(?:pushed|moved|slipped|postponed|rescheduled|delayed|shifted|brought)(?:\s+(?:back|out|forward))?\s+(?:to|until)\s+(?:the\s+)?$"
 )
 _PAST = re2.compile(r"(?i)\b(?:was|were|had|did|used to|born|[a-z]{3,}ed)\b")
 _PRESENT = re2.compile(r"(?i)\b(?:am|is|are|will|have|has|do|does|can|stays?)\b|['’](?:m|s|re|ll|ve)\b")

@@ -120,6 +120,7 @@ def _doing(scene: Scene) -> _Doing | None:
     if event and not past and not standing and not clause.progressive and clause.tense != "perfect":
         return None
     told = Change.SINCE if started and scene.told is Change.NONE else scene.told
+    told = Change.TOLD if clause.verb in _ANEW and clause.done else told
     return _Doing(owner, label, past, standing, light, told)
 
 
@@ -229,6 +230,8 @@ def _started(scene: Scene) -> bool:
     return lately and clause.verb in {"feed", "use", "wear", "run", "drive"}
 
 
+_ANEW = {"reassign": "assign"}
+"""Verbs of what is done once more, by what was done before."""
 _WITH_SEVERAL = frozenset({
     ("depend", "on"), ("rely", "on"), ("subscribe", "to"), ("donate", "to"), ("contribute", "to"),
     ("save", "for"),
@@ -240,6 +243,8 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
     clause, original = scene.clause, complement.phrase
     if original.pronoun is not None or complement.preposition in {"since", "until", "till"}:
         return None
+    if original.determiner == "the" and original.tokens[original.end - 1].text in {"one", "ones"}:
+        return None  # took the Grafana one down
     phrase, kind, unit = value_of(original)
     if kind == "number" and complement.preposition == "at" and doing.label and clause.verb in _MEASURING:
         kind = "time"
@@ -321,7 +326,7 @@ def _attribute(scene: Scene, doing: _Doing, complement: Complement, kind: str) -
     about = thing.replace(" ", "_") if kind in kinds.NAMED and preposition else ""
     if kind == "frequency":
         about = _done_with(bare, complement)
-    return _joined(label, about, clause.verb, clause.particle or "", preposition), False
+    return _joined(label, about, _ANEW.get(clause.verb, clause.verb), clause.particle or "", preposition), False
 
 
 def _own_part(clause: Clause, complement: Complement) -> str:

@@ -186,7 +186,7 @@ upload use vacate value vary visit volunteer vote wait walk wander want warm war
 whisper wipe wish wonder work worry wrap yell finalise phase rename rotate spin settle house-sit babysit
 lapse vape supervise terminate deactivate decommission uninstall disband relinquish dissolve abandon dismiss vanish
 perish depart demolish reschedule postpone specialize standardise standardize deprecate misplace apologize shave bathe
-compete freelance wrestle cease
+compete freelance wrestle cease reassign renegotiate escalate
 """.split()
 
 
@@ -204,6 +204,8 @@ def short_words() -> frozenset[str]:
 
 _ELSE_ADJECTIVES = ("clear",)
 """Verbs whose base form is an adjective as a rule: *the rash cleared up*, *is it clear?*."""
+_ELSE_NOUNS = ("slip",)
+"""Verbs of which only what is past or under way is no noun: *the launch slipped*, *a pay slip*."""
 
 
 def _load_verbs() -> dict[str, str]:
@@ -213,6 +215,8 @@ def _load_verbs() -> dict[str, str]:
             forms.setdefault(form, verb)
     for verb in _ELSE_ADJECTIVES:
         forms |= dict.fromkeys(_inflect(verb)[1:4], verb)
+    for verb in _ELSE_NOUNS:
+        forms |= dict.fromkeys(_inflect(verb)[4:], verb)
     for line in _IRREGULAR.replace("\n", "|").split("|"):
         parts = line.split()
         for form in parts:

@@ -11,7 +11,7 @@ from atma_overlay.altering import made_quickly
 from atma_overlay.language.partly import parts_named
 from atma_overlay.records import Act, Cardinality, Change, Ruling, Statement
 from atma_overlay.state.ages import AGE, is_older
-from atma_overlay.state.belonging import related
+from atma_overlay.state.belonging import are_numbered_apart, related
 from atma_overlay.state.circumstances import is_one_more, other_circumstances
 from atma_overlay.state.particulars import maybe_another, measures_another, says_itself
 from atma_overlay.state.said_otherwise import is_another_offset, may_be_one, may_be_one_zone, same_rate
@@ -162,6 +162,8 @@ def _belong(earlier: Statement, later: Statement) -> bool:
     """*I drive a VW*, *I bought a Golf*, *I drive a VW*: what one has, more or less exactly."""
     if later.replaces is not None and says_itself(earlier, later):
         return False  # we moved from Postgres to Aurora
+    if later.change is Change.TOLD and are_numbered_apart(earlier.norm, later.norm):
+        return False  # we upgraded to Postgres 16
     return related(earlier.norm, later.norm, by_distance=later.change is not Change.TOLD)
 
 

@@ -131,8 +131,12 @@ def told_apart(first: str, second: str) -> bool:
     return (bool(a & b) and bool(a - b) and bool(b - a)) or of_other_objects(first, second)
 
 
+_BESIDE = frozenset("to from with by".split())
+"""Prepositions behind which one verb has things that are told beside each other."""
+
+
 def of_other_objects(first: str, second: str) -> bool:
-    """*I store backups on …*, *I store invoices in …*; *I shoot with …*, *I shoot film with …*.
+    """*I store backups on …*, *I store invoices in …*; *I shoot with …*, *I shoot film with …*; *ship to*, *ship with*.
 
     Args:
         first: an attribute that is told.
@@ -141,6 +145,8 @@ def of_other_objects(first: str, second: str) -> bool:
     (verb, *own), (other, *others) = (x.split("_") for x in (first, second))
     if verb != other or verb_lemma(verb) is None:
         return False
+    if len(own) == len(others) == 1 and own != others and _BESIDE.issuperset((*own, *others)):
+        return True
     done = set(own) - PREPOSITIONS, set(others) - PREPOSITIONS
     if done[0] and not done[1]:
         return bool(others)

@@ -17,7 +17,7 @@ from atma_overlay.state.kept import kept_short
 from atma_overlay.state.sameness import all_words, is_called_otherwise, name_form
 from atma_overlay.state.values import MONTHS, UNITS, normalise
 
-__all__ = ["belongs", "is_listed", "related"]
+__all__ = ["are_numbered_apart", "belongs", "is_listed", "related"]
 
 
 def belongs(part: str, whole: str, *, by_distance: bool = True) -> bool:
@@ -45,6 +45,13 @@ def related(first: str, second: str, *, by_distance: bool = True) -> bool:
     if first.isalpha() and second.isalpha() and (_of(first) is _NONE or _of(second) is _NONE):
         return False  # most pairs: words that no list has
     return any(belongs(a, b, by_distance=by_distance) for a, b in ((first, second), (second, first)))
+
+
+def are_numbered_apart(first: str, second: str) -> bool:
+    """Whether two normalised values are of one name, each with a number of its own: *Postgres 13*, *Postgres 16*."""
+    one, other = first.rpartition(" "), second.rpartition(" ")
+    numbered = one[2][:1].isdigit() and other[2][:1].isdigit()
+    return numbered and one[0] == other[0] != "" and one[2] != other[2]
 
 
 def is_listed(form: str) -> bool:

@@ -29,7 +29,7 @@ FRAME_ALIKE = 92
 """Similarity (0 to 100) of two sentences without their values to be one frame."""
 _EXCLUSIVE = frozenset(
     """use live work run host drive ride wear sit stay sleep train jog lift swim print record edit bake deploy store
-    rent bank subscribe pay belong report lodge lease serve meet""".split()
+    rent bank subscribe pay belong report lodge lease serve meet assign""".split()
 )
 """Verbs whose new object leaves no room for the old one: *I've been hiking in Plovers since May*."""
 

@@ -228,9 +228,7 @@ class Links(EarlierRecords):
             or by_count(self, candidate)
             or self.associated(candidate)
         )
-        if found is None or of_another_slot(candidate, found) or _only_says_which(found):
-            return None
-        return found
+        return None if found is None or of_another_slot(candidate, found) else found
 
     def aligned(self, candidate: Candidate) -> Statement | None:
         """The one open record of the speaker whose sentence is this one but for the value, in whatever slot."""
@@ -389,12 +387,6 @@ def is_part_of_a_project(subject: str, evidence: str) -> bool:
         return bool(held)
     described = [[stem(x) for x in m.group(1).split()] for m in _DESCRIBED.finditer(evidence)]
     return any(set(held) <= {*words, *_WHOLES} and _SAYS_NOTHING.isdisjoint(words) for words in described)
-
-
-def _only_says_which(old: Statement) -> bool:
-    """*The warehouse in Venlo is run by …*: a name in passing, behind what it tells apart from others."""
-    faint = old.confidence < OPEN_AT and old.cardinality is Cardinality.MULTI
-    return faint and old.slot.attribute.rpartition("_")[2] in PREPOSITIONS
 
 
 _PLACES = frozenset({"street", "station", "park", "stable"})

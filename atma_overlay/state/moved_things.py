@@ -11,7 +11,7 @@ from atma_overlay.state.terms import terms
 from atma_overlay.state.topics import akin
 
 _MOVED = re2.compile(
-    r"\b(?:switch|migrat|chang|convert|port|transfer|swap|mov|shift|tak|took|bring|brought)\p{L}*"
+    r"\b(?:switch|migrat|chang|convert|port|transfer|swap|mov|shift|renam|tak|took|bring|brought)\p{L}*"
     r" (?:(?:all|most|some|both|half|part)(?: of)? )?(?:of )?(?:my|our|the)"
     r" ((?:[\p{L}\p{N}'/-]+ ){0,4}?[\p{L}\p{N}'/-]+)(?: over| away| across| off)?(?: from| off) "
 )

@@ -39,7 +39,8 @@ _LEAD = re2.compile(r"\b(?i:my|our|your|his|her|its|their|whose|the|new)\s|['’
 """What stands before a name: whose it is, or that it is known or new."""
 _FOR_ONE = re2.compile(
     r"(?:^|[.!?;,] +|\b(?i:my|our|the) (?:[\p{L}-]+ ){0,2}?)(?P<thing>\p{L}+) (?:for|of|(?P<at>at)) "
-    r"(?P<what>(?:[\p{L}-]+ ){1,4}?)(?i:is|are|was|were|has|have|had|got|gets|moves?|moved|changed|goes|went|will)\b"
+    r"(?P<what>(?:[\p{L}-]+ ){1,4}?)(?i:is|are|was|were|has|have|had|got|gets|moves?|moved|changed|slips"
+    r"|slipped|goes|went|will)\b"
 )
 """*The deadline for the pilot is …*, *standup of the design team moved …*."""
 _OF_A_SORT = re2.compile(

@@ -15,6 +15,7 @@ from atma_overlay.language.words import (
     ADVERBS,
     BE,
     DAY_NAMES,
+    DWELLINGS,
     MONTH_NAMES,
     PREPOSITIONS,
     SUBJECT_PRONOUNS,
@@ -28,19 +29,33 @@ from atma_overlay.state.terms import STOP_WORDS, stem, terms, word_set
 __all__ = ["another_of_its_kind", "of_another_one"]
 
 _NUMBERED = re2.compile(
-    r"(?:^|[.!?;,:] +|\b(?i:the|our|my|on|of|for|in|from|to|that|reassigned|assigned|escalated|moved|closed) )"
-    r"(?P<thing>\p{L}+) (?:(?i:no\.?|number|nr\.?) )?#?(?P<number>\p{Lu}{0,4}-?\d{1,12})(?P<behind> [\p{L}'’]+|[.,;:!?]|$)"
+    r"(?:^|[.!?;,:] +|\b(?i:the|our|my|on|of|for|in|from|to|that|\p{L}+ed) )(?P<thing>\p{L}+) "
+    r"(?:(?i:no\.?|number|nr\.?) )?#?(?P<number>\p{Lu}{0,4}-?\d{1,12})(?P<behind> [\p{L}'’]+|[.,;!?](?: |$)|$)"
 )
 """*Ticket 8821 is …*, *I reassigned ticket 8821 to …*; *room 12 metres* is a measure."""
-_NAMED = re2.compile(
-    r"(?:^|[.!?;,:] +|\b)(?i:the|our|my) (?:[\p{Ll}\p{N}-]+ ){0,3}?(?P<thing>\p{L}[\p{L}-]*) (?:with|for|in|at|on|of|from) "
-    r"(?:(?P<who>\p{Lu}[\p{L}\p{N}&-]*(?: \p{Lu}[\p{L}\p{N}&-]*){0,3})|(?:the|our|my) (?P<what>(?:[\p{L}\p{N}-]+ ){0,2}?[\p{L}\p{N}-]+)) "
-    r"(?i:is|are|was|were|has|have|had|will|costs?|runs?|goes|go|opens?|starts?|ends?|ships?|moved|moves|changed|slipped|went|gets?|got|"
-    r"belongs?|reports?|takes?|uses?|expires?|gives?|handles?|stays?|sits?|stands?|lives?)\b"
+_TOLD_OF = (
+    r"(?i:is|are|was|were|has|have|had|will|costs?|runs?|goes|go|opens?|starts?|ends?|ships?|moved|moves|changed"
+    r"|slipped|went|gets?|got|belongs?|reports?|takes?|uses?|expires?|gives?|handles?|stays?|sits?|stands?|lives?)\b"
 )
-"""*The SLA with Acme is …*, *the rate limit on the partner API is …*: which one of that name a sentence is about."""
+_NAMED = re2.compile(
+    r"(?:^|[.!?;,:] +|\b)(?i:the|our) (?:[\p{Ll}\p{N}-]+ ){0,3}?(?P<thing>\p{L}[\p{L}-]*) "
+    r"(?:with|for|in|at|on|of|from) "
+    r"(?:(?P<who>\p{Lu}[\p{L}\p{N}&-]*(?: \p{Lu}[\p{L}\p{N}&-]*){0,3})"
+    r"|(?:the|our|my) (?P<what>(?:[\p{L}\p{N}-]+ ){0,2}?[\p{L}\p{N}-]+)) " + _TOLD_OF
+)
+"""*The SLA with Acme is …*, *the rate limit on the partner API is …*: which one of that name a sentence is about.
+
+Of what is somebody's own there is one at a time as a rule: *my flat in Leeds*, *my flat in York*.
+"""
 _NO_THINGS = (
-    PREPOSITIONS | ADVERBS | BE | DAY_NAMES | MONTH_NAMES | SUBJECT_PRONOUNS | STOP_WORDS | frozenset("no age aged".split())
+    PREPOSITIONS
+    | ADVERBS
+    | BE
+    | DAY_NAMES
+    | MONTH_NAMES
+    | SUBJECT_PRONOUNS
+    | STOP_WORDS
+    | frozenset("no age aged".split())
 )
 
 _Which = Mapping[str, frozenset[str]]
@@ -62,7 +77,8 @@ def of_another_one(old: Statement, told: Candidate | Statement) -> bool:
         after = read(told.evidence) if before else before
         for thing, ones in before.items():
             others = after.get(thing, frozenset())
-            if others and ones.isdisjoint(others) and values.isdisjoint(x for one in ones | others for x in one.split()):
+            named = {word for one in ones | others for word in one.split()}
+            if others and ones.isdisjoint(others) and values.isdisjoint(named):
                 return True
     return False
 
@@ -93,9 +109,8 @@ def _named(sentence: str) -> _Which:
     found: dict[str, frozenset[str]] = {}
     for match in _NAMED.finditer(sentence):
         thing = stem(lemma_of_noun(match.group("thing").lower()))
-        who = match.group("who") or match.group("what")
-        told = " ".join(terms(who))
-        if told:
+        told = " ".join(terms(match.group("who") or match.group("what")))
+        if told and match.group("thing").lower() not in DWELLINGS:
             found[thing] = found.get(thing, frozenset()) | {told}
     return found
 

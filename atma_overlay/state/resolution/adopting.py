@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re2
 
-from atma_overlay.language.candidates import BY_ACTOR, BY_NAME, BY_RETURN, BY_THING, Candidate
+from atma_overlay.language.candidates import BY_ACTOR, BY_HANDOVER, BY_NAME, BY_RETURN, BY_THING, Candidate
 from atma_overlay.language.kinds import COUNTED, MEASURED, NAMED
 from atma_overlay.language.words import GROUPS
 from atma_overlay.records import Act, Cardinality, Change, Slot, Statement
@@ -42,6 +42,9 @@ class Adopting:
         if candidate.attribute == BY_RETURN:
             self._return(candidate)
             return
+        if candidate.attribute == BY_HANDOVER:
+            self._hand_over(candidate)
+            return
         if candidate.attribute == BY_NAME:
             named = self.links.mentioned(candidate.replaces or "", candidate.subject, said=candidate.evidence)
             if named is not None and named.value_kind in NAMED:
@@ -69,6 +72,14 @@ class Adopting:
             old = self.links.held(candidate.but(attribute=candidate.thing))
         if old is not None and may_change(candidate, old):
             self.placing.replace_old(candidate, old)
+
+    def _hand_over(self, candidate: Candidate) -> None:
+        """What somebody had in hand, where one record tells of both: *Carla runs the Monday ops review*."""
+        norm, thing = normalise(candidate.replaces or ""), set(terms(candidate.doer or ""))
+        held = self.links.found("value", terms(candidate.replaces or ""), lambda s: same_value(s.norm, norm))
+        meant = [s for s in held if s.value_kind in NAMED and thing <= set(terms(s.evidence)) and thing]
+        if len({s.slot for s in meant}) == 1 and not of_another_one(meant[0], candidate):
+            self.placing.replace_old(candidate.but(attribute="", doer=None), meant[0])
 
     def _return(self, candidate: Candidate) -> None:
         """What was given up holds again, in place of the one value that its slot has had since."""
