@@ -3,7 +3,7 @@
 `work_things.jsonl` was written before the rules were read: a fact as it is typed to a work assistant, and what is typed
 later, which changes it or leaves it (another order, customer or environment, a plan, a question, a stand-in, a quote).
 The rows marked *read* were read when the rules were mended, those marked *held* were not; the halves were drawn at
-random (seed 20260).
+random (seed 20260). Before that, 21 and 20 changes were heard, and 7 and 8 rows had something retired wrongly.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ ROWS = [
     json.loads(line)
     for line in Path(__file__).with_name("data").joinpath("language/work_things.jsonl").read_text("utf-8").splitlines()
 ]
-HEARD = {"read": 28, "held": 0}
+HEARD = {"read": 28, "held": 21}
 """Of 50 changes in each half, those that are heard with the new value; more are a reason to raise these."""
-WRONG = {"read": 0, "held": 0}
+WRONG = {"read": 0, "held": 4}
 """Of 100 rows in each half, those in which something is retired that stands, or gets a value that was not told."""
-DOUBTED = {"read": 1, "held": 0}
+DOUBTED = {"read": 1, "held": 3}
 """Of 50 facts that stand in each half, those about which somebody is asked."""
 
 
@@ -161,3 +161,20 @@ def test_a_duty_is_elsewhere_where_it_is_told_to_be_with_somebody() -> None:
 )
 def test_what_an_order_has_come_to_takes_the_place_of_what_it_was(said: str, then: str) -> None:
     assert changes(said, then)
+
+
+@pytest.mark.xfail(strict=True, reason="seen when the held half was counted, and left as it was counted")
+@pytest.mark.parametrize(
+    ("said", "then"),
+    [
+        ("The price of the starter package is $49.", "Before 2023 the starter package was $39."),
+        ("The discount for Umbrella is 10%.", "Umbrella is pushing for 15% instead of 10%."),
+        (
+            "The rate limit on the public API is 100 requests per minute.",
+            "We raised the limit to 250 for the load test, it's back to normal.",
+        ),
+        ("Our shipping cutoff is 4 pm.", "Over Christmas the shipping cutoff is 2 pm."),
+    ],
+)
+def test_what_was_so_once_or_is_wished_for_retires_nothing(said: str, then: str) -> None:
+    assert changes(said, then) == []
