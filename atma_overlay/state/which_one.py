@@ -71,16 +71,23 @@ def of_another_one(old: Statement, told: Candidate | Statement) -> bool:
     """
     if old.evidence == told.evidence:
         return False
-    values = word_set(old.value) | word_set(told.value)
+    values = {x for told_of in (old.value, told.value) for x in (*word_set(told_of), *terms(told_of))}
     for read in (_numbered, _named):
         before = read(old.evidence)
         after = read(told.evidence) if before else before
         for thing, ones in before.items():
             others = after.get(thing, frozenset())
             named = {word for one in ones | others for word in one.split()}
-            if others and ones.isdisjoint(others) and values.isdisjoint(named):
+            apart = not any(_may_be_one(one, other) for one in ones for other in others)
+            if others and apart and values.isdisjoint(named):
                 return True
     return False
+
+
+def _may_be_one(first: str, second: str) -> bool:
+    """*Acme*, *Acme Logistics*: the same, told more exactly; *public API*, *partner API* are two."""
+    one, other = set(first.split()), set(second.split())
+    return one <= other or other <= one
 
 
 @kept_short(4096)
