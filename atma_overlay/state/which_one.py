@@ -71,16 +71,19 @@ def of_another_one(old: Statement, told: Candidate | Statement) -> bool:
     """
     if old.evidence == told.evidence:
         return False
+    return any(_apart(read(old.evidence), read(told.evidence), old, told) for read in (_numbered, _named))
+
+
+def _apart(before: _Which, after: _Which, old: Statement, told: Candidate | Statement) -> bool:
+    shared = before.keys() & after.keys()
+    if not shared:
+        return False
     values = {x for told_of in (old.value, told.value) for x in (*word_set(told_of), *terms(told_of))}
-    for read in (_numbered, _named):
-        before = read(old.evidence)
-        after = read(told.evidence) if before else before
-        for thing, ones in before.items():
-            others = after.get(thing, frozenset())
-            named = {word for one in ones | others for word in one.split()}
-            apart = not any(_may_be_one(one, other) for one in ones for other in others)
-            if others and apart and values.isdisjoint(named):
-                return True
+    for thing in shared:
+        ones, others = before[thing], after[thing]
+        named = {word for one in ones | others for word in one.split()}
+        if values.isdisjoint(named) and not any(_may_be_one(one, other) for one in ones for other in others):
+            return True
     return False
 
 
