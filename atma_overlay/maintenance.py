@@ -32,6 +32,7 @@ from atma_overlay.records import (
     OutboxItem,
     Slot,
     Staging,
+    Status,
     Verdict,
 )
 from atma_overlay.retention import pruned_of
@@ -243,14 +244,20 @@ def _forgetting(rule: Contingency, deed: Deed, text: str) -> Candidate:
 
 
 def _candidate(held: Held, deed: Deed) -> Candidate:
-    """The statement that a person makes by it. What is over is mended over its own time: it says nothing of now."""
-    target, over = held.statement, deed.act is Act.CORRECT and held.standing.valid_to is not None
+    """The statement that a person makes by it. What is over is mended over its own time: it says nothing of now.
+
+    Where that is no time at all, since what corrected it was erased, nothing is known of now, and this is what is so.
+    """
+    target, standing = held.statement, held.standing
+    unknown = standing.status is Status.INVALIDATED and standing.valid_to == standing.valid_from
+    over = deed.act is Act.CORRECT and standing.valid_to is not None
+    until = standing.valid_to if over and not unknown else None
     mended = target.value if deed.value is None else deed.value
-    since = held.standing.valid_from if over else deed.at
+    since = standing.valid_from if over else deed.at
     return Candidate(
         Part.STATEMENT, deed.act, target.slot.subject, target.slot.attribute, True, target.cardinality, mended,
         normalise(mended) if deed.value is not None else target.norm, target.value_kind, target.unit, target.affirmed,
-        (0, len(mended)), deed.value or "", since, held.standing.valid_to if over else None, target.temporary,
+        (0, len(mended)), deed.value or "", since, until, target.temporary,
         Change.TOLD, target.norm if deed.value is not None else None, 1.0,
     )  # fmt: skip
 

@@ -102,7 +102,8 @@ def act(world: World, deed: str, choose: Callable[[Sequence[Any]], Any]) -> None
     """A person's act on one record or transition of those that it can be done to; nothing where there is none."""
     timeline = world.timeline()
     ruled_on = {"undo": applied(timeline), "accept": proposed(timeline), "decline": proposed(timeline)}
-    some = ruled_on.get(deed, list(timeline.records))
+    words = sorted(observations(world), key=lambda o: (o.observed_at, o.position, o.text))
+    some = ruled_on.get(deed, words if deed == "erase words" else list(timeline.records))
     if not some:
         return
     chosen = choose(some).id
@@ -111,6 +112,8 @@ def act(world: World, deed: str, choose: Callable[[Sequence[Any]], Any]) -> None
             world.overlay.correct(chosen, "Ulm", scope=ME)
         elif deed == "erase":
             world.overlay.erase(record_id=chosen, scope=ME)
+        elif deed == "erase words":
+            world.overlay.erase(observation_id=chosen, scope=ME)
         else:
             getattr(world.overlay, deed)(chosen, scope=ME)
 

@@ -10,7 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from atma_overlay.records import Act, Basis, Cardinality, Change, Kind, Origin, Ruling, Slot, Statement, Status
+from atma_overlay.records import (
+    Act,
+    Basis,
+    Cardinality,
+    Change,
+    Kind,
+    Origin,
+    Ruling,
+    Slot,
+    Statement,
+    Status,
+    Transition,
+)
 from atma_overlay.state.adjudication import Answer, RulesLinker, pair_key
 from atma_overlay.state.fold import fold_slot, in_force
 from atma_overlay.state.folded import Closure, Folded
@@ -53,6 +65,12 @@ def says(value: str, at: int, *, act: Act = Act.ASSERT, **fields: object) -> Sta
         evidence=f"I live in {value}.",
     )
     return replace(statement, **fields)  # type: ignore[arg-type]  # fields of a statement
+
+
+def closure(record: str, at: datetime, *members: str, kind: Kind = Kind.REPLACED) -> Closure:
+    """By something erased on a day, of a record with these members."""
+    told = Transition("tr_1", CITY, record, "gone", kind, "o?", "rules/1", "", 0.9, at, at)
+    return Closure(told, frozenset({record, *members}))
 
 
 def fold(
@@ -219,19 +237,32 @@ def test_bounded_statements_of_one_value_that_touch_are_one_record() -> None:
 
 
 def test_an_erased_successor_leaves_the_record_closed_and_nothing_in_its_place() -> None:
-    closed = {"Leeds@0": Closure("tr_1", day(10), Kind.REPLACED, frozenset({"Leeds@0", "Leeds@5"}))}
+    closed = {"Leeds@0": closure("Leeds@0", day(10), "Leeds@5")}
     folded = fold(says("Leeds", 0), says("Leeds", 5), closures=closed)
     assert spells(folded) == [("Leeds@0", Status.INVALIDATED, 0, 10)]
-    assert folded.closed == {"tr_1"}
+    assert [(d.from_id, d.to_id, d.kind) for d in folded.closed] == [("Leeds@0", "gone", Kind.REPLACED)]
     later = fold(says("Leeds", 0), says("Leeds", 20), closures=closed)
     assert spells(later) == [("Leeds@0", Status.INVALIDATED, 0, 10), ("Leeds@20", Status.ACTIVE, 20, None)]
 
 
 def test_a_closure_gives_way_to_a_late_arrival_that_retired_the_record_before() -> None:
-    closed = {"Leeds@0": Closure("tr_1", day(10), Kind.REPLACED, frozenset({"Leeds@0"}))}
-    folded = fold(says("Leeds", 0), says("Hull", 5), closures=closed)
+    folded = fold(says("Leeds", 0), says("Hull", 5), closures={"Leeds@0": closure("Leeds@0", day(10))})
     assert moves(folded) == [("Leeds@0", "Hull@5", Kind.REPLACED)]
-    assert folded.closed == frozenset()
+    assert (folded.closed, folded.overtaken) == ((), frozenset({"tr_1"}))
+
+
+def test_a_closure_is_of_the_record_that_a_late_arrival_makes_of_its_own() -> None:
+    folded = fold(says("Leeds", 0), says("Leeds", 5), closures={"Leeds@5": closure("Leeds@5", day(10))})
+    assert spells(folded) == [("Leeds@0", Status.INVALIDATED, 0, 10)]
+    assert [(d.from_id, d.to_id) for d in folded.closed] == [("Leeds@0", "gone")]
+
+
+def test_a_record_that_was_closed_and_is_then_retracted_has_the_retraction_alone_to_retire_it() -> None:
+    retracted = says("Leeds", 12, act=Act.RETRACT)
+    folded = fold(says("Leeds", 0), retracted, closures={"Leeds@0": closure("Leeds@0", day(10))})
+    assert spells(folded) == [("Leeds@0", Status.RETRACTED, 0, 10)]
+    assert moves(folded) == [("Leeds@0", None, Kind.RETRACTED)]
+    assert (folded.closed, folded.overtaken) == ((), frozenset({"tr_1"}))
 
 
 @pytest.mark.parametrize(
@@ -239,7 +270,7 @@ def test_a_closure_gives_way_to_a_late_arrival_that_retired_the_record_before() 
     [(Kind.RETRACTED, Status.RETRACTED), (Kind.ENDED, Status.INVALIDATED), (Kind.CORRECTED, Status.INVALIDATED)],
 )
 def test_an_erased_cause_revives_nothing(kind: Kind, status: Status) -> None:
-    closed = {"Leeds@0": Closure("tr_1", day(10), kind, frozenset({"Leeds@0"}))}
+    closed = {"Leeds@0": closure("Leeds@0", day(10), kind=kind)}
     assert spells(fold(says("Leeds", 0), closures=closed)) == [("Leeds@0", status, 0, 10)]
 
 

@@ -14,8 +14,7 @@ from atma_overlay.hosts import MemoryHost
 from atma_overlay.records import Act, Cardinality, Kind, Statement
 from atma_overlay.state.adjudication import Answer, RulesLinker
 from atma_overlay.state.fold import Fold, fold_slot
-from atma_overlay.state.folded import Closure
-from tests.test_fold import day, says
+from tests.test_fold import closure, day, says
 
 ME = Scope(tenant="acme", user="u-1")
 
@@ -79,11 +78,11 @@ def test_a_fold_with_closures_that_goes_on_is_the_fold_of_all(
     data: st.DataObject, said: list[Statement], ordered: bool
 ) -> None:
     closures = {}
-    for n, head in enumerate(data.draw(st.lists(st.sampled_from(said), max_size=3, unique_by=lambda s: s.id))):
+    for head in data.draw(st.lists(st.sampled_from(said), max_size=3, unique_by=lambda s: s.id)):
         members = {head.id, *(s.id for s in data.draw(st.lists(st.sampled_from(said), max_size=2)))}
         kind = data.draw(st.sampled_from([Kind.REPLACED, Kind.RETRACTED, Kind.CORRECTED]))
         at = head.valid_from + timedelta(days=data.draw(st.integers(0, 8)))
-        closures[head.id] = Closure(f"tr_{n}", at, kind, frozenset(members))
+        closures[head.id] = closure(head.id, at, *members, kind=kind)
     whole = fold_slot(said, linker=RulesLinker(), rulings={}, closures=closures)
     fold = Fold(linker=RulesLinker(), rulings={}, closures=closures)
     handed = said if ordered else data.draw(st.permutations(said))
@@ -124,11 +123,10 @@ def test_facts_about_different_things_retire_nothing_of_one_another() -> None:
 
 def test_a_slot_with_a_closure_asks_no_more_pairs_for_each_statement() -> None:
     linker = Counting()
-    closure = Closure("tr_1", day(1), Kind.REPLACED, frozenset({"value00000x@0"}))
-    fold = Fold(linker=linker, rulings={}, closures={"value00000x@0": closure})
+    fold = Fold(linker=linker, rulings={}, closures={"value00000x@0": closure("value00000x@0", day(1))})
     fold.with_statements([says(f"value{at:05}x", at) for at in (0, 2)])
     linker.asked = 0
     for at in range(3, 60):
         fold.with_statements([says(f"value{at:05}x", at)])
-    assert fold.folded().closed == {"tr_1"}
+    assert [d.from_id for d in fold.folded().closed] == ["value00000x@0"]
     assert linker.asked <= 4 * 57

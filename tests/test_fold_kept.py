@@ -8,14 +8,14 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atma_overlay.records import Act, Basis, Cardinality, Change, Kind, Origin, Ruling, Slot, Statement
+from atma_overlay.records import Act, Basis, Cardinality, Change, Origin, Ruling, Slot, Statement
 from atma_overlay.state.adjudication import Answer, RulesLinker, pair_key
 from atma_overlay.state.fold import Fold, fold_slot
 from atma_overlay.state.fold_run import MANY
-from atma_overlay.state.folded import Closure
 from atma_overlay.state.kept import forget_texts
 from atma_overlay.state.kept_folds import LONG, SHORT, KeptFolds, kept_of
 from atma_overlay.state.open_ones import OpenOnes, content_order
+from tests.test_fold import closure
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
 LINKER = RulesLinker()
@@ -122,7 +122,7 @@ class TestKeptFolds:
     def test_neither_a_short_fold_nor_one_with_closures_is_kept(self) -> None:
         kept = KeptFolds()
         kept.put(long_fold(LONG - 1))
-        closed = Fold(linker=LINKER, rulings={}, closures={"s0001": Closure("tr_1", START, Kind.REPLACED)})
+        closed = Fold(linker=LINKER, rulings={}, closures={"s0001": closure("s0001", START)})
         closed.with_statements([said(n, f"place {n}", at=n) for n in range(LONG)])
         kept.put(closed)
         assert kept.take(ids(LONG), LINKER, {}) is None

@@ -130,13 +130,36 @@ def test_every_retired_record_has_exactly_one_applied_transition(url: str, examp
             for batch in data.draw(arrivals(utterances)):
                 world.hand(batch)
             meddle(data, world)
-            timeline = world.timeline()
-            causes = Counter(t.from_id for t in applied(timeline))
-            for record in timeline.records:
-                assert causes[record.id] == (record.status is not Status.ACTIVE)
-            assert all(t.cause for t in applied(timeline))
+            assert_one_transition_each(world)
 
     holds()
+
+
+@LEDGERS
+def test_every_retired_record_has_one_applied_transition_whatever_is_erased_corrected_and_told_late(
+    url: str, examples: int
+) -> None:
+    deeds = ("correct", "forget", "undo", "erase", "erase", "erase words")
+
+    @law(3 * examples)
+    @given(data=st.data(), utterances=worlds(size=7))
+    def holds(data: st.DataObject, utterances: list[Said]) -> None:
+        with opened(url) as world:
+            for batch in data.draw(arrivals(utterances)):
+                world.hand(batch)
+                meddle(data, world, deeds)
+                assert_one_transition_each(world)
+                assert replayed(world) == Changeset()
+
+    holds()
+
+
+def assert_one_transition_each(world: World) -> None:
+    timeline = world.timeline()
+    causes = Counter(t.from_id for t in applied(timeline))
+    for record in timeline.records:
+        assert causes[record.id] == (record.status is not Status.ACTIVE)
+    assert all(t.cause for t in applied(timeline))
 
 
 @LEDGERS

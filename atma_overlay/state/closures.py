@@ -6,10 +6,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import DecisionState, Held, Kind, Slot, Transition
+from atma_overlay.records import Decision, DecisionState, Held, Kind, Slot, Transition
 from atma_overlay.state.folded import Closure
 
 Erased = Callable[[str], bool]
+OVERTAKEN = "rules/overtaken-1"
+"""Who withdraws the transition of a closure: its record is retired by something else, or has another name by now."""
 ByRecord = Mapping[str, Closure]
 """Closures of one slot, by the record that they close."""
 
@@ -37,7 +39,7 @@ class Closures:
 
         Args:
             slot: the slot.
-            stored: its statements as they are stored, by id.
+            stored: its statements as they are stored, by id; those that are being erased, too.
             erased: whether a statement is gone for good.
         """
         known = self._by_slot.get(slot)
@@ -64,7 +66,9 @@ class Closures:
 def closures(
     reader: LedgerReader, held: Mapping[str, Held], *, erased: Erased, gone: Collection[str] = ()
 ) -> dict[str, Closure]:
-    """By record, the applied transition whose successor or whose cause was erased.
+    """By record, the applied transition whose successor or whose cause was erased, or the one that it has overtaken.
+
+    What closed a record that is erased, too, closes the statements that belonged to it.
 
     Args:
         reader: where the transitions are.
@@ -74,13 +78,20 @@ def closures(
     """
     if not held:
         return {}
-    applied = (j for j in reader.transitions(held.keys()) if j.latest.state is DecisionState.APPLIED)
-    ours = [j.transition for j in applied if j.transition.from_id in held]
+    found = [j for j in reader.transitions(held.keys()) if j.transition.from_id in held]
+    by_erased = [j.transition for j in found if _overtaken(j.latest)]
+    ours = by_erased + [j.transition for j in found if j.latest.state is DecisionState.APPLIED]  # which counts before
     heard = {h.statement.observation_id for h in held.values() if not erased(h.statement.id)}.difference(gone)
     causes = _Causes(reader, gone, (t.cause for t in ours if t.cause not in heard), heard=heard)
     orphans = [t for t in ours if _orphan(t, reader, erased, causes)]
     members = {t.from_id: frozenset(_members(held[t.from_id], held)) for t in orphans}
-    return {t.from_id: Closure(t.id, t.valid_at, t.kind, members[t.from_id]) for t in orphans}
+    left = {t.from_id: members[t.from_id] if erased(t.from_id) else (t.from_id,) for t in orphans}
+    return {i: Closure(t, members[t.from_id]) for t in orphans for i in left[t.from_id]}
+
+
+def _overtaken(decision: Decision) -> bool:
+    """Whether it withdraws the transition of a closure, which closes its record again where nothing else does."""
+    return decision.state is DecisionState.WITHDRAWN and decision.by == OVERTAKEN
 
 
 def _members(record: Held, held: Mapping[str, Held]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.records import Decision, DecisionState, Slot, Transition
+from atma_overlay.state.closures import OVERTAKEN
 from atma_overlay.state.folded import Draft, Folded
 from atma_overlay.state.slot_folds import Base
 
@@ -51,7 +52,7 @@ class Difference:
         for slot, folded in self.folded.items():
             base = self.bases.get(slot)
             if base is None:
-                fresh |= {d.id: d for d in folded.drafts}
+                fresh |= {d.id: d for d in (*folded.drafts, *folded.closed)}
             else:
                 new, left = base.unlike(folded)
                 fresh |= new
@@ -64,19 +65,16 @@ class Difference:
             state = DecisionState.APPLIED if draft.applied else DecisionState.PROPOSED
             if i not in stored or stored[i].latest.state is not state:
                 decisions.append(Decision(i, state, draft.decider, self.now, 0))
-        wanted = {d.id for f in self.folded.values() for d in f.drafts} if stored else set()
-        closed = {i for f in self.folded.values() for i in f.closed}
+        wanted = {d.id for f in self.folded.values() for d in (*f.drafts, *f.closed)} if stored else set()
+        overtaken = {i for f in self.folded.values() for i in f.overtaken}
         for i, judged in stored.items():
             # What led here from another slot is that slot's own: it is withdrawn where that one is folded.
             ours = judged.transition.slot in self.folded and judged.latest.state in _LIVE
             proposal = judged.latest.state is DecisionState.PROPOSED  # of what is erased, nobody can decide any more
-            if (
-                ours
-                and i not in wanted
-                and i not in closed
-                and (proposal or not self.erased(judged.transition.from_id))
-            ):
-                decisions.append(Decision(i, *self.fate(judged.transition), self.now, 0))
+            if ours and i not in wanted and (proposal or not self.erased(judged.transition.from_id)):
+                state, by = self.fate(judged.transition)
+                by = OVERTAKEN if i in overtaken and state is DecisionState.WITHDRAWN else by
+                decisions.append(Decision(i, state, by, self.now, 0))
         return transitions, decisions
 
     def _read(self, unlike: Mapping[str, Draft], gone: int, known: Callable[[str], bool]) -> Iterable[Judged]:

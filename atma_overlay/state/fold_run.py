@@ -9,11 +9,12 @@ from datetime import datetime
 from atma_overlay.records import PERSON, Act, Cardinality, Kind, Origin, Ruling, Standing, Statement, Status
 from atma_overlay.state.adjudication import APPLY_AT, RULES, Answer, Linker, pair_key
 from atma_overlay.state.belonging import belongs
+from atma_overlay.state.closing import Closing
 from atma_overlay.state.folded import Closure, Folded
 from atma_overlay.state.nearby import Heads, Nearby
 from atma_overlay.state.notes import Notes
 from atma_overlay.state.outcome import Outcome
-from atma_overlay.state.spells import Note, Spell, boundary, fold_order, is_about, lawful, ruled, said
+from atma_overlay.state.spells import Note, Spell, boundary, is_about, lawful, ruled, said
 
 MANY = 8
 """Spells from which on it costs less to look up those that a statement may change than to compare it with each."""
@@ -33,7 +34,7 @@ class Run:
     """The statements of a slot, one after another; see `Fold`."""
 
     def __init__(self, linker: Linker, rulings: Mapping[str, Answer], closures: Mapping[str, Closure]) -> None:
-        self._linker, self._rulings, self._closures = linker, rulings, closures
+        self._linker, self._rulings = linker, rulings
         self._spells: list[Spell] = []
         self._ajar: dict[int, Spell] = {}
         self._heads = Heads()
@@ -41,7 +42,7 @@ class Run:
         self._acts: list[Statement] = []
         self._last_act: tuple[datetime, int, str] | None = None
         self._notes = Notes()
-        self._closed: set[str] = set()
+        self._closing = Closing(closures)
         self._outcome = Outcome()
         self.ended = False
         """Whether a closure took effect because nothing came after: what comes after would have met it open."""
@@ -107,21 +108,14 @@ class Run:
         return spell
 
     def _close_orphans(self, upcoming: Statement | None) -> None:
-        if len(self._closed) == len(self._closures):
-            return
-        for spell in self._spells:
-            closure = next((self._closures[m.id] for m in spell.members if m.id in self._closures), None)
-            if closure is None or closure.transition_id in self._closed or _before(upcoming, closure):
-                continue
-            if closure.kind is Kind.RETRACTED and spell.status is not Status.CORRECTED:
+        for spell, closure in self._closing.due(self._spells, upcoming):
+            if closure.kind is Kind.RETRACTED:
                 self._leave(spell, Status.RETRACTED)
-            elif spell.status is not Status.ACTIVE or spell.valid_to is not None:
-                continue
             else:
                 spell.status = Status.INVALIDATED
             spell.valid_to = spell.valid_to or max(closure.at, spell.valid_from)
             self._outcome.note(spell)
-            self._closed.add(closure.transition_id)
+            self._closing.meet(spell, closure)
 
     def _assert(self, statement: Statement) -> None:
         near = None if statement.follows else statement
@@ -328,15 +322,16 @@ class Run:
         spell.status = status
         self._outcome.note(spell)
         self._notes.drop_applied(spell)
+        self._closing.overtake(spell)
 
     def result(self) -> tuple[Folded, frozenset[str]]:
         """The outcome, with the statements whose standing is another one than in the last."""
-        closed = len(self._closed)
+        before = len(self._closing)
         self._close_orphans(None)
-        self.ended = self.ended or len(self._closed) > closed
+        self.ended = self.ended or len(self._closing) > before
         changed = self._outcome.update(self._notes, self._acts)
         drafts = [n.draft for n in self._notes.counting()]
-        return Folded(self._outcome.standings, tuple(drafts), frozenset(self._closed)), changed
+        return Folded(self._outcome.standings, tuple(drafts), *self._closing.outcome()), changed
 
 
 def _mended_alone(answers: Sequence[tuple[Spell, Answer]], statement: Statement) -> list[tuple[Spell, Answer]]:
@@ -354,9 +349,3 @@ def _mended_alone(answers: Sequence[tuple[Spell, Answer]], statement: Statement)
         for holder, answer in answers
     ]
     return sorted(doubted, key=lambda pair: id(pair[0]) not in meant)
-
-
-def _before(upcoming: Statement | None, closure: Closure) -> bool:
-    if upcoming is None:
-        return False
-    return upcoming.id in closure.members or fold_order(upcoming)[0] < closure.at

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from atma_overlay.altering import made_quickly
-from atma_overlay.records import Kind, Slot, Standing
+from atma_overlay.records import Kind, Slot, Standing, Transition
 
 
 @made_quickly
@@ -39,23 +39,41 @@ class Draft:
 class Closure:
     """A retirement whose cause was erased: it stands, and nothing is known in the record's place (law 7).
 
-    `members` are the statements that belonged to the record when its successor was erased.
+    `transition` is what retired it, `members` are the statements that belonged to the record when that was erased.
     """
 
-    transition_id: str
-    at: datetime
-    kind: Kind
+    transition: Transition
     members: frozenset[str] = frozenset()
+
+    @property
+    def at(self) -> datetime:
+        """When it took effect."""
+        return self.transition.valid_at
+
+    @property
+    def kind(self) -> Kind:
+        """What it did."""
+        return self.transition.kind
+
+    def draft(self, record_id: str) -> Draft:
+        """What retires a record by it: the same transition, or one of that id; its reason may quote what is erased."""
+        t = self.transition
+        return Draft(t.slot, record_id, t.to_id, t.kind, t.cause, t.decider, "", t.confidence, t.valid_at, applied=True)
 
 
 @made_quickly
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """The outcome for one slot; `closed` names the transitions of the closures that took effect.
+    """The outcome for one slot.
 
-    `standings` is the fold's own: what the fold takes after this shows in it.
+    Attributes:
+        standings: the fold's own: what the fold takes after this shows in it.
+        drafts: the transitions that follow from what is there.
+        closed: those of the closures by which records are retired.
+        overtaken: the transitions of the other closures: something else retired their records, or these are none now.
     """
 
     standings: dict[str, Standing]
     drafts: tuple[Draft, ...]
-    closed: frozenset[str] = frozenset()
+    closed: tuple[Draft, ...] = ()
+    overtaken: frozenset[str] = frozenset()

@@ -74,6 +74,7 @@ class Workspace:
             self._stored = {h.statement.id: h for h in everything if h.statement.id not in self._lost}
             reader.transitions(list(self._stored))  # at once, and so they are met
         self._stored_in: dict[Slot, dict[str, Held]] = defaultdict(dict)
+        self._lost_in: dict[Slot, dict[str, Held]] = defaultdict(dict)
         for held in self._stored.values():
             self._stored_in[held.statement.slot][held.statement.id] = held
         self._slots: dict[Slot, dict[str, Statement]] = {}
@@ -94,7 +95,9 @@ class Workspace:
         self._revision: int | None = None
         self._before: dict[Slot, list[Held]] = {}
         if replay:
-            self._touched |= {h.statement.slot for h in everything if h.statement.id in self._lost}
+            for held in (h for h in everything if h.statement.id in self._lost):
+                self._lost_in[held.statement.slot][held.statement.id] = held
+            self._touched |= self._lost_in.keys()
         if replay and since is not None:
             self._begin(since)
 
@@ -356,7 +359,7 @@ class Workspace:
 
     def _closed(self, slot: Slot) -> ByRecord:
         """Records of the slot whose successor is erased, or is being erased."""
-        return self._closures.of(slot, self._stored_in[slot], erased=self._erased)
+        return self._closures.of(slot, self._stored_in[slot] | self._lost_in.get(slot, {}), erased=self._erased)
 
     def reach(self, until: datetime | None) -> bool:
         """Have a replay go on from an instant (None: the end) with what was closed until then by something erased.

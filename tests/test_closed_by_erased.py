@@ -1,0 +1,87 @@
+"""What retired a record stays with it when it is erased, and gives way to what retires the record otherwise (law 4)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from atma_overlay import Overlay, StateRecord, WriteReceipt
+from tests.dated_worlds import FIRST, ME, World, applied, opened
+
+LEDGERS = pytest.mark.parametrize("url", ["memory://", "sqlite:"])
+
+
+def told(overlay: Overlay, text: str, days: int) -> WriteReceipt:
+    return overlay.remember(text, scope=ME, observed_at=FIRST + timedelta(days=days))
+
+
+def erase(overlay: Overlay, receipt: WriteReceipt) -> None:
+    overlay.erase(observation_id=receipt.observation_ids[0], scope=ME)
+
+
+def record_of(world: World, value: str) -> StateRecord:
+    return next(r for r in world.timeline().records if r.value == value)
+
+
+def retirements(world: World, record: StateRecord) -> list[tuple[str, str]]:
+    """The applied transitions out of a record: what `why` shows of it."""
+    shown = world.overlay.why(record.id, scope=ME).transitions
+    return [(t.from_id, t.kind.value) for t in shown if t.state == "applied"]
+
+
+@LEDGERS
+def test_a_late_arrival_takes_the_retirement_of_a_record_along_and_its_erasure_gives_it_back(url: str) -> None:
+    with opened(url) as world:
+        told(world.overlay, "I live in Leeds.", 5)
+        erase(world.overlay, told(world.overlay, "I moved to York.", 9))
+        late = told(world.overlay, "I live in Leeds.", 1)
+        leeds = record_of(world, "Leeds")
+        assert retirements(world, leeds) == [(leeds.id, "replaced")]
+        erase(world.overlay, late)
+        again = record_of(world, "Leeds")
+        assert again.id != leeds.id
+        assert retirements(world, again) == [(again.id, "replaced")]
+
+
+@LEDGERS
+def test_what_was_closed_stays_closed_when_the_words_that_named_it_are_erased_after(url: str) -> None:
+    with opened(url) as world:
+        first = told(world.overlay, "I live in Leeds.", 1)
+        told(world.overlay, "I live in Leeds.", 5)
+        erase(world.overlay, told(world.overlay, "I moved to York.", 9))
+        erase(world.overlay, first)
+        leeds = record_of(world, "Leeds")
+        assert (leeds.status, retirements(world, leeds)) == ("invalidated", [(leeds.id, "replaced")])
+
+
+@LEDGERS
+def test_a_record_whose_correction_was_erased_and_that_is_corrected_again_has_one_retirement(url: str) -> None:
+    with opened(url) as world:
+        told(world.overlay, "I live in Leeds.", 1)
+        leeds = record_of(world, "Leeds")
+        erase(world.overlay, world.overlay.correct(leeds.id, "Ulm", scope=ME))
+        world.overlay.correct(leeds.id, "Bonn", scope=ME)
+        assert len(retirements(world, leeds)) == 1
+        bonn = record_of(world, "Bonn")
+        assert (bonn.status, bonn.valid_from, bonn.valid_to) == ("active", leeds.valid_from, None)
+
+
+@LEDGERS
+@pytest.mark.parametrize("act", ["correct", "forget"])
+def test_what_a_person_does_to_a_closed_record_retires_it_instead_and_undone_leaves_it_closed(
+    url: str, act: str
+) -> None:
+    with opened(url) as world:
+        told(world.overlay, "I live in Leeds.", 1)
+        leeds = record_of(world, "Leeds")
+        erase(world.overlay, told(world.overlay, "I moved to York.", 9))
+        if act == "correct":
+            world.overlay.correct(leeds.id, "Bonn", scope=ME)
+        else:
+            world.overlay.forget(leeds.id, scope=ME)
+        (by_hand,) = applied(world.timeline())
+        assert by_hand.kind == {"correct": "corrected", "forget": "retracted"}[act]
+        world.overlay.undo(by_hand.id, scope=ME)
+        assert record_of(world, "Leeds").status == "invalidated"
+        assert retirements(world, record_of(world, "Leeds")) == [(leeds.id, "replaced")]
