@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 
 from atma_overlay.arguments import Page
 from atma_overlay.changes import Changeset
+from atma_overlay.digest import digest
 from atma_overlay.effects import Compute, Flow, LedgerRead, LedgerWrite, Stage
 from atma_overlay.errors import NotFoundError
 from atma_overlay.judge.outcome import NOTHING, Outcome, rejected_of, split
@@ -296,11 +297,28 @@ def _shadow(reader: LedgerReader) -> _Shadow:
     )  # fmt: skip
 
 
+def _under_keys_of_their_own(reader: LedgerReader, said: Sequence[Observation]) -> list[Observation]:
+    """What the shadow plane observed; a text whose key stands for another one on the live plane comes under another.
+
+    A key is refused only to who hands a text over and may choose another: here both were taken in, and both are kept.
+    The live plane's text keeps the key; the other one's new key is drawn from its id, so that it is promoted once.
+    """
+    known = reader.ids_by_key([o.idempotency_key for o in said if o.idempotency_key])
+    texts = {o.id: o.text for o in reader.observations(known.values())}
+    taken = {key: texts[i] for key, i in known.items() if i in texts}
+    return [o if taken.get(o.idempotency_key or "", o.text) == o.text else _under_another_key(o) for o in said]
+
+
+def _under_another_key(observation: Observation) -> Observation:
+    return replace(observation, idempotency_key=digest("promoted under", observation.id))
+
+
 def _promote(reader: LedgerReader, plane: _Shadow, writer: Writer, scope: Scope) -> tuple[Changeset, WriteReceipt]:
     found, read = split(plane.extractions)
     said = [o for o in plane.observations if scope.admits(o.agent, o.session)]
     erased = reader.erased([o.id for o in said])  # by a version that left the shadow plane as it was
-    batch = [(o, found.get(o.id, NOTHING)) for o in said if o.id not in erased]
+    there = _under_keys_of_their_own(reader, [o for o in said if o.id not in erased])
+    batch = [(o, found.get(o.id, NOTHING)) for o in there]
     by_judge = Outcome(found=read)
     changes, receipt = commit(reader, batch, writer, to_host=False, rulings=plane.verdicts, judged=by_judge)
     stored = {o.id for o in changes.observations}

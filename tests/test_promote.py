@@ -1,0 +1,36 @@
+"""What was observed in shadow mode becomes real, all of it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from atma_overlay import InvalidInputError, Overlay
+from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.ledger import open_ledger
+from tests.dated_worlds import FIRST, ME
+
+
+@pytest.mark.parametrize("kind", ["memory", "sqlite"])
+def test_a_key_that_stands_for_another_text_on_each_plane_keeps_neither_text_back(
+    kind: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("ledger")
+    ledger = open_ledger("memory://" if kind == "memory" else f"sqlite:///{folder}/l.db")
+    shadow = Overlay(MemoryHost(), ledger=ledger, mode="shadow", on_error="raise")
+    active = Overlay(MemoryHost(), ledger=ledger, on_error="raise")
+    shadow.remember("I live in Leeds.", scope=ME, key="turn-1", observed_at=FIRST)
+    shadow.remember("My rent is 800 euros.", scope=ME, key="turn-2", observed_at=FIRST)
+    active.remember("I live in York now.", scope=ME, key="turn-1", observed_at=FIRST + timedelta(days=1))
+    active.remember("My rent is 800 euros.", scope=ME, key="turn-2", observed_at=FIRST)
+
+    assert len(shadow.promote(scope=ME).observation_ids) == 1
+    statuses = {r.value: r.status.value for r in active.timeline(scope=ME).records}
+    assert statuses == {"Leeds": "superseded", "York": "active", "800 euros": "active"}
+    assert shadow.promote(scope=ME).observation_ids == ()
+
+    assert active.remember("I live in York now.", scope=ME, key="turn-1").observation_ids == ()
+    with pytest.raises(InvalidInputError, match="'turn-1' stands for another text already: pass a key of its own"):
+        active.remember("I live in Leeds.", scope=ME, key="turn-1")
+    ledger.close()
