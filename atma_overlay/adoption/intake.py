@@ -17,7 +17,11 @@ from atma_overlay.redaction import Redact
 from atma_overlay.scope import Scope
 from atma_overlay.views import Turn
 from atma_overlay.writing.observing import ROLES, observe
+from atma_overlay.writing.writer import MOST_IN_A_NAME
 
+MOST_IN_AN_ID = 2_400
+"""Bytes of a host's name, an id there and who owns the memory: an index of PostgreSQL takes some 2,700 in a row, and
+the one of keys holds a digest and a date besides."""
 _UNKNOWN_ROLE = "assistant"
 _NEVER = datetime.max.replace(tzinfo=UTC) - timedelta(days=2)
 
@@ -159,6 +163,7 @@ class Reading:
         state: LinkState,
         edited: bool,  # noqa: FBT001
     ) -> Entry:
+        self._check(memory)
         known = memory.role in ROLES
         turn = Turn(
             text=text, role=(memory.role if known else self.voice.role) or _UNKNOWN_ROLE, name=memory.speaker,
@@ -173,3 +178,13 @@ class Reading:
             [turn], scope=scope, observed_at=None, origin=origin, clock=self.clock, redact=self.redact
         )  # fmt: skip
         return Entry(memory.id, replace(observation, position=place), digest(text), state, edited)
+
+    def _check(self, memory: HostMemory) -> None:
+        """Refuse what no index of a ledger takes, whichever ledger it is: the batch would be refused with it."""
+        named = "".join((self.scope.tenant, self.scope.user, self.host, memory.id))
+        if len(named.encode("utf-8", "surrogatepass")) > MOST_IN_AN_ID:
+            raise InvalidInputError("id", f"is of {len(memory.id)} characters, too long to be linked: store it anew")
+        if len(memory.speaker or "") > MOST_IN_A_NAME:
+            raise InvalidInputError(
+                "speaker", f"is longer than the {MOST_IN_A_NAME} characters of a name: store it anew"
+            )
