@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import threading
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError
-from atma_overlay.ledger import open_ledger
+from atma_overlay.ledger import database, open_ledger
 from atma_overlay.ledger.writer import Writer, Writers
 from atma_overlay.ports.ledger import Ledger
 from atma_overlay.testing.ledger_samples import ALICE, commit, observation, told
@@ -65,3 +67,38 @@ def test_a_write_inside_a_write_is_still_refused(ledger: Ledger) -> None:
     commit(ledger, told(by=observation("o-1")))
     assert [o.id for o in ledger.read(ALICE, lambda r: r.observed_after(None))] == ["o-1"]
     ledger.close()
+
+
+def _interrupted(*_: Any) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("steps", [("__exit__",), ("_commit",), ("_commit", "_let_go")])
+@pytest.mark.parametrize("by", ["its thread", "another thread"])
+def test_what_a_broken_off_write_left_open_is_ended_by_the_next_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: tuple[str, ...], by: str
+) -> None:
+    monkeypatch.setattr(database, "BUSY_TIMEOUT_SECONDS", 2.0)
+    url = f"sqlite:///{tmp_path}/l.db"
+    first: Any = open_ledger(url)
+    second = open_ledger(url)
+    commit(first, told(by=observation("o-1")))
+    with monkeypatch.context() as broken:
+        for step in steps:
+            broken.setattr(database._FileTransaction if step == "__exit__" else database, step, _interrupted)
+        with pytest.raises(KeyboardInterrupt) as kept:
+            commit(first, told(by=observation("o-2")))
+    if "__exit__" in steps and by == "another thread":
+        first._database.writing()._writer.end()  # else only its own thread can take the lock back
+    begun = time.monotonic()
+    if by == "its thread":
+        commit(second, told(by=observation("o-3")))
+    else:
+        other = threading.Thread(target=commit, args=(second, told(by=observation("o-3"))))
+        other.start()
+        other.join()
+    assert time.monotonic() - begun < 1
+    assert [o.id for o in first.read(ALICE, lambda r: r.observed_after(None))] == ["o-1", "o-3"]
+    assert kept.traceback
+    first.close()
+    second.close()

@@ -49,9 +49,16 @@ class Checkpoints:
 
     @contextmanager
     def held_off(self) -> Iterator[None]:
-        """Wait for one that is under way, and let none begin meanwhile: SQLite refuses a second one at once."""
-        with self._at_it:
+        """Wait for one that is under way, though not for long, and let none begin meanwhile.
+
+        SQLite refuses a second one at once. The lock itself may be left taken by a handler of signals that raised.
+        """
+        held = self._at_it.acquire(timeout=MAX_PAUSE_SECONDS)
+        try:
             yield
+        finally:
+            if held:
+                self._at_it.release()
 
     def pause(self) -> bool:
         """Have a fork wait for one that is under way."""
@@ -65,11 +72,11 @@ class Checkpoints:
         """Run no more, once that which is under way has ended."""
         self._closed = True
         self._workers.close()
-        with self._at_it:
+        with self.held_off():
             pass
 
     def _checkpoint(self) -> None:
-        with self._at_it, suppress(Exception):
+        with self.held_off(), suppress(Exception):
             self._owed = False
             if not self._closed:
                 self._run()

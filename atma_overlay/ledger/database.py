@@ -9,11 +9,13 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from atma_overlay.errors import AtmaError, InvalidInputError, LedgerError
@@ -231,7 +233,7 @@ class _FileTransaction:
         write: the lock of those that write, and what is told of each commit; None for a read.
     """
 
-    __slots__ = ("_begin", "_checkpoints", "_connect", "_connection", "_idle", "_writer")
+    __slots__ = ("_begin", "_checkpoints", "_connect", "_connection", "_driver", "_idle", "_writer")
 
     def __init__(
         self, connect: Callable[[], Connection], idle: _Idle, begin: Sequence[str],
@@ -257,12 +259,14 @@ class _FileTransaction:
             self._connection = connection = self._idle.take() or self._connect()
         except Exception as error:
             raise_translated(error)
+        self._driver = raw = _raw(connection)
         try:
-            raw = _raw(connection)
+            if self._writer is not None:
+                self._writer.left = partial(_break_off, connection, raw)
             for statement in self._begin:
                 raw.execute(statement)
         except BaseException as error:
-            _let_go(connection, type(error))
+            _let_go(connection, raw, type(error))
             if isinstance(error, Exception):
                 raise_translated(error)
             raise
@@ -281,21 +285,26 @@ class _FileTransaction:
             raise
         finally:
             try:
+                if kind is not None:
+                    _let_go(self._connection, self._driver, kind)
+                if self._writer is not None:
+                    self._writer.left = None
                 if kind is None:
                     self._idle.put(self._connection)
-                else:
-                    _let_go(self._connection, kind)
             finally:
                 if self._writer is not None:
                     self._writer.end()
 
 
-def _let_go(connection: Connection, failure: type[BaseException]) -> None:
+def _let_go(connection: Connection, raw: Any, failure: type[BaseException]) -> None:
     """Give back the connection of a transaction that failed.
 
     A read that was broken off holds the file as it was when it began, for as long as a traceback holds its cursor: it
     is ended here, and the connection is closed for good, but where the ledger itself refused what it was told.
+    What was written is taken back before all else: SQLAlchemy closes a connection as if nothing could break that off.
     """
+    with suppress(raw.Error):  # it is closed, or the failure has ended it
+        raw.rollback()
     try:
         cursor = connection.info.pop(CURSOR, None)
         if cursor is not None:
@@ -304,6 +313,12 @@ def _let_go(connection: Connection, failure: type[BaseException]) -> None:
             connection.invalidate()
     finally:
         connection.close()
+
+
+def _break_off(connection: Connection, raw: Any) -> None:
+    """End the transaction of a write that was broken off between two steps, whatever became of the connection."""
+    with suppress(SQLAlchemyError, raw.Error):
+        _let_go(connection, raw, KeyboardInterrupt)
 
 
 class _Idle:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from weakref import WeakValueDictionary
@@ -22,18 +22,22 @@ class Writer:
     """A lock that refuses a write from inside a write, where a plain one would wait for ever.
 
     A handler of signals (a time limit, Ctrl-C) may raise between any two steps and leave the lock taken by a write that
-    is over: the next one of that thread finds itself outside of any, and takes it back.
+    is over: the next one of that thread finds itself outside of any, and takes it back. The transaction of such a write
+    may be open still, for as long as somebody keeps the traceback: whoever writes next ends it first.
     """
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._owner: int | None = None
+        self.left: Callable[[], None] | None = None
+        """Ends the transaction of the write that is under way, from before it begins until it is over; any number of
+        times, as it may be broken off itself."""
         begins_anew(self)
 
     def begin_anew(self) -> None:
         """Wait for none of a parent's threads; the one that forked goes on with what it holds."""
         if self._owner != threading.get_ident():
-            self._lock, self._owner = threading.RLock(), None
+            self._lock, self._owner, self.left = threading.RLock(), None, None
 
     def begin(self) -> None:
         """Take the lock, which `end` gives back.
@@ -47,6 +51,9 @@ class Writer:
         self._take_back()
         if not self._lock.acquire(timeout=MAX_WAIT_SECONDS):
             raise LedgerError(f"writes of this process were waited for {MAX_WAIT_SECONDS:.0f} s: try again")
+        if self.left is not None:
+            self.left()
+            self.left = None
         self._owner = threading.get_ident()
 
     def end(self) -> None:
