@@ -18,6 +18,7 @@ class Closing:
 
     def __init__(self, closures: Mapping[str, Closure]) -> None:
         self._closures = closures
+        self._there: set[str] = set()
         self._met: dict[int, tuple[Spell, Closure]] = {}
         self._overtaken: set[int] = set()
 
@@ -26,6 +27,8 @@ class Closing:
 
     def due(self, spells: Sequence[Spell], upcoming: Statement | None) -> Iterator[tuple[Spell, Closure]]:
         """The spells that are closed before a statement is taken (None: there is no more); `meet` those that are."""
+        if upcoming is not None and upcoming.id in self._closures:
+            self._there.add(upcoming.id)
         if len(self._met) == len(self._closures):
             return
         for spell in spells:
@@ -49,7 +52,8 @@ class Closing:
         """The transitions by which records are retired, under the id that each has by now, and those that are not."""
         closing = (pair for i, pair in self._met.items() if i not in self._overtaken)
         drafts = tuple(closure.draft(spell.record.id) for spell, closure in closing)
-        return drafts, frozenset(c.transition.id for c in self._closures.values()).difference(d.id for d in drafts)
+        there = frozenset(self._closures[i].transition.id for i in self._there)  # another may be read otherwise by now
+        return drafts, there.difference(d.id for d in drafts)
 
 
 def _before(upcoming: Statement | None, closure: Closure) -> bool:
