@@ -40,6 +40,7 @@ def run(flow: Flow[T], executor: Executor, *, root: Operation, seconds: float | 
     """Run a flow to its end, blocking; its searches and ledger reads end in failure after so many seconds.
 
     Raises:
+        LedgerError: the executor is closed.
         Whatever the flow lets through.
     """
     deadline = _Deadline(seconds)
@@ -60,6 +61,7 @@ async def run_async(flow: Flow[T], executor: Executor, *, root: Operation, secon
     """Run a flow to its end, one hop to a worker thread an effect, the caller's context kept. `seconds` as in `run`.
 
     Raises:
+        LedgerError: the executor is closed.
         Whatever the flow lets through.
     """
     deadline = _Deadline(seconds)
@@ -80,6 +82,7 @@ class _Ending(Generic[T]):
     """A flow's steps and its trace; both are ended however the flow ends, and so is what it kept of erased texts."""
 
     def __init__(self, flow: Flow[T], executor: Executor, root: Operation) -> None:
+        executor.refuse_closed()
         self._flow, self._trace = flow, FlowTrace(executor.telemetry, root, executor.host)
         self._steps, self._guard = _Steps(flow, self._trace), ErasureGuard()
 

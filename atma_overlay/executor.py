@@ -72,6 +72,7 @@ class Executor:
         self._at_ledger = Workers("atma-ledger", most=_THREADS)
         self._searching = Workers("atma-searching", most=_SEARCHES)
         self._handing = Workers("atma-handing", most=_THREADS)
+        self._closed = False
         self.begin_anew()
         begins_anew(self)
         start_counting(self.telemetry)
@@ -226,8 +227,14 @@ class Executor:
                 raise HostError(self.host.name, _verb(effect), problem)
             return readable(answer)
 
+    def refuse_closed(self) -> None:
+        """Raises: LedgerError, once it is closed: that is the caller's fault, which no flow may pass over."""
+        if self._closed:
+            raise LedgerError("the overlay is closed: open it again")
+
     def close(self) -> None:
         """Release the host adapter, the loop it was awaited on, and the threads."""
+        self._closed = True
         for workers in (self._computing, self._at_ledger, self._searching, self._handing):
             workers.close()
         close: Callable[[], Any] = self.host.close

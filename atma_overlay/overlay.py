@@ -246,7 +246,10 @@ class Overlay(Upkeep):
         )
 
     def close(self) -> None:
-        """Wait for what follows writes behind them; release the host adapter, and the ledger if opened from a URL."""
+        """Wait for what follows writes behind them; release the host adapter, and the ledger if opened from a URL.
+
+        Later calls are refused with a `LedgerError`, whatever `on_error` says.
+        """
         self._release()
 
     def __enter__(self) -> Self:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import atma_overlay
 from atma_overlay import (
+    AsyncOverlay,
     InvalidInputError,
+    LedgerError,
     NotFoundError,
     Overlay,
     Scope,
     Turn,
 )
 from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.ledger import open_ledger
 from tests.dated_worlds import FIRST, ME, World, applied, opened
 from tests.overlay_worlds import LATER
 
@@ -103,3 +108,30 @@ def test_half_a_character_is_taken_as_a_question_mark_in_every_act(url: str) -> 
         told = world.overlay.ledger.read(ME, lambda r: r.transition(change.id))
         assert told is not None
         assert told.latest.by == "person:A?da"
+
+
+CALLS = (
+    lambda o: o.recall("Where do I live?", scope=ME), lambda o: o.remember("I live in Leeds.", scope=ME),
+    lambda o: o.timeline(scope=ME), lambda o: o.review(scope=ME), lambda o: o.backfill(scope=ME),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["memory", "sqlite"])
+@pytest.mark.parametrize("call", CALLS, ids=["recall", "remember", "timeline", "review", "backfill"])
+def test_a_closed_overlay_refuses_every_call_and_passes_nothing_through(kind: str, call: Any, tmp_path: Path) -> None:
+    ledger = open_ledger("memory://") if kind == "memory" else f"sqlite:///{tmp_path}/l.db"
+    overlay = Overlay(MemoryHost(), ledger=ledger)
+    overlay.close()
+    with pytest.raises(LedgerError, match="the overlay is closed: open it again"):
+        call(overlay)
+    overlay.close()
+
+
+def test_a_closed_overlay_that_is_awaited_refuses_likewise() -> None:
+    async def recalled() -> None:
+        overlay = AsyncOverlay(MemoryHost(), ledger="memory://")
+        await overlay.close()
+        await overlay.recall("Where do I live?", scope=ME)
+
+    with pytest.raises(LedgerError, match="the overlay is closed: open it again"):
+        asyncio.run(recalled())
