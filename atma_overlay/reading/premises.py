@@ -19,6 +19,7 @@ from atma_overlay.reading.calls import as_recorded, calls
 from atma_overlay.reading.claims import claims, denies
 from atma_overlay.reading.cues import tells_of_the_past
 from atma_overlay.reading.presumed import outdated_clauses
+from atma_overlay.reading.small_names import is_meant
 from atma_overlay.reading.whose import Asked, is_of_another, names_others
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Origin, Slot, Statement, Status
@@ -27,7 +28,6 @@ from atma_overlay.state.present import is_retired
 from atma_overlay.state.sameness import one_form, refines, same_value
 from atma_overlay.state.terms import STOP_WORDS, stem, terms
 from atma_overlay.state.values import fold_case, normalise
-from atma_overlay.state.written import is_written
 from atma_overlay.views import Premise, PremiseVerdict, View
 
 SURE = 0.6
@@ -168,7 +168,7 @@ class _Query:
 
     def _named(self, held: Held) -> str | None:
         words = _mentions(held, self.terms)
-        return words if words is not None and is_written(self.asked.text, held.statement, words) else None
+        return words if words is not None and is_meant(self.asked.text, held.statement, words) else None
 
 
 def _mentions(held: Held, query_terms: frozenset[str]) -> str | None:

@@ -13,6 +13,7 @@ import re2
 
 from atma_overlay.reading.backing import OVERRULED, overrules
 from atma_overlay.reading.cues import GRANTING, takes_for_granted
+from atma_overlay.reading.small_names import is_meant
 from atma_overlay.reading.whose import Asked, is_of_another
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Slot, Statement, Status
@@ -20,7 +21,6 @@ from atma_overlay.state.fold import in_force
 from atma_overlay.state.sameness import one_form
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import fold_case
-from atma_overlay.state.written import is_written
 from atma_overlay.views import Premise, PremiseVerdict
 
 _GRANTED = re2.compile(rf"(?i){GRANTING}([^,;:.?!]{{3,200}})")
@@ -121,7 +121,7 @@ def _covers(held: Held, told: frozenset[str]) -> float:
 def _is_meant(clause: str, told: frozenset[str], statement: Statement) -> bool:
     """Whether what a clause has of a value's words is that name: *since I love reading* says nothing of *Reading*."""
     shared = [x for x in statement.value.split() if not told.isdisjoint(terms(x))]
-    return not shared or is_written(clause, statement, " ".join(shared))
+    return not shared or is_meant(clause, statement, " ".join(shared))
 
 
 def _in_its_slot(held: Held, slots: Mapping[Slot, Sequence[Held]], at: datetime) -> list[Held]:

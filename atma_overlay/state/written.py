@@ -37,7 +37,8 @@ _HAVE = frozenset("has had does did hasn't hadn't doesn't didn't isn't wasn't wo
 _SEASONS = SEASONS | MONTHS.keys()
 _PASSING = frozenset("be have end begin start come go arrive finish pass approach near".split())
 """*Summer has ended*: what a season does."""
-_MODALS = frozenset("will may might can must could would should shall".split())
+MODALS = frozenset("will may might can must could would should shall".split())
+"""Verbs of which two never follow one another."""
 _PHRASE = 4
 """Words of *my favourite local band*."""
 _OWNERS = frozenset({"my", "our"})
@@ -80,7 +81,7 @@ def is_written(text: str, statement: Statement, mention: str) -> bool:
     told = [_before(evidence, at) for part in (first, fold_case(statement.value)) for at in places(evidence, part)[-1:]]
     if any(_alike(x, y) for x in told for y in here if x):
         return True
-    if first not in _MODALS and verb_lemma(first) in {None, first}:  # my boss will, my coach drew
+    if first not in MODALS and verb_lemma(first) in {None, first}:  # my boss will, my coach drew
         known = {*terms(statement.slot.attribute.replace("_", " ")), *terms(statement.evidence)} - {stem(first)}
         if any(_introduces(x, known) for x in here):
             return True
@@ -159,7 +160,7 @@ def _governs(before: list[str], attribute: str) -> bool:
     first, second = ["", "", *before][-2:]
     if known is None:
         return not _LEAVING.isdisjoint(_forms(second))
-    governed = _governors(attribute)
+    governed = governors(attribute)
     if any((None, x) in governed or (y, x) in governed for x in _forms(second) for y in _forms(first)):
         return True
     return known.domain in _OF_TOOLS and second == "from" and not _SWITCHING.isdisjoint(_forms(first))
@@ -170,8 +171,8 @@ def _forms(word: str) -> set[str]:
 
 
 @kept_short(1024)
-def _governors(attribute: str) -> frozenset[tuple[str | None, str]]:
-    """What stands right before a value in an attribute's patterns: a verb, or a preposition and what it follows."""
+def governors(attribute: str) -> frozenset[tuple[str | None, str]]:
+    """What stands right before a value in a listed attribute's patterns: a verb, or a preposition behind its verb."""
     known = default_extractor().lexicon.attributes[attribute]
     found: set[tuple[str | None, str]] = set()
     for told in (*known.statements, *known.changes, *known.ends):
