@@ -4,7 +4,11 @@
 query that takes the old fact for granted, or only has its word (*I eat an apple at work*). *name*: the query calls the
 value otherwise than the user did. *told*: a fact and what is said weeks later, which ends it or only sounds so (*I gave
 up golf*). Before the rules 44 of 80 *word* queries were blocked wrongly, 4 of 70 *name* premises were, and 21 of 152
-*told* facts were retired wrongly. Half of the rows of *word* and *name* were read when the rules were made.
+152 *told* facts were retired wrongly. Half of the rows of *word* and *name* were read when the rules were made.
+
+*small* has the same in small letters alone, as many of each, by one who had not read the rules; those whose `set` is
+*held* were not read either when more rules were made (of 20 and 20 there 10 are blocked and 1 is wrongly, before 3 and
+1). *near* was made against these rules: the word where a name would stand (*in a meeting with grace*).
 """
 
 from __future__ import annotations
@@ -34,10 +38,10 @@ ROWS = [
     .read_text("utf-8")
     .splitlines()
 ]
-BLOCKED = {("word", True): 55, ("name", True): 42}
-"""Of 80 and 70 premises that are outdated, those that are blocked; more are a reason to raise these."""
-WRONGLY = {("word", False): 1, ("name", False): 0}
-"""Of 80 and 50 queries that take nothing outdated for granted, those that are blocked all the same."""
+BLOCKED = {("word", True): 66, ("name", True): 42, ("small", True): 23}
+"""Of 80, 70 and 40 premises that are outdated, those that are blocked; more are a reason to raise these."""
+WRONGLY = {("word", False): 1, ("name", False): 0, ("small", False): 1, ("near", False): 1}
+"""Of 80, 50, 40 and 70 queries that take nothing outdated for granted, those that are blocked all the same."""
 HEARD, DOUBTED, RETIRED = 34, 8, 0
 """Of 60 changes, those that are heard; of 152 facts that stand, those that are put in doubt, and retired."""
 
@@ -139,6 +143,18 @@ def test_what_was_given_up_does_not_come_back_with_its_word() -> None:
         ("My coach is Drew.", "My coach is Tom now.", "My coach drew a plan, how do I copy it?", False),
         ("I bank with Chase.", "I switched my bank to Monzo.", "I had to chase my bank, what now?", False),
         ("I bank with Chase.", "I switched my bank to Monzo.", "Chase charged my account, what now?", True),
+        ("My boss is Bill.", "My boss is Tom now.", "does bill approve my leave", True),
+        ("My boss is Bill.", "My boss is Tom now.", "does the bill need my boss's approval", False),
+        ("My lawyer is Will.", "My lawyer is Tom now.", "can my lawyer write my will", False),
+        ("I work at Target.", "I now work at Acme.", "as a target employee can i park here", True),
+        ("I work at Target.", "I now work at Acme.", "are we at target for my quarter at work", False),
+        ("I live in Bath.", "I moved to York.", "which gyms are near me in bath", True),
+        ("I live in Bath.", "I moved to York.", "can my phone lie in bath water where i live", False),
+        ("We code in Rust.", "We switched to Go.", "we code every service in rust, which linter?", True),
+        ("I drive a Beetle.", "I drive a Honda now.", "since i have a beetle, which wipers?", True),
+        ("I drive a Beetle.", "I drive a Honda now.", "i have a beetle in my car, what do i do?", False),
+        ("My tutor is Art.", "My tutor is Helen now.", "as art is my tutor, can he sign my form", True),
+        ("My lawyer is Mark.", "My lawyer is Tom now.", "should my lawyer mark the pages i sign", False),
         ("My editor is VS Code.", "I switched to Zed.", "I write code in Python all day, which chair?", False),
     ],
 )

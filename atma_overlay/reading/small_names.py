@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.words import (
@@ -18,6 +19,7 @@ from atma_overlay.language.words import (
     CONJUNCTIONS,
     DETERMINERS,
     DWELLINGS,
+    FIRST_PERSON,
     KIN,
     POSSESSIVES,
     PREPOSITIONS,
@@ -39,10 +41,11 @@ _SIGNS = frozenset(".,;:!?")
 _OWNERS = frozenset({"my", "our"})
 _ME = frozenset({"me", "us"})
 _AUXILIARIES = MODALS | frozenset("do does did is was has can't don't doesn't didn't won't isn't".split())
-_CLOSING = STOP_WORDS | PREPOSITIONS | CONJUNCTIONS | WH_WORDS | DETERMINERS | POSSESSIVES | _SIGNS
-"""What stands behind a noun phrase that is whole; another noun would go on with it: *golf course*."""
+_GOING_ON = frozenset({"of", "and", "or", "nor", "than"})
+_CLOSING = (STOP_WORDS | PREPOSITIONS | CONJUNCTIONS | WH_WORDS | DETERMINERS | POSSESSIVES | _SIGNS) - _GOING_ON
+"""What stands behind a noun phrase that is whole; what is no name goes on: *golf course*, *spirit and cheer*."""
 _OPENING = frozenset("since because as that if when and but so while whether".split()) | _SIGNS
-_ADDRESSING = frozenset("ask tell email message call phone thank inform convince introduce marry date".split())
+_ADDRESSING = frozenset("ask tell email message call phone thank inform convince".split())
 """What is done to people alone, right before them."""
 _MINDING = frozenset(
     """approve want think know like prefer hate mind agree expect remember understand promise insist refuse complain
@@ -60,8 +63,8 @@ _DEALINGS = _CONTRACTS | frozenset(
     reservation""".split()
 )
 _OBJECTS = frozenset(
-    """bookmark tab channel file folder ticket issue board document note message thread extension plugin theme setting
-    notification project repo repository shortcut history template dashboard linter workspace branch query""".split()
+    """bookmark tab channel file folder ticket issue document message thread extension plugin notification project repo
+    repository shortcut template dashboard linter workspace query""".split()
 )
 """What there is in a program, with an article or without."""
 _SKILLED = frozenset("good bad better best great poor terrible hopeless look looking aim aiming new rubbish".split())
@@ -161,8 +164,9 @@ def _is_identified(place: _Place) -> bool:
     known = _nouns_of(place.statement)
     for i, word in enumerate(phrase[:3]):
         after = phrase[i + 1] if i + 1 < len(phrase) else "."
-        if not known.isdisjoint(terms(word)) and "'" not in word and "’" not in word:
-            return after in _SIGNS if apposed else after in _CLOSING
+        whole = after in _SIGNS if apposed else after in _CLOSING
+        if whole and not known.isdisjoint(terms(word)) and "'" not in word and "’" not in word:
+            return True
     return False
 
 
@@ -203,8 +207,9 @@ def _meets(before: list[str]) -> bool:
         return False
     if "split" in before[-_GAP:]:
         return True
-    led = before[-6:-1]
-    return before[-1] in _MEETINGS and not _TOWARDS.isdisjoint(led) and not _OWNERS.isdisjoint(led)
+    led = before[-5:]
+    owners = [i for i, x in enumerate(led) if x in _OWNERS]
+    return before[-1] in _MEETINGS and owners[-1:] > [0] and led[owners[-1] - 1] in _TOWARDS
 
 
 def _is_a_home(place: _Place) -> bool:
@@ -216,7 +221,9 @@ def _is_a_home(place: _Place) -> bool:
         return lemma(before) in _RESIDENTS
     if place.last not in {"in", "near", "around"}:
         return False
-    if place.behind[:2] in (["where", "i"], ["where", "we"]) or before in _ME or before == "here":
+    if before in _ME or before == "here":
+        return True
+    if place.behind[:2] in (["where", "i"], ["where", "we"]) and not place.name.endswith("ing"):
         return True
     noun = lemma(before)
     facet = default_extractor().lexicon.facet_of(noun, "in")
@@ -230,7 +237,7 @@ def _is_a_firm(place: _Place) -> bool:
         return True
     if place.last != "at" or not place.ends or place.name in _AT_ONCE:
         return False
-    return len(place.before) < 2 or place.before[-2] not in _SKILLED
+    return len(place.before) < 2 or place.before[-2] not in _SKILLED | BE | FIRST_PERSON  # we are at target
 
 
 def _is_dealt_with(place: _Place) -> bool:
@@ -238,7 +245,7 @@ def _is_dealt_with(place: _Place) -> bool:
     paid = verb_lemma(place.next) or place.next
     if paid in _PAYING and place.behind[1:2] != [] and place.behind[1] in _ME:
         return place.last in _OPENING | WH_WORDS | _AUXILIARIES
-    if lemma(place.next) in _CONTRACTS:
+    if lemma(place.next) in _CONTRACTS or (place.next == "card" and place.statement.slot.attribute == "bank"):
         return place.last in _OWNERS
     if place.last not in {"with", "from", "at"} or not place.ends or len(place.before) < 2:
         return False
@@ -265,7 +272,9 @@ def _is_a_tool(place: _Place) -> bool:
     if place.last not in {"in", "on", "with", "from"} or not place.ends or place.name in _SEASONS:
         return False
     noun = place.before[-2]
+    known = default_extractor().lexicon.attributes.get(place.statement.slot.attribute)
     ran = any((verb_lemma(x) or x) in _RUNNING for x in place.before[-1 - _GAP : -1])
+    ran = ran and (known is None or known.domain == "software_project")
     return lemma(noun) in _OBJECTS or (ran and not _OWNERS.union({"we"}).isdisjoint(place.before))
 
 
@@ -274,9 +283,9 @@ def _is_a_thing(place: _Place) -> bool:
     if place.last not in {"a", "an"} or place.next not in _AFTER_THINGS or len(place.before) < 3:
         return False
     owner, verb = place.before[-3:-1]
-    return verb in _HAVING and owner in {"i", "we", "i've", "we've"} and _had_an_article(place)
+    return verb in _HAVING and owner in {"i", "i've"} and _had_an_article(place)
 
 
 def _had_an_article(place: _Place) -> bool:
     told = _WORD.findall(fold_case(place.statement.evidence))
-    return any(x in {"a", "an", "my"} and y == place.name for x, y in zip(told, told[1:], strict=False))
+    return any(x in {"a", "an", "my"} and y == place.name for x, y in pairwise(told))

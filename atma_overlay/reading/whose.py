@@ -33,6 +33,7 @@ _HELD = DWELLINGS | frozenset(
 )
 """Things of one's own that say where one is, or with whom: *my flat in Leeds*, *my team at Acme*."""
 _AT_WORK = frozenset("colleague coworker boss manager teammate".split())
+_STAFF = frozenset("employee worker".split())
 _KEEPING = frozenset("employ pay manage lead host supervise insure".split())
 """What one's own does: *Acme employs me*, *Priya manages me*, *Heroku hosts our app*."""
 _ALL = WHOLES | frozenset("everything production prod code data account money machine computer pc".split())
@@ -180,7 +181,9 @@ def _said_behind(sentence: ReadSentence, place: int, statement: Statement) -> bo
     tokens, end = sentence.tokens, place
     while end < len(tokens) and tokens[end].tag in t.NAME_NUM_QUOTE:
         end += 1
-    if end + 1 >= len(tokens) or tokens[end].text != ",":
+    if end + 1 < len(tokens) and tokens[end].lower == "where":
+        end -= 1  # in Essen where I live
+    elif end + 1 >= len(tokens) or tokens[end].text != ",":
         return None
     behind = sentence.phrase_at(end + 1)
     starts = {end + 1, end + 2} if behind is None else {behind.end}
@@ -239,7 +242,10 @@ def _owned(phrase: Phrase, place: int, statement: Statement) -> bool | None:
         modifies = phrase.head != place and head.tag == t.NOUN
         if modifies and phrase.determiner == "the" and _is_the_slots(head.lemma, statement):
             return True  # the MySQL database is slow
-        return False if modifies and phrase.determiner in {"a", "an"} else None
+        if modifies and phrase.determiner in {"a", "an"}:
+            led = phrase.tokens[phrase.start - 1].lower if phrase.start else ""
+            return led == "as" and head.lemma in _STAFF  # as an Apple employee can I …
+        return None
     if place < phrase.core:
         return phrase.tokens[phrase.start].lower in _OURS  # my Golf's battery
     called = [x.lower for x in phrase.tokens[phrase.core : phrase.head] if x.lower in _PEOPLE]

@@ -35,10 +35,11 @@ _SHORT = 3
 """Letters of a word up to which a list of its own tells it from a name: *joy*, and no *vim*."""
 _HAVE = frozenset("has had does did hasn't hadn't doesn't didn't isn't wasn't won't can't will would can could".split())
 _SEASONS = SEASONS | MONTHS.keys()
-_PASSING = frozenset("be have end begin start come go arrive finish pass approach near".split())
-"""*Summer has ended*: what a season does."""
 MODALS = frozenset("will may might can must could would should shall".split())
 """Verbs of which two never follow one another."""
+_ASKING = MODALS | {"do", "does", "did", "let", "make", "have"}
+_PASSING = frozenset("be have end begin start come go arrive finish pass approach near".split())
+"""*Summer has ended*: what a season does."""
 _PHRASE = 4
 """Words of *my favourite local band*."""
 _OWNERS = frozenset({"my", "our"})
@@ -83,7 +84,7 @@ def is_written(text: str, statement: Statement, mention: str) -> bool:
         return True
     if first not in MODALS and verb_lemma(first) in {None, first}:  # my boss will, my coach drew
         known = {*terms(statement.slot.attribute.replace("_", " ")), *terms(statement.evidence)} - {stem(first)}
-        if any(_introduces(x, known) for x in here):
+        if any(_introduces(x, known, acts=first in VERB_FORMS) for x in here):
             return True
     return any(_governs(x, statement.slot.attribute) for x in here)
 
@@ -148,9 +149,14 @@ def _alike(told: list[str], here: list[str]) -> bool:
     return list(map(stem, told[-count:])) == list(map(stem, here[-count:]))
 
 
-def _introduces(before: list[str], known: Collection[str]) -> bool:
-    """*My boss bill*, *my favourite band blur*: whether a name stands right behind what it is the name of."""
+def _introduces(before: list[str], known: Collection[str], *, acts: bool) -> bool:
+    """*My boss bill*, *my favourite band blur*: whether a name stands right behind what it is the name of.
+
+    `acts` says that it is a verb, too: *should my boss bill them*.
+    """
     *led, noun = before or [""]
+    if acts and not _ASKING.isdisjoint(led):
+        return False
     return not _OWNERS.isdisjoint(led) and stem(noun) in known and noun == lemma(noun)
 
 
