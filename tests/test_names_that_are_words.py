@@ -176,3 +176,19 @@ def test_a_reply_that_repeats_what_is_over_by_another_name_is_outdated(reply: st
         said = Conversation([Said(reply)], ME, RulesLinker(), default_extractor().lexicon, START + timedelta(days=30))
         (found,) = overlay.ledger.read(ME, lambda reader: outdated_in(reader, said))
     assert bool(found) is outdated
+
+
+@pytest.mark.parametrize(
+    ("reply", "outdated"),
+    [
+        ("Since you have hypertension, skip the sauna.", True),
+        ("Since you have high blood pressure, skip the sauna.", True),
+        ("Hypertension is common.", False),
+        ("Since your dad has hypertension, he should skip the sauna.", False),
+    ],
+)
+def test_a_reply_that_has_what_is_over_in_a_clause_is_outdated(reply: str, outdated: bool) -> None:
+    with told("I have high blood pressure.", "I no longer have high blood pressure.") as overlay:
+        said = Conversation([Said(reply)], ME, RulesLinker(), default_extractor().lexicon, START + timedelta(days=30))
+        (found,) = overlay.ledger.read(ME, lambda reader: outdated_in(reader, said))
+    assert bool(found) is outdated

@@ -44,6 +44,30 @@ def test_another_name_blocks_nothing_that_the_name_itself_does_not(
     assert [verdict for _, verdict in verdicts(ask(told(*said), query))] == expected
 
 
+PRESSURE = ("I have high blood pressure.", "I no longer have high blood pressure.")
+
+
+@pytest.mark.parametrize(
+    ("said", "query", "expected"),
+    [
+        (PRESSURE, "Since I have hypertension, may I use the sauna?", ["I have hypertension"]),
+        (PRESSURE, "Because I now have hypertension, which salt?", ["I now have hypertension"]),
+        (PRESSURE[:1], "Since I have hypertension, may I use the sauna?", []),
+        ((*PRESSURE, "I have high cholesterol."), "Since I have high cholesterol, may I use the sauna?", []),
+        (PRESSURE, "Since my dad has hypertension, may he use the sauna?", []),
+        (PRESSURE, "Since I no longer have hypertension, may I use the sauna?", []),
+        (PRESSURE, "Since I read about hypertension, what is it?", []),
+        (PRESSURE, "Because I am scared of hypertension, what helps?", []),
+        (PRESSURE, "As hypertension runs in my family, what helps?", []),
+        (PRESSURE, "What helps against hypertension?", []),
+    ],
+)  # fmt: skip
+def test_a_clause_is_outdated_by_whatever_name_it_has_the_value(
+    said: tuple[str, ...], query: str, expected: list[str]
+) -> None:
+    assert [text for text, verdict in verdicts(ask(told(*said), query)) if verdict == "outdated"] == expected
+
+
 def test_what_was_said_under_another_name_is_found() -> None:
     world = told("I live in New York City.", "My cat is Tom.")
     assert "New York City" in [value for _, value in tracked(ask(world, "Anything new about NYC?", limit=20))]

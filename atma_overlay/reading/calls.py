@@ -47,9 +47,10 @@ def calls(text: str) -> list[Call]:
     return found
 
 
-def also_called(text: str) -> list[str]:
-    """The words that the things named in a text are known by besides."""
-    names = {name for call in calls(text) for name in names_by_form()[call.form] if _is_a_name(name)}
+def also_called(text: str, *, in_small_letters: bool = False) -> list[str]:
+    """The words that what a text names is known by besides; also those of a sort (*car*, *automobile*), if asked."""
+    called = (name for call in calls(text) for name in names_by_form()[call.form])
+    names = {name for name in called if in_small_letters or _is_a_name(name)}
     return [term for name in sorted(names) for term in terms(name)]
 
 

@@ -7,11 +7,13 @@ better than any record in force, is what they are about; where it was retired, t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 import re2
 
 from atma_overlay.reading.backing import OVERRULED, overrules
+from atma_overlay.reading.calls import as_recorded, calls
 from atma_overlay.reading.cues import GRANTING, takes_for_granted
 from atma_overlay.reading.small_names import is_meant
 from atma_overlay.reading.whose import Asked, is_of_another
@@ -66,14 +68,16 @@ def outdated_clause(
 ) -> Premise | None:  # fmt: skip
     """The premise of one clause with its content words, where a retired record says it; None where none does.
 
-    It is unresolved where only a lower origin than that of the query says so, see `backing`.
+    It is unresolved where only a lower origin than that of the query says so, see `backing`. A record is held against
+    the clause in its own words, where that calls its value otherwise (`calls`).
     """
+    worded = _Worded(clause, told)
     mine = [h for members in slots.values() for h in members if h.is_record and _is_of(h, asked.subjects)]
     standing = [h for h in mine if h.standing.status is Status.ACTIVE and in_force(h.standing, at=asked.at)]
     again = {_value(h) for h in standing}
     over = [h for h in mine if h.standing.status in _RETIRED and _value(h) not in again]
-    gone = [(_covers(h, told), h) for h in over if _is_meant(clause, told, h.statement)]
-    live = [_covers(h, told) for h in standing]
+    gone = [(worded.of(h).covered_by(h), h) for h in over if worded.of(h).means(h.statement)]
+    live = [worded.of(h).covered_by(h) for h in standing]
     share, held = max(gone, key=lambda each: (each[0], each[1].statement.id), default=(0.0, None))
     if held is None or share < COVERED or share <= max(live, default=0.0):
         return None
@@ -95,6 +99,55 @@ def outdated_clause(
     )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    """A clause with its content words; `name` has those that stand for another name of a value, which is one word."""
+
+    text: str
+    told: frozenset[str]
+    name: frozenset[str] = frozenset()
+
+    def covered_by(self, held: Held) -> float:
+        """The share of the words that a record says; its own value, where that is all, is enough by itself."""
+        wording = wording_of(held.statement)
+        own, told = wording.value, self.told
+        shared = told & (wording.named | wording.evidence)
+        if told.isdisjoint(wording.named):
+            return 0.0  # queue is RabbitMQ, cache is Redis: what else the sentence says
+        if len(shared) < _LEAST and not (own and own <= told):
+            return 0.0
+        once = max(len(self.name) - 1, 0)
+        return (len(shared) - once) / (len(told) - once)
+
+    def means(self, statement: Statement) -> bool:
+        """Whether what it has of a value's words is that name: *since I love reading* says nothing of *Reading*."""
+        shared = [x for x in statement.value.split() if not self.told.isdisjoint(terms(x))]
+        return not shared or is_meant(self.text, statement, " ".join(shared))
+
+
+class _Worded:
+    """A clause, as a record would have it: *I live in NYC* with its own *New York City*."""
+
+    def __init__(self, clause: str, told: frozenset[str]) -> None:
+        self._said = _Clause(clause, told)
+        self._called = calls(clause)
+        self._otherwise: dict[str, _Clause] = {}
+
+    def of(self, held: Held) -> _Clause:
+        """The clause, with a record's value where it has another name of that."""
+        if not self._called:
+            return self._said
+        value = held.statement.value
+        if value not in self._otherwise:
+            recorded = as_recorded(self._said.text, self._called, value=value, norm=held.statement.norm)
+            self._otherwise[value] = self._said if recorded is None else _renamed(recorded[0], value)
+        return self._otherwise[value]
+
+
+def _renamed(text: str, value: str) -> _Clause:
+    return _Clause(text, frozenset(terms(text)) - _NOT_CONTENT, frozenset(terms(value)) - _NOT_CONTENT)
+
+
 def _value(held: Held) -> tuple[str, bool, str]:
     """By what a value is known to hold again, or elsewhere."""
     s = held.statement
@@ -103,25 +156,6 @@ def _value(held: Held) -> tuple[str, bool, str]:
 
 def _is_of(held: Held, subjects: frozenset[str]) -> bool:
     return not subjects or held.statement.slot.subject in subjects
-
-
-def _covers(held: Held, told: frozenset[str]) -> float:
-    """The share of the clause's words that the record says; its own value, where that is all, is enough by itself."""
-    s = held.statement
-    wording = wording_of(s)
-    own = wording.value
-    shared = told & (wording.named | wording.evidence)
-    if told.isdisjoint(wording.named):
-        return 0.0  # queue is RabbitMQ, cache is Redis: what else the sentence says
-    if len(shared) < _LEAST and not (own and own <= told):
-        return 0.0
-    return len(shared) / len(told)
-
-
-def _is_meant(clause: str, told: frozenset[str], statement: Statement) -> bool:
-    """Whether what a clause has of a value's words is that name: *since I love reading* says nothing of *Reading*."""
-    shared = [x for x in statement.value.split() if not told.isdisjoint(terms(x))]
-    return not shared or is_meant(clause, statement, " ".join(shared))
 
 
 def _in_its_slot(held: Held, slots: Mapping[Slot, Sequence[Held]], at: datetime) -> list[Held]:

@@ -17,6 +17,7 @@ from atma_overlay.language.tokens import sentences
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.reading.calls import also_called, as_recorded, calls
 from atma_overlay.reading.premises import check_premises
+from atma_overlay.reading.presumed import presumed
 from atma_overlay.reading.whose import Asked
 from atma_overlay.records import Act, Held, Origin, Slot, Statement, Status
 from atma_overlay.scope import Scope
@@ -92,7 +93,7 @@ def outdated_in(reader: LedgerReader, conversation: Conversation) -> list[tuple[
 
 
 def _words_and_names(text: str) -> frozenset[str]:
-    return frozenset((*terms(text), *also_called(text)))
+    return frozenset((*terms(text), *also_called(text, in_small_letters=True)))
 
 
 def _is_called(statement: Statement, said: str) -> bool:
@@ -173,7 +174,8 @@ class _Judge:
                 continue
             held = self._standing[premise.record_ids[0]]
             told = any(fold_case(value) in fold_case(said) for value in premise.current)  # old beside new: a change
-            if not told and self._is_about(held, words, said):
+            clauses = (clause for clause, _ in presumed(said))
+            if not told and self._is_about(held, words, said, granted=premise.text in clauses):
                 yield self._finding(held, (start, start + len(said)))
                 return
 
@@ -184,13 +186,18 @@ class _Judge:
         named = named or _is_called(held.statement, said)
         return named and held.standing.status is Status.RETRACTED and self._is_gone(held)
 
-    def _is_about(self, held: Held, words: frozenset[str], said: str) -> bool:
-        """Whether a sentence speaks of the slot, not only of its value: a train to Leeds says nothing of a home."""
+    def _is_about(self, held: Held, words: frozenset[str], said: str, *, granted: bool) -> bool:
+        """Whether a sentence speaks of the slot, not only of its value: a train to Leeds says nothing of a home.
+
+        `granted` says that a clause of it does: *since you have hypertension*.
+        """
         statement = held.statement
         value = statement.value
         names = [part for part in value.split() if part[:1].isupper()]
         if names and not any(part in said for part in names) and not _is_called(statement, said):
             return False
+        if granted:
+            return True
         spoken = words - frozenset(terms(value))
         near = frozenset((*terms(statement.slot.attribute.replace("_", " ")), *terms(statement.evidence)))
         return bool(spoken & near) or any(a.id == statement.slot.attribute for a, _ in self._lexicon.asked(spoken))
